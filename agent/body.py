@@ -1,0 +1,226 @@
+"""The agent's body: it moves, acts, speaks and senses; every step goes into belief, memory, record and progress report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from agent import effects
+from agent.belief import Belief, Sight
+from agent.navigation import step_from
+from envs.clock import SimulatedClock
+from envs.errors import GaveUp
+from envs.pocket.scene import AgentPose, Box, Cell
+from envs.simulator import GRID, Event
+from envs.teach.recorder import GameRecorder
+from envs.teach.session import Outcome, TeachSession
+from memory.experience import AGENT, Experience, Utterance
+from memory.history import HistoryBuilder
+from perception.ground_truth import GroundTruthPerceiver
+from perception.scene_graph import SceneGraph
+
+SECONDS = {"Forward": 0.5, "Backward": 0.5, "Pan Left": 0.6, "Pan Right": 0.6, "Stop": 0.5}
+TURN_S, LOOK_S, ACT_S, SPEAK_S = 1.5, 2.0, 4.0, 7.0
+"""How long things take, seconds: medians of recorded drivers (TEACh, 2,275 games)."""
+
+
+class LimitReached(GaveUp):
+    """The episode is over: too many steps or too many failed actions."""
+
+
+@dataclass(frozen=True)
+class StepReport:
+    """One step, for whoever watches.
+
+    Attributes:
+        number: Steps taken so far; speaking is no step.
+        action: TEACh name, ``Text`` for something said.
+        target: Object id acted on; what was said, for ``Text``.
+        success: Whether it worked.
+        error: Why not.
+        goal: What the agent is up to, in words.
+        event: What the simulator shows now.
+    """
+
+    number: int
+    action: str
+    target: str | None
+    success: bool
+    error: str
+    goal: str
+    event: Event
+
+
+@dataclass
+class Journal:
+    """Who gets to know what happens.
+
+    Attributes:
+        clock: Moves on with every action.
+        recorder: Writes the game.
+        episode: Name of this stretch of life in the memory.
+        task: What the agent calls the request it serves.
+        history: The memory; None keeps nothing.
+        on_step: Called after every step and utterance.
+    """
+
+    clock: SimulatedClock
+    recorder: GameRecorder
+    episode: str
+    task: str
+    history: HistoryBuilder | None = None
+    on_step: Callable[[StepReport], None] | None = None
+
+
+class Body:
+    """Acts in a session and keeps the belief up to date.
+
+    Args:
+        session: Where to act.
+        journal: Who gets to know.
+        max_steps: Steps after which the episode ends.
+        max_failures: Failed actions after which it ends.
+
+    Attributes:
+        belief: What the agent knows.
+        steps: Motions and object actions so far.
+        failures: How many of them failed.
+        goal: What the agent is up to, in words; goes into memory and reports.
+    """
+
+    def __init__(self, session: TeachSession, journal: Journal, max_steps: int, max_failures: int) -> None:
+        self._session, self._journal = session, journal
+        self._max_steps, self._max_failures = max_steps, max_failures
+        self._perceiver = GroundTruthPerceiver()
+        self.steps = self.failures = 0
+        self.goal = ""
+        cells = reachable_cells(session)
+        self.scene = SceneGraph()
+        self.belief = Belief(cells, outline(session), self._look())
+
+    # -- acting --------------------------------------------------------------------------------------------------
+
+    def move(self, name: str) -> Outcome:
+        """Carry out a motion by its TEACh name."""
+        self._check_limits()
+        here, yaw = self.belief.pose.cell, self.belief.pose.yaw
+        outcome = self._session.motion(name)
+        if not outcome.success and (there := step_from(here, yaw, name)) is not None:
+            self.belief.wall(here, there)
+        self._journal.clock.advance(SECONDS.get(name, TURN_S if name.startswith("Turn") else LOOK_S))
+        self._journal.recorder.motion(name, outcome, self._journal.clock.now())
+        self.belief.observe(self._look())
+        self._tell(name, (), outcome)
+        return outcome
+
+    def act(self, name: str, target: str, x: float, y: float) -> Outcome:
+        """Carry out an object action at an image point."""
+        self._check_limits()
+        held = self.belief.held
+        outcome = self._session.interact(name, target, x, y)
+        self._journal.clock.advance(ACT_S)
+        self._journal.recorder.object_action(name, outcome, x, y, self._journal.clock.now())
+        self.belief.observe(self._look())
+        if outcome.success:
+            self.belief.acted(name, target, held)
+            effects.conclude(self.belief)
+        arguments = (held, target) if name == "Place" and held is not None else (target,)
+        self._tell(name, arguments, outcome)
+        return outcome
+
+    def say(self, text: str, speaker: str = AGENT) -> None:
+        """Say something, or hear a person say it."""
+        clock = self._journal.clock
+        clock.advance(SPEAK_S)
+        self._journal.recorder.utterance(text, clock.now(), agent_id=1 if speaker == AGENT else 0)
+        self._remember(None, (), None, (Utterance(speaker, text),))
+        self._report("Text", text, Outcome(True))
+
+    def _check_limits(self) -> None:
+        if self.steps >= self._max_steps:
+            raise LimitReached(f"the limit of {self._max_steps} steps is reached")
+        if self.failures >= self._max_failures:
+            raise LimitReached(f"the limit of {self._max_failures} failed actions is reached")
+
+    # -- telling -------------------------------------------------------------------------------------------------
+
+    def _tell(self, name: str, arguments: tuple[str, ...], outcome: Outcome) -> None:
+        self.steps += 1
+        self.failures += not outcome.success
+        self._remember(name, arguments, outcome)
+        self._report(name, arguments[-1] if arguments else None, outcome)
+
+    def _remember(
+        self, action: str | None, arguments: tuple[str, ...], outcome: Outcome | None, speech: tuple[Utterance, ...] = ()
+    ) -> None:
+        journal, pose = self._journal, self.belief.pose
+        if journal.history is None:
+            return
+        journal.history.observe(
+            Experience(
+                time=journal.clock.now(),
+                episode=journal.episode,
+                action=action,
+                arguments=arguments,
+                success=None if outcome is None else outcome.success,
+                error="" if outcome is None else outcome.error,
+                goal=self.goal or None,
+                task=journal.task,
+                speech=speech,
+                pose=(pose.x, pose.y, pose.z, pose.yaw, pose.horizon),
+                held=self.belief.held,
+                scene=self.scene,
+            )
+        )
+
+    def _report(self, action: str, target: str | None, outcome: Outcome) -> None:
+        if self._journal.on_step is not None:
+            event = self._session.event
+            self._journal.on_step(
+                StepReport(self.steps, action, target, outcome.success, outcome.error, self.goal, event)
+            )
+
+    # -- sensing -------------------------------------------------------------------------------------------------
+
+    def _look(self) -> Sight:
+        """What the ground-truth detector shows from here; only things in view come out of it."""
+        metadata = self._session.event.metadata
+        objects = self._session.objects()
+        self.scene = self._perceiver.perceive({**metadata, "objects": objects})
+        boxes = {o["objectId"]: _box(o) for o in objects if o["visible"] and self.scene.node(o["objectId"])}
+        agent = metadata["agent"]
+        place = agent["position"]
+        pose = AgentPose(
+            round(place["x"] / GRID) * GRID,
+            place["y"],
+            round(place["z"] / GRID) * GRID,
+            float(round(agent["rotation"]["y"] / 90) * 90 % 360),
+            float(round(agent["cameraHorizon"] / 30) * 30),
+        )
+        return Sight(self.scene, boxes, pose, self.scene.held)
+
+
+def _box(item: dict) -> Box:
+    box = item["axisAlignedBoundingBox"]
+    middle, size = ([box[key][axis] for axis in "xyz"] for key in ("center", "size"))
+    low = (middle[0] - size[0] / 2, middle[1] - size[1] / 2, middle[2] - size[2] / 2)
+    return Box(low, (middle[0] + size[0] / 2, middle[1] + size[1] / 2, middle[2] + size[2] / 2))
+
+
+def reachable_cells(session: TeachSession) -> frozenset[Cell]:
+    """The map of the home: every cell that one can walk to."""
+    event = session.simulator.step("GetReachablePositions")
+    places = event.metadata["actionReturn"] or []
+    return frozenset((round(p["x"] / GRID), round(p["z"] / GRID)) for p in places)
+
+
+def outline(session: TeachSession) -> tuple[float, float, float, float]:
+    """(x0, z0, x1, z1) of the room, metres."""
+    bounds = session.event.metadata["sceneBounds"]
+    middle, size = bounds["center"], bounds["size"]
+    return (
+        middle["x"] - size["x"] / 2,
+        middle["z"] - size["z"] / 2,
+        middle["x"] + size["x"] / 2,
+        middle["z"] + size["z"] / 2,
+    )

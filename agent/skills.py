@@ -1,0 +1,189 @@
+"""Skills: what the agent can do in one go. Each goes where it has to, acts once, and says how it ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from agent.belief import Thing
+from agent.body import Body
+from agent.common_sense import is_container
+from agent.navigation import Navigator, Stand
+from agent.search import Containers, Survey
+from agent.sightline import REACH, Spot, aim, best_first, distance, spots
+
+Status = Literal["done", "retry", "impossible"]
+FULL = ("full", "too small", "No valid positions")
+_TRIES = 8  # poses tried for one target
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a skill ended.
+
+    Attributes:
+        status: ``done``; ``retry``, it may work another time or from another place; ``impossible``, never in this way.
+        reason: Why not, empty when done.
+    """
+
+    status: Status
+    reason: str = ""
+
+    @property
+    def done(self) -> bool:
+        """Whether it worked."""
+        return self.status == "done"
+
+
+DONE = Result("done")
+
+
+class Skills:
+    """The skills of one body.
+
+    Args:
+        body: What acts.
+    """
+
+    def __init__(self, body: Body) -> None:
+        self.body = body
+        self.belief = body.belief
+        self.navigator = Navigator(body.belief)
+        self.survey = Survey(body.belief)
+        self.containers = Containers(body.belief)
+        self._bad: set[tuple[str, Stand]] = set()
+        self._note_look()
+
+    # -- going and looking -----------------------------------------------------------------------------------------
+
+    def go_to(self, stand: Stand) -> Result:
+        """Walk to a pose, around whatever turns out to be in the way."""
+        while True:
+            routes = self.navigator.routes
+            if routes.cost(stand.cell, stand.yaw) == float("inf"):
+                return Result("impossible", f"no way leads to {stand.cell}")
+            if all(self._motion(name) for name in routes.motions(stand.cell, stand.yaw)):
+                return self.tilt(stand.horizon)
+
+    def tilt(self, horizon: int) -> Result:
+        """Look up or down until the camera is at a horizon, degrees."""
+        while abs(missing := horizon - self.belief.pose.horizon) > 1:
+            if not self._motion("Look Down" if missing > 0 else "Look Up"):
+                return Result("retry", f"the camera stays at {self.belief.pose.horizon:g} degrees")
+        return DONE
+
+    def look_from(self, stand: Stand) -> Result:
+        """Go somewhere to look around there."""
+        return self.go_to(stand)
+
+    def face(self, object_id: str, thorough: float = 2.0) -> Result:
+        """Go to where a thing is in view and within reach."""
+        thing = self.belief.thing(object_id)
+        if thing.box is None:
+            return Result("impossible", f"it is not known where {thing.name} is")
+        if self._ready(object_id) and thorough <= 2.0:
+            return DONE
+        for stand in self._stands(thing, thorough):
+            if self.go_to(stand).done and self._ready(object_id):
+                return DONE
+            self._bad.add((object_id, stand))
+        return Result("impossible", f"{thing.name} cannot be seen from anywhere near")
+
+    def _stands(self, thing: Thing, thorough: float) -> list[Stand]:
+        for reach in (REACH, REACH + 0.1):
+            found: list[Spot] = spots(self.belief, self.navigator.routes, thing, reach)
+            stands = [s for s in best_first(found, thorough) if (thing.object_id, s) not in self._bad]
+            if stands:
+                return stands[:_TRIES]
+        return []
+
+    def _ready(self, object_id: str) -> bool:
+        thing, pose = self.belief.things.get(object_id), self.belief.pose
+        if thing is None or thing.box is None or object_id not in self.belief.in_view:
+            return False
+        return distance(thing.box, (pose.x, pose.y, pose.z)) <= REACH + 0.1
+
+    def _motion(self, name: str) -> bool:
+        worked = self.body.move(name).success
+        self._note_look()
+        return worked
+
+    def _note_look(self) -> None:
+        self.survey.look(self.belief.pose)
+        self.containers.look()
+
+    # -- acting ------------------------------------------------------------------------------------------------------
+
+    def pick_up(self, object_id: str) -> Result:
+        """Take a thing into the empty hand."""
+        if self.belief.held is not None:
+            return Result("impossible", f"the hand holds {self.belief.thing(self.belief.held).name}")
+        return self._do("Pickup", object_id)
+
+    def put(self, object_id: str) -> Result:
+        """Put what is held in or on a receptacle; impossible when it does not fit."""
+        if self.belief.held is None:
+            return Result("impossible", "the hand is empty")
+        return self._do("Place", object_id)
+
+    def open(self, object_id: str) -> Result:
+        """Open a container, from where most of its inside can be seen."""
+        return self._do("Open", object_id, thorough=6.0)
+
+    def close(self, object_id: str) -> Result:
+        """Close a container."""
+        return self._do("Close", object_id)
+
+    def switch_on(self, object_id: str) -> Result:
+        """Switch something on."""
+        return self._do("ToggleOn", object_id)
+
+    def switch_off(self, object_id: str) -> Result:
+        """Switch something off."""
+        return self._do("ToggleOff", object_id)
+
+    def slice(self, object_id: str) -> Result:
+        """Cut something with the knife in the hand."""
+        return self._do("Slice", object_id)
+
+    def pour(self, object_id: str) -> Result:
+        """Pour what is in the held vessel into a basin, a vessel or onto a plant."""
+        return self._do("Pour", object_id)
+
+    def _do(self, action: str, object_id: str, thorough: float = 2.0) -> Result:
+        approach = self.face(object_id, thorough)
+        if not approach.done:
+            return approach
+        thing, pose = self.belief.thing(object_id), self.belief.pose
+        if thing.box is None:
+            return Result("retry", f"{thing.name} went out of sight")
+        outcome = self.body.act(action, object_id, *aim(thing.box, pose))
+        self._note_look()
+        if outcome.success:
+            return DONE
+        if action == "Place" and any(word in outcome.error for word in FULL):
+            return Result("impossible", outcome.error)
+        self._bad.add((object_id, Stand(pose.cell, int(pose.yaw), int(pose.horizon))))
+        return Result("retry", outcome.error)
+
+    def inspect(self, object_id: str) -> Result:
+        """Look into an open container until all of its inside that can be seen has been seen."""
+        thing = self.belief.thing(object_id)
+        if is_container(thing.object_type) and thing.shut:
+            return Result("impossible", f"{thing.name} is closed")
+        for _ in range(2):
+            left = self.containers.left(thing)
+            if left < 0.15:
+                break
+            stand = self._next_look(thing)
+            if stand is None or not self.go_to(stand).done or self.containers.left(thing) > left - 0.05:
+                break
+        self.containers.done(object_id)
+        return DONE
+
+    def _next_look(self, thing: Thing) -> Stand | None:
+        """Another pose that shows much of a container's inside."""
+        here = self.belief.pose
+        now = Stand(here.cell, int(here.yaw), int(here.horizon))
+        found = [s for s in spots(self.belief, self.navigator.routes, thing) if s.stand != now]
+        return next(best_first(found, thorough=10.0), None)

@@ -1,0 +1,1 @@
+"""Data only: object types, tasks, scenes, prompts, question grammar. No code."""

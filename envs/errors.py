@@ -1,0 +1,46 @@
+"""The error tree of homebody.
+
+    HomebodyError
+    ├── BadInput            what the caller gave cannot be used; saying it again will fail again
+    │   ├── UnknownScene
+    │   ├── UnknownTask
+    │   ├── BadGameFile     truncated, foreign or inconsistent game file; names the field
+    │   └── AlreadyExists   a file or folder that would be overwritten
+    ├── TryAgain            failed now, may succeed later (time-out, busy file)
+    └── GaveUp              failed for good after every way was tried
+
+The command line turns ``BadInput`` into one sentence and exit code 2. A simulator never raises for a failed action:
+it returns an event with ``lastActionSuccess`` False; see ``envs.simulator``.
+"""
+
+
+class HomebodyError(Exception):
+    """Base of every error this project raises on purpose."""
+
+
+class BadInput(HomebodyError, ValueError):
+    """The input cannot be used; the message says what was given, what is allowed and the likely fix."""
+
+
+class UnknownScene(BadInput):
+    """No scene has that name."""
+
+
+class UnknownTask(BadInput):
+    """No task has that name, or its parameters do not fit."""
+
+
+class BadGameFile(BadInput):
+    """A file that is not a TEACh game, or a broken one; the message names the field."""
+
+
+class AlreadyExists(BadInput):
+    """The target exists and would have been overwritten."""
+
+
+class TryAgain(HomebodyError):
+    """Failed now; the same call may succeed later."""
+
+
+class GaveUp(HomebodyError):
+    """Failed for good after every way was tried."""

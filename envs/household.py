@@ -1,0 +1,259 @@
+"""``HouseholdEnv``: a chore in a room as a Gymnasium environment, and its variant with named objects.
+
+The environment needs no engine to say what its spaces are; one is started by the first ``reset``. See ``docs/env.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.error import ResetNeeded
+
+from envs.errors import BadInput
+from envs.household_episode import Episode, Opener, Place, Setting, SimulatorFactory
+from envs.household_spaces import DONE, FAILED, NO_RESULT, observation_space, observe, slot_types
+from envs.household_targets import Surroundings, look_around
+from envs.mapview import draw_map, half_blocks
+from envs.teach.actions import AGENT_ACTIONS
+from envs.teach.game import Game
+from envs.teach.session import OBJECT_ACTIONS
+from envs.teach.task import Task
+
+SLOTS = 64
+"""Objects the Object variant can name; in recorded rooms at most 40 are visible at once."""
+MAX_STEPS = 1000
+"""TEACh's limit on actions per episode."""
+MAX_FAILURES = 30
+"""TEACh's limit on failed actions per episode."""
+
+_MAP_COLUMNS = 64  # characters: width of the map in a terminal
+
+
+class HouseholdEnv(gymnasium.Env[dict[str, Any], Any]):
+    """One chore in one room; an action is one of TEACh's 17, for the object the agent faces.
+
+    Args:
+        scene: ``kitchen``, ``living_room``, ``bedroom``, ``bathroom``, ``tabletop``, a name with its seed such as
+            ``kitchen_7``, or a ``Scene``. None is the kitchen, or the room of ``game``.
+        scene_seed: Which room of that name; None draws another one for every episode.
+        task: ``"Coffee"``, ``("Put All X On Y", ["Fork", "in", "Sink"])`` or a ``Task``; None is the game's task, or
+            one that suits the room. Unless the room is given, rooms are drawn until one suits the task.
+        game: A recorded game, or the path of its file: its initial state is where the episode begins.
+        render_mode: ``rgb_array``, ``human`` (a map in the terminal) or None.
+        width: Frame width, pixels.
+        height: Frame height, pixels.
+        max_steps: The episode is truncated after so many actions.
+        max_failures: The episode is truncated after so many failed actions.
+        simulator_factory: Where simulators come from; None is the embedded engine.
+
+    Raises:
+        BadInput: A number is out of range, the render mode is unknown, or the game or task cannot be used.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "rgb_array"], "render_fps": 4}  # type: ignore[misc]
+
+    def __init__(
+        self,
+        scene: Place | None = None,
+        *,
+        scene_seed: int | None = None,
+        task: str | tuple[str, Sequence[str]] | Task | None = None,
+        game: Game | Path | str | None = None,
+        render_mode: str | None = None,
+        width: int = 300,
+        height: int = 300,
+        max_steps: int = MAX_STEPS,
+        max_failures: int = MAX_FAILURES,
+        simulator_factory: SimulatorFactory | None = None,
+    ) -> None:
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            raise BadInput(
+                f"render_mode is {render_mode!r}; allowed are None, {', '.join(self.metadata['render_modes'])}"
+            )
+        for name, limit in (("max_steps", max_steps), ("max_failures", max_failures)):
+            if limit < 1:
+                raise BadInput(f"{name} is {limit}; an episode needs at least 1")
+        self.render_mode = render_mode
+        self.width, self.height = width, height
+        self.max_steps, self.max_failures = max_steps, max_failures
+        self.setting = Setting().changed({"scene": scene, "scene_seed": scene_seed, "task": task, "game": game})
+        self.observation_space: spaces.Space[Any] = observation_space(height, width)
+        self.action_space: spaces.Space[Any] = spaces.Discrete(len(AGENT_ACTIONS))
+        self._opener = Opener(simulator_factory, width, height)
+        self._episode: Episode | None = None
+        self._around: Surroundings | None = None
+
+    # -- what users read and set ---------------------------------------------------------------------------------
+
+    @property
+    def episode(self) -> Episode:
+        """The running episode.
+
+        Raises:
+            ResetNeeded: There is none.
+        """
+        if self._episode is None:
+            raise ResetNeeded("no episode is running; call env.reset() first")
+        return self._episode
+
+    @property
+    def surroundings(self) -> Surroundings:
+        """The visible objects and what can be done with them, now."""
+        if self._around is None:
+            self._around = look_around(self.episode.session)
+        return self._around
+
+    def say(self, speaker: str, text: str) -> None:
+        """Have somebody say something; it is in every observation from the next on, until something else is said."""
+        self.episode.utterance = f"{speaker}: {text}"
+
+    # -- Gymnasium -----------------------------------------------------------------------------------------------
+
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Begin an episode.
+
+        Args:
+            seed: Seeds the choice of rooms and tasks, and every random choice the engine makes.
+            options: ``scene``, ``scene_seed``, ``task`` or ``game``, as in the constructor, for this episode only.
+
+        Raises:
+            BadInput: An option is unknown, or the room and the task make no episode; the message says why.
+            UnknownScene: No scene has that name.
+        """
+        super().reset(seed=seed)
+        self._around = self._episode = None
+        self._episode = self._opener.begin(self.setting.changed(options or {}), self.np_random)
+        self._show()
+        return self._observation(), self._info()
+
+    def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Carry out one action.
+
+        Raises:
+            BadInput: The action is not in the action space.
+            ResetNeeded: No episode is running.
+        """
+        episode = self.episode
+        if not self.action_space.contains(action):
+            raise BadInput(f"{action!r} is not an action; the action space is {self.action_space}")
+        name, target = self._meant(action)
+        reward = float(episode.act(name, target))
+        self._around = None
+        terminated = episode.progress.success or name == "Stop"
+        truncated = not terminated and (episode.steps >= self.max_steps or episode.failures >= self.max_failures)
+        self._show()
+        return self._observation(), reward, terminated, truncated, self._info()
+
+    def render(self) -> Any:
+        """The picture of ``rgb_array``, (H, W, 3) uint8; None in the other modes, ``human`` shows it by itself."""
+        return self._picture(with_path=True) if self.render_mode == "rgb_array" else None
+
+    def close(self) -> None:
+        """Stop the engine. Calling it twice is harmless, and ``reset`` starts it again."""
+        self._episode = self._around = None
+        self._opener.close()
+
+    # -- what the variants differ in -----------------------------------------------------------------------------
+
+    def _meant(self, action: Any) -> tuple[str, str | None]:
+        """The name of an action and the id of the object it is for."""
+        name = AGENT_ACTIONS[int(action)]
+        return name, self.surroundings.faced(name) if name in OBJECT_ACTIONS else None
+
+    def _choices(self) -> dict[str, Any]:
+        """What can be chosen now, for ``info``."""
+        return {"action_mask": self.surroundings.action_mask()}
+
+    # -- looking -------------------------------------------------------------------------------------------------
+
+    def _observation(self) -> dict[str, Any]:
+        episode = self.episode
+        event = episode.event
+        result = NO_RESULT if not episode.action else DONE if episode.outcome.success else FAILED
+        picture = self._picture(with_path=False)
+        return observe(event.metadata, picture, event.depth_frame, episode.utterance, result, episode.outcome.error)
+
+    def _picture(self, with_path: bool) -> np.ndarray:
+        """The engine's frame, or the map when it renders none."""
+        episode = self.episode
+        frame = episode.event.frame
+        if frame is None:
+            path = episode.path if with_path else ()
+            return draw_map(episode.event.metadata, self.height, self.width, free=episode.free, path=path)
+        if frame.shape != (self.height, self.width, 3):
+            rows, columns = frame.shape[:2]
+            raise BadInput(
+                f"the engine renders {columns} x {rows} pixels, the environment was made for {self.width} x "
+                f"{self.height}; give it width={columns}, height={rows}"
+            )
+        return frame
+
+    def _info(self) -> dict[str, Any]:
+        episode = self.episode
+        return {
+            "scene": episode.event.metadata["sceneName"],
+            "task": episode.task.desc,
+            "step": episode.steps,
+            "failures": episode.failures,
+            "goal_total": episode.progress.total,
+            "goal_satisfied": episode.satisfied,
+            "success": episode.progress.success,
+            "action": episode.action,
+            "target": episode.outcome.target or "",
+            "error": episode.outcome.error,
+            **self._choices(),
+        }
+
+    def _show(self) -> None:
+        """In ``human`` mode print one line, below a map when standard output is a terminal."""
+        if self.render_mode != "human":
+            return
+        from rich.console import Console
+
+        console, episode = Console(highlight=False, soft_wrap=True), self.episode
+        metadata = episode.event.metadata
+        if console.is_terminal:
+            side = min(_MAP_COLUMNS, console.width)
+            console.print(half_blocks(draw_map(metadata, side, side, free=episode.free, path=episode.path)))
+        done = f"{episode.satisfied}/{episode.progress.total}"
+        action = " ".join(part for part in (episode.action or "begin:", episode.outcome.target) if part)
+        what = episode.outcome.error or ("done" if episode.action else episode.task.desc)
+        console.print(f"{episode.steps:4d}  goals {done}  {action}  {what}", markup=False)
+
+
+class HouseholdObjectEnv(HouseholdEnv):
+    """One chore in one room; an action is one of TEACh's 17 and the slot of the visible object it is for.
+
+    ``info["slots"]`` holds the object ids of the slots, ``info["action_mask"]`` which actions may be tried on which,
+    and the observation ``slots`` their types. Takes the arguments of ``HouseholdEnv``.
+    """
+
+    def __init__(self, scene: Place | None = None, **arguments: Any) -> None:
+        super().__init__(scene, **arguments)
+        self.action_space = spaces.MultiDiscrete([len(AGENT_ACTIONS), SLOTS])
+        self.observation_space = observation_space(self.height, self.width, SLOTS)
+
+    def _slots(self) -> list[Mapping[str, Any]]:
+        around = self.surroundings
+        return [around.objects[i] for i in around.slotted(SLOTS)]
+
+    def _meant(self, action: Any) -> tuple[str, str | None]:
+        number, slot = (int(part) for part in action)
+        name, slots = AGENT_ACTIONS[number], self._slots()
+        return name, slots[slot]["objectId"] if name in OBJECT_ACTIONS and slot < len(slots) else None
+
+    def _choices(self) -> dict[str, Any]:
+        return {
+            "action_mask": self.surroundings.slot_mask(SLOTS),
+            "slots": tuple(item["objectId"] for item in self._slots()),
+        }
+
+    def _observation(self) -> dict[str, Any]:
+        return {**super()._observation(), "slots": slot_types([o["objectType"] for o in self._slots()], SLOTS)}

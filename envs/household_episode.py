@@ -1,0 +1,240 @@
+"""Beginning an episode: which room, which engine, which task; and what is known of the episode while it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from envs.errors import BadInput
+from envs.household_tasks import choose_task, obstacle
+from envs.pocket.scene import Cell, Scene
+from envs.simulator import Event, ObjectDict, Simulator
+from envs.teach.check import TaskProgress, check_task
+from envs.teach.definitions import load_task
+from envs.teach.game import Game, read_game
+from envs.teach.session import OBJECT_ACTIONS, Outcome, TeachSession
+from envs.teach.task import Task
+
+COMMANDER = "Commander"
+"""Who says what the task is."""
+
+_ATTEMPTS = 50  # rooms drawn until one suits the task
+
+Place = Scene | str
+SimulatorFactory = Callable[[Place, int], Simulator]
+"""Gives a simulator in which that scene is loaded, its random choices seeded; called once per reset.
+
+It may give the same simulator again. The one it replaces is stopped, and the last one when the environment closes.
+"""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What an episode is about.
+
+    Attributes:
+        scene: A scene's name or the scene itself; None is the kitchen, or the room of the game.
+        scene_seed: Which of the rooms of that name; None draws another one for every episode.
+        task: The task; None is the game's, or one that suits the room.
+        game: A recorded game; its initial state is where the episode begins.
+    """
+
+    scene: Place | None = None
+    scene_seed: int | None = None
+    task: Task | None = None
+    game: Game | None = None
+
+    def changed(self, options: Mapping[str, Any]) -> Setting:
+        """With some of the attributes replaced; a task may be written as in ``HouseholdEnv``, a game as a path.
+
+        Raises:
+            BadInput: An option is unknown, or the task or the game cannot be used.
+        """
+        known = tuple(self.__dataclass_fields__)
+        values = dict(options)
+        unknown = [name for name in values if name not in known]
+        if unknown:
+            raise BadInput(f"there is no option {unknown[0]!r}; options are {', '.join(known)}")
+        task, game = values.get("task"), values.get("game")
+        if task is not None and not isinstance(task, Task):
+            values["task"] = load_task(task) if isinstance(task, str) else load_task(*task)
+        if game is not None and not isinstance(game, Game):
+            values["game"] = read_game(game)
+        return replace(self, **values)
+
+
+@dataclass
+class Episode:
+    """What has happened since the last reset.
+
+    Attributes:
+        session: The room, under TEACh's rules.
+        task: What is to be done.
+        progress: How far it is.
+        utterance: What was said last, with the speaker's name.
+        free: Cells known to be walkable.
+        best: Most goal conditions that were satisfied at any time so far.
+        path: Where the agent has been, (x, z) in metres.
+        steps: Actions so far.
+        failures: Failed actions so far.
+        action: Name of the last action, empty before the first.
+        outcome: How it ended.
+    """
+
+    session: TeachSession
+    task: Task
+    progress: TaskProgress
+    utterance: str
+    free: frozenset[Cell]
+    best: int = 0
+    path: list[tuple[float, float]] = field(default_factory=list)
+    steps: int = 0
+    failures: int = 0
+    action: str = ""
+    outcome: Outcome = field(default_factory=lambda: Outcome(True))
+
+    def __post_init__(self) -> None:
+        self.best = self.satisfied
+        self._follow()
+
+    @property
+    def satisfied(self) -> int:
+        """Goal conditions met, at most all of them (TEACh also counts heads of a relation beyond the need)."""
+        return min(self.progress.satisfied, self.progress.total)
+
+    @property
+    def event(self) -> Event:
+        """What the engine answered last."""
+        return self.session.event
+
+    def act(self, name: str, target: str | None) -> int:
+        """Carry out one of ``AGENT_ACTIONS``.
+
+        Returns:
+            By how many the satisfied goal conditions now exceed the most there have been; undoing and redoing counts
+            nothing.
+        """
+        outcome = self.session.interact(name, target) if name in OBJECT_ACTIONS else self.session.motion(name)
+        self.action, self.outcome = name, outcome
+        self.steps += 1
+        self.failures += not outcome.success
+        self._follow()
+        self.progress = check_task(self.task, self.session.objects())
+        gained = max(0, self.satisfied - self.best)
+        self.best += gained
+        return gained
+
+    def _follow(self) -> None:
+        position = self.event.metadata["agent"]["position"]
+        here = position["x"], position["z"]
+        if self.path[-1:] != [here]:
+            self.path.append(here)
+
+
+class Opener:
+    """Begins episodes, and keeps the engine they run in.
+
+    Args:
+        factory: Where simulators come from; None is the embedded engine.
+        width: Frame width of the embedded engine, pixels.
+        height: Its frame height.
+    """
+
+    def __init__(self, factory: SimulatorFactory | None, width: int, height: int) -> None:
+        self._factory = factory
+        self._size = {"width": width, "height": height}
+        self._simulator: Simulator | None = None
+
+    def begin(self, setting: Setting, rng: np.random.Generator) -> Episode:
+        """An episode in the first room whose task is open and looks feasible; a room that is given is taken as it is.
+
+        Args:
+            setting: What it is about.
+            rng: Source of the choice of rooms and tasks.
+
+        Raises:
+            BadInput: There is no such episode; the message says why.
+            UnknownScene: No scene has that name.
+        """
+        given = setting.scene_seed is not None or setting.game is not None or self._factory is not None
+        before, reason = None, ""
+        for _ in range(_ATTEMPTS):
+            seed = int(rng.integers(2**31))
+            place = self._place(setting, seed)
+            fixed = given or isinstance(setting.scene, Scene) or place == before  # a name may end in its seed
+            episode, reason = self._open(setting, place, seed, rng, strict=not fixed)
+            if episode is not None:
+                return episode
+            if fixed:
+                break
+            before = place
+        what = "the room" if setting.task is None else f"{setting.task.name} and the room"
+        raise BadInput(f"{what} make no episode: {reason}; give another task, scene or scene_seed")
+
+    def close(self) -> None:
+        """Stop the engine; ``begin`` starts it again."""
+        simulator, self._simulator = self._simulator, None
+        if simulator is not None:
+            simulator.stop()
+
+    def _place(self, setting: Setting, seed: int) -> Place:
+        if setting.scene is None and setting.game is not None:
+            from envs.pocket.rebuild import scene_from_game
+
+            return scene_from_game(setting.game)
+        scene = "kitchen" if setting.scene is None else setting.scene
+        if isinstance(scene, Scene) or self._factory is not None:
+            return scene
+        from envs.pocket.scenes import load_scene
+
+        return load_scene(scene, seed if setting.scene_seed is None else setting.scene_seed)
+
+    def _open(
+        self, setting: Setting, place: Place, seed: int, rng: np.random.Generator, strict: bool
+    ) -> tuple[Episode | None, str]:
+        """An episode there, or why there is none."""
+        simulator = self._load(place, seed)
+        game = setting.game
+        session = TeachSession(simulator, None if game is None else list(game.initial.objects))
+        objects = session.objects()
+        task = setting.task or (None if game is None else game.task)
+        if task is None:
+            task = choose_task(_room(place, session.event), objects, rng)
+            reason = "" if task else "nothing that is usually asked for in such a room can be done there"
+        else:
+            reason = obstacle(task, objects) if strict else _over(task, objects)
+        if task is None or reason:
+            return None, reason
+        free = place.free if isinstance(place, Scene) else frozenset()
+        return Episode(session, task, check_task(task, objects), f"{COMMANDER}: {task.desc}", free), ""
+
+    def _load(self, place: Place, seed: int) -> Simulator:
+        simulator = (self._factory or self._pocket)(place, seed)
+        if self._simulator is not None and self._simulator is not simulator:
+            self._simulator.stop()
+        self._simulator = simulator
+        return simulator
+
+    def _pocket(self, place: Place, seed: int) -> Simulator:
+        from envs.pocket.controller import PocketController  # here so that spaces exist without the engine
+
+        if isinstance(self._simulator, PocketController):
+            self._simulator.reset(place, seed=seed)
+            return self._simulator
+        return PocketController(place, seed=seed, **self._size)
+
+
+def _over(task: Task, objects: Sequence[ObjectDict]) -> str:
+    """Why an episode of the task would be over at once, or an empty string."""
+    return f"{task.name} is done already" if check_task(task, objects).success else ""
+
+
+def _room(place: Place, event: Event) -> str:
+    if isinstance(place, Scene):
+        return place.room
+    from envs.pocket.rebuild import room_of
+
+    return room_of(event.metadata["sceneName"])

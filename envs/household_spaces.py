@@ -1,0 +1,140 @@
+"""What ``HouseholdEnv`` observes: the spaces, and turning an event into values that lie in them.
+
+Nothing here starts an engine; the spaces depend on the frame size alone.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from envs.errors import BadInput
+from envs.object_types import object_types
+from envs.simulator import Metadata
+
+CHARSET = "".join(chr(code) for code in range(0x20, 0x7F))
+"""Characters of the text observations: printable ASCII. Other text is brought into it by ``plain_text``."""
+TEXT_LENGTH = 512
+"""Longest text observation, characters; longer ones are cut."""
+MAX_DEPTH = 20.0
+"""Farthest depth, metres: the far plane of AI2-THOR's camera."""
+EXTENT = 100.0
+"""Bound of the position, metres from the scene's origin; real rooms end within 26 m."""
+MAX_SIDE = 4096
+"""Longest side of a frame, pixels."""
+
+NO_RESULT, DONE, FAILED = 0, 1, 2
+"""Values of ``result``: nothing was tried yet, the last action succeeded, it failed."""
+
+NOTHING, OTHER = "nothing", "other"
+"""First and last entry of the type vocabulary."""
+
+_TYPOGRAPHY = {"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "...", "ß": "ss", "×": "x"}
+
+
+@cache
+def type_vocabulary() -> tuple[str, ...]:
+    """Object types as observed: index 0 is ``nothing``, then every known type alphabetically, last ``other``."""
+    return (NOTHING, *object_types(), OTHER)
+
+
+@cache
+def _type_numbers() -> MappingProxyType[str, int]:
+    return MappingProxyType({name: number for number, name in enumerate(type_vocabulary())})
+
+
+def type_number(object_type: str | None) -> int:
+    """Index of a type in ``type_vocabulary``; 0 for None, the last one for a type that is not in it."""
+    numbers = _type_numbers()
+    return 0 if object_type is None else numbers.get(object_type, len(numbers) - 1)
+
+
+def observation_space(height: int, width: int, slots: int = 0) -> spaces.Dict:
+    """The observation space for frames of that size; every key is explained in ``docs/env.md``.
+
+    Args:
+        height: Frame height, pixels.
+        width: Frame width, pixels.
+        slots: Objects that can be named; 0 leaves out the key ``slots``.
+
+    Raises:
+        BadInput: A side is not within 1 to ``MAX_SIDE`` pixels.
+    """
+    for name, side in (("height", height), ("width", width)):
+        if not 1 <= side <= MAX_SIDE:
+            raise BadInput(f"{name} is {side!r}; a frame side is 1 to {MAX_SIDE} pixels")
+    low = np.array([-EXTENT, -EXTENT, -EXTENT, 0, -90], dtype=np.float32)
+    high = np.array([EXTENT, EXTENT, EXTENT, 360, 90], dtype=np.float32)
+    text = {"max_length": TEXT_LENGTH, "min_length": 0, "charset": CHARSET}
+    types = len(type_vocabulary())
+    parts: dict[str, spaces.Space] = {
+        "rgb": spaces.Box(0, 255, (height, width, 3), np.uint8),
+        "depth": spaces.Box(0.0, MAX_DEPTH, (height, width), np.float32),
+        "pose": spaces.Box(low, high, dtype=np.float32),
+        "held": spaces.Discrete(types),
+        "utterance": spaces.Text(**text),
+        "result": spaces.Discrete(3),
+        "message": spaces.Text(**text),
+    }
+    if slots:
+        parts["slots"] = spaces.MultiDiscrete(np.full(slots, types))
+    return spaces.Dict(parts)
+
+
+def slot_types(present: Sequence[str], slots: int) -> np.ndarray:
+    """(slots,) int64: what is in each slot, as ``type_vocabulary`` numbers; empty slots are 0."""
+    numbers = np.zeros(slots, dtype=np.int64)
+    numbers[: len(present)] = [type_number(name) for name in present]
+    return numbers
+
+
+def observe(
+    metadata: Metadata, rgb: np.ndarray, depth: np.ndarray | None, utterance: str, result: int, message: str
+) -> dict[str, Any]:
+    """An observation in the space of ``observation_space(*rgb.shape[:2])``.
+
+    Args:
+        metadata: What the engine published.
+        rgb: (H, W, 3) uint8.
+        depth: (H, W) metres, or None when nothing was rendered; zeros then.
+        utterance: What was said last.
+        result: ``NO_RESULT``, ``DONE`` or ``FAILED``.
+        message: Why the last action failed; empty otherwise.
+    """
+    inventory = metadata["inventoryObjects"]
+    far = np.zeros(rgb.shape[:2], np.float32) if depth is None else np.clip(depth, 0.0, MAX_DEPTH).astype(np.float32)
+    return {
+        "rgb": np.array(rgb, dtype=np.uint8),
+        "depth": far,
+        "pose": pose_of(metadata),
+        "held": np.int64(type_number(inventory[0]["objectType"] if inventory else None)),
+        "utterance": plain_text(utterance),
+        "result": np.int64(result),
+        "message": plain_text(message),
+    }
+
+
+def pose_of(metadata: Metadata) -> np.ndarray:
+    """(5,) float32: x, y (up), z in metres, yaw in [0, 360) and horizon in degrees, positive looking down."""
+    agent = metadata["agent"]
+    place = [np.clip(agent["position"][k], -EXTENT, EXTENT) for k in "xyz"]
+    return np.array([*place, agent["rotation"]["y"] % 360.0, agent["cameraHorizon"]], dtype=np.float32)
+
+
+def plain_text(text: str) -> str:
+    """The text in ``CHARSET``, at most ``TEXT_LENGTH`` long.
+
+    Accents are dropped, typographic marks become plain ones, white space becomes one blank, the rest ``?``.
+    """
+    if text.isascii() and text.isprintable():
+        return text[:TEXT_LENGTH]
+    spelled = "".join(_TYPOGRAPHY.get(c, c) for c in text)
+    letters = (c for c in unicodedata.normalize("NFKD", spelled) if not unicodedata.combining(c))
+    plain = "".join(c if c in CHARSET else " " if c.isspace() else "?" for c in letters)
+    return " ".join(plain.split())[:TEXT_LENGTH]

@@ -1,0 +1,333 @@
+"""AI2-THOR's action set over the engine: signatures as in ai2thor 5.0, effects as in the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from envs.pocket import handling, motion, states
+from envs.pocket.engine import Engine, MissingArgument, Refused
+from envs.pocket.registry import action
+from envs.pocket.scene import AgentPose, Cell
+from envs.pocket.traits import support_heights
+
+Vector = Mapping[str, float]
+ARM_MARGIN = 0.25
+"""Things are put down at least this much nearer than the farthest point in reach, metres (p95 of recorded places)."""
+
+
+# -- moving ------------------------------------------------------------------------------------------------------
+
+
+def _register_moves() -> None:
+    for name, heading in motion.HEADINGS.items():
+
+        def walk(
+            engine: Engine, moveMagnitude: float | None = None, forceAction: bool = False, *, heading: float = heading
+        ) -> None:
+            """Walk; ``forceAction`` is accepted as TEACh sends it and does not bypass obstacles."""
+            magnitude = engine.settings.grid if moveMagnitude is None else float(moveMagnitude)
+            motion.move(engine, heading, magnitude)
+
+        action(name, heading=heading)(walk)
+
+
+_register_moves()
+
+
+@action("RotateRight", sign=1.0)
+@action("RotateLeft", sign=-1.0)
+def rotate(engine: Engine, sign: float, degrees: float | None = None, forceAction: bool = False) -> None:
+    """Turn on the spot."""
+    motion.turn(engine, sign * (engine.settings.rotate_step if degrees is None else float(degrees)))
+
+
+@action("LookDown", sign=1.0)
+@action("LookUp", sign=-1.0)
+def look(engine: Engine, sign: float, degrees: float = 30.0, forceAction: bool = False) -> None:
+    """Tilt the camera."""
+    motion.look(engine, sign * float(degrees))
+
+
+@action("Crouch", standing=False)
+@action("Stand", standing=True)
+def crouch(engine: Engine, standing: bool) -> None:
+    """Crouch or stand."""
+    motion.crouch(engine, standing)
+
+
+@action("Pass", "Done", "Noop")
+def nothing(engine: Engine) -> None:
+    """Do nothing for one step."""
+
+
+@action("Teleport")
+def teleport(
+    engine: Engine,
+    position: Vector | None = None,
+    rotation: Vector | float | None = None,
+    horizon: float | None = None,
+    standing: bool | None = None,
+    x: float | None = None,
+    y: float | None = None,
+    z: float | None = None,
+    forceAction: bool = False,
+) -> None:
+    """Jump; what is not given stays as it is. The older call form gives x, y, z instead of a position."""
+    here = engine.agent
+    place = (
+        dict(position)
+        if position is not None
+        else {k: v for k, v in zip("xyz", (x, y, z), strict=True) if v is not None}
+    )
+    pose = AgentPose(
+        float(place.get("x", here.x)),
+        float(place.get("y", here.y)),
+        float(place.get("z", here.z)),
+        _yaw(rotation, here.yaw),
+        here.horizon if horizon is None else float(horizon),
+    )
+    motion.teleport(engine, pose, standing, forceAction)
+
+
+@action("TeleportFull")
+def teleport_full(
+    engine: Engine,
+    rotation: Vector | float,
+    horizon: float,
+    standing: bool,
+    position: Vector | None = None,
+    x: float | None = None,
+    y: float | None = None,
+    z: float | None = None,
+    forceAction: bool = False,
+) -> None:
+    """Jump; everything must be given."""
+    if position is None and None in (x, y, z):
+        raise MissingArgument("TeleportFull is missing the argument 'position' (or x, y and z)")
+    teleport(engine, position, rotation, horizon, standing, x, y, z, forceAction)
+
+
+def _yaw(rotation: Vector | float | None, default: float) -> float:
+    if rotation is None:
+        return default
+    return float(rotation["y"] if isinstance(rotation, Mapping) else rotation) % 360.0
+
+
+@action("GetReachablePositions")
+def reachable_positions(engine: Engine, maxStepCount: int | None = None) -> list[dict[str, float]]:
+    """Lattice positions the agent can walk to."""
+    return motion.positions(engine, motion.reachable_cells(engine, maxStepCount or None))
+
+
+@action("GetInteractablePoses")
+def interactable_poses(
+    engine: Engine,
+    objectId: str,
+    positions: list[Vector] | None = None,
+    rotations: list[Any] | None = None,
+    horizons: list[float] | None = None,
+    standings: list[bool] | None = None,
+    maxPoses: int | None = None,
+) -> list[dict[str, Any]]:
+    """Poses from which an object can be handled; each is a set of arguments for ``TeleportFull``."""
+    if positions is None:
+        cells: list[Cell] = motion.reachable_cells(engine)
+    else:
+        cells = [(round(p["x"] / 0.25), round(p["z"] / 0.25)) for p in positions]
+    yaws = [_yaw(r, 0.0) for r in rotations] if rotations is not None else [0.0, 90.0, 180.0, 270.0]
+    tilts = [-30.0, 0.0, 30.0, 60.0] if horizons is None else [float(h) for h in horizons]
+    upright = [True, False] if standings is None else list(standings)
+    return motion.interactable_poses(engine, engine.find(objectId), cells, yaws, tilts, upright, maxPoses)
+
+
+@action("GetShortestPath")
+def shortest_path(
+    engine: Engine, objectId: str | None = None, objectType: str | None = None, position: Vector | None = None
+) -> dict[str, Any]:
+    """Corners of the shortest way to where an object can be handled."""
+    if objectId is None:
+        if objectType is None:
+            raise MissingArgument("GetShortestPath is missing the argument 'objectId' or 'objectType'")
+        objectId = next((engine.record(i)["objectId"] for i in engine.world.of_type(objectType)), None)
+        if objectId is None:
+            raise Refused(f"there is no {objectType} in the scene")
+    poses = interactable_poses(engine, objectId, standings=[True])
+    return _path(engine, {(round(p["x"] / 0.25), round(p["z"] / 0.25)) for p in poses}, position)
+
+
+@action("GetShortestPathToPoint")
+def shortest_path_to_point(engine: Engine, target: Vector, position: Vector | None = None) -> dict[str, Any]:
+    """Corners of the shortest way to a point on the floor."""
+    return _path(engine, {(round(target["x"] / 0.25), round(target["z"] / 0.25))}, position)
+
+
+def _path(engine: Engine, goals: set[Cell], position: Vector | None) -> dict[str, Any]:
+    start = engine.agent
+    if position is not None:
+        engine.world.agent = replace(start, x=float(position["x"]), z=float(position["z"]))
+    path = motion.shortest_path(engine, goals) if goals else None
+    engine.world.agent = start
+    if path is None:
+        raise Refused("no path: the target cannot be reached from there")
+    kept = [c for k, c in enumerate(path) if k in (0, len(path) - 1) or _turns(path[k - 1], c, path[k + 1])]
+    return {"corners": motion.positions(engine, kept)}
+
+
+def _turns(before: Cell, here: Cell, after: Cell) -> bool:
+    return (here[0] - before[0], here[1] - before[1]) != (after[0] - here[0], after[1] - here[1])
+
+
+# -- objects -----------------------------------------------------------------------------------------------------
+
+
+@action("PickupObject")
+def pick_up(
+    engine: Engine,
+    objectId: str | None = None,
+    x: float | None = None,
+    y: float | None = None,
+    forceAction: bool = False,
+    manualInteract: bool = False,
+) -> None:
+    """Take something into the hand."""
+    handling.pick_up(engine, engine.target(objectId, x, y, forceAction))
+
+
+@action("PutObject")
+def put(
+    engine: Engine,
+    objectId: str | None = None,
+    x: float | None = None,
+    y: float | None = None,
+    forceAction: bool = False,
+    placeStationary: bool = True,
+    putNearXY: bool = False,
+    receptacleObjectId: str | None = None,
+) -> None:
+    """Put what is held in or on a receptacle; with ``x`` and ``y`` near where that image point's ray meets it.
+
+    ALFRED's older form names the held object as ``objectId`` and the receptacle as ``receptacleObjectId``.
+    """
+    handling.holding(engine)
+    receptacle = engine.target(receptacleObjectId or objectId, x, y, forceAction)
+    near = None if x is None or y is None else surface_point(engine, receptacle, x, y)
+    handling.put(engine, receptacle, near, forceAction)
+
+
+def surface_point(engine: Engine, i: int, x: float, y: float) -> np.ndarray:
+    """Where the ray through an image point meets the support plane of a receptacle (kept within its box)."""
+    world, camera = engine.world, engine.camera()
+    direction, low, high = camera.ray(x, y), world.low[i], world.high[i]
+    best = (low + high) / 2
+    for plane in support_heights(engine.record(i)["objectType"], low[1], high[1] - low[1])[::-1]:
+        t = (plane - camera.eye[1]) / direction[1] if abs(direction[1]) > 1e-6 else -1.0
+        if t <= 0:
+            continue
+        point = camera.eye + t * direction
+        best = np.clip(point, low, high)
+        if np.abs(point - best).max() < 0.05:
+            break
+    return _within_reach(engine, best)
+
+
+def _within_reach(engine: Engine, point: np.ndarray) -> np.ndarray:
+    """Pull a wanted place towards the agent until it is near enough to handle.
+
+    A ray that passes over things meets the far end of a surface; what was meant is what stands in between.
+    """
+    origin = np.array([engine.agent.x, point[1], engine.agent.z])
+    away = float(np.linalg.norm(point - origin))
+    farthest = engine.settings.reach - ARM_MARGIN
+    return point if away <= farthest else origin + (point - origin) * (farthest / away)
+
+
+@action("DropHandObject")
+def drop(engine: Engine, forceAction: bool = False) -> None:
+    """Let go of what is held."""
+    handling.drop(engine)
+
+
+@action("ThrowObject")
+def throw(engine: Engine, moveMagnitude: float = 50.0, forceAction: bool = False) -> None:
+    """Throw what is held: it lands up to 1.5 m ahead, farther the harder it is thrown."""
+    handling.drop(engine, ahead=min(1.5, float(moveMagnitude) / 100.0))
+
+
+@action("OpenObject")
+def open_object(
+    engine: Engine,
+    objectId: str | None = None,
+    x: float | None = None,
+    y: float | None = None,
+    openness: float = 1.0,
+    forceAction: bool = False,
+) -> None:
+    """Open something."""
+    if not 0.0 < float(openness) <= 1.0:
+        raise Refused(f"openness {openness!r} is outside (0, 1]; use CloseObject to close")
+    states.set_open(engine, engine.target(objectId, x, y, forceAction), True, float(openness), forceAction)
+
+
+@action("CloseObject")
+def close_object(
+    engine: Engine,
+    objectId: str | None = None,
+    x: float | None = None,
+    y: float | None = None,
+    forceAction: bool = False,
+) -> None:
+    """Close something."""
+    states.set_open(engine, engine.target(objectId, x, y, forceAction), False, 0.0, forceAction)
+
+
+@action("ToggleObjectOn", on=True)
+@action("ToggleObjectOff", on=False)
+def toggle(
+    engine: Engine,
+    on: bool,
+    objectId: str | None = None,
+    x: float | None = None,
+    y: float | None = None,
+    forceAction: bool = False,
+) -> None:
+    """Switch something on or off."""
+    states.set_toggled(engine, engine.target(objectId, x, y, forceAction), on, forceAction)
+
+
+def _simple(name: str, change: Any) -> None:
+    def handler(
+        engine: Engine,
+        objectId: str | None = None,
+        x: float | None = None,
+        y: float | None = None,
+        forceAction: bool = False,
+    ) -> None:
+        change(engine, engine.target(objectId, x, y, forceAction))
+
+    action(name)(handler)
+
+
+_simple("SliceObject", states.slice_object)
+_simple("BreakObject", states.break_object)
+_simple("CookObject", states.cook)
+_simple("EmptyLiquidFromObject", states.empty)
+_simple("UseUpObject", states.use_up)
+_simple("DirtyObject", lambda engine, i: states.set_dirty(engine, i, True))
+_simple("CleanObject", lambda engine, i: states.set_dirty(engine, i, False))
+
+
+@action("FillObjectWithLiquid")
+def fill(
+    engine: Engine,
+    objectId: str | None = None,
+    fillLiquid: str = "water",
+    x: float | None = None,
+    y: float | None = None,
+    forceAction: bool = False,
+) -> None:
+    """Fill something with water, coffee or wine."""
+    states.fill(engine, engine.target(objectId, x, y, forceAction), fillLiquid)

@@ -1,0 +1,227 @@
+"""The running room: world, settings, camera and target resolution. Actions are functions over an ``Engine``."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from envs.pocket.records import Record
+from envs.pocket.scene import AgentPose, Scene
+from envs.pocket.traits import OPAQUE
+from envs.pocket.visibility import Camera, View
+from envs.pocket.world import World
+
+STEP_SECONDS = 1.0
+"""Simulated duration of one action. Recorded drivers take 0.4 s for a step and 2–7 s for an interaction."""
+
+
+SUNK = np.array([0.0, 0.15, 0.0])
+"""How far above a receptacle the body begins that it is sunk into, metres (a basin ends just below the counter)."""
+
+
+class Refused(Exception):
+    """An action that cannot be carried out; becomes a failed event.
+
+    Args:
+        message: What stands in the way, naming the thing.
+        code: AI2-THOR's error code, empty when it has none for the case.
+    """
+
+    def __init__(self, message: str, code: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+
+
+@dataclass
+class Settings:
+    """Engine parameters, as ``Initialize`` takes them.
+
+    Attributes:
+        grid: Step of move actions and lattice of reachable positions, metres.
+        snap: Whether positions are rounded to the lattice after a move.
+        rotate_step: Default yaw step, degrees.
+        reach: ``visibilityDistance``, metres.
+        fov: Vertical field of view, degrees.
+        width: Frame width, pixels.
+        height: Frame height, pixels.
+        tolerance: ``placementTolerance``, metres: how far around its box a thing that was put down in play can be seen
+            and touched. Zero for living in the room; replay sets it, because where exactly a thing came to lie in the
+            recording is not recorded.
+    """
+
+    grid: float = 0.25
+    snap: bool = True
+    rotate_step: float = 90.0
+    reach: float = 1.5
+    fov: float = 90.0
+    width: int = 300
+    height: int = 300
+    tolerance: float = 0.0
+
+
+@dataclass
+class Engine:
+    """One loaded scene and what is being done in it.
+
+    Attributes:
+        world: The state of the room.
+        settings: Parameters of this run.
+        unbreakable: Object types that were made unbreakable.
+        rng: Source of every random choice an action makes.
+        cameras: Third-party cameras, by number.
+        map_view: Whether the top-down camera is on.
+        paused: Whether simulated time stands still between physics steps.
+        actions: The action table, so that error texts can list it.
+    """
+
+    world: World
+    settings: Settings = field(default_factory=Settings)
+    unbreakable: set[str] = field(default_factory=set)
+    rng: random.Random = field(default_factory=lambda: random.Random(0))
+    cameras: list[dict[str, Any]] = field(default_factory=list)
+    map_view: bool = False
+    paused: bool = False
+    _view: View | None = None
+    _view_key: tuple[int, int] = (-1, -1)
+
+    @classmethod
+    def open(cls, scene: Scene, settings: Settings | None = None, seed: int = 0) -> Engine:
+        """Start an engine in a scene."""
+        return cls(World(scene), settings or Settings(), rng=random.Random(seed))
+
+    @property
+    def agent(self) -> AgentPose:
+        """Where the agent stands."""
+        return self.world.agent
+
+    def camera(self) -> Camera:
+        """The agent's eye."""
+        aspect = self.settings.width / self.settings.height
+        return Camera(self.agent, self.world.standing, self.settings.fov, aspect)
+
+    # -- seeing --------------------------------------------------------------------------------------------------
+
+    def view(self) -> View:
+        """The present arrangement of boxes, frozen; rebuilt only when something moved or opened."""
+        world = self.world
+        key = (world.version, len(world))
+        if self._view is None or self._view_key != key:
+            self._view = View(*world.handles(self.settings.tolerance), world.occluders(), see_through(world))
+            self._view_key = key
+        return self._view
+
+    def sees(self, i: int, pose: AgentPose | None = None, standing: bool | None = None) -> bool:
+        """Whether one object is visible, from here or from another pose."""
+        world = self.world
+        if i == world.held:
+            return True
+        if world.hidden[i]:
+            return False
+        pose = pose or self.agent
+        upright = world.standing if standing is None else standing
+        camera = Camera(pose, upright, self.settings.fov, self.settings.width / self.settings.height)
+        return bool(self.view().visible(np.array([i]), pose, camera, self.settings.reach)[0])
+
+    def visible_mask(self) -> np.ndarray:
+        """(n,) True where the object is visible to the agent now."""
+        world = self.world
+        seen = np.zeros(len(world), dtype=np.bool_)
+        which = np.flatnonzero(~world.hidden)
+        seen[which] = self.view().visible(which, self.agent, self.camera(), self.settings.reach)
+        if world.held is not None:
+            seen[[world.held, *world.contents(world.held)]] = True
+        return seen
+
+    # -- finding the target of an action -------------------------------------------------------------------------
+
+    def record(self, i: int) -> Record:
+        """The record of an object."""
+        return self.world.records[i]
+
+    def find(self, object_id: str) -> int:
+        """Index of an object id.
+
+        Raises:
+            Refused: No object has that id.
+        """
+        try:
+            return self.world.index[object_id]
+        except KeyError:
+            raise Refused(f"{object_id} is not the objectId of any object in the scene") from None
+
+    def target(self, object_id: str | None, x: float | None, y: float | None, force: bool) -> int:
+        """The object an action is about: by id, else by image point; visible unless forced.
+
+        Raises:
+            Refused: Nothing there, or not within sight and reach.
+            ValueError: Neither an id nor a complete point was given.
+        """
+        if object_id is not None:
+            i = self.find(object_id)
+        elif x is not None and y is not None:
+            i = self.object_at(x, y)
+        else:
+            raise MissingArgument("objectId, or x and y")
+        if not force and not self.sees(i):
+            closed = self.world.shut_in(i)
+            if closed is not None:
+                name = self.record(closed)["objectId"]
+                raise Refused(f"{self.record(i)['objectId']} is inside the closed {name}", "ObjectNotVisible")
+            raise Refused(
+                f"Target object {self.record(i)['objectId']} not found within the specified visibility.",
+                "ObjectNotVisible",
+            )
+        return i
+
+    def object_at(self, x: float, y: float) -> int:
+        """The object whose box an image point's ray enters first; small things win over what they stand on.
+
+        Raises:
+            Refused: The ray hits nothing.
+        """
+        camera = self.camera()
+        hit = _ray_hits(camera.eye, camera.ray(x, y), self.world.low, self.world.high)
+        hit[self.world.hidden] = np.inf
+        if self.world.held is not None:
+            hit[self.world.held] = np.inf
+        size = (self.world.high - self.world.low).prod(axis=1)
+        inside = hit <= 0.0
+        hit[inside] = np.inf
+        if not np.isfinite(hit).any():
+            raise Refused(f"no object at image point ({x:.3f}, {y:.3f})")
+        near = np.flatnonzero(hit <= hit.min() + 0.35)
+        return int(near[np.argmin(size[near])])
+
+
+def see_through(world: World) -> list[list[int]]:
+    """For each object, whose bodies never hide it: the receptacles around it, and what those are sunk into.
+
+    A counter's box also covers the hole for the sink, so a mug in the basin would otherwise hide below the counter.
+    """
+    touching = [_overlapping(world, i) if r["receptacle"] else [] for i, r in enumerate(world.records)]
+    own = [world.parents(i) for i in range(len(world))]
+    return [list(dict.fromkeys([*p, *(k for q in p for k in touching[q])])) for p in own]
+
+
+def _overlapping(world: World, i: int) -> list[int]:
+    if world.records[i]["objectType"] == "Floor":
+        return []
+    apart = (world.low > world.high[i] + SUNK) | (world.high < world.low[i] - SUNK)
+    return [k for k in np.flatnonzero(~apart.any(axis=1)).tolist() if world.records[k]["objectType"] in OPAQUE]
+
+
+class MissingArgument(ValueError):
+    """An action was called without something it needs."""
+
+
+def _ray_hits(origin: np.ndarray, direction: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """Distance along a ray at which it enters each box; inf where it misses, 0 from inside."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        a, b = (low - origin) / direction, (high - origin) / direction
+    enter = np.nanmax(np.minimum(a, b), axis=1)
+    leave = np.nanmin(np.maximum(a, b), axis=1)
+    return np.where((enter <= leave) & (leave > 0), np.maximum(enter, 0.0), np.inf)

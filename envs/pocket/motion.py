@@ -1,0 +1,213 @@
+"""Walking, turning, looking, teleporting, and where one could stand."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from envs.pocket.engine import Engine, Refused
+from envs.pocket.records import vector
+from envs.pocket.scene import AgentPose, Cell
+from envs.pocket.visibility import Camera
+
+HORIZON_UP, HORIZON_DOWN = -30.0, 60.0
+HELD_OFFSET = (-0.155, 0.38)
+"""Held objects sit 0.155 m below and 0.38 m ahead of the camera, in its frame (contract §5.4)."""
+HEADINGS = {"MoveAhead": 0.0, "MoveBack": 180.0, "MoveLeft": -90.0, "MoveRight": 90.0}
+
+
+def hand_position(engine: Engine) -> np.ndarray:
+    """World position of the hand anchor, metres."""
+    camera = engine.camera()
+    up, forward = HELD_OFFSET
+    ahead = forward * camera.cos_pitch + up * camera.sin_pitch
+    dy = -forward * camera.sin_pitch + up * camera.cos_pitch
+    return camera.eye + np.array([ahead * camera.sin_yaw, dy, ahead * camera.cos_yaw])
+
+
+def stand_at(engine: Engine, pose: AgentPose) -> None:
+    """Put the agent there; what it holds comes along."""
+    world = engine.world
+    world.agent = pose
+    if world.held is not None:
+        centre = (world.low[world.held] + world.high[world.held]) / 2
+        world.carry(world.held, hand_position(engine) - centre)
+
+
+def can_stand(engine: Engine, x: float, z: float) -> bool:
+    """Whether the agent fits at (x, z)."""
+    return (round(x / 0.25), round(z / 0.25)) in engine.world.free
+
+
+def move(engine: Engine, relative: float, magnitude: float) -> None:
+    """Walk ``magnitude`` metres in a direction relative to the heading; all or nothing.
+
+    Raises:
+        Refused: Something is in the way.
+    """
+    agent = engine.agent
+    heading = math.radians(agent.yaw + relative)
+    dx, dz = math.sin(heading) * magnitude, math.cos(heading) * magnitude
+    pieces = max(1, math.ceil(abs(magnitude) / 0.25 - 1e-6))
+    for k in range(1, pieces + 1):
+        x, z = agent.x + dx * k / pieces, agent.z + dz * k / pieces
+        if not can_stand(engine, x, z):
+            raise Refused(f"{obstacle(engine, x, z)} is blocking Agent 0 from moving by ({dx:.2f}, 0.00, {dz:.2f}).")
+    x, z = agent.x + dx, agent.z + dz
+    if engine.settings.snap:
+        x, z = (round(v / engine.settings.grid) * engine.settings.grid for v in (x, z))
+    stand_at(engine, replace(agent, x=x, z=z))
+
+
+def obstacle(engine: Engine, x: float, z: float) -> str:
+    """Name of what stands nearest to (x, z) at body height, for error texts."""
+    world = engine.world
+    low, high = world.low, world.high
+    gap_x = np.maximum(np.maximum(low[:, 0] - x, x - high[:, 0]), 0.0)
+    gap_z = np.maximum(np.maximum(low[:, 2] - z, z - high[:, 2]), 0.0)
+    floor = engine.agent.y - 0.9
+    body = (low[:, 1] < floor + 1.5) & (high[:, 1] > floor + 0.1) & ~world.hidden
+    gap = np.where(body, np.hypot(gap_x, gap_z), np.inf)
+    if not len(gap) or gap.min() > 0.35:
+        return "structure"
+    return world.records[int(gap.argmin())]["objectId"]
+
+
+def turn(engine: Engine, degrees: float) -> None:
+    """Change the heading."""
+    stand_at(engine, replace(engine.agent, yaw=(engine.agent.yaw + degrees) % 360.0))
+
+
+def look(engine: Engine, degrees: float) -> None:
+    """Tilt the camera; positive looks down.
+
+    Raises:
+        Refused: Beyond −30…60 degrees.
+    """
+    horizon = engine.agent.horizon + degrees
+    if horizon < HORIZON_UP - 0.5:
+        raise Refused("can't look up beyond 30 degrees above the horizon", "LookUpCantExceedMax")
+    if horizon > HORIZON_DOWN + 0.5:
+        raise Refused("can't look down beyond 60 degrees below the horizon", "LookDownCantExceedMin")
+    stand_at(engine, replace(engine.agent, horizon=horizon))
+
+
+def crouch(engine: Engine, standing: bool) -> None:
+    """Crouch or stand up; the camera moves by 0.22 m.
+
+    Raises:
+        Refused: Already so.
+    """
+    if engine.world.standing == standing:
+        raise Refused("already standing" if standing else "already crouching")
+    engine.world.standing = standing
+    stand_at(engine, engine.agent)
+
+
+def teleport(engine: Engine, pose: AgentPose, standing: bool | None, force: bool) -> None:
+    """Jump to a pose.
+
+    Raises:
+        Refused: The agent would not fit there, or the horizon is out of range.
+    """
+    if not HORIZON_UP - 0.5 <= pose.horizon <= HORIZON_DOWN + 0.5:
+        raise Refused(f"horizon {pose.horizon:g} is outside [-30, 60]")
+    off_grid = any(abs(v / engine.settings.grid - round(v / engine.settings.grid)) > 0.02 for v in (pose.x, pose.z))
+    if engine.settings.snap and off_grid and not force:
+        raise Refused(f"({pose.x:g}, {pose.z:g}) is not on the {engine.settings.grid:g} m grid while snapToGrid is on")
+    if not force and not can_stand(engine, pose.x, pose.z):
+        raise Refused(f"Collided with {obstacle(engine, pose.x, pose.z)}: the agent does not fit at the target")
+    if standing is not None:
+        engine.world.standing = standing
+    stand_at(engine, pose)
+
+
+def reachable_cells(engine: Engine, limit: int | None = None) -> list[Cell]:
+    """Cells the agent can walk to from here, nearest first.
+
+    Args:
+        engine: The running room.
+        limit: Most steps to walk, or None for no limit.
+    """
+    start = engine.agent.cell
+    seen, frontier, order, steps = {start}, [start], [start], 0
+    while frontier and (limit is None or steps < limit):
+        steps += 1
+        following: list[Cell] = []
+        for x, z in frontier:
+            for cell in ((x + 1, z), (x - 1, z), (x, z + 1), (x, z - 1)):
+                if cell in engine.world.free and cell not in seen:
+                    seen.add(cell)
+                    following.append(cell)
+        order += following
+        frontier = following
+    return order
+
+
+def positions(engine: Engine, cells: list[Cell]) -> list[dict[str, float]]:
+    """Cells as {x, y, z} in metres."""
+    return [vector((0.25 * x, engine.agent.y, 0.25 * z)) for x, z in cells]
+
+
+def interactable_poses(
+    engine: Engine,
+    target: int,
+    cells: list[Cell],
+    rotations: list[float],
+    horizons: list[float],
+    standings: list[bool],
+    limit: int | None,
+) -> list[dict[str, Any]]:
+    """Poses from which one object is visible, each directly usable as ``TeleportFull(**pose)``."""
+    world, found = engine.world, []
+    if world.hidden[target]:
+        return []
+    view, reach, which = engine.view(), engine.settings.reach, np.array([target])
+    low, high = world.low[target], world.high[target]
+    aspect = engine.settings.width / engine.settings.height
+    for x, z in ((0.25 * a, 0.25 * b) for a, b in cells):
+        gap = math.hypot(max(low[0] - x, 0.0, x - high[0]), max(low[2] - z, 0.0, z - high[2]))
+        if gap > reach:
+            continue
+        for yaw in rotations:
+            for horizon in horizons:
+                for standing in standings:
+                    pose = AgentPose(x, engine.agent.y, z, yaw, horizon)
+                    camera = Camera(pose, standing, engine.settings.fov, aspect)
+                    if view.visible(which, pose, camera, reach)[0]:
+                        found.append(
+                            {**vector((x, pose.y, z)), "rotation": yaw, "standing": standing, "horizon": horizon}
+                        )
+                        if limit is not None and len(found) >= limit:
+                            return found
+    return found
+
+
+def shortest_path(engine: Engine, goals: set[Cell]) -> list[Cell] | None:
+    """Cells from here to the nearest of ``goals``, both ends included; None when there is no way."""
+    start = engine.agent.cell
+    came: dict[Cell, Cell | None] = {start: None}
+    frontier = [start]
+    while frontier:
+        reached = [cell for cell in frontier if cell in goals]
+        if reached:
+            return _trace(came, min(reached))
+        following = []
+        for x, z in frontier:
+            for cell in ((x + 1, z), (x - 1, z), (x, z + 1), (x, z - 1)):
+                if cell in engine.world.free and cell not in came:
+                    came[cell] = (x, z)
+                    following.append(cell)
+        frontier = following
+    return None
+
+
+def _trace(came: dict[Cell, Cell | None], cell: Cell | None) -> list[Cell]:
+    path: list[Cell] = []
+    while cell is not None:
+        path.append(cell)
+        cell = came[cell]
+    return path[::-1]

@@ -1,0 +1,98 @@
+"""A scene rebuilt from the initial state of a recorded game.
+
+Object boxes come from the record; the file knows nothing about walls or free floor, so free space is taken from the
+cells on which the game's driver ever stood and, when given, from a layout file (reachable positions of the real plans).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import numpy as np
+
+from envs.errors import BadInput
+from envs.pocket.records import box_of
+from envs.pocket.scene import AgentPose, Box, Cell, Scene
+from envs.simulator import GRID
+from envs.teach.actions import DRIVER, pose_to_thor
+from envs.teach.game import Game
+
+ROOM_OF_HUNDRED = {0: "kitchen", 2: "living_room", 3: "bedroom", 4: "bathroom"}
+Layouts = Mapping[str, frozenset[Cell]]
+
+
+def scene_from_game(game: Game, layouts: Layouts | None = None) -> Scene:
+    """The room in which a recorded game begins.
+
+    Args:
+        game: A recorded game.
+        layouts: Free cells per floor plan (see ``read_layouts``); cells visited in the game are always added.
+    """
+    pose = agent_pose(game.initial.agent)
+    plan = game.world.removesuffix("_physics")
+    known = (layouts or {}).get(plan, frozenset())
+    free = frozenset({pose.cell, *visited_cells(game), *known})
+    # One recorded scene in about three hundred lists an id twice (clones spawned on the same spot); ids must be unique
+    # here.
+    objects = tuple({o["objectId"]: o for o in reversed(game.initial.objects)}.values())[::-1]
+    source = "free space: cells visited in the game" + (f" and the layout of {plan}" if known else "")
+    return Scene(game.world, room_of(game.world), objects, pose, free, _bounds(game), source=source)
+
+
+def agent_pose(agent: Mapping) -> AgentPose:
+    """An agent dict as a pose, its float noise rounded away."""
+    position = agent["position"]
+    return AgentPose(
+        round(position["x"] / GRID) * GRID,
+        position["y"],
+        round(position["z"] / GRID) * GRID,
+        float(round(agent["rotation"]["y"]) % 360),
+        float(round(agent["cameraHorizon"])),
+    )
+
+
+def visited_cells(game: Game) -> set[Cell]:
+    """Cells on which the driver ever stood, according to the recorded poses."""
+    cells: set[Cell] = set()
+    for step in game.interactions:
+        if step.agent_id == DRIVER and step.pose is not None:
+            pose = pose_to_thor(step.pose)
+            cells.add((round(pose.x / GRID), round(pose.z / GRID)))
+    return cells
+
+
+def room_of(world: str) -> str:
+    """Room type of an AI2-THOR floor plan by its number; kitchen when the name has none."""
+    digits = "".join(c for c in world if c.isdigit())
+    return ROOM_OF_HUNDRED.get(int(digits or 0) // 100, "kitchen")
+
+
+def _bounds(game: Game) -> Box:
+    """The floor's box with 2.5 m of height, or the box around all objects when there is no floor."""
+    floors = [o for o in game.initial.objects if o["objectType"] == "Floor"]
+    boxes = [box_of(o) for o in floors or game.initial.objects]
+    low = np.min([b[0] for b in boxes], axis=0)
+    high = np.max([b[1] for b in boxes], axis=0)
+    top = max(float(high[1]), float(low[1]) + 2.5)
+    return Box((float(low[0]), float(low[1]), float(low[2])), (float(high[0]), top, float(high[2])))
+
+
+def read_layouts(path: Path) -> Layouts:
+    """Free cells per floor plan from a JSON file {plan: [[x, z], …]} in metres.
+
+    Raises:
+        BadInput: The file is missing or of another form.
+    """
+    try:
+        data = json.loads(path.read_text("utf-8"))
+        return {plan: frozenset(_cells(points)) for plan, points in data.items()}
+    except OSError as error:
+        raise BadInput(f"cannot read the layout file {path}: {error.strerror}") from error
+    except (ValueError, TypeError, AttributeError) as error:
+        raise BadInput(f"{path} is not a layout file; expected {{plan: [[x, z], ...]}} in metres ({error})") from error
+
+
+def _cells(points: Iterable[Iterable[float]]) -> Iterable[Cell]:
+    return ((round(x / GRID), round(z / GRID)) for x, z in points)

@@ -1,0 +1,72 @@
+"""Scenes by name: the generated rooms, the tabletop, and AI2-THOR's 120 plan names."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from zlib import crc32
+
+from envs.errors import BadInput, UnknownScene
+from envs.pocket.generate import generate_room
+from envs.pocket.scene import Scene
+from envs.pocket.tabletop import generate_tabletop
+
+ROOMS = ("kitchen", "living_room", "bedroom", "bathroom", "tabletop")
+_PLANS = {"kitchen": 1, "living_room": 201, "bedroom": 301, "bathroom": 401}
+_PER_ROOM = 30
+
+
+def scene_names() -> list[str]:
+    """Every name that ``load_scene`` knows, without seeds: the rooms, then AI2-THOR's plans in numerical order."""
+    plans = [f"FloorPlan{first + i}" for first in _PLANS.values() for i in range(_PER_ROOM)]
+    return [*ROOMS, *plans]
+
+
+def load_scene(name: str | None, seed: int = 0) -> Scene:
+    """The scene of that name.
+
+    Args:
+        name: A room (``kitchen``, ``living room``, ...), a room with its seed (``kitchen_7``, as in ``Scene.name``), or
+            an AI2-THOR plan (``FloorPlan10``, ``FloorPlan10_physics``). A plan name gives a generated room of that
+            kind, **not** the real floor plan: that one comes from a recorded game file. None is the kitchen.
+        seed: Which of the endlessly many rooms; ignored if the name ends in a seed.
+
+    Raises:
+        UnknownScene: No such scene; the message lists what exists and the closest name.
+        BadInput: The seed is negative.
+    """
+    if seed < 0:
+        raise BadInput(f"a scene seed must be a whole number from 0, not {seed}")
+    text = "kitchen" if name is None else re.sub(r"[\s-]+", "_", str(name).strip().lower())
+    if plan := re.fullmatch(r"floorplan_?(\d+)(_physics)?", text):
+        return _plan(int(plan[1]), str(name), seed)
+    room, _, number = text.rpartition("_")
+    if number.isdecimal():
+        seed = int(number)
+    else:
+        room = text
+    room = {"livingroom": "living_room"}.get(room, room)
+    if room == "tabletop":
+        return generate_tabletop(seed)
+    if room not in ROOMS:
+        raise _unknown(str(name))
+    return generate_room(room, seed)
+
+
+def _plan(number: int, name: str, seed: int) -> Scene:
+    """A generated room that stands in for a plan: always the same one for the same plan and seed."""
+    for room, first in _PLANS.items():
+        if first <= number < first + _PER_ROOM:
+            plan = f"FloorPlan{number}"
+            return generate_room(room, crc32(plan.encode()) + seed, name=f"{plan}_physics")
+    raise _unknown(name)
+
+
+def _unknown(name: str) -> UnknownScene:
+    close = get_close_matches(name.lower(), [n.lower() for n in scene_names()], n=1, cutoff=0.5)
+    known = {n.lower(): n for n in scene_names()}
+    hint = f"; did you mean {known[close[0]]!r}?" if close else "."
+    return UnknownScene(
+        f"unknown scene {name!r}{hint} There are {', '.join(ROOMS)} (with a seed: kitchen_7) and AI2-THOR's "
+        "FloorPlan1-30, FloorPlan201-230, FloorPlan301-330 and FloorPlan401-430."
+    )

@@ -1,0 +1,68 @@
+"""Which words name an object: its type, its partner type (sink and basin) and the classes it belongs to.
+
+The table is ``assets/tasks/object_classes.yaml``; recorded games carry the same classes in ``simbotObjectClass``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import resources
+from types import MappingProxyType
+from typing import Any
+
+import yaml
+
+CLASS_FILE = "object_classes.yaml"
+
+
+@lru_cache(maxsize=1)
+def _table() -> Mapping[str, Any]:
+    text = (resources.files("assets") / "tasks" / CLASS_FILE).read_text(encoding="utf-8")
+    return yaml.safe_load(text)
+
+
+@lru_cache(maxsize=1)
+def partners() -> Mapping[str, str]:
+    """Types that count as one another, both ways: Sink and SinkBasin, Bathtub and BathtubBasin."""
+    pairs = _table()["same"]
+    return MappingProxyType({**{a: b for a, b in pairs}, **{b: a for a, b in pairs}})
+
+
+@lru_cache(maxsize=1)
+def class_members() -> Mapping[str, tuple[str, ...]]:
+    """Each class of the table and the object types in it."""
+    return MappingProxyType({name: tuple(types) for name, types in _table()["classes"].items()})
+
+
+@lru_cache(maxsize=1)
+def _classes_by_type() -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for name, types in class_members().items():
+        for object_type in types:
+            found.setdefault(object_type, []).append(name)
+    return {object_type: tuple(names) for object_type, names in found.items()}
+
+
+def object_classes(object_type: str) -> list[str]:
+    """What ``simbotObjectClass`` holds for an object of this type at episode start: its type, its partner, its classes.
+
+    A type the table does not know belongs to the class of its own name only.
+    """
+    partner = partners().get(object_type)
+    names = [object_type, *([partner] if partner else []), *_classes_by_type().get(object_type, ())]
+    return list(dict.fromkeys(names))
+
+
+def same_type(object_type: str, wanted: str) -> bool:
+    """Whether an object of ``object_type`` passes for ``wanted``: the same type, or its partner."""
+    return object_type == wanted or partners().get(object_type) == wanted
+
+
+def types_named(word: str) -> tuple[str, ...]:
+    """The object types a word stands for: the members of a class, else the type itself and its partner."""
+    members = class_members().get(word)
+    if members:
+        return members
+    partner = partners().get(word)
+    return (word, partner) if partner else (word,)

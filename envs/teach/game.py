@@ -1,0 +1,390 @@
+"""A recorded TEACh game as a value, and reading it from a game file.
+
+What the reader settles, so that nobody else has to (each found in all recorded games):
+
+* ``initial_state.custom_object_metadata`` is a copy of the *final* one (a reference shared when saving). The true
+  initial values are those inlined in the initial objects, and ``Game.initial.custom`` is taken from there.
+* ``final_state.custom_object_metadata`` also names objects that are not in the scene; those are dropped, the rest is
+  merged into the objects.
+* ``initial_state.time_start`` is a Unix time, all other times are seconds since then.
+* The utterance is the corrected one where a correction was made.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from envs.errors import BadGameFile, BadInput
+from envs.teach.actions import ACTIONS, MOTION, OBJECT_INTERACTION, Action, ThorPose, pose_to_thor
+from envs.teach.fields import NULL, NUMBER, get_field, is_number, kind_of
+from envs.teach.task import Task, task_from_json
+
+
+@dataclass(frozen=True, slots=True)
+class Interaction:
+    """One entry of the log.
+
+    Attributes:
+        agent_id: 0 is the Commander, 1 the Driver.
+        action_id: Key of ``envs.teach.actions.ACTIONS``.
+        time: Seconds since the start of the episode.
+        success: 1 or 0; None where the log leaves it open (searching and selecting).
+        pose: Pose **after** a motion, [z, -x, y, 0, horizon, -yaw]; all zeros for the Commander's camera. None
+            otherwise.
+        pose_delta: What the motion does, [forward, left, up, 0, pitch down, yaw left]. None otherwise.
+        x: Where in the 900x900 image an object action points, 0 left to 1 right. None otherwise.
+        y: Likewise, 0 top to 1 bottom.
+        oid: Object acted on; None when the object action failed.
+        utterance: What was said, spelling corrected where the file has a correction; None for other actions.
+        query: What a progress check asked for: "", an object id or a search string. None for other actions.
+        raw: The entry as the file has it; empty for a new one. Not compared.
+    """
+
+    agent_id: int
+    action_id: int
+    time: float
+    success: int | None
+    pose: tuple[float, ...] | None = None
+    pose_delta: tuple[float, ...] | None = None
+    x: float | None = None
+    y: float | None = None
+    oid: str | None = None
+    utterance: str | None = None
+    query: str | None = None
+    raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def action(self) -> Action:
+        """The action's entry in the action table."""
+        return ACTIONS[self.action_id]
+
+    @property
+    def action_name(self) -> str:
+        """For example ``Turn Left``."""
+        return ACTIONS[self.action_id].name
+
+    @property
+    def is_motion(self) -> bool:
+        """Whether it moves or turns somebody."""
+        return ACTIONS[self.action_id].kind == MOTION
+
+    @property
+    def is_object_action(self) -> bool:
+        """Whether it acts on an object."""
+        return ACTIONS[self.action_id].kind == OBJECT_INTERACTION
+
+    @property
+    def thor_pose(self) -> ThorPose | None:
+        """The pose after a motion in AI2-THOR's frame."""
+        return None if self.pose is None else pose_to_thor(self.pose)
+
+
+@dataclass(frozen=True)
+class State:
+    """The scene at one moment.
+
+    Attributes:
+        time: Unix time for the initial state, seconds since then for the final one.
+        agent: AI2-THOR's agent dict of the Driver.
+        camera: The Commander's camera record, or None.
+        objects: AI2-THOR object dicts with the custom ``simbot…`` properties merged in.
+        custom: The custom properties alone, by object id. Not compared; the objects hold them too.
+    """
+
+    time: float
+    agent: Mapping[str, Any] = field(hash=False)
+    camera: Mapping[str, Any] | None = field(hash=False)
+    objects: tuple[dict[str, Any], ...] = field(repr=False, hash=False)
+    custom: Mapping[str, dict[str, Any]] = field(default_factory=dict, repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Game:
+    """One recorded game.
+
+    Attributes:
+        game_id: The episode's id, also the stem of its file name.
+        world: Scene name, for example ``FloorPlan10_physics``.
+        task: What was asked for.
+        raw_task: ``tasks[0]`` of the file without its episodes; empty for games that were not read from
+            a file. Not compared.
+        initial: The scene before the first interaction.
+        interactions: The log, in order.
+        final: The scene at the end.
+    """
+
+    game_id: str
+    world: str
+    task: Task
+    raw_task: Mapping[str, Any] = field(repr=False, compare=False)
+    initial: State
+    interactions: tuple[Interaction, ...] = field(repr=False)
+    final: State
+
+
+def read_game(source: Path | str | bytes, name: str = "") -> Game:
+    """Read one game.
+
+    Args:
+        source: Path of a game file, or its content as bytes.
+        name: How error messages call it, and its id if the file has none; by default the file's name.
+
+    Raises:
+        BadInput: There is no such file.
+        BadGameFile: It is no TEACh game; the message names the file and the field.
+    """
+    if not isinstance(source, bytes):
+        path = Path(source)
+        name = name or path.name
+        source = _content(path)
+    name = name or "game"
+    data = _parse(source, name)
+    try:
+        return _game(data, PurePosixPath(name).name.removesuffix(".json").removesuffix(".game"))
+    except BadGameFile as error:
+        raise BadGameFile(f"{name} is not a usable TEACh game: {error}") from error
+    except RecursionError as error:
+        raise BadGameFile(f"{name} is nested too deeply to be a TEACh game") from error
+
+
+def _parse(content: bytes, name: str) -> Any:
+    try:
+        return json.loads(content)
+    except json.JSONDecodeError as error:
+        at_end = error.pos >= len(error.doc.rstrip()) - 1 or error.msg.startswith("Unterminated")
+        cut = " The file seems to be cut off." if at_end else ""
+        raise BadGameFile(f"{name} is not valid JSON: {error.msg} at line {error.lineno}.{cut}") from error
+    except UnicodeDecodeError as error:
+        raise BadGameFile(f"{name} is not a JSON text file (byte {error.start} is not UTF-8)") from error
+    except RecursionError as error:
+        raise BadGameFile(f"{name} is nested too deeply to be a TEACh game") from error
+    except ValueError as error:  # a number of thousands of digits
+        raise BadGameFile(f"{name} is not valid JSON: {error}") from error
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError as error:
+        raise BadInput(f"there is no file {path}; give the path of a TEACh game (<id>.game.json)") from error
+    except IsADirectoryError as error:
+        raise BadInput(f"{path} is a folder, not a game file; read it with iter_games") from error
+    except OSError as error:
+        raise BadInput(f"cannot read {path}: {error.strerror}") from error
+
+
+# ------------------------------------------------------------------------------------------------- many games at once
+
+
+def iter_games(paths: Sequence[Path], limit: int | None = None) -> Iterator[Game]:
+    """Read games one after the other, holding one at a time.
+
+    Args:
+        paths: Game files, zip archives of game files, and folders of both (searched through). A folder or archive gives
+            its ``*.game.json`` files, or its ``*.json`` files when it has none of those. Paths are read in the given
+            order, files within one in the order of their names; a file named twice is read once.
+        limit: Stop after that many games; None reads all.
+
+    Raises:
+        BadInput: A path does not exist or holds no games, or ``limit`` is negative.
+        BadGameFile: A file is no TEACh game.
+    """
+    if limit is not None and limit < 0:
+        raise BadInput(f"limit is {limit}; give a number of games, or none to read all")
+    for name, content in _contents(_entries(paths)[:limit]):
+        yield read_game(content, name)
+
+
+def count_games(paths: Sequence[Path]) -> int:
+    """How many games ``iter_games`` would read, without reading them.
+
+    Raises:
+        BadInput: A path does not exist or holds no games.
+    """
+    return len(_entries(paths))
+
+
+_Entry = tuple[Path, str | None]
+"""A file, or an archive and the member inside it."""
+
+
+def _entries(paths: Sequence[Path]) -> list[_Entry]:
+    found: dict[tuple[Path, str | None], _Entry] = {}
+    for path in (Path(p) for p in paths):
+        if not path.exists():
+            raise BadInput(
+                f"there is no file or folder {path}; give TEACh games (*.game.json), folders or zips of them"
+            )
+        entries = _in_folder(path) if path.is_dir() else _in_file(path)
+        if not entries:
+            raise BadInput(f"{path} holds no games; expected *.game.json files, or zip archives of them")
+        for file, member in entries:
+            found.setdefault((file.resolve(), member), (file, member))
+    return list(found.values())
+
+
+def _in_folder(folder: Path) -> list[_Entry]:
+    files = sorted(file for file in folder.rglob("*") if file.is_file())
+    games = _game_names([file.as_posix() for file in files])
+    return [
+        entry
+        for file in files
+        if file.as_posix() in games or file.suffix == ".zip"
+        for entry in (_in_file(file) if file.suffix == ".zip" else [(file, None)])
+    ]
+
+
+def _in_file(file: Path) -> list[_Entry]:
+    if not zipfile.is_zipfile(file):
+        if file.suffix == ".zip":
+            raise BadInput(f"{file} is not a zip archive, or a damaged one; download it again")
+        return [(file, None)]
+    with zipfile.ZipFile(file) as archive:
+        if any(info.flag_bits & 1 for info in archive.infolist()):
+            raise BadInput(f"{file} is encrypted; unpack it first")
+        return [(file, member) for member in sorted(_game_names(archive.namelist()))]
+
+
+def _game_names(names: Sequence[str]) -> set[str]:
+    wanted = [name for name in names if not name.startswith("__MACOSX/")]
+    games = {name for name in wanted if name.endswith(".game.json")}
+    return games or {name for name in wanted if name.endswith(".json")}
+
+
+def _contents(entries: Sequence[_Entry]) -> Iterator[tuple[str, bytes]]:
+    for file, group in groupby(entries, key=lambda entry: entry[0]):
+        members = [member for _, member in group if member is not None]
+        if not members:
+            yield file.name, _content(file)
+            continue
+        with zipfile.ZipFile(file) as archive:
+            for member in members:
+                yield f"{file.name}/{member}", _member(archive, member)
+
+
+def _member(archive: zipfile.ZipFile, member: str) -> bytes:
+    try:
+        return archive.read(member)
+    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+        raise BadGameFile(f"{archive.filename}/{member} is damaged: {error}; download the archive again") from error
+
+
+# ----------------------------------------------------------------------------------------------------------- parsing
+
+
+def _game(data: Any, name: str) -> Game:
+    tasks = get_field(data, "tasks", (list,), "")
+    if not tasks:
+        raise BadGameFile("tasks is empty, expected one task")
+    task = task_from_json(tasks[0])
+    episodes = get_field(tasks[0], "episodes", (list,), "tasks[0]")
+    if not episodes:
+        raise BadGameFile("tasks[0].episodes is empty, expected one episode")
+    where = "tasks[0].episodes[0]"
+    episode = episodes[0]  # a handful of recorded games hold a second one; the first is the game
+    world = get_field(episode, "world", (str,), where)
+    initial = _state(get_field(episode, "initial_state", (dict,), where), f"{where}.initial_state", inlined=True)
+    final = _state(get_field(episode, "final_state", (dict,), where), f"{where}.final_state", inlined=False)
+    log = get_field(episode, "interactions", (list,), where)
+    return Game(
+        game_id=str(episode.get("episode_id") or name),
+        world=world,
+        task=task,
+        raw_task={key: value for key, value in tasks[0].items() if key != "episodes"},
+        initial=initial,
+        interactions=tuple(_interaction(entry, f"{where}.interactions[{i}]") for i, entry in enumerate(log)),
+        final=final,
+    )
+
+
+def _state(data: Any, where: str, inlined: bool) -> State:
+    agents = get_field(data, "agents", (list,), where)
+    for i, agent in enumerate(agents):
+        get_field(agent, "position", (dict,), f"{where}.agents[{i}]")
+    embodied = [agent for agent in agents if "cameraHorizon" in agent]
+    if not embodied:
+        raise BadGameFile(f"{where}.agents holds no embodied agent (one with a cameraHorizon)")
+    objects = get_field(data, "objects", (list,), where)
+    for i, obj in enumerate(objects):
+        _check_object(obj, f"{where}.objects[{i}]")
+    if inlined:
+        custom = {obj["objectId"]: {k: v for k, v in obj.items() if k.startswith("simbot")} for obj in objects}
+    else:
+        custom = _merge(objects, get_field(data, "custom_object_metadata", (dict, NULL), where) or {}, where)
+    return State(
+        time=float(get_field(data, "time_start", NUMBER, where)),
+        agent=embodied[0],
+        camera=next((agent for agent in agents if "cameraHorizon" not in agent), None),
+        objects=tuple(objects),
+        custom=custom,
+    )
+
+
+def _check_object(obj: Any, where: str) -> None:
+    get_field(obj, "objectId", (str,), where)
+    get_field(obj, "objectType", (str,), where)
+    get_field(obj, "parentReceptacles", (list, NULL), where)
+    position = get_field(obj, "position", (dict,), where)
+    for axis in "xyz":
+        get_field(position, axis, NUMBER, f"{where}.position")
+
+
+def _merge(objects: list[dict[str, Any]], metadata: Mapping[str, Any], where: str) -> dict[str, dict[str, Any]]:
+    """Merge the custom properties into the objects, which this parse owns, and return those of known objects."""
+    custom: dict[str, dict[str, Any]] = {}
+    for obj in objects:
+        entry = metadata.get(obj["objectId"])
+        if entry is None:
+            continue
+        if not isinstance(entry, dict):
+            raise BadGameFile(
+                f"{where}.custom_object_metadata.{obj['objectId']} is {kind_of(entry)}, expected an object"
+            )
+        obj.update(entry)
+        custom[obj["objectId"]] = entry
+    return custom
+
+
+def _interaction(entry: Any, where: str) -> Interaction:
+    agent_id = get_field(entry, "agent_id", (int,), where)
+    action_id = get_field(entry, "action_id", (int,), where)
+    if action_id not in ACTIONS:
+        raise BadGameFile(f"{where}.action_id is {action_id}, which is no TEACh action")
+    if agent_id not in (0, 1):
+        raise BadGameFile(f"{where}.agent_id is {agent_id}, expected 0 (Commander) or 1 (Driver)")
+    success = get_field(entry, "success", (int, bool, NULL), where)
+    is_object_action = ACTIONS[action_id].kind == OBJECT_INTERACTION
+    return Interaction(
+        agent_id=agent_id,
+        action_id=action_id,
+        time=float(get_field(entry, "time_start", NUMBER, where)),
+        success=None if success is None else int(success),
+        pose=_six(entry, "pose", where) if "pose" in entry else None,
+        pose_delta=_six(entry, "pose_delta", where) if "pose_delta" in entry else None,
+        x=get_field(entry, "x", NUMBER, where) if is_object_action else None,
+        y=get_field(entry, "y", NUMBER, where) if is_object_action else None,
+        oid=get_field(entry, "oid", (str, NULL), where) if is_object_action else None,
+        utterance=_utterance(entry, where) if "utterance" in entry else None,
+        query=get_field(entry, "query", (str, NULL), where) if "query" in entry else None,
+        raw=entry,
+    )
+
+
+def _six(entry: Mapping[str, Any], key: str, where: str) -> tuple[float, ...]:
+    values = get_field(entry, key, (list,), where)
+    if len(values) != 6 or not all(is_number(v) for v in values):
+        raise BadGameFile(f"{where}.{key} is {values!r:.80}, expected six numbers")
+    return tuple(values)
+
+
+def _utterance(entry: Mapping[str, Any], where: str) -> str:
+    said = get_field(entry, "utterance", (str,), where)
+    corrected = entry.get("corrected_utterance")
+    return corrected if isinstance(corrected, str) and corrected else said

@@ -1,0 +1,219 @@
+"""homebody: the command line. Every command imports what it needs when it runs, so that ``--help`` is quick."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+
+from envs.errors import BadInput, HomebodyError
+
+if TYPE_CHECKING:
+    from envs.teach.game import Game
+    from envs.teach.report import ReplayReport
+
+app = typer.Typer(
+    help="A household agent that lives in a simulated home, remembers what it did and answers questions about it.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+DEFAULT_MEMORY = Path("runs/memory.sqlite")
+
+JsonOption = Annotated[
+    Path | None, typer.Option("--json", help="Also write the figures as JSON; - prints them instead of the tables.")
+]
+MemoryOption = Annotated[Path, typer.Option("--memory", help="The memory file.")]
+SeedOption = Annotated[int, typer.Option("--seed", help="Seeds the room and every random choice.")]
+
+
+class Mode(StrEnum):
+    """How a game is replayed."""
+
+    FREE = "free"
+    OPEN_LOOP = "open-loop"
+    GUIDED = "guided"
+
+
+def main() -> None:
+    """Run the command line; known errors become one sentence and exit code 2."""
+    try:
+        app()
+    except HomebodyError as error:
+        print(f"homebody: {error}", file=sys.stderr)
+        sys.exit(2)
+
+
+# -- living ------------------------------------------------------------------------------------------------------
+
+
+@app.command()
+def run(
+    task: Annotated[str | None, typer.Option(help="Task to do, such as Coffee or 'Put All X On Y'.")] = None,
+    param: Annotated[list[str] | None, typer.Option(help="A parameter of the task; repeat for more.")] = None,
+    game: Annotated[Path | None, typer.Option(help="Live in the initial state of a recorded game.")] = None,
+    scene: Annotated[str | None, typer.Option(help="Room (kitchen, bedroom, …) or FloorPlan<N>.")] = None,
+    layouts: Annotated[Path | None, typer.Option(help="Free floor of the real plans, for --game.")] = None,
+    seed: SeedOption = 0,
+    memory: MemoryOption = DEFAULT_MEMORY,
+    record: Annotated[Path | None, typer.Option(help="New folder for the episode's game.json.")] = None,
+    json_out: JsonOption = None,
+) -> None:
+    """Do a task in the simulated home, remember every step, and record the episode as a TEACh game."""
+    from agent.chore import Chore, do_chore, prepare
+    from agent.watch import Watcher
+
+    chore: Chore = prepare(
+        task=task,
+        params=param or (),
+        game=None if game is None else _read_game(game),
+        scene=scene,
+        layouts=_layouts(layouts),
+        seed=seed,
+        memory=memory,
+        record=record,
+    )
+    console = Console(stderr=json_out is not None and str(json_out) == "-")
+    with Watcher(console, chore) as watcher:
+        done = do_chore(chore, watcher.step)
+    watcher.summary(done)
+    _write_json(json_out, done.as_dict(), console)
+    if not done.success:
+        raise typer.Exit(1)
+
+
+@app.command()
+def ask(
+    question: Annotated[str, typer.Argument(help="What you want to know, in plain English.")],
+    memory: MemoryOption = DEFAULT_MEMORY,
+    now: Annotated[
+        datetime | None, typer.Option(help="When the question is asked; default: after all memories.")
+    ] = None,
+    json_out: JsonOption = None,
+) -> None:
+    """Ask the robot about its past."""
+    from dataclasses import asdict
+
+    from agent.recall import Recall
+    from memory.store import Store
+
+    with Store.open(memory, readonly=True) as store:
+        answer = Recall(store, now).answer(question)
+    console = Console()
+    if json_out is None or str(json_out) != "-":
+        console.print(answer.text, highlight=False)
+    _write_json(json_out, asdict(answer), console)
+
+
+# -- looking at what there is ------------------------------------------------------------------------------------
+
+
+@app.command()
+def tasks(json_out: JsonOption = None) -> None:
+    """List the tasks and their parameters."""
+    from envs.teach.definitions import definitions
+    from eval.listings import task_rows, task_table
+
+    console = Console()
+    rows = task_rows(definitions())
+    if json_out is None or str(json_out) != "-":
+        console.print(task_table(rows))
+    _write_json(json_out, rows, console)
+
+
+@app.command()
+def scenes(json_out: JsonOption = None) -> None:
+    """List the scenes that can be lived in."""
+    from envs.pocket.scenes import scene_names
+
+    names = scene_names()
+    if json_out is None or str(json_out) != "-":
+        typer.echo("\n".join(names))
+    _write_json(json_out, names, Console())
+
+
+# -- real games --------------------------------------------------------------------------------------------------
+
+
+@app.command()
+def replay(
+    paths: Annotated[list[Path], typer.Argument(help="Game files, folders of them, or zips.")],
+    mode: Annotated[Mode, typer.Option(help="Who decides outcomes and poses.")] = Mode.FREE,
+    layouts: Annotated[Path | None, typer.Option(help="Free floor of the real plans (JSON).")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Replay at most this many games.")] = None,
+    tolerance: Annotated[
+        float, typer.Option(min=0.0, max=1.0, help="How far a placed thing may lie from where it was put (m).")
+    ] = 0.35,
+    json_out: JsonOption = None,
+) -> None:
+    """Replay recorded TEACh games in our engine and compare what happens with what was recorded."""
+    from eval.replay_tables import print_report
+
+    console = Console(stderr=str(json_out) == "-")
+    started = time.perf_counter()
+    report = _replay(paths, mode, layouts, limit, tolerance, console)
+    seconds = time.perf_counter() - started
+    if str(json_out) != "-":
+        print_report(report, mode.value, seconds, console)
+    figures = {"mode": mode.value, "tolerance_m": tolerance, **report.as_dict(), "seconds": round(seconds, 2)}
+    _write_json(json_out, figures, console)
+
+
+def _replay(
+    paths: list[Path], mode: Mode, layouts: Path | None, limit: int | None, tolerance: float, console: Console
+) -> ReplayReport:
+    from rich.progress import track
+
+    from envs.teach.game import count_games, iter_games
+    from envs.teach.replay import replay as replay_game
+    from envs.teach.report import ReplayReport
+
+    report, cells = ReplayReport(), _layouts(layouts)
+    total = min(count_games(paths), limit or sys.maxsize)
+    if total == 0:
+        raise BadInput(f"no game files in {', '.join(map(str, paths))}; expected *.game.json files, folders or zips")
+    for game in track(iter_games(paths, limit), "replaying", total, console=console, transient=True):
+        report.add(replay_game(game, mode.value, cells, tolerance=tolerance))
+    return report
+
+
+def _read_game(path: Path) -> Game:
+    from envs.teach.game import iter_games
+
+    for game in iter_games([path], 1):
+        return game
+    raise BadInput(f"{path} holds no game; expected a *.game.json file, a folder or a zip of them")
+
+
+def _layouts(path: Path | None) -> Any:
+    from envs.pocket.rebuild import read_layouts
+
+    return None if path is None else read_layouts(path)
+
+
+# -- output ------------------------------------------------------------------------------------------------------
+
+
+def _write_json(target: Path | None, value: Any, console: Console) -> None:
+    """Write figures to a file, or to standard output when the target is ``-``."""
+    if target is None:
+        return
+    text = json.dumps(value, indent=2, ensure_ascii=False, default=str)
+    if str(target) == "-":
+        typer.echo(text)
+        return
+    from envs.files import write_atomically
+
+    write_atomically(target, (text + "\n").encode(), replace=True)
+    console.print(f"figures written to {target}", style="dim")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""What the agent lived through, kept in one SQLite file: experiences, scenes, events and goals."""

@@ -1,0 +1,202 @@
+"""How the memory puts things into words: object names, deeds in the first person, scenes, times.
+
+Everything here is a pure function of its arguments, so a text can be rendered again at any time and comes out the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from memory.experience import Experience, Utterance
+from perception.scene_graph import HAND, HELD, ObjectNode, SceneGraph
+
+#: Action → (past, base form).
+VERBS = {
+    "Pickup": ("picked up", "pick up"),
+    "Place": ("put", "put"),
+    "Open": ("opened", "open"),
+    "Close": ("closed", "close"),
+    "ToggleOn": ("switched on", "switch on"),
+    "ToggleOff": ("switched off", "switch off"),
+    "Slice": ("sliced", "slice"),
+    "Pour": ("poured", "pour"),
+    "Fill": ("filled", "fill"),
+    "Empty": ("emptied", "empty"),
+    "Clean": ("cleaned", "clean"),
+    "Dirty": ("dirtied", "dirty"),
+    "Break": ("broke", "break"),
+    "Forward": ("moved forward", "move forward"),
+    "Backward": ("moved back", "move back"),
+    "Turn Left": ("turned left", "turn left"),
+    "Turn Right": ("turned right", "turn right"),
+    "Look Up": ("looked up", "look up"),
+    "Look Down": ("looked down", "look down"),
+    "Pan Left": ("stepped left", "step left"),
+    "Pan Right": ("stepped right", "step right"),
+    "Navigation": ("walked", "walk"),
+    "Stop": ("stopped", "stop"),
+}
+
+INSIDES = frozenset(
+    {"Bathtub", "BathtubBasin", "Bottle", "Bowl", "Box", "Cabinet", "CoffeeMachine", "Cup", "Drawer", "Fridge"}
+    | {"GarbageBag", "GarbageCan", "Kettle", "LaundryHamper", "Microwave", "Mug", "Pan", "Pot", "Safe", "Sink"}
+    | {"SinkBasin", "Toaster", "Vase", "WateringCan", "WineBottle"}
+)
+"""Receptacles that one puts things *in*; all others have things put *on* them."""
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What an object interaction did, by class names.
+
+    Attributes:
+        action: ``Pickup``, ``Place``, …
+        thing: What was handled, None when unknown.
+        target: Where it was put or poured, for ``Place`` and ``Pour``.
+        origin: Where it was picked up from, for ``Pickup``.
+    """
+
+    action: str
+    thing: str | None = None
+    target: str | None = None
+    origin: str | None = None
+
+
+def noun(object_type: str) -> str:
+    """A class name as people say it: ``SinkBasin`` → "sink basin", ``TomatoSliced`` → "tomato slice"."""
+    for ending, pattern in (("Sliced", "{} slice"), ("Cracked", "cracked {}")):
+        if object_type.endswith(ending) and object_type != ending:
+            return pattern.format(noun(object_type.removesuffix(ending)))
+    words = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[^\WA-Z_]+", object_type)
+    return " ".join(word if word.isupper() and len(word) > 1 else word.lower() for word in words) or object_type
+
+
+def plural(object_type: str) -> str:
+    """The noun in the plural: "knives", "cell phones", "dishes"."""
+    word = noun(object_type)
+    if word.endswith("knife"):
+        return word.removesuffix("fe") + "ves"
+    if word.endswith(("shelf", "loaf")):
+        return word.removesuffix("f") + "ves"
+    if word.endswith(("potato", "tomato", "s", "x", "ch", "sh")):
+        return word + "es"
+    if re.search(r"[^aeiou]y$", word):
+        return word[:-1] + "ies"
+    return word + "s"
+
+
+def a(object_type: str) -> str:
+    """The noun with its indefinite article."""
+    word = noun(object_type)
+    return f"an {word}" if word[0] in "aeiou" else f"a {word}"
+
+
+def the(object_type: str | None) -> str:
+    """The noun with its definite article, "something" when unknown."""
+    return f"the {noun(object_type)}" if object_type else "something"
+
+
+def located(receptacle: str) -> str:
+    """Where something is: "in the fridge", "on the counter top"."""
+    return f"{'in' if receptacle in INSIDES else 'on'} {the(receptacle)}"
+
+
+def verb_form(action: str, past: bool = True) -> str:
+    """The action as a verb: "moved forward", "move forward"; "did …" for one without words of its own."""
+    forms = VERBS.get(action, (f"did {noun(action)}", f"do {noun(action)}"))
+    return forms[0 if past else 1]
+
+
+def say(deed: Deed, past: bool = True, pronoun: bool = False) -> str:
+    """A deed as a verb phrase: "picked up the mug from the counter top", "put it in the sink basin".
+
+    Args:
+        deed: What was done.
+        past: The past form, else the base form ("pick up …").
+        pronoun: Call the thing "it".
+    """
+    verb = verb_form(deed.action, past)
+    if deed.action == "Slice" and deed.thing == "Egg":
+        verb = "cracked" if past else "crack"
+    thing = "it" if pronoun and deed.thing else the(deed.thing)
+    if deed.action == "Place":
+        return f"{verb} {thing} {located(deed.target)}" if deed.target else f"{verb} down {thing}"
+    if deed.action == "Pour" and deed.target:
+        source = f" from {thing}" if deed.thing else ""
+        return f"{verb}{source} {_into(deed.target)}"
+    origin = f" from {the(deed.origin)}" if deed.origin else ""
+    return f"{verb} {thing}{origin}"
+
+
+def _into(receptacle: str) -> str:
+    return f"{'into' if receptacle in INSIDES else 'onto'} {the(receptacle)}"
+
+
+def action_line(experience: Experience) -> str:
+    """The H-EMV action string: ``Action: Pickup(Mug_0) success``; an empty string when nothing was done."""
+    if experience.action is None:
+        return ""
+    nodes = [(experience.scene.node(key), key) for key in experience.arguments]
+    names = ", ".join(node.name if node else key for node, key in nodes)
+    state = {True: " success", False: " failure", None: ""}[experience.success]
+    return f"Action: {experience.action.replace(' ', '')}({names}){state}"
+
+
+def speech_lines(speech: Iterable[tuple[datetime, Utterance]], stamped: bool) -> list[str]:
+    """One line per utterance, with its time when ``stamped``."""
+    return [f"Speech: {f'{time:%H:%M:%S} ' if stamped else ''}{said.speaker}: {said.text}" for time, said in speech]
+
+
+def quote(said: Utterance, length: int = 120) -> str:
+    """'The user said "…"', cut to ``length`` characters of speech."""
+    words = " ".join(said.text.split())
+    words = words if len(words) <= length else words[: length - 1].rstrip() + "…"
+    return f'{"I" if said.own else f"The {said.speaker.lower()}"} said "{words}"'
+
+
+def display_names(scene: SceneGraph) -> dict[str, str]:
+    """Object id → the class alone where the scene has one of it, else the numbered name."""
+    counts: dict[str, int] = {}
+    for node in scene.objects:
+        counts[node.object_type] = counts.get(node.object_type, 0) + 1
+    return {n.object_id: n.object_type if counts[n.object_type] == 1 else n.name for n in scene.objects}
+
+
+def scene_text(scene: SceneGraph) -> str:
+    """A scene as text: objects with their states, then one line per place with everything that is there."""
+    names = display_names(scene) | {HAND: HAND}
+
+    def shown(node: ObjectNode) -> str:
+        return names[node.object_id] + (f" [{', '.join(node.states)}]" if node.states else "")
+
+    lines = ["Visual observation: " + (", ".join(shown(node) for node in scene.objects) or "nothing")]
+    groups: dict[tuple[str, str], list[str]] = {}
+    for relation in scene.relations:
+        head, tail = relation.head, relation.tail
+        if relation.predicate == HELD:  # said the other way round, as the published trees do
+            head, tail = (tail, head) if head == HAND else (head, tail)
+        groups.setdefault((tail, "in" if relation.predicate == HELD else relation.predicate), []).append(names[head])
+    for (tail, word), heads in groups.items():
+        lines.append(f"{', '.join(heads)} {'is' if len(heads) == 1 else 'are'} {word} {names[tail]}")
+    return "\n".join(lines)
+
+
+def joined(parts: Sequence[str]) -> str:
+    """Parts as one enumeration: "a", "a and b", "a, b, and c"."""
+    if len(parts) < 3:
+        return " and ".join(parts)
+    return ", ".join(parts[:-1]) + f", and {parts[-1]}"
+
+
+def times(count: int) -> str:
+    """How often: "once", "twice", "3 times"."""
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def sentence(text: str) -> str:
+    """The text with a capital first letter and a full stop."""
+    text = text.strip()
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")

@@ -1,0 +1,1 @@
+"""From what the simulator shows to scene graphs."""
