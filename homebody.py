@@ -158,7 +158,7 @@ def replay(
 
     console = Console(stderr=str(json_out) == "-")
     started = time.perf_counter()
-    report = _replay(paths, mode, layouts, limit, tolerance, console)
+    report = _replay(paths, mode, layouts, limit, tolerance)
     seconds = time.perf_counter() - started
     if str(json_out) != "-":
         print_report(report, mode.value, seconds, console)
@@ -166,20 +166,19 @@ def replay(
     _write_json(json_out, figures, console)
 
 
-def _replay(
-    paths: list[Path], mode: Mode, layouts: Path | None, limit: int | None, tolerance: float, console: Console
-) -> ReplayReport:
+def _replay(paths: list[Path], mode: Mode, layouts: Path | None, limit: int | None, tolerance: float) -> ReplayReport:
     from rich.progress import track
 
     from envs.teach.game import count_games, iter_games
     from envs.teach.replay import replay as replay_game
     from envs.teach.report import ReplayReport
 
-    report, cells = ReplayReport(), _layouts(layouts)
+    report, cells, progress = ReplayReport(), _layouts(layouts), Console(stderr=True)
     total = min(count_games(paths), limit or sys.maxsize)
     if total == 0:
         raise BadInput(f"no game files in {', '.join(map(str, paths))}; expected *.game.json files, folders or zips")
-    for game in track(iter_games(paths, limit), "replaying", total, console=console, transient=True):
+    games, hidden = iter_games(paths, limit), not progress.is_terminal
+    for game in track(games, "replaying", total, console=progress, transient=True, disable=hidden):
         report.add(replay_game(game, mode.value, cells, tolerance=tolerance))
     return report
 

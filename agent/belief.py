@@ -142,9 +142,10 @@ class Belief:
 
     def objects(self) -> list[dict[str, Any]]:
         """The belief as object dicts that ``check_task`` understands."""
-        return [self._as_dict(t) for t in self.things.values()]
+        return [self.as_dict(t) for t in self.things.values()]
 
-    def _as_dict(self, t: Thing) -> dict[str, Any]:
+    def as_dict(self, t: Thing) -> dict[str, Any]:
+        """One thing as an object dict with TEACh's custom properties."""
         heel = t.object_type == "Bread" and t.object_id.split("|")[-1].startswith("Bread_")
         return {
             "objectId": t.object_id,

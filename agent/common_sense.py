@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from envs.object_types import object_types
-from envs.pocket.traits import ENCLOSED, SINGLE_SLOT, SLICED_TYPE, STRICT_SLOT, VESSELS, WATER_BASINS
+from envs.pocket.traits import ENCLOSED, SINGLE_SLOT, SLICED_TYPE, STRICT_SLOT, VESSELS
+from envs.simulator import WATER_BASINS
 from envs.teach.classes import types_named
 from memory.experience import type_of
 
@@ -28,6 +29,9 @@ SURFACES = (
 
 PASS_ON = frozenset({"CoffeeMachine", "Toaster", "Safe"})
 """Things that stand on furniture and are not carried about: what is in them is also on that furniture."""
+
+RARELY = 0.004
+"""Share of things kept in a kind of container that is not among the usual ones for them."""
 
 _WHOLE = {part: whole for whole, part in SLICED_TYPE.items()}
 _FINISHED = frozenset({"dirty", "filled", "open", "on", "cooked"})
@@ -86,7 +90,7 @@ def takes(receptacle_type: str, item_type: str) -> bool:
 def share_in(object_type: str, container_type: str) -> float:
     """How often things of a type are kept in such a container: the share measured in recorded homes, else a small one."""
     entry = object_types().get(whole_of(object_type) or object_type)
-    return 0.0 if entry is None else float(entry.parents.get(container_type, 0.0))
+    return RARELY if entry is None else float(entry.parents.get(container_type, RARELY))
 
 
 def kinds(word: str) -> tuple[str, ...]:

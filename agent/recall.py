@@ -13,6 +13,7 @@ from datetime import datetime
 from agent import recall_account, recall_deeds, recall_things
 from agent.recall_answer import Answer, Asked
 from agent.recall_question import QuestionReader
+from envs.errors import BadInput
 from memory.store import Store
 from memory.view import View
 
@@ -51,10 +52,15 @@ class Recall:
 
     Args:
         store: The memory, open for reading or writing.
-        now: When the questions are asked; the time of the newest experience when None.
+        now: When the questions are asked, naive local time; the time of the newest experience when None.
+
+    Raises:
+        BadInput: ``now`` has a time zone.
     """
 
     def __init__(self, store: Store, now: datetime | None = None) -> None:
+        if now is not None and now.tzinfo is not None:
+            raise BadInput(f"now {now.isoformat()} has a time zone; give the home's local time without one")
         self._store = store
         self._now = now
 

@@ -171,7 +171,12 @@ def _collapsed(told: list[tuple[str, list[Interaction]]]) -> list[tuple[str, lis
             runs[-1] = (text, runs[-1][1] + rows, runs[-1][2] + 1)
         else:
             runs.append((text, rows, 1))
-    return [(text if count == 1 else f"{text} ({times(count)})", rows) for text, rows, count in runs]
+    return [(text if count == 1 else f"{text} ({_repeated(rows, count)})", rows) for text, rows, count in runs]
+
+
+def _repeated(rows: Sequence[Interaction], count: int) -> str:
+    different = len({row.thing for row in rows})
+    return times(count) + (f", {different} different ones" if different > 1 else "")
 
 
 def _tally(deeds: Sequence[Interaction]) -> str:

@@ -182,14 +182,15 @@ def failed(asked: Asked) -> Answer:
         if unseen := asked.unseen():
             return asked.never(unseen, 0)
         rows = _tried(asked, activity, success=False)
-        told = [(row.event, f"I tried to {say(row.deed, past=False)} {asked.time(row.time)}") for row in rows]
+        events = [row.event for row in rows]
+        told = [f"I tried to {say(row.deed, past=False)} {asked.time(row.time)}" for row in rows[-5:]]
     else:
-        told = [(one.node, f"{one.summary.rstrip('.')} ({asked.time(one.end)})") for one in view.failures(scope)]
-    if not told:
+        events = view.failed_events(scope)
+        told = [f"{one.summary.rstrip('.')} ({asked.time(one.end)})" for one in view.failures(scope, newest=5)]
+    if not events:
         return asked.never(f"Nothing{' like that' if activity.things else ''} failed{asked.when}", 0)
-    shown = "; ".join(text for _, text in told[-5:])
-    head = f"Yes, {times(len(told))}{asked.when}" + ("; the last of them" if len(told) > 5 else "")
-    return asked.answer(f"{head}: {shown}", len(told), [node for node, _ in told])
+    head = f"Yes, {times(len(events))}{asked.when}" + ("; the last of them" if len(events) > 5 else "")
+    return asked.answer(f"{head}: {'; '.join(told)}", len(events), events)
 
 
 def _tried(asked: Asked, activity: Activity, success: bool) -> list[Interaction]:
@@ -212,7 +213,7 @@ def _reason(asked: Asked, failed: list[Interaction]) -> Answer:
 
 
 def _any_failure(asked: Asked) -> Answer:
-    nodes = asked.view.failures(asked.question.scope)
+    nodes = asked.view.failures(asked.question.scope, newest=1)
     if not nodes:
         return asked.never(f"Nothing failed{asked.when}", None)
     last = nodes[-1]

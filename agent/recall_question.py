@@ -42,6 +42,7 @@ ADJECTIVES |= {"broken": "+broken"}
 
 _CONTRACTIONS = ((r"n't\b", " not"), (r"'ve\b", " have"), (r"'re\b", " are"), (r"'ll\b", " will"), (r"'m\b", " am"))
 _CONTRACTIONS += ((r"\b(what|where|when|who|why|how|that|it|there)'s\b", r"\1 is"), (r"'d\b", " did"), (r"'s\b", ""))
+_LONGEST = 500  # characters of a question that are read
 _SHORTHAND = {"u": "you", "r": "are", "ur": "your", "pls": "please"}
 _PREFIXES = (
     r"(please|hey|ok|okay|so|and|well|hi|hello|robot|now|then)\b",
@@ -244,8 +245,7 @@ class QuestionReader:
             if not found and (left := [w for w in part if w not in _FILL and w not in _PLACE_WORDS])
         )
         adjectives = [word for word in thing_words if word in ADJECTIVES and word not in ("on", "off")]
-        adjectives = [word for word in adjectives if word not in words[verb : verb + 1]]
-        ignored = list(adjectives) if deed.kind == "change" or deed.kind == "act" and thing else []
+        ignored = list(adjectives) if deed.kind in ("act", "change") else []
         for part, found in ((thing_words, thing), (place_words, where)):
             named = set(part[found.first : found.last]) if found else set(part)
             ignored += [word for word in part if word not in named | _FILL | _PLACE_WORDS | set(ADJECTIVES)]
@@ -271,14 +271,14 @@ def _does(words: Sequence[str], index: int, verb: str) -> bool:
     slices", "a clean mug"), as is any form between an article and a thing ("the broken mug").
     """
     before = words[index - 1] if index else ""
-    if words[index] in (verb, verb + "s"):
+    if words[index] in (verb, verb + "s", "did"):  # "did" mostly helps another verb
         return index == 0 or before in _BEFORE_VERBS
     return before not in _ARTICLES or index + 1 == len(words)
 
 
 def _plain(text: str) -> str:
     """Lower case, contractions spelled out, punctuation gone except inside times and dates."""
-    text = text.lower().replace("’", "'").strip()
+    text = text[:_LONGEST].lower().replace("’", "'").strip()
     text = re.sub(r"\b(u|r|ur|pls)\b", lambda match: _SHORTHAND[match[1]], text)
     for pattern, replacement in _CONTRACTIONS:
         text = re.sub(pattern, replacement, text)

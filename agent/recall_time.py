@@ -21,7 +21,7 @@ _UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800}
 _DAYS_BACK = 30  # how many days of life a bare clock time is looked up on
 
 _PART = r"(?: (morning|afternoon|evening|night))?"
-_COUNT = r"(\d+|an?|" + "|".join(_NUMBERS) + r")"
+_COUNT = r"(\d{1,6}|an?|" + "|".join(_NUMBERS) + r")"
 _UNIT = r"(second|minute|hour|day|week)s?"
 _MONTH = "(" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\.?"
 _CLOCK = r"(\d{1,2})(?::(\d{2}))?(?::\d{2})? ?(a\.?m\.?|p\.?m\.?)?"
@@ -47,8 +47,7 @@ class When:
 def day_scope(first: date, last: date | None = None, hours: tuple[int, int] = (0, 24)) -> Scope:
     """A day, several days, or certain hours of them, as a scope."""
     start = datetime.combine(first, time()) + timedelta(hours=hours[0])
-    end = datetime.combine(last or first, time()) + timedelta(hours=hours[1])
-    return Scope(start, end - timedelta(microseconds=1))
+    return Scope(start, datetime.combine(last or first, time()) + timedelta(hours=hours[1], microseconds=-1))
 
 
 def say_day(day: date, now: datetime) -> str:
@@ -129,14 +128,14 @@ class TimeReader:
         count, unit = _number(match[1]), match[2]
         words = f"{match[1]} {unit}{'' if count == 1 else 's'} ago"
         if unit in ("day", "week"):
-            return day_scope(self._now.date() - timedelta(days=count * (7 if unit == "week" else 1))), words
-        centre, half = self._now - timedelta(seconds=count * _UNITS[unit]), timedelta(seconds=_UNITS[unit] / 2)
+            return day_scope((self._now - _span(count, unit)).date()), words
+        centre, half = self._now - _span(count, unit), timedelta(seconds=_UNITS[unit] / 2)
         return Scope(centre - half, centre + half), words
 
     def _past(self, match: re.Match[str]) -> tuple[Scope, str]:
         count = _number(match[1]) if match[1] else 1
         words = f"in the last {f'{match[1]} {match[2]}s' if count != 1 else match[2]}"
-        return Scope(self._now - timedelta(seconds=count * _UNITS[match[2]]), self._now), words
+        return Scope(self._now - _span(count, match[2]), self._now), words
 
     def _weekday(self, match: re.Match[str]) -> tuple[Scope, str]:
         back = (self._now.weekday() - _DAYS.index(match[1])) % 7
@@ -229,6 +228,11 @@ class TimeReader:
             days.append(last.date())
             before = datetime.combine(last.date(), time())
         return days or [self._now.date()]
+
+
+def _span(count: int, unit: str) -> timedelta:
+    """A length of time, at most a century: longer ones lead out of the calendar, and nothing was lived there."""
+    return timedelta(seconds=min(count * _UNITS[unit], 36_500 * 86_400))
 
 
 def _number(word: str) -> int:

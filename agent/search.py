@@ -25,6 +25,8 @@ LOOKS = 3
 """How often one looks at a place that something stands in front of, from different poses, before giving it up."""
 _HEIGHT = 0.5  # of what may lie hidden behind furniture, metres
 _WAY = 3.0
+UNSEEN = 0.15
+"""Share of a container's inside that may stay unseen: its farthest corners."""
 PASSES = (LEVEL, 0, 60)
 """Horizons of the rounds: the usual one, then for high shelves, then for what lies low."""
 
@@ -152,6 +154,14 @@ class Containers:
         seen = self._seen.get(thing.object_id)
         return 1.0 if seen is None else 1.0 - float(seen.mean())
 
+    def more(self, thing: Thing, pose: AgentPose) -> float:
+        """Share of a container's inside that a pose would show for the first time."""
+        if thing.box is None:
+            return 0.0
+        would = in_view(thing.box, pose)
+        seen = self._seen.get(thing.object_id)
+        return float((would if seen is None else would & ~seen).mean())
+
     def done(self, object_id: str) -> None:
         """Nothing more is to be seen in there."""
         self._done.add(object_id)
@@ -170,7 +180,7 @@ class Containers:
             if not is_container(thing.object_type) or thing.box is None or thing.object_id in without:
                 continue
             chance = max((share_in(t, thing.object_type) for t in wanted), default=0.0)
-            if self.left(thing) < 0.15 or chance <= 0.0:
+            if self.left(thing) < UNSEEN or chance <= 0.0:
                 continue
             value = chance / len(self._belief.known(thing.object_type)) / (_way(thing, routes) + 4.0)
             if value > best:

@@ -7,10 +7,11 @@ from typing import Literal
 
 from agent.belief import Thing
 from agent.body import Body
-from agent.common_sense import is_container
 from agent.navigation import Navigator, Stand
-from agent.search import Containers, Survey
+from agent.search import UNSEEN, Containers, Survey
 from agent.sightline import REACH, Spot, aim, best_first, distance, spots
+from envs.pocket.scene import AgentPose
+from envs.simulator import GRID
 
 Status = Literal["done", "retry", "impossible"]
 FULL = ("full", "too small", "No valid positions")
@@ -76,6 +77,10 @@ class Skills:
         """Go somewhere to look around there."""
         return self.go_to(stand)
 
+    def look_at(self, object_id: str) -> Result:
+        """Go to where a thing is in view."""
+        return self.face(object_id)
+
     def face(self, object_id: str, thorough: float = 2.0) -> Result:
         """Go to where a thing is in view and within reach."""
         thing = self.belief.thing(object_id)
@@ -128,7 +133,7 @@ class Skills:
 
     def open(self, object_id: str) -> Result:
         """Open a container, from where most of its inside can be seen."""
-        return self._do("Open", object_id, thorough=6.0)
+        return self._do("Open", object_id, thorough=30.0)
 
     def close(self, object_id: str) -> Result:
         """Close a container."""
@@ -167,23 +172,29 @@ class Skills:
         return Result("retry", outcome.error)
 
     def inspect(self, object_id: str) -> Result:
-        """Look into an open container until all of its inside that can be seen has been seen."""
+        """Look into an open container from different sides, until all of its inside that can be seen has been seen."""
         thing = self.belief.thing(object_id)
-        if is_container(thing.object_type) and thing.shut:
+        if thing.shut:
             return Result("impossible", f"{thing.name} is closed")
-        for _ in range(2):
-            left = self.containers.left(thing)
-            if left < 0.15:
-                break
+        while self.containers.left(thing) >= UNSEEN:
             stand = self._next_look(thing)
-            if stand is None or not self.go_to(stand).done or self.containers.left(thing) > left - 0.05:
+            if stand is None or not self.go_to(stand).done:
                 break
         self.containers.done(object_id)
         return DONE
 
     def _next_look(self, thing: Thing) -> Stand | None:
-        """Another pose that shows much of a container's inside."""
-        here = self.belief.pose
-        now = Stand(here.cell, int(here.yaw), int(here.horizon))
-        found = [s for s in spots(self.belief, self.navigator.routes, thing) if s.stand != now]
-        return next(best_first(found, thorough=10.0), None)
+        """The pose that shows most of what has not been seen of a container's inside, for its way."""
+        if thing.box is None:
+            return None
+        best, where = 0.0, None
+        for spot in sorted(spots(self.belief, self.navigator.routes, thing), key=lambda s: s.steps - 20 * s.share)[:24]:
+            more = self.containers.more(thing, self._pose_at(spot.stand))
+            value = more / (spot.steps + 3.0)
+            if more > 0.05 and value > best:
+                best, where = value, spot.stand
+        return where
+
+    def _pose_at(self, stand: Stand) -> AgentPose:
+        x, z = (GRID * k for k in stand.cell)
+        return AgentPose(x, self.belief.pose.y, z, float(stand.yaw), float(stand.horizon))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from envs.errors import BadInput
-from envs.household_tasks import choose_task, obstacle
+from envs.household_tasks import OFFERS, choose_task, obstacle
 from envs.pocket.scene import Cell, Scene
 from envs.simulator import Event, ObjectDict, Simulator
 from envs.teach.check import TaskProgress, check_task
@@ -89,7 +89,7 @@ class Episode:
     progress: TaskProgress
     utterance: str
     free: frozenset[Cell]
-    best: int = 0
+    best: int = field(init=False)
     path: list[tuple[float, float]] = field(default_factory=list)
     steps: int = 0
     failures: int = 0
@@ -171,8 +171,8 @@ class Opener:
             if fixed:
                 break
             before = place
-        what = "the room" if setting.task is None else f"{setting.task.name} and the room"
-        raise BadInput(f"{what} make no episode: {reason}; give another task, scene or scene_seed")
+        asked = "" if setting.task is None else f" of {setting.task.name}"
+        raise BadInput(f"no episode{asked} can begin: {reason}; give another task, scene or scene_seed")
 
     def close(self) -> None:
         """Stop the engine; ``begin`` starts it again."""
@@ -233,8 +233,12 @@ def _over(task: Task, objects: Sequence[ObjectDict]) -> str:
 
 
 def _room(place: Place, event: Event) -> str:
+    """The kind of room, from the scene or else from its name."""
     if isinstance(place, Scene):
         return place.room
+    named = [room for room in OFFERS if event.metadata["sceneName"].startswith(room)]
+    if named:
+        return named[0]
     from envs.pocket.rebuild import room_of
 
     return room_of(event.metadata["sceneName"])

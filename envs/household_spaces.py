@@ -6,13 +6,14 @@ Nothing here starts an engine; the spaces depend on the frame size alone.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.vector.utils import read_from_shared_memory
 
 from envs.errors import BadInput
 from envs.object_types import object_types
@@ -36,6 +37,39 @@ NOTHING, OTHER = "nothing", "other"
 """First and last entry of the type vocabulary."""
 
 _TYPOGRAPHY = {"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "...", "ß": "ss", "×": "x"}
+
+
+class PlainText(spaces.Text):
+    """Up to ``TEXT_LENGTH`` characters of ``CHARSET``.
+
+    A class of its own because ``AsyncVectorEnv`` reads ``Text`` from the shared memory once, at the start, and then
+    returns blanks for ever (seen in Gymnasium 1.4.0); for this one it reads whenever an observation is asked for.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(TEXT_LENGTH, min_length=0, charset=CHARSET)
+
+
+class _SharedTexts(Sequence[str]):
+    """What several environments last wrote into shared memory; copying it gives the texts of that moment."""
+
+    def __init__(self, read: Callable[[], Any]) -> None:
+        self._read = read
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._read()[index]
+
+    def __len__(self) -> int:
+        return len(self._read())
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> tuple[str, ...]:
+        return self._read()
+
+
+@read_from_shared_memory.register(PlainText)
+def _read_plain_texts(space: PlainText, shared_memory: Any, n: int = 1) -> Any:
+    read_text = read_from_shared_memory.dispatch(spaces.Text)
+    return _SharedTexts(lambda: read_text(space, shared_memory, n=n))
 
 
 @cache
@@ -71,16 +105,15 @@ def observation_space(height: int, width: int, slots: int = 0) -> spaces.Dict:
             raise BadInput(f"{name} is {side!r}; a frame side is 1 to {MAX_SIDE} pixels")
     low = np.array([-EXTENT, -EXTENT, -EXTENT, 0, -90], dtype=np.float32)
     high = np.array([EXTENT, EXTENT, EXTENT, 360, 90], dtype=np.float32)
-    text = {"max_length": TEXT_LENGTH, "min_length": 0, "charset": CHARSET}
     types = len(type_vocabulary())
     parts: dict[str, spaces.Space] = {
         "rgb": spaces.Box(0, 255, (height, width, 3), np.uint8),
         "depth": spaces.Box(0.0, MAX_DEPTH, (height, width), np.float32),
         "pose": spaces.Box(low, high, dtype=np.float32),
         "held": spaces.Discrete(types),
-        "utterance": spaces.Text(**text),
+        "utterance": PlainText(),
         "result": spaces.Discrete(3),
-        "message": spaces.Text(**text),
+        "message": PlainText(),
     }
     if slots:
         parts["slots"] = spaces.MultiDiscrete(np.full(slots, types))

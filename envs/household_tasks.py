@@ -106,7 +106,9 @@ _MEANS: Mapping[str, tuple[tuple[str, ...], ...]] = {
 """What it takes to make a condition true: one type of each group."""
 
 
-def choose_task(room: str, objects: Sequence[ObjectDict], rng: np.random.Generator) -> Task | None:
+def choose_task(
+    room: str, objects: Sequence[ObjectDict], rng: np.random.Generator, name: str | None = None
+) -> Task | None:
     """A task that can be done with these objects and is not done yet, or None when no offer for the room fits.
 
     Kinds of task are equally likely, then the parameters of that kind. Rooms of another name are offered the kitchen's.
@@ -115,8 +117,9 @@ def choose_task(room: str, objects: Sequence[ObjectDict], rng: np.random.Generat
         room: As in ``Scene.room``.
         objects: Object dicts with the custom properties merged in.
         rng: Source of the choice.
+        name: Only tasks of this type; None means any.
     """
-    offers = OFFERS.get(room, OFFERS["kitchen"])
+    offers = [o for o in OFFERS.get(room, OFFERS["kitchen"]) if name is None or o.name == name]
     for i in rng.permutation(len(offers)):
         combinations = list(offers[i].combinations())
         for k in rng.permutation(len(combinations)):

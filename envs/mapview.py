@@ -205,17 +205,16 @@ def _draw_things(canvas: _Canvas, metadata: Metadata) -> None:
     overhead = {o["objectId"] for o in high}
     for item in (o for o in shown if not o["pickupable"] and o["objectId"] not in overhead):
         colour = FAMILIES[family_of(item)][0]
-        canvas.box(_extent(item), colour)
-        canvas.frame(_extent(item), _darker(colour), least=4)
+        canvas.box(_extent(item), colour, _darker(colour))
     for item in high:
-        canvas.frame(_extent(item), _darker(FAMILIES[family_of(item)][0]))
+        canvas.box(_extent(item), None, _darker(FAMILIES[family_of(item)][0]))
     for item in (o for o in shown if o["pickupable"]):
         west, south, east, north = _extent(item)
         canvas.dot((west + east) / 2, (south + north) / 2, _DOT, FAMILIES[family_of(item)][0])
 
 
 def _uncovered(metadata: Metadata) -> list[ObjectDict]:
-    """The objects one could see from above: not shut in, not sliced away, inside the scene."""
+    """The objects one could see from above: not shut in, not sliced away, not the floor."""
     objects = metadata["objects"]
     shut = {o["objectId"] for o in objects if o["objectType"] in ENCLOSED and o["openable"] and not o["isOpen"]}
     return [
@@ -236,8 +235,9 @@ def _scene_extent(metadata: Metadata) -> Extent:
 
 
 def _horizontal(box: Mapping[str, Mapping[str, float]]) -> Extent:
-    centre, half = box["center"], {k: v / 2 for k, v in box["size"].items()}
-    return centre["x"] - half["x"], centre["z"] - half["z"], centre["x"] + half["x"], centre["z"] + half["z"]
+    centre, size = box["center"], box["size"]
+    x, z, half_x, half_z = centre["x"], centre["z"], size["x"] / 2, size["z"] / 2
+    return x - half_x, z - half_z, x + half_x, z + half_z
 
 
 def _top(item: ObjectDict) -> float:
@@ -278,30 +278,26 @@ class _Canvas:
     def _span(self, extent: Extent) -> tuple[int, int, int, int] | None:
         """(top, left, bottom, right) of the pixels of a box, at least one each way; None when it is outside."""
         west, south, east, north = extent
-        top, left = (round(v) for v in self._at(west, north))
-        bottom, right = (round(v) for v in self._at(east, south))
+        row, column = self.origin
+        top, left = round(row - north * self.zoom), round(column + west * self.zoom)
+        bottom, right = round(row - south * self.zoom), round(column + east * self.zoom)
         bottom, right = max(bottom, top + 1), max(right, left + 1)
         top, left = max(top, 0), max(left, 0)
         bottom, right = min(bottom, self.height), min(right, self.width)
         return (top, left, bottom, right) if top < bottom and left < right else None
 
-    def box(self, extent: Extent, colour: Colour) -> None:
-        span = self._span(extent)
-        if span is not None:
-            top, left, bottom, right = span
-            self.pixels[top:bottom, left:right] = _packed(colour)
-
-    def frame(self, extent: Extent, colour: Colour, least: int = 1) -> None:
-        """The edge of a box, unless it is smaller than ``least`` pixels."""
+    def box(self, extent: Extent, fill: Colour | None, edge: Colour | None = None) -> None:
+        """Fill a box and draw its edge; a box too small for both has no edge."""
         span = self._span(extent)
         if span is None:
             return
         top, left, bottom, right = span
-        if min(bottom - top, right - left) < least:
-            return
-        paint = _packed(colour)
-        self.pixels[top, left:right] = self.pixels[bottom - 1, left:right] = paint
-        self.pixels[top:bottom, left] = self.pixels[top:bottom, right - 1] = paint
+        if fill is not None:
+            self.pixels[top:bottom, left:right] = _packed(fill)
+        if edge is not None and (fill is None or (bottom - top > 3 and right - left > 3)):
+            paint = _packed(edge)
+            self.pixels[top, left:right] = self.pixels[bottom - 1, left:right] = paint
+            self.pixels[top:bottom, left] = self.pixels[top:bottom, right - 1] = paint
 
     def dot(self, x: float, z: float, radius: float, colour: Colour) -> None:
         """A disc of that radius in metres, never smaller than a pixel."""
@@ -366,6 +362,7 @@ def _packed(colour: Colour) -> np.uint32:
     return np.array([*colour, 0], dtype=np.uint8).view(np.uint32)[0]
 
 
+@lru_cache(maxsize=64)
 def _darker(colour: Colour) -> Colour:
     red, green, blue = (round(0.68 * v) for v in colour)
     return red, green, blue

@@ -18,6 +18,9 @@ ObjectDict = dict[str, Any]
 #: Error codes on which the ai2thor client raises ``ValueError`` instead of returning a failed event.
 RAISING_ERROR_CODES = frozenset({"InvalidAction", "MissingArguments", "AmbiguousAction", "InvalidArgument"})
 
+#: Types under whose nearest running tap things are washed and filled.
+WATER_BASINS = frozenset({"Sink", "SinkBasin", "Bathtub", "BathtubBasin"})
+
 GRID = 0.25  # metres between lattice cells; every recorded TEACh pose lies on it
 
 

@@ -75,7 +75,7 @@ class Sights:
         return self._rows(spans, values, "s.id")
 
     def changes(self, types: Sequence[str], state: str) -> list[Sighting]:
-        """The first stretch in which an instance was seen with a state it had not (``+dirty``), or without one it had."""
+        """The first stretch of an instance with a state it did not have before (``+dirty``), or without one it had."""
         where, values = self._filter(types, EVERYTHING, (), ())
         has, had = _has(state[1:], "states"), _has(state[1:], "before")
         order = f"{has} > {had}" if state[0] == "+" else f"{has} < {had}"

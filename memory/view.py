@@ -167,27 +167,41 @@ class View:
             self._count.add(row[2])
         return [Said(moment(time), Utterance(who, text), event, number) for time, who, text, event, number in rows]
 
-    def failures(self, scope: Scope = EVERYTHING) -> list[Line]:
-        """Events with an action that failed, object interaction or not, oldest first."""
+    def failures(self, scope: Scope = EVERYTHING, newest: int | None = None) -> list[Line]:
+        """Events with an action that failed, object interaction or not, oldest first; only the last few when asked."""
         where, values = within(self._store, scope, "e.time", "e.id")
         where.append("e.success = 0")
         failed = f"""SELECT DISTINCT scene.parent FROM experiences e
-            CROSS JOIN nodes scene ON scene.level = 1 AND scene.first = e.id {clause(where)}"""
-        return self._lines(f"{_LINE} WHERE n.id IN ({failed})", *values)
+            CROSS JOIN nodes scene ON scene.level = 1 AND scene.first = e.id {clause(where)}
+            ORDER BY e.id DESC LIMIT ?"""
+        return self._lines(f"{_LINE} WHERE n.id IN ({failed})", *values, -1 if newest is None else newest)
+
+    def failed_events(self, scope: Scope = EVERYTHING) -> list[int]:
+        """Ids of all events that ``failures`` tells, without reading them."""
+        where, values = within(self._store, scope, "e.time", "e.id")
+        rows = self._store.rows(
+            f"""SELECT DISTINCT scene.parent FROM experiences e
+            CROSS JOIN nodes scene ON scene.level = 1 AND scene.first = e.id
+            {clause([*where, "e.success = 0"])} ORDER BY e.id""",
+            *values,
+        )
+        return [node for (node,) in rows]
 
     def tasks(self, scope: Scope) -> list[Line]:
         """The first goal of every request served, in order; a request is a run of goals with one task name."""
         where, values = within(self._store, scope, "n.start", "n.first")
-        lines = self._lines(f"{_LINE} {clause([*where, 'n.level = ?', 'f.task IS NOT NULL'])}", *values, GOAL)
-        return [line for index, line in enumerate(lines) if index == 0 or line.task != lines[index - 1].task]
+        goals = f"""SELECT n.id, f.task, lag(f.task) OVER (ORDER BY n.id) AS before
+            FROM nodes n CROSS JOIN experiences f ON f.id = n.first {clause(["n.level = ?", *where])}"""
+        begun = f"SELECT id FROM ({goals}) WHERE task IS NOT NULL AND task IS NOT before"
+        return self._lines(f"{_LINE} WHERE n.id IN ({begun})", GOAL, *values)
 
     def goals(self, scope: Scope) -> list[Line]:
         """Goals that overlap a part of the past, in the order in which they were lived."""
         start = microseconds(scope.start) if scope.start else -(2**62)
         end = microseconds(scope.end) if scope.end else 2**62
         where, values = within(self._store, Scope(episode=scope.episode), "n.start", "n.first")
-        # Goals hardly overlap each other (only where episodes do), so those that reach into the scope from before it are
-        # among the last few that began before it.
+        # Goals hardly overlap each other (only where episodes do), so those that reach into the scope from before it
+        # are among the last few that began before it.
         overlapping = """SELECT id FROM nodes WHERE level = ? AND start BETWEEN ? AND ?
             UNION SELECT id FROM (SELECT id, "end" FROM nodes WHERE level = ? AND start < ?
                 ORDER BY start DESC LIMIT 32) WHERE "end" >= ?"""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -137,3 +138,35 @@ def kitchen(start: datetime = START) -> Life:
     life.look("Apple|0", "DiningTable|0", action="Pan Left")
     life.say("thank you, well done").say("you are welcome", "agent")
     return life
+
+
+def long_life(seed: int, length: int, start: datetime = START) -> list[Experience]:
+    """A seeded, busy life of that many experiences: every action, failures, speech, silences, several episodes."""
+    chance = random.Random(seed)
+    life = Life(start, "0")
+    rooms = [life.add(f"CounterTop|{i}") for i in range(3)] + [life.add("Fridge|0"), life.add("SinkBasin|0")]
+    things = [life.add(f"{kind}|{i}", chance.choice(rooms)) for kind in ("Mug", "Plate", "Apple") for i in range(3)]
+    life.view = things[:3]
+    while len(life.experiences) < length:
+        doing = chance.randrange(10)
+        if doing == 0:
+            life.look(*chance.sample(things, 3))
+        elif doing == 1 and life.held:
+            life.put(chance.choice(rooms))
+        elif doing == 1:
+            life.pick_up(chance.choice(things))
+        elif doing == 2:
+            life.close("Fridge|0") if "open" in life.states["Fridge|0"] else life.open("Fridge|0")
+        elif doing == 3:
+            life.live("Open", "Fridge|0", success=False, error="too far away")
+        elif doing == 4:
+            life.say(chance.choice(["bring me a mug", "thank you"]), chance.choice(["user", "agent"]))
+        elif doing == 5 and chance.random() < 0.3:
+            life.wait(minutes=chance.randrange(1, 30))
+        elif doing == 6 and chance.random() < 0.1:
+            life.begin(str(len(life.experiences)))
+        elif doing == 7 and chance.random() < 0.2:
+            life.task = chance.choice([None, "tidy up", "make coffee"])
+        else:
+            life.walk()
+    return life.experiences[:length]

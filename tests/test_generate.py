@@ -9,10 +9,12 @@ import os
 import re
 import subprocess
 import sys
+import zipfile
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -108,6 +110,17 @@ def test_records_have_the_key_set_and_id_format_of_recorded_games(room: str, see
         assert (o["objectOrientedBoundingBox"] is not None) == (o["pickupable"] or o["moveable"])
         assert (o["receptacleObjectIds"] is not None) == o["receptacle"]
     assert len({o["objectId"] for o in objects}) == len({o["name"] for o in objects}) == len(objects)
+
+
+def test_the_key_set_is_that_of_a_real_game() -> None:
+    archive = Path(__file__).parents[1] / "../shared/data/teach/valid_unseen.zip"
+    if not archive.exists():
+        pytest.skip("the TEACh games are not here (shared/data/teach/valid_unseen.zip)")
+    with zipfile.ZipFile(archive) as games:
+        first = next(n for n in sorted(games.namelist()) if n.endswith(".game.json"))
+        game = json.loads(games.read(first))
+    for o in game["tasks"][0]["episodes"][0]["initial_state"]["objects"]:
+        assert {key for key in o if not key.startswith("simbot")} == KEYS
 
 
 @each_scene

@@ -12,7 +12,6 @@ from envs.pocket import handling, motion, states
 from envs.pocket.engine import Engine, MissingArgument, Refused
 from envs.pocket.registry import action
 from envs.pocket.scene import AgentPose, Cell
-from envs.pocket.traits import support_heights
 
 Vector = Mapping[str, float]
 ARM_MARGIN = 0.25
@@ -223,7 +222,7 @@ def surface_point(engine: Engine, i: int, x: float, y: float) -> np.ndarray:
     world, camera = engine.world, engine.camera()
     direction, low, high = camera.ray(x, y), world.low[i], world.high[i]
     best = (low + high) / 2
-    for plane in support_heights(engine.record(i)["objectType"], low[1], high[1] - low[1])[::-1]:
+    for plane in world.planes(i)[::-1]:
         t = (plane - camera.eye[1]) / direction[1] if abs(direction[1]) > 1e-6 else -1.0
         if t <= 0:
             continue

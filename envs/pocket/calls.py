@@ -21,13 +21,13 @@ class CallError(ValueError):
     code = "InvalidArgument"
 
 
-class UnknownAction(CallError):  # noqa: N818 - reads as what is wrong
+class UnknownAction(CallError):
     """There is no action of that name."""
 
     code = "InvalidAction"
 
 
-class MissingArgument(CallError):  # noqa: N818 - reads as what is wrong
+class MissingArgument(CallError):
     """An action was called without something it needs."""
 
     code = "MissingArguments"
@@ -37,7 +37,7 @@ def is_number(value: Any) -> bool:
     """Whether a value is a finite number of reasonable size (a bool is none)."""
     if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
         return False
-    return math.isfinite(value) and abs(value) < LARGEST
+    return bool(math.isfinite(value) and abs(value) < LARGEST)
 
 
 def _is_whole(value: Any) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 from envs.pocket.records import Record
 from envs.pocket.scene import AgentPose, Scene
 from envs.pocket.traits import OPAQUE
-from envs.pocket.visibility import Camera, View
+from envs.pocket.visibility import Bodies, Camera, View
 from envs.pocket.world import World
 
 STEP_SECONDS = 1.0
@@ -75,7 +75,9 @@ class Engine:
         cameras: Third-party cameras, by number.
         map_view: Whether the top-down camera is on.
         paused: Whether simulated time stands still between physics steps.
-        actions: The action table, so that error texts can list it.
+        shown: Ids of the only objects that metadata lists, or None for all.
+        zone_state: State of the world for which ``in_zone`` holds.
+        in_zone: Indices of what is being heated or chilled.
     """
 
     world: World
@@ -85,8 +87,13 @@ class Engine:
     cameras: list[dict[str, Any]] = field(default_factory=list)
     map_view: bool = False
     paused: bool = False
+    shown: frozenset[str] | None = None
+    zone_state: tuple[World, int] | None = None
+    in_zone: set[int] = field(default_factory=set)
+    _bodies: Bodies | None = None
+    _bodies_key: tuple[World, int, int] | None = None
     _view: View | None = None
-    _view_key: tuple[int, int] = (-1, -1)
+    _view_key: tuple[World, int, int] | None = None
 
     @classmethod
     def open(cls, scene: Scene, settings: Settings | None = None, seed: int = 0) -> Engine:
@@ -108,9 +115,13 @@ class Engine:
     def view(self) -> View:
         """The present arrangement of boxes, frozen; rebuilt only when something moved or opened."""
         world = self.world
-        key = (world.version, len(world))
+        key = (world, world.version, len(world))
         if self._view is None or self._view_key != key:
-            self._view = View(*world.handles(self.settings.tolerance), world.occluders(), see_through(world))
+            bodies_key = (world, world.bodies, len(world))
+            if self._bodies is None or self._bodies_key != bodies_key:
+                self._bodies = Bodies(world.occluders(), see_through(world))
+                self._bodies_key = bodies_key
+            self._view = View(*world.handles(self.settings.tolerance), self._bodies)
             self._view_key = key
         return self._view
 

@@ -9,7 +9,7 @@ from envs.pocket.engine import Engine, Refused
 from envs.pocket.motion import hand_position
 from envs.pocket.placement import Spot, find_spot
 from envs.pocket.states import break_object
-from envs.pocket.traits import ENCLOSED, SINGLE_SLOT, STRICT_SLOT, VESSELS, accepts, support_heights
+from envs.pocket.traits import ENCLOSED, SINGLE_SLOT, STRICT_SLOT, VESSELS, accepts
 
 BREAKING_FALL = 0.5
 """A breakable thing that falls further than this onto something hard breaks, metres."""
@@ -34,7 +34,7 @@ def pick_up(engine: Engine, i: int) -> None:
     world.change(i, isPickedUp=True)
     world.held = i
     centre = (world.low[i] + world.high[i]) / 2
-    world.carry(i, hand_position(engine) - centre)
+    world.carry(i, hand_position(engine.camera()) - centre)
 
 
 def put(engine: Engine, receptacle: int, near: np.ndarray | None, force: bool) -> None:
@@ -118,7 +118,7 @@ def drop(engine: Engine, ahead: float = 0.0) -> None:
     world = engine.world
     item = holding(engine)
     camera = engine.camera()
-    point = hand_position(engine) + ahead * np.array([camera.sin_yaw, 0.0, camera.cos_yaw])
+    point = hand_position(camera) + ahead * np.array([camera.sin_yaw, 0.0, camera.cos_yaw])
     receptacle, plane = _below(engine, item, point)
     extent = world.high[item] - world.low[item]
     centre = np.array([point[0], plane + extent[1] / 2, point[2]])
@@ -139,7 +139,7 @@ def _below(engine: Engine, item: int, point: np.ndarray) -> tuple[int | None, fl
         shut = record["objectType"] in ENCLOSED and not record["isOpen"]
         if i == item or not record["receptacle"] or shut or record["objectType"] in VESSELS:
             continue
-        plane = support_heights(record["objectType"], world.low[i, 1], world.high[i, 1] - world.low[i, 1])[-1]
+        plane = world.planes(i)[-1]
         if plane <= point[1] and (best[0] is None or plane > best[1]):
             best = (i, plane)
     return best

@@ -13,7 +13,7 @@ from itertools import permutations
 import numpy as np
 
 from envs.pocket.records import Record
-from envs.pocket.traits import WATER_BASINS
+from envs.simulator import WATER_BASINS
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,9 @@ _LEGACY: dict[str, Any] = {
 }  # fmt: skip
 
 
+_NOTHING: Record = {"distance": None, "visible": None}
+
+
 @dataclass(frozen=True)
 class Snapshot:
     """What metadata is built from, later if at all: references and copies that no action will change."""
@@ -32,8 +35,9 @@ class Snapshot:
     standing: bool
     held: int | None
     settings: Settings
-    hand: np.ndarray
+    camera: Camera
     cameras: tuple[dict[str, Any], ...]
+    shown: frozenset[str] | None
     scene: str
     bounds: tuple[np.ndarray, np.ndarray]
     time: float
@@ -62,8 +66,9 @@ def take_snapshot(engine: Engine) -> Snapshot:
         standing=world.standing,
         held=world.held,
         settings=engine.settings,
-        hand=hand_position(engine),
+        camera=engine.camera(),
         cameras=tuple(engine.cameras),
+        shown=engine.shown,
         scene=world.scene.name,
         bounds=(np.array(bounds.low), np.array(bounds.high)),
         time=world.time,
@@ -76,6 +81,7 @@ class Publisher:
     def __init__(self) -> None:
         self._source: list[Record] = []
         self._shown: list[Record] = []
+        self._bounds: Record | None = None
 
     def objects(self, snap: Snapshot) -> list[Record]:
         """The object dicts as seen from the agent's pose."""
@@ -83,32 +89,29 @@ class Publisher:
         offset = snap.pivot - np.array([agent.x, agent.y, agent.z])
         distances = np.sqrt(np.einsum("ij,ij->i", offset, offset)).tolist()
         visible = _visible(snap).tolist()
-        source, shown, out = self._source, self._shown, []
-        known = len(source)
-        for i, record in enumerate(snap.records):
-            if i < known and source[i] is record:
-                last = shown[i]
-                if last["distance"] == distances[i] and last["visible"] == visible[i]:
-                    out.append(last)
-                    continue
-            seen = visible[i]
-            item = record.copy()
-            item["visible"] = item["isInteractable"] = seen
-            item["obstructed"] = not seen
-            item["distance"] = distances[i]
-            out.append(item)
+        out: list[Record] = []
+        missing = len(snap.records) - len(self._source)
+        source, shown = [*self._source, *[None] * missing], [*self._shown, *[_NOTHING] * missing]
+        for record, before, last, distance, seen in zip(snap.records, source, shown, distances, visible, strict=False):
+            if record is not before or last["distance"] != distance or last["visible"] != seen:
+                last = record.copy()
+                last["visible"] = last["isInteractable"] = seen
+                last["obstructed"] = not seen
+                last["distance"] = distance
+            out.append(last)
         self._source, self._shown = snap.records, out
-        return list(out)
+        return out.copy()
 
     def metadata(self, snap: Snapshot, result: Result) -> dict[str, Any]:
         """The complete metadata of one event."""
         agent, settings = snap.agent, snap.settings
         held = [] if snap.held is None else [snap.records[snap.held]]
         low, high = snap.bounds
-        camera = Camera(agent, snap.standing)
-        hand = {"position": vector(snap.hand), "rotation": vector((agent.horizon, agent.yaw, 0.0))}
+        if self._bounds is None:
+            self._bounds = box_dict(low, high)
+        hand = {"position": vector(hand_position(snap.camera)), "rotation": vector((agent.horizon, agent.yaw, 0.0))}
         return {
-            "objects": self.objects(snap),
+            "objects": _filtered(self.objects(snap), snap.shown),
             "agent": {
                 "name": "agent",
                 "position": vector((agent.x, agent.y, agent.z)),
@@ -126,9 +129,9 @@ class Publisher:
             "errorCode": result.code,
             "actionReturn": result.value,
             "sceneName": snap.scene,
-            "sceneBounds": box_dict(low, high),
+            "sceneBounds": self._bounds,
             "isSceneAtRest": True,
-            "cameraPosition": vector(camera.eye),
+            "cameraPosition": vector(snap.camera.eye),
             "cameraOrthSize": float(max(high[0] - low[0], high[2] - low[2]) / 2),
             "fov": float(settings.fov),
             "screenWidth": settings.width,
@@ -145,12 +148,15 @@ class Publisher:
         }
 
 
+def _filtered(objects: list[Record], shown: frozenset[str] | None) -> list[Record]:
+    return objects if shown is None else [o for o in objects if o["objectId"] in shown]
+
+
 def _visible(snap: Snapshot) -> np.ndarray:
     """(n,) True where the object is visible from the snapshot's pose."""
     seen = np.zeros(len(snap.records), dtype=np.bool_)
     which = np.flatnonzero(~snap.hidden)
-    camera = Camera(snap.agent, snap.standing, snap.settings.fov, snap.settings.width / snap.settings.height)
-    seen[which] = snap.view.visible(which, snap.agent, camera, snap.settings.reach)
+    seen[which] = snap.view.visible(which, snap.agent, snap.camera, snap.settings.reach)
     if snap.held is not None:
         held = snap.records[snap.held]
         inside = set(held["receptacleObjectIds"] or ())

@@ -19,9 +19,8 @@ HELD_OFFSET = (-0.155, 0.38)
 HEADINGS = {"MoveAhead": 0.0, "MoveBack": 180.0, "MoveLeft": -90.0, "MoveRight": 90.0}
 
 
-def hand_position(engine: Engine) -> np.ndarray:
-    """World position of the hand anchor, metres."""
-    camera = engine.camera()
+def hand_position(camera: Camera) -> np.ndarray:
+    """World position of the hand anchor in front of the agent's camera, metres."""
     up, forward = HELD_OFFSET
     ahead = forward * camera.cos_pitch + up * camera.sin_pitch
     dy = -forward * camera.sin_pitch + up * camera.cos_pitch
@@ -34,7 +33,7 @@ def stand_at(engine: Engine, pose: AgentPose) -> None:
     world.agent = pose
     if world.held is not None:
         centre = (world.low[world.held] + world.high[world.held]) / 2
-        world.carry(world.held, hand_position(engine) - centre)
+        world.carry(world.held, hand_position(engine.camera()) - centre)
 
 
 def can_stand(engine: Engine, x: float, z: float) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from envs.pocket.traits import SINGLE_SLOT, VESSELS, support_heights
+from envs.pocket.traits import SINGLE_SLOT, VESSELS
 from envs.pocket.world import World
 
 PILES = VESSELS | {"SinkBasin", "Sink", "BathtubBasin", "Bathtub", "GarbageCan", "Box", "LaundryHamper", "Drawer"}
@@ -46,8 +46,7 @@ def find_spot(world: World, item: int, receptacle: int, near: np.ndarray | None,
     if kind in SINGLE_SLOT:
         return _slot(world, receptacle, size, ours)
     wanted = near if near is not None else np.array([world.agent.x, world.agent.y, world.agent.z])
-    low, high = world.low[receptacle], world.high[receptacle]
-    planes = sorted(support_heights(kind, low[1], high[1] - low[1]), key=lambda h: abs(h - wanted[1]))
+    planes = sorted(world.planes(receptacle), key=lambda h: abs(h - wanted[1]))
     others = _neighbours(world, receptacle, ours)
     for overlap, radius in SEARCH if squeeze else ((0.0, np.inf),):
         for plane in planes:
@@ -125,8 +124,7 @@ def _slot(world: World, receptacle: int, size: np.ndarray, ours: set[int]) -> Sp
     if any(i not in ours for i in world.contents(receptacle)):
         return None
     low, high = world.low[receptacle], world.high[receptacle]
-    kind = world.records[receptacle]["objectType"]
-    plane = support_heights(kind, low[1], high[1] - low[1])[0]
+    plane = world.planes(receptacle)[0]
     centre = np.array([(low[0] + high[0]) / 2, plane + size[1] / 2, (low[2] + high[2]) / 2])
     return Spot(centre - size / 2, centre + size / 2, 0.0)
 
@@ -140,14 +138,13 @@ def _pile(
     slim = np.sort(size)[:2]
     if (slim > opening + 0.02).any():
         return None
-    kind = world.records[receptacle]["objectType"]
     room = np.maximum((high - low)[[0, 2]] - size[[0, 2]], 0.0) / 2
     middle = ((low + high) / 2)[[0, 2]]
     x, z = np.clip(wanted[[0, 2]], middle - room, middle + room)
     other_low, other_high = others
     under = (other_low[:, 0] < x + size[0] / 2) & (other_high[:, 0] > x - size[0] / 2)
     under &= (other_low[:, 2] < z + size[2] / 2) & (other_high[:, 2] > z - size[2] / 2)
-    base = support_heights(kind, low[1], high[1] - low[1])[0]
+    base = world.planes(receptacle)[0]
     bottom = max([base, *other_high[under, 1].tolist()])
     if bottom > high[1] + PILE_HEIGHT:
         return None

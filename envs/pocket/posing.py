@@ -9,6 +9,7 @@ import numpy as np
 
 from envs.pocket import records
 from envs.pocket.arrange import furniture_moved, rebuild, renew_ids, settle_down
+from envs.pocket.calls import CallError, is_vector
 from envs.pocket.engine import Engine, Refused
 from envs.pocket.records import Record
 from envs.pocket.registry import action
@@ -30,7 +31,7 @@ def set_object_poses(engine: Engine, objectPoses: list[Mapping[str, Any]], place
 
     Raises:
         Refused: No movable thing has one of the names; then nothing is changed.
-        ValueError: An entry lacks one of its parts.
+        CallError: An entry lacks one of its parts.
     """
     if not objectPoses:
         return
@@ -60,14 +61,14 @@ def _entry(pose: Mapping[str, Any]) -> tuple[str, np.ndarray, Vector]:
     """Name, position and rotation of one entry.
 
     Raises:
-        ValueError: Something is missing or is not what it should be.
+        CallError: Something is missing or is not what it should be.
     """
     parts = ("objectName", "position", "rotation")
     if not isinstance(pose, Mapping) or any(part not in pose for part in parts):
-        raise ValueError(f"an entry of objectPoses is {pose!r:.120}; expected {{objectName, position, rotation}}")
+        raise CallError(f"an entry of objectPoses is {pose!r:.120}; expected {{objectName, position, rotation}}")
     for part in parts[1:]:
-        if not isinstance(pose[part], Mapping) or any(axis not in pose[part] for axis in "xyz"):
-            raise ValueError(f"{part} of {pose['objectName']} is {pose[part]!r:.80}; expected {{x, y, z}}")
+        if not is_vector(pose[part]) or len(pose[part]) < 3:
+            raise CallError(f"{part} of {pose['objectName']} is {pose[part]!r:.80}; expected {{x, y, z}}")
     return str(pose["objectName"]), np.array([float(pose["position"][a]) for a in "xyz"]), pose["rotation"]
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from envs.pocket import states
+from envs.pocket.calls import CallError
 from envs.pocket.engine import Engine, Refused
 from envs.pocket.registry import action
 from envs.pocket.spawning import known_type
@@ -103,13 +104,13 @@ def set_object_toggles(engine: Engine, objectToggles: list[Mapping[str, Any]]) -
 
     Raises:
         Refused: Unknown type, or one that cannot be switched; then nothing is changed.
-        ValueError: An entry lacks one of its parts.
+        CallError: An entry lacks one of its parts.
     """
     todo: list[tuple[bool, list[int]]] = []
     for entry in objectToggles:
         if not isinstance(entry, Mapping) or not {"objectType", "isOn"} <= set(entry):
-            raise ValueError(f"an entry of objectToggles is {entry!r:.80}; expected {{objectType, isOn}}")
-        which = _selected(engine, None, entry["objectType"])
+            raise CallError(f"an entry of objectToggles is {entry!r:.80}; expected {{objectType, isOn}}")
+        which = _selected(engine, None, str(entry["objectType"]))
         able = _able(engine, which, _BY_NAME["toggleable"])
         if which and not able:
             raise Refused(f"{entry['objectType']} objects cannot be switched on or off")
@@ -149,7 +150,7 @@ def _selected(engine: Engine, object_id: str | None, kind: str | None) -> list[i
     if object_id is not None:
         return [engine.find(str(object_id))]
     if kind is not None:
-        return list(engine.world.of_type(known_type(engine, kind, "objectType")))
+        return list(engine.world.of_type(known_type(engine, str(kind), "objectType")))
     return list(range(len(engine.world)))
 
 

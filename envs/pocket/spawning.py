@@ -12,6 +12,7 @@ import numpy as np
 from envs.object_types import object_types
 from envs.pocket import records
 from envs.pocket.arrange import furniture_moved, rebuild, renew_ids
+from envs.pocket.calls import CallError
 from envs.pocket.engine import Engine, Refused
 from envs.pocket.handling import settle
 from envs.pocket.placement import Spot, find_spot
@@ -57,7 +58,7 @@ def initial_random_spawn(
 
     Raises:
         Refused: An unknown type or object id, a count below 1, or no attempts.
-        ValueError: An entry of ``numDuplicatesOfType`` lacks one of its parts.
+        CallError: An entry of ``numDuplicatesOfType`` lacks one of its parts.
     """
     if numPlacementAttempts <= 0:
         raise Refused(f"numPlacementAttempts must be a positive integer, not {numPlacementAttempts}")
@@ -88,15 +89,15 @@ def known_type(engine: Engine, kind: str, where: str) -> str:
     """
     if kind in object_types() or any(r["objectType"] == kind for r in engine.world.records):
         return kind
-    close = get_close_matches(str(kind), object_types(), n=1)
+    close = get_close_matches(kind, object_types(), n=1)
     hint = f"; did you mean {close[0]}?" if close else ""
     raise Refused(f"invalid Object Type used in {where}: {kind!r}{hint}")
 
 
 def _count(engine: Engine, entry: Mapping[str, Any]) -> tuple[str, int]:
     if not isinstance(entry, Mapping) or not {"objectType", "count"} <= set(entry):
-        raise ValueError(f"an entry of numDuplicatesOfType is {entry!r:.80}; expected {{objectType, count}}")
-    kind, count = known_type(engine, entry["objectType"], "numDuplicatesOfType"), entry["count"]
+        raise CallError(f"an entry of numDuplicatesOfType is {entry!r:.80}; expected {{objectType, count}}")
+    kind, count = known_type(engine, str(entry["objectType"]), "numDuplicatesOfType"), entry["count"]
     if not isinstance(count, int) or count < 1:
         raise Refused(f"the count of {kind} in numDuplicatesOfType is {count!r}; it must be a whole number from 1")
     return kind, count

@@ -29,6 +29,7 @@ def set_open(engine: Engine, i: int, is_open: bool, openness: float, force: bool
         raise Refused(f"{record['objectId']} must be OFF to open!")
     engine.world.change(i, isOpen=is_open, openness=openness if is_open else 0.0)
     engine.world.version += 1
+    engine.world.bodies += 1
     engine.world.refresh_hidden()
 
 

@@ -13,6 +13,9 @@ from envs.pocket.traits import COOKS_NOT, HEAT_DECAY_S
 def settle_scene(engine: Engine) -> None:
     """Apply every zone and running tap once, then let what left its zone cool down or warm up."""
     world = engine.world
+    if engine.zone_state == (world, world.stamp):
+        _decay(engine, engine.in_zone)
+        return
     in_zone: set[int] = set()
     for source in world.sources:
         record = engine.record(source)
@@ -32,6 +35,7 @@ def settle_scene(engine: Engine) -> None:
         if engine.record(faucet)["isToggled"]:
             _wash(engine, basin)
     _decay(engine, in_zone)
+    engine.zone_state, engine.in_zone = (world, world.stamp), in_zone
 
 
 def _zone(engine: Engine, source: int, temperature: str) -> set[int]:

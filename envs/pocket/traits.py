@@ -6,53 +6,14 @@ parents seen there.
 
 from __future__ import annotations
 
+from envs.object_types import object_types
+
 #: Contents of these are invisible and unreachable while the door is shut. A toilet's contents lie on its lid.
 ENCLOSED = frozenset({"Cabinet", "Drawer", "Fridge", "Microwave", "Safe", "LaundryHamper", "Box"})
 
-#: Openable things that are never containers; opening them changes only the record.
-WATER_BASINS = frozenset({"Sink", "SinkBasin", "Bathtub", "BathtubBasin"})
-
-#: Height of the support plane inside the box, as a fraction of the box height.
-SUPPORT = {
-    "CounterTop": 0.05,
-    "Cabinet": 0.02,
-    "Drawer": 0.15,
-    "Shelf": 0.04,
-    "SinkBasin": 0.06,
-    "GarbageCan": 0.17,
-    "Plate": 0.08,
-    "Pan": 0.11,
-    "Pot": 0.07,
-    "Bowl": 0.17,
-    "Box": 0.04,
-    "Safe": 0.07,
-    "Microwave": 0.31,
-    "Fridge": 0.33,
-    "StoveBurner": 0.29,
-    "DiningTable": 0.82,
-    "SideTable": 0.90,
-    "CoffeeTable": 0.80,
-    "Desk": 0.83,
-    "Dresser": 0.89,
-    "TVStand": 0.88,
-    "Stool": 0.81,
-    "Ottoman": 0.79,
-    "Footstool": 0.79,
-    "Chair": 0.49,
-    "Sofa": 0.49,
-    "ArmChair": 0.47,
-    "Bed": 0.70,
-    "Sink": 0.63,
-    "Toilet": 0.85,
-    "Toaster": 0.60,
-    "CoffeeMachine": 0.15,
-    "LaundryHamper": 0.10,
-    "DogBed": 0.40,
-}
-DEFAULT_SUPPORT = 0.08
-
-#: Fridges have several shelves: fractions of the box height.
-FRIDGE_SHELVES = (0.33, 0.50, 0.67, 0.84)
+#: Support planes of receptacles that the type table does not know as such, as fractions of the box height.
+MORE_SUPPORT = {"Sink": (0.63,)}
+DEFAULT_SUPPORT = (0.08,)
 
 #: Vessels: small, open-topped, things pile up in them.
 VESSELS = frozenset({"Bowl", "Cup", "Mug", "Pot", "Pan", "Plate"})
@@ -175,7 +136,8 @@ SLICED_TYPE = {
 
 def support_heights(object_type: str, bottom: float, height: float) -> tuple[float, ...]:
     """World heights (m) of the planes on which things rest inside a receptacle of this type."""
-    fractions = FRIDGE_SHELVES if object_type == "Fridge" else (SUPPORT.get(object_type, DEFAULT_SUPPORT),)
+    known = object_types().get(object_type)
+    fractions = (known.support if known else ()) or MORE_SUPPORT.get(object_type, DEFAULT_SUPPORT)
     return tuple(bottom + f * height for f in fractions)
 
 

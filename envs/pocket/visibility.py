@@ -110,6 +110,12 @@ def _visible(i, origin, reach, floor, top, eye, cy, sy, ch, sh, tan_x, tan_y, lo
 def _visible_many(which, origin, reach, eye, cy, sy, ch, sh, tan_x, tan_y, low, high, ol, oh, oo, first, parents):
     out = np.zeros(len(which), dtype=np.bool_)
     floor, top = origin[1] - 0.95, origin[1] + 0.9 + reach
+    near = np.zeros(len(oo), dtype=np.bool_)
+    for k in range(len(oo)):
+        gx = max(ol[k, 0] - origin[0], 0.0, origin[0] - oh[k, 0])
+        gz = max(ol[k, 2] - origin[2], 0.0, origin[2] - oh[k, 2])
+        near[k] = gx * gx + gz * gz <= reach * reach
+    ol, oh, oo = ol[near], oh[near], oo[near]
     for n in range(len(which)):
         i = which[n]
         out[n] = _visible(
@@ -164,34 +170,40 @@ class Camera:
         return direction / np.linalg.norm(direction)
 
 
+class Bodies:
+    """What can hide something from view.
+
+    Args:
+        occluders: Opaque boxes as ``World.occluders`` gives them.
+        parents: For each object the indices of the bodies that do not hide it (the receptacles around it).
+    """
+
+    def __init__(self, occluders: tuple[np.ndarray, np.ndarray, np.ndarray], parents: list[list[int]]) -> None:
+        self.occluders = occluders
+        counts = np.array([len(p) for p in parents], dtype=np.int64)
+        self.first = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(counts)])
+        self.parents = np.array([k for p in parents for k in p], dtype=np.int64)
+
+
 class View:
     """Visibility queries against one frozen arrangement of boxes.
 
     Args:
         low: (n, 3) lower corners, metres.
         high: (n, 3) upper corners.
-        occluders: Opaque boxes as ``World.occluders`` gives them.
-        parents: For each object the indices of the receptacles around it (their bodies do not hide it).
+        bodies: What hides what.
     """
 
-    def __init__(
-        self,
-        low: np.ndarray,
-        high: np.ndarray,
-        occluders: tuple[np.ndarray, np.ndarray, np.ndarray],
-        parents: list[list[int]],
-    ) -> None:
+    def __init__(self, low: np.ndarray, high: np.ndarray, bodies: Bodies) -> None:
         self.low, self.high = low, high
-        self.occluders = occluders
-        counts = np.array([len(p) for p in parents], dtype=np.int64)
-        self.first = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(counts)])
-        self.parents = np.array([k for p in parents for k in p], dtype=np.int64)
+        self.bodies = bodies
 
     def visible(self, which: np.ndarray, pose: AgentPose, camera: Camera, reach: float) -> np.ndarray:
         """(len(which),) True where the object of that index is visible from the pose."""
         origin = np.array([pose.x, pose.y, pose.z])
-        ol, oh, oo = self.occluders
+        bodies = self.bodies
+        ol, oh, oo = bodies.occluders
         return _visible_many(
             which, origin, reach, camera.eye, camera.cos_yaw, camera.sin_yaw, camera.cos_pitch, camera.sin_pitch,
-            camera.tan_x, camera.tan_y, self.low, self.high, ol, oh, oo, self.first, self.parents,
+            camera.tan_x, camera.tan_y, self.low, self.high, ol, oh, oo, bodies.first, bodies.parents,
         )  # fmt: skip

@@ -12,9 +12,11 @@ from envs.pocket.containment import surroundings
 from envs.pocket.links import Links, infer_links
 from envs.pocket.records import Record
 from envs.pocket.scene import AgentPose, Box, Cell, Scene
-from envs.pocket.traits import ENCLOSED, OPAQUE, SOURCE_TYPES
+from envs.pocket.traits import ENCLOSED, OPAQUE, SOURCE_TYPES, support_heights
 
 GRID = 0.25
+ORIGIN_HEIGHT = 0.9
+"""The agent's origin is this far above the floor it stands on, metres."""
 DOOR = 0.35
 """How far an open door or drawer reaches out of its body, metres; recorded clicks that close one lie up to here."""
 COUNTER_DEPTH = 0.9
@@ -35,10 +37,13 @@ class World:
         held: Index of the object in the hand, or None.
         time: Simulated seconds since reset.
         left_heat: Object index → time at which it left its heat or cold zone.
+        doors: Indices of everything with a door or drawer that reaches out when open.
         sources: Indices of everything that heats, chills or brews.
         put_down: Indices (as an ordered set) of things that were put down or cut since the reset.
         warm: Indices (as an ordered set) of portable things that are not at room temperature.
+        stamp: Counts changes of any kind.
         version: Counts changes of geometry and doors, so that derived arrays can be cached.
+        bodies: Counts those of them that can change what hides what: furniture, doors, containment.
     """
 
     def __init__(self, scene: Scene) -> None:
@@ -57,7 +62,10 @@ class World:
         self.time = 0.0
         self.left_heat: dict[int, float] = {}
         self.version = 0
+        self.stamp = 0
+        self.bodies = 0
         self.sources: list[int] = []
+        self.doors: list[int] = []
         self.warm: dict[int, None] = {}
         self._load(scene.objects)
         self.links: Links = infer_links(self.records)
@@ -115,6 +123,8 @@ class World:
         self.index[object_id] = i
         if record["objectType"] in SOURCE_TYPES:
             self.sources.append(i)
+        if record["objectType"] in DOORS:
+            self.doors.append(i)
         self._note_warmth(i, record["temperature"])
         self._place_arrays(i, record)
         return i
@@ -133,10 +143,14 @@ class World:
         self._low[i], self._high[i] = records.box_of(record)
         self._pivot[i] = [record["position"][k] for k in "xyz"]
         self.version += 1
+        self.stamp += 1
+        if not record["pickupable"]:
+            self.bodies += 1
 
     def change(self, i: int, **values: object) -> None:
         """Set plain (non-geometric) keys of one object."""
         self.records[i] = {**self.records[i], **values}
+        self.stamp += 1
         if "temperature" in values:
             self._note_warmth(i, self.records[i]["temperature"])
 
@@ -179,6 +193,8 @@ class World:
         object_id = self.records[i]["objectId"]
         old = self.records[i]["parentReceptacles"] or []
         new = list(dict.fromkeys(p for p in parent_ids if self.records[self.index[p]]["receptacle"]))
+        if old != new:
+            self.bodies += 1
         for parent in old:
             if parent not in new:
                 k = self.index[parent]
@@ -217,6 +233,13 @@ class World:
         for i, record in enumerate(self.records):
             gone = record["isSliced"] or (record["isBroken"] and record["objectType"] == "Egg")
             self._hidden[i] = gone or (record["parentReceptacles"] is not None and self.shut_in(i) is not None)
+
+    def planes(self, i: int) -> tuple[float, ...]:
+        """World heights (m) on which things rest in or on a receptacle; the floor's is where the agent stands."""
+        kind = self.records[i]["objectType"]
+        if kind == "Floor":
+            return (self.scene.agent.y - ORIGIN_HEIGHT,)
+        return support_heights(kind, self.low[i, 1], self.high[i, 1] - self.low[i, 1])
 
     # -- what blocks the view ------------------------------------------------------------------------------------
 
@@ -263,10 +286,10 @@ class World:
             put = list(self.put_down)
             low[put] -= tolerance
             high[put] += tolerance
-        for i, record in enumerate(self.records):
-            if record["isOpen"] and record["objectType"] in DOORS:
-                low[i, [0, 2]] -= DOOR
-                high[i, [0, 2]] += DOOR
+        ajar = [i for i in self.doors if self.records[i]["isOpen"]]
+        if ajar:
+            low[np.ix_(ajar, (0, 2))] -= DOOR
+            high[np.ix_(ajar, (0, 2))] += DOOR
         return low, high
 
     @property

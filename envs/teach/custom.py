@@ -9,8 +9,7 @@ import copy
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from envs.pocket.traits import WATER_BASINS
-from envs.simulator import ObjectDict, Simulator
+from envs.simulator import WATER_BASINS, ObjectDict, Simulator
 from envs.teach.classes import object_classes
 
 PREFIX = "simbot"

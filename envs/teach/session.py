@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from envs.pocket.traits import WATER_BASINS
-from envs.simulator import Event, ObjectDict, Simulator
+from envs.simulator import WATER_BASINS, Event, ObjectDict, Simulator
 from envs.teach.actions import ThorPose
 from envs.teach.custom import CustomProperties
 

@@ -135,8 +135,9 @@ def wall_shelves(plan: Plan, count: int, *, above: Piece | None = None) -> None:
         walls = (wall_behind(plan, above),)
         near = along(walls[0], above)
     first = plan.hang("Shelf", width, 1.2, 1.48, depth=0.24, walls=walls, near=near, drop=0.15, rank=EXTRA)
-    for level in range(1, count if first else 1):
-        assert first is not None
+    if first is None:
+        return
+    for level in range(1, count):
         upper = box(rect_of(first.box), 1.2 + 0.3 * level, 1.48 + 0.3 * level)
         if plan.fits(upper):
             _shelf(plan, upper, first)

@@ -118,7 +118,7 @@ class Plan:
         """Long side, short side and height of a new piece: the medians, a few percent off, in whole centimetres."""
         known, jitter = object_type(kind), self.dice.between(0.95, 1.05) * scale
         long, short = known.footprint
-        return tuple(round(v * jitter, 2) for v in (long, short, known.size[1]))  # pyright: ignore[reportReturnType]
+        return round(long * jitter, 2), round(short * jitter, 2), round(known.size[1] * jitter, 2)
 
     def fits(self, candidate: Box, *, flat: bool = False) -> bool:
         """Whether a box lies in the room, touches no piece and, unless it is flat, leaves kept-clear floor alone."""

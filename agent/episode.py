@@ -1,0 +1,119 @@
+"""One task, from the request to "done": ties session, perception, planner, memory, record and progress together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from agent import words
+from agent.body import Body, Journal, LimitReached, StepReport
+from agent.moves import Step
+from agent.planner import Planner
+from agent.skills import Result, Skills
+from agent.wants import wants_of
+from envs.clock import SimulatedClock
+from envs.teach.check import TaskProgress, check_task
+from envs.teach.game import Game
+from envs.teach.recorder import GameRecorder
+from envs.teach.session import TeachSession
+from envs.teach.task import Task
+from memory.history import HistoryBuilder
+from memory.store import Store
+
+USER = "user"
+"""Speaker name of the person who asks."""
+
+
+@dataclass(frozen=True)
+class EpisodeResult:
+    """How an episode ended.
+
+    Attributes:
+        success: Whether the task is done, by TEACh's checker.
+        steps: Motions and object actions.
+        failures: How many of them failed.
+        reason: Why it ended: "done", or why the agent gave up.
+        progress: The checker's count of goal conditions in the final scene.
+        game: The record, ready for ``write_game``.
+    """
+
+    success: bool
+    steps: int
+    failures: int
+    reason: str
+    progress: TaskProgress
+    game: Game
+
+
+def run_episode(
+    session: TeachSession,
+    task: Task,
+    *,
+    store: Store | None,
+    clock: SimulatedClock,
+    game_id: str,
+    world: str,
+    utterance: str | None = None,
+    seed: int = 0,
+    on_step: Callable[[StepReport], None] | None = None,
+    max_steps: int = 1000,
+    max_failures: int = 30,
+) -> EpisodeResult:
+    """Do a task.
+
+    Args:
+        session: The episode to act in, freshly begun.
+        task: What is asked for.
+        store: Where to remember it; None remembers nothing.
+        clock: The home's clock; moves on with every action.
+        game_id: Name of the episode in memory and record.
+        world: Scene name for the record.
+        utterance: What the person says; None makes a sentence from the task.
+        seed: Chooses that sentence.
+        on_step: Called after every step and utterance.
+        max_steps: Steps after which the episode ends (TEACh: 1000).
+        max_failures: Failed actions after which it ends (TEACh: 30).
+
+    Raises:
+        BadInput: The memory cannot keep the episode.
+        TryAgain: The memory file is busy or the disk full.
+    """
+    recorder = GameRecorder(session, task, game_id, world, clock.now())
+    history = HistoryBuilder(store) if store is not None else None
+    journal = Journal(clock, recorder, game_id, words.errand(task), history, on_step)
+    body = Body(session, journal, max_steps, max_failures)
+    body.say(utterance or words.request(task, seed), USER)
+    body.say(words.promise(task))
+    reason = serve(body, task)
+    body.goal = ""
+    body.say(words.finished() if reason == "done" else words.sorry(reason))
+    progress = check_task(task, session.objects())
+    recorder.progress_check(progress.success, clock.now())
+    if history is not None:
+        history.close()
+    return EpisodeResult(
+        progress.success, body.steps, body.failures, reason, progress, recorder.finish(clock.now())
+    )
+
+
+def serve(body: Body, task: Task) -> str:
+    """Act until the task is done or hopeless; returns "done" or why not."""
+    skills = Skills(body)
+    planner = Planner(wants_of(task), body.belief, skills.navigator, skills.survey, skills.containers)
+    announced: set[str] = set()
+    try:
+        while (step := planner.next()) is not None:
+            body.goal = planner.goal
+            if body.goal.startswith("find ") and body.goal not in announced:
+                announced.add(body.goal)
+                body.say(words.looking(body.goal))
+            was_in = tuple(body.belief.chain(step.target)) if isinstance(step.target, str) else ()
+            planner.learn(step, carry_out(skills, step), was_in)
+    except LimitReached as limit:
+        return str(limit)
+    return "; ".join(planner.excuses()) or "done"
+
+
+def carry_out(skills: Skills, step: Step) -> Result:
+    """Use the skill that a step names."""
+    return getattr(skills, step.skill)(step.target)

@@ -1,0 +1,64 @@
+"""Watching the robot in a terminal: a live line while it works, a summary at the end."""
+
+from __future__ import annotations
+
+from types import TracebackType
+
+from rich.console import Console
+from rich.live import Live
+from rich.spinner import Spinner
+from rich.table import Table
+
+from agent.body import StepReport
+from agent.chore import Chore, Done
+
+
+class Watcher:
+    """Shows one chore; use it in a ``with`` block around the work.
+
+    Interactions and everything said stay on the screen, one line each; walking only moves the live line.
+    """
+
+    def __init__(self, console: Console, chore: Chore) -> None:
+        self._console = console
+        self._chore = chore
+        self._spinner = Spinner("dots", text="looking around")
+        self._live = Live(self._spinner, console=console, transient=True, refresh_per_second=8)
+
+    def __enter__(self) -> Watcher:
+        self._console.print(
+            f"[bold]{self._chore.task.desc}[/bold]  in {self._chore.scene.name} ({self._chore.scene.source})"
+        )
+        self._live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._live.stop()
+
+    def step(self, report: StepReport) -> None:
+        """Show one step."""
+        self._spinner.update(text=f"step {report.number}  {report.goal or 'done'}  ({report.action})")
+        if report.action == "Text":
+            self._console.print(f"  “{report.target}”", style="cyan", highlight=False)
+        elif report.target is not None:
+            outcome = "" if report.success else f"  failed: {report.error}"
+            thing = report.target.split("|", 1)[0]
+            self._console.print(
+                f"  {report.number:>4}  {report.action} {thing}{outcome}", style=None if report.success else "yellow"
+            )
+
+    def summary(self, done: Done) -> None:
+        """Show how it ended and what to type next."""
+        result = done.result
+        table = Table(show_header=False)
+        outcome = "[green]done[/green]" if done.success else f"[red]not done[/red]: {result.reason}"
+        table.add_row("outcome", outcome)
+        table.add_row("goal conditions", f"{result.progress.satisfied} of {result.progress.total}")
+        table.add_row("steps", f"{result.steps}, {result.failures} failed")
+        table.add_row("in the home", f"{done.started:%Y-%m-%d %H:%M:%S} to {done.ended:%H:%M:%S}")
+        table.add_row("memory", str(done.memory))
+        table.add_row("record", str(done.game_file))
+        self._console.print(table)
+        self._console.print(f'ask it:  homebody ask "What did you do?" --memory {done.memory}', highlight=False)

@@ -1,0 +1,45 @@
+"""What holds for every test: no network, and property tests that run the same way each time."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("house", deadline=None, derandomize=True)
+settings.load_profile("house")
+
+
+class NetworkUsed(AssertionError):
+    """A test tried to reach another machine."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_network() -> Iterator[None]:
+    """The one switch: connections leave this machine neither by name nor by number."""
+    patch = pytest.MonkeyPatch()
+    for name in ("connect", "connect_ex"):
+        patch.setattr(socket.socket, name, _guarded(getattr(socket.socket, name)))
+    yield
+    patch.undo()
+
+
+def _guarded(connect: Any) -> Any:
+    def guarded(self: socket.socket, address: Any) -> Any:
+        if self.family != getattr(socket, "AF_UNIX", None) and not _is_here(address):
+            raise NetworkUsed(f"a test tried to connect to {address!r}; tests must not use the network")
+        return connect(self, address)
+
+    return guarded
+
+
+def _is_here(address: Any) -> bool:
+    host = str(address[0] if isinstance(address, tuple) else address)
+    try:
+        return ipaddress.ip_address(host.split("%")[0]).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -1,0 +1,126 @@
+"""Replaying real games: our engine's figures on a sample, and what each mode does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from envs.errors import BadInput
+from envs.pocket.rebuild import read_layouts, scene_from_game, visited_cells
+from envs.teach.changes import Score, changed_properties, same_place
+from envs.teach.game import Game, iter_games
+from envs.teach.replay import replay
+from envs.teach.report import ReplayReport
+
+DATA = Path(__file__).parents[2] / "shared" / "data"
+GAMES = DATA / "teach"
+needs_data = pytest.mark.skipif(not GAMES.exists(), reason="the TEACh games are not at ../shared/data/teach")
+
+
+@pytest.fixture(scope="module")
+def games() -> list[Game]:
+    return [*iter_games([GAMES / "valid_unseen.zip"], 14), *iter_games([GAMES / "train.zip"], 14)]
+
+
+@pytest.fixture(scope="module")
+def report(games: list[Game]) -> ReplayReport:
+    total = ReplayReport()
+    for game in games:
+        total.add(replay(game))
+    return total
+
+
+@needs_data
+def test_free_replay_reaches_the_targets(report: ReplayReport) -> None:
+    figures = report.as_dict()
+    assert figures["games"] == 28
+    assert figures["motions"]["agreement"] >= 0.985
+    assert figures["object_actions"]["successes_reproduced"] >= 0.97
+    assert figures["final_state"]["micro_f1"] >= 0.95
+    assert figures["task"]["agreement"] >= 0.95
+    assert figures["checker"] == {"final_success": 1.0, "initial_success": 0.0}
+
+
+@needs_data
+def test_failures_without_a_target_are_reported_apart(report: ReplayReport, games: list[Game]) -> None:
+    failed = sum(i.agent_id == 1 and i.is_object_action and i.oid is None for g in games for i in g.interactions)
+    apart = report.as_dict()["object_actions"]["untargeted"]
+    assert failed > 0
+    assert sum(n for kinds in apart.values() for n in kinds.values()) == failed
+
+
+@needs_data
+def test_deciding_does_not_read_the_outcome(games: list[Game]) -> None:
+    """The same steps with every outcome flipped and every later pose removed are decided in the same way."""
+    from dataclasses import replace
+
+    game = games[1]
+    blind = replace(
+        game,
+        interactions=tuple(replace(i, success=1 - (i.success or 0)) for i in game.interactions),
+        final=replace(game.final, objects=game.initial.objects),
+    )
+    ours = [s.ours for s in replay(game).steps]
+    assert [s.ours for s in replay(blind).steps] == ours
+
+
+@needs_data
+def test_modes_differ_as_described(games: list[Game]) -> None:
+    game = games[0]
+    guided, free, open_loop = (replay(game, mode) for mode in ("guided", "free", "open-loop"))
+    assert guided.success == guided.recorded_success
+    assert sum(guided.conflicts.values()) <= sum(free.conflicts.values())
+    assert len(open_loop.steps) == len(free.steps) == len(guided.steps)
+
+
+@needs_data
+def test_free_space_comes_from_the_record_and_the_layout(games: list[Game]) -> None:
+    layouts = read_layouts(DATA / "layouts" / "reachable_positions.json")
+    scene = scene_from_game(games[0], layouts)
+    assert visited_cells(games[0]) <= scene.free
+    assert layouts["FloorPlan219"] <= scene.free
+    assert "layout of FloorPlan219" in scene.source
+    assert len(scene_from_game(games[0]).free) < len(scene.free)
+
+
+def test_unknown_mode_lists_the_modes() -> None:
+    with pytest.raises(ValueError, match="open-loop"):
+        replay(None, "sideways")  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize("text", ["not json", "[1, 2]", '{"FloorPlan1": 3}', '{"FloorPlan1": [["a", 1]]}'])
+def test_bad_layout_files_are_named(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "layout.json"
+    path.write_text(text)
+    with pytest.raises(BadInput, match=r"layout\.json"):
+        read_layouts(path)
+
+
+def test_changes_are_counted_one_by_one() -> None:
+    at = {"position": {"x": 0.0, "y": 0.0, "z": 0.0}}
+    before = [
+        {"objectId": "a", "isDirty": True, "parentReceptacles": ["t"], **at},
+        {"objectId": "t", "receptacleObjectIds": ["a"], **at},
+    ]
+    after = [
+        {"objectId": "a", "isDirty": False, "parentReceptacles": ["s", "u"], **at},
+        {"objectId": "t", "receptacleObjectIds": [], **at},
+        {"objectId": "a|b", "isCooked": True, "parentReceptacles": ["s"], **at},
+    ]
+    changes = changed_properties(before, after)
+    assert changes["isDirty"] == {("a", False)}
+    assert changes["isCooked"] == {("a|b", True)}
+    assert changes["created"] == {("a|b",)}
+    assert changes["parentReceptacles"] == {("a", "-", "t"), ("a", "+", "s"), ("a", "+", "u"), ("a|b", "+", "s")}
+    assert changes["receptacleObjectIds"] == {("t", "-", "a")}
+
+
+def test_scores() -> None:
+    score = Score()
+    score.add({("a",), ("b",)}, {("b",), ("c",), ("d",)})
+    assert (score.precision, score.recall) == (1 / 2, 1 / 3)
+    assert score.f1 == pytest.approx(0.4)
+    assert Score().f1 == 1.0
+    place = same_place({"a": (0.0, 0.0, 0.0), "b": (0.0, 0.0, 0.0)}, {"a": (0.1, 0.0, 0.0), "b": (2.0, 0.0, 0.0)})
+    assert (place.true_positive, place.false_positive, place.false_negative) == (1, 1, 1)
