@@ -13,8 +13,11 @@ $(VENV)/.dev: $(VENV)/.core
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $@
 
+# Do a chore, then ask about it.
 run: $(VENV)/.core
 	$(BIN)/homebody run
+	$(BIN)/homebody ask "What did you do?"
+	$(BIN)/homebody ask "When did you pick up the mug?"
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n auto

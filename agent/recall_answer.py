@@ -26,7 +26,7 @@ class Answer:
         text: First person, for the user.
         value: The same as a value, by kind of question; ``docs/recall.md`` lists the types.
         kind: What the question was understood as; ``unknown`` when it was not.
-        evidence: Ids of the nodes it rests on, in order of time; never empty when ``status`` is *known*.
+        evidence: Ids of the nodes it rests on, each once; never empty when ``status`` is *known*.
         status: One of ``STATUSES``.
         tokens_read: Tokens of memory that were read for it (``memory.view.count_tokens``).
     """
@@ -57,7 +57,7 @@ class Asked:
         return say_time(when, self.now)
 
     def answer(self, text: str, value: object, evidence: Sequence[int] = (), status: str = "known") -> Answer:
-        """An answer to this question; evidence is put in order, each node once."""
+        """An answer to this question; *partly* when words of it had to be left out of account."""
         nodes = tuple(dict.fromkeys(evidence))
         if self.activity.ignored and status == "known":
             text = f'{sentence(text)} (I could not take "{self.activity.ignored}" into account.)'

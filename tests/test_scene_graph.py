@@ -6,7 +6,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from envs.errors import BadInput
@@ -136,6 +136,7 @@ def metadata(draw) -> dict:
     return {"objects": objects, "inventoryObjects": [{"objectId": held}] if held else []}
 
 
+@settings(max_examples=40, deadline=None)
 @given(st.lists(metadata(), max_size=4))
 def test_any_metadata_gives_a_well_formed_scene(events):
     perceiver = GroundTruthPerceiver()
