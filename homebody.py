@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     help="A household agent that lives in a simulated home, remembers what it did and answers questions about it.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
@@ -42,13 +41,27 @@ class Mode(StrEnum):
     GUIDED = "guided"
 
 
+_Usage = typer.BadParameter.__bases__[0]
+"""Click's usage error, wherever this typer keeps its click."""
+
+
 def main() -> None:
-    """Run the command line; known errors become one sentence and exit code 2."""
+    """Run the command line; what the user can mend becomes one sentence and exit code 2."""
     try:
-        app()
+        code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
     except HomebodyError as error:
-        print(f"homebody: {error}", file=sys.stderr)
-        sys.exit(2)
+        code = _complain(error)
+    except _Usage as error:
+        code = _complain(error.format_message())  # pyright: ignore[reportAttributeAccessIssue]
+    except typer.Abort:
+        code = 130
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _complain(problem: object) -> int:
+    text = " ".join(str(problem).split())
+    print(f"homebody: {text}", file=sys.stderr)
+    return 2
 
 
 # -- living ------------------------------------------------------------------------------------------------------

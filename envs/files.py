@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from envs.errors import AlreadyExists, BadInput, HomebodyError, TryAgain
@@ -29,6 +30,7 @@ def write_atomically(path: Path, content: bytes, replace: bool = False) -> None:
     if not replace and os.path.lexists(path):
         raise AlreadyExists(f"{path} exists; choose another name or remove it first")
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    made = [folder for folder in path.parents if not folder.exists()]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with part.open("wb") as file:
@@ -37,9 +39,11 @@ def write_atomically(path: Path, content: bytes, replace: bool = False) -> None:
             os.fsync(file.fileno())
         os.replace(part, path)
     except OSError as error:
-        raise _write_error(path, error) from error
-    finally:
         _remove(part)
+        for folder in made:
+            with suppress(OSError):  # not empty, or never made
+                folder.rmdir()
+        raise _write_error(path, error) from error
 
 
 def _write_error(path: Path, error: OSError) -> HomebodyError:
@@ -51,7 +55,5 @@ def _write_error(path: Path, error: OSError) -> HomebodyError:
 
 
 def _remove(part: Path) -> None:
-    try:
+    with suppress(OSError):  # its folder is not there or not ours, so neither is the file
         part.unlink(missing_ok=True)
-    except OSError:  # its folder is not there or not ours, so neither is the file
-        return

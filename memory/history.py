@@ -55,13 +55,15 @@ class HistoryBuilder:
         """
         if self._edge is None:
             raise ValueError("observe on a closed HistoryBuilder; make a new one on the same store to go on")
+        kept = False
         try:
             with self._store.transaction():
                 self._catch_up()
                 self._build(self._store.append(experience), experience)
-        except BaseException:
-            self._resume()  # the drafts may know things that the file does not
-            raise
+            kept = True
+        finally:
+            if not kept:
+                self._resume()  # the drafts may know things that the file does not
 
     def close(self) -> None:
         """Take no more experiences. Nothing is left to write; calling it twice is harmless."""

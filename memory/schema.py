@@ -132,10 +132,6 @@ def migrate(connection: sqlite3.Connection, path: Path, readonly: bool) -> None:
 
 def _apply(connection: sqlite3.Connection, number: int) -> None:
     connection.execute("BEGIN IMMEDIATE")
-    try:
+    with connection:  # commits, or rolls back if there is still something to roll back
         MIGRATIONS[number - 1](connection)
         connection.execute("INSERT OR REPLACE INTO meta (key, value) VALUES ('schema', ?)", (str(number),))
-        connection.execute("COMMIT")
-    except BaseException:
-        connection.execute("ROLLBACK")
-        raise

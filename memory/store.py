@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -65,19 +65,17 @@ class Store:
         """
         path = Path(path)
         files.check_file(path, readonly)
-        lock = None if readonly else _lock(path)
-        connection = None
-        try:
+        with ExitStack() as undo:
+            lock = None if readonly else _lock(path)
+            if lock:
+                undo.callback(lock.release)
             connection = files.connect(path, readonly)
+            undo.callback(connection.close)
             with files.explained(path):
                 schema.migrate(connection, path, readonly)
-                return cls(path, connection, lock)
-        except BaseException:
-            if connection:
-                connection.close()
-            if lock:
-                lock.release()
-            raise
+                store = cls(path, connection, lock)
+            undo.pop_all()
+            return store
 
     def close(self) -> None:
         """Close the file and let another writer in; calling it twice is harmless."""
@@ -105,12 +103,14 @@ class Store:
             return
         with files.explained(self.path):
             self._connection.execute("BEGIN IMMEDIATE")
+            kept = False
             try:
                 yield
                 self._connection.execute("COMMIT")
-            except BaseException:
-                self._roll_back()
-                raise
+                kept = True
+            finally:
+                if not kept:
+                    self._roll_back()
 
     def _roll_back(self) -> None:
         if self._connection.in_transaction:  # a full disk has SQLite roll back by itself
