@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from envs.pocket import handling, motion, states
-from envs.pocket.engine import Engine, MissingArgument, Refused
+from envs.pocket.calls import CallError, MissingArgument
+from envs.pocket.engine import Engine, Refused
 from envs.pocket.registry import action
 from envs.pocket.scene import AgentPose, Cell
 
@@ -113,12 +114,25 @@ def teleport_full(
 def _yaw(rotation: Vector | float | None, default: float) -> float:
     if rotation is None:
         return default
-    return float(rotation["y"] if isinstance(rotation, Mapping) else rotation) % 360.0
+    return float(rotation.get("y", default) if isinstance(rotation, Mapping) else rotation) % 360.0
+
+
+def _cell(point: Vector) -> Cell:
+    if "x" not in point or "z" not in point:
+        raise CallError(f"{dict(point)!r} is no position; expected {{x, y, z}}")
+    return round(point["x"] / 0.25), round(point["z"] / 0.25)
 
 
 @action("GetReachablePositions")
 def reachable_positions(engine: Engine, maxStepCount: int | None = None) -> list[dict[str, float]]:
-    """Lattice positions the agent can walk to."""
+    """Lattice positions the agent can walk to.
+
+    Raises:
+        Refused: The agent was forced to where it cannot stand.
+    """
+    agent = engine.agent
+    if agent.cell not in engine.world.free:
+        raise Refused(f"no reachable positions: the agent is inside {motion.obstacle(engine, agent.x, agent.z)}")
     return motion.positions(engine, motion.reachable_cells(engine, maxStepCount or None))
 
 
@@ -136,7 +150,7 @@ def interactable_poses(
     if positions is None:
         cells: list[Cell] = motion.reachable_cells(engine)
     else:
-        cells = [(round(p["x"] / 0.25), round(p["z"] / 0.25)) for p in positions]
+        cells = [_cell(p) for p in positions]
     yaws = [_yaw(r, 0.0) for r in rotations] if rotations is not None else [0.0, 90.0, 180.0, 270.0]
     tilts = [-30.0, 0.0, 30.0, 60.0] if horizons is None else [float(h) for h in horizons]
     upright = [True, False] if standings is None else list(standings)
@@ -155,19 +169,20 @@ def shortest_path(
         if objectId is None:
             raise Refused(f"there is no {objectType} in the scene")
     poses = interactable_poses(engine, objectId, standings=[True])
-    return _path(engine, {(round(p["x"] / 0.25), round(p["z"] / 0.25)) for p in poses}, position)
+    return _path(engine, {_cell(p) for p in poses}, position)
 
 
 @action("GetShortestPathToPoint")
 def shortest_path_to_point(engine: Engine, target: Vector, position: Vector | None = None) -> dict[str, Any]:
     """Corners of the shortest way to a point on the floor."""
-    return _path(engine, {(round(target["x"] / 0.25), round(target["z"] / 0.25))}, position)
+    return _path(engine, {_cell(target)}, position)
 
 
 def _path(engine: Engine, goals: set[Cell], position: Vector | None) -> dict[str, Any]:
     start = engine.agent
     if position is not None:
-        engine.world.agent = replace(start, x=float(position["x"]), z=float(position["z"]))
+        x, z = _cell(position)
+        engine.world.agent = replace(start, x=0.25 * x, z=0.25 * z)
     path = motion.shortest_path(engine, goals) if goals else None
     engine.world.agent = start
     if path is None:

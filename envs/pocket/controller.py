@@ -9,9 +9,10 @@ from typing import Any
 
 from envs.pocket import actions as _actions  # noqa: F401 - fills the action table
 from envs.pocket import utilities as _utilities  # noqa: F401 - fills the action table
-from envs.pocket.engine import STEP_SECONDS, Engine, MissingArgument, Refused, Settings
+from envs.pocket.calls import CallError, MissingArgument
+from envs.pocket.engine import STEP_SECONDS, Engine, Refused, Settings
 from envs.pocket.metadata import Publisher, Result, Snapshot, take_snapshot
-from envs.pocket.registry import lookup
+from envs.pocket.registry import Action, lookup
 from envs.pocket.scene import Scene
 from envs.pocket.scenes import load_scene, scene_names
 from envs.pocket.thermal import settle_scene
@@ -113,16 +114,18 @@ class PocketController:
         """Carry out one action; see the contract for the call forms.
 
         Raises:
-            ValueError: Unknown action, missing or unknown argument.
+            CallError: Unknown action; missing, unknown or ill-typed argument (a ``ValueError``).
             RuntimeError: The action failed and ``raise_for_failure`` was set.
         """
-        call = dict(action) if isinstance(action, Mapping) else {"action": action}
+        call: dict[str, Any] = dict(action) if isinstance(action, Mapping) else {"action": action}
         call = copy.deepcopy(call) if len(call) > 1 else call
         call.update(parameters)
         strict = bool(call.pop("raise_for_failure", False))
         name = call.pop("action", None)
         if not isinstance(name, str):
-            raise ValueError(f"action must be a name such as 'MoveAhead', not {name!r}")
+            raise CallError(f"action must be a name such as 'MoveAhead', not {name!r}")
+        if "rotation" in call and not isinstance(call["rotation"], Mapping | None):
+            call["rotation"] = {"y": call["rotation"]}
         self.last_action = {"action": name, **call}
         event = self._carry_out(name, call)
         if strict and not event:
@@ -130,23 +133,32 @@ class PocketController:
         return event
 
     def _carry_out(self, name: str, call: dict[str, Any]) -> PocketEvent:
-        entry = lookup(name)
-        arguments = entry.bind(call)
-        if name in ("Initialize", "Reset"):
-            return self.reset(**arguments)
+        try:
+            entry = lookup(name)
+            arguments = entry.bind(call)
+            if name in ("Initialize", "Reset"):
+                return self.reset(**arguments)
+            result = self._perform(entry, arguments)
+        except CallError as wrong:
+            # As in the ai2thor client: the failed event becomes the last one, and the call raises.
+            self._publish(Result(name, str(wrong), wrong.code))
+            raise
+        settle_scene(self.engine)
+        return self._publish(result)
+
+    def _perform(self, entry: Action, arguments: dict[str, Any]) -> Result:
         engine = self.engine
-        if not engine.paused:
-            engine.world.time += STEP_SECONDS
         try:
             value = entry.handler(engine, **arguments)
         except Refused as refusal:
-            result = Result(name, refusal.message, refusal.code)
+            result = Result(entry.name, refusal.message, refusal.code)
         except MissingArgument as missing:
-            raise ValueError(f"{name} is missing an argument: {missing}") from None
+            raise MissingArgument(f"{entry.name} is missing an argument: {missing}") from None
         else:
-            result = Result(name, value=value)
-        settle_scene(engine)
-        return self._publish(result)
+            result = Result(entry.name, value=value)
+        if not engine.paused:
+            engine.world.time += STEP_SECONDS
+        return result
 
     def _publish(self, result: Result) -> PocketEvent:
         self.last_event = PocketEvent(self._publisher, take_snapshot(self.engine), result)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from envs.pocket.calls import MissingArgument
 from envs.pocket.records import Record
 from envs.pocket.scene import AgentPose, Scene
 from envs.pocket.traits import OPAQUE
@@ -144,7 +145,7 @@ class Engine:
         which = np.flatnonzero(~world.hidden)
         seen[which] = self.view().visible(which, self.agent, self.camera(), self.settings.reach)
         if world.held is not None:
-            seen[[world.held, *world.contents(world.held)]] = True
+            seen[[world.held, *(k for k in world.contents(world.held) if not world.hidden[k])]] = True
         return seen
 
     # -- finding the target of an action -------------------------------------------------------------------------
@@ -169,7 +170,7 @@ class Engine:
 
         Raises:
             Refused: Nothing there, or not within sight and reach.
-            ValueError: Neither an id nor a complete point was given.
+            MissingArgument: Neither an id nor a complete point was given.
         """
         if object_id is not None:
             i = self.find(object_id)
@@ -223,10 +224,6 @@ def _overlapping(world: World, i: int) -> list[int]:
         return []
     apart = (world.low > world.high[i] + SUNK) | (world.high < world.low[i] - SUNK)
     return [k for k in np.flatnonzero(~apart.any(axis=1)).tolist() if world.records[k]["objectType"] in OPAQUE]
-
-
-class MissingArgument(ValueError):
-    """An action was called without something it needs."""
 
 
 def _ray_hits(origin: np.ndarray, direction: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:

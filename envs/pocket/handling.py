@@ -125,7 +125,9 @@ def drop(engine: Engine, ahead: float = 0.0) -> None:
     fall = float(world.low[item, 1] - plane)
     settle(engine, item, receptacle, Spot(centre - extent / 2, centre + extent / 2, 0.0))
     soft = receptacle is not None and engine.record(receptacle)["objectType"] in SOFT
-    if fall > BREAKING_FALL and not soft and engine.record(item)["breakable"]:
+    record = engine.record(item)
+    whole = record["breakable"] and not record["isBroken"] and record["objectType"] not in engine.unbreakable
+    if fall > BREAKING_FALL and not soft and whole:
         break_object(engine, item)
 
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from envs.pocket.cameras import map_camera
 from envs.pocket.engine import Engine, Settings
 from envs.pocket.motion import hand_position
 from envs.pocket.records import Record, box_dict, vector
-from envs.pocket.scene import AgentPose
+from envs.pocket.scene import AgentPose, Box
 from envs.pocket.visibility import Camera, View
 
 _LEGACY: dict[str, Any] = {
@@ -37,6 +38,7 @@ class Snapshot:
     settings: Settings
     camera: Camera
     cameras: tuple[dict[str, Any], ...]
+    map_view: Box | None
     shown: frozenset[str] | None
     scene: str
     bounds: tuple[np.ndarray, np.ndarray]
@@ -68,6 +70,7 @@ def take_snapshot(engine: Engine) -> Snapshot:
         settings=engine.settings,
         camera=engine.camera(),
         cameras=tuple(engine.cameras),
+        map_view=bounds if engine.map_view else None,
         shown=engine.shown,
         scene=world.scene.name,
         bounds=(np.array(bounds.low), np.array(bounds.high)),
@@ -107,6 +110,7 @@ class Publisher:
         agent, settings = snap.agent, snap.settings
         held = [] if snap.held is None else [snap.records[snap.held]]
         low, high = snap.bounds
+        eye = vector(snap.camera.eye) if snap.map_view is None else map_camera(snap.map_view)["position"]
         if self._bounds is None:
             self._bounds = box_dict(low, high)
         hand = {"position": vector(hand_position(snap.camera)), "rotation": vector((agent.horizon, agent.yaw, 0.0))}
@@ -131,7 +135,7 @@ class Publisher:
             "sceneName": snap.scene,
             "sceneBounds": self._bounds,
             "isSceneAtRest": True,
-            "cameraPosition": vector(snap.camera.eye),
+            "cameraPosition": eye,
             "cameraOrthSize": float(max(high[0] - low[0], high[2] - low[2]) / 2),
             "fov": float(settings.fov),
             "screenWidth": settings.width,
@@ -162,6 +166,6 @@ def _visible(snap: Snapshot) -> np.ndarray:
         inside = set(held["receptacleObjectIds"] or ())
         seen[snap.held] = True
         for i, record in enumerate(snap.records):
-            if inside and record["objectId"] in inside:
+            if inside and record["objectId"] in inside and not snap.hidden[i]:
                 seen[i] = True
     return seen

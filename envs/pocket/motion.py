@@ -118,9 +118,15 @@ def teleport(engine: Engine, pose: AgentPose, standing: bool | None, force: bool
     if engine.settings.snap and off_grid and not force:
         raise Refused(f"({pose.x:g}, {pose.z:g}) is not on the {engine.settings.grid:g} m grid while snapToGrid is on")
     if not force and not can_stand(engine, pose.x, pose.z):
+        low, high = engine.world.bounds.low, engine.world.bounds.high
+        if not (low[0] <= pose.x <= high[0] and low[2] <= pose.z <= high[2]):
+            raise Refused(f"({pose.x:g}, {pose.z:g}) is out of the bounds of {engine.world.scene.name}")
         raise Refused(f"Collided with {obstacle(engine, pose.x, pose.z)}: the agent does not fit at the target")
     if standing is not None:
         engine.world.standing = standing
+    if engine.settings.snap and not force:
+        grid = engine.settings.grid
+        pose = replace(pose, x=round(pose.x / grid) * grid, z=round(pose.z / grid) * grid)
     stand_at(engine, pose)
 
 

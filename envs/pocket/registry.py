@@ -5,10 +5,11 @@ from __future__ import annotations
 import difflib
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from envs.pocket.engine import Engine, MissingArgument
+from envs.pocket.calls import CallError, Check, MissingArgument, UnknownAction, argument_type
+from envs.pocket.engine import Engine
 
 Handler = Callable[..., Any]
 
@@ -30,21 +31,30 @@ class Action:
     parameters: frozenset[str]
     required: frozenset[str]
     takes_any: bool = False
+    types: Mapping[str, tuple[Check, str]] = field(default_factory=dict)
 
     def bind(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """The arguments for the handler.
+        """The arguments for the handler; one that is None counts as not given.
 
         Raises:
-            ValueError: An unknown parameter (``InvalidArgument``) or a missing one (``MissingArguments``).
+            CallError: An unknown parameter, a missing one, or one of the wrong type.
         """
+        if self.takes_any:
+            return dict(given)
+        given = {k: v for k, v in given.items() if v is not None}
         unknown = sorted(set(given) - self.parameters - TOLERATED)
-        if unknown and not self.takes_any:
+        if unknown:
             allowed = ", ".join(sorted(self.parameters)) or "none"
-            raise ValueError(f"invalid argument {unknown[0]!r} for {self.name}; it takes: {allowed}")
+            raise CallError(f"invalid argument {unknown[0]!r} for {self.name}; it takes: {allowed}")
         missing = sorted(self.required - set(given))
         if missing:
             raise MissingArgument(f"{self.name} is missing the argument {missing[0]!r}")
-        return {k: v for k, v in given.items() if self.takes_any or k in self.parameters}
+        bound = {k: v for k, v in given.items() if k in self.parameters}
+        for key, value in bound.items():
+            fits, expected = self.types[key]
+            if not fits(value):
+                raise CallError(f"{key} of {self.name} is {value!r:.80}; expected {expected}")
+        return bound
 
 
 def action(*names: str, **fixed: Any) -> Callable[[Handler], Handler]:
@@ -56,8 +66,9 @@ def action(*names: str, **fixed: Any) -> Callable[[Handler], Handler]:
         offered = {k: p for k, p in signature.items() if k not in {"engine", *fixed} and p.kind is not p.VAR_KEYWORD}
         required = frozenset(k for k, p in offered.items() if p.default is inspect.Parameter.empty)
         bound = _with(handler, fixed) if fixed else handler
+        types = {k: argument_type(str(p.annotation)) for k, p in offered.items()}
         for name in names:
-            ACTIONS[name] = Action(name, bound, frozenset(offered), required, takes_any)
+            ACTIONS[name] = Action(name, bound, frozenset(offered), required, takes_any, types)
         return handler
 
     return register
@@ -74,11 +85,11 @@ def lookup(name: str) -> Action:
     """The action of that name.
 
     Raises:
-        ValueError: There is none; the message lists close matches.
+        UnknownAction: There is none; the message lists close matches.
     """
     found = ACTIONS.get(name)
     if found is None:
         close = difflib.get_close_matches(name, ACTIONS, n=3)
         hint = f"; did you mean {' or '.join(close)}?" if close else f"; known actions: {', '.join(sorted(ACTIONS))}"
-        raise ValueError(f"{name!r} is not an action{hint}")
+        raise UnknownAction(f"{name!r} is not an action{hint}")
     return found

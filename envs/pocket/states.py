@@ -138,7 +138,7 @@ def break_object(engine: Engine, i: int) -> None:
     """Break; a screen goes dark, an egg leaves a cracked egg.
 
     Raises:
-        Refused: Not breakable, made unbreakable, or already broken.
+        Refused: Not breakable, made unbreakable, already broken, or sliced.
     """
     need(engine, i, "breakable", "broken")
     record = engine.record(i)
@@ -146,6 +146,8 @@ def break_object(engine: Engine, i: int) -> None:
         raise Refused(f"{record['objectType']} objects have been made unbreakable")
     if record["isBroken"]:
         raise Refused(f"{record['objectId']} is already broken")
+    if record["isSliced"]:
+        raise Refused(f"{record['objectId']} has been sliced; only its pieces are left")
     engine.world.change(i, isBroken=True, isToggled=False)
     if record["objectType"] == "Egg":
         add_pieces(engine, i)
