@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy as np
 from envs.pocket import handling, motion, states
 from envs.pocket.calls import CallError, MissingArgument
 from envs.pocket.engine import Engine, Refused
-from envs.pocket.registry import action
+from envs.pocket.registry import action, object_action
 from envs.pocket.scene import AgentPose, Cell
 
 Vector = Mapping[str, float]
@@ -198,17 +198,10 @@ def _turns(before: Cell, here: Cell, after: Cell) -> bool:
 # -- objects -----------------------------------------------------------------------------------------------------
 
 
-@action("PickupObject")
-def pick_up(
-    engine: Engine,
-    objectId: str | None = None,
-    x: float | None = None,
-    y: float | None = None,
-    forceAction: bool = False,
-    manualInteract: bool = False,
-) -> None:
+@object_action("PickupObject")
+def pick_up(engine: Engine, i: int, force: bool, manualInteract: bool = False) -> None:
     """Take something into the hand."""
-    handling.pick_up(engine, engine.target(objectId, x, y, forceAction))
+    handling.pick_up(engine, i)
 
 
 @action("PutObject")
@@ -271,77 +264,45 @@ def throw(engine: Engine, moveMagnitude: float = 50.0, forceAction: bool = False
     handling.drop(engine, ahead=min(1.5, float(moveMagnitude) / 100.0))
 
 
-@action("OpenObject")
-def open_object(
-    engine: Engine,
-    objectId: str | None = None,
-    x: float | None = None,
-    y: float | None = None,
-    openness: float = 1.0,
-    forceAction: bool = False,
-) -> None:
+@object_action("OpenObject")
+def open_object(engine: Engine, i: int, force: bool, openness: float = 1.0) -> None:
     """Open something."""
     if not 0.0 < float(openness) <= 1.0:
         raise Refused(f"openness {openness!r} is outside (0, 1]; use CloseObject to close")
-    states.set_open(engine, engine.target(objectId, x, y, forceAction), True, float(openness), forceAction)
+    states.set_open(engine, i, True, float(openness), force)
 
 
-@action("CloseObject")
-def close_object(
-    engine: Engine,
-    objectId: str | None = None,
-    x: float | None = None,
-    y: float | None = None,
-    forceAction: bool = False,
-) -> None:
+@object_action("CloseObject")
+def close_object(engine: Engine, i: int, force: bool) -> None:
     """Close something."""
-    states.set_open(engine, engine.target(objectId, x, y, forceAction), False, 0.0, forceAction)
+    states.set_open(engine, i, False, 0.0, force)
 
 
-@action("ToggleObjectOn", on=True)
-@action("ToggleObjectOff", on=False)
-def toggle(
-    engine: Engine,
-    on: bool,
-    objectId: str | None = None,
-    x: float | None = None,
-    y: float | None = None,
-    forceAction: bool = False,
-) -> None:
+@object_action("ToggleObjectOn", on=True)
+@object_action("ToggleObjectOff", on=False)
+def toggle(engine: Engine, i: int, force: bool, on: bool) -> None:
     """Switch something on or off."""
-    states.set_toggled(engine, engine.target(objectId, x, y, forceAction), on, forceAction)
+    states.set_toggled(engine, i, on, force)
 
 
-def _simple(name: str, change: Any) -> None:
-    def handler(
-        engine: Engine,
-        objectId: str | None = None,
-        x: float | None = None,
-        y: float | None = None,
-        forceAction: bool = False,
-    ) -> None:
-        change(engine, engine.target(objectId, x, y, forceAction))
-
-    action(name)(handler)
+@object_action("SliceObject", change=states.slice_object)
+@object_action("BreakObject", change=states.break_object)
+@object_action("CookObject", change=states.cook)
+@object_action("EmptyLiquidFromObject", change=states.empty)
+@object_action("UseUpObject", change=states.use_up)
+def alter(engine: Engine, i: int, force: bool, change: Callable[[Engine, int], None]) -> None:
+    """Change what something is."""
+    change(engine, i)
 
 
-_simple("SliceObject", states.slice_object)
-_simple("BreakObject", states.break_object)
-_simple("CookObject", states.cook)
-_simple("EmptyLiquidFromObject", states.empty)
-_simple("UseUpObject", states.use_up)
-_simple("DirtyObject", lambda engine, i: states.set_dirty(engine, i, True))
-_simple("CleanObject", lambda engine, i: states.set_dirty(engine, i, False))
+@object_action("DirtyObject", dirty=True)
+@object_action("CleanObject", dirty=False)
+def set_dirty(engine: Engine, i: int, force: bool, dirty: bool) -> None:
+    """Make something dirty or clean."""
+    states.set_dirty(engine, i, dirty)
 
 
-@action("FillObjectWithLiquid")
-def fill(
-    engine: Engine,
-    objectId: str | None = None,
-    fillLiquid: str = "water",
-    x: float | None = None,
-    y: float | None = None,
-    forceAction: bool = False,
-) -> None:
+@object_action("FillObjectWithLiquid")
+def fill(engine: Engine, i: int, force: bool, fillLiquid: str = "water") -> None:
     """Fill something with water, coffee or wine."""
-    states.fill(engine, engine.target(objectId, x, y, forceAction), fillLiquid)
+    states.fill(engine, i, fillLiquid)

@@ -64,14 +64,45 @@ def action(*names: str, **fixed: Any) -> Callable[[Handler], Handler]:
         signature = inspect.signature(handler).parameters
         takes_any = any(p.kind is inspect.Parameter.VAR_KEYWORD for p in signature.values())
         offered = {k: p for k, p in signature.items() if k not in {"engine", *fixed} and p.kind is not p.VAR_KEYWORD}
-        required = frozenset(k for k, p in offered.items() if p.default is inspect.Parameter.empty)
         bound = _with(handler, fixed) if fixed else handler
-        types = {k: argument_type(str(p.annotation)) for k, p in offered.items()}
         for name in names:
-            ACTIONS[name] = Action(name, bound, frozenset(offered), required, takes_any, types)
+            _enter(name, bound, offered, takes_any)
         return handler
 
     return register
+
+
+def object_action(*names: str, **fixed: Any) -> Callable[[Handler], Handler]:
+    """Register a handler that is about one object, called as ``handler(engine, i, force, ...)``.
+
+    Callers name the object by ``objectId``, or by the image point ``x``, ``y``; ``forceAction`` lets them act unseen.
+    """
+
+    def register(handler: Handler) -> Handler:
+        def call(
+            engine: Engine,
+            objectId: str | None = None,
+            x: float | None = None,
+            y: float | None = None,
+            forceAction: bool = False,
+            **own: Any,
+        ) -> Any:
+            return handler(engine, engine.target(objectId, x, y, forceAction), forceAction, **fixed, **own)
+
+        aim = [p for k, p in inspect.signature(call).parameters.items() if k not in {"engine", "own"}]
+        given = {"engine", "i", "force", *fixed}
+        own = [p for k, p in inspect.signature(handler).parameters.items() if k not in given]
+        for name in names:
+            _enter(name, call, {p.name: p for p in (*aim, *own)})
+        return handler
+
+    return register
+
+
+def _enter(name: str, handler: Handler, offered: Mapping[str, inspect.Parameter], takes_any: bool = False) -> None:
+    required = frozenset(k for k, p in offered.items() if p.default is inspect.Parameter.empty)
+    types = {k: argument_type(str(p.annotation)) for k, p in offered.items()}
+    ACTIONS[name] = Action(name, handler, frozenset(offered), required, takes_any, types)
 
 
 def _with(handler: Handler, fixed: dict[str, Any]) -> Handler:
