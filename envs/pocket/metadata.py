@@ -21,13 +21,14 @@ _LEGACY: dict[str, Any] = {
 }  # fmt: skip
 
 
-_NOTHING: Record = {"distance": None, "visible": None}
-
-
 @dataclass(frozen=True)
 class Snapshot:
-    """What metadata is built from, later if at all: references and copies that no action will change."""
+    """What metadata is built from, later if at all: references and copies that no action will change.
 
+    Equal ``state`` means the very same records.
+    """
+
+    state: tuple[object, int]
     records: list[Record]
     pivot: np.ndarray
     hidden: np.ndarray
@@ -41,7 +42,7 @@ class Snapshot:
     map_view: Box | None
     shown: frozenset[str] | None
     scene: str
-    bounds: tuple[np.ndarray, np.ndarray]
+    bounds: Box
     time: float
 
 
@@ -60,6 +61,7 @@ def take_snapshot(engine: Engine) -> Snapshot:
     world = engine.world
     bounds = world.bounds
     return Snapshot(
+        state=(world, world.stamp),
         records=world.records.copy(),
         pivot=world.pivot.copy(),
         hidden=world.hidden.copy(),
@@ -73,7 +75,7 @@ def take_snapshot(engine: Engine) -> Snapshot:
         map_view=bounds if engine.map_view else None,
         shown=engine.shown,
         scene=world.scene.name,
-        bounds=(np.array(bounds.low), np.array(bounds.high)),
+        bounds=bounds,
         time=world.time,
     )
 
@@ -82,37 +84,52 @@ class Publisher:
     """Builds metadata; reuses the dict of every object that looks the same as last time."""
 
     def __init__(self) -> None:
+        self._state: object = None
         self._source: list[Record] = []
         self._shown: list[Record] = []
+        self._distances = np.zeros(0)
+        self._visible = np.zeros(0, dtype=np.bool_)
         self._bounds: Record | None = None
 
     def objects(self, snap: Snapshot) -> list[Record]:
         """The object dicts as seen from the agent's pose."""
         agent = snap.agent
         offset = snap.pivot - np.array([agent.x, agent.y, agent.z])
-        distances = np.sqrt(np.einsum("ij,ij->i", offset, offset)).tolist()
-        visible = _visible(snap).tolist()
-        out: list[Record] = []
-        missing = len(snap.records) - len(self._source)
-        source, shown = [*self._source, *[None] * missing], [*self._shown, *[_NOTHING] * missing]
-        for record, before, last, distance, seen in zip(snap.records, source, shown, distances, visible, strict=False):
-            if record is not before or last["distance"] != distance or last["visible"] != seen:
-                last = record.copy()
-                last["visible"] = last["isInteractable"] = seen
-                last["obstructed"] = not seen
-                last["distance"] = distance
-            out.append(last)
-        self._source, self._shown = snap.records, out
+        distances, visible = np.sqrt(np.einsum("ij,ij->i", offset, offset)), _visible(snap)
+        out = self._shown.copy()
+        for i in self._changed(snap, distances, visible):
+            seen = bool(visible[i])
+            item = snap.records[i].copy()
+            item["visible"] = item["isInteractable"] = seen
+            item["obstructed"] = not seen
+            item["distance"] = float(distances[i])
+            if i < len(out):
+                out[i] = item
+            else:
+                out.append(item)
+        del out[len(snap.records) :]
+        self._state, self._source, self._shown = snap.state, snap.records, out
+        self._distances, self._visible = distances, visible
         return out.copy()
+
+    def _changed(self, snap: Snapshot, distances: np.ndarray, visible: np.ndarray) -> list[int]:
+        """Indices of objects that look different from last time, in order; new ones last."""
+        known = min(len(self._source), len(snap.records))
+        other = distances[:known] != self._distances[:known]
+        other |= visible[:known] != self._visible[:known]
+        if snap.state != self._state:
+            pairs = zip(snap.records[:known], self._source[:known], strict=True)
+            other |= np.array([a is not b for a, b in pairs], dtype=np.bool_)
+        return [*np.flatnonzero(other).tolist(), *range(known, len(snap.records))]
 
     def metadata(self, snap: Snapshot, result: Result) -> dict[str, Any]:
         """The complete metadata of one event."""
         agent, settings = snap.agent, snap.settings
         held = [] if snap.held is None else [snap.records[snap.held]]
-        low, high = snap.bounds
+        low, high = snap.bounds.low, snap.bounds.high
         eye = vector(snap.camera.eye) if snap.map_view is None else map_camera(snap.map_view)["position"]
         if self._bounds is None:
-            self._bounds = box_dict(low, high)
+            self._bounds = box_dict(np.array(low), np.array(high))
         hand = {"position": vector(hand_position(snap.camera)), "rotation": vector((agent.horizon, agent.yaw, 0.0))}
         return {
             "objects": _filtered(self.objects(snap), snap.shown),
