@@ -64,6 +64,23 @@ class Settings:
     tolerance: float = 0.0
 
 
+@dataclass(frozen=True)
+class Arrangement:
+    """All things of a room at one moment.
+
+    Attributes:
+        records: Their records, by index.
+        pivot: (n, 3) positions, metres.
+        open: Indices of what is not shut away or sliced.
+        view: Visibility queries.
+    """
+
+    records: list[Record]
+    pivot: np.ndarray
+    open: np.ndarray
+    view: View
+
+
 @dataclass
 class Engine:
     """One loaded scene and what is being done in it.
@@ -93,6 +110,8 @@ class Engine:
     in_zone: set[int] = field(default_factory=set)
     _bodies: Bodies | None = None
     _bodies_key: tuple[World, int, int] | None = None
+    _things: Arrangement | None = None
+    _things_key: tuple[World, int] | None = None
     _view: View | None = None
     _view_key: tuple[World, int, int] | None = None
 
@@ -125,6 +144,16 @@ class Engine:
             self._view = View(*world.handles(self.settings.tolerance), self._bodies)
             self._view_key = key
         return self._view
+
+    def arrangement(self) -> Arrangement:
+        """All things as they are now, frozen; the same value as long as nothing changes."""
+        world = self.world
+        key = (world, world.stamp)
+        if self._things is None or self._things_key != key:
+            visible = np.flatnonzero(~world.hidden)
+            self._things = Arrangement(world.records.copy(), world.pivot.copy(), visible, self.view())
+            self._things_key = key
+        return self._things
 
     def sees(self, i: int, pose: AgentPose | None = None, standing: bool | None = None) -> bool:
         """Whether one object is visible, from here or from another pose."""

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from envs.pocket.cameras import map_camera
-from envs.pocket.engine import Engine, Settings
+from envs.pocket.engine import Arrangement, Engine, Settings
 from envs.pocket.motion import hand_position
-from envs.pocket.records import Record, box_dict, vector
+from envs.pocket.records import Record, box_dict, xyz
 from envs.pocket.scene import AgentPose, Box
-from envs.pocket.visibility import Camera, View
+from envs.pocket.visibility import Camera
 
 _LEGACY: dict[str, Any] = {
     "colorBounds": None, "flatSurfacesOnGrid": None, "distances": None, "normals": None, "isOpenableGrid": None,
@@ -23,16 +23,9 @@ _LEGACY: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What metadata is built from, later if at all: references and copies that no action will change.
+    """What metadata is built from, later if at all: references and copies that no action will change."""
 
-    Equal ``state`` means the very same records.
-    """
-
-    state: tuple[object, int]
-    records: list[Record]
-    pivot: np.ndarray
-    hidden: np.ndarray
-    view: View
+    things: Arrangement
     agent: AgentPose
     standing: bool
     held: int | None
@@ -61,11 +54,7 @@ def take_snapshot(engine: Engine) -> Snapshot:
     world = engine.world
     bounds = world.bounds
     return Snapshot(
-        state=(world, world.stamp),
-        records=world.records.copy(),
-        pivot=world.pivot.copy(),
-        hidden=world.hidden.copy(),
-        view=engine.view(),
+        things=engine.arrangement(),
         agent=world.agent,
         standing=world.standing,
         held=world.held,
@@ -84,8 +73,7 @@ class Publisher:
     """Builds metadata; reuses the dict of every object that looks the same as last time."""
 
     def __init__(self) -> None:
-        self._state: object = None
-        self._source: list[Record] = []
+        self._things: Arrangement | None = None
         self._shown: list[Record] = []
         self._distances = np.zeros(0)
         self._visible = np.zeros(0, dtype=np.bool_)
@@ -94,54 +82,51 @@ class Publisher:
     def objects(self, snap: Snapshot) -> list[Record]:
         """The object dicts as seen from the agent's pose."""
         agent = snap.agent
-        offset = snap.pivot - np.array([agent.x, agent.y, agent.z])
+        things = snap.things
+        offset = things.pivot - np.array([agent.x, agent.y, agent.z])
         distances, visible = np.sqrt(np.einsum("ij,ij->i", offset, offset)), _visible(snap)
-        out = self._shown.copy()
-        for i in self._changed(snap, distances, visible):
-            seen = bool(visible[i])
-            item = snap.records[i].copy()
-            item["visible"] = item["isInteractable"] = seen
-            item["obstructed"] = not seen
-            item["distance"] = float(distances[i])
-            if i < len(out):
-                out[i] = item
-            else:
-                out.append(item)
-        del out[len(snap.records) :]
-        self._state, self._source, self._shown = snap.state, snap.records, out
+        records, away, seen = things.records, distances.tolist(), visible.tolist()
+        out = [*self._shown[: len(records)], *records[len(self._shown) :]]
+        for i in self._changed(things, distances, visible):
+            out[i] = item = records[i].copy()
+            item["visible"] = item["isInteractable"] = seen[i]
+            item["obstructed"] = not seen[i]
+            item["distance"] = away[i]
+        self._things, self._shown = things, out
         self._distances, self._visible = distances, visible
         return out.copy()
 
-    def _changed(self, snap: Snapshot, distances: np.ndarray, visible: np.ndarray) -> list[int]:
+    def _changed(self, things: Arrangement, distances: np.ndarray, visible: np.ndarray) -> list[int]:
         """Indices of objects that look different from last time, in order; new ones last."""
-        known = min(len(self._source), len(snap.records))
+        source, records = self._things.records if self._things else [], things.records
+        known = min(len(source), len(records))
         other = distances[:known] != self._distances[:known]
         other |= visible[:known] != self._visible[:known]
-        if snap.state != self._state:
-            pairs = zip(snap.records[:known], self._source[:known], strict=True)
+        if things is not self._things:
+            pairs = zip(records[:known], source[:known], strict=True)
             other |= np.array([a is not b for a, b in pairs], dtype=np.bool_)
-        return [*np.flatnonzero(other).tolist(), *range(known, len(snap.records))]
+        return [*np.flatnonzero(other).tolist(), *range(known, len(records))]
 
     def metadata(self, snap: Snapshot, result: Result) -> dict[str, Any]:
         """The complete metadata of one event."""
         agent, settings = snap.agent, snap.settings
-        held = [] if snap.held is None else [snap.records[snap.held]]
+        held = [] if snap.held is None else [snap.things.records[snap.held]]
         low, high = snap.bounds.low, snap.bounds.high
-        eye = vector(snap.camera.eye) if snap.map_view is None else map_camera(snap.map_view)["position"]
+        eye = xyz(*snap.camera.position) if snap.map_view is None else map_camera(snap.map_view)["position"]
         if self._bounds is None:
             self._bounds = box_dict(np.array(low), np.array(high))
-        hand = {"position": vector(hand_position(snap.camera)), "rotation": vector((agent.horizon, agent.yaw, 0.0))}
+        hand = {"position": xyz(*hand_position(snap.camera)), "rotation": xyz(agent.horizon, agent.yaw, 0.0)}
         return {
             "objects": _filtered(self.objects(snap), snap.shown),
             "agent": {
                 "name": "agent",
-                "position": vector((agent.x, agent.y, agent.z)),
-                "rotation": vector((0.0, agent.yaw, 0.0)),
+                "position": xyz(agent.x, agent.y, agent.z),
+                "rotation": xyz(0.0, agent.yaw, 0.0),
                 "cameraHorizon": float(agent.horizon),
                 "isStanding": snap.standing,
                 "inHighFrictionArea": False,
             },
-            "heldObjectPose": {**hand, "localPosition": vector((0, 0, 0)), "localRotation": vector((0, 0, 0))},
+            "heldObjectPose": {**hand, "localPosition": xyz(0.0, 0.0, 0.0), "localRotation": xyz(0.0, 0.0, 0.0)},
             "arm": None,
             "inventoryObjects": [{"objectId": r["objectId"], "objectType": r["objectType"]} for r in held],
             "lastAction": result.action,
@@ -175,14 +160,11 @@ def _filtered(objects: list[Record], shown: frozenset[str] | None) -> list[Recor
 
 def _visible(snap: Snapshot) -> np.ndarray:
     """(n,) True where the object is visible from the snapshot's pose."""
-    seen = np.zeros(len(snap.records), dtype=np.bool_)
-    which = np.flatnonzero(~snap.hidden)
-    seen[which] = snap.view.visible(which, snap.agent, snap.camera, snap.settings.reach)
+    things = snap.things
+    seen = np.zeros(len(things.records), dtype=np.bool_)
+    seen[things.open] = things.view.visible(things.open, snap.agent, snap.camera, snap.settings.reach)
     if snap.held is not None:
-        held = snap.records[snap.held]
-        inside = set(held["receptacleObjectIds"] or ())
-        seen[snap.held] = True
-        for i, record in enumerate(snap.records):
-            if inside and record["objectId"] in inside and not snap.hidden[i]:
-                seen[i] = True
+        inside = set(things.records[snap.held]["receptacleObjectIds"] or ())
+        carried = [i for i in things.open.tolist() if things.records[i]["objectId"] in inside] if inside else []
+        seen[[snap.held, *carried]] = True
     return seen

@@ -19,12 +19,13 @@ HELD_OFFSET = (-0.155, 0.38)
 HEADINGS = {"MoveAhead": 0.0, "MoveBack": 180.0, "MoveLeft": -90.0, "MoveRight": 90.0}
 
 
-def hand_position(camera: Camera) -> np.ndarray:
+def hand_position(camera: Camera) -> tuple[float, float, float]:
     """World position of the hand anchor in front of the agent's camera, metres."""
     up, forward = HELD_OFFSET
     ahead = forward * camera.cos_pitch + up * camera.sin_pitch
     dy = -forward * camera.sin_pitch + up * camera.cos_pitch
-    return camera.eye + np.array([ahead * camera.sin_yaw, dy, ahead * camera.cos_yaw])
+    x, y, z = camera.position
+    return x + ahead * camera.sin_yaw, y + dy, z + ahead * camera.cos_yaw
 
 
 def stand_at(engine: Engine, pose: AgentPose) -> None:

@@ -39,6 +39,11 @@ STATES = (
 _CORNERS = np.array([(x, y, z) for x in (1, 0) for y in (1, 0) for z in (1, 0)], dtype=bool)
 
 
+def xyz(x: float, y: float, z: float) -> dict[str, float]:
+    """An {x, y, z} dict of numbers that are plain floats already."""
+    return {"x": x, "y": y, "z": z}
+
+
 def vector(values: Any) -> dict[str, float]:
     """An {x, y, z} dict of plain floats."""
     x, y, z = values

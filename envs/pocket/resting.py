@@ -1,7 +1,7 @@
 """On what a thing rests, and what lies beneath a point: containment read off the boxes.
 
-The rule was checked on 2,766 portable objects in the initial states of 62 recorded games: the receptacle found is among
-the recorded parents of 99 % of them.
+The rule was checked on 4,567 portable objects in the initial states of 104 recorded games: the receptacle found is
+among the recorded parents of 98 % of them.
 """
 
 from __future__ import annotations

@@ -68,17 +68,29 @@ def _seen_point(x, y, z, i, eye, cy, sy, ch, sh, tan_x, tan_y, low, high, occ_lo
         return False
     for k in range(len(occ_owner)):
         o = occ_owner[k]
-        if o == i:
+        # The boxes are shrunk already, which is why a point counts as inside some way out of them.
+        if o == i or not _blocked(eye[0], eye[1], eye[2], x, y, z, occ_low[k], occ_high[k]):
             continue
-        skip = False
+        skip = _inside(x, y, z, occ_low[k], occ_high[k], 0.02 + _LENIENCE)
         for a in ancestors:
             if a == o:
                 skip = True
-        if skip or _inside(x, y, z, occ_low[k], occ_high[k], 0.02):
-            continue
-        if _blocked(eye[0], eye[1], eye[2], x, y, z, occ_low[k] + _LENIENCE, occ_high[k] - _LENIENCE):
+        if not skip:
             return False
     return True
+
+
+@njit(cache=True)
+def _sphere_in_view(dx, dy, dz, radius, cy, sy, ch, sh, tan_x, tan_y):
+    """Whether a ball around an offset from the eye touches the view; false settles most boxes at once."""
+    right = dx * cy - dz * sy
+    ahead = dx * sy + dz * cy
+    forward = ahead * ch - dy * sh
+    up = ahead * sh + dy * ch
+    if forward < -radius:
+        return False
+    beside = abs(right) - forward * tan_x <= radius * math.sqrt(1.0 + tan_x * tan_x)
+    return beside and abs(up) - forward * tan_y <= radius * math.sqrt(1.0 + tan_y * tan_y)
 
 
 @njit(cache=True)
@@ -92,6 +104,11 @@ def _visible(i, origin, reach, floor, top, eye, cy, sy, ch, sh, tan_x, tan_y, lo
     x0, x1 = max(lo[0], origin[0] - reach), min(hi[0], origin[0] + reach)
     z0, z1 = max(lo[2], origin[2] - reach), min(hi[2], origin[2] + reach)
     y0, y1 = max(lo[1], floor), min(hi[1], top)
+    if not _sphere_in_view(
+        (x0 + x1) / 2 - eye[0], (y0 + y1) / 2 - eye[1], (z0 + z1) / 2 - eye[2],
+        0.5 * math.sqrt((x1 - x0) ** 2 + (y1 - y0) ** 2 + (z1 - z0) ** 2), cy, sy, ch, sh, tan_x, tan_y,
+    ):  # fmt: skip
+        return False
     for a in range(_SIDE):
         y = y1 + (y0 - y1) * (0.02 + 0.96 * a / (_SIDE - 1))
         for b in range(_SIDE):
@@ -115,7 +132,7 @@ def _visible_many(which, origin, reach, eye, cy, sy, ch, sh, tan_x, tan_y, low, 
         gx = max(ol[k, 0] - origin[0], 0.0, origin[0] - oh[k, 0])
         gz = max(ol[k, 2] - origin[2], 0.0, origin[2] - oh[k, 2])
         near[k] = gx * gx + gz * gz <= reach * reach
-    ol, oh, oo = ol[near], oh[near], oo[near]
+    ol, oh, oo = ol[near] + _LENIENCE, oh[near] - _LENIENCE, oo[near]
     for n in range(len(which)):
         i = which[n]
         out[n] = _visible(
@@ -129,13 +146,15 @@ class Camera:
     """The agent's eye: position, viewing direction and opening angles.
 
     Attributes:
-        eye: (3,) world position, metres.
+        position: World position (x, y, z), metres.
+        eye: The same as a (3,) array.
         tan_x: Tangent of half the horizontal field of view.
         tan_y: Tangent of half the vertical field of view.
     """
 
     def __init__(self, pose: AgentPose, standing: bool = True, fov: float = 90.0, aspect: float = 1.0) -> None:
-        self.eye = np.array([pose.x, pose.y + EYE - (0.0 if standing else CROUCH), pose.z])
+        self.position = (pose.x, pose.y + EYE - (0.0 if standing else CROUCH), pose.z)
+        self.eye = np.array(self.position)
         yaw, pitch = math.radians(pose.yaw), math.radians(pose.horizon)
         self.cos_yaw, self.sin_yaw = math.cos(yaw), math.sin(yaw)
         self.cos_pitch, self.sin_pitch = math.cos(pitch), math.sin(pitch)

@@ -233,6 +233,7 @@ class World:
         for i, record in enumerate(self.records):
             gone = record["isSliced"] or (record["isBroken"] and record["objectType"] == "Egg")
             self._hidden[i] = gone or (record["parentReceptacles"] is not None and self.shut_in(i) is not None)
+        self.stamp += 1
 
     def planes(self, i: int) -> tuple[float, ...]:
         """World heights (m) on which things rest in or on a receptacle; the floor's is where the agent stands."""
