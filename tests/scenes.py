@@ -83,6 +83,11 @@ def counter() -> Thing:
     return thing("CounterTop", 0.0, 0.9, y=0.9, size=(3.0, 0.3, 0.6))
 
 
+def at(item: Thing) -> dict[str, str]:
+    """The argument that names a thing."""
+    return {"objectId": item["objectId"]}
+
+
 def room(*things: Thing, agent: AgentPose = START, name: str = "FloorPlan1_physics") -> Scene:
     """A scene of exactly these things."""
     return Scene(name, "kitchen", things, agent, FREE, BOUNDS, source="hand-made for a test")
@@ -118,3 +123,31 @@ def fails(controller: PocketController, action: str, *mentions: str, code: str |
     if code is not None:
         assert event.metadata["errorCode"] == code
     return message
+
+
+def objects(controller: PocketController) -> list[Thing]:
+    """All object dicts of the last event."""
+    return controller.last_event.metadata["objects"]
+
+
+def middle(item: Thing) -> np.ndarray:
+    """Centre of a thing's box, metres."""
+    return np.array([item["axisAlignedBoundingBox"]["center"][k] for k in "xyz"])
+
+
+def size(item: Thing) -> np.ndarray:
+    """Sides of a thing's box, metres."""
+    return np.array([item["axisAlignedBoundingBox"]["size"][k] for k in "xyz"])
+
+
+def clear_of(item: Thing, cell: tuple[int, int]) -> bool:
+    gap = np.abs(np.array(cell) * 0.25 - middle(item)[[0, 2]]) - size(item)[[0, 2]] / 2
+    return bool(np.hypot(*np.maximum(gap, 0.0)) >= 0.2)
+
+
+def check_free_cells(controller: PocketController) -> None:
+    """The agent's body fits beside all furniture on every cell but perhaps the one it stands on."""
+    here = controller.engine.agent.cell
+    chairs = [o for o in objects(controller) if o["moveable"]]
+    for cell in controller.engine.world.free - {here}:
+        assert all(clear_of(chair, cell) for chair in chairs), cell

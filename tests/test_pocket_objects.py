@@ -7,16 +7,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scenes import Thing, counter, fails, floor, ok, play, plane_of, state, thing
+from scenes import Thing, at, counter, fails, floor, ok, plane_of, play, state, thing
 
 from envs.pocket.controller import PocketController
 from envs.pocket.scene import AgentPose
 
 COUNTER = counter()
-
-
-def at(item: Thing) -> dict[str, str]:
-    return {"objectId": item["objectId"]}
 
 
 def box(item: Thing) -> tuple[list[float], list[float]]:

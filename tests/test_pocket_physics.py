@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from scenes import Thing, counter, fails, floor, ok, play, state, thing
+from scenes import Thing, at, counter, fails, floor, ok, play, state, thing
 
 from envs.pocket.controller import PocketController
 
 COUNTER = counter()
-
-
-def at(item: Thing) -> dict[str, str]:
-    return {"objectId": item["objectId"]}
 
 
 def put(controller: PocketController, item: Thing, receptacle: Thing) -> None:
@@ -117,6 +113,19 @@ def test_warmth_lasts_ten_seconds() -> None:
         ok(controller, "Pass")
         warm += 1
     assert warm == 10
+
+
+def test_things_go_on_cooling_when_others_are_removed() -> None:
+    mug, plate = thing("Mug", 0.0, 0.8, on=COUNTER, ObjectTemperature="Hot"), thing("Plate", 0.4, 0.8, on=COUNTER)
+    controller = play(floor(), COUNTER, plate, mug)
+    for _ in range(6):
+        ok(controller, "Pass")
+    ok(controller, "RemoveFromScene", **at(plate))
+    for _ in range(3):
+        assert state(controller, mug)["temperature"] == "Hot"
+        ok(controller, "Pass")
+    ok(controller, "Pass")
+    assert state(controller, mug)["temperature"] == "RoomTemp"
 
 
 def test_simulated_time_can_stand_still() -> None:
