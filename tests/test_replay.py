@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from envs.errors import BadInput
+from envs.errors import BadGameFile, BadInput
 from envs.pocket.rebuild import read_layouts, scene_from_game, visited_cells
 from envs.teach.changes import Score, changed_properties, same_place
 from envs.teach.game import Game, iter_games
@@ -53,8 +55,6 @@ def test_failures_without_a_target_are_reported_apart(report: ReplayReport, game
 @needs_data
 def test_deciding_does_not_read_the_outcome(games: list[Game]) -> None:
     """The same steps with every outcome flipped and every later pose removed are decided in the same way."""
-    from dataclasses import replace
-
     game = games[1]
     blind = replace(
         game,
@@ -82,6 +82,25 @@ def test_free_space_comes_from_the_record_and_the_layout(games: list[Game]) -> N
     assert layouts["FloorPlan219"] <= scene.free
     assert "layout of FloorPlan219" in scene.source
     assert len(scene_from_game(games[0]).free) < len(scene.free)
+
+
+@needs_data
+@pytest.mark.parametrize(
+    ("key", "value", "words"),
+    [
+        ("axisAlignedBoundingBox", {"center": {"x": 1e4, "y": 0, "z": 0}}, "outside the plan FloorPlan219"),
+        ("axisAlignedBoundingBox", {"center": {"x": float("nan"), "y": 0, "z": 0}}, "not made of numbers"),
+        ("axisAlignedBoundingBox", None, "wrong form"),
+        ("position", {"x": 1.0}, "'y' is missing"),
+    ],
+)
+def test_objects_that_cannot_be_there_are_named(games: list[Game], key: str, value: Any, words: str) -> None:
+    first, *others = games[0].initial.objects
+    if isinstance(value, dict) and key != "position":
+        value = {**first[key], **value}
+    broken = replace(games[0], initial=replace(games[0].initial, objects=({**first, key: value}, *others)))
+    with pytest.raises(BadGameFile, match=rf"objects\[0\].*{words}"):
+        scene_from_game(broken)
 
 
 def test_unknown_mode_lists_the_modes() -> None:

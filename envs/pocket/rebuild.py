@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from envs.errors import BadInput
+from envs.errors import BadGameFile, BadInput
 from envs.pocket.records import box_of
 from envs.pocket.scene import AgentPose, Box, Cell, Scene
 from envs.simulator import GRID
@@ -20,6 +20,8 @@ from envs.teach.actions import DRIVER, pose_to_thor
 from envs.teach.game import Game
 
 ROOM_OF_HUNDRED = {0: "kitchen", 2: "living_room", 3: "bedroom", 4: "bathroom"}
+FARTHEST = 50.0
+"""An object farther than this outside the floor's box belongs to another plan, metres."""
 Layouts = Mapping[str, frozenset[Cell]]
 
 
@@ -29,7 +31,13 @@ def scene_from_game(game: Game, layouts: Layouts | None = None) -> Scene:
     Args:
         game: A recorded game.
         layouts: Free cells per floor plan (see ``read_layouts``); cells visited in the game are always added.
+
+    Raises:
+        BadGameFile: An object lacks what the engine needs, or is nowhere near the plan; names it.
     """
+    _check_objects(game)
+    bounds = _bounds(game)
+    _check_places(game, bounds)
     pose = agent_pose(game.initial.agent)
     plan = game.world.removesuffix("_physics")
     known = (layouts or {}).get(plan, frozenset())
@@ -38,7 +46,7 @@ def scene_from_game(game: Game, layouts: Layouts | None = None) -> Scene:
     # here.
     objects = tuple({o["objectId"]: o for o in reversed(game.initial.objects)}.values())[::-1]
     source = "free space: cells visited in the game" + (f" and the layout of {plan}" if known else "")
-    return Scene(game.world, room_of(game.world), objects, pose, free, _bounds(game), source=source)
+    return Scene(game.world, room_of(game.world), objects, pose, free, bounds, source=source)
 
 
 def agent_pose(agent: Mapping) -> AgentPose:
@@ -77,6 +85,35 @@ def _bounds(game: Game) -> Box:
     high = np.max([b[1] for b in boxes], axis=0)
     top = max(float(high[1]), float(low[1]) + 2.5)
     return Box((float(low[0]), float(low[1]), float(low[2])), (float(high[0]), top, float(high[2])))
+
+
+def _check_objects(game: Game) -> None:
+    """Refuse objects that cannot be simulated, or cannot belong to the plan.
+
+    Some recorded objects fell out of their room, by up to 25 m; those may stay.
+    """
+    for number, item in enumerate(game.initial.objects):
+        where = f"{game.game_id}: initial_state.objects[{number}] ({item['objectId']})"
+        try:
+            box, kind = np.array(box_of(item)), item["objectType"]
+            pivot = [item["position"][k] for k in "xyz"]
+        except (KeyError, TypeError) as error:
+            raise BadGameFile(f"{where}: {error} is missing or of the wrong form") from error
+        if not np.isfinite([*box.ravel(), *pivot]).all():
+            raise BadGameFile(f"{where}: the position of this {kind} is not made of numbers")
+
+
+def _check_places(game: Game, bounds: Box) -> None:
+    low, high = np.array(bounds.low), np.array(bounds.high)
+    for number, item in enumerate(game.initial.objects):
+        box = np.array(box_of(item))
+        away = np.maximum(np.maximum(low - box[1], box[0] - high), 0.0)
+        if away.max() > FARTHEST:
+            x, y, z = box.mean(axis=0)
+            raise BadGameFile(
+                f"{game.game_id}: initial_state.objects[{number}] ({item['objectId']}) lies at ({x:g}, {y:g}, {z:g}), "
+                f"outside the plan {game.world}; expected within {FARTHEST:g} m of its floor"
+            )
 
 
 def read_layouts(path: Path) -> Layouts:
