@@ -15,7 +15,7 @@ import numpy as np
 from agent.common_sense import can, is_container, original_of, passes_on
 from envs.pocket.scene import AgentPose, Box, Cell
 from envs.teach.classes import object_classes
-from perception.scene_graph import SceneGraph
+from perception.scene_graph import ObjectNode, SceneGraph
 
 COFFEE, BOILED = "coffee", "boiled"
 """What cannot be seen of a thing but follows from what was done to it."""
@@ -50,6 +50,7 @@ class Thing:
         place: What it is in or on, None when unknown or nothing.
         box: Where it is; None when only its existence is known.
         notes: ``COFFEE`` and ``BOILED``.
+        seen_from: From where it was seen last, where it is now.
     """
 
     object_id: str
@@ -59,6 +60,7 @@ class Thing:
     place: str | None = None
     box: Box | None = None
     notes: frozenset[str] = frozenset()
+    seen_from: AgentPose | None = None
 
     def can(self, capability: str) -> bool:
         """Whether things of its type have a capability, in AI2-THOR's spelling."""
@@ -134,11 +136,11 @@ class Belief:
 
     def nearest(self, here: Thing, others: Iterable[Thing]) -> Thing | None:
         """Which of the others is closest to a thing, by the middle of their boxes."""
-        placed = [t for t in others if t.box is not None]
+        placed = [(t, centre(t.box)) for t in others if t.box is not None]
         if here.box is None or not placed:
-            return placed[0] if placed else None
+            return placed[0][0] if placed else None
         middle = centre(here.box)
-        return min(placed, key=lambda t: float(np.linalg.norm(centre(t.box or here.box) - middle)))
+        return min(placed, key=lambda pair: float(np.linalg.norm(pair[1] - middle)))[0]
 
     def objects(self) -> list[dict[str, Any]]:
         """The belief as object dicts that ``check_task`` understands."""
@@ -146,11 +148,10 @@ class Belief:
 
     def as_dict(self, t: Thing) -> dict[str, Any]:
         """One thing as an object dict with TEACh's custom properties."""
-        heel = t.object_type == "Bread" and t.object_id.split("|")[-1].startswith("Bread_")
         return {
             "objectId": t.object_id,
             "objectType": t.object_type,
-            "simbotObjectClass": [] if heel else object_classes(original_of(t.object_id) if is_piece(t) else t.object_type),
+            "simbotObjectClass": classes_of(t),
             "receptacle": t.can("receptacle"),
             "parentReceptacles": self.chain(t.object_id),
             "isDirty": "dirty" in t.states,
@@ -172,17 +173,27 @@ class Belief:
         before = dict(self.things)
         for node in sight.graph.objects:
             old = before.get(node.object_id) or Thing(node.object_id, node.object_type, node.name)
-            seen = node.object_id in sight.boxes
-            parents = sight.graph.parents(node.object_id)
-            place = self.put.get(node.object_id, parents[0] if parents else None) if seen else old.place
-            box = sight.boxes.get(node.object_id, old.box)
-            notes = old.notes or self._inherited(node.object_id, before)
-            self.things[node.object_id] = replace(old, states=frozenset(node.states), place=place, box=box, notes=notes)
+            if node.object_id in sight.boxes:
+                self.things[node.object_id] = self._seen(old, node, sight, before)
+            else:  # not seen itself: only that something seen is in or on it, so it cannot be closed
+                open_ = {"open"} if is_container(node.object_type) else set()
+                self.things[node.object_id] = replace(old, states=old.states | open_)
         if self.held is not None and self.held in self.things:
             self.things[self.held] = replace(self.things[self.held], place=None)
         self.in_view = frozenset(sight.boxes)
         for object_id in sight.boxes:
             self._conclude(object_id, before.get(object_id))
+
+    def _seen(self, old: Thing, node: ObjectNode, sight: Sight, before: Mapping[str, Thing]) -> Thing:
+        parents = sight.graph.parents(node.object_id)
+        return replace(
+            old,
+            states=frozenset(node.states),
+            place=self.put.get(node.object_id, parents[0] if parents else None),
+            box=sight.boxes[node.object_id],
+            notes=old.notes or self._inherited(node.object_id, before),
+            seen_from=old.seen_from if node.object_id == sight.held else sight.pose,
+        )
 
     def _inherited(self, object_id: str, before: Mapping[str, Thing]) -> frozenset[str]:
         source = before.get(object_id.rpartition("|")[0])
@@ -225,7 +236,9 @@ class Belief:
         if action == "Place" and held is not None and held in self.things:
             self.put[held] = target  # of the many things around it, this is the one it was put on
             thing = self.things[held]
-            self.things[held] = replace(thing, place=target, box=thing.box if held in self.in_view else None)
+            seen = held in self.in_view
+            box, here = (thing.box, self.pose) if seen else (None, None)
+            self.things[held] = replace(thing, place=target, box=box, seen_from=here)
             self._carry_along(held)
         elif action == "Pickup":
             self.put.pop(target, None)
@@ -245,10 +258,6 @@ class Belief:
             if thing.object_id not in self.in_view:
                 self.things[thing.object_id] = replace(thing, box=box)
 
-    def lost(self, object_id: str) -> None:
-        """A thing is not where it was believed to be: its place has to be found again."""
-        self.things[object_id] = replace(self.things[object_id], box=None)
-
     def wall(self, here: Cell, there: Cell) -> None:
         """A step was not possible."""
         self.blocked.add((here, there))
@@ -257,6 +266,13 @@ class Belief:
 def is_piece(thing: Thing) -> bool:
     """Whether it was cut from something."""
     return thing.object_type.endswith(("Sliced", "Cracked"))
+
+
+def classes_of(thing: Thing) -> list[str]:
+    """The classes a thing belongs to, as TEACh keeps them: pieces belong to those of the whole, a heel to none."""
+    if thing.object_type == "Bread" and "|Bread_" in thing.object_id:
+        return []
+    return object_classes(original_of(thing.object_id) if is_piece(thing) else thing.object_type)
 
 
 def brews(thing: Thing) -> bool:

@@ -1,4 +1,4 @@
-"""The agent's body: it moves, acts, speaks and senses; every step goes into belief, memory, record and progress report."""
+"""The agent's body: it moves, acts, speaks and senses. Every step goes into belief, memory, record and report."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class StepReport:
     event: Event
 
 
-@dataclass
+@dataclass(frozen=True)
 class Journal:
     """Who gets to know what happens.
 
@@ -80,6 +80,8 @@ class Body:
         journal: Who gets to know.
         max_steps: Steps after which the episode ends.
         max_failures: Failed actions after which it ends.
+        perceiver: Turns metadata into scene graphs; give the same one to all episodes in one home, so that things
+            keep their names. None begins a new one.
 
     Attributes:
         belief: What the agent knows.
@@ -88,10 +90,17 @@ class Body:
         goal: What the agent is up to, in words; goes into memory and reports.
     """
 
-    def __init__(self, session: TeachSession, journal: Journal, max_steps: int, max_failures: int) -> None:
+    def __init__(
+        self,
+        session: TeachSession,
+        journal: Journal,
+        max_steps: int = 1000,
+        max_failures: int = 30,
+        perceiver: GroundTruthPerceiver | None = None,
+    ) -> None:
         self._session, self._journal = session, journal
         self._max_steps, self._max_failures = max_steps, max_failures
-        self._perceiver = GroundTruthPerceiver()
+        self._perceiver = perceiver or GroundTruthPerceiver()
         self.steps = self.failures = 0
         self.goal = ""
         cells = reachable_cells(session)
@@ -151,7 +160,11 @@ class Body:
         self._report(name, arguments[-1] if arguments else None, outcome)
 
     def _remember(
-        self, action: str | None, arguments: tuple[str, ...], outcome: Outcome | None, speech: tuple[Utterance, ...] = ()
+        self,
+        action: str | None,
+        arguments: tuple[str, ...],
+        outcome: Outcome | None,
+        speech: tuple[Utterance, ...] = (),
     ) -> None:
         journal, pose = self._journal, self.belief.pose
         if journal.history is None:

@@ -1,4 +1,4 @@
-"""What the agent knows about kinds of things before it has seen any: what can be done with them and where they are kept."""
+"""What the agent knows about kinds of things before it has seen any: what they can do and where they are kept."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from envs.object_types import object_types
 from envs.pocket.traits import ENCLOSED, SINGLE_SLOT, SLICED_TYPE, STRICT_SLOT, VESSELS
 from envs.simulator import WATER_BASINS
 from envs.teach.classes import types_named
-from memory.experience import type_of
 
 BASINS = ("SinkBasin", "Sink", "BathtubBasin", "Bathtub")
 """Where water runs, the best first: a sink's own record often is no receptacle."""
@@ -19,12 +18,25 @@ WATER_VESSELS = ("Mug", "Cup", "Bowl", "Pot", "Bottle", "WineBottle", "Kettle", 
 BOILING_VESSELS = ("Bowl", "Pot")
 PANS = ("Pan", "Pot")
 BREAD = "BreadSliced"
-BODILY = frozenset({"CounterTop", "Floor", *BASINS})
 
 SURFACES = (
-    "CounterTop DiningTable CoffeeTable SideTable Desk Dresser TVStand Bed Sofa ArmChair Ottoman Footstool Stool Chair "
-    "Shelf Floor"
-).split()
+    "CounterTop",
+    "DiningTable",
+    "CoffeeTable",
+    "SideTable",
+    "Desk",
+    "Dresser",
+    "TVStand",
+    "Bed",
+    "Sofa",
+    "ArmChair",
+    "Ottoman",
+    "Footstool",
+    "Stool",
+    "Chair",
+    "Shelf",
+    "Floor",
+)
 """Where a thing can be put out of the hand, the best first."""
 
 PASS_ON = frozenset({"CoffeeMachine", "Toaster", "Safe"})
@@ -34,7 +46,6 @@ RARELY = 0.004
 """Share of things kept in a kind of container that is not among the usual ones for them."""
 
 _WHOLE = {part: whole for whole, part in SLICED_TYPE.items()}
-_FINISHED = frozenset({"dirty", "filled", "open", "on", "cooked"})
 
 
 @cache
@@ -88,7 +99,7 @@ def takes(receptacle_type: str, item_type: str) -> bool:
 
 @cache
 def share_in(object_type: str, container_type: str) -> float:
-    """How often things of a type are kept in such a container: the share measured in recorded homes, else a small one."""
+    """How often things of a type are kept in such a container: the share in recorded homes, else a small one."""
     entry = object_types().get(whole_of(object_type) or object_type)
     return RARELY if entry is None else float(entry.parents.get(container_type, RARELY))
 
@@ -96,8 +107,3 @@ def share_in(object_type: str, container_type: str) -> float:
 def kinds(word: str) -> tuple[str, ...]:
     """The types that a type or class name stands for."""
     return types_named(word)
-
-
-def type_in(object_id: str) -> str:
-    """The type an object id speaks of."""
-    return type_of(object_id)

@@ -19,6 +19,10 @@ from envs.teach.session import TeachSession
 from envs.teach.task import Task
 from memory.history import HistoryBuilder
 from memory.store import Store
+from perception.ground_truth import GroundTruthPerceiver
+
+IDLE_LIMIT = 25
+"""So many skills in a row that did not need a single step mean that the agent is going round in circles."""
 
 USER = "user"
 """Speaker name of the person who asks."""
@@ -58,6 +62,7 @@ def run_episode(
     on_step: Callable[[StepReport], None] | None = None,
     max_steps: int = 1000,
     max_failures: int = 30,
+    perceiver: GroundTruthPerceiver | None = None,
 ) -> EpisodeResult:
     """Do a task.
 
@@ -73,6 +78,7 @@ def run_episode(
         on_step: Called after every step and utterance.
         max_steps: Steps after which the episode ends (TEACh: 1000).
         max_failures: Failed actions after which it ends (TEACh: 30).
+        perceiver: Give the same one to all episodes in one home; see ``Body``.
 
     Raises:
         BadInput: The memory cannot keep the episode.
@@ -81,7 +87,7 @@ def run_episode(
     recorder = GameRecorder(session, task, game_id, world, clock.now())
     history = HistoryBuilder(store) if store is not None else None
     journal = Journal(clock, recorder, game_id, words.errand(task), history, on_step)
-    body = Body(session, journal, max_steps, max_failures)
+    body = Body(session, journal, max_steps, max_failures, perceiver)
     body.say(utterance or words.request(task, seed), USER)
     body.say(words.promise(task))
     reason = serve(body, task)
@@ -91,9 +97,7 @@ def run_episode(
     recorder.progress_check(progress.success, clock.now())
     if history is not None:
         history.close()
-    return EpisodeResult(
-        progress.success, body.steps, body.failures, reason, progress, recorder.finish(clock.now())
-    )
+    return EpisodeResult(progress.success, body.steps, body.failures, reason, progress, recorder.finish(clock.now()))
 
 
 def serve(body: Body, task: Task) -> str:
@@ -101,16 +105,21 @@ def serve(body: Body, task: Task) -> str:
     skills = Skills(body)
     planner = Planner(wants_of(task), body.belief, skills.navigator, skills.survey, skills.containers)
     announced: set[str] = set()
+    idle, steps = 0, 0
     try:
-        while (step := planner.next()) is not None:
+        while (step := planner.next()) is not None and idle < IDLE_LIMIT:
             body.goal = planner.goal
             if body.goal.startswith("find ") and body.goal not in announced:
                 announced.add(body.goal)
                 body.say(words.looking(body.goal))
             was_in = tuple(body.belief.chain(step.target)) if isinstance(step.target, str) else ()
             planner.learn(step, carry_out(skills, step), was_in)
+            idle = idle + 1 if body.steps == steps else 0
+            steps = body.steps
     except LimitReached as limit:
         return str(limit)
+    if idle >= IDLE_LIMIT:
+        return "I do not get anywhere"
     return "; ".join(planner.excuses()) or "done"
 
 

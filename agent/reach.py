@@ -1,7 +1,7 @@
 """Getting hold of things: hands, doors, places and switches. The lower half of the recipes.
 
-Every method returns the next move towards what its name says, or None when that is already so. What comes first is asked
-first, so a plan is a chain of these, read again after every skill: ``opened(fridge) or held(apple)``.
+Every method returns the next move towards what its name says, or None when that is already so. What comes first is
+asked first, so a plan is a chain of these, read again after every skill: ``opened(fridge) or held(apple)``.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from agent.belief import Belief, Thing, centre
-from agent.common_sense import SURFACES, is_container, is_vessel, slots, takes
+from agent.common_sense import SURFACES, is_basin, is_container, slots, takes
+from agent.containers import UNSEEN, Containers
 from agent.effects import tap_of
 from agent.moves import Missing, Move, Step, Stuck
-from agent.search import UNSEEN, Containers
 from envs.simulator import GRID
-from memory.wording import a
+from memory.wording import a, located, the
 
 _SOFT = frozenset({"Bed", "Sofa", "ArmChair", "Ottoman", "Footstool", "Stool", "Chair", "Shelf"})
 _ROOMY = 1.5  # how much more ground a thing should find than it covers
@@ -76,8 +76,7 @@ class Reach:
     def step(self, skill: str, object_id: str) -> Move:
         """Use a skill on a thing, if that is not known to be impossible."""
         if (skill, object_id) in self.banned:
-            name = self.belief.thing(object_id).name
-            return Stuck(f"I cannot {skill.replace('_', ' ')} {name}", object_id)
+            return Stuck(f"I cannot {skill.replace('_', ' ')} {self._the(object_id)}", object_id)
         return Step(skill, object_id)
 
     def missing(self, *types: str) -> Move:
@@ -85,6 +84,9 @@ class Reach:
         if self.not_here.issuperset(types):
             return Stuck(f"I could not find {a(types[0])}" + (" that I can use" if self.belief.known(*types) else ""))
         return Missing(types)
+
+    def _the(self, object_id: str) -> str:
+        return the(self.belief.thing(object_id).object_type)
 
     # -- hands ---------------------------------------------------------------------------------------------------
 
@@ -184,17 +186,21 @@ class Reach:
     def room_in(self, receptacle: Thing, item: Thing) -> Move | None:
         """Have room for a thing: what is in the way is taken out."""
         if not takes(receptacle.object_type, item.object_type):
-            return Stuck(f"{receptacle.name} does not take {item.name}", receptacle.object_id)
+            return Stuck(f"{the(item.object_type)} does not go in {the(receptacle.object_type)}", receptacle.object_id)
         inside = [t for t in self.belief.within(receptacle.object_id) if t.object_id != item.object_id]
         direct = [t for t in inside if t.place == receptacle.object_id]
         occupied = bool(direct) and slots(receptacle.object_type) == 1
         if not occupied and not self._full(receptacle, item):
             return None
         removable = [
-            t for t in direct if t.can("pickupable") and t.object_id not in self.wanted and self.able(t, "pick_up")
+            t
+            for t in direct
+            if t.can("pickupable") and self.able(t, "pick_up") and (occupied or t.object_id not in self.wanted)
         ]
         if not removable:
-            return Stuck(f"there is no room for {item.name} in {receptacle.name}", receptacle.object_id)
+            return Stuck(
+                f"there is no room for {the(item.object_type)} {located(receptacle.object_type)}", receptacle.object_id
+            )
         return self.held(min(removable, key=lambda t: (t.box is None, -ground(t))).object_id)
 
     def made_room(self, receptacle_ids: Iterable[str]) -> None:
@@ -205,7 +211,7 @@ class Reach:
     def set_out(self, object_id: str) -> Move | None:
         """Have a thing stand in the open, where others can be put on it: not in a basin, cupboard or appliance."""
         around = [self.belief.thing(k) for k in self.belief.chain(object_id) if k in self.belief.things]
-        hemmed = any(is_container(t.object_type) or "asin" in t.object_type or t.object_type == "Sink" for t in around)
+        hemmed = any(is_container(t.object_type) or is_basin(t.object_type) for t in around)
         if self.belief.held == object_id:
             return self.hand_free()
         return self.held(object_id) if hemmed else None
@@ -217,9 +223,3 @@ def ground(thing: Thing) -> float:
         return 0.02
     size = np.array(thing.box.high) - np.array(thing.box.low)
     return float(size[0] * size[2])
-
-
-def in_vessel(belief: Belief, thing: Thing) -> bool:
-    """Whether a thing is in or on a plate, bowl, pot, …"""
-    place = belief.things.get(thing.place or "")
-    return place is not None and is_vessel(place.object_type)

@@ -183,7 +183,7 @@ class Recipes(Reach):
         if BOILED in thing.notes:
             return None
         if "cooked" in thing.states:
-            return Stuck(f"{thing.name} has been cooked without water before", object_id)
+            return Stuck(f"{self._the(object_id)} has been cooked without water before", object_id)
         return self._first_that_works(lambda: self._boiled_in_microwave(thing), lambda: self._boiled_on_stove(thing))
 
     def _in_water(self, thing: Thing, role: str, *types: str) -> tuple[Thing | None, Move | None]:

@@ -20,6 +20,7 @@ MARGIN = 0.94
 """Share of the half image that counts as in view, so that nothing is aimed at on the very edge."""
 _SHRINK = 0.04
 _SUNK = 0.15
+_TO_EYE = np.array([0.0, EYE, 0.0])
 
 
 @dataclass(frozen=True)
@@ -47,13 +48,15 @@ def spots(belief: Belief, routes: Routes, target: Thing, reach: float = REACH) -
         return []
     origin = np.array([(GRID * x, belief.pose.y, GRID * z) for x, z in cells])
     points = _samples(target.box, origin, reach)
-    clear = _unhidden(origin + [0.0, EYE, 0.0], points, _occluders(belief, target))
+    clear = _unhidden(origin + _TO_EYE, points, _occluders(belief, target))
+    if not clear.any():  # boxes are coarser than bodies, and it was seen once: look where it should be
+        clear[:] = True
     found = []
-    for k, yaw in enumerate(YAWS):
-        for h, horizon in enumerate(_horizons(origin, points, clear, yaw)):
-            for c in np.flatnonzero(horizon > 0.0).tolist():
-                steps = routes.cost(cells[c], YAWS[k]) + abs(HORIZONS[h] - belief.pose.horizon) / 30
-                found.append(Spot(Stand(cells[c], yaw, HORIZONS[h]), float(horizon[c]), steps))
+    for yaw in YAWS:
+        for h, share in enumerate(_shares(origin, points, clear, yaw)):
+            for c in np.flatnonzero(share > 0.0).tolist():
+                steps = routes.cost(cells[c], yaw) + abs(HORIZONS[h] - belief.pose.horizon) / 30
+                found.append(Spot(Stand(cells[c], yaw, HORIZONS[h]), float(share[c]), steps))
     return found
 
 
@@ -64,12 +67,12 @@ def best_first(found: list[Spot], thorough: float = 2.0) -> Iterator[Stand]:
         found: What ``spots`` gave.
         thorough: How many extra steps it is worth to see all of a thing instead of a corner of it.
     """
-    ranked = sorted(found, key=lambda s: (s.steps + thorough * (1 - s.share) + _unusual(s.stand), s.stand.cell, s.stand.yaw))
-    return (spot.stand for spot in ranked)
 
+    def price(spot: Spot) -> tuple[float, Cell, int]:
+        unusual = 0.3 * abs(spot.stand.horizon - LEVEL) / 30
+        return spot.steps + thorough * (1 - spot.share) + unusual, spot.stand.cell, spot.stand.yaw
 
-def _unusual(stand: Stand) -> float:
-    return 0.3 * abs(stand.horizon - LEVEL) / 30
+    return (spot.stand for spot in sorted(found, key=price))
 
 
 def _near(box: Box, cells: list[Cell], y: float, reach: float) -> list[Cell]:
@@ -92,10 +95,10 @@ def _samples(box: Box, origin: np.ndarray, reach: float) -> np.ndarray:
     return points
 
 
-def _horizons(origin: np.ndarray, points: np.ndarray, clear: np.ndarray, yaw: int) -> list[np.ndarray]:
+def _shares(origin: np.ndarray, points: np.ndarray, clear: np.ndarray, yaw: int) -> list[np.ndarray]:
     """For each horizon, the share of the points seen from each place when facing ``yaw``."""
     turn = np.radians(yaw)
-    offset = points - (origin + [0.0, EYE, 0.0])[:, None, :]
+    offset = points - (origin + _TO_EYE)[:, None, :]
     right = offset[..., 0] * np.cos(turn) - offset[..., 2] * np.sin(turn)
     ahead = offset[..., 0] * np.sin(turn) + offset[..., 2] * np.cos(turn)
     near = clear & (np.hypot(offset[..., 0], offset[..., 2]) <= 1.49)
@@ -127,14 +130,14 @@ def _bodies(belief: Belief, around: Collection[str], own: Collection[Box]) -> tu
         tall = t.box.high[1] - t.box.low[1]
         low.append((t.box.low[0], t.box.low[1] + bottom * tall, t.box.low[2]))
         high.append((t.box.high[0], t.box.low[1] + top * tall, t.box.high[2]))
-    return np.array(low).reshape(-1, 3) + _SHRINK, np.array(high).reshape(-1, 3) - _SHRINK
+    slim = np.array(low).reshape(-1, 3) + _SHRINK, np.array(high).reshape(-1, 3) - _SHRINK
+    solid = (slim[1] > slim[0]).all(axis=1)
+    return slim[0][solid], slim[1][solid]
 
 
 def _touches(body: Box, other: Box) -> bool:
     sunk = (0.0, _SUNK, 0.0)
-    return all(
-        body.low[k] <= other.high[k] + sunk[k] and body.high[k] >= other.low[k] - sunk[k] for k in range(3)
-    )
+    return all(body.low[k] <= other.high[k] + sunk[k] and body.high[k] >= other.low[k] - sunk[k] for k in range(3))
 
 
 def _unhidden(eyes: np.ndarray, points: np.ndarray, bodies: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
@@ -156,12 +159,12 @@ def behind(belief: Belief, points: np.ndarray, pose: AgentPose) -> np.ndarray:
     eye = np.array([pose.x, pose.y + EYE, pose.z])
     flat = [0, 2]
     own = ((points[:, None, flat] >= low[:, flat]) & (points[:, None, flat] <= high[:, flat])).all(axis=2)
-    return (_crossings(eye, points, low, high) & ~own).any(axis=1)
+    return np.asarray((_crossings(eye, points, low, high) & ~own).any(axis=1))
 
 
 def _crossed(eye: np.ndarray, points: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
     """Whether the line from the eye to each point passes through any body."""
-    return _crossings(eye, points, low, high).any(axis=1)
+    return np.asarray(_crossings(eye, points, low, high).any(axis=1))
 
 
 def _crossings(eye: np.ndarray, points: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
@@ -171,13 +174,21 @@ def _crossings(eye: np.ndarray, points: np.ndarray, low: np.ndarray, high: np.nd
     a, b = (low - eye) / way, (high - eye) / way
     enter = np.minimum(a, b).max(axis=2)
     leave = np.maximum(a, b).min(axis=2)
-    return ((enter < leave) & (enter < 0.97) & (leave > 0.02))
+    return np.asarray((enter < leave) & (enter < 0.97) & (leave > 0.02))
 
 
-def in_view(box: Box, pose: AgentPose) -> np.ndarray:
-    """(27,) Which of the sample points of a box are in view from a pose, whatever stands in between."""
+def shown(belief: Belief, thing: Thing, pose: AgentPose) -> np.ndarray:
+    """(27,) Which of the sample points of a thing's box should be seen from a pose."""
+    if thing.box is None:
+        return np.zeros(27, dtype=np.bool_)
     origin = np.array([[pose.x, pose.y, pose.z]])
-    points = _samples(box, origin, np.inf)[0]
+    points = _samples(thing.box, origin, np.inf)
+    seen = _framed(points[0], pose)
+    return seen & _unhidden(origin + _TO_EYE, points, _occluders(belief, thing))[0] if seen.any() else seen
+
+
+def _framed(points: np.ndarray, pose: AgentPose) -> np.ndarray:
+    """(n,) Which points are within the image and near enough, whatever stands in between."""
     camera = Camera(pose)
     framed = []
     for point in points:

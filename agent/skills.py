@@ -7,15 +7,18 @@ from typing import Literal
 
 from agent.belief import Thing
 from agent.body import Body
+from agent.containers import UNSEEN, Containers
 from agent.navigation import Navigator, Stand
-from agent.search import UNSEEN, Containers, Survey
 from agent.sightline import REACH, Spot, aim, best_first, distance, spots
+from agent.survey import Survey
 from envs.pocket.scene import AgentPose
 from envs.simulator import GRID
+from memory.wording import the
 
 Status = Literal["done", "retry", "impossible"]
 FULL = ("full", "too small", "No valid positions")
 _TRIES = 8  # poses tried for one target
+_LOOKS = 6  # poses from which one container is looked into
 
 
 @dataclass(frozen=True)
@@ -75,7 +78,10 @@ class Skills:
 
     def look_from(self, stand: Stand) -> Result:
         """Go somewhere to look around there."""
-        return self.go_to(stand)
+        result = self.go_to(stand)
+        self.survey.skip(stand)  # also when it could not be reached: it is of no use to try again
+        self._note_look()
+        return result
 
     def look_at(self, object_id: str) -> Result:
         """Go to where a thing is in view."""
@@ -85,22 +91,26 @@ class Skills:
         """Go to where a thing is in view and within reach."""
         thing = self.belief.thing(object_id)
         if thing.box is None:
-            return Result("impossible", f"it is not known where {thing.name} is")
+            return Result("impossible", f"it is not known where {the(thing.object_type)} is")
         if self._ready(object_id) and thorough <= 2.0:
             return DONE
         for stand in self._stands(thing, thorough):
             if self.go_to(stand).done and self._ready(object_id):
                 return DONE
             self._bad.add((object_id, stand))
-        return Result("impossible", f"{thing.name} cannot be seen from anywhere near")
+        return Result("impossible", f"{the(thing.object_type)} cannot be seen from anywhere near")
 
     def _stands(self, thing: Thing, thorough: float) -> list[Stand]:
+        """Poses to try: a few that should do, then the one from where it was last seen."""
+        tries: list[Stand] = []
         for reach in (REACH, REACH + 0.1):
             found: list[Spot] = spots(self.belief, self.navigator.routes, thing, reach)
-            stands = [s for s in best_first(found, thorough) if (thing.object_id, s) not in self._bad]
-            if stands:
-                return stands[:_TRIES]
-        return []
+            tries = [s for s in best_first(found, thorough) if (thing.object_id, s) not in self._bad][:_TRIES]
+            if tries:
+                break
+        seen = thing.seen_from
+        last = [] if seen is None else [Stand(seen.cell, int(seen.yaw), int(seen.horizon))]
+        return tries + [s for s in last if s not in tries and (thing.object_id, s) not in self._bad]
 
     def _ready(self, object_id: str) -> bool:
         thing, pose = self.belief.things.get(object_id), self.belief.pose
@@ -122,7 +132,7 @@ class Skills:
     def pick_up(self, object_id: str) -> Result:
         """Take a thing into the empty hand."""
         if self.belief.held is not None:
-            return Result("impossible", f"the hand holds {self.belief.thing(self.belief.held).name}")
+            return Result("impossible", f"the hand holds {the(self.belief.thing(self.belief.held).object_type)}")
         return self._do("Pickup", object_id)
 
     def put(self, object_id: str) -> Result:
@@ -161,7 +171,7 @@ class Skills:
             return approach
         thing, pose = self.belief.thing(object_id), self.belief.pose
         if thing.box is None:
-            return Result("retry", f"{thing.name} went out of sight")
+            return Result("retry", f"{the(thing.object_type)} went out of sight")
         outcome = self.body.act(action, object_id, *aim(thing.box, pose))
         self._note_look()
         if outcome.success:
@@ -175,10 +185,11 @@ class Skills:
         """Look into an open container from different sides, until all of its inside that can be seen has been seen."""
         thing = self.belief.thing(object_id)
         if thing.shut:
-            return Result("impossible", f"{thing.name} is closed")
-        while self.containers.left(thing) >= UNSEEN:
-            stand = self._next_look(thing)
-            if stand is None or not self.go_to(stand).done:
+            return Result("impossible", f"{the(thing.object_type)} is closed")
+        for _ in range(_LOOKS):
+            left = self.containers.left(thing)
+            stand = self._next_look(thing) if left >= UNSEEN else None
+            if stand is None or not self.go_to(stand).done or self.containers.left(thing) >= left:
                 break
         self.containers.done(object_id)
         return DONE
@@ -191,7 +202,7 @@ class Skills:
         for spot in sorted(spots(self.belief, self.navigator.routes, thing), key=lambda s: s.steps - 20 * s.share)[:24]:
             more = self.containers.more(thing, self._pose_at(spot.stand))
             value = more / (spot.steps + 3.0)
-            if more > 0.05 and value > best:
+            if more > 0.0 and value > best:
                 best, where = value, spot.stand
         return where
 

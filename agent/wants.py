@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from agent.common_sense import kinds, whole_of
-from envs.teach.classes import object_classes
+from envs.teach.classes import same_type
 from envs.teach.task import ALL, SKIP, Component, Relation, Task
 
 _EXISTENCE = frozenset({"receptacle", "simbotPickedUp"})
@@ -56,7 +56,7 @@ class Want:
         """Whether a thing of that type and those classes is meant."""
         if self.prop == "simbotObjectClass":
             return self.word in classes
-        return object_type == self.word or (whole_of(object_type) is None and self.word in object_classes(object_type)[:2])
+        return same_type(object_type, self.word)
 
 
 def wants_of(task: Task) -> tuple[Want, ...]:

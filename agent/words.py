@@ -6,6 +6,7 @@ import random
 import re
 
 from agent.common_sense import whole_of
+from envs.teach.classes import class_members
 from envs.teach.task import Task
 from memory.wording import INSIDES, a, noun, the
 
@@ -45,15 +46,25 @@ def home_words(item_type: str, place_type: str) -> str:
 
 def look_words(types: tuple[str, ...]) -> str:
     """What it is to look for one of several kinds of things: "find a mug or a cup"."""
-    names = list(dict.fromkeys(a(whole_of(t) or t) for t in types))
-    return "find " + " or ".join(names if len(names) <= 2 else ["something like " + names[0]])
+    names = list(dict.fromkeys(_some(whole_of(t) or t) for t in types))
+    return "find " + (" or ".join(names) if len(names) <= 2 else f"something like {names[0]}")
+
+
+def _some(object_type: str) -> str:
+    return {"Bread": "bread", "Lettuce": "lettuce", "ToiletPaper": "toilet paper"}.get(object_type) or a(object_type)
 
 
 def errand(task: Task) -> str:
     """What a task asks for, as a phrase: "make coffee in a clean mug"."""
-    text = re.sub(r"\b[A-Za-z]*[a-z][A-Z][A-Za-z]*\b", lambda match: noun(match[0]), task.desc).strip().rstrip(".")
-    for param in task.params:
-        text = re.sub(rf"\b{re.escape(param)}\b", noun(param), text)
+    text = task.desc.strip().rstrip(".")
+    for word in dict.fromkeys(task.params):
+        if word in class_members():
+            text = text.replace(f"every {word}", f"all the {word}")
+        text = re.sub(rf"\b{re.escape(word)}\b", noun(word), text)
+    text = re.sub(
+        r"\b(\d+)( cooked)? slice\(s\)", lambda n: f"{n[1]}{n[2] or ''} slice{'' if n[1] == '1' else 's'}", text
+    )
+    text = re.sub(r"\b[A-Za-z]*[a-z][A-Z][A-Za-z]*\b", lambda match: noun(match[0]), text)
     return text[:1].lower() + text[1:] if text else noun(task.name)
 
 

@@ -1,0 +1,95 @@
+"""Into which cupboards, drawers and appliances the agent has looked, and which to open next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from agent.belief import Belief, Thing
+from agent.common_sense import is_container, share_in
+from agent.navigation import UNIT, Routes
+from agent.sightline import shown
+from envs.pocket.scene import AgentPose
+from envs.simulator import GRID
+
+UNSEEN = 0.08
+"""Share of a container's inside that may stay unseen: its farthest corners."""
+
+
+class Containers:
+    """Which containers the agent has looked into, and how completely.
+
+    Args:
+        belief: What is known.
+    """
+
+    def __init__(self, belief: Belief) -> None:
+        self._belief = belief
+        self._seen: dict[str, np.ndarray] = {}
+        self._done: set[str] = set()
+
+    def look(self) -> None:
+        """Note what of the insides of open containers is in view now."""
+        for object_id in self._belief.in_view:
+            thing = self._belief.things[object_id]
+            if (
+                is_container(thing.object_type)
+                and not thing.shut
+                and thing.box is not None
+                and object_id not in self._done
+            ):
+                now = shown(self._belief, thing, self._belief.pose)
+                self._seen[object_id] = self._seen.get(object_id, np.zeros_like(now)) | now
+
+    def left(self, thing: Thing) -> float:
+        """Share of a container's inside that has not been seen."""
+        if thing.object_id in self._done:
+            return 0.0
+        seen = self._seen.get(thing.object_id)
+        return 1.0 if seen is None else 1.0 - _share(seen)
+
+    def more(self, thing: Thing, pose: AgentPose) -> float:
+        """Share of a container's inside that a pose would show for the first time."""
+        would = shown(self._belief, thing, pose)
+        seen = self._seen.get(thing.object_id, np.zeros_like(would))
+        return _share(seen | would) - _share(seen)
+
+    def done(self, object_id: str) -> None:
+        """Nothing more is to be seen in there."""
+        self._done.add(object_id)
+
+    def next(self, types: Iterable[str], routes: Routes, skip: Iterable[str] = ()) -> Thing | None:
+        """The container to look into next: likely to hold one of the types, and not far.
+
+        Args:
+            types: What is looked for.
+            routes: From the present pose.
+            skip: Ids not to consider.
+        """
+        wanted, without = tuple(types), set(skip)
+        best, found = 0.0, None
+        for thing in self._belief.things.values():
+            if not is_container(thing.object_type) or thing.box is None or thing.object_id in without:
+                continue
+            chance = max((share_in(t, thing.object_type) for t in wanted), default=0.0)
+            if self.left(thing) < UNSEEN or chance <= 0.0:
+                continue
+            value = chance / len(self._belief.known(thing.object_type)) / (_way(thing, routes) + 4.0)
+            if value > best:
+                best, found = value, thing
+        return found
+
+
+def _share(seen: np.ndarray) -> float:
+    """Share of a box that has been seen; the ground, on which small things lie, counts as much as all of it."""
+    ground = seen.reshape(3, 3, 3)[:, 0, :]
+    return float(min(seen.mean(), ground.mean()))
+
+
+def _way(thing: Thing, routes: Routes) -> float:
+    """About how many steps it is to a thing."""
+    if thing.box is None:
+        return 99.0
+    x, z = ((thing.box.low[k] + thing.box.high[k]) / 2 / GRID for k in (0, 2))
+    return min((abs(c[0] - x) + abs(c[1] - z) + routes.cost(c, 0) for c in routes.cells()), default=99.0) / UNIT

@@ -1,0 +1,100 @@
+"""How often the built-in agent does its chores: generated rooms, and the initial states of real TEACh games.
+
+The agent sees with ground-truth perception and knows only what it has seen; success is TEACh's checker on the final
+scene. Run it with ``python -m benchmarks.chores [FOLDER_OR_ZIP [LIMIT]]``; without a path only generated rooms are
+lived in.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from agent.episode import run_episode
+from envs.clock import SimulatedClock
+from envs.household_tasks import obstacle
+from envs.pocket.controller import PocketController
+from envs.pocket.rebuild import scene_from_game
+from envs.pocket.scene import Scene
+from envs.pocket.scenes import load_scene
+from envs.teach.definitions import load_task
+from envs.teach.game import iter_games
+from envs.teach.session import TeachSession
+from envs.teach.task import Task
+
+SEEDS = range(20)
+CHORES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("kitchen", "Coffee", ()),
+    ("kitchen", "Water Plant", ()),
+    ("kitchen", "Clean All X", ("Mug",)),
+    ("kitchen", "Clean All X", ("Plate",)),
+    ("kitchen", "Put All X On Y", ("Silverware", "on", "CounterTop")),
+    ("kitchen", "Put All X On Y", ("Mug", "in", "Cabinet")),
+    ("kitchen", "Put All X In One Y", ("Condiments", "in", "Cabinet")),
+    ("kitchen", "Boil X", ("Potato",)),
+    ("kitchen", "Plate Of Toast", ()),
+    ("kitchen", "N Slices Of X In Y", ("2", "Tomato", "on", "Plate")),
+    ("kitchen", "N Cooked Slices Of X In Y", ("3", "Potato", "in", "Bowl")),
+    ("kitchen", "Salad", ("1", "2", "1")),
+    ("kitchen", "Sandwich", ("1", "1")),
+    ("living_room", "Put All X On Y", ("Watch", "on", "Sofa")),
+    ("bedroom", "Put All X On Y", ("Book", "on", "Bed")),
+    ("bathroom", "Clean All X", ("Cloth",)),
+)
+
+
+def run(games: Path | None = None, limit: int | None = None) -> Iterator[dict[str, Any]]:
+    """One line per chore over the seeds; then, if games are given, one line per task type over them."""
+    for room, name, params in CHORES:
+        task = load_task(name, params)
+        yield _line(room, name, [_try(load_scene(room, seed), task, seed) for seed in SEEDS], params)
+    if games is None:
+        return
+    by_task: dict[str, list[tuple[bool, int, float] | None]] = {}
+    for game in iter_games([games], limit):
+        tried = _try(scene_from_game(game), game.task, 0, list(game.initial.objects))
+        by_task.setdefault(game.task.name, []).append(tried)
+    for name, tries in sorted(by_task.items()):
+        yield _line("real games", name, tries)
+    yield _line("real games", "all", [t for tries in by_task.values() for t in tries])
+
+
+def _try(
+    scene: Scene, task: Task, seed: int, initial: list[dict[str, Any]] | None = None
+) -> tuple[bool, int, float] | None:
+    """(success, steps, seconds) of one attempt, or None when the room offers no such chore."""
+    session = TeachSession(PocketController(scene, seed=seed), initial)
+    if initial is None and obstacle(task, session.objects()):
+        return None
+    started = time.perf_counter()
+    result = run_episode(
+        session, task, store=None, clock=SimulatedClock(), game_id=f"bench-{seed}", world=scene.name, seed=seed
+    )
+    return result.success, result.steps, time.perf_counter() - started
+
+
+def _line(
+    where: str, name: str, tries: list[tuple[bool, int, float] | None], params: tuple[str, ...] = ()
+) -> dict[str, Any]:
+    done = [t for t in tries if t is not None]
+    return {
+        "bench": "chores",
+        "where": where,
+        "task": " ".join((name, *params)),
+        "n": len(done),
+        "not_offered": len(tries) - len(done),
+        "success": sum(ok for ok, _, _ in done),
+        "mean_steps": round(sum(n for _, n, _ in done) / len(done), 1) if done else None,
+        "mean_seconds": round(sum(s for _, _, s in done) / len(done), 2) if done else None,
+    }
+
+
+if __name__ == "__main__":
+    path = Path(sys.argv[1]) if len(sys.argv) > 1 else None
+    most = int(sys.argv[2]) if len(sys.argv) > 2 else None
+    for line in run(path, most):
+        print(json.dumps(line), flush=True)

@@ -1,0 +1,204 @@
+"""The next step follows from what is believed: hands, doors, water and heat in the right order."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from test_agent_belief import sight, thing
+
+from agent.belief import Belief
+from agent.containers import Containers
+from agent.moves import Missing, Step, Stuck
+from agent.navigation import Navigator
+from agent.planner import Planner
+from agent.recipes import Recipes
+from agent.skills import DONE, Result
+from agent.survey import Survey
+from agent.wants import wants_of
+from envs.pocket.scene import Box
+from envs.teach.definitions import load_task
+
+COUNTER, SINK, TAP = thing("CounterTop|1"), thing("SinkBasin|1"), thing("Faucet|1")
+WORKTOP = (COUNTER, SINK, TAP)
+
+
+def believed(*nodes: Any, inside: dict[str, str] | None = None, held: str | None = None) -> Belief:
+    known = Belief([(0, 0)], (-0.5, -0.5, 0.5, 0.5), sight(*WORKTOP, *nodes, inside=inside, held=held))
+    big = Box((0.0, 0.8, 0.3), (1.0, 1.0, 0.8))
+    for node in WORKTOP:
+        known.things[node.object_id] = replace(known.thing(node.object_id), box=big)
+    return known
+
+
+def recipes(known: Belief) -> Recipes:
+    return Recipes(known, Containers(known))
+
+
+def planner(known: Belief, name: str, *params: str) -> Planner:
+    return Planner(wants_of(load_task(name, params)), known, Navigator(known), Survey(known), Containers(known))
+
+
+def test_a_full_hand_is_emptied_first():
+    known = believed(thing("Mug|1"), thing("Fork|1"), held="Fork|1")
+    assert recipes(known).held("Mug|1") == Step("put", "CounterTop|1")
+
+
+def test_a_door_is_opened_and_a_running_microwave_switched_off_before():
+    known = believed(thing("Mug|1"), thing("Microwave|1", "open"), inside={"Mug|1": "Microwave|1"})
+    plan = recipes(known)
+    assert plan.held("Mug|1") == Step("pick_up", "Mug|1")
+    known.acted("Close", "Microwave|1", None)
+    assert plan.held("Mug|1") == Step("open", "Microwave|1")
+    known.acted("ToggleOn", "Microwave|1", None)
+    assert plan.held("Mug|1") == Step("switch_off", "Microwave|1")
+
+
+def test_washing_is_placing_in_the_basin_and_turning_the_tap():
+    known = believed(thing("Mug|1", "dirty"))
+    assert recipes(known).washed("Mug|1") == Step("pick_up", "Mug|1")
+    known = believed(thing("Mug|1", "dirty"), held="Mug|1")
+    assert recipes(known).washed("Mug|1") == Step("put", "SinkBasin|1")
+    known = believed(thing("Mug|1", "dirty"), inside={"Mug|1": "SinkBasin|1"})
+    assert recipes(known).washed("Mug|1") == Step("switch_on", "Faucet|1")
+    assert recipes(believed(thing("Mug|1"))).washed("Mug|1") is None
+
+
+def test_a_filled_mug_is_poured_out_before_coffee():
+    machine = thing("CoffeeMachine|1")
+    known = believed(thing("Mug|1", "filled"), machine, held="Mug|1")
+    assert recipes(known).brewed("Mug|1") == Step("pour", "SinkBasin|1")
+    known = believed(thing("Mug|1"), machine, held="Mug|1")
+    assert recipes(known).brewed("Mug|1") == Step("put", "CoffeeMachine|1")
+    known = believed(thing("Mug|1"), machine, inside={"Mug|1": "CoffeeMachine|1"})
+    assert recipes(known).brewed("Mug|1") == Step("switch_on", "CoffeeMachine|1")
+
+
+def test_an_occupied_coffee_machine_is_cleared():
+    inside = {"Mug|2": "CoffeeMachine|1"}
+    known = believed(thing("Mug|1"), thing("Mug|2"), thing("CoffeeMachine|1"), inside=inside)
+    assert recipes(known).brewed("Mug|1") == Step("pick_up", "Mug|2")
+
+
+def test_bread_is_toasted_and_potato_microwaved():
+    bread, potato = thing("BreadSliced|1"), thing("Potato|1")
+    known = believed(bread, potato, thing("Toaster|1"), thing("Microwave|1", "open"), held="BreadSliced|1")
+    assert recipes(known).cooked("BreadSliced|1") == Step("put", "Toaster|1")
+    known = believed(potato, thing("Microwave|1", "open"), held="Potato|1")
+    assert recipes(known).cooked("Potato|1") == Step("put", "Microwave|1")
+    known = believed(potato, thing("Microwave|1", "open"), inside={"Potato|1": "Microwave|1"})
+    assert recipes(known).cooked("Potato|1") == Step("close", "Microwave|1")
+
+
+def test_without_a_microwave_there_is_still_the_stove():
+    known = believed(thing("Potato|1"), thing("Pan|1"), thing("StoveBurner|1"), thing("StoveKnob|1"))
+    plan = recipes(known)
+    assert plan.cooked("Potato|1") == Missing(("Microwave",))
+    plan.not_here.add("Microwave")
+    assert plan.cooked("Potato|1") == Step("switch_on", "StoveKnob|1")
+    hot = believed(thing("Potato|1"), thing("Pan|1"), thing("StoveBurner|1", "hot"), held="Pan|1")
+    plan = recipes(hot)
+    plan.not_here.add("Microwave")
+    assert plan.cooked("Potato|1") == Step("put", "StoveBurner|1")
+
+
+def test_cooked_food_cannot_be_boiled_any_more():
+    assert isinstance(recipes(believed(thing("Potato|1", "cooked"))).boiled("Potato|1"), Stuck)
+
+
+def test_boiling_begins_with_water():
+    known = believed(thing("Potato|1"), thing("Bowl|1"), thing("Microwave|1"), held="Bowl|1")
+    assert recipes(known).boiled("Potato|1") == Step("put", "SinkBasin|1")
+    known = believed(thing("Potato|1"), thing("Bowl|1", "filled"), thing("Microwave|1"), held="Potato|1")
+    assert recipes(known).boiled("Potato|1") == Step("put", "Bowl|1")
+
+
+def test_cutting_needs_a_knife():
+    plan = recipes(believed(thing("Tomato|1")))
+    assert plan.sliced(plan.belief.thing("Tomato|1")) == Missing(("Knife", "ButterKnife"))
+    plan = recipes(believed(thing("Tomato|1"), thing("ButterKnife|1"), held="ButterKnife|1"))
+    assert plan.sliced(plan.belief.thing("Tomato|1")) == Step("slice", "Tomato|1")
+
+
+def test_the_heel_of_a_loaf_is_not_cut_again():
+    known = believed(thing("Bread|1|Bread_0"))
+    assert recipes(known).sources("BreadSliced") == []
+
+
+def test_a_plant_is_watered_from_a_vessel():
+    known = believed(thing("HousePlant|1"), thing("Cup|1", "filled"), held="Cup|1")
+    assert recipes(known).filled("HousePlant|1") == Step("pour", "HousePlant|1")
+
+
+def test_a_receptacle_that_turned_out_full_is_cleared_of_what_is_not_wanted_there():
+    inside = {"Fork|1": "Drawer|1", "Spoon|1": "Drawer|1"}
+    known = believed(thing("Mug|1"), thing("Fork|1"), thing("Spoon|1"), thing("Drawer|1", "open"), inside=inside)
+    plan = recipes(known)
+    plan.full.add(("Drawer|1", "Mug"))
+    plan.wanted = {"Fork|1"}
+    assert plan.placed("Mug|1", "Drawer|1") == Step("pick_up", "Spoon|1")
+    plan.made_room(["Drawer|1"])
+    assert plan.placed("Mug|1", "Drawer|1") == Step("pick_up", "Mug|1")
+    plan.full.add(("Drawer|1", "Mug"))
+    plan.wanted = {"Fork|1", "Spoon|1"}
+    assert isinstance(plan.placed("Mug|1", "Drawer|1"), Stuck)
+
+
+def test_what_is_unknown_is_looked_for_and_what_is_nowhere_is_given_up():
+    known = believed(thing("Mug|1", "dirty"))
+    plan = planner(known, "Water Plant")
+    seen = []
+    while (step := plan.next()) is not None:
+        seen.append(step.skill)
+        assert plan.goal == "find a house plant"
+        assert not isinstance(step.target, str)
+        plan.search._survey.skip(step.target)
+        plan.learn(step, DONE)
+    assert set(seen) == {"look_from"}
+    assert plan.excuses() == ["I could not find a house plant"]
+
+
+def test_a_thing_that_cannot_be_taken_is_replaced_by_another():
+    known = believed(thing("Mug|1"), thing("Mug|2"), thing("CoffeeMachine|1"))
+    plan = planner(known, "Coffee")
+    first = plan.next()
+    assert first is not None and first.skill == "pick_up"
+    plan.learn(first, Result("impossible", "it is nailed down"))
+    second = plan.next()
+    assert second is not None and second.skill == "pick_up" and second.target != first.target
+
+
+def test_a_step_that_fails_again_and_again_is_not_tried_for_ever():
+    known = believed(thing("Mug|1"), thing("CoffeeMachine|1"))
+    plan = planner(known, "Coffee")
+    tries = 0
+    grasp = Step("pick_up", "Mug|1")
+    while plan.next() == grasp:
+        plan.learn(grasp, Result("retry", "it slipped"))
+        tries += 1
+    assert tries == 3
+
+
+def test_what_was_switched_on_is_switched_off_at_the_end():
+    known = believed(thing("Mug|1", "dirty"), inside={"Mug|1": "SinkBasin|1"})
+    plan = planner(known, "Clean All X", "Mug")
+    plan.search._survey._left[:] = 0
+    tap = Step("switch_on", "Faucet|1")
+    assert plan.next() == tap
+    known.acted("ToggleOn", "Faucet|1", None)
+    known.change("Mug|1", add=["filled"], drop=["dirty"])
+    plan.learn(tap, DONE)
+    assert plan.next() == Step("switch_off", "Faucet|1")
+    known.acted("ToggleOff", "Faucet|1", None)
+    assert plan.next() is None
+    assert plan.excuses() == []
+
+
+@pytest.mark.parametrize("name", ["Plate|1", "Plate|2"])
+def test_the_clean_plate_is_chosen(name):
+    dirty = {"Plate|1", "Plate|2"} - {name}
+    plates = [thing(k, *(["dirty"] if k in dirty else [])) for k in ("Plate|1", "Plate|2")]
+    plan = planner(believed(*plates, thing("TomatoSliced|1")), "N Slices Of X In Y", "1", "Tomato", "on", "Plate")
+    plan.next()
+    assert plan.things.bound[0] == name
