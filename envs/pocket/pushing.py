@@ -14,7 +14,7 @@ import numpy as np
 
 from envs.pocket.arrange import BODY_RADIUS, furniture_moved
 from envs.pocket.engine import Engine, Refused
-from envs.pocket.registry import action
+from envs.pocket.registry import action, object_action
 from envs.pocket.resting import direct_support
 
 Vector = Mapping[str, float]
@@ -30,41 +30,26 @@ STANDARD_FORCE = 200.0
 _TOUCH = 0.005  # metres of overlap that still count as touching
 
 
-@action("PushObject", angle=0.0)
-@action("PullObject", angle=180.0)
-def push(
-    engine: Engine,
-    angle: float,
-    objectId: str | None = None,
-    x: float | None = None,
-    y: float | None = None,
-    moveMagnitude: float = STANDARD_FORCE,
-    forceAction: bool = False,
-) -> None:
+@object_action("PushObject", angle=0.0)
+@object_action("PullObject", angle=180.0)
+def push(engine: Engine, i: int, force: bool, angle: float, moveMagnitude: float = STANDARD_FORCE) -> None:
     """Push something away from the agent, or pull it closer; ``moveMagnitude`` is the force in newtons.
 
     Raises:
         Refused: Not visible, not movable, held, no force, or it is blocked from the start.
     """
-    directional_push(engine, objectId, x, y, moveMagnitude, angle, forceAction)
+    directional_push(engine, i, force, moveMagnitude, angle)
 
 
-@action("DirectionalPush")
+@object_action("DirectionalPush")
 def directional_push(
-    engine: Engine,
-    objectId: str | None = None,
-    x: float | None = None,
-    y: float | None = None,
-    moveMagnitude: float = STANDARD_FORCE,
-    pushAngle: float = 0.0,
-    forceAction: bool = False,
+    engine: Engine, i: int, force: bool, moveMagnitude: float = STANDARD_FORCE, pushAngle: float = 0.0
 ) -> None:
     """Push something in a direction: ``pushAngle`` degrees clockwise from where the agent faces.
 
     Raises:
         Refused: Not visible, not movable, held, no force, or it is blocked from the start.
     """
-    i = engine.target(objectId, x, y, forceAction)
     heading = math.radians(engine.agent.yaw + pushAngle)
     slide(engine, i, np.array([math.sin(heading), 0.0, math.cos(heading)]), moveMagnitude)
 
