@@ -8,7 +8,7 @@ import time
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 from rich.console import Console
@@ -41,7 +41,7 @@ class Mode(StrEnum):
     GUIDED = "guided"
 
 
-_Usage = typer.BadParameter.__bases__[0]
+_Usage = cast("type[Exception]", typer.BadParameter.__bases__[0])
 """Click's usage error, wherever this typer keeps its click."""
 
 
