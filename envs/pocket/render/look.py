@@ -1,0 +1,152 @@
+"""How an object looks: its colour and material variant, and the state that shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from zlib import crc32
+
+from envs.object_types import object_types
+from envs.pocket.render.palette import COLOURS, PALETTES, STYLED
+from envs.pocket.traits import DEFAULT_SUPPORT, MORE_SUPPORT
+
+Rgb = tuple[float, float, float]
+Rect = tuple[float, float, float, float]
+HOT_TYPES = frozenset({"StoveBurner"})
+
+
+@dataclass(frozen=True)
+class Variant:
+    """What tells one instance from another of its type.
+
+    Attributes:
+        colour: A plain English colour word.
+        rgb: The colour itself, each channel from 0 to 1.
+        material: Lower-case material word; also the texture it is drawn with.
+    """
+
+    colour: str
+    rgb: Rgb
+    material: str
+
+
+@dataclass(frozen=True)
+class Look:
+    """Everything a mesh depends on; equal looks share one mesh.
+
+    Attributes:
+        kind: Object type.
+        size: Box in the object's own frame (x right, y up, z to the front), metres.
+        variant: Colour and material.
+        open: 0 shut to 1 wide open.
+        on: Switched on, or glowing.
+        filled: The liquid, or "".
+        dirty: Needs washing.
+        cooked: Has been cooked.
+        broken: In pieces.
+        used: Used up.
+        hinge: Side on which a door hangs: -1 at the object's -x (on the right, seen from the front), 1 at +x.
+        slot: Which piece of a sliced thing this is; -1 for whole things.
+        shape: A number from 0 to 7 that picks among a type's forms.
+        support: Heights of the planes on which contents rest, as fractions of the box height.
+        holes: Rectangles (x0, z0, x1, z1) cut out of a top, metres in the object's own frame.
+        drop: How far down to the floor a counter stands on panels of its own, metres; 0 for one on cabinets.
+    """
+
+    kind: str
+    size: tuple[float, float, float]
+    variant: Variant
+    open: float = 0.0
+    on: bool = False
+    filled: str = ""
+    dirty: bool = False
+    cooked: bool = False
+    broken: bool = False
+    used: bool = False
+    hinge: int = -1
+    slot: int = -1
+    shape: int = 0
+    support: tuple[float, ...] = ()
+    holes: tuple[Rect, ...] = ()
+    drop: float = 0.0
+
+
+def variant_of(record: dict[str, Any], style: int = 0) -> Variant:
+    """The colour and material of an object, always the same for the same record name.
+
+    Pieces look like what they were cut from. Built-in furniture (cabinets, drawers, counters) is not told apart by
+    colour: it takes its look from ``style``, one number per room (``Renderer.style``).
+    """
+    kind = record["objectType"]
+    palette = PALETTES.get(kind) or PALETTES["*"]
+    key = f"{kind}|{style}" if kind in STYLED else _identity(record)
+    if kind in STYLED:
+        key = f"{STYLED[kind]}|{style}"
+    word, material = palette[crc32(key.encode()) % len(palette)]
+    own = record.get("salientMaterials")
+    if own and material == "*":
+        material = own[0].lower()
+    rgb = COLOURS[word]
+    return Variant(word, rgb, "plastic" if material == "*" else material)
+
+
+def _identity(record: dict[str, Any]) -> str:
+    """What stays the same while an object is moved and cut: its id up to the coordinates for food, else its name."""
+    kind = record["objectType"].removesuffix("Sliced").removesuffix("Cracked")
+    if kind in ("Apple", "Potato", "Egg", "Bread", "Tomato", "Lettuce"):
+        return "|".join(record["objectId"].split("|")[:4])
+    return str(record["name"])
+
+
+def piece_number(record: dict[str, Any]) -> int:
+    """Which piece of a cut thing a record is, or -1."""
+    tail = record["objectId"].rpartition("_")[2]
+    is_piece = record["objectId"].count("|") == 4 and tail.isdecimal()
+    return int(tail) if is_piece else -1
+
+
+def shape_number(record: dict[str, Any]) -> int:
+    """A number from 0 to 7, always the same for the same record name."""
+    return crc32(b"shape" + _identity(record).encode()) % 8
+
+
+def support_of(kind: str) -> tuple[float, ...]:
+    """Fractions of the box height at which contents of a type rest."""
+    known = object_types().get(kind)
+    return (known.support if known else ()) or MORE_SUPPORT.get(kind, DEFAULT_SUPPORT)
+
+
+def look_of(
+    record: dict[str, Any], size: tuple[float, ...], style: int = 0, holes: tuple[Rect, ...] = (), drop: float = 0.0
+) -> Look:
+    """Everything that decides an object's mesh; sizes are rounded to three digits, so that like things share one."""
+    kind = record["objectType"]
+    x, y, z = (float(f"{v:.3g}") for v in size)
+    return Look(
+        kind=kind,
+        size=(x, y, z),
+        variant=variant_of(record, style),
+        open=float(record["openness"]) if record["isOpen"] else 0.0,
+        on=bool(record["isToggled"]) or (kind in HOT_TYPES and record["temperature"] == "Hot"),
+        filled=str(record["fillLiquid"] or "water") if record["isFilledWithLiquid"] else "",
+        dirty=bool(record["isDirty"]),
+        cooked=bool(record["isCooked"]),
+        broken=bool(record["isBroken"]),
+        used=bool(record["isUsedUp"]),
+        hinge=_hinge(record),
+        slot=piece_number(record),
+        shape=shape_number(record),
+        support=support_of(kind),
+        holes=holes,
+        drop=drop,
+    )
+
+
+def _hinge(record: dict[str, Any]) -> int:
+    """The side of a cabinet's door that its pivot lies on, seen from the front."""
+    if record["objectType"] != "Cabinet":
+        return -1
+    centre, position = record["axisAlignedBoundingBox"]["center"], record["position"]
+    yaw = round(record["rotation"]["y"] / 90) % 4
+    across = (position["x"] - centre["x"], -(position["z"] - centre["z"]))[yaw % 2]
+    return 1 if across * (1 if yaw in (0, 1) else -1) > 0 else -1
