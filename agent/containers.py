@@ -9,7 +9,7 @@ import numpy as np
 from agent.belief import Belief, Thing
 from agent.common_sense import is_container, share_in
 from agent.navigation import UNIT, Routes
-from agent.sightline import shown
+from agent.sightline import LAYERS, shown
 from envs.pocket.scene import AgentPose
 from envs.simulator import GRID
 
@@ -83,7 +83,7 @@ class Containers:
 
 def _share(seen: np.ndarray) -> float:
     """Share of a box that has been seen; the ground, on which small things lie, counts as much as all of it."""
-    ground = seen.reshape(3, 3, 3)[:, 0, :]
+    ground = seen.reshape(LAYERS)[:, 0, :]
     return float(min(seen.mean(), ground.mean()))
 
 

@@ -85,31 +85,37 @@ def distance(box: Box, point: tuple[float, float, float]) -> float:
     return float(np.linalg.norm(gaps))
 
 
-def _samples(box: Box, origin: np.ndarray, reach: float) -> np.ndarray:
-    """(n, 27, 3) points of the part of a box that is within reach of each of n places."""
+COARSE, FINE = (0.06, 0.5, 0.94), (0.06, 0.28, 0.5, 0.72, 0.94)
+"""Where along its sides a box is sampled, as fractions."""
+LAYERS = (len(FINE), len(COARSE), len(FINE))
+"""How ``shown`` samples a box: so many points along x, y (from the ground up) and z."""
+
+
+def _samples(box: Box, origin: np.ndarray, reach: float, sides: tuple[float, ...] = COARSE) -> np.ndarray:
+    """(n, points, 3) points of the part of a box that is within reach of each of n places."""
     arm = np.array([reach, max(reach, 2.0), reach])
     low = np.maximum(np.array(box.low), origin - arm)
     high = np.minimum(np.array(box.high), origin + arm)
-    steps = np.stack(np.meshgrid(*[(0.06, 0.5, 0.94)] * 3, indexing="ij"), axis=-1).reshape(-1, 3)
+    steps = np.stack(np.meshgrid(sides, COARSE, sides, indexing="ij"), axis=-1).reshape(-1, 3)
     points = low[:, None, :] + (high - low)[:, None, :] * steps
     return points
 
 
 def _shares(origin: np.ndarray, points: np.ndarray, clear: np.ndarray, yaw: int) -> list[np.ndarray]:
     """For each horizon, the share of the points seen from each place when facing ``yaw``."""
-    turn = np.radians(yaw)
+    return [(clear & _in_image(origin, points, yaw, horizon, MARGIN)).mean(axis=1) for horizon in HORIZONS]
+
+
+def _in_image(origin: np.ndarray, points: np.ndarray, yaw: float, horizon: float, margin: float) -> np.ndarray:
+    """(n, points) Which points are in the picture and near enough, from n places; the image is square, 90 degrees."""
+    turn, pitch = np.radians(yaw), np.radians(horizon)
     offset = points - (origin + _TO_EYE)[:, None, :]
     right = offset[..., 0] * np.cos(turn) - offset[..., 2] * np.sin(turn)
     ahead = offset[..., 0] * np.sin(turn) + offset[..., 2] * np.cos(turn)
-    near = clear & (np.hypot(offset[..., 0], offset[..., 2]) <= 1.49)
-    shares = []
-    for horizon in HORIZONS:
-        pitch = np.radians(horizon)
-        forward = ahead * np.cos(pitch) - offset[..., 1] * np.sin(pitch)
-        up = ahead * np.sin(pitch) + offset[..., 1] * np.cos(pitch)
-        seen = near & (forward > 0.06) & (np.abs(right) < MARGIN * forward) & (np.abs(up) < MARGIN * forward)
-        shares.append(seen.mean(axis=1))
-    return shares
+    forward = ahead * np.cos(pitch) - offset[..., 1] * np.sin(pitch)
+    up = ahead * np.sin(pitch) + offset[..., 1] * np.cos(pitch)
+    near = np.hypot(offset[..., 0], offset[..., 2]) <= 1.49
+    return near & (forward > 0.06) & (np.abs(right) < margin * forward) & (np.abs(up) < margin * forward)
 
 
 def _occluders(belief: Belief, target: Thing) -> tuple[np.ndarray, np.ndarray]:
@@ -130,9 +136,9 @@ def _bodies(belief: Belief, around: Collection[str], own: Collection[Box]) -> tu
         tall = t.box.high[1] - t.box.low[1]
         low.append((t.box.low[0], t.box.low[1] + bottom * tall, t.box.low[2]))
         high.append((t.box.high[0], t.box.low[1] + top * tall, t.box.high[2]))
-    slim = np.array(low).reshape(-1, 3) + _SHRINK, np.array(high).reshape(-1, 3) - _SHRINK
-    solid = (slim[1] > slim[0]).all(axis=1)
-    return slim[0][solid], slim[1][solid]
+    bottom, top = np.array(low).reshape(-1, 3), np.array(high).reshape(-1, 3)
+    shrink = np.minimum(_SHRINK, 0.4 * (top - bottom))
+    return bottom + shrink, top - shrink
 
 
 def _touches(body: Box, other: Box) -> bool:
@@ -178,23 +184,19 @@ def _crossings(eye: np.ndarray, points: np.ndarray, low: np.ndarray, high: np.nd
 
 
 def shown(belief: Belief, thing: Thing, pose: AgentPose) -> np.ndarray:
-    """(27,) Which of the sample points of a thing's box should be seen from a pose."""
+    """(75,) Which points of a thing's box should be seen from a pose; reshaped to ``LAYERS`` they are a grid."""
     if thing.box is None:
-        return np.zeros(27, dtype=np.bool_)
+        return np.zeros(np.prod(LAYERS), dtype=np.bool_)
     origin = np.array([[pose.x, pose.y, pose.z]])
-    points = _samples(thing.box, origin, np.inf)
+    points = _samples(thing.box, origin, np.inf, FINE)
     seen = _framed(points[0], pose)
     return seen & _unhidden(origin + _TO_EYE, points, _occluders(belief, thing))[0] if seen.any() else seen
 
 
 def _framed(points: np.ndarray, pose: AgentPose) -> np.ndarray:
     """(n,) Which points are within the image and near enough, whatever stands in between."""
-    camera = Camera(pose)
-    framed = []
-    for point in points:
-        x, y, depth = camera.project(point)
-        framed.append(depth > 0.05 and 0.0 <= x <= 1.0 and 0.0 <= y <= 1.0)
-    return np.array(framed) & (np.hypot(points[:, 0] - pose.x, points[:, 2] - pose.z) <= 1.5)
+    origin = np.array([[pose.x, pose.y, pose.z]])
+    return _in_image(origin, points[None], pose.yaw, pose.horizon, 1.0)[0]
 
 
 def aim(box: Box, pose: AgentPose, share: float = 0.5) -> tuple[float, float]:

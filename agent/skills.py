@@ -199,7 +199,7 @@ class Skills:
         if thing.box is None:
             return None
         best, where = 0.0, None
-        for spot in sorted(spots(self.belief, self.navigator.routes, thing), key=lambda s: s.steps - 20 * s.share)[:24]:
+        for spot in sorted(spots(self.belief, self.navigator.routes, thing), key=lambda s: s.steps - 20 * s.share)[:40]:
             more = self.containers.more(thing, self._pose_at(spot.stand))
             value = more / (spot.steps + 3.0)
             if more > 0.0 and value > best:
