@@ -40,6 +40,7 @@ class StepReport:
         error: Why not.
         goal: What the agent is up to, in words.
         event: What the simulator shows now.
+        speaker: Who said it, for ``Text``.
     """
 
     number: int
@@ -49,6 +50,7 @@ class StepReport:
     error: str
     goal: str
     event: Event
+    speaker: str = ""
 
 
 @dataclass(frozen=True)
@@ -143,7 +145,7 @@ class Body:
         clock.advance(SPEAK_S)
         self._journal.recorder.utterance(text, clock.now(), agent_id=1 if speaker == AGENT else 0)
         self._remember(None, (), None, (Utterance(speaker, text),))
-        self._report("Text", text, Outcome(True))
+        self._report("Text", text, Outcome(True), speaker)
 
     def _check_limits(self) -> None:
         if self.steps >= self._max_steps:
@@ -186,12 +188,11 @@ class Body:
             )
         )
 
-    def _report(self, action: str, target: str | None, outcome: Outcome) -> None:
+    def _report(self, action: str, target: str | None, outcome: Outcome, speaker: str = "") -> None:
         if self._journal.on_step is not None:
             event = self._session.event
-            self._journal.on_step(
-                StepReport(self.steps, action, target, outcome.success, outcome.error, self.goal, event)
-            )
+            done = (outcome.success, outcome.error)
+            self._journal.on_step(StepReport(self.steps, action, target, *done, self.goal, event, speaker))
 
     # -- sensing -------------------------------------------------------------------------------------------------
 

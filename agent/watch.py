@@ -4,26 +4,40 @@ from __future__ import annotations
 
 from types import TracebackType
 
-from rich.console import Console
+import numpy as np
+from rich.console import Console, Group
 from rich.live import Live
 from rich.spinner import Spinner
 from rich.table import Table
 
 from agent.body import StepReport
 from agent.chore import Chore, Done
+from agent.film import Film, Shot
+from envs.mapview import half_blocks
+
+_LEAST_COLUMNS = 40  # a narrower picture shows nothing
+_CAPTION_LINES = 4
 
 
 class Watcher:
     """Shows one chore; use it in a ``with`` block around the work.
 
     Interactions and everything said stay on the screen, one line each; walking only moves the live line.
+
+    Args:
+        console: Where.
+        chore: What is being done.
+        pictures: Also show, live, what the agent sees and the map with its path.
     """
 
-    def __init__(self, console: Console, chore: Chore) -> None:
+    def __init__(self, console: Console, chore: Chore, pictures: bool = False) -> None:
         self._console = console
         self._chore = chore
         self._spinner = Spinner("dots", text="looking around")
         self._live = Live(self._spinner, console=console, transient=True, refresh_per_second=8)
+        rows = 2 * (console.height - _CAPTION_LINES - 4)
+        side = min(console.width // 2 - 1, rows)
+        self._film = Film(side) if pictures and side >= _LEAST_COLUMNS // 2 else None
 
     def __enter__(self) -> Watcher:
         self._console.print(
@@ -39,6 +53,8 @@ class Watcher:
 
     def step(self, report: StepReport) -> None:
         """Show one step."""
+        if self._film is not None:
+            self._live.update(_screen(self._film.shoot(report), self._film.side, self._spinner))
         self._spinner.update(text=f"step {report.number}  {report.goal or 'done'}  ({report.action})")
         if report.action == "Text":
             self._console.print(f"  “{report.target}”", style="cyan", highlight=False)
@@ -62,3 +78,22 @@ class Watcher:
         table.add_row("record", str(done.game_file))
         self._console.print(table)
         self._console.print(f'ask it:  homebody ask "What did you do?" --memory {done.memory}', highlight=False)
+
+
+def _screen(shot: Shot, side: int, below: Spinner) -> Group:
+    """View and map as characters, two pixels each, with the caption below."""
+    grid = Table.grid(padding=(0, 1))
+    panes = [_shrunk(pane, side) for pane in (shot.view, shot.plan) if pane is not None]
+    grid.add_row(*(half_blocks(pane) for pane in panes))
+    return Group(grid, below)
+
+
+def _shrunk(image: np.ndarray, side: int) -> np.ndarray:
+    """The image with at most ``side`` pixels along each edge, every pixel the mean of those it stands for."""
+    if max(image.shape[:2]) <= side:
+        return image
+    step = max(image.shape[:2]) / side
+    rows, columns = (np.arange(0, n - step / 2, step).astype(int) for n in image.shape[:2])
+    sums = np.add.reduceat(np.add.reduceat(image.astype(np.float64), rows, axis=0), columns, axis=1)
+    counts = np.outer(np.diff([*rows, image.shape[0]]), np.diff([*columns, image.shape[1]]))
+    return (sums / counts[..., None]).astype(np.uint8)

@@ -7,10 +7,24 @@ calls raise ``ValueError``, exactly where the ai2thor 5.0 client does.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Protocol, runtime_checkable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
+
+from envs.segmentation import (
+    ClassDetections,
+    ClassMasks,
+    Colour,
+    Detection,
+    InstanceDetections,
+    InstanceMasks,
+    Segmentation,
+)
+
+Value = TypeVar("Value")
 
 Metadata = dict[str, Any]
 ObjectDict = dict[str, Any]
@@ -24,32 +38,43 @@ WATER_BASINS = frozenset({"Sink", "SinkBasin", "Bathtub", "BathtubBasin"})
 GRID = 0.25  # metres between lattice cells; every recorded TEACh pose lies on it
 
 
+@dataclass(frozen=True)
+class Views:
+    """What one camera shows; a frame that was not rendered is None.
+
+    Attributes:
+        rgb: (H, W, 3) uint8, row 0 at the top.
+        depth: (H, W) float32, metres along the camera axis.
+        instances: (H, W, 3) uint8, one colour per object (``metadata["colors"]``).
+        classes: (H, W, 3) uint8, one colour per object type.
+        segmentation: Who owns which pixel, where ``instances`` was rendered.
+        others: The views of the third-party cameras, by their number.
+    """
+
+    rgb: np.ndarray | None = None
+    depth: np.ndarray | None = None
+    instances: np.ndarray | None = None
+    classes: np.ndarray | None = None
+    segmentation: Segmentation | None = None
+    others: tuple[Views, ...] = ()
+
+
 class Event:
     """One observation: what the engine answered to one action. Immutable by convention; a snapshot.
 
-    Attributes:
-        frame: (H, W, 3) uint8 RGB, or None when nothing was rendered.
-        depth_frame: (H, W) float32 metres along the camera axis, or None.
-        instance_segmentation_frame: (H, W, 3) uint8, or None.
+    Args:
+        metadata: AI2-THOR's metadata.
+        views: The frames; none by default.
     """
 
-    def __init__(
-        self,
-        metadata: Metadata,
-        frame: np.ndarray | None = None,
-        depth_frame: np.ndarray | None = None,
-        instance_segmentation_frame: np.ndarray | None = None,
-    ) -> None:
+    def __init__(self, metadata: Metadata, views: Views | None = None) -> None:
         self._metadata: Metadata | None = metadata
-        self._set_frames(frame, depth_frame, instance_segmentation_frame)
+        self._views: Views | None = views or Views()
 
-    def _set_frames(
-        self, frame: np.ndarray | None, depth: np.ndarray | None = None, segmentation: np.ndarray | None = None
-    ) -> None:
-        self.frame = frame
-        self.depth_frame = depth
-        self.instance_segmentation_frame = segmentation
-        self.third_party_camera_frames: list[np.ndarray] = []
+    @property
+    def views(self) -> Views:
+        """Every frame of this event."""
+        return self._views or Views()
 
     @property
     def metadata(self) -> Metadata:
@@ -71,10 +96,108 @@ class Event:
         """The per-agent events; this one alone, as homebody has one embodied agent."""
         return [self]
 
+    # -- frames --------------------------------------------------------------------------------------------------
+
+    @property
+    def frame(self) -> np.ndarray | None:
+        """(H, W, 3) uint8 RGB, or None when it was not rendered."""
+        return self.views.rgb
+
+    @property
+    def depth_frame(self) -> np.ndarray | None:
+        """(H, W) float32 metres along the camera axis, or None."""
+        return self.views.depth
+
+    @property
+    def instance_segmentation_frame(self) -> np.ndarray | None:
+        """(H, W, 3) uint8, one colour per object, or None."""
+        return self.views.instances
+
+    @property
+    def semantic_segmentation_frame(self) -> np.ndarray | None:
+        """(H, W, 3) uint8, one colour per object type, or None."""
+        return self.views.classes
+
     @property
     def cv2img(self) -> np.ndarray | None:
         """The frame in BGR order, as OpenCV wants it."""
         return None if self.frame is None else self.frame[..., ::-1]
+
+    @property
+    def screen_width(self) -> int:
+        """Frame width, pixels."""
+        return int(self.metadata["screenWidth"])
+
+    @property
+    def screen_height(self) -> int:
+        """Frame height, pixels."""
+        return int(self.metadata["screenHeight"])
+
+    # -- segmentation --------------------------------------------------------------------------------------------
+
+    @cached_property
+    def instance_masks(self) -> Mapping[str, np.ndarray]:
+        """Object id → (H, W) bool; empty when segmentation was not rendered, as in the client."""
+        return _masks(InstanceMasks, self.views)
+
+    @cached_property
+    def class_masks(self) -> Mapping[str, np.ndarray]:
+        """Class → (H, W) bool; empty when segmentation was not rendered."""
+        return _masks(ClassMasks, self.views)
+
+    @cached_property
+    def instance_detections2D(self) -> Mapping[str, Detection] | None:
+        """Object id → (x_min, y_min, x_max, y_max), inclusive pixels; None when segmentation was not rendered."""
+        return InstanceDetections(self.views.segmentation) if self.views.segmentation else None
+
+    @cached_property
+    def class_detections2D(self) -> Mapping[str, tuple[Detection, ...]]:
+        """Class → boxes of its instances; empty when segmentation was not rendered."""
+        return _masks(ClassDetections, self.views)
+
+    @cached_property
+    def object_id_to_color(self) -> dict[str, Colour]:
+        """Object ids and class names → the colour they have in the segmentation frames."""
+        return {c["name"]: tuple(c["color"]) for c in self.metadata["colors"] or ()}
+
+    @cached_property
+    def color_to_object_id(self) -> dict[Colour, str]:
+        """The same the other way round."""
+        return {colour: name for name, colour in self.object_id_to_color.items()}
+
+    # -- third-party cameras -------------------------------------------------------------------------------------
+
+    @property
+    def third_party_camera_frames(self) -> list[np.ndarray]:
+        """RGB frames by ``thirdPartyCameraId``; empty when none were rendered."""
+        return [v.rgb for v in self.views.others if v.rgb is not None]
+
+    @property
+    def third_party_depth_frames(self) -> list[np.ndarray]:
+        """Depth frames by ``thirdPartyCameraId``."""
+        return [v.depth for v in self.views.others if v.depth is not None]
+
+    @property
+    def third_party_instance_segmentation_frames(self) -> list[np.ndarray]:
+        """Instance segmentation by ``thirdPartyCameraId``."""
+        return [v.instances for v in self.views.others if v.instances is not None]
+
+    @property
+    def third_party_semantic_segmentation_frames(self) -> list[np.ndarray]:
+        """Semantic segmentation by ``thirdPartyCameraId``."""
+        return [v.classes for v in self.views.others if v.classes is not None]
+
+    @property
+    def third_party_instance_masks(self) -> list[InstanceMasks]:
+        """Instance masks by ``thirdPartyCameraId``."""
+        return [InstanceMasks(v.segmentation) for v in self.views.others if v.segmentation is not None]
+
+    @property
+    def third_party_class_masks(self) -> list[ClassMasks]:
+        """Class masks by ``thirdPartyCameraId``."""
+        return [ClassMasks(v.segmentation) for v in self.views.others if v.segmentation is not None]
+
+    # -- metadata ------------------------------------------------------------------------------------------------
 
     @property
     def pose(self) -> tuple[int, int, int, int]:
@@ -107,6 +230,10 @@ class Event:
     def objects_by_type(self, object_type: str) -> list[ObjectDict]:
         """All objects of one type, in the engine's order."""
         return [o for o in self.metadata["objects"] if o["objectType"] == object_type]
+
+
+def _masks(kind: Callable[[Segmentation], Mapping[str, Value]], views: Views) -> Mapping[str, Value]:
+    return kind(views.segmentation) if views.segmentation is not None else {}
 
 
 @runtime_checkable

@@ -147,6 +147,7 @@ def test_an_action_must_have_a_name() -> None:
 # -- metadata ----------------------------------------------------------------------------------------------------
 
 TOP_LEVEL = {
+    "depthFormat",
     "objects", "agent", "heldObjectPose", "arm", "inventoryObjects", "lastAction", "lastActionSuccess",
     "errorMessage", "errorCode", "actionReturn", "sceneName", "sceneBounds", "isSceneAtRest", "cameraPosition",
     "cameraOrthSize", "fov", "screenWidth", "screenHeight", "agentId", "colors", "thirdPartyCameras", "collided",
@@ -155,6 +156,7 @@ TOP_LEVEL = {
     "actionFloatsReturn", "actionVector3sReturn", "visibleRange", "hand", "reachablePositions",
 }  # fmt: skip
 AGENT = {"name", "position", "rotation", "cameraHorizon", "isStanding", "inHighFrictionArea"}
+OURS = {"color", "material"}  # the variant, in words
 OBJECT_3X = {
     "name", "position", "rotation", "visible", "obstructed", "receptacle", "toggleable", "breakable",
     "canFillWithLiquid", "dirtyable", "canBeUsedUp", "cookable", "sliceable", "openable", "pickupable", "moveable",
@@ -179,7 +181,7 @@ def test_metadata_is_complete() -> None:
     assert set(meta) == TOP_LEVEL
     assert set(meta["agent"]) == AGENT
     for item in meta["objects"]:
-        assert set(item) == OBJECT_3X | OBJECT_5X
+        assert set(item) == OBJECT_3X | OBJECT_5X | OURS
         assert set(item["axisAlignedBoundingBox"]) == {"cornerPoints", "center", "size"}
         assert len(item["axisAlignedBoundingBox"]["cornerPoints"]) == 8
         assert (item["objectOrientedBoundingBox"] is not None) == (item["pickupable"] or item["moveable"])

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from envs.object_types import object_types
+from envs.pocket.palette import COLOURS, PALETTES
 from envs.pocket.render.look import Look, look_of, variant_of
 from envs.pocket.render.mesh import Paint, box, ellipsoid, join, prism, revolve, rotation, transform, tube, turned
-from envs.pocket.render.palette import COLOURS, PALETTES
 from envs.pocket.render.pose import pose_of
 from envs.pocket.render.shapes import BUILDERS, mesh_for
 from envs.pocket.render.sheet import STATES, sample_record

@@ -5,11 +5,11 @@ import pytest
 
 from envs.errors import BadInput
 from envs.pocket.engine import Engine
-from envs.pocket.render import Renderer
+from envs.pocket.render import Eye, Renderer
+from envs.pocket.render.eye import LARGEST_VIEW, lens_of
 from envs.pocket.render.mesh import Paint, box, ellipsoid
-from envs.pocket.render.picture import camera_axes
 from envs.pocket.render.png import png_bytes
-from envs.pocket.render.raster import draw
+from envs.pocket.render.raster import DEEP, Buffers, Shapes, draw
 from envs.pocket.render.sheet import sample_record
 from envs.pocket.scene import AgentPose, Box
 from envs.pocket.scenes import load_scene
@@ -31,23 +31,21 @@ def drawn(mesh, camera, size):
     light = np.zeros((size, size), np.float32)
     n = len(mesh.points)
     middle = (mesh.points.min(0) + mesh.points.max(0)) / 2
-    sphere = np.array([[*middle, np.linalg.norm(np.ptp(mesh.points, axis=0)) / 2]])
-    draw(
-        camera.eye,
-        camera_axes(camera),
-        camera.tan_x,
-        camera.tan_y,
-        mesh.points.astype(np.float32),
-        np.ones(n, np.float32),
-        mesh.triangles,
-        np.array([[0, n, 0, len(mesh)]]),
-        sphere,
-        np.array([1]),
-        np.empty((n, 3)),
-        depth,
-        owner,
-        light,
+    shapes = Shapes(
+        points=mesh.points.astype(np.float32),
+        normals=mesh.normals.astype(np.float32),
+        glow=np.ones(n, np.float32),
+        triangles=mesh.triangles,
+        rgb=mesh.rgb.astype(np.float32),
+        material=mesh.material,
+        labels=np.zeros(len(mesh), np.int32),
+        node_of=np.zeros(len(mesh), np.int32),
+        spans=np.array([[0, n, 0, len(mesh)]]),
+        spheres=np.array([[*middle, np.linalg.norm(np.ptp(mesh.points, axis=0)) / 2]]),
+        frames=np.eye(3)[None],
+        origins=np.zeros((1, 3)),
     )
+    draw(lens_of(camera), shapes, np.array([1]), np.empty((n + 4, 4)), Buffers(depth, owner, light))
     return depth, owner
 
 
@@ -129,6 +127,101 @@ def test_a_box_around_the_eye_is_clipped_not_smeared():
     assert (owner[30:] >= 0).any()
     assert (owner[:25] == -1).all()
     assert depth.max() <= 1 / 0.03 + 1
+
+
+# -- orthographic and other cameras ------------------------------------------------------------------------------
+
+
+def test_a_parallel_view_shows_a_box_at_its_size_wherever_it_is():
+    size, half = 200, 2.0
+    eye = Eye((0.5, 6.0, -0.5), pitch=90.0, orthographic_size=half)
+    for height in (0.2, 3.0):
+        near, owner = drawn(box((0, 0, 0), (1.0, height, 0.6), Paint((1, 1, 1))), eye, size)
+        rows, columns = np.nonzero(owner >= 0)
+        assert len(rows) == (1.0 * size / (2 * half)) * (0.6 * size / (2 * half))
+        # 0.5 m left of the eye's axis to 0.5 m right of it, and from 0.5 m above it in the picture on.
+        assert (columns.min(), columns.max()) == (75, 124)
+        assert (rows.min(), rows.max()) == (45, 74)
+        assert DEEP - near[rows, columns] == pytest.approx(6.0 - height, abs=1e-4)
+
+
+def test_a_parallel_view_turns_with_its_yaw():
+    _, owner = drawn(
+        box((0, 0, 0), (1.0, 0.2, 0.6), Paint((1, 1, 1))), Eye((0, 6, 0), 90, 90, orthographic_size=2), 200
+    )
+    rows, columns = np.nonzero(owner >= 0)
+    # Looking down with the top of the picture towards +x, +z is on the left.
+    assert (rows.min(), rows.max()) == (50, 99)
+    assert (columns.min(), columns.max()) == (70, 99)
+
+
+def test_the_near_plane_cuts_a_parallel_view_too():
+    slab = box((-1, -0.5, -5), (1, -0.4, 5), Paint((1, 1, 1)))
+    near, owner = drawn(slab, Eye((0, 0, 0), pitch=45, orthographic_size=1), 100)
+    up = 1 - 2 * (np.arange(100) + 0.5) / 100
+    distance = up + 0.4 * math.sqrt(2)  # from where a row's ray starts to the top of the slab
+    ahead = distance > 0.03
+    assert (owner[ahead] >= 0).all()
+    assert (owner[~ahead] == -1).all()
+    assert DEEP - near[ahead, 50] == pytest.approx(distance[ahead], abs=1e-4)
+
+
+@pytest.mark.parametrize("mode", ["plain", "textured"])
+def test_the_map_shows_the_room_and_not_its_ceiling(kitchen, mode):
+    low, high = np.array(kitchen.bounds.low), np.array(kitchen.bounds.high)
+    middle, half = (low + high) / 2, max(high[0] - low[0], high[2] - low[2]) / 2
+    eye = Eye((middle[0], high[1] + 5.0, middle[2]), pitch=90.0, orthographic_size=half)
+    frames = shot(Renderer(mode), kitchen, eye, 200, 200)
+    floor = next(kitchen.of_type("Floor"))
+    seen = np.isin(frames.ids, [floor])
+    assert seen.mean() > 0.1
+    assert frames.depth[seen] == pytest.approx(eye.position[1], abs=0.05)
+    area = (high[0] - low[0]) * (high[2] - low[2]) / (2 * half) ** 2
+    assert (frames.ids >= 0).mean() == pytest.approx(area, rel=0.05)
+    for kind in ("CounterTop", "Fridge"):
+        i = next(kitchen.of_type(kind))
+        rows, columns = np.nonzero(frames.ids == i)
+        x, z = middle[0] + (columns / 100 - 1) * half, middle[2] - (rows / 100 - 1) * half
+        reach = 2 * half / 100
+        assert (x >= kitchen.low[i, 0] - reach).all() and (x <= kitchen.high[i, 0] + reach).all()
+        assert (z >= kitchen.low[i, 2] - reach).all() and (z <= kitchen.high[i, 2] + reach).all()
+
+
+def test_depth_of_a_parallel_view_ends_at_twenty_metres(plain):
+    frames = plain.render([sample_record("Floor")], Eye((0, 40, 0), pitch=90, orthographic_size=1), 20, 20, bounds=ROOM)
+    assert (frames.depth == 20.0).all()
+    assert (frames.ids == 0).all()
+
+
+def test_an_eye_at_the_agents_camera_sees_the_same(kitchen, plain):
+    camera = Camera(kitchen.agent, fov=70.0, aspect=1.5)
+    eye = Eye(camera.position, kitchen.agent.yaw, kitchen.agent.horizon, 70.0, 1.5)
+    one, two = shot(plain, kitchen, camera, 150, 100), shot(plain, kitchen, eye, 150, 100)
+    assert (one.ids != two.ids).mean() < 1e-3
+    assert np.abs(one.depth - two.depth)[one.ids == two.ids].max() < 1e-3
+
+
+def test_other_cameras_see_what_is_held_behind_what_hides_it(plain):
+    mug = {**sample_record("Mug"), "objectOrientedBoundingBox": None}
+    shape = mug["axisAlignedBoundingBox"]
+    mug["axisAlignedBoundingBox"] = {**shape, "center": {"x": 0.0, "y": 0.9, "z": -0.8}}
+    records = [sample_record("Fridge"), mug]
+    front = plain.render(records, Eye((0, 0.9, 1.0), 180), 100, 100, held=1, bounds=ROOM)
+    behind = plain.render(records, Eye((0, 0.9, -2.0)), 100, 100, held=1, bounds=ROOM)
+    assert front.counts(2)[1] == 0
+    assert behind.counts(2)[1] > 5
+
+
+@pytest.mark.parametrize("size", [0.0, -1.0, 2 * LARGEST_VIEW, float("nan"), float("inf")])
+def test_impossible_sizes_of_a_parallel_view_are_refused(kitchen, plain, size):
+    with pytest.raises(BadInput, match="size of the view"):
+        shot(plain, kitchen, Eye((0, 5, 0), pitch=90, orthographic_size=size))
+
+
+@pytest.mark.parametrize("angle", [float("nan"), float("inf")])
+def test_a_camera_without_a_direction_is_refused(kitchen, plain, angle):
+    with pytest.raises(BadInput, match="direction"):
+        shot(plain, kitchen, Eye((0, 1, 0), yaw=angle))
 
 
 # -- frames of rooms ---------------------------------------------------------------------------------------------

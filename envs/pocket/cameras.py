@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from envs.pocket.engine import Engine, Refused
+from envs.pocket.layers import MAX_SIDE, is_side, view_error
 from envs.pocket.records import vector
 from envs.pocket.registry import action
 from envs.pocket.scene import Box
@@ -19,7 +20,6 @@ Vector = Mapping[str, float]
 
 MAP_HEIGHT = 5.0
 """How far above the room the map camera hangs, metres (AI2-THOR's ``ToggleMapView``)."""
-LARGEST_FRAME = 8192  # pixels along a side
 
 
 # -- the map -----------------------------------------------------------------------------------------------------
@@ -69,13 +69,13 @@ def add_camera(
     Clipping planes, sky and anti-aliasing are accepted as Unity takes them.
 
     Raises:
-        Refused: ``fieldOfView`` is not between 0 and 180 degrees.
+        Refused: ``fieldOfView`` is not between 1 and 179 degrees.
     """
     camera = {
         "thirdPartyCameraId": len(engine.cameras),
         "position": _xyz(position, vector((0, 0, 0))),
         "rotation": _xyz(_angles(rotation), vector((0, 0, 0))),
-        "fieldOfView": _field_of_view(fieldOfView),
+        "fieldOfView": _field_of_view(engine, fieldOfView),
         "orthographic": bool(orthographic),
     }
     if orthographicSize is not None:
@@ -110,7 +110,7 @@ def update_camera(
     camera["position"] = _xyz(position or {}, camera["position"])
     camera["rotation"] = _xyz(_angles(rotation), camera["rotation"])
     if fieldOfView is not None:
-        camera["fieldOfView"] = _field_of_view(fieldOfView)
+        camera["fieldOfView"] = _field_of_view(engine, fieldOfView)
     if orthographic is not None:
         camera["orthographic"] = bool(orthographic)
     if orthographicSize is not None:
@@ -130,9 +130,10 @@ def _angles(rotation: Vector | float | None) -> Vector:
     return rotation if isinstance(rotation, Mapping) else {"y": float(rotation)}
 
 
-def _field_of_view(degrees: float) -> float:
-    if not 0.0 < degrees < 180.0:
-        raise Refused(f"fieldOfView is {degrees!r}; it must be between 0 and 180 degrees")
+def _field_of_view(engine: Engine, degrees: float) -> float:
+    wrong = view_error(degrees, engine.settings.width, engine.settings.height)
+    if wrong:
+        raise Refused(wrong)
     return float(degrees)
 
 
@@ -141,11 +142,14 @@ def change_resolution(engine: Engine, x: int, y: int) -> None:
     """Set the size of the frames, pixels, from this event on.
 
     Raises:
-        Refused: A side is not between 1 and 8192 pixels.
+        Refused: A side is not between 1 and 4096 pixels, or the view would be too wide or too narrow.
     """
     for name, side in (("x", x), ("y", y)):
-        if not 1 <= side <= LARGEST_FRAME:
-            raise Refused(f"{name} is {side!r}; a frame has 1 to {LARGEST_FRAME} pixels along each side")
+        if not is_side(side):
+            raise Refused(f"{name} is {side!r}; a frame has 1 to {MAX_SIDE} pixels along each side")
+    wrong = [view_error(fov, x, y) for fov in (engine.settings.fov, *(c["fieldOfView"] for c in engine.cameras))]
+    if any(wrong):
+        raise Refused(next(filter(None, wrong)))
     engine.settings = replace(engine.settings, width=int(x), height=int(y))
 
 

@@ -11,12 +11,14 @@ from envs.pocket import actions as _actions  # noqa: F401 - fills the action tab
 from envs.pocket import utilities as _utilities  # noqa: F401 - fills the action table
 from envs.pocket.calls import CallError, MissingArgument
 from envs.pocket.engine import STEP_SECONDS, Engine, Refused, Settings
+from envs.pocket.frames import Artist
+from envs.pocket.layers import MAX_SIDE, MODES, Layers, is_side, view_error
 from envs.pocket.metadata import Publisher, Result, Snapshot, take_snapshot
 from envs.pocket.registry import Action, lookup
 from envs.pocket.scene import Scene
 from envs.pocket.scenes import load_scene, scene_names
 from envs.pocket.thermal import settle_scene
-from envs.simulator import Event, Metadata
+from envs.simulator import Event, Metadata, Views
 
 #: Initialize parameters that change what the engine does, and the setting each one is.
 _SETTINGS = {
@@ -27,17 +29,18 @@ _SETTINGS = {
     "fieldOfView": "fov",
     "width": "width",
     "height": "height",
+    "renderMode": "look",
     "placementTolerance": "tolerance",
 }
 
 
 class PocketEvent(Event):
-    """An event whose metadata is built when it is first read; until then it is a snapshot of references."""
+    """An event whose metadata and frames are made when they are first read; until then a snapshot of references."""
 
     def __init__(self, publisher: Publisher, snapshot: Snapshot, result: Result) -> None:
         self._publisher, self._snapshot, self._result = publisher, snapshot, result
         self._metadata: Metadata | None = None
-        self._set_frames(None)
+        self._views: Views | None = None
 
     @property
     def metadata(self) -> Metadata:
@@ -45,6 +48,17 @@ class PocketEvent(Event):
         if self._metadata is None:
             self._metadata = self._publisher.metadata(self._snapshot, self._result)
         return self._metadata
+
+    @property
+    def views(self) -> Views:
+        """The frames of this event, drawn when they are first looked at."""
+        if self._views is None:
+            self._views = self._publisher.artist.views(self._snapshot)
+        return self._views
+
+    def drawn(self, artist: Artist) -> Views:
+        """The frames of this event by another artist."""
+        return artist.views(self._snapshot)
 
     @property
     def error(self) -> str:
@@ -92,7 +106,7 @@ class PocketController:
         self.initialization_parameters.update(init_params)
         settings = settings_from(self.initialization_parameters)
         self.engine = Engine.open(self._scene, settings, self.seed)
-        self._publisher = Publisher()
+        self._publisher = Publisher(settings.look)
         self.last_action = {"action": "Initialize", **self.initialization_parameters}
         value = {"cameraNearPlane": 0.1, "cameraFarPlane": 20.0}
         return self._publish(Result("Initialize", value=value))
@@ -135,6 +149,7 @@ class PocketController:
     def _carry_out(self, name: str, call: dict[str, Any]) -> PocketEvent:
         try:
             entry = lookup(name)
+            layers = self._layers(call)
             arguments = entry.bind(call)
             if name in ("Initialize", "Reset"):
                 return self.reset(**arguments)
@@ -144,7 +159,14 @@ class PocketController:
             self._publish(Result(name, str(wrong), wrong.code))
             raise
         settle_scene(self.engine)
-        return self._publish(result)
+        return self._publish(result, layers)
+
+    def _layers(self, call: Mapping[str, Any]) -> Layers:
+        """The frames that the event of this call carries."""
+        usual = self.engine.settings.layers
+        if call.get("renderImage") and self.initialization_parameters.get("headless"):
+            raise CallError("renderImage was asked of an engine opened with headless=True; open it with headless=False")
+        return usual.changed(call)
 
     def _perform(self, entry: Action, arguments: dict[str, Any]) -> Result:
         engine = self.engine
@@ -160,8 +182,8 @@ class PocketController:
             engine.world.time += STEP_SECONDS
         return result
 
-    def _publish(self, result: Result) -> PocketEvent:
-        self.last_event = PocketEvent(self._publisher, take_snapshot(self.engine), result)
+    def _publish(self, result: Result, layers: Layers | None = None) -> PocketEvent:
+        self.last_event = PocketEvent(self._publisher, take_snapshot(self.engine, layers), result)
         return self.last_event
 
     # -- what clients ask ----------------------------------------------------------------------------------------
@@ -195,16 +217,21 @@ def settings_from(parameters: Mapping[str, Any]) -> Settings:
         ValueError: A value is out of range; names it and what is allowed.
     """
     given = {_SETTINGS[k]: v for k, v in parameters.items() if k in _SETTINGS and v is not None}
-    settings = replace(Settings(), **given)
+    layers = Layers(image=not parameters.get("headless")).changed(parameters)
+    settings = replace(Settings(), layers=layers, **given)
     checks: list[tuple[str, float, Callable[[float], bool], str]] = [
         ("gridSize", settings.grid, lambda v: 0.01 <= v <= 1.0, "0.01 to 1 m"),
         ("visibilityDistance", settings.reach, lambda v: 0.0 < v <= 50.0, "above 0, at most 50 m"),
-        ("fieldOfView", settings.fov, lambda v: 1.0 <= v <= 179.0, "1 to 179 degrees"),
         ("placementTolerance", settings.tolerance, lambda v: 0.0 <= v <= 1.0, "0 to 1 m"),
-        ("width", settings.width, lambda v: 1 <= v <= 8192, "1 to 8192 pixels"),
-        ("height", settings.height, lambda v: 1 <= v <= 8192, "1 to 8192 pixels"),
+        ("width", settings.width, is_side, f"1 to {MAX_SIDE} pixels"),
+        ("height", settings.height, is_side, f"1 to {MAX_SIDE} pixels"),
     ]
     for name, value, allowed, text in checks:
         if not allowed(value):
             raise ValueError(f"{name} is {value!r}; allowed is {text}")
+    if settings.look not in MODES:
+        raise ValueError(f"renderMode is {settings.look!r}; allowed is {' or '.join(MODES)}")
+    wrong = view_error(settings.fov, settings.width, settings.height)
+    if wrong:
+        raise ValueError(wrong)
     return settings

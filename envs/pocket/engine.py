@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from envs.pocket.calls import MissingArgument
+from envs.pocket.layers import Layers
 from envs.pocket.records import Record
 from envs.pocket.scene import AgentPose, Scene
 from envs.pocket.traits import OPAQUE
@@ -49,6 +50,8 @@ class Settings:
         fov: Vertical field of view, degrees.
         width: Frame width, pixels.
         height: Frame height, pixels.
+        layers: Which frames events carry (``renderImage`` and the like).
+        look: ``renderMode``: ``plain`` or ``textured``.
         tolerance: ``placementTolerance``, metres: how far around its box a thing that was put down in play can be seen
             and touched. Zero for living in the room; replay sets it, because where exactly a thing came to lie in the
             recording is not recorded.
@@ -61,6 +64,8 @@ class Settings:
     fov: float = 90.0
     width: int = 300
     height: int = 300
+    layers: Layers = field(default_factory=Layers)
+    look: str = "plain"
     tolerance: float = 0.0
 
 

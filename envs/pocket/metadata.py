@@ -9,6 +9,8 @@ import numpy as np
 
 from envs.pocket.cameras import map_camera
 from envs.pocket.engine import Arrangement, Engine, Settings
+from envs.pocket.frames import Artist
+from envs.pocket.layers import Layers
 from envs.pocket.motion import hand_position
 from envs.pocket.records import Record, box_dict, xyz
 from envs.pocket.scene import AgentPose, Box
@@ -36,7 +38,9 @@ class Snapshot:
     shown: frozenset[str] | None
     scene: str
     bounds: Box
+    walls: tuple[Box, ...]
     time: float
+    layers: Layers
 
 
 @dataclass(frozen=True)
@@ -49,8 +53,8 @@ class Result:
     value: Any = None
 
 
-def take_snapshot(engine: Engine) -> Snapshot:
-    """Freeze the room as it is now."""
+def take_snapshot(engine: Engine, layers: Layers | None = None) -> Snapshot:
+    """Freeze the room as it is now; ``layers`` are the frames of this event, if they differ from the usual ones."""
     world = engine.world
     bounds = world.bounds
     return Snapshot(
@@ -65,14 +69,21 @@ def take_snapshot(engine: Engine) -> Snapshot:
         shown=engine.shown,
         scene=world.scene.name,
         bounds=bounds,
+        walls=world.scene.walls,
         time=world.time,
+        layers=engine.settings.layers if layers is None else layers,
     )
 
 
 class Publisher:
-    """Builds metadata; reuses the dict of every object that looks the same as last time."""
+    """Builds metadata and frames; reuses the dict of every object that looks the same as last time.
 
-    def __init__(self) -> None:
+    Args:
+        look: How frames are drawn, ``plain`` or ``textured``.
+    """
+
+    def __init__(self, look: str = "plain") -> None:
+        self.artist = Artist(look)
         self._things: Arrangement | None = None
         self._shown: list[Record] = []
         self._distances = np.zeros(0)
@@ -143,7 +154,8 @@ class Publisher:
             "screenWidth": settings.width,
             "screenHeight": settings.height,
             "agentId": 0,
-            "colors": None,
+            "colors": self.artist.colors(snap) if snap.layers.instances or snap.layers.classes else None,
+            "depthFormat": "Meters",
             "thirdPartyCameras": [dict(c) for c in snap.cameras],
             "collided": False,
             "collidedObjects": [],

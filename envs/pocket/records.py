@@ -109,6 +109,8 @@ def from_thor(raw: Record) -> Record:
         objectType=raw["objectType"],
         objectId=raw["objectId"],
         assetId=raw.get("assetId", ""),
+        color="",
+        material="",
     )
     low, high = box_of(raw)
     record["axisAlignedBoundingBox"] = box_dict(low, high)

@@ -13,6 +13,7 @@ from envs.pocket.links import Links, infer_links
 from envs.pocket.records import Record
 from envs.pocket.scene import AgentPose, Box, Cell, Scene
 from envs.pocket.traits import ENCLOSED, OPAQUE, SOURCE_TYPES, support_heights
+from envs.pocket.variants import style_of, variant_of
 
 GRID = 0.25
 ORIGIN_HEIGHT = 0.9
@@ -72,6 +73,7 @@ class World:
 
     def _load(self, objects: Iterable[Record]) -> None:
         raw = list(objects)
+        self._style = style_of(raw)
         for item in raw:
             self.append(records.from_thor(item))
         for item in raw:
@@ -116,6 +118,8 @@ class World:
         object_id = record["objectId"]
         if object_id in self.index:
             raise ValueError(f"two objects are called {object_id!r}; object ids must be unique within a scene")
+        variant = variant_of(record, self._style)
+        record = {**record, "color": variant.colour, "material": variant.material}
         i = len(self.records)
         if i >= len(self._low):
             self._grow(max(64, 2 * i))

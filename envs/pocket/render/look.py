@@ -7,27 +7,11 @@ from typing import Any
 from zlib import crc32
 
 from envs.object_types import object_types
-from envs.pocket.render.palette import COLOURS, PALETTES, STYLED
 from envs.pocket.traits import DEFAULT_SUPPORT, MORE_SUPPORT
+from envs.pocket.variants import Variant, identity_of, variant_of
 
-Rgb = tuple[float, float, float]
 Rect = tuple[float, float, float, float]
 HOT_TYPES = frozenset({"StoveBurner"})
-
-
-@dataclass(frozen=True)
-class Variant:
-    """What tells one instance from another of its type.
-
-    Attributes:
-        colour: A plain English colour word.
-        rgb: The colour itself, each channel from 0 to 1.
-        material: Lower-case material word; also the texture it is drawn with.
-    """
-
-    colour: str
-    rgb: Rgb
-    material: str
 
 
 @dataclass(frozen=True)
@@ -71,33 +55,6 @@ class Look:
     drop: float = 0.0
 
 
-def variant_of(record: dict[str, Any], style: int = 0) -> Variant:
-    """The colour and material of an object, always the same for the same record name.
-
-    Pieces look like what they were cut from. Built-in furniture (cabinets, drawers, counters) is not told apart by
-    colour: it takes its look from ``style``, one number per room (``Renderer.style``).
-    """
-    kind = record["objectType"]
-    palette = PALETTES.get(kind) or PALETTES["*"]
-    key = f"{kind}|{style}" if kind in STYLED else _identity(record)
-    if kind in STYLED:
-        key = f"{STYLED[kind]}|{style}"
-    word, material = palette[crc32(key.encode()) % len(palette)]
-    own = record.get("salientMaterials")
-    if own and material == "*":
-        material = own[0].lower()
-    rgb = COLOURS[word]
-    return Variant(word, rgb, "plastic" if material == "*" else material)
-
-
-def _identity(record: dict[str, Any]) -> str:
-    """What stays the same while an object is moved and cut: its id up to the coordinates for food, else its name."""
-    kind = record["objectType"].removesuffix("Sliced").removesuffix("Cracked")
-    if kind in ("Apple", "Potato", "Egg", "Bread", "Tomato", "Lettuce"):
-        return "|".join(record["objectId"].split("|")[:4])
-    return str(record["name"])
-
-
 def piece_number(record: dict[str, Any]) -> int:
     """Which piece of a cut thing a record is, or -1."""
     tail = record["objectId"].rpartition("_")[2]
@@ -107,7 +64,7 @@ def piece_number(record: dict[str, Any]) -> int:
 
 def shape_number(record: dict[str, Any]) -> int:
     """A number from 0 to 7, always the same for the same record name."""
-    return crc32(b"shape" + _identity(record).encode()) % 8
+    return crc32(b"shape" + identity_of(record).encode()) % 8
 
 
 def support_of(kind: str) -> tuple[float, ...]:

@@ -1,20 +1,73 @@
-"""The visibility buffer: which triangle each pixel shows, how far away it is and how brightly it is lit.
+"""The visibility buffer: which triangle each pixel shows, how near it is and how brightly it is lit.
 
-Depth is kept as its inverse, which is linear on the screen. No ``fastmath``: the same input gives the same bits.
+Nearness is linear on the screen: the inverse of the depth, or for parallel views ``DEEP`` minus the depth. No
+``fastmath``: the same input gives the same bits.
 """
 
 from __future__ import annotations
 
+import math
+from typing import NamedTuple
+
 import numpy as np
-from numba import njit
+
+from envs.pocket.render.kernel import kernel, part
 
 NEAR = 0.03
 """Nothing closer to the eye than this is drawn, metres."""
+DEEP = 400.0
+"""Nothing farther away than this is drawn in parallel views, metres."""
 FRONT = 1000.0
-"""Added to the inverse depth of what is held, so that it is in front of everything."""
+"""Added to the nearness of what is held, so that it is in front of everything."""
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+class Shapes(NamedTuple):
+    """All meshes of a room in flat arrays.
+
+    Attributes:
+        points: (n, 3) float32 vertices in room coordinates, metres.
+        normals: (n, 3) float32.
+        glow: (n,) float32 plain light at the vertices.
+        triangles: (m, 3) int32 vertex indices.
+        rgb: (m, 3) float32.
+        material: (m,) int32.
+        labels: (m,) int32 record index per triangle, -1 for the structure.
+        node_of: (m,) int32 node per triangle; the structure is the last node.
+        spans: (k, 4) int64 per node: first vertex, past the last, first triangle, past the last.
+        spheres: (k, 4) centre and radius of a sphere around each node.
+        frames: (k, 3, 3) object axes.
+        origins: (k, 3) object origins.
+    """
+
+    points: np.ndarray
+    normals: np.ndarray
+    glow: np.ndarray
+    triangles: np.ndarray
+    rgb: np.ndarray
+    material: np.ndarray
+    labels: np.ndarray
+    node_of: np.ndarray
+    spans: np.ndarray
+    spheres: np.ndarray
+    frames: np.ndarray
+    origins: np.ndarray
+
+
+class Buffers(NamedTuple):
+    """What ``draw`` fills in.
+
+    Attributes:
+        near: (h, w) float32 nearness of the nearest triangle; starts at 0.
+        owner: (h, w) int32 its number; starts at -1.
+        light: (h, w) float32 plain light.
+    """
+
+    near: np.ndarray
+    owner: np.ndarray
+    light: np.ndarray
+
+
+@part
 def _edge(px, py, qx, qy):
     """Slope dx/dy of an edge and which side it bounds: 1 right, -1 left, 0 level."""
     dy = qy - py
@@ -25,217 +78,142 @@ def _edge(px, py, qx, qy):
     return 0.0, 0
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def fill(ax, ay, az, al, bx, by, bz, bl, cx, cy, cz, cl, label, depth, owner, light):
-    """Draw one triangle, counter-clockwise ones only, into the three buffers where it is nearest.
+@part
+def _cut(low, high, side, x):
+    """A stretch of a row, cut off by an edge that crosses the row at x."""
+    if side > 0:
+        return low, min(high, x)
+    if side < 0:
+        return max(low, x), high
+    return low, high
 
-    Corners are (x, y) in pixels, z the quantity to maximise (linear on the screen), l the light.
+
+@part
+def _fill(corners, a, b, c, label, out):
+    """Draw one triangle, counter-clockwise ones only, wherever it is nearest.
+
+    The rows of ``corners`` are x and y in pixels, nearness and light.
     """
+    ax, ay, bx, by, cx, cy = corners[a, 0], corners[a, 1], corners[b, 0], corners[b, 1], corners[c, 0], corners[c, 1]
     area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
     if not area > 1e-9:
         return
-    height, width = depth.shape
-    top, bottom = min(ay, by, cy), max(ay, by, cy)
-    if bottom < 0.5 or top > height - 0.5 or max(ax, bx, cx) < 0.5 or min(ax, bx, cx) > width - 0.5:
+    height, width = out.near.shape
+    top, bottom, left, right = min(ay, by, cy), max(ay, by, cy), min(ax, bx, cx), max(ax, bx, cx)
+    if bottom < 0.5 or top > height - 0.5 or right < 0.5 or left > width - 0.5:
         return
-    first, last = int(max(np.ceil(top - 0.5), 0.0)), int(min(np.floor(bottom - 0.5), height - 1.0))
-    if last < first:
-        return
+    az, al = corners[a, 2], corners[a, 3]
+    bz, bl, cz, cl = corners[b, 2] - az, corners[b, 3] - al, corners[c, 2] - az, corners[c, 3] - al
     inv = 1.0 / area
-    zx = ((bz - az) * (cy - ay) - (cz - az) * (by - ay)) * inv
-    zy = ((cz - az) * (bx - ax) - (bz - az) * (cx - ax)) * inv
-    lx = ((bl - al) * (cy - ay) - (cl - al) * (by - ay)) * inv
-    ly = ((cl - al) * (bx - ax) - (bl - al) * (cx - ax)) * inv
-    s0, k0 = _edge(ax, ay, bx, by)
-    s1, k1 = _edge(bx, by, cx, cy)
-    s2, k2 = _edge(cx, cy, ax, ay)
-    left, right = min(ax, bx, cx), max(ax, bx, cx)
+    zx, zy = (bz * (cy - ay) - cz * (by - ay)) * inv, (cz * (bx - ax) - bz * (cx - ax)) * inv
+    lx, ly = (bl * (cy - ay) - cl * (by - ay)) * inv, (cl * (bx - ax) - bl * (cx - ax)) * inv
+    (s0, k0), (s1, k1), (s2, k2) = _edge(ax, ay, bx, by), _edge(bx, by, cx, cy), _edge(cx, cy, ax, ay)
+    first, last = math.ceil(max(top - 0.5, 0.0)), math.floor(min(bottom - 0.5, height - 1.0))
     for row in range(first, last + 1):
         y = row + 0.5
-        lo, hi = left, right
-        e0, e1, e2 = ax + s0 * (y - ay), bx + s1 * (y - by), cx + s2 * (y - cy)
-        if k0 > 0:
-            hi = min(hi, e0)
-        elif k0 < 0:
-            lo = max(lo, e0)
-        if k1 > 0:
-            hi = min(hi, e1)
-        elif k1 < 0:
-            lo = max(lo, e1)
-        if k2 > 0:
-            hi = min(hi, e2)
-        elif k2 < 0:
-            lo = max(lo, e2)
-        start, stop = max(np.ceil(lo - 0.5 - 1e-6), 0.0), min(np.floor(hi - 0.5 + 1e-6), width - 1.0)
-        if stop < start:
+        low, high = _cut(left, right, k0, ax + s0 * (y - ay))
+        low, high = _cut(low, high, k1, bx + s1 * (y - by))
+        low, high = _cut(low, high, k2, cx + s2 * (y - cy))
+        x0, x1 = math.ceil(max(low - 0.5 - 1e-6, 0.0)), math.floor(min(high - 0.5 + 1e-6, width - 1.0))
+        if x1 < x0:
             continue
-        x0 = int(start)
         z = az + zx * (x0 + 0.5 - ax) + zy * (y - ay)
         shade = al + lx * (x0 + 0.5 - ax) + ly * (y - ay)
-        for column in range(x0, int(stop) + 1):
-            if z > depth[row, column]:
-                depth[row, column] = z
-                owner[row, column] = label
-                light[row, column] = shade
+        for column in range(x0, x1 + 1):
+            if z > out.near[row, column]:
+                out.near[row, column] = z
+                out.owner[row, column] = label
+                out.light[row, column] = shade
             z += zx
             shade += lx
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def _clipped(corner, poly, scale_x, scale_y, half_x, half_y, bias, label, depth, owner, light):
-    """Draw the part of a triangle that lies beyond the near plane; ``poly`` is scratch for four corners."""
+@part
+def seen_from(lens, x, y, z):
+    """A point in camera coordinates: right, up, forward."""
+    x, y, z = x - lens.eye[0], y - lens.eye[1], z - lens.eye[2]
+    axes = lens.axes
+    return (
+        axes[0, 0] * x + axes[0, 1] * y + axes[0, 2] * z,
+        axes[1, 0] * x + axes[1, 1] * y + axes[1, 2] * z,
+        axes[2, 0] * x + axes[2, 1] * y + axes[2, 2] * z,
+    )
+
+
+@part
+def _project(corners, k, lens, size, bias):
+    """Turn a row of camera coordinates into pixels and nearness."""
+    z = corners[k, 2]
+    scale = 1.0 if lens.parallel else 1.0 / z
+    corners[k, 0] = (1.0 + corners[k, 0] * scale / lens.half_x) * size[1] * 0.5
+    corners[k, 1] = (1.0 - corners[k, 1] * scale / lens.half_y) * size[0] * 0.5
+    corners[k, 2] = (DEEP - z if lens.parallel else scale) + bias
+
+
+@part
+def _clip(corners, triangles, t, out):
+    """Write the corners of the part of a triangle beyond the near plane, in camera coordinates; returns how many."""
     n = 0
     for k in range(3):
-        j = (k + 1) % 3
-        here, there = corner[k, 2], corner[j, 2]
+        i, j = triangles[t, k], triangles[t, (k + 1) % 3]
+        here, there = corners[i, 2], corners[j, 2]
         if here >= NEAR:
             for c in range(4):
-                poly[n, c] = corner[k, c]
+                out[n, c] = corners[i, c]
             n += 1
         if (here >= NEAR) != (there >= NEAR):
-            t = (NEAR - here) / (there - here)
+            share = (NEAR - here) / (there - here)
             for c in range(4):
-                poly[n, c] = corner[k, c] + t * (corner[j, c] - corner[k, c])
-            poly[n, 2] = NEAR
+                out[n, c] = corners[i, c] + share * (corners[j, c] - corners[i, c])
+            out[n, 2] = NEAR
             n += 1
-    for k in range(n):
-        inv = 1.0 / poly[k, 2]
-        poly[k, 0] = half_x + poly[k, 0] * inv * scale_x
-        poly[k, 1] = half_y - poly[k, 1] * inv * scale_y
-        poly[k, 2] = inv + bias
-    for k in range(1, n - 1):
-        fill(
-            poly[0, 0], poly[0, 1], poly[0, 2], poly[0, 3], poly[k, 0], poly[k, 1], poly[k, 2], poly[k, 3],
-            poly[k + 1, 0], poly[k + 1, 1], poly[k + 1, 2], poly[k + 1, 3], label, depth, owner, light,
-        )  # fmt: skip
+    return n
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def draw(eye, axes, tan_x, tan_y, points, glow, triangles, spans, spheres, flags, camera, depth, owner, light):
+@part
+def _in_view(lens, spheres, node):
+    """Whether the sphere around a node reaches into the view, and whether it reaches behind the near plane."""
+    x, y, z = seen_from(lens, spheres[node, 0], spheres[node, 1], spheres[node, 2])
+    r = spheres[node, 3]
+    if lens.parallel:
+        inside = abs(x) <= lens.half_x + r and abs(y) <= lens.half_y + r and z <= DEEP - r
+    else:
+        side_x, side_y = math.sqrt(1.0 + lens.half_x * lens.half_x), math.sqrt(1.0 + lens.half_y * lens.half_y)
+        inside = abs(x) <= z * lens.half_x + r * side_x and abs(y) <= z * lens.half_y + r * side_y
+    return inside and z >= NEAR - r, z < NEAR + r
+
+
+@kernel
+def draw(lens, shapes, flags, corners, out):
     """Draw all nodes of a stage.
 
     Args:
-        eye: (3,) camera position.
-        axes: (3, 3) rows right, up, forward.
-        tan_x: Tangent of half the horizontal field of view.
-        tan_y: The same, vertical.
-        points: (n, 3) vertices.
-        glow: (n,) light at the vertices.
-        triangles: (m, 3) vertex indices.
-        spans: (k, 4) per node: first vertex, past the last, first triangle, past the last.
-        spheres: (k, 4) per node: centre and radius of a sphere around it.
-        flags: (k,) 0 not drawn, 1 drawn, 2 in front of everything.
-        camera: (n, 3) scratch for camera coordinates.
-        depth: (h, w) inverse depth, to be filled; starts at 0.
-        owner: (h, w) triangle numbers, to be filled; starts at -1.
-        light: (h, w) light, to be filled.
+        lens: ``Lens``, the camera.
+        shapes: ``Shapes``, the meshes.
+        flags: (k,) int64 per node: 0 not drawn, 1 drawn, 2 in front of everything.
+        corners: (n, 4) float64 scratch for projected vertices.
+        out: ``Buffers``, emptied.
     """
-    height, width = depth.shape
-    half_x, half_y = width / 2.0, height / 2.0
-    scale_x, scale_y = half_x / tan_x, half_y / tan_y
-    side_x, side_y = np.sqrt(1.0 + tan_x * tan_x), np.sqrt(1.0 + tan_y * tan_y)
-    corner, poly = np.empty((3, 4)), np.empty((4, 4))
+    size, part = out.near.shape, corners[-4:]
+    points, triangles, spans = shapes.points, shapes.triangles, shapes.spans
     for node in range(len(spans)):
-        if flags[node] == 0:
-            continue
-        dx, dy, dz = spheres[node, 0] - eye[0], spheres[node, 1] - eye[1], spheres[node, 2] - eye[2]
-        x = axes[0, 0] * dx + axes[0, 1] * dy + axes[0, 2] * dz
-        y = axes[1, 0] * dx + axes[1, 1] * dy + axes[1, 2] * dz
-        z = axes[2, 0] * dx + axes[2, 1] * dy + axes[2, 2] * dz
-        r = spheres[node, 3]
-        if z < NEAR - r or abs(x) > z * tan_x + r * side_x or abs(y) > z * tan_y + r * side_y:
+        inside, cut = _in_view(lens, shapes.spheres, node)
+        if flags[node] == 0 or not inside:
             continue
         bias = FRONT if flags[node] == 2 else 0.0
-        near = z < NEAR + r
         for v in range(spans[node, 0], spans[node, 1]):
-            dx, dy, dz = points[v, 0] - eye[0], points[v, 1] - eye[1], points[v, 2] - eye[2]
-            x = axes[0, 0] * dx + axes[0, 1] * dy + axes[0, 2] * dz
-            y = axes[1, 0] * dx + axes[1, 1] * dy + axes[1, 2] * dz
-            z = axes[2, 0] * dx + axes[2, 1] * dy + axes[2, 2] * dz
-            if near:
-                camera[v, 0], camera[v, 1], camera[v, 2] = x, y, z
-            else:
-                inv = 1.0 / z
-                camera[v, 0] = half_x + x * inv * scale_x
-                camera[v, 1] = half_y - y * inv * scale_y
-                camera[v, 2] = inv + bias
+            x, y, z = np.float64(points[v, 0]), np.float64(points[v, 1]), np.float64(points[v, 2])
+            corners[v, 0], corners[v, 1], corners[v, 2] = seen_from(lens, x, y, z)
+            corners[v, 3] = shapes.glow[v]
+            if not cut:
+                _project(corners, v, lens, size, bias)
         for t in range(spans[node, 2], spans[node, 3]):
-            a, b, c = triangles[t, 0], triangles[t, 1], triangles[t, 2]
-            if not near:
-                fill(
-                    camera[a, 0],
-                    camera[a, 1],
-                    camera[a, 2],
-                    np.float64(glow[a]),
-                    camera[b, 0],
-                    camera[b, 1],
-                    camera[b, 2],
-                    np.float64(glow[b]),
-                    camera[c, 0],
-                    camera[c, 1],
-                    camera[c, 2],
-                    np.float64(glow[c]),
-                    t,
-                    depth,
-                    owner,
-                    light,
-                )
+            if not cut:
+                # All indices are 64 bits wide, so that one compiled version serves.
+                _fill(corners, np.int64(triangles[t, 0]), np.int64(triangles[t, 1]), np.int64(triangles[t, 2]), t, out)
                 continue
-            if camera[a, 2] < NEAR and camera[b, 2] < NEAR and camera[c, 2] < NEAR:
-                continue
-            for k in range(3):
-                v = triangles[t, k]
-                corner[k, 0], corner[k, 1], corner[k, 2], corner[k, 3] = (
-                    camera[v, 0],
-                    camera[v, 1],
-                    camera[v, 2],
-                    glow[v],
-                )
-            _clipped(corner, poly, scale_x, scale_y, half_x, half_y, bias, t, depth, owner, light)
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def draw_heights(axes, low, step, points, triangles, spans, flags, heights, owner, light):
-    """The shadow map: for each ray of a parallel light, how far towards the light the first thing it meets lies.
-
-    Args:
-        axes: (3, 3) rows: the map's x, its y, and the direction to the light.
-        low: (2,) map coordinates of the first pixel's corner, metres.
-        step: Size of a map pixel, metres.
-        points: (n, 3) vertices.
-        triangles: (m, 3) vertex indices.
-        spans: As for ``draw``.
-        flags: (k,) True for what throws shadows.
-        heights: (s, s) to be filled; starts far below everything.
-        owner: (s, s) scratch.
-        light: (s, s) scratch.
-    """
-    p = np.empty((3, 3))
-    for node in range(len(spans)):
-        if not flags[node]:
-            continue
-        for t in range(spans[node, 2], spans[node, 3]):
-            for k in range(3):
-                v = triangles[t, k]
-                for c in range(3):
-                    p[k, c] = axes[c, 0] * points[v, 0] + axes[c, 1] * points[v, 1] + axes[c, 2] * points[v, 2]
-            for k in range(3):
-                p[k, 0], p[k, 1] = (p[k, 0] - low[0]) / step, (p[k, 1] - low[1]) / step
-            fill(
-                p[0, 0],
-                p[0, 1],
-                p[0, 2],
-                0.0,
-                p[1, 0],
-                p[1, 1],
-                p[1, 2],
-                0.0,
-                p[2, 0],
-                p[2, 1],
-                p[2, 2],
-                0.0,
-                t,
-                heights,
-                owner,
-                light,
-            )
+            n = _clip(corners, triangles, t, part)
+            for k in range(n):
+                _project(part, k, lens, size, bias)
+            for k in range(1, n - 1):
+                _fill(part, np.int64(0), k, k + 1, t, out)

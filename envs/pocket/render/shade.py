@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numba import njit
+import itertools
+import math
+from typing import NamedTuple
 
+import numpy as np
+
+from envs.pocket.render.eye import Lens
+from envs.pocket.render.kernel import inlined, kernel, part
 from envs.pocket.render.materials import GLOSS, LIGHT, NAMES, SCREEN, SKY, texture
-from envs.pocket.render.raster import FRONT
+from envs.pocket.render.raster import DEEP, FRONT, seen_from
 
 FAR = 20.0
 """Depth of what is farther away or not there, metres (the engine's far plane)."""
@@ -14,10 +19,25 @@ SUN = np.array([0.32, 0.90, 0.295]) / np.sqrt(0.32**2 + 0.90**2 + 0.295**2)
 """Unit direction to the lamp that throws shadows."""
 FILL = np.array([-0.55, 0.35, -0.76]) / np.sqrt(0.55**2 + 0.35**2 + 0.76**2)
 """Unit direction of the weak light from the other side."""
+BACKGROUND = np.array([0.55, 0.60, 0.66])
+"""Colour of what is not there."""
 
 _GLOSS = np.zeros((len(NAMES), 2))
 for _name, _pair in GLOSS.items():
     _GLOSS[NAMES.index(_name)] = _pair
+_GLOWS = np.isin(np.arange(len(NAMES)), [LIGHT, SKY, SCREEN])
+
+
+class Lamp(NamedTuple):
+    """The light that throws shadows.
+
+    Attributes:
+        lens: What it sees: a parallel view along its rays.
+        near: (s, s) float32 nearness of the first thing that each ray meets.
+    """
+
+    lens: Lens
+    near: np.ndarray
 
 
 def vertex_light(normals: np.ndarray) -> np.ndarray:
@@ -26,147 +46,146 @@ def vertex_light(normals: np.ndarray) -> np.ndarray:
     return (0.66 + 0.05 * normals[:, 1] + 0.32 * sun + 0.16 * fill).astype(np.float32)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+def sun_lens(low: np.ndarray, high: np.ndarray) -> Lens:
+    """The lamp's view of everything between two corners of a room."""
+    across = np.cross(SUN, [0.0, 0.0, 1.0])
+    across /= np.linalg.norm(across)
+    axes = np.stack([across, np.cross(-SUN, across), -SUN])
+    corners = np.array(list(itertools.product(*zip(low, high, strict=True)))) @ axes.T
+    first, last = corners.min(axis=0), corners.max(axis=0)
+    half_x, half_y, _ = ((last - first) / 2 + 0.05).tolist()
+    middle = (first + last) / 2
+    return Lens(axes.T @ [middle[0], middle[1], first[2] - 0.05], axes, half_x, half_y, True)
+
+
+@part
 def _byte(v):
     return np.uint8(255) if v >= 1.0 else np.uint8(v * 255.0 + 0.5) if v > 0.0 else np.uint8(0)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def measure(inverse, owner, labels, depth, ids):
+@part
+def _distance(near, parallel):
+    """Metres along the viewing axis."""
+    if near > 0.5 * FRONT:
+        near -= FRONT
+    return DEEP - near if parallel else 1.0 / near
+
+
+@kernel
+def measure(parallel, buffers, labels, depth, ids):
     """Depth (m, along the viewing axis) and object ids from the visibility buffer."""
-    for row in range(inverse.shape[0]):
-        for column in range(inverse.shape[1]):
-            t = owner[row, column]
-            if t < 0:
-                depth[row, column], ids[row, column] = FAR, -1
-                continue
-            value = inverse[row, column]
-            if value > FRONT / 2:
-                value -= FRONT
-            depth[row, column] = min(1.0 / value, FAR)
-            ids[row, column] = labels[t]
+    for row in range(ids.shape[0]):
+        for column in range(ids.shape[1]):
+            t = buffers.owner[row, column]
+            depth[row, column], ids[row, column] = FAR, -1
+            if t >= 0:
+                depth[row, column] = min(_distance(np.float64(buffers.near[row, column]), parallel), FAR)
+                ids[row, column] = labels[t]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def paint_plain(owner, light, rgb, material, room_light, background, out):
+@kernel
+def paint_plain(shapes, buffers, room_light, out):
     """Plain colours: the paint times the light of the buffer."""
-    for row in range(owner.shape[0]):
-        for column in range(owner.shape[1]):
-            t = owner[row, column]
-            if t < 0:
-                for c in range(3):
-                    out[row, column, c] = _byte(background[c])
-                continue
-            glowing = material[t] == LIGHT or material[t] == SKY or material[t] == SCREEN
-            factor = 1.0 if glowing else light[row, column] * room_light
+    for row in range(out.shape[0]):
+        for column in range(out.shape[1]):
+            t = buffers.owner[row, column]
+            factor = np.float32(1.0) if t < 0 or _GLOWS[shapes.material[t]] else buffers.light[row, column] * room_light
             for c in range(3):
-                out[row, column, c] = _byte(rgb[t, c] * factor)
+                out[row, column, c] = _byte(BACKGROUND[c] if t < 0 else shapes.rgb[t, c] * factor)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def _lit(axes, low, step, heights, x, y, z):
+@inlined
+def _lit(lamp, x, y, z):
     """Share (0 to 1) of the lamp's light that reaches a point: nine shadow map pixels, weighted at their edges."""
-    u = (axes[0, 0] * x + axes[0, 1] * y + axes[0, 2] * z - low[0]) / step
-    v = (axes[1, 0] * x + axes[1, 1] * y + axes[1, 2] * z - low[1]) / step
-    h = axes[2, 0] * x + axes[2, 1] * y + axes[2, 2] * z
-    size = heights.shape[0]
-    total = 0.0
+    lens, size = lamp.lens, lamp.near.shape[0]
+    x, y, z = seen_from(lens, x, y, z)
+    u, v = (1.0 + x / lens.half_x) * size * 0.5, (1.0 - y / lens.half_y) * size * 0.5
     i, j = int(u), int(v)
     if i < 3 or j < 3 or i >= size - 4 or j >= size - 4:
         return 1.0
-    fu, fv = u - i, v - j
+    u, v, total = u - i, v - j, 0.0
     # A window three pixels wide that slides with the point gives a soft edge without steps.
     for a in range(-1, 3):
-        wa = 1.0 - fu if a == -1 else fu if a == 2 else 1.0
+        across = 1.0 - u if a == -1 else u if a == 2 else 1.0
         for b in range(-1, 3):
-            wb = 1.0 - fv if b == -1 else fv if b == 2 else 1.0
-            if heights[j + b, i + a] <= h:
-                total += wa * wb
+            if lamp.near[j + b, i + a] <= DEEP - z:
+                total += across * (1.0 - v if b == -1 else v if b == 2 else 1.0)
     return total / 9.0
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def paint_textured(
-    eye,
-    axes,
-    tan_x,
-    tan_y,
-    inverse,
-    owner,
-    points,
-    normals,
-    triangles,
-    rgb,
-    material,
-    node_of,
-    frames,
-    origins,
-    sun_axes,
-    sun_low,
-    sun_step,
-    heights,
-    room_light,
-    background,
-    out,
-):
+@inlined
+def _ray(lens, row, column, size):
+    """(how far right and up of the view's axis a pixel looks, as a vector of the room), in units of the lens."""
+    right = (2.0 * (column + 0.5) / size[1] - 1.0) * lens.half_x
+    up = (1.0 - 2.0 * (row + 0.5) / size[0]) * lens.half_y
+    axes = lens.axes
+    return (
+        right * axes[0, 0] + up * axes[1, 0],
+        right * axes[0, 1] + up * axes[1, 1],
+        right * axes[0, 2] + up * axes[1, 2],
+    )
+
+
+@inlined
+def _pattern(shapes, t, x, y, z, nx, ny, nz):
+    """The texture of triangle t at a point with its normal, in the coordinates of the object."""
+    node, frames, origins = shapes.node_of[t], shapes.frames, shapes.origins
+    x, y, z = x - origins[node, 0], y - origins[node, 1], z - origins[node, 2]
+    return texture(
+        shapes.material[t],
+        frames[node, 0, 0] * x + frames[node, 1, 0] * y + frames[node, 2, 0] * z,
+        frames[node, 0, 1] * x + frames[node, 1, 1] * y + frames[node, 2, 1] * z,
+        frames[node, 0, 2] * x + frames[node, 1, 2] * y + frames[node, 2, 2] * z,
+        frames[node, 0, 0] * nx + frames[node, 1, 0] * ny + frames[node, 2, 0] * nz,
+        frames[node, 0, 1] * nx + frames[node, 1, 1] * ny + frames[node, 2, 1] * nz,
+        frames[node, 0, 2] * nx + frames[node, 1, 2] * ny + frames[node, 2, 2] * nz,
+    )
+
+
+@inlined
+def _light(lens, lamp, shapes, t, ray, z):
+    """(factor of the paint, highlight) at a pixel that shows triangle t at a distance."""
+    axes, reach = lens.axes, 1.0 if lens.parallel else z
+    x = lens.eye[0] + ray[0] * reach + axes[2, 0] * z
+    y = lens.eye[1] + ray[1] * reach + axes[2, 1] * z
+    w = lens.eye[2] + ray[2] * reach + axes[2, 2] * z
+    nx, ny, nz = _normal(shapes.points, shapes.normals, shapes.triangles, t, x, y, w)
+    facing, sun = nx * SUN[0] + ny * SUN[1] + nz * SUN[2], 0.0
+    if facing > 0.0:
+        lift = 0.012 + 0.02 * (1.0 - facing)
+        sun = facing * _lit(lamp, x + nx * lift, y + ny * lift, w + nz * lift)
+    other = max(0.0, nx * FILL[0] + ny * FILL[1] + nz * FILL[2])
+    factor = (0.60 + 0.06 * ny + 0.42 * sun + 0.14 * other) * _pattern(shapes, t, x, y, w, nx, ny, nz)
+    m, side = shapes.material[t], 0.0 if lens.parallel else 1.0
+    if _GLOSS[m, 0] == 0.0:
+        return factor, 0.0
+    rx, ry, rz = side * ray[0] + axes[2, 0], side * ray[1] + axes[2, 1], side * ray[2] + axes[2, 2]
+    shine = _highlight(nx, ny, nz, rx, ry, rz, _GLOSS[m, 1]) * _GLOSS[m, 0]
+    return factor, shine * (0.25 + 0.75 * min(1.0, 2.0 * sun))
+
+
+@kernel
+def paint_textured(lens, lamp, shapes, buffers, room_light, out):
     """Colours with materials, one lamp with soft shadow, and highlights."""
-    height, width = owner.shape
-    for row in range(height):
-        up = (1.0 - 2.0 * (row + 0.5) / height) * tan_y
-        for column in range(width):
-            t = owner[row, column]
-            if t < 0:
-                for c in range(3):
-                    out[row, column, c] = _byte(background[c])
-                continue
-            m = material[t]
-            if m in (LIGHT, SKY, SCREEN):
-                for c in range(3):
-                    out[row, column, c] = _byte(rgb[t, c])
-                continue
-            right = (2.0 * (column + 0.5) / width - 1.0) * tan_x
-            value = inverse[row, column]
-            if value > FRONT / 2:
-                value -= FRONT
-            z = 1.0 / value
-            rx = right * axes[0, 0] + up * axes[1, 0] + axes[2, 0]
-            ry = right * axes[0, 1] + up * axes[1, 1] + axes[2, 1]
-            rz = right * axes[0, 2] + up * axes[1, 2] + axes[2, 2]
-            x, y, w = eye[0] + rx * z, eye[1] + ry * z, eye[2] + rz * z
-            nx, ny, nz = _normal(points, normals, triangles[t, 0], triangles[t, 1], triangles[t, 2], x, y, w)
-            node = node_of[t]
-            dx, dy, dz = x - origins[node, 0], y - origins[node, 1], w - origins[node, 2]
-            pattern = texture(
-                m,
-                frames[node, 0, 0] * dx + frames[node, 1, 0] * dy + frames[node, 2, 0] * dz,
-                frames[node, 0, 1] * dx + frames[node, 1, 1] * dy + frames[node, 2, 1] * dz,
-                frames[node, 0, 2] * dx + frames[node, 1, 2] * dy + frames[node, 2, 2] * dz,
-                frames[node, 0, 0] * nx + frames[node, 1, 0] * ny + frames[node, 2, 0] * nz,
-                frames[node, 0, 1] * nx + frames[node, 1, 1] * ny + frames[node, 2, 1] * nz,
-                frames[node, 0, 2] * nx + frames[node, 1, 2] * ny + frames[node, 2, 2] * nz,
-            )
-            facing = nx * SUN[0] + ny * SUN[1] + nz * SUN[2]
-            sun = 0.0
-            if facing > 0.0:
-                lift = 0.012 + 0.02 * (1.0 - facing)
-                sun = facing * _lit(sun_axes, sun_low, sun_step, heights, x + nx * lift, y + ny * lift, w + nz * lift)
-            fill_in = max(0.0, nx * FILL[0] + ny * FILL[1] + nz * FILL[2])
-            factor = (0.60 + 0.06 * ny + 0.42 * sun + 0.14 * fill_in) * pattern * room_light
-            shine = 0.0
-            if _GLOSS[m, 0] > 0.0:
-                shine = (
-                    _highlight(nx, ny, nz, rx, ry, rz, _GLOSS[m, 1]) * _GLOSS[m, 0] * (0.25 + 0.75 * min(1.0, 2 * sun))
-                )
+    size = out.shape
+    for row in range(size[0]):
+        for column in range(size[1]):
+            t = buffers.owner[row, column]
+            factor, shine = 1.0, 0.0
+            if t >= 0 and not _GLOWS[shapes.material[t]]:
+                z = _distance(np.float64(buffers.near[row, column]), lens.parallel)
+                factor, shine = _light(lens, lamp, shapes, t, _ray(lens, row, column, size), z)
+                factor, shine = factor * room_light, shine * room_light
             for c in range(3):
-                out[row, column, c] = _byte(rgb[t, c] * factor + shine * room_light)
+                out[row, column, c] = _byte(BACKGROUND[c] if t < 0 else shapes.rgb[t, c] * factor + shine)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@inlined
 def _highlight(nx, ny, nz, rx, ry, rz, power):
     """Blinn's highlight of the lamp, its exponent two to the given power."""
-    size = np.sqrt(rx * rx + ry * ry + rz * rz)
+    size = math.sqrt(rx * rx + ry * ry + rz * rz)
     hx, hy, hz = SUN[0] - rx / size, SUN[1] - ry / size, SUN[2] - rz / size
-    size = np.sqrt(hx * hx + hy * hy + hz * hz)
+    size = math.sqrt(hx * hx + hy * hy + hz * hz)
     if size < 1e-9:
         return 0.0
     value = max(0.0, (nx * hx + ny * hy + nz * hz) / size)
@@ -175,9 +194,10 @@ def _highlight(nx, ny, nz, rx, ry, rz, power):
     return value
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def _normal(points, normals, a, b, c, x, y, z):
+@inlined
+def _normal(points, normals, triangles, t, x, y, z):
     """Unit normal at a point of a triangle, by barycentric weights."""
+    a, b, c = triangles[t, 0], triangles[t, 1], triangles[t, 2]
     ux, uy, uz = points[b, 0] - points[a, 0], points[b, 1] - points[a, 1], points[b, 2] - points[a, 2]
     vx, vy, vz = points[c, 0] - points[a, 0], points[c, 1] - points[a, 1], points[c, 2] - points[a, 2]
     px, py, pz = x - points[a, 0], y - points[a, 1], z - points[a, 2]
@@ -192,13 +212,13 @@ def _normal(points, normals, a, b, c, x, y, z):
     nx = r * normals[a, 0] + s * normals[b, 0] + t * normals[c, 0]
     ny = r * normals[a, 1] + s * normals[b, 1] + t * normals[c, 1]
     nz = r * normals[a, 2] + s * normals[b, 2] + t * normals[c, 2]
-    size = np.sqrt(nx * nx + ny * ny + nz * nz)
+    size = math.sqrt(nx * nx + ny * ny + nz * nz)
     if size < 1e-9:
         return 0.0, 1.0, 0.0
     return nx / size, ny / size, nz / size
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def soften(rgb, ids, out):
     """Blend pixels along object edges with their neighbours, so that outlines do not look like stairs."""
     height, width = ids.shape

@@ -15,11 +15,12 @@ import numpy as np
 
 from envs.object_types import object_types
 from envs.pocket.records import box_dict, from_thor
+from envs.pocket.render.eye import Eye
 from envs.pocket.render.picture import Renderer
 from envs.pocket.render.png import write_png
 from envs.pocket.scene import AgentPose, Box, Scene
 from envs.pocket.scenes import load_scene
-from envs.pocket.visibility import EYE, Camera
+from envs.pocket.visibility import Camera
 from envs.pocket.world import World
 
 ROOMS = tuple((room, seed) for seed in (1, 2, 3) for room in ("kitchen", "living_room", "bedroom", "bathroom"))
@@ -96,18 +97,17 @@ def sample_record(kind: str, number: int = 0, **state: Any) -> dict[str, Any]:
 
 
 def portrait(renderer: Renderer, record: dict[str, Any], side: int, yaw: float = 205.0) -> np.ndarray:
-    """One object from above and in front, as large as fits."""
-    size = np.array([record["axisAlignedBoundingBox"]["size"][k] for k in "xyz"])
-    centre = np.array([record["axisAlignedBoundingBox"]["center"][k] for k in "xyz"])
+    """One object from above and in front, as large as fits; what lies flat is seen from higher up."""
+    shape = record["axisAlignedBoundingBox"]
+    size, centre = (np.array([shape[part][k] for k in "xyz"]) for part in ("size", "center"))
     reach = float(np.linalg.norm(size)) / 2
-    distance = reach / math.sin(math.radians(18)) * (1.12 if not record["isOpen"] else 1.5)
-    horizon = 24.0
-    a, b = math.radians(yaw), math.radians(horizon)
-    eye = centre - distance * np.array([math.sin(a) * math.cos(b), -math.sin(b), math.cos(a) * math.cos(b)])
-    camera = Camera(AgentPose(eye[0], eye[1] - EYE, eye[2], yaw, horizon), fov=40.0)
-    far = Box((-50.0, -50.0, -50.0), (50.0, 50.0, 50.0))
-    lid = Box((-60.0, -60.0, -60.0), (-59.0, -59.0, -59.0))
-    frames = renderer.render([record], camera, side, side, walls=(lid,), bounds=far)
+    distance = reach / math.sin(math.radians(20)) * (1.5 if record["isOpen"] else 1.0)
+    pitch = 50.0 if size[1] < 0.25 * max(size) else 24.0
+    a, b = math.radians(yaw), math.radians(pitch)
+    position = centre - distance * np.array([math.sin(a) * math.cos(b), -math.sin(b), math.cos(a) * math.cos(b)])
+    eye = Eye(tuple(position.tolist()), yaw, pitch, fov=40.0)
+    around = Box(tuple((centre - 2 * reach).tolist()), tuple((centre + 2 * reach).tolist()))
+    frames = renderer.render([record], eye, side, side, walls=(around,), bounds=around)
     rgb = frames.rgb.copy()
     rgb[frames.ids < 0] = (214, 219, 224)
     return rgb

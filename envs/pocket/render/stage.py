@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
-from zlib import crc32
 
 import numpy as np
 
@@ -13,10 +12,12 @@ from envs.pocket.render.context import Surroundings, surroundings_of
 from envs.pocket.render.look import Look, look_of
 from envs.pocket.render.mesh import Mesh
 from envs.pocket.render.pose import Pose, pose_of
+from envs.pocket.render.raster import Shapes
 from envs.pocket.render.room import floor_height, inside, structure
 from envs.pocket.render.shade import vertex_light
 from envs.pocket.render.shapes import mesh_for
 from envs.pocket.scene import Box
+from envs.pocket.variants import style_of
 
 Record = dict[str, Any]
 _PLAIN = Surroundings()
@@ -40,19 +41,9 @@ class Stage:
     """The arrays that the drawing kernels read.
 
     Attributes:
-        points: (n, 3) float32 vertices in room coordinates.
-        normals: (n, 3) float32.
-        glow: (n,) float32 plain light at the vertices.
-        triangles: (m, 3) int32.
-        rgb: (m, 3) float32.
-        material: (m,) int32.
-        labels: (m,) int32 record index per triangle, -1 for the structure.
-        node_of: (m,) int32 node per triangle; the structure is the last node.
-        spans: (k, 4) int64 vertex and triangle range per node.
-        spheres: (k, 4) bounding spheres.
-        flags: (k,) int64: 0 hidden, 1 drawn, 2 held.
-        frames: (k, 3, 3) object axes.
-        origins: (k, 3) object origins.
+        shapes: All meshes; the structure is the last node.
+        flags: (k,) int64 per node: 0 hidden, 1 drawn, 2 held.
+        corners: (n, 4) float64 scratch for the drawing kernel.
         moved: Set when something that throws a shadow changed; the user of the shadow map resets it.
         room_light: Brightness of the room, 1 when the lights are on.
         style: The number that all built-in furniture takes its look from.
@@ -152,36 +143,33 @@ class Stage:
         return pose
 
     def _write(self, i: int) -> None:
-        node, (v0, v1, t0, t1) = self._nodes[i], self.spans[i]
-        self.points[v0:v1], self.normals[v0:v1], self.glow[v0:v1] = node.points, node.normals, node.glow
-        self.rgb[t0:t1], self.material[t0:t1] = node.mesh.rgb, node.mesh.material
-        self.triangles[t0:t1] = node.mesh.triangles + v0
-        self.spheres[i], self.frames[i], self.origins[i] = node.sphere, node.frame, node.origin
+        node, into = self._nodes[i], self.shapes
+        v0, v1, t0, t1 = into.spans[i]
+        into.points[v0:v1], into.normals[v0:v1], into.glow[v0:v1] = node.points, node.normals, node.glow
+        into.rgb[t0:t1], into.material[t0:t1] = node.mesh.rgb, node.mesh.material
+        into.triangles[t0:t1] = node.mesh.triangles + v0
+        into.spheres[i], into.frames[i], into.origins[i] = node.sphere, node.frame, node.origin
 
     def _gather(self) -> None:
         nodes = self._nodes
         v = np.cumsum([0, *(len(n.points) for n in nodes)])
         t = np.cumsum([0, *(len(n.mesh) for n in nodes)])
-        self.spans = np.stack([v[:-1], v[1:], t[:-1], t[1:]], axis=1).astype(np.int64)
-        self.points = np.concatenate([n.points for n in nodes]).astype(np.float32)
-        self.normals = np.concatenate([n.normals for n in nodes]).astype(np.float32)
-        self.glow = np.concatenate([n.glow for n in nodes]).astype(np.float32)
-        self.triangles = np.concatenate([n.mesh.triangles + s for n, s in zip(nodes, v, strict=False)]).astype(np.int32)
-        self.rgb = np.concatenate([n.mesh.rgb for n in nodes]).astype(np.float32)
-        self.material = np.concatenate([n.mesh.material for n in nodes]).astype(np.int32)
         counts = np.diff(t)
-        self.node_of = np.repeat(np.arange(len(nodes), dtype=np.int32), counts)
-        self.labels = np.repeat(np.array([*range(len(nodes) - 1), -1], dtype=np.int32), counts)
-        self.spheres = np.array([n.sphere for n in nodes], dtype=np.float64)
-        self.frames = np.array([n.frame for n in nodes], dtype=np.float64)
-        self.origins = np.array([n.origin for n in nodes], dtype=np.float64)
-        self.scratch = np.empty((len(self.points), 3))
-
-
-def style_of(records: Sequence[Record], seed: int = 0) -> int:
-    """The number from which a room's built-in furniture, floor and walls take their look."""
-    name = next((r["name"] for r in records if r["objectType"] == "Floor"), "")
-    return crc32(f"{seed}|{name}".encode())
+        self.shapes = Shapes(
+            points=np.concatenate([n.points for n in nodes]).astype(np.float32),
+            normals=np.concatenate([n.normals for n in nodes]).astype(np.float32),
+            glow=np.concatenate([n.glow for n in nodes]).astype(np.float32),
+            triangles=np.concatenate([n.mesh.triangles + s for n, s in zip(nodes, v, strict=False)]).astype(np.int32),
+            rgb=np.concatenate([n.mesh.rgb for n in nodes]).astype(np.float32),
+            material=np.concatenate([n.mesh.material for n in nodes]).astype(np.int32),
+            labels=np.repeat(np.array([*range(len(nodes) - 1), -1], dtype=np.int32), counts),
+            node_of=np.repeat(np.arange(len(nodes), dtype=np.int32), counts),
+            spans=np.stack([v[:-1], v[1:], t[:-1], t[1:]], axis=1).astype(np.int64),
+            spheres=np.array([n.sphere for n in nodes], dtype=np.float64),
+            frames=np.array([n.frame for n in nodes], dtype=np.float64),
+            origins=np.array([n.origin for n in nodes], dtype=np.float64),
+        )
+        self.corners = np.empty((len(self.shapes.points) + 4, 4))
 
 
 def _in_hand(records: Sequence[Record], held: int | None) -> frozenset[int]:

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from envs.pocket.palette import COLOURS
 from envs.pocket.render.look import Look
 from envs.pocket.render.mesh import (
     Mesh,
@@ -22,7 +23,6 @@ from envs.pocket.render.mesh import (
     sheet,
     turned,
 )
-from envs.pocket.render.palette import COLOURS
 from envs.pocket.render.shapes.parts import BLACK, darker, lathe, mixed, paint
 
 SOIL = Paint((0.28, 0.18, 0.11), "organic")

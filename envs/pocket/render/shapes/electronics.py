@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from envs.pocket.palette import COLOURS
 from envs.pocket.render.look import Look
 from envs.pocket.render.mesh import (
     Mesh,
@@ -25,7 +26,6 @@ from envs.pocket.render.mesh import (
     tube,
     turned,
 )
-from envs.pocket.render.palette import COLOURS
 from envs.pocket.render.shapes.parts import (
     BLACK,
     DARK,

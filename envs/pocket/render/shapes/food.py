@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from envs.pocket.render.look import Look, Rgb
+from envs.pocket.render.look import Look
 from envs.pocket.render.mesh import (
     Mesh,
     Paint,
@@ -21,6 +21,7 @@ from envs.pocket.render.mesh import (
     turned,
 )
 from envs.pocket.render.shapes.parts import LEAF, darker, flatwise, lathe, lengthwise, mixed, oval, paint, star
+from envs.pocket.variants import Rgb
 
 STALK = Paint((0.35, 0.22, 0.10), "wood")
 FLESH = Paint((0.97, 0.93, 0.78), "food")

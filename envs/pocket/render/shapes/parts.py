@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from envs.pocket.render.look import Look, Rect, Rgb
+from envs.pocket.render.look import Look, Rect
 from envs.pocket.render.mesh import (
     Mesh,
     Paint,
@@ -25,6 +25,7 @@ from envs.pocket.render.mesh import (
     transform,
     turned,
 )
+from envs.pocket.variants import Rgb
 
 WHITE = Paint((0.95, 0.95, 0.93), "plastic")
 BLACK = Paint((0.08, 0.08, 0.09), "plastic")

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from envs.pocket.palette import COLOURS
 from envs.pocket.render.look import Look
 from envs.pocket.render.mesh import (
     Mesh,
@@ -21,7 +22,6 @@ from envs.pocket.render.mesh import (
     sheet,
     turned,
 )
-from envs.pocket.render.palette import COLOURS
 from envs.pocket.render.shapes.parts import BLACK, darker, lengthwise, oval, paint, slab
 
 SKY = Paint((0.66, 0.83, 0.97), "sky")
