@@ -1,13 +1,19 @@
 """Speed of the renderer while acting: RGB, depth and segmentation at every step of a walk with things picked up.
 
 Targets (design §8): 200 steps/s plain and 50 textured at 300×300 with 90 objects, on one core.
+A line before them says how long the first frames ever take, while the kernels are compiled (target: 10 s in all).
 Run it with ``python -m benchmarks.render``; it prints one JSON line per mode and size.
 """
 
 from __future__ import annotations
 
+import ast
 import json
+import os
 import random
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -80,8 +86,29 @@ def measure(mode: str, size: int, steps: int, seed: int = 1) -> dict[str, Any]:
     }
 
 
+def first_frames() -> dict[str, float]:
+    """Processor seconds that the first frame of each mode takes this process, one mode after the other."""
+    controller = PocketController(generate_room("kitchen", 1, objects=90))
+    seconds = {}
+    for mode in ("plain", "textured"):
+        cpu = time.process_time()
+        _frame(Renderer(mode), controller, 300)
+        seconds[mode] = round(time.process_time() - cpu, 2)
+    return seconds
+
+
+def compilation() -> dict[str, Any]:
+    """The first frames of a process that finds nothing compiled."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-c", "from benchmarks.render import first_frames; print(first_frames())"]
+        environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    return {"bench": "render_first_frames", **{f"{k}_cpu_s": v for k, v in ast.literal_eval(done.stdout).items()}}
+
+
 def run() -> Iterator[dict[str, Any]]:
-    """One line per mode and frame size."""
+    """One line for the compilation, then one per mode and frame size."""
+    yield compilation()
     for mode, size, steps in CASES:
         yield measure(mode, size, steps)
 

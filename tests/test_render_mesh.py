@@ -8,10 +8,12 @@ from hypothesis import strategies as st
 
 from envs.object_types import object_types
 from envs.pocket.palette import COLOURS, PALETTES
+from envs.pocket.render.font import written
 from envs.pocket.render.look import Look, look_of, variant_of
 from envs.pocket.render.mesh import Paint, box, ellipsoid, join, prism, revolve, rotation, transform, tube, turned
 from envs.pocket.render.pose import pose_of
 from envs.pocket.render.shapes import BUILDERS, mesh_for
+from envs.pocket.render.shapes.parts import LIQUIDS
 from envs.pocket.render.sheet import STATES, sample_record
 from envs.pocket.scene import Box
 
@@ -118,6 +120,30 @@ def test_a_sunk_basin_makes_a_hole_in_the_counter():
     whole = Look("CounterTop", (1.0, 0.1, 0.6), variant_of(sample_record("CounterTop")), support=(0.05,))
     cut = Look(**{**whole.__dict__, "holes": ((-0.2, -0.2, 0.2, 0.2),)})
     assert volume(mesh_for(whole)) - volume(mesh_for(cut)) == pytest.approx(0.4 * 0.4 * 0.04)
+
+
+def test_what_a_dirty_vessel_holds_stays_clean():
+    clean, dirty = (
+        mesh_for(look("Mug", isFilledWithLiquid=True, fillLiquid="water", isDirty=d)) for d in (False, True)
+    )
+    water = (clean.rgb == LIQUIDS["water"].rgb).all(axis=1)
+    assert water.any()
+    assert (dirty.rgb[water] == clean.rgb[water]).all()
+    assert (dirty.rgb[~water] != clean.rgb[~water]).any(axis=1).all()
+
+
+@pytest.mark.parametrize("kind", ["ToiletPaper", "PaperTowelRoll"])
+def test_a_used_up_roll_is_only_its_core(kind):
+    full, empty = mesh_for(look(kind)), mesh_for(look(kind, isUsedUp=True))
+    assert volume(empty) < 0.1 * volume(full)
+
+
+def test_letters_are_three_by_five_pixels():
+    ink = written("t.")
+    assert ink.shape == (5, 8)
+    assert ink[:, :3].tolist() == [[True] * 3] + [[False, True, False]] * 4
+    assert ink[4, 4:7].tolist() == [False, True, False]
+    assert not written("é ").any()
 
 
 def test_an_unknown_type_is_a_labelled_box_and_says_so_once():

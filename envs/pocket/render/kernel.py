@@ -2,7 +2,8 @@
 
 They allocate nothing, so reference counts are left out (``_nrt``): they would double the time of a textured frame and
 add a third to the time of compilation. ``error_model="numpy"`` divides by zero without raising; ``fastmath`` stays off,
-because it would let the same input give other bits on another processor.
+because it would let the same input give other bits on another processor. numba compiles a kernel anew when its own
+file changes, not when a part in another file does: after changing such a part, delete ``__pycache__/*.nb*`` here.
 """
 
 from __future__ import annotations

@@ -20,15 +20,19 @@ WALLS = {
     "grey": (0.80, 0.80, 0.80),
     "pink": (0.91, 0.81, 0.79),
 }
-CEILING = Paint((0.83, 0.83, 0.81), "light")
+CEILING = (0.83, 0.83, 0.81)
 SKIRTING = Paint((0.97, 0.97, 0.95), "plain")
 
 
-def structure(records: Sequence[dict[str, Any]], walls: Sequence[Box], bounds: Box, style: int) -> Mesh:
-    """Walls, ceiling, skirting and stove top of a room."""
+def structure(
+    records: Sequence[dict[str, Any]], walls: Sequence[Box], bounds: Box, style: int, light: float = 1.0
+) -> Mesh:
+    """Walls, ceiling, skirting and stove top of a room; the ceiling shows how bright the room is."""
     low, high = inside(records, walls, bounds)
     paint = Paint(list(WALLS.values())[style % len(WALLS)], "wall")
-    parts = [*_sides(low, high, paint), *_stove(records)]
+    r, g, b = CEILING
+    ceiling = Paint((r * light, g * light, b * light), "light")
+    parts = [*_sides(low, high, paint, ceiling), *_stove(records)]
     return join(*parts)
 
 
@@ -58,7 +62,7 @@ def _quad(corners: Sequence[Sequence[float]], normal: Sequence[float], paint: Pa
     return mesh_of(np.array(corners), np.tile(np.asarray(normal, dtype=np.float64), (4, 1)), triangles, paint)
 
 
-def _sides(low: np.ndarray, high: np.ndarray, paint: Paint) -> list[Mesh]:
+def _sides(low: np.ndarray, high: np.ndarray, paint: Paint, ceiling: Paint) -> list[Mesh]:
     """The four inner faces, each with a skirting board, and the ceiling; they face inwards only."""
     (x0, y0, z0), (x1, y1, z1) = low, high
     board = 0.09
@@ -70,7 +74,7 @@ def _sides(low: np.ndarray, high: np.ndarray, paint: Paint) -> list[Mesh]:
             _quad([(x0, y, z0), (x1, y, z0), (x1, top, z0), (x0, top, z0)], (0, 0, 1), colour),
             _quad([(x0, y, z1), (x1, y, z1), (x1, top, z1), (x0, top, z1)], (0, 0, -1), colour),
         ]
-    out.append(_quad([(x0, y1, z0), (x1, y1, z0), (x1, y1, z1), (x0, y1, z1)], (0, -1, 0), CEILING))
+    out.append(_quad([(x0, y1, z0), (x1, y1, z0), (x1, y1, z1), (x0, y1, z1)], (0, -1, 0), ceiling))
     return out
 
 

@@ -21,6 +21,8 @@ from envs.pocket.variants import style_of
 
 Record = dict[str, Any]
 _PLAIN = Surroundings()
+DIM = 0.72
+"""Brightness of a room whose light switches are all off: daylight is left."""
 
 
 @dataclass(frozen=True)
@@ -92,8 +94,8 @@ class Stage:
         more = [i for i, a in enumerate(around) if i >= known or a != self._around[i]]
         self._around = around
         switches = [r["isToggled"] for r in self._records if r["objectType"] == "LightSwitch"]
-        self.room_light = 1.0 if not switches or any(switches) else 0.86
-        self._structure = _node(None, structure(self._records, walls, bounds, self.style), None)
+        self.room_light = 1.0 if not switches or any(switches) else DIM
+        self._structure = _node(None, structure(self._records, walls, bounds, self.style, self.room_light), None)
         return sorted({*changed, *more})
 
     def _flag(self, i: int, hand: frozenset[int]) -> int:

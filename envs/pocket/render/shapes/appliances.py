@@ -33,6 +33,11 @@ from envs.pocket.render.shapes.parts import (
 )
 
 
+def _accent(colour: Paint) -> Paint:
+    """A metal that stands out against a colour."""
+    return STEEL if sum(colour.rgb) < 1.2 else IRON
+
+
 def microwave(look: Look) -> Mesh:
     """A microwave oven: window in the door, keypad and clock; lit while it runs."""
     x, y, z = look.size
@@ -63,7 +68,11 @@ def microwave(look: Look) -> Mesh:
         for r in range(4)
         for c in (-1, 0, 1)
     ]
-    window = Paint((1.0, 0.82, 0.42), "light") if look.on else Paint((0.10, 0.11, 0.12), "glass")
+    window = (
+        Paint((1.0, 0.82, 0.42), "light")
+        if look.on
+        else Paint((0.24, 0.27, 0.30) if sum(colour.rgb) < 0.6 else (0.10, 0.11, 0.12), "glass")
+    )
     door = join(
         box((left, 0, front), (left + door_x - 0.004, y, z / 2 - 0.006), colour),
         block(left + door_x * 0.46, 0.18 * y, z / 2 - 0.005, 0.68 * door_x, 0.64 * y, 0.004, window),
@@ -137,8 +146,12 @@ def _toaster(look: Look) -> Mesh:
         box((-0.32 * x, h - 0.004, c * z - 0.016), (0.32 * x, h + 0.0015, c * z + 0.016), slot) for c in (-0.17, 0.17)
     ]
     at = 0.35 * h if look.on else 0.68 * h
+    rims = [
+        box((-0.35 * x, h - 0.004, c * z - 0.023), (0.35 * x, h + 0.0008, c * z + 0.023), _accent(colour))
+        for c in (-0.17, 0.17)
+    ]
     lever = box((0.46 * x, at, -0.05 * z), (0.5 * x, at + 0.06 * h, 0.05 * z), GREY)
-    return join(body, *ends, *slots, lever)
+    return join(body, *ends, *rims, *slots, lever)
 
 
 def coffee_machine(look: Look) -> Mesh:
@@ -148,11 +161,11 @@ def coffee_machine(look: Look) -> Mesh:
     w, d = 0.62 * x, 0.80 * z
     tray = (look.support[0] if look.support else 0.1) * y - 0.004
     base = block(0, 0, 0, w, tray, d, colour)
-    grate = block(0, tray - 0.002, 0.2 * d, 0.8 * w, 0.004, 0.5 * d, IRON)
+    grate = block(0, tray - 0.002, 0.2 * d, 0.8 * w, 0.004, 0.5 * d, _accent(colour))
     column = block(0, tray, -0.32 * d, w, y * 0.72 - tray, 0.36 * d, colour)
     head = block(0, 0.66 * y, 0, w, 0.26 * y, d, colour)
     lid = block(0, 0.92 * y, -0.1 * d, 0.9 * w, 0.08 * y, 0.7 * d, darker(colour, 0.8))
-    nozzle = cylinder(0, 0.60 * y, 0.14 * d, 0.05 * w, 0.07 * y, IRON, 0.11 * w, 12)
+    nozzle = cylinder(0, 0.60 * y, 0.14 * d, 0.05 * w, 0.07 * y, _accent(colour), 0.11 * w, 12)
     light = Paint((0.2, 1.0, 0.3), "light") if look.on else Paint((0.35, 0.08, 0.06), "plastic")
     lamp = knob(0.30 * w, 0.78 * y, d / 2, 0.014, light)
     display = block(-0.1 * w, 0.74 * y, d / 2 - 0.002, 0.4 * w, 0.09 * y, 0.006, Paint((0.12, 0.16, 0.2), "screen"))

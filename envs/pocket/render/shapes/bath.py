@@ -31,6 +31,7 @@ from envs.pocket.render.shapes.parts import (
     PALE_WOOD,
     STEEL,
     WHITE,
+    banded,
     darker,
     grip,
     lengthwise,
@@ -227,14 +228,15 @@ def towel(look: Look) -> Mesh:
     if y < 0.6 * x:
         return _folded(look, 4)
     colour = paint(look)
-    pale = Paint(mixed(colour.rgb, (1, 1, 1) if sum(colour.rgb) < 2.2 else (0.2, 0.4, 0.7), 0.55), "fabric")
-    t = max(z, 0.012)
-    parts = [
-        rounded(0, 0, t * 0.22, x, y, t * 0.5, colour, 14),
-        rounded(0, y * 0.12, -t * 0.25, x * 0.99, y * 0.86, t * 0.4, darker(colour, 0.9), 14),
-    ]
-    parts += [block(0, h * y, t * 0.30, x * 0.97, 0.03 * y, t * 0.40, pale) for h in (0.09, 0.15)]
-    return join(*parts)
+    pale = mixed(colour.rgb, (1, 1, 1) if sum(colour.rgb) < 2.2 else (0.2, 0.4, 0.7), 0.55)
+    t = max(z, 0.03)
+    # Up the front, over the rail and down the back; further down it hangs in deeper folds.
+    front = [(0.0, 0.36), (0.05, 0.36), (0.09, 0.35), (0.13, 0.35), (0.17, 0.34), (0.6, 0.28), (0.93, 0.2)]
+    path = [*front, (1.0, 0.0), (0.93, -0.2), (0.6, -0.28), (0.14, -0.36)]
+    across = np.linspace(-0.5, 0.5, 15)
+    fold = 0.14 * np.sin(4 * math.pi * (across + 0.05 * look.shape))
+    grid = [[(a * x, h * y, t * (d + f * (1 - h))) for a, f in zip(across, fold, strict=True)] for h, d in path]
+    return banded(sheet(np.array(grid), colour), y, [(0.05, 0.09), (0.13, 0.17)], pale)
 
 
 def cloth(look: Look) -> Mesh:

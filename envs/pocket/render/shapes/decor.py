@@ -111,6 +111,7 @@ def statue(look: Look) -> Mesh:
         0.10 * y,
     )
     head = ellipsoid((0, 0.86 * y, 0), (0.15 * wide, 0.12 * y, 0.15 * wide), colour)
+    neck = rod((0, 0.67 * y, 0), (0, 0.80 * y, 0), 0.09 * wide, colour, 0.06 * wide)
     arms = [
         rod((s * 0.19 * wide, 0.62 * y, 0), (s * 0.12 * wide, 0.42 * y, 0.26 * wide), 0.07 * wide, colour, 0.05 * wide)
         for s in (-1, 1)
@@ -119,6 +120,7 @@ def statue(look: Look) -> Mesh:
     return join(
         base,
         robe,
+        neck,
         head,
         *arms,
         hair,

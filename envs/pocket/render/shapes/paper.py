@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
@@ -111,6 +112,12 @@ def newspaper(look: Look) -> Mesh:
     return join(*layers, head, photo, *rows)
 
 
+def _pressed(mesh: Mesh, look: Look) -> Mesh:
+    """The mesh with what reaches out of the object's box pressed back into it."""
+    x, y, z = look.size
+    return replace(mesh, points=np.clip(mesh.points, (-x / 2, 0.0, -z / 2), (x / 2, y, z / 2)))
+
+
 def carton(look: Look) -> Mesh:
     """A cardboard box with its four flaps folded out."""
     x, y, z = look.size
@@ -146,11 +153,7 @@ def carton(look: Look) -> Mesh:
                 s * 0.38 * z * 0.985,
             )
         )
-    mesh = join(*parts)
-    p = mesh.points * np.array([1, 1, 1])
-    p[:, 1] = np.minimum(p[:, 1], y)
-    p[:, 0], p[:, 2] = np.clip(p[:, 0], -x / 2, x / 2), np.clip(p[:, 2], -z / 2, z / 2)
-    return Mesh(p, mesh.normals, mesh.triangles, mesh.rgb, mesh.material)
+    return _pressed(join(*parts), look)
 
 
 @flatwise
@@ -225,11 +228,9 @@ def keys(look: Look) -> Mesh:
             )
             for j in range(3)
         ]
-        parts.append(turned(join(head, blade, *teeth), "y", angle, (start, 0, 0)))
-    mesh = join(*parts)
-    p = mesh.points.copy()
-    p[:, 0], p[:, 2] = np.clip(p[:, 0], -x / 2, x / 2), np.clip(p[:, 2], -z / 2, z / 2)
-    return Mesh(p, mesh.normals, mesh.triangles, mesh.rgb, mesh.material)
+        # The tag's key lies on top of the others.
+        parts.append(moved(turned(join(head, blade, *teeth), "y", angle, (start, 0, 0)), 0, 0.2 * t * (k == 1)))
+    return _pressed(join(*parts), look)
 
 
 BUILDERS = {

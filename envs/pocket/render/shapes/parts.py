@@ -71,13 +71,21 @@ def liquid(look: Look) -> Paint:
     return LIQUIDS.get(look.filled, LIQUIDS["water"])
 
 
+def banded(mesh: Mesh, height: float, bands: Sequence[tuple[float, float]], rgb: Rgb) -> Mesh:
+    """The mesh with another colour on the triangles whose middle lies in a band; bands are fractions of a height."""
+    at = mesh.points[mesh.triangles, 1].mean(axis=1) / height
+    inside = np.any([(at > low) & (at < high) for low, high in bands], axis=0)
+    return replace(mesh, rgb=np.where(inside[:, None], np.array(rgb), mesh.rgb))
+
+
 def dirtied(mesh: Mesh, share: float = 0.42) -> Mesh:
-    """The mesh with brown stains on some of its triangles."""
+    """The mesh with brown stains on some of its triangles; what it is filled with stays clean."""
     cell = np.floor(mesh.points[mesh.triangles].mean(axis=1) / 0.02).astype(np.int64)
     draw = (cell @ np.array([73856093, 19349663, 83492791])) % 97 / 97.0
-    stained = draw < share
-    rgb = np.where(stained[:, None], mesh.rgb * 0.25 + MUD * 0.75, mesh.rgb * 0.85 + MUD * 0.15)
-    return Mesh(mesh.points, mesh.normals, mesh.triangles, rgb, mesh.material)
+    rgb = np.where((draw < share)[:, None], mesh.rgb * 0.25 + MUD * 0.75, mesh.rgb * 0.85 + MUD * 0.15)
+    for wet in LIQUIDS.values():
+        rgb = np.where((mesh.rgb == wet.rgb).all(axis=1)[:, None], mesh.rgb, rgb)
+    return replace(mesh, rgb=rgb)
 
 
 def lathe(look: Look, profile: Sequence[tuple[float, float]], colour: Paint | None = None, segments: int = 20) -> Mesh:

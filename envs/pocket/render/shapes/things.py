@@ -29,6 +29,7 @@ from envs.pocket.render.shapes.parts import (
     DARK,
     STEEL,
     WHITE,
+    banded,
     flatwise,
     lengthwise,
     mixed,
@@ -48,11 +49,7 @@ def pillow(look: Look) -> Mesh:
     faces = [
         sheet(np.stack([u * pinch * x / 2, y / 2 + v * pinch * y / 2, s * puff * z / 2], -1), colour) for s in (-1, 1)
     ]
-    mesh = join(*faces)
-    stripe = np.abs(mesh.points[mesh.triangles][:, :, 1].mean(axis=1) / y - 0.5) < 0.12
-    rgb = mesh.rgb.copy()
-    rgb[stripe] = mixed(colour.rgb, (1, 1, 1), 0.5)
-    return Mesh(mesh.points, mesh.normals, mesh.triangles, rgb, mesh.material)
+    return banded(join(*faces), y, [(0.38, 0.62)], mixed(colour.rgb, (1, 1, 1), 0.5))
 
 
 def teddy(look: Look) -> Mesh:

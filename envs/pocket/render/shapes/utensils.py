@@ -18,6 +18,7 @@ from envs.pocket.render.mesh import (
     rod,
     scaled,
     sheet,
+    transform,
     tube,
 )
 from envs.pocket.render.shapes.parts import BLACK, STEEL, darker, lengthwise, mixed, paint
@@ -238,64 +239,56 @@ def sponge(look: Look) -> Mesh:
 
 @lengthwise
 def foil(look: Look) -> Mesh:
-    """A roll of aluminium foil in its carton, the end hanging out."""
+    """A roll of aluminium foil in its open carton, the end hanging out in front."""
     x, y, z = look.size
-    carton = box((-x / 2, 0, -z / 2), (x / 2, 0.85 * y, 0.42 * z), Paint((0.25, 0.42, 0.70), "paper"))
-    stripe = box((-x / 2, 0.25 * y, 0.42 * z), (x / 2, 0.6 * y, 0.425 * z), Paint((0.92, 0.92, 0.92), "paper"))
-    u = np.linspace(-0.45, 0.45, 6)
-    rows = [[(a * x, y * (0.9 - 0.7 * t), z * (0.36 + 0.14 * t)) for a in u] for t in (0.0, 0.5, 1.0)]
-    roll = rod((-0.48 * x, 0.85 * y, 0.1 * z), (0.48 * x, 0.85 * y, 0.1 * z), 0.15 * y, STEEL)
-    return join(carton, stripe, roll, sheet(np.array(rows), STEEL))
+    colour = Paint((0.25, 0.42, 0.70), "paper")
+    carton = box((-x / 2, 0, -z / 2), (x / 2, 0.60 * y, 0.42 * z), colour)
+    lid = box((-x / 2, 0.60 * y, -z / 2), (x / 2, y, -0.44 * z), colour)
+    r, at = 0.34 * min(y, z), 0.62 * y
+    roll = rod((-0.47 * x, at, -0.06 * z), (0.47 * x, at, -0.06 * z), r, STEEL, segments=14)
+    path = ((at + r, -0.06 * z), (0.70 * y, 0.36 * z), (0.45 * y, 0.46 * z), (0.15 * y, 0.5 * z))
+    rows = [[(a * x, h, d) for a in (-0.40, 0.0, 0.40)] for h, d in path]
+    return join(carton, lid, roll, sheet(np.array(rows), STEEL))
+
+
+CORE = Paint((0.62, 0.48, 0.33), "paper")
 
 
 @lengthwise
 def paper_roll(look: Look) -> Mesh:
-    """A roll of kitchen paper, upright or lying, with a loose end."""
+    """A roll of kitchen paper, upright or lying, with a loose end; only the core when used up."""
     x, y, z = look.size
-    tube_colour = Paint((0.62, 0.48, 0.33), "paper")
     if y >= x:
-        return _roll(y, min(x, z) / 2, paint(look), tube_colour)
-    body = _roll(x, min(y, z) / 2, paint(look), tube_colour)
-    lying = Mesh(
-        body.points[:, [1, 0, 2]], body.normals[:, [1, 0, 2]], body.triangles[:, ::-1], body.rgb, body.material
-    )
-    return moved(lying, -x / 2, y / 2)
+        return _roll(y, min(x, z) / 2, look)
+    return moved(_swapped(_roll(x, min(y, z) / 2, look), 0, 1), -x / 2, y / 2)
 
 
-def _roll(height: float, radius: float, colour: Paint, core: Paint) -> Mesh:
+def _roll(height: float, radius: float, look: Look) -> Mesh:
     """An upright paper roll with its cardboard core and a loose sheet."""
-    body = scaled(revolve([(0.34, 0), (1, 0), (1, 1), (0.34, 1)], colour, 18), radius, height, radius)
-    inner = scaled(revolve([(0.34, 1), (0.26, 1), (0.26, 0), (0.34, 0)], core, 12), radius, height, radius)
-    edge = box(
-        (radius * 0.80, 0.01 * height, -0.55 * radius),
-        (radius * 1.0, 0.99 * height, -0.50 * radius),
-        darker(colour, 0.82),
-    )
-    lines = [
-        scaled(revolve([(1.004, h), (1.004, h + 0.012)], darker(colour, 0.86), 18), radius, height, radius)
-        for h in (0.33, 0.66)
-    ]
-    return join(body, inner, edge, *lines)
+    inner = revolve([(0.34, 1), (0.26, 1), (0.26, 0), (0.34, 0)], CORE, 12)
+    if look.used:
+        outer = revolve([(0.34, 0), (0.35, 0), (0.35, 1), (0.34, 1)], CORE, 18)
+        return scaled(join(outer, inner), radius, height, radius)
+    body = revolve([(0.34, 0), (1, 0), (1, 1), (0.34, 1)], paint(look), 18)
+    end = [[(1.0, h, 0.0), (1.0, h, 0.5), (0.95, h, 0.95)] for h in (0.0, 1.0)]
+    return scaled(join(body, inner, sheet(np.array(end), darker(paint(look), 0.96))), radius, height, radius)
+
+
+def _swapped(mesh: Mesh, a: int, b: int) -> Mesh:
+    """The mesh with two of its axes exchanged."""
+    order = list(range(3))
+    order[a], order[b] = b, a
+    return transform(mesh, np.eye(3)[order])
 
 
 def toilet_paper(look: Look) -> Mesh:
     """A roll of toilet paper, standing or hanging; only the core when used up."""
     x, y, z = look.size
-    core = Paint((0.62, 0.48, 0.33), "paper")
-    colour = paint(look) if not look.used else core
     if abs(x - z) <= 0.15 * max(x, z):
-        return _roll(y, min(x, z) / 2 * (0.35 if look.used else 1), colour, core)
+        return _roll(y, min(x, z) / 2, look)
     long = min(x, z)
-    body = _roll(long, y / 2 * (0.35 if look.used else 1), colour, core)
-    lying = Mesh(
-        body.points[:, [1, 0, 2]], body.normals[:, [1, 0, 2]], body.triangles[:, ::-1], body.rgb, body.material
-    )
-    lying = moved(lying, -long / 2, y / 2)
-    if x <= z:
-        return lying
-    return Mesh(
-        lying.points[:, [2, 1, 0]], lying.normals[:, [2, 1, 0]], lying.triangles[:, ::-1], lying.rgb, lying.material
-    )
+    lying = moved(_swapped(_roll(long, y / 2, look), 0, 1), -long / 2, y / 2)
+    return lying if x <= z else _swapped(lying, 0, 2)
 
 
 def soap_bottle(look: Look) -> Mesh:

@@ -24,6 +24,7 @@ from envs.pocket.render.shapes.parts import (
     PAPER,
     STEEL,
     WHITE,
+    banded,
     darker,
     lathe,
     lengthwise,
@@ -194,7 +195,18 @@ _VASES = (
         (0.32, 0.85),
         (0, 0.7),
     ],
-    [(0, 0), (0.60, 0), (0.62, 0.04), (0.72, 0.5), (1, 1), (0.92, 1), (0.60, 0.4), (0, 0.3)],
+    [
+        (0, 0),
+        (0.62, 0),
+        (0.55, 0.05),
+        (0.86, 0.26),
+        (0.80, 0.42),
+        (0.44, 0.72),
+        (1, 1),
+        (0.92, 1),
+        (0.32, 0.7),
+        (0, 0.5),
+    ],
     [
         (0, 0),
         (0.70, 0),
@@ -215,12 +227,8 @@ def vase(look: Look) -> Mesh:
     """A vase in one of four forms, with a painted band."""
     colour = paint(look)
     body = lathe(look, _VASES[look.shape % 4], colour, 24)
-    pale = Paint(mixed(colour.rgb, (1, 1, 1) if sum(colour.rgb) < 1.8 else (0.1, 0.25, 0.5), 0.6), colour.material)
-    heights = body.points[body.triangles][:, :, 1].mean(axis=1) / look.size[1]
-    band = (heights > 0.25) & (heights < 0.45) if look.shape % 2 else (heights > 0.55) & (heights < 0.72)
-    rgb = body.rgb.copy()
-    rgb[band] = pale.rgb
-    return Mesh(body.points, body.normals, body.triangles, rgb, body.material)
+    pale = mixed(colour.rgb, (1, 1, 1) if sum(colour.rgb) < 1.8 else (0.1, 0.25, 0.5), 0.6)
+    return banded(body, look.size[1], [(0.25, 0.45) if look.shape % 2 else (0.55, 0.72)], pale)
 
 
 @lengthwise

@@ -29,6 +29,12 @@ HORIZON = Paint((0.86, 0.93, 0.98), "sky")
 MEADOW = Paint((0.52, 0.70, 0.42), "sky")
 
 
+def _frame(x: float, y: float, back: float, front: float, bar: float, colour: Paint) -> Mesh:
+    """Four bars round an upright rectangle whose middle is at z from back to front."""
+    rim = slab(x, y, back, front, ((-x / 2 + bar, -y / 2 + bar, x / 2 - bar, y / 2 - bar),), colour)
+    return moved(turned(rim, "x", 90), 0, y / 2)
+
+
 @lengthwise
 def window(look: Look) -> Mesh:
     """A window: frame, cross bar, and the world outside; a broken one has a star of cracks."""
@@ -36,8 +42,7 @@ def window(look: Look) -> Mesh:
     colour = paint(look)
     t = max(z, 0.02)
     bar = min(0.07, 0.12 * min(x, y))
-    rim = slab(x, y, -t / 2, t / 2, ((-x / 2 + bar, -y / 2 + bar, x / 2 - bar, y / 2 - bar),), colour)
-    rim = moved(turned(rim, "x", 90), 0, y / 2)
+    rim = _frame(x, y, -t / 2, t / 2, bar, colour)
     views = [(0.0, 0.30, MEADOW), (0.30, 0.52, HORIZON), (0.52, 1.0, SKY)]
     panes = [
         box(
@@ -126,11 +131,7 @@ def mirror(look: Look) -> Mesh:
     colour = paint(look)
     t = max(z, 0.015)
     bar = min(0.05, 0.08 * min(x, y))
-    rim = moved(
-        turned(slab(x, y, -t / 2, t / 2, ((-x / 2 + bar, -y / 2 + bar, x / 2 - bar, y / 2 - bar),), colour), "x", 90),
-        0,
-        y / 2,
-    )
+    rim = _frame(x, y, -t / 2, t / 2, bar, colour)
     glass = box((-x / 2 + bar, bar, -t / 2), (x / 2 - bar, y - bar, 0.05 * t), Paint((0.72, 0.80, 0.84), "glass"))
     streak = Paint((0.93, 0.97, 0.99), "glass")
     shine = [
@@ -170,12 +171,7 @@ def painting(look: Look) -> Mesh:
     t = max(z * 0.5, 0.015)
     bar = min(0.06, 0.10 * min(x, y))
     back = -max(z, 0.03) / 2
-    rim = moved(
-        turned(slab(x, y, 0, t, ((-x / 2 + bar, -y / 2 + bar, x / 2 - bar, y / 2 - bar),), paint(look)), "x", 90),
-        0,
-        y / 2,
-        back,
-    )
+    rim = moved(_frame(x, y, 0, t, bar, paint(look)), 0, 0, back)
     return join(rim, moved(_motif(look, x - 2 * bar, y - 2 * bar), 0, bar, back + 0.4 * t))
 
 
@@ -216,7 +212,7 @@ def _motif(look: Look, x: float, y: float) -> Mesh:
     def field(x0: float, y0: float, x1: float, y1: float, rgb: tuple[float, float, float], layer: int = 1) -> Mesh:
         return box((x0 * x - x / 2, y0 * y, -0.002), (x1 * x - x / 2, y1 * y, 0.0012 * layer), Paint(rgb, "paper"))
 
-    def blob(cx: float, cy: float, w: float, h: float, rgb: tuple[float, float, float], layer: int = 2) -> Mesh:
+    def blob(cx: float, cy: float, w: float, h: float, rgb: tuple[float, float, float], layer: float = 2) -> Mesh:
         return moved(prism(oval(w * x, h * y, 14), 0, 0.0012 * layer, Paint(rgb, "paper"), "z"), (cx - 0.5) * x, cy * y)
 
     if kind == 0:
@@ -241,8 +237,8 @@ def _motif(look: Look, x: float, y: float) -> Mesh:
         )
     if kind == 1:
         fruit = [
-            blob(a, 0.38, 0.22, 0.22, c, 3)
-            for a, c in ((0.38, COLOURS["red"]), (0.55, COLOURS["orange"]), (0.66, COLOURS["green"]))
+            blob(a, 0.38, 0.22, 0.22, COLOURS[c], 3 + 0.3 * k)
+            for k, (a, c) in enumerate(((0.38, "red"), (0.55, "orange"), (0.66, "green")))
         ]
         return join(
             field(0, 0, 1, 1, (0.33, 0.25, 0.22)),
