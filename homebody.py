@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections.abc import Iterator
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -16,6 +17,7 @@ from rich.console import Console
 from envs.errors import BadInput, HomebodyError
 
 if TYPE_CHECKING:
+    from envs.engines import Launcher
     from envs.teach.game import Game
     from envs.teach.report import ReplayReport
 
@@ -39,6 +41,23 @@ class Mode(StrEnum):
     FREE = "free"
     OPEN_LOOP = "open-loop"
     GUIDED = "guided"
+
+
+class Engine(StrEnum):
+    """What simulates the home."""
+
+    POCKET = "pocket"
+    UNITY = "unity"
+
+
+EngineOption = Annotated[Engine, typer.Option(help="The simulator: the embedded one, or a Unity build.")]
+
+
+class By(StrEnum):
+    """What a replayed object action names its object by."""
+
+    ID = "id"
+    POINT = "point"
 
 
 _Usage = cast("type[Exception]", typer.BadParameter.__bases__[0])
@@ -77,12 +96,20 @@ def run(
     seed: SeedOption = 0,
     memory: MemoryOption = DEFAULT_MEMORY,
     record: Annotated[Path | None, typer.Option(help="New folder for the episode's game.json.")] = None,
+    engine: EngineOption = Engine.POCKET,
+    show: Annotated[
+        bool, typer.Option("--show", help="Show what the robot sees, and the map, in the terminal.")
+    ] = False,
+    video: Annotated[Path | None, typer.Option(help="Film the run: a new .mp4 or .gif file.")] = None,
     json_out: JsonOption = None,
 ) -> None:
     """Do a task in the simulated home, remember every step, and record the episode as a TEACh game."""
     from agent.chore import Chore, do_chore, prepare
-    from agent.watch import Watcher
+    from agent.watch import VIEW, watching
 
+    console = Console(stderr=json_out is not None and str(json_out) == "-")
+    if show and not console.is_terminal:
+        raise BadInput("--show draws in a terminal, and this is none; use --video FILE.mp4 to watch later")
     chore: Chore = prepare(
         task=task,
         params=param or (),
@@ -92,10 +119,11 @@ def run(
         seed=seed,
         memory=memory,
         record=record,
+        engine=engine.value,
+        view=VIEW if show or video else None,
     )
-    console = Console(stderr=json_out is not None and str(json_out) == "-")
-    with Watcher(console, chore) as watcher:
-        done = do_chore(chore, watcher.step)
+    with watching(console, chore, show, video) as (watcher, step):
+        done = do_chore(chore, step)
     watcher.summary(done)
     _write_json(json_out, done.as_dict(), console)
     if not done.success:
@@ -152,6 +180,39 @@ def scenes(json_out: JsonOption = None) -> None:
     _write_json(json_out, names, Console())
 
 
+@app.command()
+def doctor(
+    engine: Annotated[str | None, typer.Option(help="Engine that must work: pocket or unity.")] = None,
+    executable: Annotated[Path | None, typer.Option(help="A Unity build of your own.")] = None,
+    detector: Annotated[str | None, typer.Option(help="Detector that must work: ground-truth or yolo-world.")] = None,
+    weights: Annotated[Path | None, typer.Option(help="The detector's weights.")] = None,
+    language: Annotated[str | None, typer.Option(help="Language that must work: builtin or llm.")] = None,
+    memory: Annotated[Path | None, typer.Option(help="Memory file that must be sound.")] = None,
+    semantic: Annotated[bool, typer.Option("--semantic", help="The text encoder must work.")] = False,
+    gpu: Annotated[bool, typer.Option("--gpu", help="A GPU must work.")] = False,
+    json_out: JsonOption = None,
+) -> None:
+    """Check every layer and say how to mend what is missing or broken; exit code 1 if you asked for it."""
+    import os
+
+    from rich.progress import track
+
+    from eval.doctor import LAYERS, examine, finding_rows, is_well, print_report
+    from eval.doctor_finding import Wish
+
+    wish = Wish(engine, executable, detector, weights, language, None, memory, DEFAULT_MEMORY, semantic, gpu)
+    progress = Console(stderr=True)
+    hidden = not progress.is_terminal
+    checks = examine(wish.configured(os.environ))
+    findings = list(track(checks, "checking", len(LAYERS), console=progress, transient=True, disable=hidden))
+    console = Console()
+    if json_out is None or str(json_out) != "-":
+        print_report(findings, console)
+    _write_json(json_out, finding_rows(findings), console)
+    if not is_well(findings):
+        raise typer.Exit(1)
+
+
 # -- real games --------------------------------------------------------------------------------------------------
 
 
@@ -164,36 +225,86 @@ def replay(
     tolerance: Annotated[
         float, typer.Option(min=0.0, max=1.0, help="How far a placed thing may lie from where it was put (m).")
     ] = 0.35,
+    by: Annotated[By, typer.Option(help="point: report what the recorded image points find in our frames.")] = By.ID,
+    size: Annotated[int, typer.Option(min=1, max=4096, help="With --by point: side of the frames, pixels.")] = 300,
+    engine: EngineOption = Engine.POCKET,
     json_out: JsonOption = None,
 ) -> None:
-    """Replay recorded TEACh games in our engine and compare what happens with what was recorded."""
+    """Replay recorded TEACh games in the simulator and compare what happens with what was recorded."""
     from eval.replay_tables import print_report
 
     console = Console(stderr=str(json_out) == "-")
+    if by is By.POINT:
+        _replay_points(paths, mode, engine, layouts, limit, tolerance, size, json_out, console)
+        return
     started = time.perf_counter()
-    report = _replay(paths, mode, layouts, limit, tolerance)
+    report = _replay(paths, mode, engine, layouts, limit, tolerance)
     seconds = time.perf_counter() - started
     if str(json_out) != "-":
         print_report(report, mode.value, seconds, console)
-    figures = {"mode": mode.value, "tolerance_m": tolerance, **report.as_dict(), "seconds": round(seconds, 2)}
+    figures = {"engine": engine.value, "mode": mode.value, "tolerance_m": tolerance, **report.as_dict()}
+    figures["seconds"] = round(seconds, 2)
     _write_json(json_out, figures, console)
 
 
-def _replay(paths: list[Path], mode: Mode, layouts: Path | None, limit: int | None, tolerance: float) -> ReplayReport:
-    from rich.progress import track
+def _launcher(engine: Engine, layouts: Path | None, tolerance: float, **parameters: Any) -> Launcher:
+    """Opens games; only the embedded engine can be told how exactly a recorded place is known."""
+    from envs.engines import Launcher
 
-    from envs.teach.game import count_games, iter_games
+    own = {"placementTolerance": tolerance} if engine is Engine.POCKET else {}
+    return Launcher(engine.value, _layouts(layouts), **own, **parameters)
+
+
+def _replay(
+    paths: list[Path], mode: Mode, engine: Engine, layouts: Path | None, limit: int | None, tolerance: float
+) -> ReplayReport:
     from envs.teach.replay import replay as replay_game
     from envs.teach.report import ReplayReport
 
-    report, cells, progress = ReplayReport(), _layouts(layouts), Console(stderr=True)
+    report = ReplayReport()
+    with _launcher(engine, layouts, tolerance, renderImage=False) as launcher:
+        for game in _games(paths, limit, "replaying"):
+            report.add(replay_game(game, mode.value, simulator=launcher(game), tolerance=tolerance))
+    return report
+
+
+def _replay_points(
+    paths: list[Path],
+    mode: Mode,
+    engine: Engine,
+    layouts: Path | None,
+    limit: int | None,
+    tolerance: float,
+    size: int,
+    json_out: Path | None,
+    console: Console,
+) -> None:
+    from envs.teach.point_report import FRAMES, PointReport
+    from eval.replay_tables import print_points
+
+    report, started = PointReport(), time.perf_counter()
+    with _launcher(engine, layouts, tolerance, width=size, height=size, **FRAMES) as launcher:
+        for game in _games(paths, limit, "pointing"):
+            report.add(game, launcher(game), mode.value, tolerance)
+    seconds = time.perf_counter() - started
+    if str(json_out) != "-":
+        print_points(report, size, seconds, console)
+    figures = {"by": "point", "engine": engine.value, "mode": mode.value, "tolerance_m": tolerance, "size": size}
+    _write_json(json_out, {**figures, **report.as_dict(), "seconds": round(seconds, 2)}, console)
+
+
+def _games(paths: list[Path], limit: int | None, doing: str) -> Iterator[Game]:
+    """The games with a progress bar."""
+    from rich.progress import track
+
+    from envs.teach.game import count_games, iter_games
+
+    progress = Console(stderr=True)
     total = min(count_games(paths), limit or sys.maxsize)
     if total == 0:
         raise BadInput(f"no game files in {', '.join(map(str, paths))}; expected *.game.json files, folders or zips")
     games, hidden = iter_games(paths, limit), not progress.is_terminal
-    for game in track(games, "replaying", total, console=progress, transient=True, disable=hidden):
-        report.add(replay_game(game, mode.value, cells, tolerance=tolerance))
-    return report
+    yield from track(games, doing, total, console=progress, transient=True, disable=hidden)
 
 
 def _read_game(path: Path) -> Game:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -13,12 +14,10 @@ import numpy as np
 from agent.body import StepReport
 from agent.episode import EpisodeResult, run_episode
 from envs.clock import SimulatedClock
+from envs.engines import Home, Launcher
 from envs.errors import AlreadyExists, UnknownTask
 from envs.household_tasks import choose_task, obstacle
-from envs.pocket.controller import PocketController
-from envs.pocket.rebuild import Layouts, scene_from_game
-from envs.pocket.scene import Scene
-from envs.pocket.scenes import load_scene
+from envs.pocket.rebuild import Layouts
 from envs.teach.definitions import definitions, load_task
 from envs.teach.game import Game
 from envs.teach.game_writer import write_game
@@ -38,7 +37,7 @@ class Chore:
 
     Attributes:
         task: What to do.
-        scene: Where.
+        scene: Where, and the simulator.
         session: The engine under TEACh's rules, freshly begun.
         memory: The memory file.
         record: Folder for the game file.
@@ -47,7 +46,7 @@ class Chore:
     """
 
     task: Task
-    scene: Scene
+    scene: Home
     session: TeachSession
     memory: Path
     record: Path
@@ -107,6 +106,8 @@ def prepare(
     seed: int = 0,
     memory: Path,
     record: Path | None = None,
+    engine: str = "pocket",
+    view: Mapping[str, Any] | None = None,
 ) -> Chore:
     """Settle everything that can go wrong before the robot moves.
 
@@ -119,9 +120,14 @@ def prepare(
         seed: Seeds the room and the choice of parameters.
         memory: The memory file, new or old.
         record: New folder for the game file; None takes the next free ``runs/episode-<n>``.
+        engine: ``pocket`` or ``unity``; its simulator is stopped when the chore is done.
+        view: Parameters of the engine that decide what its frames look like (``width``, ``renderMode``, …).
 
     Raises:
         AlreadyExists: The record folder exists.
+        BadInput: No such engine, or it cannot be used here.
+        GaveUp: The simulator does not run.
+        TryAgain: It did not start in time.
         UnknownScene: No such scene.
         UnknownTask: No such task, or the room has not what it needs.
     """
@@ -129,9 +135,12 @@ def prepare(
         raise AlreadyExists(f"the record folder {record} exists; choose another name or remove it first")
     if task is not None:
         _check_name(task, params)
-    room = load_scene(scene, seed) if game is None else scene_from_game(game, layouts)
-    session = TeachSession(PocketController(room, seed=seed), None if game is None else list(game.initial.objects))
-    chosen = _choose(task, params, game, room, session, seed)
+    with ExitStack() as undo:
+        launcher = undo.enter_context(Launcher(engine, layouts, **(view or {})))
+        room = launcher.home(scene if game is None else game, seed)
+        session = TeachSession(room.simulator, None if game is None else list(game.initial.objects))
+        chosen = _choose(task, params, game, room, session, seed)
+        undo.pop_all()  # from here on the simulator is the chore's
     folder = record or _next_folder(memory.parent)
     return Chore(chosen, room, session, memory, folder, folder.name, seed)
 
@@ -150,7 +159,7 @@ def _same(a: str, b: str) -> bool:
 
 
 def _choose(
-    name: str | None, params: Sequence[str], game: Game | None, room: Scene, session: TeachSession, seed: int
+    name: str | None, params: Sequence[str], game: Game | None, room: Home, session: TeachSession, seed: int
 ) -> Task:
     if name is None and game is not None:
         return game.task
@@ -183,10 +192,12 @@ def do_chore(chore: Chore, on_step: Callable[[StepReport], None] | None = None) 
 
     Raises:
         BadInput: The memory or the record cannot be written.
-        TryAgain: The memory is in use, or the disk is full.
+        TryAgain: The memory is in use, the disk is full, or the simulator was lost.
     """
-    chore.memory.parent.mkdir(parents=True, exist_ok=True)
-    with Store.open(chore.memory) as store:
+    with ExitStack() as stack:
+        stack.callback(chore.scene.simulator.stop)
+        chore.memory.parent.mkdir(parents=True, exist_ok=True)
+        store = stack.enter_context(Store.open(chore.memory))
         newest = store.newest
         clock = SimulatedClock(FIRST_DAY if newest is None else newest[1].time + PAUSE)
         started = clock.now()

