@@ -1,9 +1,10 @@
 """Simulated homes: engines, TEACh's rules, tasks and recorded games, and the Gymnasium environments over them.
 
-Importing this package registers two environments with Gymnasium and loads nothing else:
+Importing this package registers three environments with Gymnasium and loads nothing else:
 
 * ``homebody/Household-v0``: 17 actions; an object action takes the object the agent faces.
 * ``homebody/HouseholdObject-v0``: an action and which of the visible objects it is for.
+* ``homebody/Pointing-v0``: an action and the point of the image it is for.
 
 ``gymnasium.make("envs:homebody/Household-v0")`` needs no import beforehand. See ``docs/env.md``.
 """
@@ -13,6 +14,7 @@ from gymnasium.envs.registration import register, registry
 ENVIRONMENTS = {
     "homebody/Household-v0": "envs.household:HouseholdEnv",
     "homebody/HouseholdObject-v0": "envs.household:HouseholdObjectEnv",
+    "homebody/Pointing-v0": "envs.household:PointingEnv",
 }
 """Gymnasium id to entry point."""
 

@@ -11,13 +11,14 @@ from typing import Any, ClassVar
 
 import gymnasium
 import numpy as np
-from gymnasium import spaces
+from gymnasium import logger, spaces
 from gymnasium.error import ResetNeeded
 
 from envs.errors import BadInput
-from envs.household_episode import Episode, Opener, Place, Setting, SimulatorFactory
+from envs.household_episode import Episode, Opener, Place, Point, Setting, SimulatorFactory
 from envs.household_spaces import DONE, FAILED, NO_RESULT, observation_space, observe, slot_types
 from envs.household_targets import Surroundings, look_around
+from envs.household_view import View
 from envs.mapview import draw_map, half_blocks
 from envs.teach.actions import AGENT_ACTIONS
 from envs.teach.game import Game
@@ -44,17 +45,24 @@ class HouseholdEnv(gymnasium.Env[dict[str, Any], Any]):
         task: ``"Coffee"``, ``("Put All X On Y", ["Fork", "in", "Sink"])`` or a ``Task``; None is the game's task, or
             one that suits the room. Unless the room is given, rooms are drawn until one suits the task.
         game: A recorded game, or the path of its file: its initial state is where the episode begins.
-        render_mode: ``rgb_array``, ``human`` (a map in the terminal) or None.
+        render_mode: ``rgb_array`` (what the agent sees), ``human`` (a map in the terminal) or None.
+        view: What ``rgb`` and ``depth`` show: ``plain`` or ``textured`` frames of the embedded engine, or ``map``, a
+            drawing of the room from above and no depth, which is quicker than both. A simulator from the factory
+            decides by itself how its frames look.
         width: Frame width, pixels.
         height: Frame height, pixels.
+        field_of_view: Vertical opening angle of the camera, degrees.
+        segmentation: Also observe which object owns which pixel.
         max_steps: The episode is truncated after so many actions.
         max_failures: The episode is truncated after so many failed actions.
         simulator_factory: Where simulators come from; None is the embedded engine.
 
     Raises:
-        BadInput: A number is out of range, the render mode is unknown, or the game or task cannot be used.
+        BadInput: A number is out of range, the view or render mode is unknown, or the game or task cannot be used.
     """
 
+    points: ClassVar[bool] = False
+    """Whether actions carry an image point."""
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "rgb_array"], "render_fps": 4}  # type: ignore[misc]
 
     def __init__(
@@ -65,8 +73,11 @@ class HouseholdEnv(gymnasium.Env[dict[str, Any], Any]):
         task: str | tuple[str, Sequence[str]] | Task | None = None,
         game: Game | Path | str | None = None,
         render_mode: str | None = None,
+        view: str = "plain",
         width: int = 300,
         height: int = 300,
+        field_of_view: float = 90.0,
+        segmentation: bool = False,
         max_steps: int = MAX_STEPS,
         max_failures: int = MAX_FAILURES,
         simulator_factory: SimulatorFactory | None = None,
@@ -82,9 +93,11 @@ class HouseholdEnv(gymnasium.Env[dict[str, Any], Any]):
         self.width, self.height = width, height
         self.max_steps, self.max_failures = max_steps, max_failures
         self.setting = Setting().changed({"scene": scene, "scene_seed": scene_seed, "task": task, "game": game})
-        self.observation_space: spaces.Space[Any] = observation_space(height, width)
+        shows = render_mode == "rgb_array"
+        self._view = View(view, width, height, field_of_view, segmentation, self.points, shows)
+        self.observation_space: spaces.Space[Any] = observation_space(height, width, segmentation=segmentation)
         self.action_space: spaces.Space[Any] = spaces.Discrete(len(AGENT_ACTIONS))
-        self._opener = Opener(simulator_factory, width, height)
+        self._opener = Opener(simulator_factory, self._view.parameters())
         self._episode: Episode | None = None
         self._around: Surroundings | None = None
 
@@ -140,11 +153,11 @@ class HouseholdEnv(gymnasium.Env[dict[str, Any], Any]):
             BadInput: The action is not in the action space.
             ResetNeeded: No episode is running.
         """
-        episode = self.episode
+        episode, action = self.episode, self._tidied(action)
         if not self.action_space.contains(action):
             raise BadInput(f"{action!r} is not an action; the action space is {self.action_space}")
-        name, target = self._meant(action)
-        reward = float(episode.act(name, target))
+        name, target, point = self._meant(action)
+        reward = float(episode.act(name, target, point))
         self._around = None
         terminated = episode.progress.success or name == "Stop"
         truncated = not terminated and (episode.steps >= self.max_steps or episode.failures >= self.max_failures)
@@ -152,8 +165,18 @@ class HouseholdEnv(gymnasium.Env[dict[str, Any], Any]):
         return self._observation(), reward, terminated, truncated, self._info()
 
     def render(self) -> Any:
-        """The picture of ``rgb_array``, (H, W, 3) uint8; None in the other modes, ``human`` shows it by itself."""
-        return self._picture(with_path=True) if self.render_mode == "rgb_array" else None
+        """What the agent sees, (H, W, 3) uint8, textured; None in ``human`` mode, which shows its map by itself.
+
+        Raises:
+            ResetNeeded: No episode is running.
+            BadInput: The simulator that the factory gave renders no image.
+        """
+        if self.render_mode is None:
+            logger.warn("env.render() was called without a render mode; make it with render_mode='rgb_array'")
+        if self.render_mode != "rgb_array":
+            return None
+        textured = self._opener.textured(self.episode.event) if self._view.look == "plain" else None
+        return self._view.rgb(self.episode.event) if textured is None else textured
 
     def close(self) -> None:
         """Stop the engine. Calling it twice is harmless, and ``reset`` starts it again."""
@@ -162,10 +185,14 @@ class HouseholdEnv(gymnasium.Env[dict[str, Any], Any]):
 
     # -- what the variants differ in -----------------------------------------------------------------------------
 
-    def _meant(self, action: Any) -> tuple[str, str | None]:
-        """The name of an action and the id of the object it is for."""
+    def _tidied(self, action: Any) -> Any:
+        """The action in the types of the action space, where that is possible."""
+        return action
+
+    def _meant(self, action: Any) -> tuple[str, str | None, Point | None]:
+        """The name of an action, and the id of the object or the image point it is for."""
         name = AGENT_ACTIONS[int(action)]
-        return name, self.surroundings.faced(name) if name in OBJECT_ACTIONS else None
+        return name, self.surroundings.faced(name) if name in OBJECT_ACTIONS else None, None
 
     def _choices(self) -> dict[str, Any]:
         """What can be chosen now, for ``info``."""
@@ -177,23 +204,13 @@ class HouseholdEnv(gymnasium.Env[dict[str, Any], Any]):
         episode = self.episode
         event = episode.event
         result = NO_RESULT if not episode.action else DONE if episode.outcome.success else FAILED
-        picture = self._picture(with_path=False)
-        return observe(event.metadata, picture, event.depth_frame, episode.utterance, result, episode.outcome.error)
-
-    def _picture(self, with_path: bool) -> np.ndarray:
-        """The engine's frame, or the map when it renders none."""
-        episode = self.episode
-        frame = episode.event.frame
-        if frame is None:
-            path = episode.path if with_path else ()
-            return draw_map(episode.event.metadata, self.height, self.width, free=episode.free, path=path)
-        if frame.shape != (self.height, self.width, 3):
-            rows, columns = frame.shape[:2]
-            raise BadInput(
-                f"the engine renders {columns} x {rows} pixels, the environment was made for {self.width} x "
-                f"{self.height}; give it width={columns}, height={rows}"
-            )
-        return frame
+        view, error = self._view, episode.outcome.error
+        picture = (
+            view.rgb(event) if view.framed else draw_map(event.metadata, view.height, view.width, free=episode.free)
+        )
+        seen = observe(event.metadata, picture, view.depth(event), episode.utterance, result, error)
+        owners = view.owners(event)
+        return seen if owners is None else {**seen, "segmentation": np.array(owners)}
 
     def _info(self) -> dict[str, Any]:
         episode = self.episode
@@ -238,16 +255,16 @@ class HouseholdObjectEnv(HouseholdEnv):
     def __init__(self, scene: Place | None = None, **arguments: Any) -> None:
         super().__init__(scene, **arguments)
         self.action_space = spaces.MultiDiscrete([len(AGENT_ACTIONS), SLOTS])
-        self.observation_space = observation_space(self.height, self.width, SLOTS)
+        self.observation_space = observation_space(self.height, self.width, SLOTS, self._view.segmentation)
 
     def _slots(self) -> list[Mapping[str, Any]]:
         around = self.surroundings
         return [around.objects[i] for i in around.slotted(SLOTS)]
 
-    def _meant(self, action: Any) -> tuple[str, str | None]:
+    def _meant(self, action: Any) -> tuple[str, str | None, Point | None]:
         number, slot = (int(part) for part in action)
         name, slots = AGENT_ACTIONS[number], self._slots()
-        return name, slots[slot]["objectId"] if name in OBJECT_ACTIONS and slot < len(slots) else None
+        return name, slots[slot]["objectId"] if name in OBJECT_ACTIONS and slot < len(slots) else None, None
 
     def _choices(self) -> dict[str, Any]:
         return {
@@ -257,3 +274,29 @@ class HouseholdObjectEnv(HouseholdEnv):
 
     def _observation(self) -> dict[str, Any]:
         return {**super()._observation(), "slots": slot_types([o["objectType"] for o in self._slots()], SLOTS)}
+
+
+class PointingEnv(HouseholdEnv):
+    """One chore in one room; an action is one of TEACh's 17 and the image point of what it is for.
+
+    The point is (x, y), fractions of ``rgb`` from its top left corner; TEACh's rules decide which object it means
+    (``envs.teach.pointing``). Motions ignore it. Takes the arguments of ``HouseholdEnv``; a simulator from the factory
+    must render instance segmentation.
+    """
+
+    points: ClassVar[bool] = True
+
+    def __init__(self, scene: Place | None = None, **arguments: Any) -> None:
+        super().__init__(scene, **arguments)
+        point = spaces.Box(0.0, 1.0, (2,), np.float32)
+        self.action_space = spaces.Dict({"action": spaces.Discrete(len(AGENT_ACTIONS)), "point": point})
+
+    def _tidied(self, action: Any) -> Any:
+        try:
+            return {**action, "point": np.asarray(action["point"], dtype=np.float32)}
+        except (KeyError, IndexError, TypeError, ValueError):
+            return action  # it is not in the space, which is what the caller will be told
+
+    def _meant(self, action: Any) -> tuple[str, str | None, Point | None]:
+        x, y = (float(part) for part in action["point"])
+        return AGENT_ACTIONS[int(action["action"])], None, (x, y)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from envs.engines import Launcher
 from envs.errors import BadInput
 from envs.household_tasks import OFFERS, choose_task, obstacle
 from envs.pocket.scene import Cell, Scene
@@ -15,8 +16,12 @@ from envs.simulator import Event, ObjectDict, Simulator
 from envs.teach.check import TaskProgress, check_task
 from envs.teach.definitions import load_task
 from envs.teach.game import Game, read_game
+from envs.teach.pointing import act_at
 from envs.teach.session import OBJECT_ACTIONS, Outcome, TeachSession
 from envs.teach.task import Task
+
+if TYPE_CHECKING:
+    from envs.pocket.frames import Artist
 
 COMMANDER = "Commander"
 """Who says what the task is."""
@@ -24,6 +29,7 @@ COMMANDER = "Commander"
 _ATTEMPTS = 50  # rooms drawn until one suits the task
 
 Place = Scene | str
+Point = tuple[float, float]
 SimulatorFactory = Callable[[Place, int], Simulator]
 """Gives a simulator in which that scene is loaded, its random choices seeded; called once per reset.
 
@@ -110,14 +116,22 @@ class Episode:
         """What the engine answered last."""
         return self.session.event
 
-    def act(self, name: str, target: str | None) -> int:
+    def act(self, name: str, target: str | None, point: Point | None = None) -> int:
         """Carry out one of ``AGENT_ACTIONS``.
+
+        Args:
+            name: Its name.
+            target: Id of the object it is for, where it is for one and no point is given.
+            point: Image point (x, y) that it is for, fractions from the top left corner.
+
+        Raises:
+            BadInput: A point is given and the simulator renders no instance segmentation.
 
         Returns:
             By how many the satisfied goal conditions now exceed the most there have been; undoing and redoing counts
             nothing.
         """
-        outcome = self.session.interact(name, target) if name in OBJECT_ACTIONS else self.session.motion(name)
+        outcome = self._outcome(name, target, point)
         self.action, self.outcome = name, outcome
         self.steps += 1
         self.failures += not outcome.success
@@ -126,6 +140,11 @@ class Episode:
         gained = max(0, self.satisfied - self.best)
         self.best += gained
         return gained
+
+    def _outcome(self, name: str, target: str | None, point: Point | None) -> Outcome:
+        if name not in OBJECT_ACTIONS:
+            return self.session.motion(name)
+        return self.session.interact(name, target) if point is None else act_at(self.session, name, *point)
 
     def _follow(self) -> None:
         position = self.event.metadata["agent"]["position"]
@@ -139,13 +158,13 @@ class Opener:
 
     Args:
         factory: Where simulators come from; None is the embedded engine.
-        width: Frame width of the embedded engine, pixels.
-        height: Its frame height.
+        parameters: What the embedded engine is opened with.
     """
 
-    def __init__(self, factory: SimulatorFactory | None, width: int, height: int) -> None:
+    def __init__(self, factory: SimulatorFactory | None, parameters: Mapping[str, Any]) -> None:
         self._factory = factory
-        self._size = {"width": width, "height": height}
+        self._parameters = dict(parameters)
+        self._artist: Artist | None = None
         self._simulator: Simulator | None = None
 
     def begin(self, setting: Setting, rng: np.random.Generator) -> Episode:
@@ -174,14 +193,28 @@ class Opener:
         asked = "" if setting.task is None else f" of {setting.task.name}"
         raise BadInput(f"no episode{asked} can begin: {reason}; give another task, scene or scene_seed")
 
+    def textured(self, event: Event) -> np.ndarray | None:
+        """What the agent sees, with materials and shadows; None when the simulator is not our own embedded engine."""
+        from envs.pocket.controller import PocketEvent
+
+        if self._factory is not None or not isinstance(event, PocketEvent):
+            return None
+        if self._artist is None:
+            from envs.pocket.frames import Artist
+
+            self._artist = Artist("textured")
+        return event.drawn(self._artist).rgb
+
     def close(self) -> None:
         """Stop the engine; ``begin`` starts it again."""
         simulator, self._simulator = self._simulator, None
         if simulator is not None:
             simulator.stop()
 
-    def _place(self, setting: Setting, seed: int) -> Place:
+    def _place(self, setting: Setting, seed: int) -> Place | Game:
         if setting.scene is None and setting.game is not None:
+            if isinstance(self._factory, Launcher):
+                return setting.game  # it knows how its engine is brought into a game's initial state
             from envs.pocket.rebuild import scene_from_game
 
             return scene_from_game(setting.game)
@@ -193,7 +226,7 @@ class Opener:
         return load_scene(scene, seed if setting.scene_seed is None else setting.scene_seed)
 
     def _open(
-        self, setting: Setting, place: Place, seed: int, rng: np.random.Generator, strict: bool
+        self, setting: Setting, place: Place | Game, seed: int, rng: np.random.Generator, strict: bool
     ) -> tuple[Episode | None, str]:
         """An episode there, or why there is none."""
         simulator = self._load(place, seed)
@@ -211,7 +244,8 @@ class Opener:
         free = place.free if isinstance(place, Scene) else frozenset()
         return Episode(session, task, check_task(task, objects), f"{COMMANDER}: {task.desc}", free), ""
 
-    def _load(self, place: Place, seed: int) -> Simulator:
+    def _load(self, place: Any, seed: int) -> Simulator:
+        self._artist = None
         simulator = (self._factory or self._pocket)(place, seed)
         if self._simulator is not None and self._simulator is not simulator:
             self._simulator.stop()
@@ -224,7 +258,7 @@ class Opener:
         if isinstance(self._simulator, PocketController):
             self._simulator.reset(place, seed=seed)
             return self._simulator
-        return PocketController(place, seed=seed, **self._size)
+        return PocketController(place, seed=seed, **self._parameters)
 
 
 def _over(task: Task, objects: Sequence[ObjectDict]) -> str:
@@ -232,7 +266,7 @@ def _over(task: Task, objects: Sequence[ObjectDict]) -> str:
     return f"{task.name} is done already" if check_task(task, objects).success else ""
 
 
-def _room(place: Place, event: Event) -> str:
+def _room(place: Place | Game, event: Event) -> str:
     """The kind of room, from the scene or else from its name."""
     if isinstance(place, Scene):
         return place.room

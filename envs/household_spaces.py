@@ -15,7 +15,6 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.vector.utils import read_from_shared_memory
 
-from envs.errors import BadInput
 from envs.object_types import object_types
 from envs.simulator import Metadata
 
@@ -27,8 +26,6 @@ MAX_DEPTH = 20.0
 """Farthest depth, metres: the far plane of AI2-THOR's camera."""
 EXTENT = 100.0
 """Bound of the position, metres from the scene's origin; real rooms end within 26 m."""
-MAX_SIDE = 4096
-"""Longest side of a frame, pixels."""
 
 NO_RESULT, DONE, FAILED = 0, 1, 2
 """Values of ``result``: nothing was tried yet, the last action succeeded, it failed."""
@@ -89,20 +86,15 @@ def type_number(object_type: str | None) -> int:
     return 0 if object_type is None else numbers.get(object_type, len(numbers) - 1)
 
 
-def observation_space(height: int, width: int, slots: int = 0) -> spaces.Dict:
+def observation_space(height: int, width: int, slots: int = 0, segmentation: bool = False) -> spaces.Dict:
     """The observation space for frames of that size; every key is explained in ``docs/env.md``.
 
     Args:
         height: Frame height, pixels.
         width: Frame width, pixels.
         slots: Objects that can be named; 0 leaves out the key ``slots``.
-
-    Raises:
-        BadInput: A side is not within 1 to ``MAX_SIDE`` pixels.
+        segmentation: Whether there is a key ``segmentation``.
     """
-    for name, side in (("height", height), ("width", width)):
-        if not 1 <= side <= MAX_SIDE:
-            raise BadInput(f"{name} is {side!r}; a frame side is 1 to {MAX_SIDE} pixels")
     low = np.array([-EXTENT, -EXTENT, -EXTENT, 0, -90], dtype=np.float32)
     high = np.array([EXTENT, EXTENT, EXTENT, 360, 90], dtype=np.float32)
     types = len(type_vocabulary())
@@ -115,6 +107,8 @@ def observation_space(height: int, width: int, slots: int = 0) -> spaces.Dict:
         "result": spaces.Discrete(3),
         "message": PlainText(),
     }
+    if segmentation:
+        parts["segmentation"] = spaces.Box(0, 255, (height, width, 3), np.uint8)
     if slots:
         parts["slots"] = spaces.MultiDiscrete(np.full(slots, types))
     return spaces.Dict(parts)
@@ -135,7 +129,7 @@ def observe(
     Args:
         metadata: What the engine published.
         rgb: (H, W, 3) uint8.
-        depth: (H, W) metres, or None when nothing was rendered; zeros then.
+        depth: (H, W) metres, or None when it is not observed; zeros then.
         utterance: What was said last.
         result: ``NO_RESULT``, ``DONE`` or ``FAILED``.
         message: Why the last action failed; empty otherwise.

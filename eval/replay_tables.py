@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 from envs.teach.changes import APART, CONTAINMENT_PROPERTIES, STATE_PROPERTIES, Score
+from envs.teach.point_report import NONE, OTHER, SAME, SIBLING, PointReport
 from envs.teach.report import ReplayReport
 
 
@@ -82,4 +83,39 @@ def _refusals(report: ReplayReport) -> Table:
     table.add_column("reason")
     for (action, reason), n in report.refusals.most_common(10):
         table.add_row(str(n), action, reason)
+    return table
+
+
+def print_points(report: PointReport, size: int, seconds: float, console: Console) -> None:
+    """What recorded image points find in our frames, by action, and what they find instead."""
+    console.print(_points(report, size, seconds))
+    if report.confused:
+        console.print(_confused(report))
+
+
+def _points(report: PointReport, size: int, seconds: float) -> Table:
+    table = Table(title=f"recorded image points, {report.games} games, {size} x {size} pixels, {seconds:.0f} s")
+    table.add_column("action", no_wrap=True)
+    for heading in ("n", SAME, SIBLING, OTHER, NONE, "in the image", "in reach"):
+        table.add_column(heading, justify="right")
+    for action in sorted(report.verdicts):
+        _add_points(table, action, report.row([action]))
+    table.add_section()
+    _add_points(table, "all", report.row())
+    return table
+
+
+def _add_points(table: Table, name: str, row: dict[str, float]) -> None:
+    counts = [row[key.replace(" ", "_")] for key in (SIBLING, OTHER, NONE)]
+    shares = [_percent(row[key]) for key in ("same_share", "shown_share", "within_reach_share")]
+    table.add_row(name, str(row["n"]), shares[0], *map(str, counts), *shares[1:])
+
+
+def _confused(report: PointReport) -> Table:
+    table = Table(title="what else the points find (first ten)")
+    table.add_column("times", justify="right")
+    for heading in ("action", "recorded", "found"):
+        table.add_column(heading)
+    for entry in report.as_dict()["confused"][:10]:
+        table.add_row(str(entry["n"]), entry["action"], entry["recorded"], entry["found"] or "nothing")
     return table

@@ -16,11 +16,20 @@ from hypothesis import strategies as st
 
 import envs
 from envs.errors import BadInput, UnknownScene, UnknownTask
-from envs.household import SLOTS, HouseholdEnv, HouseholdObjectEnv
-from envs.household_spaces import DONE, FAILED, MAX_DEPTH, NO_RESULT, observation_space, plain_text, type_vocabulary
+from envs.household import SLOTS, HouseholdEnv, HouseholdObjectEnv, PointingEnv
+from envs.household_spaces import (
+    DONE,
+    FAILED,
+    MAX_DEPTH,
+    NO_RESULT,
+    observation_space,
+    observe,
+    plain_text,
+    type_vocabulary,
+)
 from envs.household_targets import Surroundings
 from envs.household_tasks import OFFERS, choose_task, obstacle
-from envs.pocket.controller import PocketController, PocketEvent
+from envs.pocket.controller import PocketController
 from envs.pocket.scenes import ROOMS, load_scene
 from envs.teach.actions import AGENT_ACTIONS
 from envs.teach.check import check_task
@@ -34,7 +43,7 @@ PICKUP, PLACE, OPEN = (AGENT_ACTIONS.index(name) for name in ("Pickup", "Place",
 
 
 def small(env_type: type[HouseholdEnv] = HouseholdEnv, **arguments: Any) -> Any:
-    return env_type(**{"scene": "tabletop", "scene_seed": 1, "width": 40, "height": 30, **arguments})
+    return env_type(**{"scene": "tabletop", "scene_seed": 1, "view": "map", "width": 40, "height": 30, **arguments})
 
 
 # ------------------------------------------------------------------------------------------------- the Gymnasium side
@@ -42,7 +51,7 @@ def small(env_type: type[HouseholdEnv] = HouseholdEnv, **arguments: Any) -> Any:
 
 @pytest.mark.parametrize("name", envs.ENVIRONMENTS)
 def test_gymnasium_finds_nothing_to_warn_of(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    env = gymnasium.make(name, scene="bathroom")
+    env = gymnasium.make(name, scene="bathroom", width=64, height=48)
     check_env(env.unwrapped)
     env.close()
     assert "goals" in capsys.readouterr().out  # the checker tried the human mode too
@@ -72,7 +81,7 @@ def test_importing_the_package_twice_registers_once() -> None:
     assert gymnasium.spec("homebody/Household-v0").entry_point == "envs.household:HouseholdEnv"
 
 
-@pytest.mark.parametrize("env_type", [HouseholdEnv, HouseholdObjectEnv])
+@pytest.mark.parametrize("env_type", [HouseholdEnv, HouseholdObjectEnv, PointingEnv])
 def test_step_and_render_need_a_reset(env_type: type[HouseholdEnv]) -> None:
     env = small(env_type)
     with pytest.raises(ResetNeeded):
@@ -90,7 +99,7 @@ def test_step_and_render_need_a_reset(env_type: type[HouseholdEnv]) -> None:
 
 def test_vectorised_in_one_process() -> None:
     several = gymnasium.make_vec(
-        "homebody/Household-v0", num_envs=2, scene="tabletop", width=24, height=16, max_steps=5
+        "homebody/Household-v0", num_envs=2, scene="tabletop", width=24, height=16, max_steps=5, view="map"
     )
     observation, info = several.reset(seed=5)
     assert info["action_mask"].shape == (2, 17) and info["scene"][0] != info["scene"][1]
@@ -101,8 +110,9 @@ def test_vectorised_in_one_process() -> None:
     several.close()
 
 
-def test_vectorised_in_several_processes_is_the_same_as_in_one() -> None:
-    name, arguments = "homebody/HouseholdObject-v0", {"scene": "tabletop", "width": 24, "height": 16, "max_steps": 5}
+@pytest.mark.parametrize(("name", "view"), [("homebody/HouseholdObject-v0", "map"), ("homebody/Pointing-v0", "plain")])
+def test_vectorised_in_several_processes_is_the_same_as_in_one(name: str, view: str) -> None:
+    arguments = {"scene": "tabletop", "width": 24, "height": 16, "max_steps": 5, "view": view}
     one = gymnasium.make_vec(name, num_envs=2, vectorization_mode="sync", **arguments)
     several = gymnasium.make_vec(
         name, num_envs=2, vectorization_mode="async", vector_kwargs={"context": "spawn"}, **arguments
@@ -120,7 +130,7 @@ def test_vectorised_in_several_processes_is_the_same_as_in_one() -> None:
 
 DIGEST = """
 import hashlib, json, gymnasium, envs
-env = gymnasium.make("homebody/HouseholdObject-v0", scene="bathroom", width=48, height=48)
+env = gymnasium.make("homebody/HouseholdObject-v0", scene="bathroom", width=48, height=48, segmentation=True)
 env.action_space.seed(4)
 digest, lines = hashlib.sha256(), []
 observation, info = env.reset(seed=11)
@@ -156,12 +166,13 @@ def test_other_seeds_give_other_rooms_and_a_scene_seed_always_the_same() -> None
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_a_random_policy_meets_no_exception(room: str) -> None:
-    env = HouseholdEnv(width=32, height=32)
+@pytest.mark.parametrize(("env_type", "view"), [(HouseholdEnv, "map"), (PointingEnv, "plain")])
+def test_a_random_policy_meets_no_exception(room: str, env_type: type[HouseholdEnv], view: str) -> None:
+    env = env_type(width=32, height=32, view=view)
     env.action_space.seed(0)
     rooms = cycle([load_scene(room, seed) for seed in range(3)])
     env.reset(seed=0, options={"scene": next(rooms)})
-    for _ in range(400):
+    for _ in range(400 if view == "map" else 60):
         observation, reward, terminated, truncated, info = env.step(env.action_space.sample())
         assert observation in env.observation_space
         assert reward >= 0 and info["failures"] <= 30
@@ -177,7 +188,7 @@ def test_the_observation_says_where_the_agent_is_and_what_happened() -> None:
     observation, info = env.reset(seed=2)
     assert observation["result"] == NO_RESULT and observation["message"] == ""
     assert observation["utterance"] == f"Commander: {info['task']}"
-    assert observation["rgb"].shape == (30, 40, 3) and not observation["depth"].any()
+    assert observation["rgb"].shape == (30, 40, 3) and not observation["depth"].any()  # a map
     yaw = observation["pose"][3]
     observation, *_ = env.step(TURN_RIGHT)
     assert observation["pose"][3] == (yaw + 90) % 360 and observation["result"] == DONE
@@ -204,41 +215,115 @@ def test_any_text_fits_the_text_space(text: str) -> None:
     assert plain_text(plain_text(text)) == plain_text(text)
 
 
-def test_the_map_stands_in_while_nothing_is_rendered_and_frames_replace_it() -> None:
-    env = small(render_mode="rgb_array")
+def test_the_map_is_observed_without_drawing_frames() -> None:
+    env = small()
     observation, _ = env.reset(seed=0)
     assert len(np.unique(observation["rgb"].reshape(-1, 3), axis=0)) > 4
-    assert env.render().shape == (30, 40, 3)
+    assert not observation["depth"].any()
+    event = env.episode.event
+    assert event.frame is None and event.depth_frame is None
 
-    class Rendering(PocketController):
-        stopped = 0
 
-        def _publish(self, result: Any) -> PocketEvent:
-            event = super()._publish(result)
-            event.frame = np.full((30, 40, 3), 9, dtype=np.uint8)
-            event.depth_frame = np.full((30, 40), 99.0, dtype=np.float64)
-            return event
+@pytest.mark.parametrize("view", ["plain", "textured"])
+def test_frames_of_the_engine_are_observed(view: str) -> None:
+    env = small(view=view, segmentation=True)
+    observation, _ = env.reset(seed=0)
+    assert observation in env.observation_space
+    event = env.episode.event
+    assert (observation["rgb"] == event.frame).all() and observation["rgb"].std() > 5
+    assert np.allclose(observation["depth"], event.depth_frame) and observation["depth"].min() > 0.1
+    assert (observation["segmentation"] == event.instance_segmentation_frame).all()
+    turned, *_ = env.step(TURN_RIGHT)
+    assert (turned["rgb"] != observation["rgb"]).any()
+    other, _ = small(view="textured" if view == "plain" else "plain").reset(seed=0)
+    assert (other["rgb"] != observation["rgb"]).any()
+    np.testing.assert_array_equal(other["depth"], observation["depth"])
 
-        def stop(self) -> None:
-            self.stopped += 1
 
+def test_the_field_of_view_is_the_cameras() -> None:
+    wide, narrow = (small(view="plain", field_of_view=fov, width=30, height=30) for fov in (90, 30))
+    far, near = (env.reset(seed=0)[0]["depth"] for env in (wide, narrow))
+    assert np.ptp(near) < np.ptp(far)  # the middle third of the same view
+
+
+def test_rendering_shows_what_the_agent_sees_textured() -> None:
+    pictures = {}
+    for view in ("plain", "textured", "map"):
+        env = small(view=view, render_mode="rgb_array")
+        observation, _ = env.reset(seed=0)
+        pictures[view] = env.render()
+        assert pictures[view].dtype == np.uint8 and pictures[view].shape == (30, 40, 3)
+        if view == "textured":
+            np.testing.assert_array_equal(observation["rgb"], pictures[view])
+        else:
+            assert (observation["rgb"] != pictures[view]).any()
+        env.step(TURN_RIGHT)
+        assert (env.render() != pictures[view]).any()
+        env.reset(seed=1, options={"scene_seed": 2})
+        assert (env.render() != pictures[view]).any()
+    np.testing.assert_array_equal(pictures["plain"], pictures["textured"])
+    np.testing.assert_array_equal(pictures["map"], pictures["textured"])
+
+
+def test_rendering_without_a_mode_warns_and_gives_nothing() -> None:
+    env = small()
+    env.reset(seed=0)
+    with pytest.warns(UserWarning, match="without a render mode"):
+        assert env.render() is None
+
+
+class Rendering(PocketController):
+    stopped = 0
+
+    def stop(self) -> None:
+        self.stopped += 1
+
+
+def test_a_simulator_from_the_factory_is_used_and_stopped() -> None:
     made: list[Rendering] = []
 
     def factory(place: Any, seed: int) -> Rendering:
-        made.append(Rendering(place, seed=seed))
+        made.append(Rendering(place, seed=seed, width=40, height=30, renderDepthImage=True, renderMode="textured"))
         return made[-1]
 
-    env = small(simulator_factory=factory, scene="tabletop_4", scene_seed=None)
+    env = small(simulator_factory=factory, scene="tabletop_4", scene_seed=None, view="plain", render_mode="rgb_array")
     observation, info = env.reset(seed=0)
-    assert (observation["rgb"] == 9).all() and (observation["depth"] == MAX_DEPTH).all()
+    frame = made[0].last_event.frame
     assert observation in env.observation_space and info["scene"] == "tabletop_4"
+    assert (observation["rgb"] == frame).all() and (env.render() == frame).all()
     env.reset()
     assert [simulator.stopped for simulator in made] == [1, 0]
     env.close()
     env.close()
     assert [simulator.stopped for simulator in made] == [1, 1]
     with pytest.raises(BadInput, match="renders 40 x 30 pixels"):
-        small(simulator_factory=factory, width=50, scene="tabletop_4").reset(seed=0)
+        small(simulator_factory=factory, width=50, scene="tabletop_4", view="plain").reset(seed=0)
+
+
+def test_depth_is_cut_at_the_far_plane() -> None:
+    space, metadata = observation_space(2, 3), PocketController("tabletop").last_event.metadata
+    rgb, depth = np.zeros((2, 3, 3), np.uint8), np.full((2, 3), 99.0)
+    observation = observe(metadata, rgb, depth, "", NO_RESULT, "")
+    assert (observation["depth"] == MAX_DEPTH).all() and observation in space
+
+
+@pytest.mark.parametrize(
+    ("parameters", "arguments", "missing"),
+    [
+        ({"renderImage": False, "renderDepthImage": True}, {}, "renderImage=True"),
+        ({}, {}, "renderDepthImage=True"),
+        ({"renderDepthImage": True}, {"segmentation": True}, "renderInstanceSegmentation=True"),
+    ],
+)
+def test_a_simulator_that_renders_too_little_is_named(
+    parameters: dict[str, Any], arguments: dict[str, Any], missing: str
+) -> None:
+    def factory(place: Any, seed: int) -> PocketController:
+        return PocketController(place, seed=seed, width=40, height=30, **parameters)
+
+    with pytest.raises(BadInput, match=missing):
+        small(simulator_factory=factory, view="plain", **arguments).reset(seed=0)
+    small(simulator_factory=factory, view="map").reset(seed=0)
 
 
 def test_human_mode_prints_a_line_a_step(capsys: pytest.CaptureFixture[str]) -> None:
@@ -266,9 +351,8 @@ def sorting_env() -> tuple[HouseholdObjectEnv, dict[str, Any]]:
     """A table with two shakers to be put on a plate."""
     task = ("Put All X On Y", ["Condiments", "on", "Plate"])
     env = small(HouseholdObjectEnv, task=task, scene_seed=None)
-    seed = next(
-        s for s in range(40) if {"SaltShaker", "PepperShaker", "Plate"} <= kinds(load_scene("tabletop", s).objects)
-    )
+    seed = 17  # nothing stands before the plate and the shakers
+    assert {"SaltShaker", "PepperShaker", "Plate"} <= kinds(load_scene("tabletop", seed).objects)
     return env, env.reset(seed=0, options={"scene_seed": seed})[1]
 
 
@@ -311,7 +395,7 @@ def test_limits_truncate() -> None:
 @pytest.mark.parametrize("room", ["kitchen", "tabletop"])
 def test_the_mask_allows_what_the_rules_admit(room: str) -> None:
     """Random allowed actions fail only for what a mask cannot know: obstacles, closed doors, lack of space."""
-    env = HouseholdObjectEnv(room, width=16, height=16, max_failures=10_000)
+    env = HouseholdObjectEnv(room, view="map", width=16, height=16, max_failures=10_000)
     rng = np.random.default_rng(0)
     _, info = env.reset(seed=3)
     acted = 0
@@ -450,7 +534,7 @@ def test_what_stands_in_the_way_of_a_task_is_said(name: str, params: list[str], 
 
 
 def test_rooms_are_drawn_until_one_suits_the_task() -> None:
-    env = HouseholdEnv("kitchen", task="Water Plant", width=8, height=8)
+    env = HouseholdEnv("kitchen", task="Water Plant", view="map", width=8, height=8)
     for seed in range(3):
         _, info = env.reset(seed=seed)
         assert info["goal_satisfied"] < info["goal_total"]
@@ -481,6 +565,12 @@ def test_options_hold_for_one_episode() -> None:
 def test_bad_arguments_are_named() -> None:
     with pytest.raises(BadInput, match="render_mode is 'ascii'"):
         HouseholdEnv(render_mode="ascii")
+    with pytest.raises(BadInput, match="view is 'pretty'; allowed are plain, textured, map"):
+        HouseholdEnv(view="pretty")
+    with pytest.raises(BadInput, match="field_of_view is 190"):
+        HouseholdEnv(field_of_view=190)
+    with pytest.raises(BadInput, match="height is 4097"):
+        HouseholdEnv(height=4097)
     with pytest.raises(BadInput, match="max_steps is 0"):
         HouseholdEnv(max_steps=0)
     with pytest.raises(BadInput, match="width is 0"):
@@ -502,7 +592,7 @@ def test_a_recorded_game_gives_room_state_and_task(tmp_path: Path) -> None:
         file = tmp_path / "one.game.json"
         file.write_bytes(archive.read(name))
     recorded = json.loads(file.read_text("utf-8"))["tasks"][0]
-    env = HouseholdEnv(game=file, width=32, height=32)
+    env = HouseholdEnv(game=file, view="map", width=32, height=32)
     env.action_space.seed(1)
     observation, info = env.reset(seed=1)
     initial = recorded["episodes"][0]["initial_state"]

@@ -11,10 +11,11 @@ refuses them whatever their target (empty hand, no knife, …), otherwise they a
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from envs.pocket.controller import PocketController
-from envs.pocket.rebuild import Layouts, scene_from_game
+from envs.engines import open_simulator
+from envs.pocket.rebuild import Layouts
 from envs.simulator import ObjectDict, Simulator
 from envs.teach.actions import DRIVER
 from envs.teach.changes import Score, changed_properties, moved_objects, same_place
@@ -84,6 +85,7 @@ def replay(
     layouts: Layouts | None = None,
     simulator: Simulator | None = None,
     tolerance: float = TOLERANCE,
+    watch: Callable[[TeachSession, Interaction], None] | None = None,
 ) -> GameReport:
     """Replay one game.
 
@@ -93,19 +95,22 @@ def replay(
         layouts: Optional free cells per floor plan.
         simulator: An engine with the game's initial state loaded; None rebuilds it in pocket.
         tolerance: How far around its box a thing that was put down may be seen and touched, metres.
+        watch: Called with each object action of the driver just before it is played.
 
     Raises:
         ValueError: No such mode.
     """
     if mode not in MODES:
         raise ValueError(f"{mode!r} is not a replay mode; modes are {', '.join(MODES)}")
-    engine = simulator or PocketController(scene_from_game(game, layouts), placementTolerance=tolerance)
+    engine = simulator or open_simulator(place=game, layouts=layouts, placementTolerance=tolerance)
     session = TeachSession(engine, list(game.initial.objects), tolerance)
     report = GameReport(game.game_id, game.task.name)
     for step in game.interactions:
         if step.agent_id == DRIVER and step.action_name in MOTIONS:
             report.steps.append(_motion(session, step, mode))
         elif step.agent_id == DRIVER and step.action_name in OBJECT_ACTIONS:
+            if watch is not None:
+                watch(session, step)
             report.steps.append(_object_action(session, step, mode))
     _compare(report, game, session.objects())
     return report

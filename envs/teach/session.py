@@ -144,7 +144,14 @@ class TeachSession:
             forceAction=True,
         )
 
-    def interact(self, name: str, target: str | None, x: float | None = None, y: float | None = None) -> Outcome:
+    def interact(
+        self,
+        name: str,
+        target: str | None,
+        x: float | None = None,
+        y: float | None = None,
+        distance: float | None = None,
+    ) -> Outcome:
         """Carry out an object action, then evaluate the custom properties, whatever the outcome.
 
         Args:
@@ -152,6 +159,7 @@ class TeachSession:
             target: Object id; None is an attempt that points at nothing and fails.
             x: Image point, fraction from the left; where a placed thing should go.
             y: Image point, fraction from the top.
+            distance: How far away the point that is touched lies, metres; None measures to the target's box.
 
         Raises:
             ValueError: No such action.
@@ -159,12 +167,18 @@ class TeachSession:
         if name not in OBJECT_ACTIONS:
             raise ValueError(f"{name!r} is not an object action; they are {', '.join(sorted(OBJECT_ACTIONS))}")
         before = {o["objectId"]: o for o in self.event.metadata["objects"]}
-        outcome = self._attempt(name, target, x, y, before)
+        outcome = self._attempt(name, target, x, y, distance, before)
         self.custom.evaluate(self.simulator, before)
         return outcome
 
     def _attempt(
-        self, name: str, target: str | None, x: float | None, y: float | None, before: Mapping[str, ObjectDict]
+        self,
+        name: str,
+        target: str | None,
+        x: float | None,
+        y: float | None,
+        distance: float | None,
+        before: Mapping[str, ObjectDict],
     ) -> Outcome:
         refusal = self.precondition(name)
         if refusal:
@@ -174,7 +188,7 @@ class TeachSession:
             return Outcome(False, "could not find a target object at the specified location", target)
         if not AFFORDANCES[name](item):
             return Outcome(False, f"{target} cannot be the target of {name} in its present state", target)
-        if self._distance(item) > REACH + REACH_SLACK:
+        if (self._distance(item) if distance is None else distance) > REACH + REACH_SLACK:
             return Outcome(False, f"{target} is too far away to be interacted with", target)
         return self._act(name, target, x, y, before)
 
