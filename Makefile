@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint bench clean
+.PHONY: run test lint bench torture clean
 
 $(VENV)/.core: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -29,6 +29,10 @@ lint: $(VENV)/.dev
 
 bench: $(VENV)/.core
 	$(BIN)/python -m benchmarks
+
+# Kill a process that builds and forgets, 200 times, and look for damage.
+torture: $(VENV)/.core
+	$(BIN)/python -m benchmarks.torture --kills 200
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .ruff_cache .hypothesis

@@ -15,6 +15,7 @@ import typer
 from rich.console import Console
 
 from envs.errors import BadInput, HomebodyError
+from eval.memory_commands import app as memory_app
 
 if TYPE_CHECKING:
     from envs.engines import Launcher
@@ -26,6 +27,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+app.add_typer(memory_app, name="memory")
 DEFAULT_MEMORY = Path("runs/memory.sqlite")
 
 JsonOption = Annotated[
@@ -97,6 +99,9 @@ def run(
     memory: MemoryOption = DEFAULT_MEMORY,
     record: Annotated[Path | None, typer.Option(help="New folder for the episode's game.json.")] = None,
     engine: EngineOption = Engine.POCKET,
+    days: Annotated[
+        int | None, typer.Option(min=1, help="Live so many days with several chores each, instead of one task.")
+    ] = None,
     show: Annotated[
         bool, typer.Option("--show", help="Show what the robot sees, and the map, in the terminal.")
     ] = False,
@@ -104,6 +109,12 @@ def run(
     json_out: JsonOption = None,
 ) -> None:
     """Do a task in the simulated home, remember every step, and record the episode as a TEACh game."""
+    if days is not None:
+        if task is not None or param or show or video:
+            raise BadInput("--days chooses its chores itself and is not filmed; leave out --task, --param and --video")
+        place = {"scene": scene, "game": None if game is None else _read_game(game), "layouts": _layouts(layouts)}
+        _live(days, json_out, memory=memory, seed=seed, engine=engine.value, record=record, **place)
+        return
     from agent.chore import Chore, do_chore, prepare
     from agent.watch import VIEW, watching
 
@@ -128,6 +139,18 @@ def run(
     _write_json(json_out, done.as_dict(), console)
     if not done.success:
         raise typer.Exit(1)
+
+
+def _live(days: int, json_out: Path | None, **where: Any) -> None:
+    """Live for days, and show how the memory grows and forgets."""
+    from agent.life import live_days
+    from agent.life_view import LifeWatcher
+
+    console = Console(stderr=json_out is not None and str(json_out) == "-")
+    with LifeWatcher(console, days) as watcher:
+        report = live_days(days, witness=watcher.witness, **where)
+    watcher.summary(report)
+    _write_json(json_out, report.as_dict(), console)
 
 
 @app.command()

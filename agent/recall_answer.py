@@ -65,8 +65,13 @@ class Asked:
         return Answer(sentence(text), value, self.question.kind, nodes, status)
 
     def never(self, text: str, value: object, evidence: Sequence[int] = ()) -> Answer:
-        """An honest no."""
-        return self.answer(text, value, evidence, "never happened")
+        """An honest no: what was forgotten of the time asked about may have held it."""
+        gaps = self.view.forgotten(self.question.scope)
+        if not gaps:
+            return self.answer(text, value, evidence, "never happened")
+        first, last = self.time(gaps[0].start), self.time(max(gap.end for gap in gaps))
+        text = f"{text.rstrip('.')} that I remember, but I have forgotten some of what happened from {first} to {last}"
+        return self.answer(text, value, (*evidence, *(gap.node for gap in gaps[:3])), "forgotten")
 
     @property
     def when(self) -> str:

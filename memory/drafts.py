@@ -6,9 +6,12 @@ A draft reads each experience once, so a goal of ten thousand steps costs no mor
 from __future__ import annotations
 
 from memory.experience import Experience
+from memory.levels import STACK, goal_path
+from memory.summaries import phrases
 from memory.wording import Deed, joined, quote, say, sentence, times, verb_form
 
 LOOKING = frozenset({"Turn Left", "Turn Right", "Look Up", "Look Down"})
+_DEEDS = 64  # of a nested goal that its line is told from
 STILL = frozenset({"Stop", "Text", "Speech", "Say"})
 """Actions that neither move nor look; what is said shows as speech."""
 
@@ -63,6 +66,8 @@ class GoalDraft:
         self._utterances = 0
         self._task: str | None = None
         self._stated: str | None = None
+        self._deeds: list[tuple[str, str, str]] = []  # of a goal stated as a skill stack, which holds many
+        self._story = ""
 
     def add(self, experience: Experience, deed: Deed | None) -> None:
         """Take in the next experience of the goal."""
@@ -76,6 +81,9 @@ class GoalDraft:
             self._failed[phrase] = self._failed.get(phrase, 0) + 1
         elif deed:
             self._done = say(deed)
+            if self._stated and STACK in self._stated and len(self._deeds) < _DEEDS:
+                self._deeds.append((deed.action, deed.thing or "", deed.target or deed.origin or ""))
+                self._story = joined(phrases(tuple(self._deeds)))
         elif experience.action in LOOKING:
             self._looked = True
         elif experience.action is not None and experience.action not in STILL:
@@ -85,6 +93,8 @@ class GoalDraft:
     def summary(self) -> str:
         """One line, first person."""
         failed = sum(self._failed.values())
+        if self._story and self._stated:
+            return sentence(f'For "{goal_path(self._stated)[0]}" I {self._story}')
         if self._done:
             return sentence(f"I {self._done}" + (f" after {_tries(failed)}" if failed else ""))
         if failed:
@@ -104,7 +114,10 @@ class GoalDraft:
     @property
     def detail(self) -> str:
         """Task and stated goal, one line each."""
-        lines = (("Task", self._task), ("Goal", self._stated))
+        stated = self._stated
+        if stated and STACK in stated:
+            stated = goal_path(stated)[0]  # the entries below it come and go; ``memory.nesting`` tells them
+        lines = (("Task", self._task), ("Goal", stated))
         return "\n".join(f"{name}: {value}" for name, value in lines if value)
 
 

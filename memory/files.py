@@ -12,6 +12,7 @@ from envs.errors import BadInput, HomebodyError, TryAgain
 
 MAGIC = b"SQLite format 3\0"
 _HEADER = 100  # bytes of the SQLite file header
+_INCREMENTAL = 2  # SQLite's number for auto_vacuum = INCREMENTAL
 
 
 def check_file(path: Path, readonly: bool) -> None:
@@ -67,7 +68,11 @@ def connect(path: Path, readonly: bool) -> sqlite3.Connection:
             connection.execute("PRAGMA foreign_keys = ON")
             connection.execute("PRAGMA cache_size = -16000")
             if not readonly:
+                if not connection.execute("PRAGMA page_count").fetchone()[0]:
+                    connection.execute("PRAGMA auto_vacuum = INCREMENTAL")  # must be said before the first table
                 connection.execute("PRAGMA journal_mode = WAL")
+                # What is deleted is overwritten: a forgotten word does not linger in free pages.
+                connection.execute("PRAGMA secure_delete = ON")
                 # A killed process loses nothing; after a power cut the newest commits may be missing, the file is
                 # whole.
                 connection.execute("PRAGMA synchronous = NORMAL")
@@ -75,6 +80,17 @@ def connect(path: Path, readonly: bool) -> sqlite3.Connection:
             connection.close()
             raise
     return connection
+
+
+def make_shrinkable(connection: sqlite3.Connection) -> None:
+    """Let a file begun by an older homebody give back the room of what is forgotten; rewrites it, once.
+
+    Raises:
+        sqlite3.Error: No room for the copy; the file is as before.
+    """
+    if connection.execute("PRAGMA auto_vacuum").fetchone()[0] != _INCREMENTAL:
+        connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+        connection.execute("VACUUM")
 
 
 def _uri(path: Path, readonly: bool) -> str:

@@ -6,13 +6,22 @@ Recall answers "where did I last see", "how many times" and "when" from them wit
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
+from typing import Any
 
 from memory.experience import Experience
 from memory.levels import is_interaction
 from memory.scenes import SceneTable
-from perception.scene_graph import SceneGraph
+from perception.scene_graph import IN_ON, SceneGraph
 
 _Sight = tuple[int, str, int | None, bool]  # object row, states, row of its place, held
+
+_OPEN = 1 << 62  # beyond every number: where a stretch ends that reaches to the newest experience
+_ACTED = "SELECT thing, target, origin FROM interactions WHERE experience BETWEEN :first AND :last"
+_TOUCHING = """SELECT id, object, place, first, last FROM sightings WHERE first BETWEEN :first AND :last
+    UNION SELECT id, object, place, first, last FROM sightings WHERE last BETWEEN :first AND :last"""
+_SAME = """SELECT id, first, last FROM sightings WHERE object = ? AND states = ? AND place IS ? AND held = ?
+    AND first <= ? AND (last >= ? OR last IS NULL) ORDER BY first"""
 
 
 class ObjectIndex:
@@ -48,6 +57,73 @@ class ObjectIndex:
             earlier = before[1] if before and before[1].episode == new.episode else None
             self._act(row, time, new, earlier)
 
+    def remove(self, first: int, last: int, but: int = 0) -> set[int]:
+        """Take a run of experiences out of both tables, before they go themselves.
+
+        Args:
+            first: Number of the first.
+            last: Number of the last; never the newest of all.
+            but: Number of an experience whose interaction stays known.
+
+        Returns:
+            Rows of objects that may now be unreferenced.
+        """
+        values = {"first": first, "last": last, "but": but}
+        touched: set[int | None] = set()
+        for row in self._connection.execute(_ACTED, values):
+            touched.update(row)
+        self._connection.execute(
+            "DELETE FROM interactions WHERE experience BETWEEN :first AND :last AND experience <> :but", values
+        )
+        for number, thing, place, begun, ended in self._connection.execute(_TOUCHING, values).fetchall():
+            touched |= {thing, place}
+            self._shorten(number, begun, ended, first, last)
+        return {row for row in touched if row is not None}
+
+    def _shorten(self, number: int, begun: int | None, ended: int | None, first: int, last: int) -> None:
+        """Let a stretch begin and end at experiences that stay; without any, it goes."""
+        if begun is not None and begun >= first:
+            begun = self._ask("SELECT min(id) FROM experiences WHERE id > ? AND id <= ?", last, ended or _OPEN)
+        if ended is not None and ended <= last:
+            ended = self._ask("SELECT max(id) FROM experiences WHERE id < ? AND id >= ?", first, begun or _OPEN)
+            begun = begun if ended else None
+        if begun is None:
+            self._connection.execute("DELETE FROM sightings WHERE id = ?", (number,))
+        else:
+            self._connection.execute("UPDATE sightings SET first = ?, last = ? WHERE id = ?", (begun, ended, number))
+
+    def put_back(self, lived: Sequence[tuple[int, SceneGraph]]) -> None:
+        """Enter again what was seen in a run of experiences that were taken out and are back."""
+        open_: dict[_Sight, list[int]] = {}
+        done: list[tuple[_Sight, list[int]]] = []
+        for number, scene in lived:
+            seen = self._sights(scene)
+            done += [(sight, open_.pop(sight)) for sight in [sight for sight in open_ if sight not in seen]]
+            for sight in seen:
+                open_.setdefault(sight, [number, number])[1] = number
+        for sight, (first, last) in done + list(open_.items()):
+            self._join(sight, first, last)
+        self.reload()
+
+    def _join(self, sight: _Sight, first: int, last: int) -> None:
+        """Enter a stretch, as one with those that touch it."""
+        before = self._ask("SELECT max(id) FROM experiences WHERE id < ?", first)
+        after = self._ask("SELECT min(id) FROM experiences WHERE id > ?", last)
+        same = self._connection.execute(_SAME, (*sight, after or last, before or first)).fetchall()
+        if not same:
+            self._connection.execute(
+                "INSERT INTO sightings (object, states, place, held, first, last) VALUES (?, ?, ?, ?, ?, ?)",
+                (*sight, first, last),
+            )
+            return
+        begun = min(first, *(row[1] for row in same))
+        ended = None if any(row[2] is None for row in same) else max(last, *(row[2] for row in same))
+        self._connection.execute("UPDATE sightings SET first = ?, last = ? WHERE id = ?", (begun, ended, same[-1][0]))
+        self._connection.executemany("DELETE FROM sightings WHERE id = ?", [row[:1] for row in same[:-1]])
+
+    def _ask(self, sql: str, *values: int) -> Any:
+        return self._connection.execute(sql, values).fetchone()[0]
+
     def _see(self, row: int, scene: SceneGraph, row_before: int) -> None:
         """Close the stretches that are over, begin the new ones."""
         seen = self._sights(scene)
@@ -62,13 +138,12 @@ class ObjectIndex:
 
     def _sights(self, scene: SceneGraph) -> dict[_Sight, None]:
         """The scene's objects, each with state and place; a dict, as its order is that of the scene."""
-        held = scene.held
-        rows = {node.object_id: self._scenes.object_row(node.object_id, scene) for node in scene.objects}
+        held, homes = scene.held, _homes(scene)
+        rows = {one.object_id: self._scenes.object_of_type(one.object_id, one.object_type) for one in scene.objects}
         sights: dict[_Sight, None] = {}
-        for node in scene.objects:
-            places = scene.parents(node.object_id)
-            place = rows.get(places[0]) if places else None
-            sights[(rows[node.object_id], " ".join(node.states), place, node.object_id == held)] = None
+        for one in scene.objects:
+            place = rows.get(homes[one.object_id]) if one.object_id in homes else None
+            sights[(rows[one.object_id], " ".join(one.states), place, one.object_id == held)] = None
         return sights
 
     def _act(self, row: int, time: int, new: Experience, earlier: Experience | None) -> None:
@@ -129,3 +204,12 @@ class ObjectIndex:
             (self._row(thing, new, earlier),),
         ).fetchone()
         return found[0] if found and found[1] == new.episode else None
+
+
+def _homes(scene: SceneGraph) -> dict[str, str]:
+    """Object id → id of the first thing it is said to be in or on."""
+    homes: dict[str, str] = {}
+    for relation in scene.relations:
+        if relation.predicate == IN_ON:
+            homes.setdefault(relation.head, relation.tail)
+    return homes

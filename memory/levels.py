@@ -20,6 +20,12 @@ INTERACTIONS = frozenset(
 EVENT_GAP = timedelta(minutes=2)
 """A longer silence between two experiences ends an event."""
 
+GOAL_GAP = timedelta(hours=1)
+"""A longer silence ends a goal too: nothing reaches over a night in which the agent was off."""
+
+STACK = " > "
+"""Between the entries of a goal stated as a skill stack."""
+
 SCENE, EVENT, GOAL = 1, 2, 3
 """Levels of the history above the raw experiences (level 0)."""
 
@@ -37,10 +43,24 @@ def completes(experience: Experience) -> bool:
 def ends_goal(last: Experience, new: Experience) -> bool:
     """Whether the goal that ``last`` belongs to is over when ``new`` happens.
 
-    It is when ``last`` completed it, when another episode or task begins, or when the agent states another goal.
+    It is when ``last`` completed it, when another episode or task begins, when the agent states another goal, and after
+    a silence of ``GOAL_GAP``. A goal stated as a stack (see ``goal_path``) lasts until its outermost entry changes,
+    whatever was done meanwhile.
     """
-    other_goal = last.goal is not None and new.goal is not None and last.goal != new.goal
-    return completes(last) or last.episode != new.episode or last.task != new.task or other_goal
+    if last.episode != new.episode or last.task != new.task or new.time - last.time > GOAL_GAP:
+        return True
+    if _stacked(last, new):
+        return goal_path(last.goal)[:1] != goal_path(new.goal)[:1]
+    return completes(last) or (last.goal is not None and new.goal is not None and last.goal != new.goal)
+
+
+def goal_path(goal: str | None) -> tuple[str, ...]:
+    """A stated goal as the path through the agent's skill stack, outermost first: "tidy up > pick up mug"."""
+    return tuple(part for part in (piece.strip() for piece in (goal or "").split(STACK)) if part)
+
+
+def _stacked(last: Experience, new: Experience) -> bool:
+    return any(one.goal is not None and STACK in one.goal for one in (last, new))
 
 
 def ends_event(last: Experience, new: Experience) -> bool:

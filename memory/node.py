@@ -8,11 +8,11 @@ from datetime import datetime
 
 @dataclass(frozen=True)
 class Node:
-    """A scene (level 1), an event (2) or a goal (3).
+    """A scene (level 1), an event (2), a goal (3) or a summary of what lies below it (4 and above).
 
     Attributes:
         id: Unique over all levels and never given out again; answers name these ids as evidence.
-        level: 1, 2 or 3.
+        level: 1 and above.
         start: Time of the first experience below.
         end: Time of the last experience below.
         parent: Id of the node above, None at the top level.
@@ -20,6 +20,9 @@ class Node:
         last: Id of the last experience below; the same as ``first`` for a scene.
         summary: One line, first person above level 1.
         text: The whole text, beginning with ``summary``.
+        expires: When it is to be forgotten unless something speaks for it; None is never.
+        forgotten: When it became a placeholder, of which only times, numbers and summary remain; None while alive.
+        pinned: Whether it is never forgotten, nor anything below it.
     """
 
     id: int
@@ -31,3 +34,6 @@ class Node:
     last: int
     summary: str
     text: str
+    expires: datetime | None = None
+    forgotten: datetime | None = None
+    pinned: bool = False

@@ -27,7 +27,8 @@ class Item:
         text: The whole text, at most a few thousand characters.
         episode: Name of the episode of the last experience below.
         task: The request being served, as the agent calls it; "" when there was none.
-        deeds: Interactions below, in order: (action, thing class, target class), "" where there is none; at most 64.
+        deeds: The first 64 interactions below that worked: (action, thing class, target class), "" where there is none.
+            The third of a ``Pickup`` is where the thing was taken from.
         things: Object ids acted on below, without repeats.
         people: Who spoke below, without repeats.
         forgotten: The node is a placeholder: its content is gone, only its time and first line remain.
@@ -53,7 +54,7 @@ class Group:
 
     Attributes:
         items: At least one, in order of time.
-        summary: What they were about, one line, first person.
+        summary: What they were about, one line, first person; "" for a parent that lost items and must be told anew.
         id: The parent's node id, None for a new one.
     """
 

@@ -64,7 +64,7 @@ def within(
         where.append(f"{time_from or time} <= ?")
         values.append(microseconds(scope.end))
     if scope.episode is not None:
-        row = store.row("SELECT min(id), max(id) FROM experiences WHERE episode = ?", scope.episode)
+        row = store.row("SELECT min(first), max(last) FROM nodes WHERE episode = ?", scope.episode)
         first, last = row if row and row[0] else (0, -1)
         where += [f"{number} >= ?", f"{number_from or number} <= ?"]
         values += [first, last]

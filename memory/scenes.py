@@ -1,16 +1,30 @@
-"""How scene graphs lie in the memory file: each look of each object once, a scene as a list of looks."""
+"""How scene graphs lie in the memory file: each look of each object once, a scene as a list of looks.
+
+So that a look can go with the last scene that shows it, every look counts the unbroken runs of scenes it occurs in
+(``looks.uses``). Counting runs, not scenes, writes only what changes from one scene to the next; and the count can be
+kept up to date from a scene's two neighbours alone when the scene is taken out or put back.
+"""
 
 from __future__ import annotations
 
 import json
 import math
 import sqlite3
+from collections.abc import Iterable
 
 from envs.errors import BadInput
 from memory.experience import type_of
 from perception.scene_graph import HAND, ObjectNode, Relation, SceneGraph
 
 _CACHE_LIMIT = 20_000  # remembered row numbers per table; about two megabytes
+
+_DROP_OBJECT = """DELETE FROM objects WHERE id = :row
+    AND NOT EXISTS (SELECT 1 FROM looks WHERE object = :row)
+    AND NOT EXISTS (SELECT 1 FROM sightings WHERE object = :row)
+    AND NOT EXISTS (SELECT 1 FROM sightings WHERE place = :row)
+    AND NOT EXISTS (SELECT 1 FROM interactions WHERE thing = :row)
+    AND NOT EXISTS (SELECT 1 FROM interactions WHERE target = :row)
+    AND NOT EXISTS (SELECT 1 FROM interactions WHERE origin = :row)"""
 
 
 class SceneTable:
@@ -24,11 +38,13 @@ class SceneTable:
         self._connection = connection
         self._objects: dict[tuple[str, str], int] = {}
         self._looks: dict[tuple[int, ObjectNode], int] = {}
+        self._newest: frozenset[int] | None = None  # looks of the newest scene, None when not read yet
 
     def forget_rows(self) -> None:
-        """Drop the remembered row numbers, which a rolled-back transaction has made wrong."""
+        """Drop the remembered row numbers, which a rolled-back transaction or a deletion has made wrong."""
         self._objects.clear()
         self._looks.clear()
+        self._newest = None
 
     def object_row(self, object_id: str, scene: SceneGraph | None = None) -> int:
         """Row number of an instance, which is entered when new.
@@ -38,9 +54,10 @@ class SceneTable:
             scene: Where to look up its class; an object that is not in it has the class its id speaks of.
         """
         node = scene.node(object_id) if scene else None
-        return self._object_row(object_id, node.object_type if node else type_of(object_id))
+        return self.object_of_type(object_id, node.object_type if node else type_of(object_id))
 
-    def _object_row(self, object_id: str, object_type: str) -> int:
+    def object_of_type(self, object_id: str, object_type: str) -> int:
+        """Row number of an instance of a class, which is entered when new."""
         key = (object_id, object_type)
         if key not in self._objects:
             if len(self._objects) > _CACHE_LIMIT:
@@ -56,7 +73,10 @@ class SceneTable:
         Raises:
             BadInput: A position or confidence is not a finite number.
         """
+        before = self._beside(1 << 62, "<") if self._newest is None else self._newest
         looks = [self._look(node) for node in scene.objects]
+        self._newest = frozenset(looks)
+        self._count(self._newest - before, 1)
         index = {node.object_id: number for number, node in enumerate(scene.objects)} | {HAND: -1}
         relations = [[index[r.head], r.predicate, index[r.tail]] for r in scene.relations]
         cursor = self._connection.execute(
@@ -65,8 +85,50 @@ class SceneTable:
         )
         return int(cursor.lastrowid or 0)
 
+    def remove(self, row: int) -> None:
+        """Take out a scene, the looks it was the last to show, and the objects that nothing else speaks of."""
+        looks = self._looks_of(row)
+        before, after = self._beside(row, "<"), self._beside(row, ">")
+        self._connection.execute("DELETE FROM scenes WHERE id = ?", (row,))
+        # A run that ended here and one that began here go; where the scene kept two runs apart they become one.
+        self._count((looks - before - after) | ((before & after) - looks), -1)
+        gone = [look for look in sorted(looks) if self._drop_look(look)]
+        if gone:
+            self.forget_rows()
+
+    def _drop_look(self, look: int) -> bool:
+        found = self._connection.execute("SELECT object FROM looks WHERE id = ? AND uses = 0", (look,)).fetchone()
+        if found is None:
+            return False
+        self._connection.execute("DELETE FROM looks WHERE id = ?", (look,))
+        self.drop_objects(found)
+        return True
+
+    def drop_objects(self, rows: Iterable[int]) -> None:
+        """Delete those of these objects that no look, sighting or interaction refers to."""
+        for row in rows:
+            if self._connection.execute(_DROP_OBJECT, {"row": row}).rowcount:
+                self.forget_rows()
+
+    def _beside(self, row: int, sign: str) -> frozenset[int]:
+        """Looks of the scene next before or after a row."""
+        order = "DESC" if sign == "<" else "ASC"
+        found = self._connection.execute(
+            f"SELECT looks FROM scenes WHERE id {sign} ? ORDER BY id {order} LIMIT 1", (row,)
+        ).fetchone()
+        return frozenset(json.loads(found[0])) if found else frozenset()
+
+    def _looks_of(self, row: int) -> frozenset[int]:
+        found = self._connection.execute("SELECT looks FROM scenes WHERE id = ?", (row,)).fetchone()
+        return frozenset(json.loads(found[0])) if found else frozenset()
+
+    def _count(self, looks: frozenset[int], change: int) -> None:
+        self._connection.executemany(
+            "UPDATE looks SET uses = uses + ? WHERE id = ?", [(change, look) for look in sorted(looks)]
+        )
+
     def _look(self, node: ObjectNode) -> int:
-        owner = self._object_row(node.object_id, node.object_type)
+        owner = self.object_of_type(node.object_id, node.object_type)
         key = (owner, node)
         if key not in self._looks:
             if not all(math.isfinite(number) for number in (*node.position, node.confidence)):

@@ -9,7 +9,9 @@ of experiences and nodes are never given out twice, because answers and logs ref
 
 from __future__ import annotations
 
+import json
 import sqlite3
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -92,7 +94,130 @@ _FIRST = (
     END""",
 )
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first,)
+
+def _second(connection: sqlite3.Connection) -> None:
+    """Levels above goals, forgetting with its log and grave, rules with versions, vectors."""
+    row = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'nodes'").fetchone()
+    for statement in _SECOND:
+        connection.execute(statement)
+    if row:  # the copy begins to count at its highest id; ids given out and deleted before must stay given out
+        connection.execute("UPDATE sqlite_sequence SET seq = ? WHERE name = 'nodes'", row)
+    _count_looks(connection)
+
+
+def _count_looks(connection: sqlite3.Connection) -> None:
+    """Fill ``looks.uses``: in how many unbroken runs of scenes each look occurs."""
+    before: frozenset[int] = frozenset()
+    uses: Counter[int] = Counter()
+    for (looks,) in connection.execute("SELECT looks FROM scenes ORDER BY id"):
+        now = frozenset(json.loads(looks))
+        uses.update(now - before)
+        before = now
+    connection.executemany("UPDATE looks SET uses = ? WHERE id = ?", [(count, look) for look, count in uses.items()])
+
+
+_LIFE = """(SELECT span FROM lifetimes WHERE level = min(new.level, 4)) * (1 << max(min(new.level, 20) - 3, 0))"""
+"""SQL for how long a node lives after its end, in microseconds; NULL is for ever."""
+
+_INDEXED = "{0}.level > 1 AND {0}.forgotten IS NULL"
+_SECOND = (
+    "DROP VIEW indexed_nodes",
+    # Without references from first and last: a placeholder keeps the numbers of experiences that are gone. expires is
+    # NULL for what is kept for ever, rule is the one that keeps it; forgotten is when the node became a placeholder.
+    # episode and task are those of a goal (a goal has one of each), NULL elsewhere and once it is forgotten.
+    """CREATE TABLE new_nodes (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, level INTEGER NOT NULL, parent INTEGER REFERENCES nodes (id),
+        start INTEGER NOT NULL, "end" INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
+        summary TEXT NOT NULL, detail TEXT NOT NULL, expires INTEGER, forgotten INTEGER,
+        pinned INTEGER NOT NULL DEFAULT 0, rule INTEGER, episode TEXT, task TEXT)""",
+    """INSERT INTO new_nodes (id, level, parent, start, "end", first, last, summary, detail, episode, task)
+        SELECT n.id, n.level, n.parent, n.start, n."end", n.first, n.last, n.summary, n.detail,
+        CASE n.level WHEN 3 THEN f.episode END, CASE n.level WHEN 3 THEN f.task END
+        FROM nodes n LEFT JOIN experiences f ON f.id = n.first""",
+    "DROP TABLE nodes",  # its indexes and triggers go with it
+    "ALTER TABLE new_nodes RENAME TO nodes",
+    "CREATE INDEX nodes_by_parent ON nodes (parent, first)",
+    "CREATE INDEX nodes_by_start ON nodes (level, start)",
+    "CREATE INDEX nodes_by_first ON nodes (level, first)",
+    "CREATE INDEX nodes_on_top ON nodes (level, first) WHERE parent IS NULL",
+    "CREATE INDEX nodes_by_expiry ON nodes (expires) WHERE forgotten IS NULL AND expires IS NOT NULL",
+    "CREATE INDEX nodes_kept ON nodes (rule) WHERE rule IS NOT NULL",
+    "CREATE INDEX nodes_by_episode ON nodes (episode) WHERE episode IS NOT NULL",
+    # What was forgotten is not found: placeholders have no place in the text index.
+    "CREATE VIEW indexed_nodes AS SELECT id, summary, detail FROM nodes WHERE level > 1 AND forgotten IS NULL",
+    f"""CREATE TRIGGER nodes_text_added AFTER INSERT ON nodes WHEN {_INDEXED.format("new")} BEGIN
+        INSERT INTO node_text (rowid, summary, detail) VALUES (new.id, new.summary, new.detail);
+    END""",
+    f"""CREATE TRIGGER nodes_text_changed AFTER UPDATE OF summary, detail, forgotten ON nodes BEGIN
+        INSERT INTO node_text (node_text, rowid, summary, detail)
+            SELECT 'delete', old.id, old.summary, old.detail WHERE {_INDEXED.format("old")};
+        INSERT INTO node_text (rowid, summary, detail)
+            SELECT new.id, new.summary, new.detail WHERE {_INDEXED.format("new")};
+    END""",
+    f"""CREATE TRIGGER nodes_text_removed AFTER DELETE ON nodes WHEN {_INDEXED.format("old")} BEGIN
+        INSERT INTO node_text (node_text, rowid, summary, detail) VALUES ('delete', old.id, old.summary, old.detail);
+    END""",
+    # Microseconds after its end that a node lives when nothing speaks for it; NULL for ever. Row 4 is for all summary
+    # levels, and doubles with each.
+    "CREATE TABLE lifetimes (level INTEGER PRIMARY KEY, span INTEGER)",
+    "INSERT INTO lifetimes VALUES (1, 900000000), (2, 3600000000), (3, 86400000000), (4, 86400000000)",
+    # Whoever adds a node or lets it grow, it gets its day: nothing is kept for ever by oversight.
+    f"""CREATE TRIGGER nodes_expire_added AFTER INSERT ON nodes WHEN new.forgotten IS NULL AND new.expires IS NULL BEGIN
+        UPDATE nodes SET expires = new."end" + {_LIFE} WHERE id = new.id;
+    END""",
+    f"""CREATE TRIGGER nodes_expire_grown AFTER UPDATE OF "end" ON nodes
+        WHEN new.forgotten IS NULL AND new.expires IS NOT NULL AND new."end" > old."end" BEGIN
+        UPDATE nodes SET expires = max(new.expires, new."end" + {_LIFE}) WHERE id = new.id;
+    END""",
+    """UPDATE nodes SET expires = "end" + (SELECT span FROM lifetimes l WHERE l.level = nodes.level)""",
+    # In how many unbroken runs of scenes a look occurs; at 0 it goes (memory.scenes).
+    "ALTER TABLE looks ADD COLUMN uses INTEGER NOT NULL DEFAULT 0",
+    # Deleting an experience, a scene or an object asks for what still refers to it.
+    "CREATE INDEX experiences_by_scene ON experiences (scene)",
+    "CREATE INDEX experiences_with_image ON experiences (image) WHERE image IS NOT NULL",
+    "DROP INDEX sightings_by_object",
+    "CREATE INDEX sightings_by_object ON sightings (object, first)",
+    "CREATE INDEX sightings_by_first ON sightings (first)",
+    "CREATE INDEX sightings_by_last ON sightings (last) WHERE last IS NOT NULL",
+    # Without a reference to the experience: what completed a goal is known as long as the goal is.
+    """CREATE TABLE new_interactions (
+        experience INTEGER PRIMARY KEY, time INTEGER NOT NULL, action TEXT NOT NULL, success INTEGER NOT NULL,
+        thing INTEGER REFERENCES objects (id), target INTEGER REFERENCES objects (id),
+        origin INTEGER REFERENCES objects (id))""",
+    "INSERT INTO new_interactions SELECT experience, time, action, success, thing, target, origin FROM interactions",
+    "DROP TABLE interactions",
+    "ALTER TABLE new_interactions RENAME TO interactions",
+    "CREATE INDEX interactions_by_time ON interactions (time)",
+    "CREATE INDEX interactions_by_thing ON interactions (thing, action)",
+    "CREATE INDEX interactions_by_target ON interactions (target, action)",
+    "CREATE INDEX interactions_by_action ON interactions (action)",
+    "CREATE INDEX interactions_by_origin ON interactions (origin) WHERE origin IS NOT NULL",
+    # added and removed are versions of the rule list.
+    """CREATE TABLE rules (
+        number INTEGER PRIMARY KEY AUTOINCREMENT, text TEXT NOT NULL, source TEXT NOT NULL, added INTEGER NOT NULL,
+        removed INTEGER)""",
+    """CREATE TABLE rule_versions (
+        version INTEGER PRIMARY KEY, time INTEGER NOT NULL, feedback TEXT NOT NULL, note TEXT NOT NULL)""",
+    # One row per decision to forget; grave is what undo brings back until grave_until.
+    """CREATE TABLE forget_log (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, node INTEGER NOT NULL, level INTEGER NOT NULL, start INTEGER NOT NULL,
+        "end" INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, summary TEXT NOT NULL,
+        time INTEGER NOT NULL, alpha REAL NOT NULL, rule INTEGER, reason TEXT NOT NULL, undone INTEGER,
+        grave_until INTEGER)""",
+    "CREATE INDEX forget_log_by_time ON forget_log (time)",
+    "CREATE INDEX forget_log_by_first ON forget_log (first)",
+    "CREATE INDEX forget_log_graves ON forget_log (grave_until) WHERE grave_until IS NOT NULL",
+    "CREATE TABLE grave (log INTEGER PRIMARY KEY REFERENCES forget_log (id), payload TEXT NOT NULL)",
+    # Scenes that no experience shows any more, but a grave may yet bring back.
+    "CREATE TABLE buried_scenes (scene INTEGER NOT NULL, log INTEGER NOT NULL, PRIMARY KEY (scene, log)) WITHOUT ROWID",
+    # Pictures to be deleted: noted in the transaction that forgets, deleted after it (memory.images).
+    "CREATE TABLE doomed_images (image TEXT PRIMARY KEY) WITHOUT ROWID",
+    """CREATE TABLE vectors (
+        node INTEGER NOT NULL REFERENCES nodes (id) ON DELETE CASCADE, model TEXT NOT NULL, value BLOB NOT NULL,
+        PRIMARY KEY (node, model)) WITHOUT ROWID""",
+)
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _second)
 
 
 def version(connection: sqlite3.Connection, path: Path) -> int:
@@ -131,7 +256,9 @@ def migrate(connection: sqlite3.Connection, path: Path, readonly: bool) -> None:
 
 
 def _apply(connection: sqlite3.Connection, number: int) -> None:
+    connection.execute("PRAGMA foreign_keys = OFF")  # a table that is rebuilt is missing for a moment
     connection.execute("BEGIN IMMEDIATE")
     with connection:  # commits, or rolls back if there is still something to roll back
         MIGRATIONS[number - 1](connection)
         connection.execute("INSERT OR REPLACE INTO meta (key, value) VALUES ('schema', ?)", (str(number),))
+    connection.execute("PRAGMA foreign_keys = ON")

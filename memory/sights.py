@@ -33,7 +33,8 @@ class Sights:
 
     def last(self, types: Sequence[str]) -> list[Sighting]:
         """The newest stretch of every instance of these classes, the latest seen first."""
-        newest = f"""SELECT (SELECT max(id) FROM sightings WHERE object = x.id) FROM objects x
+        newest = f"""SELECT (SELECT id FROM sightings WHERE object = x.id ORDER BY first DESC, id DESC LIMIT 1)
+            FROM objects x
             WHERE x.type IN ({marks(types)})"""
         return self._rows(f"{_SPANS} WHERE s.id IN ({newest})", types, 's.until DESC, s."end" DESC, s.id DESC')
 
@@ -53,7 +54,7 @@ class Sights:
             states: Only so: ``+dirty``, ``-open``.
         """
         where, values = self._filter(types, scope, places, states)
-        spans = f"SELECT *, max(id) FROM ({_SPANS} {clause(where)}) GROUP BY object"
+        spans = f"SELECT *, max(first) FROM ({_SPANS} {clause(where)}) GROUP BY object"
         return self._rows(spans, values, "s.until DESC, s.id DESC")
 
     def visits(
@@ -70,9 +71,9 @@ class Sights:
         where, values = self._filter(types, scope, places, states)
         gap = EVENT_GAP.total_seconds() * 1_000_000
         spans = f"""SELECT * FROM (
-            SELECT *, lag("end") OVER (PARTITION BY object ORDER BY id) AS before FROM ({_SPANS} {clause(where)})
+            SELECT *, lag("end") OVER (PARTITION BY object ORDER BY first) AS before FROM ({_SPANS} {clause(where)})
             ) WHERE before IS NULL OR start - before > {gap:.0f}"""
-        return self._rows(spans, values, "s.id")
+        return self._rows(spans, values, "s.first, s.id")
 
     def changes(self, types: Sequence[str], state: str) -> list[Sighting]:
         """The first stretch of an instance with a state it did not have before (``+dirty``), or without one it had."""
@@ -80,9 +81,9 @@ class Sights:
         has, had = _has(state[1:], "states"), _has(state[1:], "before")
         order = f"{has} > {had}" if state[0] == "+" else f"{has} < {had}"
         spans = f"""SELECT * FROM (
-            SELECT *, lag(states) OVER (PARTITION BY object ORDER BY id) AS before FROM ({_SPANS} {clause(where)})
+            SELECT *, lag(states) OVER (PARTITION BY object ORDER BY first) AS before FROM ({_SPANS} {clause(where)})
             ) WHERE before IS NOT NULL AND {order}"""
-        return self._rows(spans, values, "s.id")
+        return self._rows(spans, values, "s.first, s.id")
 
     def types_at(self, places: Sequence[str]) -> tuple[str, ...]:
         """Every class that was ever seen or put in or on these classes."""

@@ -7,26 +7,29 @@ writes at a time (``memory.lock``); any number reads, each question from one sna
 from __future__ import annotations
 
 import json
+import math
 import sqlite3
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from envs.errors import BadInput
-from memory import files, schema
 from memory.experience import Experience, Utterance
 from memory.index import ObjectIndex
 from memory.levels import GOAL, SCENE
 from memory.lock import WriterLock
 from memory.node import Node
 from memory.scenes import SceneTable
+from memory.store_file import StoreFile
 from memory.wording import Deed, action_line, scene_text, speech_lines
 from perception.scene_graph import SceneGraph
 
+LONGEST_SPEECH = 100_000
+"""Most characters of one utterance; an hour of talk has half of that."""
+
 _EPOCH = datetime(1970, 1, 1)
-_NODE = 'SELECT id, level, start, "end", parent, first, last, summary, detail FROM nodes'
+_NODE = """SELECT id, level, start, "end", parent, first, last, summary, detail, expires, forgotten, pinned
+    FROM nodes"""
 
 
 def microseconds(time: datetime) -> int:
@@ -39,107 +42,46 @@ def moment(value: int) -> datetime:
     return _EPOCH + timedelta(microseconds=value)
 
 
-class Store:
+def _moment(value: int | None) -> datetime | None:
+    return None if value is None else moment(value)
+
+
+class Store(StoreFile):
     """A memory file; make one with ``Store.open`` and close it, or use it in a ``with`` block."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: WriterLock | None) -> None:
-        self.path = path
-        self._connection = connection
-        self._lock = lock
+        super().__init__(path, connection, lock)
         self._scenes = SceneTable(connection)
         self._index = ObjectIndex(connection, self._scenes)
         self._newest = self._read_newest()
 
-    @classmethod
-    def open(cls, path: str | Path, readonly: bool = False) -> Store:
-        """Open a memory file, beginning it when it is new and bringing an older one up to date.
+    @property
+    def scenes(self) -> SceneTable:
+        """The scenes as they lie in the file."""
+        return self._scenes
 
-        Args:
-            path: The file; SQLite keeps ``-wal`` and ``-shm`` files beside it while it is open.
-            readonly: Only read; works beside a writer and in read-only folders.
+    @property
+    def index(self) -> ObjectIndex:
+        """What was where when, and what was done to what."""
+        return self._index
 
-        Raises:
-            BadInput: Not a memory file, damaged, from a newer version, missing (when ``readonly``), or in a folder that
-                cannot be written (when not).
-            TryAgain: Somebody else is writing it.
-        """
-        path = Path(path)
-        files.check_file(path, readonly)
-        with ExitStack() as undo:
-            lock = None if readonly else _lock(path)
-            if lock:
-                undo.callback(lock.release)
-            connection = files.connect(path, readonly)
-            undo.callback(connection.close)
-            with files.explained(path):
-                schema.migrate(connection, path, readonly)
-                store = cls(path, connection, lock)
-            undo.pop_all()
-            return store
-
-    def close(self) -> None:
-        """Close the file and let another writer in; calling it twice is harmless."""
-        self._connection.close()
-        if self._lock:
-            self._lock.release()
-
-    def __enter__(self) -> Store:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """Everything written inside is kept together or not at all; may be nested, the outermost commits.
-
-        Raises:
-            BadInput: The store was opened readonly.
-        """
-        if self._lock is None:
-            raise BadInput(f"{self.path} was opened readonly; open it without readonly=True to add to it")
-        if self._connection.in_transaction:
-            yield
-            return
-        with files.explained(self.path):
-            self._connection.execute("BEGIN IMMEDIATE")
-            kept = False
-            try:
-                yield
-                self._connection.execute("COMMIT")
-                kept = True
-            finally:
-                if not kept:
-                    self._roll_back()
-
-    def _roll_back(self) -> None:
-        if self._connection.in_transaction:  # a full disk has SQLite roll back by itself
-            self._connection.execute("ROLLBACK")
+    def reload(self) -> None:
+        """Read again what is remembered of the file: after a rollback, or after its rows were changed in place."""
+        super().reload()
         self._scenes.forget_rows()
         self._index.reload()
         self._newest = self._read_newest()
-
-    @contextmanager
-    def snapshot(self) -> Iterator[None]:
-        """Everything read inside is of one moment, whatever a writer adds meanwhile."""
-        if self._connection.in_transaction:
-            yield
-            return
-        with files.explained(self.path):
-            self._connection.execute("BEGIN")
-            try:
-                yield
-            finally:
-                self._connection.execute("COMMIT")
 
     def append(self, experience: Experience) -> int:
         """Keep an experience with its scene, and return its number; numbers count up from 1.
 
         Raises:
-            BadInput: The time has a time zone or goes back within the episode, or a value cannot be stored.
+            BadInput: The time has a time zone or goes back within the episode, a number is not finite, an utterance is
+                longer than ``LONGEST_SPEECH``, or a value cannot be stored.
             TryAgain: The file is busy or the disk full.
         """
         self._check_time(experience)
+        _check_values(experience)
         with self.transaction():
             try:
                 row = self._insert(experience)
@@ -194,15 +136,24 @@ class Store:
         """The experience with that number.
 
         Raises:
-            BadInput: There is none.
+            BadInput: There is none, or it was forgotten.
         """
+        found = self._experience(number)
+        if found is None:
+            newest = self.row("SELECT seq FROM sqlite_sequence WHERE name = 'experiences'")
+            if newest and 1 <= number <= newest[0]:
+                raise BadInput(f"{self.path}: experience {number} was forgotten; Store.numbers tells which are kept")
+            raise BadInput(f"{self.path} has no experience {number}; numbers begin at 1")
+        return found
+
+    def _experience(self, number: int) -> Experience | None:
         row = self.row(
             "SELECT time, episode, action, arguments, success, error, goal, task, pose, held, image, scene "
             "FROM experiences WHERE id = ?",
             number,
         )
         if row is None:
-            raise BadInput(f"{self.path} has no experience {number}; numbers begin at 1")
+            return None
         time, episode, action, arguments, success, error, goal, task, pose, held, image, scene = row
         return Experience(
             time=moment(time),
@@ -255,8 +206,9 @@ class Store:
         """
         with self.transaction():
             cursor = self._connection.execute(
-                'INSERT INTO nodes (level, parent, start, "end", first, last, summary, detail) '
-                "SELECT ?, ?, time, time, id, id, ?, ? FROM experiences WHERE id = ?",
+                'INSERT INTO nodes (level, parent, start, "end", first, last, summary, detail, episode, task) '
+                "SELECT ?1, ?2, time, time, id, id, ?3, ?4, iif(?1 = 3, episode, NULL), iif(?1 = 3, task, NULL) "
+                "FROM experiences WHERE id = ?5",
                 (level, parent, summary, detail, experience),
             )
         return int(cursor.lastrowid or 0)
@@ -293,21 +245,28 @@ class Store:
         return self._node(row)
 
     def nodes(self, level: int) -> tuple[Node, ...]:
-        """All nodes of a level (1 scenes, 2 events, 3 goals) in the order in which they were lived."""
-        return tuple(self._node(row) for row in self.rows(f"{_NODE} WHERE level = ? ORDER BY id", level))
+        """All nodes of a level (1 scenes, 2 events, 3 goals, 4 and above summaries), placeholders among them.
+
+        They come in the order in which they were lived.
+        """
+        return tuple(self._node(row) for row in self.rows(f"{_NODE} WHERE level = ? ORDER BY first, id", level))
 
     def children(self, node: int) -> tuple[Node, ...]:
         """The nodes directly below one, in the order in which they were lived; none below a scene."""
-        return tuple(self._node(row) for row in self.rows(f"{_NODE} WHERE parent = ? ORDER BY id", node))
+        return tuple(self._node(row) for row in self.rows(f"{_NODE} WHERE parent = ? ORDER BY first, id", node))
 
     def _node(self, row: tuple[Any, ...]) -> Node:
-        number, level, start, end, parent, first, last, summary, detail = row
-        text = self._text(level, first, last, summary, detail)
-        return Node(number, level, moment(start), moment(end), parent, first, last, text.partition("\n")[0], text)
+        number, level, start, end, parent, first, last, summary, detail, expires, forgotten, pinned = row
+        text = summary if forgotten is not None else self._text(level, first, last, summary, detail)
+        span = (moment(start), moment(end), parent, first, last)
+        life = (_moment(expires), _moment(forgotten), bool(pinned))
+        return Node(number, level, *span, text.partition("\n")[0], text, *life)
 
     def _text(self, level: int, first: int, last: int, summary: str, detail: str) -> str:
-        """Summary, own lines, the newest scene below, and what was said."""
-        newest = self.experience(last)
+        """Summary, own lines, the newest scene below, and what was said; less what of it was forgotten."""
+        newest = self._experience(last) if level <= GOAL else None
+        if newest is None:
+            return "\n".join(line for line in (summary, detail) if line)
         seen = scene_text(newest.scene)
         if level == SCENE:
             return seen
@@ -316,38 +275,13 @@ class Store:
         lines += speech_lines(self.speech(first, last), stamped=level == GOAL)
         return "\n".join(line for line in lines if line)
 
-    def row(self, sql: str, *values: object) -> tuple[Any, ...] | None:
-        """The first row of a query, or None."""
-        with files.explained(self.path):
-            return self._connection.execute(sql, values).fetchone()
 
-    def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        """All rows of a query."""
-        with files.explained(self.path):
-            return self._connection.execute(sql, values).fetchall()
-
-    def check(self) -> list[str]:
-        """Everything that is wrong inside the file, one line each; empty when it is sound.
-
-        Reads the whole file: SQLite's own check, references between tables, and the text index against the texts.
-        """
-        problems = [line for (line,) in self.rows("PRAGMA integrity_check") if line != "ok"]
-        problems += [
-            f"dangling reference in table {row[0]}, row {row[1]}" for row in self.rows("PRAGMA foreign_key_check")
-        ]
-        if self._lock:
-            try:
-                self._connection.execute("INSERT INTO node_text (node_text, rank) VALUES ('integrity-check', 1)")
-            except sqlite3.DatabaseError as error:
-                problems.append(f"text index: {error}")
-        return problems
-
-
-def _lock(path: Path) -> WriterLock:
-    try:
-        return WriterLock(path)
-    except OSError as error:
-        raise BadInput(
-            f"the folder of {path} cannot be written ({error.strerror}); open the memory with readonly=True, "
-            "or copy it to a folder of yours"
-        ) from error
+def _check_values(new: Experience) -> None:
+    if new.pose and not all(math.isfinite(number) for number in new.pose):
+        raise BadInput(f"pose {new.pose} at {new.time} must be finite numbers; give None when it is not known")
+    for said in new.speech:
+        if len(said.text) > LONGEST_SPEECH:
+            raise BadInput(
+                f"{said.speaker!r} said {len(said.text):,} characters at {new.time}; at most {LONGEST_SPEECH:,} are "
+                "kept as one utterance: split it, or keep it in a file and say where"
+            )

@@ -123,3 +123,22 @@ class Line:
     last: int
     summary: str
     task: str | None
+
+
+@dataclass(frozen=True)
+class Gap:
+    """A stretch of the past that was forgotten.
+
+    Attributes:
+        node: Id of the placeholder.
+        level: Of what was forgotten: 2 events, 3 goals, 4 and above summaries with all below.
+        start: When it began.
+        end: When it ended.
+        time: When it was forgotten.
+    """
+
+    node: int
+    level: int
+    start: datetime
+    end: datetime
+    time: datetime

@@ -17,19 +17,23 @@ from memory.levels import EVENT, GOAL, SCENE
 from memory.rows import Count, clause, marks, within
 from memory.sights import Sights
 from memory.store import Store, microseconds, moment
-from memory.traces import EVERYTHING, Interaction, Line, Said, Scope
+from memory.traces import EVERYTHING, Gap, Interaction, Line, Said, Scope
 from memory.wording import Deed, say
 
-_INTERACTION = """SELECT i.experience, i.time, i.action, i.success, o.object_id, o.type, t.type, p.type, e.error,
-    e.episode, e.task, event.id, event.parent
-    FROM interactions i CROSS JOIN experiences e ON e.id = i.experience
-    CROSS JOIN nodes scene ON scene.level = 1 AND scene.first = i.experience
-    CROSS JOIN nodes event ON event.id = scene.parent
+# The interaction that completed a goal is known as long as the goal, also when its event was forgotten.
+_INTERACTION = """SELECT i.experience, i.time, i.action, i.success, o.object_id, o.type, t.type, p.type,
+    coalesce(e.error, ''), coalesce(e.episode, goal.episode), coalesce(e.task, goal.task),
+    iif(event.forgotten IS NULL, event.id, goal.id), goal.id
+    FROM interactions i LEFT JOIN experiences e ON e.id = i.experience
+    CROSS JOIN nodes event ON event.id = (
+        SELECT id FROM nodes WHERE level = 2 AND first <= i.experience ORDER BY first DESC LIMIT 1)
+    CROSS JOIN nodes goal ON goal.id = event.parent
     LEFT JOIN objects o ON o.id = i.thing LEFT JOIN objects t ON t.id = i.target
     LEFT JOIN objects p ON p.id = i.origin"""
 
-_LINE = """SELECT n.id, n.start, n."end", n.first, n.last, n.summary, f.task
-    FROM nodes n CROSS JOIN experiences f ON f.id = n.first"""
+# A goal knows its task itself; an event has that of its newest scene, which it keeps as long as it lives.
+_LINE = """SELECT n.id, n.start, n."end", n.first, n.last, n.summary, coalesce(n.task, l.task)
+    FROM nodes n LEFT JOIN experiences l ON l.id = n.last"""
 
 
 class View:
@@ -63,15 +67,37 @@ class View:
         return (moment(row[0]), row[1]) if row else None
 
     def last_time(self, before: datetime | None = None) -> datetime | None:
-        """Time of the latest experience, or of the latest one before an instant."""
-        limit = [microseconds(before)] if before else []
-        row = self._store.row(f"SELECT max(time) FROM experiences {'WHERE time < ?' if before else ''}", *limit)
+        """Time of the latest experience, or of the latest thing remembered before an instant."""
+        limit = microseconds(before) if before else 1 << 62
+        row = self._store.row(
+            """SELECT max(time) FROM (SELECT max(time) AS time FROM experiences WHERE time < ?1 UNION ALL
+            SELECT time FROM (SELECT iif("end" < ?1, "end", start) AS time FROM nodes
+                WHERE level = 3 AND start < ?1 AND forgotten IS NULL ORDER BY start DESC LIMIT 1))""",
+            limit,
+        )
         return None if row is None or row[0] is None else moment(row[0])
 
     def lived(self, scope: Scope) -> bool:
-        """Whether there is any experience in a scope."""
+        """Whether anything in a scope is remembered."""
         where, values = within(self._store, scope, "e.time", "e.id")
-        return self._store.row(f"SELECT 1 FROM experiences e {clause(where)} LIMIT 1", *values) is not None
+        found = self._store.row(f"SELECT 1 FROM experiences e {clause(where)} LIMIT 1", *values)
+        return found is not None or bool(self._goal_ids(scope))
+
+    def forgotten(self, scope: Scope = EVERYTHING, level: int = GOAL) -> list[Gap]:
+        """Where something was forgotten that was at least of a level; not what it was.
+
+        Of an episode that is forgotten nothing is known, not even when it was: the scope's episode is not looked at.
+        """
+        start = microseconds(scope.start) if scope.start else -(2**62)
+        end = microseconds(scope.end) if scope.end else 2**62
+        rows = self._store.rows(
+            """SELECT id, level, start, "end", forgotten FROM nodes
+            WHERE forgotten IS NOT NULL AND level >= ? AND start <= ? AND "end" >= ? ORDER BY first, level DESC""",
+            level,
+            end,
+            start,
+        )
+        return [Gap(node, high, moment(begun), moment(ended), moment(when)) for node, high, begun, ended, when in rows]
 
     def inside(self, scope: Scope, numbers: Sequence[int]) -> frozenset[int]:
         """Those of these experiences that lie in a scope."""
@@ -83,8 +109,8 @@ class View:
     def episode_before(self, episode: str) -> str | None:
         """Name of the episode lived before another one."""
         row = self._store.row(
-            """SELECT episode FROM experiences WHERE id < (SELECT min(id) FROM experiences WHERE episode = ?)
-            ORDER BY id DESC LIMIT 1""",
+            """SELECT episode FROM nodes WHERE level = 3 AND episode IS NOT NULL
+            AND first < (SELECT min(first) FROM nodes WHERE episode = ?) ORDER BY first DESC LIMIT 1""",
             episode,
         )
         return row[0] if row else None
@@ -190,23 +216,32 @@ class View:
     def tasks(self, scope: Scope) -> list[Line]:
         """The first goal of every request served, in order; a request is a run of goals with one task name."""
         where, values = within(self._store, scope, "n.start", "n.first")
-        goals = f"""SELECT n.id, f.task, lag(f.task) OVER (ORDER BY n.id) AS before
-            FROM nodes n CROSS JOIN experiences f ON f.id = n.first {clause(["n.level = ?", *where])}"""
+        goals = f"""SELECT n.id, n.task, lag(n.task) OVER (ORDER BY n.first) AS before
+            FROM nodes n {clause(["n.level = ?", "n.forgotten IS NULL", *where])}"""
         begun = f"SELECT id FROM ({goals}) WHERE task IS NOT NULL AND task IS NOT before"
         return self._lines(f"{_LINE} WHERE n.id IN ({begun})", GOAL, *values)
 
     def goals(self, scope: Scope) -> list[Line]:
         """Goals that overlap a part of the past, in the order in which they were lived."""
+        ids = self._goal_ids(scope)
+        return self._lines(f"{_LINE} WHERE n.id IN (SELECT value FROM json_each(?))", str(ids))
+
+    def _goal_ids(self, scope: Scope) -> list[int]:
         start = microseconds(scope.start) if scope.start else -(2**62)
         end = microseconds(scope.end) if scope.end else 2**62
         where, values = within(self._store, Scope(episode=scope.episode), "n.start", "n.first")
+        where += ["n.forgotten IS NULL"]
         # Goals hardly overlap each other (only where episodes do), so those that reach into the scope from before it
         # are among the last few that began before it.
         overlapping = """SELECT id FROM nodes WHERE level = ? AND start BETWEEN ? AND ?
             UNION SELECT id FROM (SELECT id, "end" FROM nodes WHERE level = ? AND start < ?
                 ORDER BY start DESC LIMIT 32) WHERE "end" >= ?"""
-        ends = (GOAL, start, end, GOAL, start, start)
-        return self._lines(f"{_LINE} {clause([f'n.id IN ({overlapping})', *where])}", *ends, *values)
+        rows = self._store.rows(
+            f"SELECT n.id FROM nodes n {clause([f'n.id IN ({overlapping})', *where])}",
+            *(GOAL, start, end, GOAL, start, start),
+            *values,
+        )
+        return [node for (node,) in rows]
 
     def search(self, words: Sequence[str], level: int = EVENT, column: str = "") -> list[Line]:
         """Nodes whose text holds all of these words, in whatever form ("wash" finds "washed"), oldest first.
@@ -223,7 +258,7 @@ class View:
         return self._lines(f"{_LINE} WHERE n.id IN ({matching}) AND n.level = ?", query, level)
 
     def _lines(self, sql: str, *values: object) -> list[Line]:
-        rows = self._store.rows(f"{sql} ORDER BY n.id", *values)
+        rows = self._store.rows(f"{sql} ORDER BY n.first, n.id", *values)
         for row in rows:
             self._count.add(row[5])
         return [

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -191,7 +191,7 @@ def test_a_newer_file_is_refused_and_not_changed(path: Path):
         connection.execute("UPDATE meta SET value = '99' WHERE key = 'schema'")
     connection.close()
     before = path.read_bytes()
-    with pytest.raises(BadInput, match=r"schema version 99, this homebody knows up to 1.*update homebody"):
+    with pytest.raises(BadInput, match=r"schema version 99, this homebody knows up to 2.*update homebody"):
         Store.open(path)
     assert path.read_bytes() == before
     Path(f"{path}-writer").unlink(missing_ok=True)
@@ -212,17 +212,67 @@ def test_migrations_are_applied_in_order_once_and_not_by_halves(path: Path, monk
         raise RuntimeError("power cut")
 
     monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, add, broken))
-    with pytest.raises(BadInput, match=r"older schema version 1.*open it once for writing"):
+    with pytest.raises(BadInput, match=r"older schema version 2.*open it once for writing"):
         Store.open(path, readonly=True)
     with pytest.raises(RuntimeError, match="power cut"):
         Store.open(path)
     monkeypatch.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:-1])
     with Store.open(path) as store:
         assert calls == ["add"]
-        assert store.row("SELECT value FROM meta WHERE key = 'schema'") == ("2",)
+        assert store.row("SELECT value FROM meta WHERE key = 'schema'") == ("3",)
         assert store.row("SELECT count(*) FROM sqlite_master WHERE name = 'half'") == (0,)
         assert len(store.nodes(1)) == 30
         assert store.check() == []
+
+
+def test_a_memory_of_schema_1_becomes_one_of_schema_2(path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:1])
+    connection = sqlite3.connect(path, isolation_level=None)
+    schema.migrate(connection, path, readonly=False)
+    connection.executescript(SCHEMA_1)
+    connection.close()
+    monkeypatch.undo()
+    with pytest.raises(BadInput, match=r"older schema version 1.*open it once for writing"):
+        Store.open(path, readonly=True)
+    with Store.open(path) as store:
+        assert store.check() == []
+        [goal], [_, second] = store.nodes(3), store.nodes(2)
+        assert (goal.summary, goal.expires) == ("I picked up the mug.", START + timedelta(seconds=20, days=1))
+        assert [one.expires for one in store.nodes(1)] == [
+            START + timedelta(seconds=seconds, minutes=15) for seconds in (0, 10, 20)
+        ]
+        assert (goal.forgotten, goal.pinned, goal.parent) == (None, False, None)
+        assert store.row("SELECT episode, task FROM nodes WHERE level = 3") == ("one", "coffee")
+        assert store.rows("SELECT uses FROM looks ORDER BY id") == [(2,), (1,)]  # the mug, out of view in between
+        assert store.rows("SELECT rowid FROM node_text WHERE node_text MATCH 'picked' ORDER BY rowid") == [(1,), (5,)]
+        assert store.add_node(1, second.id, 3) == 12  # 11 was given out once
+        with HistoryBuilder(store) as builder:
+            builder.observe(replace(long_life(1, 1)[0], time=START + timedelta(minutes=1), episode="one"))
+        assert len(store.nodes(2)) == 3
+        with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
+            store.add_node(1, 999, 3)
+
+
+SCHEMA_1 = """
+INSERT INTO objects VALUES (1, 'Mug|1', 'Mug'), (2, 'Bed|1', 'Bed');
+INSERT INTO looks VALUES (1, 1, 'Mug_0', 'dirty', 0.5, 1.0, 2.0, 1.0), (2, 2, 'Bed_0', '', 1.5, 1.0, 2.0, 1.0);
+INSERT INTO scenes VALUES (1, '[1,2]', '[[0,"in/on",1]]'), (2, '[2]', '[]'), (3, '[1,2]', '[]');
+INSERT INTO experiences VALUES
+    (1, 1767600000000000, 'one', NULL, '[]', NULL, '', NULL, 'coffee', NULL, NULL, NULL, 1),
+    (2, 1767600010000000, 'one', 'Forward', '[]', 1, '', NULL, 'coffee', NULL, NULL, NULL, 2),
+    (3, 1767600020000000, 'one', 'Pickup', '["Mug|1"]', 1, '', NULL, 'coffee', NULL, 'Mug|1', NULL, 3);
+INSERT INTO interactions VALUES (3, 1767600020000000, 'Pickup', 1, 1, NULL, 2);
+INSERT INTO sightings VALUES
+    (1, 1, 'dirty', 2, 0, 1, 1), (2, 2, '', NULL, 0, 1, NULL), (3, 1, 'dirty', NULL, 0, 3, NULL);
+INSERT INTO nodes VALUES
+    (1, 3, NULL, 1767600000000000, 1767600020000000, 1, 3, 'I picked up the mug.', 'Task: coffee'),
+    (2, 2, 1, 1767600000000000, 1767600010000000, 1, 2, 'I watched.', ''),
+    (3, 1, 2, 1767600000000000, 1767600000000000, 1, 1, '', ''),
+    (4, 1, 2, 1767600010000000, 1767600010000000, 2, 2, '', ''),
+    (5, 2, 1, 1767600020000000, 1767600020000000, 3, 3, 'I picked up the mug.', ''),
+    (6, 1, 5, 1767600020000000, 1767600020000000, 3, 3, '', ''), (11, 1, 5, 0, 0, 1, 1, '', '');
+DELETE FROM nodes WHERE id = 11;
+"""
 
 
 @contextmanager

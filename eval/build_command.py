@@ -1,0 +1,104 @@
+"""``homebody memory build``: recorded games become a memory."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from envs.errors import BadInput
+from eval.output import JsonOption, Output
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from eval.build_memory import BuildReport
+    from eval.game_files import GameFiles
+    from eval.schedules import Schedule, Slot
+
+
+class How(StrEnum):
+    """How the levels above goals come about."""
+
+    ONLINE = "online"
+    OFFLINE = "offline"
+    FLAT = "flat"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to ``homebody memory``."""
+    app.command("build")(build)
+
+
+def build(
+    games: Annotated[list[Path], typer.Option(help="Game files, folders of them, or zips; repeat for more.")],
+    out: Annotated[Path, typer.Option(help="The new memory file.")],
+    schedule: Annotated[
+        Path | None, typer.Option(help="JSON: which episode starts when, or a question set with --history.")
+    ] = None,
+    history: Annotated[int | None, typer.Option(help="Which history of the question set, from 0.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Instead of a schedule: draw plausible dates.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Remember only the first so many episodes.")] = None,
+    scenes: Annotated[bool, typer.Option("--scenes/--no-scenes", help="Work out what was seen; slower.")] = True,
+    construction: Annotated[How, typer.Option(help="How the levels above goals come about.")] = How.ONLINE,
+    forget: Annotated[bool, typer.Option("--forget", help="Forget between the days, as a living robot does.")] = False,
+    json_out: JsonOption = None,
+) -> None:
+    """Turn recorded TEACh games into the memory of one life."""
+    from eval.build_memory import build_memory
+    from eval.game_files import GameFiles
+
+    found = GameFiles(games)
+    plan = _plan(found, schedule, history, seed).first(limit)
+    out_put = Output(json_out)
+    started = time.perf_counter()
+    report = build_memory(
+        found, plan, out, scenes=scenes, construction=construction.value, forget=forget, track=_progress
+    )
+    seconds = time.perf_counter() - started
+    out_put.show(report_table(report, seconds))
+    out_put.json({**report.as_dict(), "seconds": round(seconds, 2)})
+
+
+def _plan(games: GameFiles, schedule: Path | None, history: int | None, seed: int | None) -> Schedule:
+    from eval.schedules import draw_schedule, read_schedule
+
+    if (schedule is None) == (seed is None):
+        raise BadInput("give either --schedule FILE or --seed N, so that it is known when the episodes happened")
+    if schedule is not None:
+        return read_schedule(schedule, history)
+    if history is not None:
+        raise BadInput("--history chooses from a question set; give that with --schedule")
+    return draw_schedule(games.names, seed or 0)
+
+
+def _progress(slots: Iterable[Slot], total: int) -> Iterable[Slot]:
+    from rich.console import Console
+    from rich.progress import track
+
+    console = Console(file=sys.stderr)
+    return track(slots, "remembering", total, console=console, transient=True, disable=not console.is_terminal)
+
+
+def report_table(report: BuildReport, seconds: float) -> Table:
+    """The figures for people."""
+    from rich.table import Table
+
+    from memory.outline import NAMES
+
+    table = Table(show_header=False)
+    table.add_row("episodes", str(report.episodes))
+    table.add_row("experiences", str(report.experiences))
+    table.add_row("lived", f"{report.start:%Y-%m-%d %H:%M} to {report.end:%Y-%m-%d %H:%M}")
+    for level, count in report.nodes.items():
+        table.add_row(f"level {level}", f"{count} {NAMES.get(level, 'summary')} nodes")
+    if report.forgotten:
+        table.add_row("forgotten", f"{report.forgotten} nodes")
+    table.add_row("memory", f"{report.memory}, {report.bytes:,} bytes")
+    table.add_row("built in", f"{seconds:.1f} s, {report.episodes / max(seconds, 1e-9):.1f} games/s")
+    return table

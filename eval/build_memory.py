@@ -1,0 +1,166 @@
+"""A memory file from recorded games and a schedule."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import datetime, time
+from pathlib import Path
+from typing import Any
+
+from envs.errors import AlreadyExists, BadInput
+from eval.game_files import GameFiles
+from eval.import_games import experiences
+from eval.schedules import Schedule, Slot, listed
+from memory.experience import Experience
+from memory.forgetting import Forgetter
+from memory.history import Construction, HistoryBuilder
+from memory.relevance import RuleRelevance
+from memory.store import Store
+
+DAWN = time(4)
+"""Between two days a robot that forgets does so at this time."""
+
+_BESIDE = ("", "-wal", "-shm", "-writer")  # what a memory file may have beside it while it is written
+
+
+@dataclass
+class BuildReport:
+    """What became of the games.
+
+    Attributes:
+        memory: The memory file.
+        episodes: Games remembered.
+        experiences: Experiences in them; some may be forgotten since.
+        start: Time of the first.
+        end: Time of the last.
+        nodes: Nodes that are not forgotten, by level.
+        forgotten: Nodes that became placeholders.
+        bytes: Length of the file.
+    """
+
+    memory: Path
+    episodes: int = 0
+    experiences: int = 0
+    start: datetime | None = None
+    end: datetime | None = None
+    nodes: dict[int, int] = field(default_factory=dict)
+    forgotten: int = 0
+    bytes: int = 0
+
+    def as_dict(self) -> dict[str, Any]:
+        """The figures for reports."""
+        return {
+            "memory": str(self.memory),
+            "episodes": self.episodes,
+            "experiences": self.experiences,
+            "start": None if self.start is None else self.start.isoformat(),
+            "end": None if self.end is None else self.end.isoformat(),
+            "nodes": {str(level): count for level, count in self.nodes.items()},
+            "forgotten": self.forgotten,
+            "bytes": self.bytes,
+        }
+
+
+def build_memory(
+    games: GameFiles,
+    schedule: Schedule,
+    out: Path,
+    *,
+    scenes: bool = True,
+    construction: Construction = "online",
+    forget: bool = False,
+    track: Callable[[Iterable[Slot], int], Iterable[Slot]] | None = None,
+) -> BuildReport:
+    """Remember recorded games as one life.
+
+    The file appears when it is complete; until then, and after any error, there is none.
+
+    Args:
+        games: Where the games are.
+        schedule: Which of them happened when.
+        out: The new memory file.
+        scenes: Whether to work out what was seen.
+        construction: How the levels above goals come about.
+        forget: Whether to forget in the night before each new day, and after the last episode.
+        track: Shows the progress of an iteration, given its length.
+
+    Raises:
+        AlreadyExists: There is something at ``out``.
+        BadInput: Games are missing, episodes overlap, or the place cannot be written to.
+        BadGameFile: A game cannot be used.
+        TryAgain: The disk is full.
+    """
+    missing = games.missing(schedule.episodes)
+    if missing:
+        raise BadInput(
+            f"{len(missing)} of {len(schedule.slots)} episodes of the schedule are not among the games: "
+            f"{listed(missing)}; give the path of their split with --games"
+        )
+    report = BuildReport(out)
+    with _new_file(out) as part, Store.open(part) as store:
+        with HistoryBuilder(store, construction=construction) as builder:
+            slots = track(schedule.slots, len(schedule.slots)) if track else schedule.slots
+            for slot, lived in _lives(games, schedule, slots, scenes):
+                if forget and report.end and lived[0].time.date() > report.end.date():
+                    _forget(store, datetime.combine(lived[0].time.date(), DAWN), report)
+                builder.observe_batch(lived)
+                report.episodes += 1
+                report.experiences += len(lived)
+                report.start = report.start or slot.start
+                report.end = max(report.end or lived[-1].time, lived[-1].time)
+        if forget and report.end:
+            _forget(store, report.end, report)
+        report.nodes = alive_nodes(store)
+    report.bytes = out.stat().st_size
+    return report
+
+
+def alive_nodes(store: Store) -> dict[int, int]:
+    """How many nodes of each level are not forgotten, lowest level first."""
+    return dict(store.rows("SELECT level, count(*) FROM nodes WHERE forgotten IS NULL GROUP BY level ORDER BY level"))
+
+
+def _lives(
+    games: GameFiles, schedule: Schedule, slots: Iterable[Slot], scenes: bool
+) -> Iterator[tuple[Slot, list[Experience]]]:
+    before: Slot | None = None
+    free = datetime.min
+    for slot in slots:
+        game = games.read(slot.episode)
+        before, begun = slot, schedule.begins(slot, before, free)
+        lived = experiences(game, begun, scenes)
+        free = max(free, lived[-1].time)
+        yield Slot(slot.episode, begun), lived
+
+
+def _forget(store: Store, now: datetime, report: BuildReport) -> None:
+    report.forgotten += Forgetter(store, RuleRelevance()).run(now).forgotten
+
+
+@contextmanager
+def _new_file(path: Path) -> Iterator[Path]:
+    """A name beside ``path`` to build under; what is there in the end becomes ``path``, after an error nothing does."""
+    if os.path.lexists(path):
+        raise AlreadyExists(f"{path} exists; choose another name for the memory or remove it first")
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with _written(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+        yield part
+        with _written(path):
+            os.replace(part, path)
+    finally:
+        for ending in _BESIDE:
+            with suppress(OSError):  # it was never made, or moved to its place
+                Path(f"{part}{ending}").unlink(missing_ok=True)
+
+
+@contextmanager
+def _written(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise BadInput(f"cannot write {path}: {error.strerror}. Choose a place you may write to.") from error

@@ -1,0 +1,206 @@
+"""The memory's SQLite file as such: opening, locking, transactions, snapshots, queries, checking, giving back room."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, Self
+
+from envs.errors import BadInput
+from memory import files, schema
+from memory.lock import WriterLock
+
+
+class StoreFile:
+    """One open memory file. ``memory.store.Store`` says what is in it.
+
+    Attributes:
+        path: Where it lies.
+        revision: Changes whenever rows that were read may have changed without being appended to: after a rollback and
+            after forgetting. Whoever remembers rows reads them again then.
+    """
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, lock: WriterLock | None) -> None:
+        self.path = path
+        self.revision = 0
+        self._connection = connection
+        self._lock = lock
+
+    @classmethod
+    def open(cls, path: str | Path, readonly: bool = False) -> Self:
+        """Open a memory file, beginning it when it is new and bringing an older one up to date.
+
+        Args:
+            path: The file; SQLite keeps ``-wal`` and ``-shm`` files beside it while it is open.
+            readonly: Only read; works beside a writer and in read-only folders.
+
+        Raises:
+            BadInput: Not a memory file, damaged, from a newer version, missing (when ``readonly``), or in a folder that
+                cannot be written (when not).
+            TryAgain: Somebody else is writing it.
+        """
+        path = Path(path)
+        files.check_file(path, readonly)
+        with ExitStack() as undo:
+            lock = None if readonly else _lock(path)
+            if lock:
+                undo.callback(lock.release)
+            connection = files.connect(path, readonly)
+            undo.callback(connection.close)
+            with files.explained(path):
+                schema.migrate(connection, path, readonly)
+                if not readonly:
+                    files.make_shrinkable(connection)
+                store = cls(path, connection, lock)
+            undo.pop_all()
+            return store
+
+    def close(self) -> None:
+        """Close the file and let another writer in; calling it twice is harmless."""
+        self._connection.close()
+        if self._lock:
+            self._lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Everything written inside is kept together or not at all; may be nested, the outermost commits.
+
+        Raises:
+            BadInput: The store was opened readonly.
+        """
+        if self._lock is None:
+            raise BadInput(f"{self.path} was opened readonly; open it without readonly=True to add to it")
+        if self._connection.in_transaction:
+            yield
+            return
+        with files.explained(self.path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            kept = False
+            try:
+                yield
+                self._connection.execute("COMMIT")
+                kept = True
+            finally:
+                if not kept:
+                    self._roll_back()
+
+    def _roll_back(self) -> None:
+        if self._connection.in_transaction:  # a full disk has SQLite roll back by itself
+            self._connection.execute("ROLLBACK")
+        self.reload()
+
+    def reload(self) -> None:
+        """Read again what is remembered of the file: after a rollback, or after its rows were changed in place."""
+        self.revision += 1
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Everything read inside is of one moment, whatever a writer adds meanwhile."""
+        if self._connection.in_transaction:
+            yield
+            return
+        with files.explained(self.path):
+            self._connection.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self._connection.execute("COMMIT")
+
+    def write(self, sql: str, *values: Any) -> sqlite3.Cursor:
+        """Execute one statement that changes rows; only inside ``transaction``, so that nothing is changed by halves.
+
+        Args:
+            sql: With ``?`` for values; with ``:name`` for the items of a dict, given as the only value.
+            *values: The values.
+
+        Raises:
+            RuntimeError: Outside of a transaction.
+        """
+        if not self._connection.in_transaction:
+            raise RuntimeError("Store.write outside of Store.transaction; wrap it in one")
+        return self._connection.execute(sql, _bound(values))
+
+    def row(self, sql: str, *values: object) -> tuple[Any, ...] | None:
+        """The first row of a query, or None; values as for ``write``."""
+        with files.explained(self.path):
+            return self._connection.execute(sql, _bound(values)).fetchone()
+
+    def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        """All rows of a query; values as for ``write``."""
+        with files.explained(self.path):
+            return self._connection.execute(sql, _bound(values)).fetchall()
+
+    def check(self) -> list[str]:
+        """Everything that is wrong inside the file, one line each; empty when it is sound.
+
+        Reads the whole file: SQLite's own check, references between tables, and the text index against the texts.
+        """
+        problems = [line for (line,) in self.rows("PRAGMA integrity_check") if line != "ok"]
+        problems += [
+            f"dangling reference in table {row[0]}, row {row[1]}" for row in self.rows("PRAGMA foreign_key_check")
+        ]
+        if self._lock:
+            try:
+                self._connection.execute("INSERT INTO node_text (node_text, rank) VALUES ('integrity-check', 1)")
+            except sqlite3.DatabaseError as error:
+                problems.append(f"text index: {error}")
+        return problems
+
+    @property
+    def bytes_used(self) -> int:
+        """Bytes of the file that hold something; the rest is free for what comes."""
+        [(pages,), (free,), (size,)] = (
+            self.rows(f"PRAGMA {name}")[0] for name in ("page_count", "freelist_count", "page_size")
+        )
+        return (pages - free) * size
+
+    def give_back(self, pages: int = 256) -> None:
+        """Return free pages to the disk, at most so many of them; a few are kept for what comes next."""
+        with files.explained(self.path):
+            (free,) = self._connection.execute("PRAGMA freelist_count").fetchone()
+            (total,) = self._connection.execute("PRAGMA page_count").fetchone()
+            spare = free - max(total // 20, 16)
+            if spare > 0 and not self._connection.in_transaction:
+                # Not execute, which would take only the first of its steps, one page.
+                self._connection.executescript(f"PRAGMA incremental_vacuum({min(spare, pages)})")
+
+    def scrub(self) -> bool:
+        """Rewrite the whole file so that nothing deleted is left in it: not in the text index, not in the journal.
+
+        Needs as much free disk as the file is long.
+
+        Returns:
+            Whether the journal could be emptied; a reader in the middle of a question holds on to it until it is done.
+
+        Raises:
+            BadInput: The store was opened readonly.
+            TryAgain: No room, or another program has locked the file.
+        """
+        with self.transaction():
+            self.write("INSERT INTO node_text (node_text) VALUES ('rebuild')")
+        with files.explained(self.path):
+            self._connection.execute("VACUUM")
+            (busy, _, _) = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        return not busy
+
+
+def _bound(values: tuple[Any, ...]) -> Any:
+    return values[0] if len(values) == 1 and isinstance(values[0], dict) else values
+
+
+def _lock(path: Path) -> WriterLock:
+    try:
+        return WriterLock(path)
+    except OSError as error:
+        raise BadInput(
+            f"the folder of {path} cannot be written ({error.strerror}); open the memory with readonly=True, "
+            "or copy it to a folder of yours"
+        ) from error

@@ -1,0 +1,60 @@
+"""A sample of ``make torture``, and that the torture itself would notice something wrong."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs kill -9 and fork")
+
+
+def python(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, *map(str, arguments)]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
+
+
+def test_twenty_kills_lose_nothing_and_leave_the_same_tree():
+    told = python("-m", "benchmarks.torture", "--kills", "20", "--seed", "7")
+    assert told.returncode == 0, told.stdout + told.stderr
+    *lives, total = [json.loads(line) for line in told.stdout.splitlines()]
+    assert (total["lives"], total["kills"], total["problems"]) == (2, 20, 0)
+    assert total["in_a_pass"] >= 5, "the sample should meet some forgetting passes"
+    assert all(life["observations"] > 100 for life in lives)
+
+
+LOOK = """
+import json, sqlite3, sys
+from pathlib import Path
+from benchmarks.torture import inspect, life, live_on
+path = Path(sys.argv[1])
+lived = life(3, 130)
+live_on(path, lived[:120], lambda _: None)
+connection = sqlite3.connect(path)
+connection.executescript(sys.argv[2])
+connection.close()
+print(json.dumps(inspect(path, lived, int(sys.argv[3]))))
+"""
+
+
+@pytest.mark.parametrize(
+    ("damage", "kept", "problem"),
+    [
+        ("", 120, None),
+        ("", 121, "121 observations were reported as committed, the file has 120"),
+        ("PRAGMA foreign_keys = OFF; DELETE FROM experiences WHERE id = 119", 120, "119 is neither kept nor in the"),
+        ("DELETE FROM forget_log", 120, "is neither kept nor in the forget log"),
+        ("UPDATE experiences SET error = 'x' WHERE id = 120", 120, "120 is not what was observed"),
+        ("UPDATE nodes SET last = last - 1 WHERE parent IS NULL", 120, "does not span its children"),
+        ("INSERT INTO utterances VALUES (99999, 0, 0, 'user', 'hi')", 120, "dangling reference in table utterances"),
+    ],
+)
+def test_the_inspection_notices(tmp_path: Path, damage: str, kept: int, problem: str | None):
+    told = python("-c", LOOK, tmp_path / "memory.sqlite", damage, str(kept))
+    assert told.returncode == 0, told.stderr
+    problems = json.loads(told.stdout)
+    assert problems == [] if problem is None else any(problem in one for one in problems), problems
