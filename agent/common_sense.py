@@ -42,6 +42,9 @@ SURFACES = (
 PASS_ON = frozenset({"CoffeeMachine", "Toaster", "Safe"})
 """Things that stand on furniture and are not carried about: what is in them is also on that furniture."""
 
+DEEP = frozenset({"GarbageCan"})
+"""What is always open, but too deep for what is in it to be seen from farther away."""
+
 RARELY = 0.004
 """Share of things kept in a kind of container that is not among the usual ones for them."""
 
@@ -68,6 +71,11 @@ def original_of(object_id: str) -> str:
 def is_container(object_type: str) -> bool:
     """Whether a door or lid hides what is inside."""
     return object_type in ENCLOSED
+
+
+def has_inside(object_type: str) -> bool:
+    """Whether one has to look into it to see what is in there: containers, and deep things that are always open."""
+    return object_type in ENCLOSED or object_type in DEEP
 
 
 def is_basin(object_type: str) -> bool:

@@ -7,10 +7,9 @@ from collections.abc import Iterable
 import numpy as np
 
 from agent.belief import Belief, Thing
-from agent.common_sense import is_container, share_in
-from agent.navigation import UNIT, Routes
-from agent.sightline import LAYERS, shown
-from envs.pocket.scene import AgentPose
+from agent.common_sense import has_inside, share_in
+from agent.insides import GRID_OF, best_look, seen_inside, share
+from agent.navigation import UNIT, Routes, Stand
 from envs.simulator import GRID
 
 UNSEEN = 0.08
@@ -34,12 +33,12 @@ class Containers:
         for object_id in self._belief.in_view:
             thing = self._belief.things[object_id]
             if (
-                is_container(thing.object_type)
+                has_inside(thing.object_type)
                 and not thing.shut
                 and thing.box is not None
                 and object_id not in self._done
             ):
-                now = shown(self._belief, thing, self._belief.pose)
+                now = seen_inside(self._belief, thing, self._belief.pose)
                 self._seen[object_id] = self._seen.get(object_id, np.zeros_like(now)) | now
 
     def left(self, thing: Thing) -> float:
@@ -47,13 +46,12 @@ class Containers:
         if thing.object_id in self._done:
             return 0.0
         seen = self._seen.get(thing.object_id)
-        return 1.0 if seen is None else 1.0 - _share(seen)
+        return 1.0 if seen is None else 1.0 - float(share(seen))
 
-    def more(self, thing: Thing, pose: AgentPose) -> float:
-        """Share of a container's inside that a pose would show for the first time."""
-        would = shown(self._belief, thing, pose)
-        seen = self._seen.get(thing.object_id, np.zeros_like(would))
-        return _share(seen | would) - _share(seen)
+    def next_look(self, thing: Thing, routes: Routes, reach: float) -> Stand | None:
+        """The pose that shows most of what has not been seen of a container's inside, for its way."""
+        seen = self._seen.get(thing.object_id, np.zeros(np.prod(GRID_OF), dtype=np.bool_))
+        return best_look(self._belief, thing, seen, routes, reach)
 
     def done(self, object_id: str) -> None:
         """Nothing more is to be seen in there."""
@@ -70,7 +68,7 @@ class Containers:
         wanted, without = tuple(types), set(skip)
         best, found = 0.0, None
         for thing in self._belief.things.values():
-            if not is_container(thing.object_type) or thing.box is None or thing.object_id in without:
+            if not has_inside(thing.object_type) or thing.box is None or thing.object_id in without:
                 continue
             chance = max((share_in(t, thing.object_type) for t in wanted), default=0.0)
             if self.left(thing) < UNSEEN or chance <= 0.0:
@@ -79,12 +77,6 @@ class Containers:
             if value > best:
                 best, found = value, thing
         return found
-
-
-def _share(seen: np.ndarray) -> float:
-    """Share of a box that has been seen; the ground, on which small things lie, counts as much as all of it."""
-    ground = seen.reshape(LAYERS)[:, 0, :]
-    return float(min(seen.mean(), ground.mean()))
 
 
 def _way(thing: Thing, routes: Routes) -> float:

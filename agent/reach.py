@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from agent.belief import Belief, Thing, centre
-from agent.common_sense import SURFACES, is_basin, is_container, slots, takes
+from agent.common_sense import SURFACES, has_inside, is_basin, is_container, slots, takes
 from agent.containers import UNSEEN, Containers
 from agent.effects import tap_of
 from agent.moves import Missing, Move, Step, Stuck
@@ -139,7 +139,7 @@ class Reach:
         if thing.box is not None:
             return None
         place = self.belief.things.get(thing.place or "")
-        if place is not None and is_container(place.object_type) and self.containers.left(place) >= UNSEEN:
+        if place is not None and has_inside(place.object_type) and self.containers.left(place) >= UNSEEN:
             return self.step("inspect", place.object_id)
         return Missing((thing.object_type,), object_id)
 

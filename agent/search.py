@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from agent.belief import Belief
+from agent.common_sense import is_container
 from agent.containers import UNSEEN, Containers
 from agent.moves import Missing, Move, Step, Stuck
 from agent.navigation import LEVEL, Navigator
@@ -82,7 +83,7 @@ class Search:
         thing = self._containers.next(types, self._navigator.routes, [*skip, *useless])
         if thing is None:
             return None
-        move = self._recipes.opened(thing.object_id)
+        move = self._recipes.opened(thing.object_id) if is_container(thing.object_type) else None
         if isinstance(move, Stuck):
             self._containers.done(thing.object_id)
             return self.containers_left(types, skip)

@@ -48,7 +48,7 @@ def spots(belief: Belief, routes: Routes, target: Thing, reach: float = REACH) -
         return []
     origin = np.array([(GRID * x, belief.pose.y, GRID * z) for x, z in cells])
     points = _samples(target.box, origin, reach)
-    clear = _unhidden(origin + _TO_EYE, points, _occluders(belief, target))
+    clear = unhidden(origin + _TO_EYE, points, occluders(belief, target))
     if not clear.any():  # boxes are coarser than bodies, and it was seen once: look where it should be
         clear[:] = True
     found = []
@@ -103,10 +103,10 @@ def _samples(box: Box, origin: np.ndarray, reach: float, sides: tuple[float, ...
 
 def _shares(origin: np.ndarray, points: np.ndarray, clear: np.ndarray, yaw: int) -> list[np.ndarray]:
     """For each horizon, the share of the points seen from each place when facing ``yaw``."""
-    return [(clear & _in_image(origin, points, yaw, horizon, MARGIN)).mean(axis=1) for horizon in HORIZONS]
+    return [(clear & in_image(origin, points, yaw, horizon, MARGIN)).mean(axis=1) for horizon in HORIZONS]
 
 
-def _in_image(origin: np.ndarray, points: np.ndarray, yaw: float, horizon: float, margin: float) -> np.ndarray:
+def in_image(origin: np.ndarray, points: np.ndarray, yaw: float, horizon: float, margin: float) -> np.ndarray:
     """(n, points) Which points are in the picture and near enough, from n places; the image is square, 90 degrees."""
     turn, pitch = np.radians(yaw), np.radians(horizon)
     offset = points - (origin + _TO_EYE)[:, None, :]
@@ -118,7 +118,7 @@ def _in_image(origin: np.ndarray, points: np.ndarray, yaw: float, horizon: float
     return near & (forward > 0.06) & (np.abs(right) < margin * forward) & (np.abs(up) < margin * forward)
 
 
-def _occluders(belief: Belief, target: Thing) -> tuple[np.ndarray, np.ndarray]:
+def occluders(belief: Belief, target: Thing) -> tuple[np.ndarray, np.ndarray]:
     """Low and high corners of the known bodies that may hide the target: not itself, nor what it is in or sunk into."""
     around = {target.object_id, *belief.chain(target.object_id)}
     own = [t.box for k in sorted(around) if (t := belief.things.get(k)) is not None and t.box is not None]
@@ -146,7 +146,7 @@ def _touches(body: Box, other: Box) -> bool:
     return all(body.low[k] <= other.high[k] + sunk[k] and body.high[k] >= other.low[k] - sunk[k] for k in range(3))
 
 
-def _unhidden(eyes: np.ndarray, points: np.ndarray, bodies: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
+def unhidden(eyes: np.ndarray, points: np.ndarray, bodies: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
     """(n, 27) True where nothing known stands between eye and point."""
     low, high = bodies
     clear = np.ones(points.shape[:2], dtype=np.bool_)
@@ -190,13 +190,13 @@ def shown(belief: Belief, thing: Thing, pose: AgentPose) -> np.ndarray:
     origin = np.array([[pose.x, pose.y, pose.z]])
     points = _samples(thing.box, origin, np.inf, FINE)
     seen = _framed(points[0], pose)
-    return seen & _unhidden(origin + _TO_EYE, points, _occluders(belief, thing))[0] if seen.any() else seen
+    return seen & unhidden(origin + _TO_EYE, points, occluders(belief, thing))[0] if seen.any() else seen
 
 
 def _framed(points: np.ndarray, pose: AgentPose) -> np.ndarray:
     """(n,) Which points are within the image and near enough, whatever stands in between."""
     origin = np.array([[pose.x, pose.y, pose.z]])
-    return _in_image(origin, points[None], pose.yaw, pose.horizon, 1.0)[0]
+    return in_image(origin, points[None], pose.yaw, pose.horizon, 1.0)[0]
 
 
 def aim(box: Box, pose: AgentPose, share: float = 0.5) -> tuple[float, float]:

@@ -11,8 +11,6 @@ from agent.containers import UNSEEN, Containers
 from agent.navigation import Navigator, Stand
 from agent.sightline import REACH, Spot, aim, best_first, distance, spots
 from agent.survey import Survey
-from envs.pocket.scene import AgentPose
-from envs.simulator import GRID
 from memory.wording import the
 
 Status = Literal["done", "retry", "impossible"]
@@ -188,24 +186,8 @@ class Skills:
             return Result("impossible", f"{the(thing.object_type)} is closed")
         for _ in range(_LOOKS):
             left = self.containers.left(thing)
-            stand = self._next_look(thing) if left >= UNSEEN else None
+            stand = self.containers.next_look(thing, self.navigator.routes, REACH) if left >= UNSEEN else None
             if stand is None or not self.go_to(stand).done or self.containers.left(thing) >= left:
                 break
         self.containers.done(object_id)
         return DONE
-
-    def _next_look(self, thing: Thing) -> Stand | None:
-        """The pose that shows most of what has not been seen of a container's inside, for its way."""
-        if thing.box is None:
-            return None
-        best, where = 0.0, None
-        for spot in sorted(spots(self.belief, self.navigator.routes, thing), key=lambda s: s.steps - 20 * s.share)[:40]:
-            more = self.containers.more(thing, self._pose_at(spot.stand))
-            value = more / (spot.steps + 3.0)
-            if more > 0.0 and value > best:
-                best, where = value, spot.stand
-        return where
-
-    def _pose_at(self, stand: Stand) -> AgentPose:
-        x, z = (GRID * k for k in stand.cell)
-        return AgentPose(x, self.belief.pose.y, z, float(stand.yaw), float(stand.horizon))

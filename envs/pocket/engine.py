@@ -8,20 +8,16 @@ from typing import Any
 
 import numpy as np
 
+from envs.pocket.bodies import RoomBodies
 from envs.pocket.calls import MissingArgument
 from envs.pocket.layers import Layers
 from envs.pocket.records import Record
 from envs.pocket.scene import AgentPose, Scene
-from envs.pocket.traits import OPAQUE
-from envs.pocket.visibility import Bodies, Camera, View
+from envs.pocket.visibility import Camera, View
 from envs.pocket.world import World
 
 STEP_SECONDS = 1.0
 """Simulated duration of one action. Recorded drivers take 0.4 s for a step and 2–7 s for an interaction."""
-
-
-SUNK = np.array([0.0, 0.15, 0.0])
-"""How far above a receptacle the body begins that it is sunk into, metres (a basin ends just below the counter)."""
 
 
 class Refused(Exception):
@@ -113,12 +109,11 @@ class Engine:
     shown: frozenset[str] | None = None
     zone_state: tuple[World, int] | None = None
     in_zone: set[int] = field(default_factory=set)
-    _bodies: Bodies | None = None
-    _bodies_key: tuple[World, int, int] | None = None
+    _bodies: RoomBodies | None = None
     _things: Arrangement | None = None
     _things_key: tuple[World, int] | None = None
     _view: View | None = None
-    _view_key: tuple[World, int, int] | None = None
+    _view_key: tuple[World, int, int, int] | None = None
 
     @classmethod
     def open(cls, scene: Scene, settings: Settings | None = None, seed: int = 0) -> Engine:
@@ -138,15 +133,13 @@ class Engine:
     # -- seeing --------------------------------------------------------------------------------------------------
 
     def view(self) -> View:
-        """The present arrangement of boxes, frozen; rebuilt only when something moved or opened."""
+        """What there is to see, frozen; made anew only when something moved or opened."""
         world = self.world
-        key = (world, world.version, len(world))
+        key = (world, world.version, world.bodies, len(world))
         if self._view is None or self._view_key != key:
-            bodies_key = (world, world.bodies, len(world))
-            if self._bodies is None or self._bodies_key != bodies_key:
-                self._bodies = Bodies(world.occluders(), see_through(world))
-                self._bodies_key = bodies_key
-            self._view = View(*world.handles(self.settings.tolerance), self._bodies)
+            if self._bodies is None or self._bodies.world is not world:
+                self._bodies = RoomBodies(world)
+            self._view = View(self._bodies.bodies(self.settings.tolerance))
             self._view_key = key
         return self._view
 
@@ -241,23 +234,6 @@ class Engine:
             raise Refused(f"no object at image point ({x:.3f}, {y:.3f})")
         near = np.flatnonzero(hit <= hit.min() + 0.35)
         return int(near[np.argmin(size[near])])
-
-
-def see_through(world: World) -> list[list[int]]:
-    """For each object, whose bodies never hide it: the receptacles around it, and what those are sunk into.
-
-    A counter's box also covers the hole for the sink, so a mug in the basin would otherwise hide below the counter.
-    """
-    touching = [_overlapping(world, i) if r["receptacle"] else [] for i, r in enumerate(world.records)]
-    own = [world.parents(i) for i in range(len(world))]
-    return [list(dict.fromkeys([*p, *(k for q in p for k in touching[q])])) for p in own]
-
-
-def _overlapping(world: World, i: int) -> list[int]:
-    if world.records[i]["objectType"] == "Floor":
-        return []
-    apart = (world.low > world.high[i] + SUNK) | (world.high < world.low[i] - SUNK)
-    return [k for k in np.flatnonzero(~apart.any(axis=1)).tolist() if world.records[k]["objectType"] in OPAQUE]
 
 
 def _ray_hits(origin: np.ndarray, direction: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:

@@ -97,7 +97,8 @@ ACCEPTS = {
     "Fridge": FOOD | VESSELS | DRINK_VESSELS,
 }
 
-#: Bodies that hide what lies behind them, as (from, to) fractions of the box height. Thin or gappy things hide nothing.
+#: Solid bodies, as (from, to) fractions of the box height: nothing is put there, and the agent takes them to hide what
+#: is behind them. Thin or gappy things are left out. What really hides what: ``envs.pocket.bodies``.
 OPAQUE = {
     "Fridge": (0.0, 1.0),
     "Cabinet": (0.0, 1.0),

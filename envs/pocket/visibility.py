@@ -1,7 +1,8 @@
 """What the agent can see and reach: AI2-THOR's rule as measured on recorded games (contract §4).
 
-An object is visible when some point of its box is (1) at most 1.5 m away horizontally and not above reach, (2) inside
-the camera's view and (3) not behind an opaque body. Closed containers are handled by the world (``World.hidden``).
+An object is visible when (1) its box begins at most 1.5 m away horizontally and not above reach, and some point of its
+blocks (``envs.pocket.bodies``) is (2) inside the camera's view and (3) not behind the blocks of another object or a
+wall. Closed containers are handled by the world (``World.hidden``).
 """
 
 from __future__ import annotations
@@ -18,71 +19,64 @@ EYE = 0.675
 CROUCH = 0.22
 """How much lower the camera is when crouching, metres."""
 HEAD = 0.9
-_SIDE = 4  # sample points along each edge of a box
-_LENIENCE = 0.04  # metres by which occluding boxes are shrunk: real bodies are rounder than their boxes
+_EDGE = 0.993
+"""Share of the half image that counts as in view: what shows at the very edge only may not own a pixel."""
+_TOUCH = 0.015  # metres: a body that begins less than this before a point does not hide it
 
 
 @njit(cache=True)
-def _blocked(px, py, pz, qx, qy, qz, low, high):
-    """Whether the segment from p to q passes through the box for a noticeable part of its length."""
+def _count(half):
+    """How many sample points along an axis of a block."""
+    if half < 0.012:
+        return 1
+    step = 0.06 if half < 0.35 else 0.12
+    return min(20, 1 + math.ceil(2.0 * half / step))
+
+
+@njit(cache=True)
+def _spread(half, fill):
+    """How far out from the middle of a block the outermost sample points lie, metres."""
+    return max(fill * half, half - 0.005) if fill >= 0.9 else fill * half
+
+
+@njit(cache=True)
+def _hides(k, dx, dy, dz, near, away, axes, half):
+    """Whether block k lies on the segment from the eye to a point, clearly before the point.
+
+    Args:
+        k: Its index.
+        dx: From the eye to the point, metres.
+        dy: The same.
+        dz: The same.
+        near: Share of the way at which a body must begin at the latest.
+        away: (p, 3) eye in each block's own axes.
+        axes: (p, 3, 3) block axes.
+        half: (p, 3) half lengths.
+    """
     t0, t1 = 0.0, 1.0
-    for axis in range(3):
-        if axis == 0:
-            p, d = px, qx - px
-        elif axis == 1:
-            p, d = py, qy - py
-        else:
-            p, d = pz, qz - pz
-        a, b = low[axis], high[axis]
-        if abs(d) < 1e-12:
-            if p < a or p > b:
+    for a in range(3):
+        d = axes[k, a, 0] * dx + axes[k, a, 1] * dy + axes[k, a, 2] * dz
+        p, h = away[k, a], half[k, a]
+        if abs(d) < 1e-9:
+            if p < -h or p > h:
                 return False
         else:
-            ta, tb = (a - p) / d, (b - p) / d
+            inv = 1.0 / d
+            ta, tb = (-h - p) * inv, (h - p) * inv
             if ta > tb:
                 ta, tb = tb, ta
-            t0, t1 = max(t0, ta), min(t1, tb)
+            if ta > t0:
+                t0 = ta
+            if tb < t1:
+                t1 = tb
             if t0 >= t1:
                 return False
-    return t0 < 0.97 and t1 > 0.02
+    return t0 < near
 
 
 @njit(cache=True)
-def _inside(x, y, z, low, high, margin):
-    return (
-        low[0] - margin <= x <= high[0] + margin
-        and low[1] - margin <= y <= high[1] + margin
-        and low[2] - margin <= z <= high[2] + margin
-    )
-
-
-@njit(cache=True)
-def _seen_point(x, y, z, i, eye, cy, sy, ch, sh, tan_x, tan_y, low, high, occ_low, occ_high, occ_owner, ancestors):
-    """Whether one point of object i is in view and unobstructed."""
-    dx, dy, dz = x - eye[0], y - eye[1], z - eye[2]
-    right = dx * cy - dz * sy
-    ahead = dx * sy + dz * cy
-    forward = ahead * ch - dy * sh
-    up = ahead * sh + dy * ch
-    if forward < 0.05 or abs(right) > forward * tan_x or abs(up) > forward * tan_y:
-        return False
-    for k in range(len(occ_owner)):
-        o = occ_owner[k]
-        # The boxes are shrunk already, which is why a point counts as inside some way out of them.
-        if o == i or not _blocked(eye[0], eye[1], eye[2], x, y, z, occ_low[k], occ_high[k]):
-            continue
-        skip = _inside(x, y, z, occ_low[k], occ_high[k], 0.02 + _LENIENCE)
-        for a in ancestors:
-            if a == o:
-                skip = True
-        if not skip:
-            return False
-    return True
-
-
-@njit(cache=True)
-def _sphere_in_view(dx, dy, dz, radius, cy, sy, ch, sh, tan_x, tan_y):
-    """Whether a ball around an offset from the eye touches the view; false settles most boxes at once."""
+def _in_view(dx, dy, dz, radius, cy, sy, ch, sh, tan_x, tan_y):
+    """Whether a ball around an offset from the eye touches the view; false settles most blocks at once."""
     right = dx * cy - dz * sy
     ahead = dx * sy + dz * cy
     forward = ahead * ch - dy * sh
@@ -94,51 +88,148 @@ def _sphere_in_view(dx, dy, dz, radius, cy, sy, ch, sh, tan_x, tan_y):
 
 
 @njit(cache=True)
-def _visible(i, origin, reach, floor, top, eye, cy, sy, ch, sh, tan_x, tan_y, low, high, ol, oh, oo, ancestors):
-    """Whether any sampled point of the part of box i within reach is seen."""
-    lo, hi = low[i], high[i]
-    gx = max(lo[0] - origin[0], 0.0, origin[0] - hi[0])
-    gz = max(lo[2] - origin[2], 0.0, origin[2] - hi[2])
-    if gx * gx + gz * gz > reach * reach or lo[1] > top or hi[1] < floor:
-        return False
-    x0, x1 = max(lo[0], origin[0] - reach), min(hi[0], origin[0] + reach)
-    z0, z1 = max(lo[2], origin[2] - reach), min(hi[2], origin[2] + reach)
-    y0, y1 = max(lo[1], floor), min(hi[1], top)
-    if not _sphere_in_view(
-        (x0 + x1) / 2 - eye[0], (y0 + y1) / 2 - eye[1], (z0 + z1) / 2 - eye[2],
-        0.5 * math.sqrt((x1 - x0) ** 2 + (y1 - y0) ** 2 + (z1 - z0) ** 2), cy, sy, ch, sh, tan_x, tan_y,
-    ):  # fmt: skip
-        return False
-    for a in range(_SIDE):
-        y = y1 + (y0 - y1) * (0.02 + 0.96 * a / (_SIDE - 1))
-        for b in range(_SIDE):
-            x = x0 + (x1 - x0) * (0.02 + 0.96 * b / (_SIDE - 1))
-            for c in range(_SIDE):
-                z = z0 + (z1 - z0) * (0.02 + 0.96 * c / (_SIDE - 1))
-                ddx, ddz = x - origin[0], z - origin[2]
-                if ddx * ddx + ddz * ddz > reach * reach * 1.0001:
-                    continue
-                if _seen_point(x, y, z, i, eye, cy, sy, ch, sh, tan_x, tan_y, low, high, ol, oh, oo, ancestors):
-                    return True
-    return False
+def _front(b, a, n, eye, centre, axes):
+    """Number of the outermost layer of sample points, along one axis of a block, that faces the eye."""
+    side = 0.0
+    for c in range(3):
+        side += axes[b, a, c] * (eye[c] - centre[b, c])
+    return n - 1 if side > 0.0 else 0
 
 
 @njit(cache=True)
-def _visible_many(which, origin, reach, eye, cy, sy, ch, sh, tan_x, tan_y, low, high, ol, oh, oo, first, parents):
+def _seen_point(
+    i,
+    b,
+    floor,
+    top,
+    eye,
+    cy,
+    sy,
+    ch,
+    sh,
+    tan_x,
+    tan_y,
+    centre,
+    axes,
+    half,
+    fill,
+    owner,
+    solid,
+    count,
+    away,
+    ancestors,
+    last,
+):
+    """Whether some sample point of block b is in view and unobstructed, and the block that hid the last one."""
+    n0, n1, n2 = _count(half[b, 0]), _count(half[b, 1]), _count(half[b, 2])
+    s0, s1, s2 = _spread(half[b, 0], fill[b]), _spread(half[b, 1], fill[b]), _spread(half[b, 2], fill[b])
+    f0, f1, f2 = (
+        _front(b, 0, n0, eye, centre, axes),
+        _front(b, 1, n1, eye, centre, axes),
+        _front(b, 2, n2, eye, centre, axes),
+    )
+    few = n0 * n1 * n2 <= 27
+    for k1 in range(n1 - 1, -1, -1):
+        u1 = s1 * ((2.0 * k1 / (n1 - 1) - 1.0) if n1 > 1 else 0.0)
+        for k0 in range(n0):
+            u0 = s0 * ((2.0 * k0 / (n0 - 1) - 1.0) if n0 > 1 else 0.0)
+            for k2 in range(n2):
+                u2 = s2 * ((2.0 * k2 / (n2 - 1) - 1.0) if n2 > 1 else 0.0)
+                if not few and k0 != f0 and k1 != f1 and k2 != f2:
+                    continue
+                x = centre[b, 0] + u0 * axes[b, 0, 0] + u1 * axes[b, 1, 0] + u2 * axes[b, 2, 0]
+                y = centre[b, 1] + u0 * axes[b, 0, 1] + u1 * axes[b, 1, 1] + u2 * axes[b, 2, 1]
+                z = centre[b, 2] + u0 * axes[b, 0, 2] + u1 * axes[b, 1, 2] + u2 * axes[b, 2, 2]
+                if y < floor or y > top:
+                    continue
+                dx, dy, dz = x - eye[0], y - eye[1], z - eye[2]
+                right = dx * cy - dz * sy
+                ahead = dx * sy + dz * cy
+                forward = ahead * ch - dy * sh
+                if forward < 0.05 or abs(right) > forward * tan_x:
+                    continue
+                up = ahead * sh + dy * ch
+                if abs(up) > forward * tan_y:
+                    continue
+                near = 1.0 - _TOUCH / math.sqrt(dx * dx + dy * dy + dz * dz)
+                hidden = last >= 0 and _hides(last, dx, dy, dz, near, away, axes, half)
+                if not hidden:
+                    for m in range(count):
+                        k = solid[m]
+                        if owner[k] == i or k == last or not _hides(k, dx, dy, dz, near, away, axes, half):
+                            continue
+                        skip = False
+                        for a in ancestors:
+                            if a == owner[k]:
+                                skip = True
+                        if not skip:
+                            hidden, last = True, k
+                            break
+                if not hidden:
+                    return True, last
+    return False, last
+
+
+@njit(cache=True)
+def _visible_many(
+    which,
+    origin,
+    reach,
+    eye,
+    cy,
+    sy,
+    ch,
+    sh,
+    tan_x,
+    tan_y,
+    low,
+    high,
+    centre,
+    axes,
+    half,
+    radius,
+    fill,
+    use,
+    owner,
+    span,
+    first,
+    parents,
+):
     out = np.zeros(len(which), dtype=np.bool_)
     floor, top = origin[1] - 0.95, origin[1] + 0.9 + reach
-    near = np.zeros(len(oo), dtype=np.bool_)
-    for k in range(len(oo)):
-        gx = max(ol[k, 0] - origin[0], 0.0, origin[0] - oh[k, 0])
-        gz = max(ol[k, 2] - origin[2], 0.0, origin[2] - oh[k, 2])
-        near[k] = gx * gx + gz * gz <= reach * reach
-    ol, oh, oo = ol[near] + _LENIENCE, oh[near] - _LENIENCE, oo[near]
+    solid = np.empty(len(owner), dtype=np.int64)
+    away = np.empty((len(owner), 3))
+    count = 0
+    for k in range(len(owner)):
+        if not use[k] & 2:
+            continue
+        dx, dy, dz = centre[k, 0] - eye[0], centre[k, 1] - eye[1], centre[k, 2] - eye[2]
+        r = radius[k]
+        if not _in_view(dx, dy, dz, r, cy, sy, ch, sh, tan_x, tan_y):
+            continue
+        for a in range(3):
+            away[k, a] = -(axes[k, a, 0] * dx + axes[k, a, 1] * dy + axes[k, a, 2] * dz)
+        solid[count] = k
+        count += 1
     for n in range(len(which)):
         i = which[n]
-        out[n] = _visible(
-            i, origin, reach, floor, top, eye, cy, sy, ch, sh, tan_x, tan_y, low, high, ol, oh, oo,
-            parents[first[i] : first[i + 1]],
-        )  # fmt: skip
+        gx = max(low[i, 0] - origin[0], 0.0, origin[0] - high[i, 0])
+        gz = max(low[i, 2] - origin[2], 0.0, origin[2] - high[i, 2])
+        if gx * gx + gz * gz > reach * reach or low[i, 1] > top or high[i, 1] < floor:
+            continue
+        last = -1
+        for b in range(span[i], span[i + 1]):
+            if not use[b] & 1:
+                continue
+            dx, dy, dz = centre[b, 0] - eye[0], centre[b, 1] - eye[1], centre[b, 2] - eye[2]
+            if not _in_view(dx, dy, dz, radius[b], cy, sy, ch, sh, tan_x, tan_y):
+                continue
+            out[n], last = _seen_point(
+                i, b, floor, top, eye, cy, sy, ch, sh, tan_x * _EDGE, tan_y * _EDGE, centre, axes, half, fill, owner,
+                solid, count, away, parents[first[i] : first[i + 1]], last,
+            )  # fmt: skip
+            if out[n]:
+                break
     return out
 
 
@@ -190,39 +281,57 @@ class Camera:
 
 
 class Bodies:
-    """What can hide something from view.
+    """The blocks of all objects of a room at one moment.
 
     Args:
-        occluders: Opaque boxes as ``World.occluders`` gives them.
-        parents: For each object the indices of the bodies that do not hide it (the receptacles around it).
+        low: (n, 3) lower corners of the objects' boxes, metres.
+        high: (n, 3) upper corners.
+        span: (n + 1 or more,) first block of each object.
+        owner: (p,) object index per block, -1 for a wall.
+        rows: (p, 17) centre, unit axes, half lengths, fill (share of the block from which points are taken) and use
+            (1 seen, 2 hides, 3 both).
+        parents: For each object the indices of those that do not hide it.
     """
 
-    def __init__(self, occluders: tuple[np.ndarray, np.ndarray, np.ndarray], parents: list[list[int]]) -> None:
-        self.occluders = occluders
+    def __init__(
+        self,
+        low: np.ndarray,
+        high: np.ndarray,
+        span: np.ndarray,
+        owner: np.ndarray,
+        rows: np.ndarray,
+        parents: list[list[int]],
+    ) -> None:
+        self.span, self.owner = span, owner
+        self.centre, self.half, self.fill = rows[:, :3].copy(), rows[:, 12:15].copy(), rows[:, 15].copy()
+        self.axes = rows[:, 3:12].reshape(-1, 3, 3).copy()
+        own, out = owner >= 0, np.einsum("kab,ka->kb", np.abs(self.axes), self.half)
+        self.low, self.high = low.copy(), high.copy()  # an open door reaches out of its box
+        np.minimum.at(self.low, owner[own], (self.centre - out)[own])
+        np.maximum.at(self.high, owner[own], (self.centre + out)[own])
+        self.use = rows[:, 16].astype(np.int64)
+        self.radius = np.sqrt((self.half**2).sum(axis=1))
         counts = np.array([len(p) for p in parents], dtype=np.int64)
         self.first = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(counts)])
         self.parents = np.array([k for p in parents for k in p], dtype=np.int64)
 
 
 class View:
-    """Visibility queries against one frozen arrangement of boxes.
+    """Visibility queries against one frozen arrangement.
 
     Args:
-        low: (n, 3) lower corners, metres.
-        high: (n, 3) upper corners.
-        bodies: What hides what.
+        bodies: What can be seen, and what hides what.
     """
 
-    def __init__(self, low: np.ndarray, high: np.ndarray, bodies: Bodies) -> None:
-        self.low, self.high = low, high
+    def __init__(self, bodies: Bodies) -> None:
         self.bodies = bodies
 
     def visible(self, which: np.ndarray, pose: AgentPose, camera: Camera, reach: float) -> np.ndarray:
         """(len(which),) True where the object of that index is visible from the pose."""
         origin = np.array([pose.x, pose.y, pose.z])
-        bodies = self.bodies
-        ol, oh, oo = bodies.occluders
+        b = self.bodies
         return _visible_many(
             which, origin, reach, camera.eye, camera.cos_yaw, camera.sin_yaw, camera.cos_pitch, camera.sin_pitch,
-            camera.tan_x, camera.tan_y, self.low, self.high, ol, oh, oo, bodies.first, bodies.parents,
+            camera.tan_x, camera.tan_y, b.low, b.high, b.centre, b.axes, b.half, b.radius, b.fill, b.use, b.owner,
+            b.span, b.first, b.parents,
         )  # fmt: skip

@@ -18,8 +18,6 @@ from envs.pocket.variants import style_of, variant_of
 GRID = 0.25
 ORIGIN_HEIGHT = 0.9
 """The agent's origin is this far above the floor it stands on, metres."""
-DOOR = 0.35
-"""How far an open door or drawer reaches out of its body, metres; recorded clicks that close one lie up to here."""
 COUNTER_DEPTH = 0.9
 """Straight counters are 0.6-0.75 m deep; a deeper box belongs to an L- or U-shaped one, metres."""
 DOORS = frozenset({"Cabinet", "Drawer", "Fridge", "Microwave", "Safe"})
@@ -246,12 +244,12 @@ class World:
             return (self.scene.agent.y - ORIGIN_HEIGHT,)
         return support_heights(kind, self.low[i, 1], self.high[i, 1] - self.low[i, 1])
 
-    # -- what blocks the view ------------------------------------------------------------------------------------
+    # -- what is solid -------------------------------------------------------------------------------------------
 
     def occluders(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Opaque boxes: (m, 3) low, (m, 3) high, and (m,) the object index each belongs to (-1 for a wall).
+        """Solid boxes: (m, 3) low, (m, 3) high, and (m,) the object index each belongs to (-1 for a wall).
 
-        An open container does not hide anything: its box is its room, not its body. Neither does a box in which the
+        An open container is none: its box is its room, not its body. Neither does a box in which the
         agent could stand: it belongs to an L-shaped counter or the like, whose corner is empty.
         """
         rows = [
@@ -279,23 +277,6 @@ class World:
         xs = range(math.ceil((low[0] + 0.05) / GRID), math.floor((high[0] - 0.05) / GRID) + 1)
         zs = range(math.ceil((low[2] + 0.05) / GRID), math.floor((high[2] - 0.05) / GRID) + 1)
         return any((x, z) in self.free for x in xs for z in zs)
-
-    def handles(self, tolerance: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
-        """(n, 3) low and high corners of where each object can be seen and touched: its box, and its open door.
-
-        Args:
-            tolerance: How much further out, in metres, things reach that were put down since the reset.
-        """
-        low, high = self.low.copy(), self.high.copy()
-        if tolerance and self.put_down:
-            put = list(self.put_down)
-            low[put] -= tolerance
-            high[put] += tolerance
-        ajar = [i for i in self.doors if self.records[i]["isOpen"]]
-        if ajar:
-            low[np.ix_(ajar, (0, 2))] -= DOOR
-            high[np.ix_(ajar, (0, 2))] += DOOR
-        return low, high
 
     @property
     def bounds(self) -> Box:
