@@ -6,6 +6,9 @@ most 500 MB of working memory; a forgetting pass costs what has expired, not wha
 ``python -m benchmarks.memory [--full] [--years Y]`` prints JSON lines; without ``--full`` it stops at 10⁵ experiences
 and a tenth of a year. Each part runs in a process of its own. ``cpu`` figures count this process alone, which is what
 remains comparable when the machine is busy with other things.
+
+To reach a size, experiences enter by episode, one transaction each (``batched_cpu_ms`` for each of them, which includes
+making up the life); then the last ``MEASURED`` enter one by one, as a robot's do, and are timed.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from itertools import groupby, islice
 from pathlib import Path
@@ -32,9 +35,8 @@ from memory.rules import RuleBook
 from memory.store import Store
 
 SIZES, FULL_SIZES = (1_000, 10_000, 100_000), (1_000, 10_000, 100_000, 1_000_000)
-MEASURED = 1_000  # inserts measured one by one before each size
-BATCH = 100  # inserts in one transaction in between
-TREES, FULL_TREES = (1_000, 5_000, 20_000), (1_000, 10_000, 100_000)
+MEASURED = 2_000  # inserts measured one by one at each size; of the smallest all
+TREES, FULL_TREES = (1_000, 5_000, 20_000), (1_000, 10_000, 50_000)  # experiences; nodes are two to three times that
 NEW_DAY = 200  # experiences that expire in the benchmark of forgetting
 YEARS, FULL_YEARS = 0.1, 10.0
 CHORES, STEPS = 1, 30  # a day of those years
@@ -51,14 +53,16 @@ def grow(sizes: tuple[int, ...], folder: Path) -> Iterator[dict[str, Any]]:
     done = 0
     for size in sizes:
         with Store.open(path) as store, HistoryBuilder(store) as builder:
-            while done < size - MEASURED:
-                batch = list(islice(lived, min(BATCH, size - MEASURED - done)))
+            began = time.process_time()
+            before = max(size - MEASURED, done)
+            for batch in _episodes(islice(lived, before - done)):
                 hours, last = hours + _spent(batch, last), batch[-1]
                 builder.observe_batch(batch)
-                done += len(batch)
-            batch = list(islice(lived, size - done))
+            spent = (time.process_time() - began) * 1000 / max(before - done, 1)
+            batch = list(islice(lived, size - before))
             hours, last = hours + _spent(batch, last), batch[-1]
-            yield _quantiles(size, [_timed(builder, one) for one in batch])
+            line = _quantiles(size, [_timed(builder, one) for one in batch])
+            yield line | ({"batched_cpu_ms": round(spent, 3)} if before > done else {})
             done = size
         yield {"bench": "open", "experiences": size, "ms": _opening(path)}
         used = path.stat().st_size
@@ -70,6 +74,11 @@ def grow(sizes: tuple[int, ...], folder: Path) -> Iterator[dict[str, Any]]:
             "per_remembered_hour": round(used / lived_hours),
         }
         yield {"bench": "memory", "experiences": size, "peak_mb": _peak_mb()}
+
+
+def _episodes(lived: Iterable[Experience]) -> Iterator[list[Experience]]:
+    """Experiences by episode, which enter in one transaction each."""
+    return (list(episode) for _, episode in groupby(lived, key=lambda one: one.episode))
 
 
 def _spent(batch: list[Experience], before: Experience | None) -> timedelta:
@@ -119,8 +128,8 @@ def forget(sizes: tuple[int, ...], folder: Path) -> Iterator[dict[str, Any]]:
     for size in sizes:
         path, lived = folder / f"forget-{size}.sqlite", live()
         with Store.open(path) as store, HistoryBuilder(store) as builder:
-            for _ in range(size // BATCH):
-                builder.observe_batch(list(islice(lived, BATCH)))
+            for batch in _episodes(islice(lived, size)):
+                builder.observe_batch(batch)
             with store.transaction():
                 store.write("UPDATE nodes SET expires = NULL")
             day = list(islice(lived, NEW_DAY))
@@ -140,6 +149,7 @@ def forget(sizes: tuple[int, ...], folder: Path) -> Iterator[dict[str, Any]]:
             "ms": round(spent, 1),
             "cpu_ms": round(own, 1),
             "ms_per_expired": round(spent / max(expired, 1), 3),
+            "cpu_ms_per_expired": round(own / max(expired, 1), 3),
         }
 
 
@@ -166,7 +176,8 @@ def years(length: float, folder: Path) -> Iterator[dict[str, Any]]:
             if day % 365 == 0:
                 yield _year("year", store, path, day, done)
         line = _year("ten_years", store, path, days, done)
-    yield line | {"bytes": path.stat().st_size, "seconds": round(time.perf_counter() - started), "peak_mb": _peak_mb()}
+    seconds = {"seconds": round(time.perf_counter() - started), "cpu_seconds": round(time.process_time())}
+    yield line | {"bytes": path.stat().st_size, **seconds, "peak_mb": _peak_mb()}
 
 
 def _year(bench: str, store: Store, path: Path, days: int, lived: int) -> dict[str, Any]:

@@ -80,9 +80,9 @@ class Growth:
         for begin in range(0, len(goals), _BATCH):
             self._climb([item(self._store, goal) for goal in goals[begin : begin + _BATCH]], rules)
 
-    def reach(self, goal: int, number: int) -> None:
-        """Let all nodes above a goal reach to a later experience."""
-        upper.reach(self._store, goal, number)
+    def reach(self, goal: int, number: int, begun: bool = True) -> None:
+        """Let all nodes above a goal reach to a later experience; see ``upper.reach``."""
+        upper.reach(self._store, goal, number, begun)
 
     def _climb(self, new: list[Item], rules: Sequence[Rule]) -> None:
         newest, gone, level = new[-1], frozenset[int](), GOAL + 1
@@ -214,7 +214,8 @@ def _stripped(before: Sequence[Group], new: Sequence[Item], gone: frozenset[int]
 def _named(after: Sequence[Group], before: Sequence[Group]) -> list[Group]:
     """Groups with the id of the parent that had the same first child; None for new ones."""
     known = {group.items[0].id: group.id for group in before}
-    return [replace(group, id=known.get(group.items[0].id)) for group in after]
+    named = ((group, known.get(group.items[0].id)) for group in after)
+    return [group if group.id == number else replace(group, id=number) for group, number in named]
 
 
 def _unchanged(before: Sequence[Group], after: Sequence[Group], entered: set[int]) -> int:
@@ -224,11 +225,15 @@ def _unchanged(before: Sequence[Group], after: Sequence[Group], entered: set[int
     before, or farther.
     """
     same = 0
-    while same < min(len(before), len(after)) and _content(before[same]) == _content(after[same]):
+    while same < min(len(before), len(after)) and _alike(before[same], after[same]):
         if same + 1 < len(after) and any(child.id in entered for child in after[same].items):
             break
         same += 1
     return same
+
+
+def _alike(one: Group, other: Group) -> bool:
+    return one is other or _content(one) == _content(other)
 
 
 def _content(group: Group) -> tuple[object, ...]:

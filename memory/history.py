@@ -196,7 +196,7 @@ class HistoryBuilder:
         if self._growth and self._edge:
             if touched:
                 self._growth.settle(touched)
-            self._growth.reach(self._edge.goal.id, number)
+            self._growth.reach(self._edge.goal.id, number, begun=bool(touched))
 
     def _build(self, number: int, new: Experience) -> list[int]:
         """Levels 1 to 3; returns the goals that must enter the levels above, now or again."""

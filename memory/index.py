@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
 from memory.experience import Experience
@@ -20,6 +21,7 @@ _OPEN = 1 << 62  # beyond every number: where a stretch ends that reaches to the
 _ACTED = "SELECT thing, target, origin FROM interactions WHERE experience BETWEEN :first AND :last"
 _TOUCHING = """SELECT id, object, place, first, last FROM sightings WHERE first BETWEEN :first AND :last
     UNION SELECT id, object, place, first, last FROM sightings WHERE last BETWEEN :first AND :last"""
+_BEGIN = "INSERT INTO sightings (id, object, states, place, held, first) VALUES (?, ?, ?, ?, ?, ?)"
 _SAME = """SELECT id, first, last FROM sightings WHERE object = ? AND states = ? AND place IS ? AND held = ?
     AND first <= ? AND (last >= ? OR last IS NULL) ORDER BY first"""
 
@@ -75,22 +77,27 @@ class ObjectIndex:
         self._connection.execute(
             "DELETE FROM interactions WHERE experience BETWEEN :first AND :last AND experience <> :but", values
         )
-        for number, thing, place, begun, ended in self._connection.execute(_TOUCHING, values).fetchall():
+        touching = self._connection.execute(_TOUCHING, values).fetchall()
+        for _, thing, place, _, _ in touching:
             touched |= {thing, place}
-            self._shorten(number, begun, ended, first, last)
+        self._shorten([(number, begun, ended) for number, _, _, begun, ended in touching], first, last)
         return {row for row in touched if row is not None}
 
-    def _shorten(self, number: int, begun: int | None, ended: int | None, first: int, last: int) -> None:
-        """Let a stretch begin and end at experiences that stay; without any, it goes."""
-        if begun is not None and begun >= first:
-            begun = self._ask("SELECT min(id) FROM experiences WHERE id > ? AND id <= ?", last, ended or _OPEN)
-        if ended is not None and ended <= last:
-            ended = self._ask("SELECT max(id) FROM experiences WHERE id < ? AND id >= ?", first, begun or _OPEN)
-            begun = begun if ended else None
-        if begun is None:
-            self._connection.execute("DELETE FROM sightings WHERE id = ?", (number,))
-        else:
-            self._connection.execute("UPDATE sightings SET first = ?, last = ? WHERE id = ?", (begun, ended, number))
+    def _shorten(self, stretches: Sequence[tuple[int, int, int | None]], first: int, last: int) -> None:
+        """Let stretches begin and end at experiences that stay; without any, they go."""
+        before = self._ask("SELECT max(id) FROM experiences WHERE id < ?", first) or 0
+        after = self._ask("SELECT min(id) FROM experiences WHERE id > ?", last) or _OPEN
+        gone: list[tuple[int]] = []
+        changed: list[tuple[int, int | None, int]] = []
+        for number, begun, ended in stretches:
+            begun = after if begun >= first else begun
+            ended = before if ended is not None and ended <= last else ended
+            if begun > (_OPEN - 1 if ended is None else ended):
+                gone.append((number,))
+            else:
+                changed.append((begun, ended, number))
+        self._connection.executemany("DELETE FROM sightings WHERE id = ?", gone)
+        self._connection.executemany("UPDATE sightings SET first = ?, last = ? WHERE id = ?", changed)
 
     def put_back(self, lived: Sequence[tuple[int, SceneGraph]]) -> None:
         """Enter again what was seen in a run of experiences that were taken out and are back."""
@@ -127,14 +134,15 @@ class ObjectIndex:
     def _see(self, row: int, scene: SceneGraph, row_before: int) -> None:
         """Close the stretches that are over, begin the new ones."""
         seen = self._sights(scene)
-        for sight in [sight for sight in self._open if sight not in seen]:
-            self._connection.execute("UPDATE sightings SET last = ? WHERE id = ?", (row_before, self._open.pop(sight)))
-        for sight in seen:
-            if sight not in self._open:
-                cursor = self._connection.execute(
-                    "INSERT INTO sightings (object, states, place, held, first) VALUES (?, ?, ?, ?, ?)", (*sight, row)
-                )
-                self._open[sight] = int(cursor.lastrowid or 0)
+        over = [sight for sight in self._open if sight not in seen]
+        if over:
+            ended = [(row_before, self._open.pop(sight)) for sight in over]
+            self._connection.executemany("UPDATE sightings SET last = ? WHERE id = ?", ended)
+        new = [sight for sight in seen if sight not in self._open]
+        if new:
+            self._open |= zip(new, count((self._ask("SELECT max(id) FROM sightings") or 0) + 1), strict=False)
+            begun = [(self._open[sight], *sight, row) for sight in new]
+            self._connection.executemany(_BEGIN, begun)
 
     def _sights(self, scene: SceneGraph) -> dict[_Sight, None]:
         """The scene's objects, each with state and place; a dict, as its order is that of the scene."""

@@ -16,15 +16,17 @@ from envs.errors import BadInput
 from memory.experience import type_of
 from perception.scene_graph import HAND, ObjectNode, Relation, SceneGraph
 
+_encode = json.JSONEncoder(separators=(",", ":")).encode
 _CACHE_LIMIT = 20_000  # remembered row numbers per table; about two megabytes
 
-_DROP_OBJECT = """DELETE FROM objects WHERE id = :row
-    AND NOT EXISTS (SELECT 1 FROM looks WHERE object = :row)
-    AND NOT EXISTS (SELECT 1 FROM sightings WHERE object = :row)
-    AND NOT EXISTS (SELECT 1 FROM sightings WHERE place = :row)
-    AND NOT EXISTS (SELECT 1 FROM interactions WHERE thing = :row)
-    AND NOT EXISTS (SELECT 1 FROM interactions WHERE target = :row)
-    AND NOT EXISTS (SELECT 1 FROM interactions WHERE origin = :row)"""
+_UNUSED = "SELECT l.id, l.object FROM json_each(?) j CROSS JOIN looks l ON l.id = j.value WHERE l.uses = 0"
+_DROP_OBJECTS = """DELETE FROM objects WHERE id IN (SELECT value FROM json_each(?))
+    AND NOT EXISTS (SELECT 1 FROM looks WHERE object = objects.id)
+    AND NOT EXISTS (SELECT 1 FROM sightings WHERE object = objects.id)
+    AND NOT EXISTS (SELECT 1 FROM sightings WHERE place = objects.id)
+    AND NOT EXISTS (SELECT 1 FROM interactions WHERE thing = objects.id)
+    AND NOT EXISTS (SELECT 1 FROM interactions WHERE target = objects.id)
+    AND NOT EXISTS (SELECT 1 FROM interactions WHERE origin = objects.id)"""
 
 
 class SceneTable:
@@ -37,7 +39,7 @@ class SceneTable:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._objects: dict[tuple[str, str], int] = {}
-        self._looks: dict[tuple[int, ObjectNode], int] = {}
+        self._looks: dict[ObjectNode, int] = {}
         self._newest: frozenset[int] | None = None  # looks of the newest scene, None when not read yet
 
     def forget_rows(self) -> None:
@@ -80,8 +82,7 @@ class SceneTable:
         index = {node.object_id: number for number, node in enumerate(scene.objects)} | {HAND: -1}
         relations = [[index[r.head], r.predicate, index[r.tail]] for r in scene.relations]
         cursor = self._connection.execute(
-            "INSERT INTO scenes (looks, relations) VALUES (?, ?)",
-            (json.dumps(looks, separators=(",", ":")), json.dumps(relations, separators=(",", ":"))),
+            "INSERT INTO scenes (looks, relations) VALUES (?, ?)", (_encode(looks), _encode(relations))
         )
         return int(cursor.lastrowid or 0)
 
@@ -92,23 +93,16 @@ class SceneTable:
         self._connection.execute("DELETE FROM scenes WHERE id = ?", (row,))
         # A run that ended here and one that began here go; where the scene kept two runs apart they become one.
         self._count((looks - before - after) | ((before & after) - looks), -1)
-        gone = [look for look in sorted(looks) if self._drop_look(look)]
+        gone = self._connection.execute(_UNUSED, (json.dumps(sorted(looks)),)).fetchall()
         if gone:
+            self._connection.executemany("DELETE FROM looks WHERE id = ?", [(look,) for look, _ in gone])
+            self.drop_objects(dict.fromkeys(owner for _, owner in gone))
             self.forget_rows()
-
-    def _drop_look(self, look: int) -> bool:
-        found = self._connection.execute("SELECT object FROM looks WHERE id = ? AND uses = 0", (look,)).fetchone()
-        if found is None:
-            return False
-        self._connection.execute("DELETE FROM looks WHERE id = ?", (look,))
-        self.drop_objects(found)
-        return True
 
     def drop_objects(self, rows: Iterable[int]) -> None:
         """Delete those of these objects that no look, sighting or interaction refers to."""
-        for row in rows:
-            if self._connection.execute(_DROP_OBJECT, {"row": row}).rowcount:
-                self.forget_rows()
+        if self._connection.execute(_DROP_OBJECTS, (json.dumps(list(rows)),)).rowcount:
+            self.forget_rows()
 
     def _beside(self, row: int, sign: str) -> frozenset[int]:
         """Looks of the scene next before or after a row."""
@@ -128,17 +122,16 @@ class SceneTable:
         )
 
     def _look(self, node: ObjectNode) -> int:
-        owner = self.object_of_type(node.object_id, node.object_type)
-        key = (owner, node)
-        if key not in self._looks:
+        row = self._looks.get(node)
+        if row is None:
             if not all(math.isfinite(number) for number in (*node.position, node.confidence)):
                 raise BadInput(f"{node.object_id}: position {node.position} and confidence must be finite numbers")
             if len(self._looks) > _CACHE_LIMIT:
                 self._looks.clear()
-            self._looks[key] = self._look_row(
-                (owner, node.name, " ".join(node.states), *node.position, node.confidence)
-            )
-        return self._looks[key]
+            owner = self.object_of_type(node.object_id, node.object_type)
+            row = self._look_row((owner, node.name, " ".join(node.states), *node.position, node.confidence))
+            self._looks[node] = row
+        return row
 
     def _look_row(self, row: tuple[object, ...]) -> int:
         found = self._connection.execute(

@@ -28,13 +28,18 @@ LONGEST_SPEECH = 100_000
 """Most characters of one utterance; an hour of talk has half of that."""
 
 _EPOCH = datetime(1970, 1, 1)
+_MICROSECOND = timedelta(microseconds=1)
+# expires is given here, though a trigger would see to it, as that would write every row twice.
+_ADD_NODE = """INSERT INTO nodes (level, parent, start, "end", first, last, summary, detail, expires, episode, task)
+    SELECT ?1, ?2, time, time, id, id, ?3, ?4, time + (SELECT span FROM lifetimes WHERE level = ?1),
+    iif(?1 = 3, episode, NULL), iif(?1 = 3, task, NULL) FROM experiences WHERE id = ?5"""
 _NODE = """SELECT id, level, start, "end", parent, first, last, summary, detail, expires, forgotten, pinned
     FROM nodes"""
 
 
 def microseconds(time: datetime) -> int:
     """A naive local time as the file keeps it."""
-    return (time - _EPOCH) // timedelta(microseconds=1)
+    return (time - _EPOCH) // _MICROSECOND
 
 
 def moment(value: int) -> datetime:
@@ -205,12 +210,7 @@ class Store(StoreFile):
             detail: Further searchable lines of this node alone.
         """
         with self.transaction():
-            cursor = self._connection.execute(
-                'INSERT INTO nodes (level, parent, start, "end", first, last, summary, detail, episode, task) '
-                "SELECT ?1, ?2, time, time, id, id, ?3, ?4, iif(?1 = 3, episode, NULL), iif(?1 = 3, task, NULL) "
-                "FROM experiences WHERE id = ?5",
-                (level, parent, summary, detail, experience),
-            )
+            cursor = self._connection.execute(_ADD_NODE, (level, parent, summary, detail, experience))
         return int(cursor.lastrowid or 0)
 
     def extend_node(self, node: int, experience: int, summary: str | None = None, detail: str | None = None) -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Self
 
 from envs.errors import BadInput
 from memory import files, schema
 from memory.lock import WriterLock
+
+_NESTED = nullcontext()
 
 
 class StoreFile:
@@ -69,8 +71,7 @@ class StoreFile:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
+    def transaction(self) -> AbstractContextManager[None]:
         """Everything written inside is kept together or not at all; may be nested, the outermost commits.
 
         Raises:
@@ -78,9 +79,10 @@ class StoreFile:
         """
         if self._lock is None:
             raise BadInput(f"{self.path} was opened readonly; open it without readonly=True to add to it")
-        if self._connection.in_transaction:
-            yield
-            return
+        return _NESTED if self._connection.in_transaction else self._outermost()
+
+    @contextmanager
+    def _outermost(self) -> Iterator[None]:
         with files.explained(self.path):
             self._connection.execute("BEGIN IMMEDIATE")
             kept = False
@@ -130,13 +132,19 @@ class StoreFile:
 
     def row(self, sql: str, *values: object) -> tuple[Any, ...] | None:
         """The first row of a query, or None; values as for ``write``."""
-        with files.explained(self.path):
+        try:
             return self._connection.execute(sql, _bound(values)).fetchone()
+        except sqlite3.Error:
+            with files.explained(self.path):
+                raise
 
     def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         """All rows of a query; values as for ``write``."""
-        with files.explained(self.path):
+        try:
             return self._connection.execute(sql, _bound(values)).fetchall()
+        except sqlite3.Error:
+            with files.explained(self.path):
+                raise
 
     def check(self) -> list[str]:
         """Everything that is wrong inside the file, one line each; empty when it is sound.

@@ -354,14 +354,15 @@ def counted(found: Iterable[tuple[str, int]], words: frozenset[str] = frozenset(
 _OTHER = re.compile(r"^did \d+ other things$|^did nothing of note$")
 
 
-def _counts(summary: str) -> list[tuple[str, int]]:
+@lru_cache(maxsize=512)
+def _counts(summary: str) -> tuple[tuple[str, int], ...]:
     """The clauses of a line and how often each happened."""
     pairs = []
     for clause in clauses_of(summary):
         match = re.search(r" \((twice|(\d+) times)\)$", clause)
         if not _OTHER.search(clause):
             pairs.append((clause[: match.start()], int(match[2] or 2)) if match else (clause, 1))
-    return pairs
+    return tuple(pairs)
 
 
 def clauses_of(summary: str) -> list[str]:

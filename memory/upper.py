@@ -16,6 +16,11 @@ from memory.store import Store, microseconds
 _ABOVE = """WITH RECURSIVE above (id) AS (SELECT parent FROM nodes WHERE id = ?1
     UNION ALL SELECT n.parent FROM nodes n JOIN above ON n.id = above.id WHERE n.parent IS NOT NULL)"""
 
+_REACH = f"""{_ABOVE} UPDATE nodes SET last = ?2, "end" = max("end", e.time){{}}
+    FROM (SELECT time FROM experiences WHERE id = ?2) e WHERE nodes.id IN (SELECT id FROM above)"""
+_BEGIN = """UPDATE nodes SET start = ?1, first = (SELECT first FROM nodes WHERE id = ?2)
+    WHERE id = ?3 AND (start <> ?1 OR first <> (SELECT first FROM nodes WHERE id = ?2))"""
+
 
 def height(store: Store) -> int:
     """The highest level there is; 3 while there are only goals."""
@@ -50,14 +55,17 @@ def latest(store: Store, level: int, count: int) -> list[tuple[int, str]]:
     return [(node, summary) for node, summary in reversed(rows)]
 
 
-def reach(store: Store, node: int, number: int) -> None:
-    """Let everything above a node reach to an experience."""
-    store.write(
-        f"""{_ABOVE} UPDATE nodes SET last = ?2, "end" = max("end", e.time), start = min(start, e.time)
-        FROM (SELECT time FROM experiences WHERE id = ?2) e WHERE nodes.id IN (SELECT id FROM above)""",
-        node,
-        number,
-    )
+def reach(store: Store, node: int, number: int, begun: bool = True) -> None:
+    """Let everything above a node reach to an experience.
+
+    Args:
+        store: Inside a transaction.
+        node: Its id.
+        number: Of the experience, the newest below the node.
+        begun: Whether the node may have begun since this was last called. Where it has not, nothing above it can begin
+            earlier than before, and what is not set need not be written to the index of times.
+    """
+    store.write(_REACH.format(", start = min(start, e.time)" if begun else ""), node, number)
 
 
 def write(store: Store, group: Group, level: int, homes: Mapping[int, int | None]) -> Group:
@@ -88,10 +96,10 @@ def write(store: Store, group: Group, level: int, homes: Mapping[int, int | None
         ).fetchone()
         group = replace(group, id=number)
     else:
+        store.write(_BEGIN, span[0], ends[0], group.id)  # by itself, as it seldom changes and three indexes hold it
         store.write(
-            """UPDATE nodes SET start = ?, "end" = ?, first = (SELECT first FROM nodes WHERE id = ?),
-            last = (SELECT last FROM nodes WHERE id = ?) WHERE id = ?""",
-            *(*span, *ends, group.id),
+            'UPDATE nodes SET "end" = ?, last = (SELECT last FROM nodes WHERE id = ?) WHERE id = ?',
+            *(span[1], ends[1], group.id),
         )
         write_summary(store, group.id, group.summary)
     for child in group.items:
