@@ -15,6 +15,8 @@ import typer
 from rich.console import Console
 
 from envs.errors import BadInput, HomebodyError
+from eval.chat_command import chat
+from eval.commands import app as eval_app
 from eval.memory_commands import app as memory_app
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(memory_app, name="memory")
+app.add_typer(eval_app, name="eval")
 DEFAULT_MEMORY = Path("runs/memory.sqlite")
 
 JsonOption = Annotated[
@@ -174,6 +177,9 @@ def ask(
     if json_out is None or str(json_out) != "-":
         console.print(answer.text, highlight=False)
     _write_json(json_out, asdict(answer), console)
+
+
+app.command()(chat)
 
 
 # -- looking at what there is ------------------------------------------------------------------------------------

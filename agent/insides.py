@@ -133,8 +133,9 @@ def seen_inside(belief: Belief, thing: Thing, pose: AgentPose) -> np.ndarray:
 
 
 def share(seen: np.ndarray) -> np.ndarray:
-    """(…) Share of an inside that has been seen, of (…, 125) points: that of the height of which least was seen."""
-    return seen.reshape(*seen.shape[:-1], *GRID_OF).mean(axis=(-3, -1)).min(axis=-1)
+    """(…) How much of an inside was seen, of (…, 125) points: mostly that of the height of which least was seen."""
+    layers = seen.reshape(*seen.shape[:-1], *GRID_OF).mean(axis=(-3, -1))
+    return 0.7 * layers.min(axis=-1) + 0.3 * layers.mean(axis=-1)
 
 
 def best_look(belief: Belief, thing: Thing, seen: np.ndarray, routes: Routes, reach: float) -> Stand | None:

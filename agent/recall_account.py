@@ -240,6 +240,7 @@ _ASKING = """
 what when did do have had has was were i we you he she they me anyone anybody someone user the a an to about say said
 tell told ask asked mention mentioned talk talked answer answered request requested want wanted just last first ever
 already that it anything something thing of latest for my your who is most recent recently time please
+with do him her them where when if whether
 """
 
 

@@ -9,6 +9,8 @@ from typing import Any
 
 from agent.recall_question import Activity, Question
 from agent.recall_time import say_day, say_time
+from memory.levels import GOAL
+from memory.traces import Gap
 from memory.view import View
 from memory.wording import a, joined, located, plural, sentence, the, times, verb_form
 
@@ -29,6 +31,7 @@ class Answer:
         evidence: Ids of the nodes it rests on, each once; never empty when ``status`` is *known*.
         status: One of ``STATUSES``.
         tokens_read: Tokens of memory that were read for it (``memory.view.count_tokens``).
+        tasks: Names of the tasks that the answer tells along with its value, in order: when a thing was there.
     """
 
     text: str
@@ -37,6 +40,7 @@ class Answer:
     evidence: tuple[int, ...]
     status: str
     tokens_read: int = 0
+    tasks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -64,14 +68,18 @@ class Asked:
             return Answer(text, value, self.question.kind, nodes, "partly")
         return Answer(sentence(text), value, self.question.kind, nodes, status)
 
-    def never(self, text: str, value: object, evidence: Sequence[int] = ()) -> Answer:
-        """An honest no: what was forgotten of the time asked about may have held it."""
-        gaps = self.view.forgotten(self.question.scope)
+    def never(self, text: str, value: object, evidence: Sequence[int] = (), level: int = GOAL) -> Answer:
+        """An honest no: what was forgotten of the time asked about, of that level or above, may have held it."""
+        gaps = self.view.forgotten(self.question.scope, level)
         if not gaps:
             return self.answer(text, value, evidence, "never happened")
-        first, last = self.time(gaps[0].start), self.time(max(gap.end for gap in gaps))
-        text = f"{text.rstrip('.')} that I remember, but I have forgotten some of what happened from {first} to {last}"
+        text = f"{text.rstrip('.')}, as far as I remember, but I have forgotten some of what happened {self.span(gaps)}"
         return self.answer(text, value, (*evidence, *(gap.node for gap in gaps[:3])), "forgotten")
+
+    def span(self, gaps: Sequence[Gap]) -> str:
+        """From when to when something was forgotten: "from 5 Jan 2026 at 08:00 to yesterday at 09:10"."""
+        first, last = self.time(gaps[0].start), self.time(max(gap.end for gap in gaps))
+        return f"from {first.removeprefix('on ')} to {last.removeprefix('on ')}"
 
     @property
     def when(self) -> str:

@@ -255,6 +255,8 @@ def _find(asked: Asked, nothing: object) -> tuple[list[Occurrence], Answer | Non
     if found:
         return found, None
     if activity.kind == "task":
+        if nothing is False and len(activity.words) > 1 and {"you", "i", "we"} & set(asked.question.words):
+            return [], asked.never(f'I remember nothing like "{" ".join(activity.words)}"', False)
         return [], unclear(asked)
     return [], asked.never(_never(asked), nothing, _attempts(asked))
 

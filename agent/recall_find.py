@@ -66,6 +66,10 @@ def find(view: View, activity: Activity, scope: Scope = EVERYTHING) -> list[Occu
     if activity.kind == "act" and "Pour" in activity.actions and activity.things and not activity.places:
         # "water the plant": what was poured onto, not from
         found = _merged(found, view.interactions(scope, activity.actions, (), activity.things))
+    if activity.kind == "any" and activity.things and not activity.places:  # a toaster is used by what is put in it
+        found = _merged(found, view.interactions(scope, (), (), things))
+    if activity.kind == "act" and "Pour" in activity.actions and activity.places and not activity.things:
+        found = _merged(found, view.interactions(scope, activity.actions, activity.places))  # "pour from the cup"
     return [done(row) for row in found]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from agent.recall_shapes import ADJECTIVES, KINDS, named_task
 from agent.recall_time import TimeReader
 from agent.recall_words import CHANGES, DEEDS, VERB_FORMS, Lexicon
 from memory.traces import EVERYTHING, Scope
@@ -22,7 +23,7 @@ things something anything everything stuff object objects item items it them eve
 third last latest time times just right still too actually yet of off most recently recent water liquid coffee
 contents different many there been have has is are was were did do you i we dirty clean open closed hot cold full
 empty cooked raw broken on back please fail failed succeed manage try tried to why what when how which where who went
-wrong work worked go gone managed
+often wrong work worked go gone managed
 """
 _FILL = frozenset(_FILL_WORDS.split())
 _AUXILIARIES = frozenset({"did", "do", "does", "have", "has", "had", "are", "is", "was", "were", "can", "could"})
@@ -32,16 +33,13 @@ _BEFORE_VERBS = frozenset(
 )
 _BEFORE_VERBS |= {"just", "last", "first", "and", "or", "actually", "recently", "once", "before", "after", "user"}
 _ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5}
+_ORDINALS |= {"sixth": 6, "6th": 6, "seventh": 7, "7th": 7, "eighth": 8, "8th": 8, "ninth": 9, "9th": 9, "tenth": 10}
 _ORDINALS |= {"5th": 5, "last": -1, "latest": -1, "recently": -1, "recent": -1}
 
-#: Adjective → the state it speaks of; a minus for its absence.
-ADJECTIVES = {"dirty": "+dirty", "clean": "-dirty", "open": "+open", "closed": "-open"}
-ADJECTIVES |= {"shut": "-open", "on": "+on", "running": "+on", "off": "-on", "full": "+filled", "filled": "+filled"}
-ADJECTIVES |= {"empty": "-filled", "hot": "+hot", "cold": "+cold", "cooked": "+cooked", "raw": "-cooked"}
-ADJECTIVES |= {"broken": "+broken"}
-
 _CONTRACTIONS = ((r"n't\b", " not"), (r"'ve\b", " have"), (r"'re\b", " are"), (r"'ll\b", " will"), (r"'m\b", " am"))
+_CONTRACTIONS += ((r"\b(what|where|who|how)s\b", r"\1 is"),)
 _CONTRACTIONS += ((r"\b(what|where|when|who|why|how|that|it|there)'s\b", r"\1 is"), (r"'d\b", " did"), (r"'s\b", ""))
+_DETAIL = re.compile(r" ?\b(exactly|precisely|in (more )?detail|step by step|really)\b ?")
 _LONGEST = 500  # characters of a question that are read
 _SHORTHAND = {"u": "you", "r": "are", "ur": "your", "pls": "please"}
 _PREFIXES = (
@@ -51,36 +49,6 @@ _PREFIXES = (
     r"(i (wonder|want to know|would like to know))\b",
     r"(tell|remind|show) me( again)?\b",
 )
-
-#: Kind → the shapes of questions of that kind, tried in this order on the words that are left without the time.
-KINDS = (
-    ("holding", r"what .*\b(hold\w*|carry\w*|in your (hands?|gripper))\b|(are|were) you (hold|carry)ing\b"),
-    ("holding", r"(is|was) (there )?(anything|something|.+) in your (hands?|gripper)\b"),
-    ("why", r"why\b|what (went wrong|failed|did not work)|how come\b"),
-    ("failed", r"(did|has|have|how (often|many)|what|which)\b.*\bfail(ed|ing|s|ures?)?\b"),
-    ("said", r"what (did|have|had|was) (i|we|you|he|she|they|anyone|user|the user|someone)?( just| last| first)? ?"
-     r"(say|said|tell|told|ask|asked|answer|answered|request|requested|want|mention|talk|talked)\b"),
-    ("said", r"what was (said|the (first|last) thing (i|you|we) said)|who said\b"),
-    ("said", r"(did|have|had|when did) (i|we|you|anyone|the user)( ever| last| first| already)? "
-     r"(say|said|tell|told|ask|asked|mention|mentioned|talk|talked)\b"),
-    ("often", r"how (often|many times)\b"),
-    ("amount", r"how many\b"),
-    ("put_where", r"(where|in what|on what) .*\b(put|placed?|leave|left|drop|dropped|stored?|set|moved?)\b"),
-    ("taken_where", r"(where|from where) .*\b(get|got|take|took|taken|pick|picked|grab|grabbed|fetch|fetched)\b"),
-    ("where", r"where\b"),
-    ("when", r"when\b|(at )?(what|which) (time|day|date|hour)\b"),
-    ("beside", r"what .*\b(before|after)\b"),
-    ("account", r"(summari[sz]e|recap|report|describe)\b|how was your|what (is|was) new|list (what|everything)"),
-    ("tasks", r"(what|which|list) ?(are |were )?(the |all |your )*(tasks?|requests?|chores?|jobs?)\b"),
-    ("account", r"(tell |about )?(what (did|have|had|were|all did|else did)|everything) you "
-     r"(been |just |last |first |actually )?(do|done|doing|up to)( last| first)?( now| so far| here| all| next)*$"),
-    ("account", r"what (happened|has happened|was happening|did happen|went on)\b.*"),
-    ("account", r"what (did you|you (did|have done|were doing))( last| first)?$"),
-    ("contents", r"what (is|was|are|were)( there| left| still)* (in|on|inside) "),
-    ("which", r"(what|which|list)\b"),
-    ("state", r"(is|are|was|were) (the|my|your|our|that|this|any|all)?\b.*\b(" + "|".join(ADJECTIVES) + r")$"),
-    ("ever", r"(did|have|has|had|is|are|was|were|if|whether|do|you|can|could)\b"),
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -121,6 +89,8 @@ class Question:
         scope: Which part of the past.
         when: How to say that part in the answer; empty when none was named.
         instant: ``scope`` is one moment.
+        task: The words that may name a task, as they were written.
+        clocked: A clock time limits the scope.
         ordinal: 1 the first, 2 the second, …, -1 the last; None all.
         words: Its words without the time, spelling corrected.
     """
@@ -132,6 +102,8 @@ class Question:
     instant: bool = False
     ordinal: int | None = None
     words: tuple[str, ...] = ()
+    task: str = ""
+    clocked: bool = False
 
 
 class QuestionReader:
@@ -146,13 +118,15 @@ class QuestionReader:
         self._lexicon = Lexicon(view.types)
         self._time = TimeReader(now, view)
 
+    def spelled(self, text: str) -> str:
+        """The question in plain words, slips of the pen mended."""
+        return " ".join(self._lexicon.spell(word) for word in plain(text).split())
+
     def read(self, text: str) -> Question | None:
         """The question's meaning, or None when it has no shape that is known."""
-        plain = _plain(text)
-        spelled = " ".join(self._lexicon.spell(word) for word in plain.split())
-        when = self._time.read(spelled)
+        when = self._time.read(self.spelled(text))
         words = tuple(re.findall(r"[a-z0-9]+", _unprefixed(when.rest)))
-        sentence = " ".join(words)
+        sentence = _DETAIL.sub(" ", " ".join(words)).strip()
         kind = next((kind for kind, shape in KINDS if re.match(shape, sentence)), None)
         if kind is None:
             return None
@@ -166,12 +140,16 @@ class QuestionReader:
             when.instant,
             ordinals[0] if ordinals else None,
             words,
+            named_task(kind, sentence),
+            when.clocked,
         )
 
     def _about(self, kind: str, words: tuple[str, ...]) -> tuple[str, Activity]:
         """The kind, which the words may settle, and what a question of that kind is about."""
-        if kind in ("account", "said", "tasks"):
+        if kind in ("account", "said", "tasks", "task_count", "who"):
             return kind, Activity("any")
+        if kind in ("steps", "task_beside", "duration", "days_ago", "tasks_with"):
+            return kind, self.activity(re.findall(r"[a-z0-9]+", named_task(kind, " ".join(words))))
         if kind in ("where", "holding", "contents"):
             return kind, self._named(words)
         if kind == "beside":
@@ -226,6 +204,8 @@ class QuestionReader:
             if action:
                 kind = action if action in ("see", "any") else "act"
                 return self._filled(Activity(kind, (action,) if kind == "act" else ()), rest, words, index)
+        if re.match(r"(did|have|had|were|are) you (do|done|been doing|busy|active|working|idle)\b", " ".join(words)):
+            return Activity("any")
         if words and words[0] in ("was", "were", "is", "are") and "there" in words[:2]:
             return self._filled(Activity("see"), list(words[words.index("there") + 1 :]), words, 0)
         return self._filled(Activity("task"), list(words), words, 0)
@@ -271,23 +251,33 @@ def _does(words: Sequence[str], index: int, verb: str) -> bool:
     slices", "a clean mug"), as is any form between an article and a thing ("the broken mug").
     """
     before = words[index - 1] if index else ""
+    passive = {"was", "were", "been"} & set(words[:index]) and not {"you", "i", "we"} & set(words[:index])
+    if passive and index + 1 == len(words):  # "was the bread cut"
+        return True
     if words[index] in (verb, verb + "s", "did"):  # "did" mostly helps another verb
         return index == 0 or before in _BEFORE_VERBS
     return before not in _ARTICLES or index + 1 == len(words)
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Lower case, contractions spelled out, punctuation gone except inside times and dates."""
     text = text[:_LONGEST].lower().replace("’", "'").strip()
     text = re.sub(r"\b(u|r|ur|pls)\b", lambda match: _SHORTHAND[match[1]], text)
     for pattern, replacement in _CONTRACTIONS:
         text = re.sub(pattern, replacement, text)
+    text = re.sub(r"\bg[eo]t (all )?done\b", "do", text)
     text = re.sub(r"[^\w\s:.,-]|[.,:](?!\d)", " ", text)
     return " ".join(re.sub(r"(?<!\d)-|-(?!\d)", " ", text).split())
 
 
 def _unprefixed(text: str) -> str:
-    """The question without "can you tell me" and the like."""
+    """The question without "can you tell me" and "please"."""
+    text = re.sub(r"[ ,]+(please|thanks)[ .,]*$", "", text)
+    text = re.sub(
+        r"^(can you |could you |please )*(give|show|write|read|make) me (a |an |the )?(list|overview|summary) of",
+        "list",
+        text,
+    )
     before = None
     while before != text:
         before = text
@@ -304,7 +294,7 @@ def _action(verb: str, rest: list[str]) -> tuple[str, list[str]]:
     for index, word in enumerate(rest):
         action = _ENTRIES.get((verb, word))
         follows = rest[index + 1 : index + 2]
-        ends = not follows or follows[0] in _PLACE_WORDS | _CLAUSE_WORDS
+        ends = all(filler in _FILL for filler in rest[index + 1 :]) or follows[0] in _PLACE_WORDS | _CLAUSE_WORDS
         if action and (ends or all(filler in _FILL for filler in rest[:index])):
             return action, rest[:index] + rest[index + 1 :]
         if word in _CLAUSE_WORDS:

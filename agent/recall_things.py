@@ -125,8 +125,13 @@ def _moved(asked: Asked, action: str) -> Answer:
         return asked.never(unseen, None)
     things = pieces_too(asked.view, asked.activity.things)
     rows = asked.view.interactions(asked.question.scope, (action,), things)
-    ordinal = asked.question.ordinal or -1
+    if action == "Pickup":  # a slice is taken from where the whole was cut, which says nothing of the whole
+        rows = [row for row in rows if row.deed.thing in asked.activity.things] or rows
+    found = bool({"find", "found"} & set(asked.question.words))  # found the first time, taken ever again
+    ordinal = asked.question.ordinal or (1 if found else -1)
     index = ordinal - 1 if ordinal > 0 else ordinal
+    if not rows and found:
+        return where(asked)
     if not -len(rows) <= index < len(rows):
         verb = "put" if action == "Place" else "taken"
         return asked.never(f"I have not {verb} {name(asked.activity.things)} anywhere{asked.when}", None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import calendar
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 
 from memory.traces import EVERYTHING, Scope
@@ -20,10 +20,12 @@ _UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800}
 
 _DAYS_BACK = 30  # how many days of life a bare clock time is looked up on
 
-_PART = r"(?: (morning|afternoon|evening|night))?"
+_PART = r"(?:,? (?:in the |at )?(morning|afternoon|evening|night))?"
+_PART_FIRST = rf"\bin the (morning|afternoon|evening|night) (?:of |on )?(yesterday|today|{'|'.join(_DAYS)})\b"
 _COUNT = r"(\d{1,6}|an?|" + "|".join(_NUMBERS) + r")"
 _UNIT = r"(second|minute|hour|day|week)s?"
 _MONTH = "(" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\.?"
+_STATED = _MONTH + r" (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?:,? (?:at )?(\d{1,2}):(\d{2}) ?([ap]\.?m\.?)?)?"
 _CLOCK = r"(\d{1,2})(?::(\d{2}))?(?::\d{2})? ?(a\.?m\.?|p\.?m\.?)?"
 
 
@@ -36,12 +38,29 @@ class When:
         words: How to say it in an answer, "yesterday"; empty when none is named.
         rest: The question without it.
         instant: A clock time was named: one moment, not a stretch.
+        clocked: A clock time was named, as a moment or as a limit.
     """
 
     scope: Scope
     words: str
     rest: str
     instant: bool = False
+    clocked: bool = False
+
+
+def stated_now(text: str, now: datetime) -> tuple[str, datetime]:
+    """A question without "Today is Jul 24, 2023 at 07:43 PM.", and the time that it was said to be."""
+    match = re.match(
+        rf"\s*(?:today is|it is(?: now)?|now is) (?:the )?{_STATED}\s*[.,;:!]?\s+(?=\S)", text, re.IGNORECASE
+    )
+    if match is None:
+        return text, now
+    clock = _clock_time(match[4], match[5], match[6].lower() if match[6] else None) if match[4] else now.time()
+    try:
+        day = date(int(match[3]), _MONTHS[match[1].lower()], int(match[2]))
+    except ValueError:  # 31 April
+        return text, now
+    return text[match.end() :], datetime.combine(day, clock or now.time())
 
 
 def day_scope(first: date, last: date | None = None, hours: tuple[int, int] = (0, 24)) -> Scope:
@@ -77,10 +96,10 @@ class TimeReader:
 
     def read(self, text: str) -> When:
         """The time named in a lower-case question without punctuation other than ``: . , -``."""
-        scope, words, rest = self._day(text)
+        scope, words, rest = self._day(re.sub(_PART_FIRST, r"\2 \1", text))
         clocked = self._clock(rest, scope)
         if clocked:
-            return clocked
+            return replace(clocked, clocked=True)
         return When(scope, words, rest)
 
     def _day(self, text: str) -> tuple[Scope, str, str]:

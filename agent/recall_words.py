@@ -52,6 +52,8 @@ SYNONYMS = {
     "sponge": "DishSponge",
     "coffee maker": "CoffeeMachine",
     "paper towel": "PaperTowelRoll",
+    "papertowel": "PaperTowelRoll",
+    "papertowel roll": "PaperTowelRoll",
     "kitchen roll": "PaperTowelRoll",
     "tissue": "TissueBox",
     "notebook": "Laptop",
@@ -250,9 +252,15 @@ class Lexicon:
         self._longest = max(phrase.count(" ") for phrase in self._phrases) + 1
         words = {word for phrase in self._phrases for word in phrase.split()}
         self._known = words | set(VERB_FORMS) | set(_COMMON)
+        self._spelled: dict[str, str] = {}
 
     def spell(self, word: str) -> str:
         """The word, or the one known word it is a slip of; a word with none or several near ones stays."""
+        if word not in self._spelled:
+            self._spelled[word] = self._spell(word)
+        return self._spelled[word]
+
+    def _spell(self, word: str) -> str:
         if len(word) < 3 or not word.isalpha() or word in self._known or singular(word) in self._known:
             return word
         close = {other for other in self._known if near(word, other)}

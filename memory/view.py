@@ -12,6 +12,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from memory.episodes import Episodes
 from memory.experience import Utterance
 from memory.levels import EVENT, GOAL, SCENE
 from memory.rows import Count, clause, marks, within
@@ -44,12 +45,14 @@ class View:
 
     Attributes:
         sights: What was seen.
+        episodes: What was lived for which request.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._count = Count()
         self.sights = Sights(store, self._count)
+        self.episodes = Episodes(store, self._count)
 
     @property
     def tokens_read(self) -> int:
@@ -88,14 +91,21 @@ class View:
 
         Of an episode that is forgotten nothing is known, not even when it was: the scope's episode is not looked at.
         """
+        if self._store.row("SELECT seq FROM sqlite_sequence WHERE name = 'forget_log'") is None:
+            return []  # never forgot anything; nodes need not be looked through
         start = microseconds(scope.start) if scope.start else -(2**62)
         end = microseconds(scope.end) if scope.end else 2**62
+        # Nodes of one level hardly overlap, so those that reach into the scope are among the last that began before it.
         rows = self._store.rows(
-            """SELECT id, level, start, "end", forgotten FROM nodes
-            WHERE forgotten IS NOT NULL AND level >= ? AND start <= ? AND "end" >= ? ORDER BY first, level DESC""",
+            """WITH levels (level) AS (SELECT ?1 UNION ALL SELECT level + 1 FROM levels WHERE level < 12)
+            SELECT n.id, n.level, n.start, n."end", n.forgotten FROM levels CROSS JOIN nodes n ON n.id IN (
+                SELECT id FROM nodes WHERE level = levels.level AND start BETWEEN ?2 AND ?3 UNION ALL
+                SELECT id FROM (SELECT id FROM nodes WHERE level = levels.level AND start < ?2
+                    ORDER BY start DESC LIMIT 32))
+            WHERE n.forgotten IS NOT NULL AND n."end" >= ?2 ORDER BY n.first, n.level DESC""",
             level,
-            end,
             start,
+            end,
         )
         return [Gap(node, high, moment(begun), moment(ended), moment(when)) for node, high, begun, ended, when in rows]
 
@@ -226,6 +236,11 @@ class View:
         ids = self._goal_ids(scope)
         return self._lines(f"{_LINE} WHERE n.id IN (SELECT value FROM json_each(?))", str(ids))
 
+    def summaries(self, scope: Scope, level: int) -> list[Line]:
+        """Summaries of a level above goals that overlap a part of the past, oldest first."""
+        where, values = within(self._store, scope, 'n."end"', "n.last", "n.start", "n.first")
+        return self._lines(f"{_LINE} {clause(['n.level = ?', 'n.forgotten IS NULL', *where])}", level, *values)
+
     def _goal_ids(self, scope: Scope) -> list[int]:
         start = microseconds(scope.start) if scope.start else -(2**62)
         end = microseconds(scope.end) if scope.end else 2**62
@@ -248,7 +263,7 @@ class View:
 
         Args:
             words: What to look for; letters and digits count, punctuation does not.
-            level: 2 events, 3 goals.
+            level: 2 events, 3 goals, 5 tasks, 6 days, …
             column: ``summary`` or ``detail`` (speech of events, task and stated goal of goals); empty is both.
         """
         query = _match(words, column)

@@ -104,11 +104,18 @@ class Clumsy(TeachSession):
 
     tries = 0
 
-    def interact(self, name: str, target: str | None, x: float | None = None, y: float | None = None) -> Outcome:
+    def interact(
+        self,
+        name: str,
+        target: str | None,
+        x: float | None = None,
+        y: float | None = None,
+        distance: float | None = None,
+    ) -> Outcome:
         self.tries += 1
         if self.tries % 4 == 0:
             return Outcome(False, "it slipped", target)
-        return super().interact(name, target, x, y)
+        return super().interact(name, target, x, y, distance)
 
 
 def test_mishaps_are_recovered_from():

@@ -37,7 +37,7 @@ def film(path: Path, reports: list[StepReport]) -> np.ndarray:
     with Video(path, "Make coffee.", SIDE) as video:
         for report in reports:
             video.step(report)
-    return imageio.imread(path, **({"plugin": "pyav"} if path.suffix == ".mp4" else {"index": None}))
+    return imageio.imread(path, plugin="pyav") if path.suffix == ".mp4" else imageio.imread(path, index=None)
 
 
 def seconds(path: Path) -> float:

@@ -1,0 +1,1 @@
+"""Language models behind one method, ``ChatModel.complete``; see ``docs/language.md``."""

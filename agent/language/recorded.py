@@ -1,0 +1,97 @@
+"""A conversation with a model kept in a file, so that a run repeats byte for byte without the model."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from agent.language import errors
+from agent.language.chat import ChatModel, Completion, Message, Schema, Usage
+from envs.errors import BadInput, GaveUp, HomebodyError, TryAgain
+
+_ERRORS: dict[str, type[HomebodyError]] = {
+    kind.__name__: kind
+    for kind in (TryAgain, GaveUp, BadInput, errors.Refused, errors.Malformed, errors.BudgetSpent, errors.TooLong)
+}
+
+
+class RecordedModel:
+    """Replays a file of JSON lines, or writes it while a model answers.
+
+    What was asked is the key; the same question asked twice gets its answers in the order in which they were given.
+    Errors are replayed as well.
+
+    Args:
+        path: The recording.
+        model: Answers what the file does not hold, which is then appended; None replays only.
+
+    Raises:
+        BadInput: The file cannot be read, or is missing when it is only to be replayed.
+    """
+
+    name = "recorded"
+
+    def __init__(self, path: Path, model: ChatModel | None = None) -> None:
+        if model is None and not path.is_file():
+            raise BadInput(f"there is no recording {path}; make one with a model first")
+        self._path, self._model = path, model
+        self._kept: dict[str, list[dict[str, Any]]] = defaultdict(list)
+        if path.is_file():
+            self._read()
+
+    def _read(self) -> None:
+        for number, line in enumerate(self._path.read_text(encoding="utf-8").splitlines(), 1):
+            try:
+                row = json.loads(line)
+                self._kept[row["key"]].append(row["answer"])
+            except (json.JSONDecodeError, KeyError, TypeError) as error:
+                raise BadInput(f"{self._path}, line {number}: this is no recorded answer ({error})") from error
+
+    def complete(self, messages: Sequence[Message], schema: Schema | None = None) -> Completion:
+        """The recorded answer, else the model's.
+
+        Raises:
+            GaveUp: Nothing was recorded for this conversation and there is no model; or what was recorded.
+        """
+        asked = _asked(messages, schema)
+        key = hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
+        if self._kept[key]:
+            return _replayed(self._kept[key].pop(0))
+        if self._model is None:
+            raise GaveUp(
+                f"{self._path} holds no (further) answer to this conversation, which ends "
+                f"{messages[-1].text[-80:]!r}; the prompts, the memory or the order of questions changed since"
+            )
+        return self._record(key, asked, messages, schema, self._model)
+
+    def _record(
+        self, key: str, asked: Any, messages: Sequence[Message], schema: Schema | None, model: ChatModel
+    ) -> Completion:
+        try:
+            done = model.complete(messages, schema)
+        except HomebodyError as error:
+            self._append(key, asked, {"error": type(error).__name__, "message": str(error)})
+            raise
+        usage = [done.usage.prompt, done.usage.completion]
+        self._append(key, asked, {"text": done.text, "parsed": done.parsed, "usage": usage})
+        return done
+
+    def _append(self, key: str, asked: Any, answer: dict[str, Any]) -> None:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"key": key, "asked": asked, "answer": answer}, ensure_ascii=False) + "\n")
+
+
+def _asked(messages: Sequence[Message], schema: Schema | None) -> dict[str, Any]:
+    turns = [[one.role, one.text, [hashlib.sha256(i).hexdigest() for i in one.images]] for one in messages]
+    return {"messages": turns, "schema": schema}
+
+
+def _replayed(answer: dict[str, Any]) -> Completion:
+    if "error" in answer:
+        raise _ERRORS.get(answer["error"], GaveUp)(answer["message"])
+    return Completion(answer["text"], answer["parsed"], Usage(*answer["usage"]))

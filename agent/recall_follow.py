@@ -1,0 +1,159 @@
+"""Questions that lean on the one before them: "and the day before?", "when?", "where did you put it?"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from agent.recall_answer import Answer
+from agent.recall_question import plain
+from agent.recall_shapes import named_task
+from agent.recall_time import TimeReader
+from agent.recall_words import VERB_FORMS, Lexicon
+from memory.view import View
+
+_OPENING = r"^(?:(?:and|but|so|then|ok|okay|well|now)\b ?)*(?:(?:what|how) about\b ?)?(?:and\b ?)?"
+_BARE = re.compile(
+    r"(when|where|why|why not|how often|how many times|how long|who asked( for it)?|really)"
+    r"( (exactly|was that|was it))?"
+)
+_OF_TASKS = frozenset({"when", "duration", "often", "days_ago", "who", "why", "steps", "ever"})
+_PRONOUN = re.compile(r"\b(it|them|they|that one|this one|that thing|those|these)\b")
+_THAT_DEED = re.compile(r"\b(before|after|during|when you did|while doing|as you did) (that|this|it|then)\b")
+_DONE_SO = re.compile(r"\b(did you|you) (do|did) (that|this|it|so)\b")
+_NEAR_DAY = re.compile(r"(?:on )?the (?:day|evening|morning) (before|after)(?: that)?|(?:on )?the (next|previous) day")
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """A question that was asked, as it was understood, and its answer."""
+
+    question: str
+    answer: Answer
+
+
+class FollowUps:
+    """Completes questions from the exchange before them.
+
+    Args:
+        view: The memory.
+        now: When the question is asked.
+    """
+
+    def __init__(self, view: View, now: datetime) -> None:
+        self._lexicon = Lexicon(view.types)
+        self._time = TimeReader(now, view)
+        self._now = now
+
+    def complete(self, question: str, before: Exchange) -> str:
+        """The question as one that stands alone; unchanged when it does so already."""
+        text, earlier = self._spelled(question), self._spelled(before.question)
+        rest = re.sub(_OPENING, "", text).strip()
+        if not rest:
+            return question
+        return (
+            self._bare(rest, earlier)
+            or self._other_time(rest, text, earlier)
+            or self._beside(rest, earlier, before)
+            or self._other_thing(rest, text, earlier)
+            or self._other_task(rest, text, earlier, before)
+            or self._pronouns(rest, earlier)
+            or question
+        )
+
+    def _spelled(self, question: str) -> str:
+        return " ".join(self._lexicon.spell(word) for word in plain(question).split())
+
+    def _bare(self, rest: str, earlier: str) -> str | None:
+        """After "Did you open the fridge?": "When?"."""
+        match = _BARE.fullmatch(rest)
+        if match is None:
+            return None
+        when = self._time.read(earlier)
+        phrase = named_task("", " ".join(re.findall(r"[a-z0-9]+", when.rest)))
+        asked = match[1]
+        if asked.startswith("who"):
+            return f"who asked you to {phrase}"
+        if asked == "why not":
+            return f"why did you fail to {phrase}"
+        if asked == "where" and (thing := self._lexicon.find(phrase.split())):
+            return f"where is the {' '.join(phrase.split()[thing.first : thing.last])}"
+        return f"{asked} did you {phrase}"
+
+    def _other_time(self, rest: str, text: str, earlier: str) -> str | None:
+        """Another time: "and the day before?", "what about this morning?"."""
+        if rest == text and not re.match(r"(on|in|at|yesterday|today|this|last|the day|\w+ \w+ ago)\b", rest):
+            return None
+        when = self._time.read(earlier)
+        near = _NEAR_DAY.fullmatch(rest)
+        if near:
+            back = near[1] == "before" or near[2] == "previous"
+            day = (when.scope.start or self._now).date() + timedelta(days=-1 if back else 1)
+            return f"{when.rest} on {day.isoformat()}"
+        named = self._time.read(rest)
+        if not named.words or len(named.rest.split()) > 1:
+            return None
+        return f"{when.rest} {rest}"
+
+    def _beside(self, rest: str, earlier: str, before: Exchange) -> str | None:
+        """What came next, "and after that?": after what the last answer told, or after what was asked about."""
+        match = re.fullmatch(
+            r"(?:what (?:happened|did you do|came|was) )?(?:right |just )?(before|after|next)(?: (?:that|this|it))?",
+            rest,
+        )
+        if match is None:
+            return None
+        side = "after" if match[1] == "next" else match[1]
+        value = before.answer.value
+        if before.answer.kind in ("beside", "task_beside", "account", "tasks") and value:
+            told = value if isinstance(value, str) else str(value[-1] if side == "after" else value[0])
+            return f"what did you do {side} you {told}"
+        return f"what did you do {side} you {named_task('', earlier)}"
+
+    def _other_thing(self, rest: str, text: str, earlier: str) -> str | None:
+        """After "Where is the mug?": "And the plate?"."""
+        words = rest.split()
+        found = self._lexicon.find(words)
+        if rest == text or found is None or any(word in VERB_FORMS for word in words[: found.first]):
+            return None
+        if found.last < len(words):
+            return None
+        old = earlier.split()
+        named = self._lexicon.find(old)
+        if named is None:
+            return None
+        return " ".join([*old[: named.first], *words[found.first : found.last], *old[named.last :]])
+
+    def _other_task(self, rest: str, text: str, earlier: str, before: Exchange) -> str | None:
+        """After "When did you make the salad?": "And the breakfast?"."""
+        phrase = named_task("", earlier)
+        if rest == text or before.answer.kind not in _OF_TASKS or not phrase or phrase not in earlier:
+            return None
+        if len(rest.split()) > 3 or any(word in VERB_FORMS for word in rest.split()):
+            return None
+        return earlier.replace(phrase, f"make {rest}")
+
+    def _pronouns(self, rest: str, earlier: str) -> str | None:
+        """After "Did you make toast?": "Where did you put it?", "How long did that take?"."""
+        phrase = named_task("", earlier)
+        if _THAT_DEED.search(rest):
+            return _THAT_DEED.sub(lambda match: f"{match[1]} you {phrase}", rest)
+        if _DONE_SO.search(rest):
+            return _DONE_SO.sub(f"did you {phrase}", rest)
+        if re.search(r"\b(did|does) (that|it) take\b", rest):
+            return f"how long did you {phrase}"
+        words = rest.split()
+        named = self._lexicon.find(earlier.split())
+        if named is None or not _PRONOUN.search(rest) or self._plain_thing(words):
+            return None
+        thing = " ".join(earlier.split()[named.first : named.last])
+        return _PRONOUN.sub(f"the {thing}", rest, count=1)
+
+    def _plain_thing(self, words: Sequence[str]) -> bool:
+        """Whether the thing asked about is named: before any word of place."""
+        cut = next(
+            (i for i, word in enumerate(words) if word in ("in", "on", "into", "onto", "from", "to")), len(words)
+        )
+        return self._lexicon.find(words[:cut]) is not None

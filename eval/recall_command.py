@@ -1,0 +1,149 @@
+"""``homebody eval recall``: questions about real and generated histories, answered and scored."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from envs.errors import BadInput
+from eval.build_command import How
+from eval.many_values import many_values
+from eval.output import JsonOption, Output
+
+if TYPE_CHECKING:
+    from eval.game_files import GameFiles
+    from eval.recall_run import Recalling, SetRun
+    from eval.recall_sets import QuestionedHistory, QuestionSet
+
+
+class Reader(StrEnum):
+    """Who answers."""
+
+    BUILTIN = "builtin"
+    LLM = "llm"
+
+
+class Mode(StrEnum):
+    """How a language model gets to see the memory."""
+
+    DEEP = "deep"
+    GOALS = "goals"
+    FLAT = "flat"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to ``homebody eval``."""
+    app.command("recall", cls=many_values("--set", "--games", "--published"))(recall)
+
+
+def recall(
+    games: Annotated[list[Path], typer.Option(help="Game files, folders of them, or zips; repeat for more.")],
+    set_files: Annotated[
+        list[Path] | None, typer.Option("--set", help="Question sets: test_set_<n>.json; repeat for more.")
+    ] = None,
+    published: Annotated[
+        list[Path] | None, typer.Option(help="Answers of published systems to these sets; repeat for more.")
+    ] = None,
+    reader: Annotated[Reader, typer.Option("--recall", help="Who answers.")] = Reader.BUILTIN,
+    mode: Annotated[Mode, typer.Option(help="How a language model sees the memory: tree, goals, or all.")] = Mode.DEEP,
+    construction: Annotated[How, typer.Option(help="How the levels above goals come about.")] = How.ONLINE,
+    episodes: Annotated[int | None, typer.Option(min=2, help="Also generate histories of so many episodes.")] = None,
+    histories: Annotated[int, typer.Option(min=1, help="How many histories to generate.")] = 10,
+    seed: Annotated[int, typer.Option(help="Decides what is generated.")] = 0,
+    first: Annotated[int | None, typer.Option(min=1, help="Only the first so many histories of each set.")] = None,
+    report: Annotated[Path | None, typer.Option(help="Folder for a page with tables, plots and failures.")] = None,
+    json_out: JsonOption = None,
+) -> None:
+    """Ask questions about past episodes; score the answers strictly and leniently, beside published systems."""
+    from eval.game_files import GameFiles
+    from eval.recall_figures import set_figures
+    from eval.recall_run import check_games, run_set, score_published
+    from eval.recall_sets import pair_published, read_published
+    from eval.recall_tables import set_table, type_table
+
+    out = Output(json_out)
+    found = GameFiles(games)
+    sets = _sets(set_files or [], found, episodes, histories, seed)
+    runs = pair_published(sets, [read_published(path) for path in published or []])
+    for one in sets:
+        check_games(one, found)
+    answerer = _recalling(reader, mode)
+    figures, answered = [], []
+    for one, others in zip(sets, runs, strict=True):
+        run = run_set(_first(one, first), found, answerer, construction.value, _progress)
+        scored = [(other, score_published(other)) for other in others]
+        entry = set_figures(run, scored)
+        out.show(set_table(entry), type_table(entry), _times(entry))
+        figures.append(entry)
+        answered.append(run)
+    settings = {
+        "recall": reader.value if reader is Reader.BUILTIN else f"{reader.value} ({mode.value})",
+        "construction": construction.value,
+        "seed": seed,
+    }
+    if report is not None:
+        _write_report(out, report, settings, figures, answered)
+    out.json({**settings, "sets": figures})
+
+
+def _sets(
+    files: Sequence[Path], games: GameFiles, episodes: int | None, histories: int, seed: int
+) -> list[QuestionSet]:
+    from eval.recall_sets import read_set
+    from eval.recall_truth import generate_set
+
+    sets = [read_set(path) for path in files]
+    if episodes is not None:
+        sets.append(generate_set(games, episodes, histories, seed))
+    if not sets:
+        raise BadInput("nothing to ask: give question sets with --set FILE, or --episodes N to generate one")
+    return sets
+
+
+def _first(questions: QuestionSet, most: int | None) -> QuestionSet:
+    from dataclasses import replace
+
+    return replace(questions, histories=questions.histories[:most])
+
+
+def _recalling(reader: Reader, mode: Mode) -> Recalling:
+    if reader is Reader.BUILTIN:
+        from agent.recall import Recall
+
+        return Recall
+    from agent.console import ConsoleRecall
+    from agent.language.configured import model_for
+
+    model = model_for("recall")
+    return lambda store, now: ConsoleRecall(store, model, now, mode.value)
+
+
+def _times(entry: dict[str, Any]) -> str:
+    return (
+        f"{entry['questions']} questions answered in {entry['seconds']:.1f} s, {entry['tokens_read_mean']:,.0f} tokens "
+        f"read on average and {entry['tokens_read_max']:,} at most, not counting {entry['tokens_naming_mean']:,.0f} a "
+        f"question for telling the tasks of each memory once; histories built in {entry['seconds_building']:.0f} s"
+    )
+
+
+def _progress(histories: Iterable[QuestionedHistory], total: int) -> Iterable[QuestionedHistory]:
+    from rich.console import Console
+    from rich.progress import track
+
+    console = Console(file=sys.stderr)
+    return track(histories, "histories", total, console=console, transient=True, disable=not console.is_terminal)
+
+
+def _write_report(
+    out: Output, folder: Path, settings: dict[str, Any], figures: list[dict[str, Any]], runs: list[SetRun]
+) -> None:
+    from eval.html_page import write_page
+    from eval.recall_page import page
+
+    path = write_page(folder, "recall.html", page(settings, figures, runs))
+    out.show(f"report written to {path}")

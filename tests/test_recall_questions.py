@@ -1,0 +1,119 @@
+"""Free-form questions over a made-up life, recorded games and lived chores, scored strictly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from life import kitchen
+
+from agent.life import live_days
+from agent.recall import Exchange, Recall
+from agent.recall_answer import Answer
+from eval.build_memory import build_memory
+from eval.game_files import GameFiles
+from eval.schedules import read_schedule
+from memory.history import HistoryBuilder
+from memory.store import Store
+from perception.scene_graph import HAND
+
+DATA = Path(__file__).parents[1] / "../shared/data"
+GAMES = DATA / "teach"
+SET = DATA / "hemv_qa/test_set_5.json"
+SETS: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("recall_questions.yaml").read_text("utf-8"))
+STRICT = 0.85
+
+
+def _lived(path: Path) -> Store:
+    store = Store.open(path)
+    with HistoryBuilder(store) as builder:
+        for one in kitchen().experiences:
+            builder.observe(one)
+    return store
+
+
+def _games(path: Path, history: int = 0) -> Store:
+    if not SET.exists():
+        pytest.skip("the recorded games are not here: ../shared/data/hemv_qa and ../shared/data/teach")
+    archives = sorted(GAMES.glob("*valid_unseen*"))
+    build_memory(GameFiles(archives), read_schedule(SET, history), path)
+    return Store.open(path, readonly=True)
+
+
+def _pocket(path: Path) -> Store:
+    live_days(2, memory=path, chores=(2, 2), max_steps=120, seed=5, scene="tabletop")
+    return Store.open(path, readonly=True)
+
+
+MEMORIES: dict[str, Callable[[Path], Store]] = {
+    "kitchen": _lived,
+    "games": _games,
+    "pocket": _pocket,
+    "games 3": lambda path: _games(path, 3),
+    "games 7": lambda path: _games(path, 7),
+}
+
+
+def plain(value: Any) -> Any:
+    """A value as the file writes it."""
+    if isinstance(value, datetime):
+        return f"{value:%Y-%m-%d %H:%M}"
+    if isinstance(value, timedelta):
+        return round(value.total_seconds())
+    return [plain(one) for one in value] if isinstance(value, tuple) else value
+
+
+def right(answer: Answer, expected: list[Any]) -> bool:
+    """Whether an answer has the value and status that are expected."""
+    value, status = expected[1], expected[2] if len(expected) > 2 else None
+    if status is not None and answer.status != status:
+        return False
+    if value is None:
+        return answer.status != "known"
+    if isinstance(value, dict) and "said" in value:
+        return bool(answer.value) and value["said"] in [text for _, _, text in answer.value]
+    if isinstance(value, dict):
+        return sorted(answer.value or ()) == sorted(value["set"])
+    if value == "@hand":
+        return answer.value == HAND
+    return type(plain(answer.value)) is type(value) and plain(answer.value) == value
+
+
+def _asked(recall: Recall, questions: list[Any]) -> Iterator[tuple[list[Any], Answer]]:
+    for entry in questions:
+        before: Exchange | None = None
+        for asked in entry["then"] if isinstance(entry, dict) else [entry]:
+            before = recall.exchange(asked[0], before)
+            yield asked, before.answer
+
+
+@pytest.mark.parametrize("group", SETS, ids=[group["memory"] for group in SETS])
+def test_free_questions_are_answered_strictly(group: dict[str, Any], tmp_path: Path):
+    opened = MEMORIES[group["memory"]](tmp_path / "memory.sqlite")
+    with ExitStack() as stack:
+        store = stack.enter_context(opened)
+        recall = Recall(store, datetime.fromisoformat(str(group["now"])))
+        results = [(asked, answer, right(answer, asked)) for asked, answer in _asked(recall, group["questions"])]
+    wrong = [
+        f"{asked} -> {answer.kind} {answer.status} {answer.value!r}: {answer.text[:150]}"
+        for asked, answer, ok in results
+        if not ok
+    ]
+    share = 1 - len(wrong) / len(results)
+    print(f"{group['memory']}: {len(results) - len(wrong)} of {len(results)}", *wrong, sep="\n")
+    assert share >= STRICT, "\n".join(wrong)
+
+
+def test_there_are_enough_questions():
+    asked = [
+        q
+        for group in SETS
+        for entry in group["questions"]
+        for q in (entry["then"] if isinstance(entry, dict) else [entry])
+    ]
+    assert len(asked) >= 150
