@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -145,12 +146,11 @@ def open_simulator(
         GaveUp: The simulator does not run, or cannot restore the game.
         TryAgain: The simulator was lost.
     """
-    launcher = Launcher(engine, layouts, **parameters)
-    try:
-        return launcher(place, seed)
-    except BaseException:
-        launcher.close()
-        raise
+    with ExitStack() as undo:
+        launcher = undo.enter_context(Launcher(engine, layouts, **parameters))
+        simulator = launcher(place, seed)
+        undo.pop_all()  # from here on the simulator is the caller's
+    return simulator
 
 
 def unity_scene(place: Scene | str | None, seed: int = 0) -> str:

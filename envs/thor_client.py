@@ -19,7 +19,7 @@ import subprocess
 import time
 import uuid
 import warnings
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -187,11 +187,10 @@ class Client(Controller):
     """
 
     def __init__(self, **arguments: Any) -> None:
-        try:
+        with ExitStack() as undo:
+            undo.callback(self.stop)
             super().__init__(**arguments)
-        except BaseException:
-            self.stop()
-            raise
+            undo.pop_all()  # it runs: from here on stopping is the caller's
 
     def _build_server(self, host: str, port: int, width: int, height: int) -> None:
         self.server_class = PatientServer
