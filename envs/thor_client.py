@@ -41,6 +41,8 @@ _ROOM = 1 << 20
 """Bytes that a pipe holds where that can be chosen; what an unprivileged process may ask for on Linux."""
 _PATIENCE = 5.0
 """How long a process may take to exit after it closed its pipe or was killed, seconds."""
+_LINGER = 2.0
+"""How long what it had started may take to disappear after that, seconds."""
 
 
 class Fault(RuntimeError):
@@ -313,3 +315,15 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.wait(_PATIENCE)
     except subprocess.TimeoutExpired:
         return  # in an uninterruptible call; it will go as soon as that returns
+    _wait_for_group(process.pid)
+
+
+def _wait_for_group(group: int) -> None:
+    """Wait until what a wrapper script had started is gone too: it is nobody's child here and cannot be reaped."""
+    until = time.monotonic() + _LINGER
+    while time.monotonic() < until:
+        try:
+            os.killpg(group, 0)
+        except (ProcessLookupError, PermissionError):
+            return
+        time.sleep(0.005)
