@@ -16,7 +16,7 @@ $(VENV)/.dev: $(VENV)/.core
 # Do a chore, then ask about it.
 run: $(VENV)/.core
 	$(BIN)/homebody run
-	$(BIN)/homebody ask "What did you do?"
+	$(BIN)/homebody ask "What exactly did you do?"
 	$(BIN)/homebody ask "When did you pick up the mug?"
 
 test: $(VENV)/.dev
