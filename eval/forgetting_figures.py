@@ -11,34 +11,9 @@ import numpy as np
 
 from eval.forgetting_run import Played, Reply
 from eval.forgetting_score import CORRECT, RANK, WRONG
+from eval.share import Share
 
 _DRAWS = 2000  # bootstrap samples for an interval
-
-
-@dataclass(frozen=True)
-class Share:
-    """Percentages over the questions of a round.
-
-    Attributes:
-        correct: S_c.
-        partial: S_p, partially correct or correct: the paper's tables have it at least as high as S_c.
-        correct_within: 95 % interval of S_c, by bootstrap over histories.
-        partial_within: Likewise of S_p.
-    """
-
-    correct: float
-    partial: float
-    correct_within: tuple[float, float]
-    partial_within: tuple[float, float]
-
-    def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        return {
-            "S_c": self.correct,
-            "S_p": self.partial,
-            "S_c_95": list(self.correct_within),
-            "S_p_95": list(self.partial_within),
-        }
 
 
 @dataclass(frozen=True)

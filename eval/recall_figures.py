@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from statistics import fmean
 from typing import Any
@@ -15,6 +14,7 @@ from eval.recall_run import Scored, SetRun
 from eval.recall_scorer import CORRECT, PARTIAL
 from eval.recall_sets import TYPES, PublishedRun
 from eval.recall_values import read_yes_no
+from eval.share import Share
 
 DRAWS = 2000
 """Bootstrap samples for an interval."""
@@ -35,25 +35,6 @@ def lenient(one: Scored) -> str:
 def labelled(one: Scored) -> str | None:
     """The published label."""
     return one.labelled
-
-
-@dataclass(frozen=True)
-class Share:
-    """Shares of correct and partially correct answers in percent, with 95 % intervals."""
-
-    correct: float
-    partial: float
-    correct_within: tuple[float, float]
-    partial_within: tuple[float, float]
-
-    def as_dict(self) -> dict[str, Any]:
-        """The figures by the names of the papers."""
-        return {
-            "S_c": self.correct,
-            "S_p": self.partial,
-            "S_c_95": list(self.correct_within),
-            "S_p_95": list(self.partial_within),
-        }
 
 
 def share(answers: Sequence[Scored], label: Labels, seed: int = 0) -> Share:
