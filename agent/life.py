@@ -25,7 +25,7 @@ from envs.teach.game_writer import write_game
 from envs.teach.session import TeachSession
 from envs.teach.task import Task
 from memory.forgetting import Forgetter
-from memory.relevance import RuleRelevance
+from memory.relevance import rule_relevance
 from memory.store import Store
 from perception.ground_truth import GroundTruthPerceiver
 
@@ -224,7 +224,7 @@ class _Life:
     ) -> None:
         self._home, self._session, self._store = home, session, store
         self._record, self._max_steps, self._witness = record, max_steps, witness
-        self._forgetter = Forgetter(store, RuleRelevance()) if forget else None
+        self._forgetter = Forgetter(store, rule_relevance()) if forget else None
         self._perceiver = GroundTruthPerceiver()
         newest = store.newest
         first = FIRST_DAY if newest is None else _at(newest[1].time.date() + timedelta(days=1), MORNING)

@@ -17,7 +17,7 @@ from eval.schedules import Schedule, Slot, listed
 from memory.experience import Experience
 from memory.forgetting import Forgetter
 from memory.history import Construction, HistoryBuilder
-from memory.relevance import RuleRelevance
+from memory.relevance import rule_relevance
 from memory.store import Store
 
 DAWN = time(4)
@@ -137,7 +137,7 @@ def _lives(
 
 
 def _forget(store: Store, now: datetime, report: BuildReport) -> None:
-    report.forgotten += Forgetter(store, RuleRelevance()).run(now).forgotten
+    report.forgotten += Forgetter(store, rule_relevance()).run(now).forgotten
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from envs.errors import BadInput, TryAgain
-from eval import build_command
+from eval import build_command, search_command
 from eval.output import JsonOption, Output
 
 if TYPE_CHECKING:
@@ -217,13 +217,13 @@ def forget(
 ) -> None:
     """Forget what has expired; or, with --about, erase what the user wants forgotten."""
     from memory.forgetting import Forgetter
-    from memory.relevance import RuleRelevance
+    from memory.relevance import rule_relevance
     from memory.store import Store
 
     out = Output(json_out)
     if about is None:
         with Store.open(memory) as store:
-            done = Forgetter(store, RuleRelevance()).run(_now(store, now))
+            done = Forgetter(store, rule_relevance()).run(_now(store, now))
         out.show(f"visited {done.visited} nodes: {done.extended} live on, {done.forgotten} were forgotten")
         out.json({"visited": done.visited, "extended": done.extended, "forgotten": done.forgotten})
         return
@@ -314,3 +314,4 @@ def _now(store: Store, given: datetime | None) -> datetime:
 
 
 build_command.register(app)
+search_command.register(app)

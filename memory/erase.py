@@ -1,8 +1,9 @@
 """The right to be forgotten: everything about something is taken out of the memory, and out of the bytes of its file.
 
 Forgetting goes by time and keeps lines and placeholders; erasing goes by words and leaves none: objects with their
-looks, places and pictures, deeds, speech, tasks, lines of nodes and placeholders, the forget log, graves, rules and the
-feedback they came from, vectors, the text index. What was lived stays something that was lived, without it.
+looks, places and pictures, deeds, speech, tasks and their logs, lines of nodes and placeholders, the forget log,
+graves, rules and the feedback they came from, vectors, the text index. What was lived stays something that was lived,
+without it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from datetime import datetime
 
 from envs.errors import BadInput
 from memory.drafts import EventDraft
+from memory.erased_tasks import erase_in_tasks
 from memory.erased_words import Words, terms_of
 from memory.grave import empty_grave
 from memory.images import delete_doomed, doom
@@ -38,6 +40,7 @@ class Erased:
         nodes: Nodes whose line or lines were written anew, or emptied.
         rules: Rules that are gone.
         graves: Entries of the forget log that can no longer be undone, as what they held spoke of it.
+        tasks: Tasks of the task log that something was taken from; open ones that were about it are cancelled.
         images: Picture files deleted.
         traces: How often the words are still found in the bytes of the file and its journal; 0 unless a reader held on
             to the journal, or the words are part of the file format itself.
@@ -50,6 +53,7 @@ class Erased:
     nodes: int
     rules: int
     graves: int
+    tasks: int
     images: int
     traces: int
 
@@ -93,7 +97,7 @@ class _Eraser:
         self._touched: set[int] = set()
         self._images: set[str] = set()
 
-    def run(self) -> tuple[int, int, int, int, int, int]:
+    def run(self) -> tuple[int, int, int, int, int, int, int]:
         graves = self._graves()
         objects = self._objects()
         utterances = self._utterances()
@@ -101,8 +105,9 @@ class _Eraser:
         nodes = self._nodes()
         self._log()
         rules = self._rules()
+        tasks = erase_in_tasks(self._store, self._words)
         doom(self._store, sorted(self._images))
-        return len(objects), len(self._touched), utterances, nodes, rules, graves
+        return len(objects), len(self._touched), utterances, nodes, rules, graves, tasks
 
     def _matching(self, sql: str) -> list[tuple[int, ...]]:
         """Rows of a query, without their texts, of which one text matches; the first column is a number."""

@@ -140,6 +140,20 @@ def _log(store: Store, what: tuple[Any, ...], verdict: Verdict, payload: Payload
     return number
 
 
+def lay_lines(store: Store, log: int, lines: Sequence[tuple[int, str, str]]) -> None:
+    """Lay the lines above that were written anew into the grave of a log entry, if it has one.
+
+    Args:
+        store: Inside a transaction.
+        log: The entry.
+        lines: Node, its line before, and its line now.
+    """
+    row = store.row("SELECT payload FROM grave WHERE log = ?", log) if lines else None
+    if row:
+        payload = json.dumps(json.loads(row[0]) | {"lines": lines}, separators=(",", ":"), ensure_ascii=False)
+        store.write("UPDATE grave SET payload = ? WHERE log = ?", payload, log)
+
+
 def empty_grave(store: Store, log: int) -> None:
     """Give up what a log entry could bring back."""
     with store.transaction():

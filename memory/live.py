@@ -27,7 +27,7 @@ from memory.history import HistoryBuilder
 from memory.inbox import Inbox, WhenFull
 from memory.notice import Notice
 from memory.progress import DelayMeter, Progress
-from memory.relevance import RuleRelevance
+from memory.relevance import rule_relevance
 from memory.store import Store
 
 Forgetting = Literal["idle", "night", "never"]
@@ -90,7 +90,7 @@ class _Job:
 
 def by_rules(store: Store) -> Forgetter:
     """Forgets by time and by the rules that are kept in the store."""
-    return Forgetter(store, RuleRelevance())
+    return Forgetter(store, rule_relevance())
 
 
 class LiveMemory:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from memory.drafts import GoalDraft
-from memory.grave import Verdict, bury
+from memory.grave import Verdict, bury, lay_lines
 from memory.grouping import IntentGrouper
 from memory.growth import tell
 from memory.items import items
@@ -56,6 +56,7 @@ class Mender:
     def __init__(self, store: Store, grouper: Grouper | None = None) -> None:
         self._store = store
         self._grouper = grouper
+        self._mended: list[tuple[int, str, str]] = []
 
     def forget(self, node: int, verdict: Verdict, strict: bool) -> int:
         """Forget a node of level 2 or above, inside a transaction; returns the id of its log entry.
@@ -69,7 +70,9 @@ class Mender:
             return bury(self._store, node, verdict)
         line, parent = self._store.rows("SELECT summary, parent FROM nodes WHERE id = ?", node)[0]
         log = bury(self._store, node, verdict, line="")
+        self._mended = []
         self.mend_above(parent, lambda above, left: bool(content_words(line) & content_words(above) - left))
+        lay_lines(self._store, log, self._mended)
         return log
 
     def mend_above(self, node: int | None, quotes: Callable[[str, frozenset[str]], bool]) -> int:
@@ -100,7 +103,9 @@ class Mender:
             return False
         level, _, first, last = row
         children = [child for child in items(self._store, node) if not child.forgotten]
-        self._write(node, self._line(level, first, last, children, quotes))
+        line = self._line(level, first, last, children, quotes)
+        self._mended.append((node, row[1], line))
+        self._write(node, line)
         return True
 
     def _write(self, node: int, line: str) -> None:

@@ -217,7 +217,38 @@ _SECOND = (
         PRIMARY KEY (node, model)) WITHOUT ROWID""",
 )
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _second)
+
+def _third(connection: sqlite3.Connection) -> None:
+    """What the agent was asked to do and did for it, calls to language models."""
+    for statement in _THIRD:
+        connection.execute(statement)
+
+
+_THIRD = (
+    # A task outlives the process that carries it out: what was asked (params is a JSON list), how it stands, and in
+    # state whatever its owner needs to go on with it. parent is the task it interrupted.
+    """CREATE TABLE tasks (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, params TEXT NOT NULL, request TEXT NOT NULL,
+        status TEXT NOT NULL, started INTEGER NOT NULL, changed INTEGER NOT NULL, note TEXT NOT NULL,
+        parent INTEGER REFERENCES tasks (id), state TEXT NOT NULL)""",
+    # Only ever appended to. contents is a JSON object (container: list of what is in it), remaining a JSON list.
+    """CREATE TABLE task_entries (
+        task INTEGER NOT NULL REFERENCES tasks (id), position INTEGER NOT NULL, time INTEGER NOT NULL,
+        action TEXT NOT NULL, success INTEGER NOT NULL, reason TEXT NOT NULL, contents TEXT NOT NULL,
+        remaining TEXT NOT NULL, PRIMARY KEY (task, position)) WITHOUT ROWID""",
+    """CREATE TABLE calls (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, time INTEGER NOT NULL, role TEXT NOT NULL, model TEXT NOT NULL,
+        prompt_tokens INTEGER NOT NULL, completion_tokens INTEGER NOT NULL, seconds REAL NOT NULL, cost REAL NOT NULL,
+        outcome TEXT NOT NULL)""",
+    # Whether something was forgotten of a time is asked with every question about it.
+    "CREATE INDEX nodes_forgotten ON nodes (level, start) WHERE forgotten IS NOT NULL",
+    # A vector says what the line says; when the line is told anew the vector is gone, and made again when it is wanted.
+    """CREATE TRIGGER nodes_vector_stale AFTER UPDATE OF summary ON nodes WHEN new.summary IS NOT old.summary BEGIN
+        DELETE FROM vectors WHERE node = new.id;
+    END""",
+)
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _second, _third)
 
 
 def version(connection: sqlite3.Connection, path: Path) -> int:

@@ -40,8 +40,8 @@ class Settings:
             raise BadInput(f"a budget of {self.budget} bytes is too small; give at least {SMALLEST_BUDGET:,}, or None")
 
 
-SMALLEST_BUDGET = 250_000
-"""Bytes; an empty memory file has about 150,000."""
+SMALLEST_BUDGET = 300_000
+"""Bytes; an empty memory file has about 245,000."""
 
 
 def settings(store: Store) -> Settings:

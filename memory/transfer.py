@@ -30,13 +30,20 @@ FORMAT = "homebody-memory"
 VERSION = 1
 """Of the conventions for lines; the tables and columns are those of the header's ``schema``."""
 
-_TIMES = frozenset({"time", "start", "end", "expires", "forgotten", "undone", "grave_until"})
-_JSON = {("experiences", "arguments"): (", ", ": "), ("experiences", "pose"): (", ", ": ")} | {
-    ("scenes", column): (",", ":") for column in ("looks", "relations")
+_TIMES = frozenset({"time", "start", "end", "expires", "forgotten", "undone", "grave_until", "started", "changed"})
+_JSON = {
+    ("scenes", "looks"): (",", ":"),
+    ("scenes", "relations"): (",", ":"),
+    ("experiences", "arguments"): (", ", ": "),
+    ("experiences", "pose"): (", ", ": "),
+    ("tasks", "params"): (", ", ": "),
+    ("task_entries", "contents"): (", ", ": "),
+    ("task_entries", "remaining"): (", ", ": "),
 }
 """Columns that hold JSON, with the separators they are written with."""
 _COUNTERS = "counters"  # kind of sqlite_sequence: ids that were given out are never given out again
 _ORDER = ("meta", "objects", "looks", "scenes", "experiences", "utterances", "interactions", "sightings", "nodes")
+_ORDER += ("tasks",)
 
 
 @dataclass(frozen=True)
@@ -152,7 +159,7 @@ def _refuse_used(path: Path) -> None:
         return
     with closing(files.connect(path, readonly=False)) as connection, files.explained(path):
         schema.migrate(connection, path, readonly=False)
-        for table in ("experiences", "nodes", "rules", "forget_log"):
+        for table in ("experiences", "nodes", "rules", "forget_log", "tasks"):
             if connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone():
                 raise AlreadyExists(
                     f"{path} already remembers something ({table}); import into a new file, or remove this one first"
@@ -226,8 +233,9 @@ def _decode(kind: str, column: _Column, value: Any) -> Any:
     if value is None:
         return None
     if (kind, column.name) in _JSON:
-        if not isinstance(value, list):
-            raise ValueError("must be a list")
+        kept, called = (dict, "an object") if column.name == "contents" else (list, "a list")
+        if not isinstance(value, kept):
+            raise ValueError(f"must be {called}")
         return json.dumps(value, separators=_JSON[kind, column.name])
     if column.type == "BLOB" and isinstance(value, str):
         return base64.b64decode(value, validate=True)

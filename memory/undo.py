@@ -76,7 +76,7 @@ def _forgotten(row: Sequence[Any]) -> Forgotten:
 def undo(store: Store, log: int, now: datetime) -> int:
     """Bring back what a log entry forgot, with a fresh life; returns the id of its node.
 
-    Lines above that strict forgetting wrote anew stay as they are.
+    Lines above that strict forgetting wrote anew are told as before, unless they have changed since.
 
     Raises:
         BadInput: No such entry, already undone, too late, or what it lay in was forgotten too (which the message
@@ -112,6 +112,8 @@ def _restore(store: Store, entry: Forgotten, payload: Payload, now: int) -> None
         _restore_node(store, [*row[:2], parent if top else row[2], *row[3:]], lives, now)
     for node, model, value in payload["vectors"]:
         store.write("INSERT INTO vectors VALUES (?, ?, ?)", node, model, bytes.fromhex(value))
+    for node, before, now_told in payload.get("lines", ()):
+        store.write("UPDATE nodes SET summary = ? WHERE id = ? AND summary = ?", before, node, now_told)
 
 
 def _covering(store: Store, entry: Forgotten) -> str:

@@ -28,6 +28,14 @@ def no_network() -> Iterator[None]:
     patch.undo()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def no_text_encoder() -> Iterator[None]:
+    """What is kept does not depend on what happens to be installed; tests of the encoder switch it on again."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HOMEBODY_ENCODER", "off")
+        yield
+
+
 def _guarded(connect: Any) -> Any:
     def guarded(self: socket.socket, address: Any) -> Any:
         if self.family != getattr(socket, "AF_UNIX", None) and not _is_here(address):

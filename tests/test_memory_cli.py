@@ -277,3 +277,15 @@ def test_times_are_told_as_people_say_them(start: datetime, end: datetime, known
 def test_lengths_of_time():
     lengths = (timedelta(days=3), timedelta(minutes=90), timedelta(minutes=15), timedelta(seconds=1), timedelta())
     assert [duration(length) for length in lengths] == ["3 days", "1.5 hours", "15 minutes", "1 second", "no time"]
+
+
+def test_search_by_words(path: Path):
+    found = figures(path, "search", "mug sink", "--most", 3)
+    assert 1 <= len(found) <= 3
+    assert all("mug" in row["what"].lower() for row in found)
+    assert "nothing found for 'zebra'" in told(path, "search", "zebra")
+
+
+def test_search_by_meaning_says_what_to_install(path: Path):
+    with pytest.raises(BadInput, match=r"pip install 'homebody\[semantic\]'"):
+        told(path, "search", "drinks", "--meaning")
