@@ -13,14 +13,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from itertools import accumulate
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from agent.recall_steps import key, task_words
-from agent.task_recognition import TaskGuess, recognise
+from agent.task_recognition import Alternative, TaskGuess, recognise
 from agent.task_trace import Act, EpisodeTrace
 from agent.task_words import read_line
 from memory.episodes import Handled, Run, Told
 from memory.experience import Utterance, type_of
+from memory.namings import keep_naming, kept_naming
 from memory.store import Store
 from memory.traces import EVERYTHING, Scope
 from memory.view import View
@@ -129,12 +131,44 @@ def _guess(view: View, run: Run) -> TaskGuess | None:
     mark = (run.first, run.last, *episodes.size(run.first, run.last))
     found = known.get(run.episode)
     if found is None or found[0] != mark:
-        handled, speech = episodes.evidence(run.first, run.last)
-        if not any(not said.own for said in speech) and (asked := _quoted(episodes.above(run.node))):
-            speech = (Utterance("user", asked), *speech)  # the words are forgotten, the summary still quotes them
-        found = mark, recognised(EpisodeTrace(speech, tuple(_acts(handled))))
+        kept = kept_naming(episodes.store, run, mark)
+        found = mark, _tell(view, run) if kept is None else _read_naming(kept)
         known[run.episode] = found
     return found[1]
+
+
+def _tell(view: View, run: Run) -> TaskGuess | None:
+    episodes = view.episodes
+    handled, speech = episodes.evidence(run.first, run.last)
+    if not any(not said.own for said in speech) and (asked := _quoted(episodes.above(run.node))):
+        speech = (Utterance("user", asked), *speech)  # the words are forgotten, the summary still quotes them
+    return recognised(EpisodeTrace(speech, tuple(_acts(handled))))
+
+
+def name_run(view: View, run: Run) -> bool:
+    """Keep in the memory which task a run of goals served; whether that was not known there yet.
+
+    Args:
+        view: Of a memory that is open for writing.
+        run: The goals.
+    """
+    store = view.episodes.store
+    mark = (run.first, run.last, *view.episodes.size(run.first, run.last))
+    if kept_naming(store, run, mark) is not None:
+        return False
+    guess = _guess(view, run)
+    options = [] if guess is None else [Alternative(guess.name, guess.params, guess.desc, guess.confidence)]
+    options += [] if guess is None else guess.alternatives
+    keep_naming(store, run, mark, [[one.name, one.params, one.desc, one.confidence] for one in options])
+    return True
+
+
+def _read_naming(kept: list[list[Any]]) -> TaskGuess | None:
+    options = [Alternative(name, tuple(params), desc, confidence) for name, params, desc, confidence in kept]
+    if not options:
+        return None
+    best = options[0]
+    return TaskGuess(best.name, best.params, best.desc, best.confidence, tuple(options[1:]))
 
 
 @lru_cache(maxsize=4096)

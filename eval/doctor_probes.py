@@ -164,7 +164,7 @@ def onnx_encoder(model: str, tokenizer: str) -> Iterator[str]:
     ids = tokenizers.Tokenizer.from_file(tokenizer).encode("mug").ids
     values = {"input_ids": ids, "attention_mask": [1] * len(ids), "token_type_ids": [0] * len(ids)}
     wanted = [i.name for i in session.get_inputs()]
-    states = session.run(None, {name: np.array([values[name]], dtype=np.int64) for name in wanted})[0]
+    states = np.asarray(session.run(None, {name: np.array([values[name]], dtype=np.int64) for name in wanted})[0])
     if not np.isfinite(states).all() or not states.any():
         raise Trouble(f"{model} encodes 'mug' as nothing")
     yield f"onnxruntime {onnxruntime.__version__}, tokenizers {tokenizers.__version__}, {states.shape[-1]} dimensions"

@@ -126,7 +126,7 @@ class Episodes:
         return row if row and row[0] is not None else None
 
     def evidence(self, first: int, last: int) -> tuple[tuple[Handled, ...], tuple[Utterance, ...]]:
-        """What was handled and said from one experience to another. Not counted: telling tasks is done once."""
+        """What was handled and said from one experience to another."""
         rows = self.store.rows(
             """SELECT i.action, o.object_id, t.object_id, o.type, t.type FROM interactions i
             LEFT JOIN objects o ON o.id = i.thing LEFT JOIN objects t ON t.id = i.target
@@ -134,10 +134,9 @@ class Episodes:
             first,
             last,
         )
-        return (
-            tuple(Handled(action, thing, target) for action, thing, target, _, _ in rows),
-            tuple(said for _, said in self.store.speech(first, last)),
-        )
+        spoken = tuple(said for _, said in self.store.speech(first, last))
+        self.count(*(" ".join(filter(None, row[:1] + row[3:])) for row in rows), *(said.text for said in spoken))
+        return tuple(Handled(action, thing, target) for action, thing, target, _, _ in rows), spoken
 
     def size(self, first: int, last: int) -> tuple[int, int]:
         """How many interactions and utterances are remembered from one experience to another."""

@@ -106,6 +106,7 @@ class _Eraser:
         self._log()
         rules = self._rules()
         tasks = erase_in_tasks(self._store, self._words)
+        self._store.write("DELETE FROM namings")  # a copy; it is told again from what is left
         doom(self._store, sorted(self._images))
         return len(objects), len(self._touched), utterances, nodes, rules, graves, tasks
 

@@ -246,6 +246,16 @@ _THIRD = (
     """CREATE TRIGGER nodes_vector_stale AFTER UPDATE OF summary ON nodes WHEN new.summary IS NOT old.summary BEGIN
         DELETE FROM vectors WHERE node = new.id;
     END""",
+    # Which task a run of goals served, as told from what was said and done in it; a copy of what can be told again.
+    """CREATE TABLE namings (
+        first INTEGER PRIMARY KEY, last INTEGER NOT NULL, mark TEXT NOT NULL, value TEXT NOT NULL)""",
+    *(
+        f"""CREATE TRIGGER namings_without_{table} AFTER DELETE ON {table} BEGIN
+            DELETE FROM namings WHERE last >= old.experience
+                AND first = (SELECT max(first) FROM namings WHERE first <= old.experience);
+        END"""
+        for table in ("interactions", "utterances")
+    ),
 )
 
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _second, _third)
