@@ -87,17 +87,31 @@ class Assignment:
         want = self.wants[i]
         unmet = sum(not self.met(thing.object_id, p, v) for p, v in want.conditions.items())
         shared = thing.object_id in [k for j, k in self.bound.items() if j != i]
-        work = 8.0 * unmet + 0.5 * self._recipes.steps_to(thing) + 100.0 * shared
+        away = sum(not self.in_home(thing.object_id, h.want, h.single) for h in want.homes)
+        work = 8.0 * (unmet + away) + 0.5 * self._recipes.steps_to(thing) + 100.0 * shared
         return work + self._unfit(i, thing) if want.is_home else work
 
     def _unfit(self, i: int, thing: Thing) -> float:
         """How much speaks against a thing as the one place for others: what is in the way, and lack of ground."""
         inside = self._belief.within(thing.object_id)
-        heads = [k for j, w in enumerate(self.wants) if any(h.want == i for h in w.homes) for k in self.members(j)]
-        there = sum(t.object_id in heads for t in inside)
+        served = [j for j, w in enumerate(self.wants) if any(h.want == i for h in w.homes)]
+        heads = [k for j in served for k in self.members(j)]
+        there = sum(t.object_id in heads for t in inside) or self._served_already(served, inside)
         smallest = min((ground(self._belief.thing(k)) for k in heads), default=0.0)
         cramped = 30.0 if thing.box is not None and ground(thing) < smallest * max(1, len(heads)) else 0.0
         return len(inside) - 12.0 * there + cramped - 4.0 * min(1.0, self._recipes.free_ground(thing))
+
+    def _served_already(self, served: list[int], inside: list[Thing]) -> int:
+        """How many wants find what they ask for in or on a thing: from before, when nothing has been chosen yet."""
+        left, count = list(inside), 0
+        for j in served:
+            want = self.wants[j]
+            fit = [t for t in left if want.fits(t.object_type, classes_of(t))]
+            done = [t for t in fit if all(self.met(t.object_id, p, v) for p, v in want.conditions.items())]
+            if done:
+                left.remove(done[0])
+                count += 1
+        return count
 
     # -- how far it is -------------------------------------------------------------------------------------------
 

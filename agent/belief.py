@@ -8,17 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from agent.common_sense import can, is_container, original_of, passes_on
+from agent.common_sense import is_container, original_of, passes_on
+from agent.solids import Solids
+from agent.things import Thing, Things
 from envs.pocket.scene import AgentPose, Box, Cell
 from envs.teach.classes import object_classes
-from perception.scene_graph import ObjectNode, SceneGraph
+from perception.scene_graph import IN_ON, ObjectNode, SceneGraph
 
 COFFEE, BOILED = "coffee", "boiled"
 """What cannot be seen of a thing but follows from what was done to it."""
+MOVED = 0.15
+"""A thing that is seen this much farther along some axis than before has been moved, metres."""
 
 
 @dataclass(frozen=True)
@@ -36,40 +41,6 @@ class Sight:
     boxes: Mapping[str, Box]
     pose: AgentPose
     held: str | None = None
-
-
-@dataclass(frozen=True)
-class Thing:
-    """One object as far as the agent knows it.
-
-    Attributes:
-        object_id: Which one.
-        object_type: Its class.
-        name: What the perceiver calls it, ``Mug_0``.
-        states: What was last seen of its condition, or follows from what was done (``dirty``, ``filled``, …).
-        place: What it is in or on, None when unknown or nothing.
-        box: Where it is; None when only its existence is known.
-        notes: ``COFFEE`` and ``BOILED``.
-        seen_from: From where it was seen last, where it is now.
-    """
-
-    object_id: str
-    object_type: str
-    name: str
-    states: frozenset[str] = frozenset()
-    place: str | None = None
-    box: Box | None = None
-    notes: frozenset[str] = frozenset()
-    seen_from: AgentPose | None = None
-
-    def can(self, capability: str) -> bool:
-        """Whether things of its type have a capability, in AI2-THOR's spelling."""
-        return can(self.object_type, capability)
-
-    @property
-    def shut(self) -> bool:
-        """Whether it hides what is inside."""
-        return is_container(self.object_type) and "open" not in self.states
 
 
 class Belief:
@@ -94,7 +65,8 @@ class Belief:
         self.outline = outline
         self.blocked: set[tuple[Cell, Cell]] = set()
         self.put: dict[str, str] = {}
-        self.things: dict[str, Thing] = {}
+        self.things = Things()
+        self._solids: tuple[int, Solids] | None = None
         self.in_view: frozenset[str] = frozenset()
         self.pose = sight.pose
         self.held: str | None = None
@@ -112,7 +84,7 @@ class Belief:
 
     def known(self, *types: str) -> list[Thing]:
         """Everything known of these types, in order of first sight."""
-        return [t for t in self.things.values() if t.object_type in types]
+        return self.things.of_types(types)
 
     def chain(self, object_id: str) -> list[str]:
         """What a thing is in or on, innermost first, as far as that counts (see ``passes_on``)."""
@@ -127,7 +99,20 @@ class Belief:
 
     def within(self, object_id: str) -> list[Thing]:
         """Everything known to be in or on a thing, at any depth."""
-        return [t for t in self.things.values() if t.place is not None and object_id in self.chain(t.object_id)]
+        found: dict[str, None] = {}
+        left = self.things.directly_on(object_id)
+        while left:
+            if (key := left.pop()) not in found:
+                found[key] = None
+                left += self.things.directly_on(key) if passes_on(self.things[key].object_type) else ()
+        return self.things.in_order(list(found))
+
+    @property
+    def solids(self) -> Solids:
+        """The bodies of the furniture known now."""
+        if self._solids is None or self._solids[0] != self.things.furniture:
+            self._solids = self.things.furniture, Solids(self.things.values())
+        return self._solids[1]
 
     def shut_in(self, object_id: str) -> Thing | None:
         """The closed container around a thing, None when nothing hides it."""
@@ -170,27 +155,37 @@ class Belief:
     def observe(self, sight: Sight) -> None:
         """Take in what is seen now."""
         self.pose, self.held = sight.pose, sight.held
-        before = dict(self.things)
+        before = self.things.copy()
+        parents = {r.head: r.tail for r in reversed(sight.graph.relations) if r.predicate == IN_ON}
         for node in sight.graph.objects:
             old = before.get(node.object_id) or Thing(node.object_id, node.object_type, node.name)
             if node.object_id in sight.boxes:
-                self.things[node.object_id] = self._seen(old, node, sight, before)
-            else:  # not seen itself: only that something seen is in or on it, so it cannot be closed
-                open_ = {"open"} if is_container(node.object_type) else set()
-                self.things[node.object_id] = replace(old, states=old.states | open_)
+                self.things[node.object_id] = self._seen(old, node, sight, parents.get(node.object_id), before)
+            elif is_container(node.object_type) and "open" not in old.states:
+                # not seen itself: only that something seen is in or on it, so it cannot be closed
+                self.things[node.object_id] = replace(old, states=old.states | {"open"})
+            elif node.object_id not in before:
+                self.things[node.object_id] = old
         if self.held is not None and self.held in self.things:
             self.things[self.held] = replace(self.things[self.held], place=None)
         self.in_view = frozenset(sight.boxes)
         for object_id in sight.boxes:
             self._conclude(object_id, before.get(object_id))
 
-    def _seen(self, old: Thing, node: ObjectNode, sight: Sight, before: Mapping[str, Thing]) -> Thing:
-        parents = sight.graph.parents(node.object_id)
-        return replace(
-            old,
-            states=frozenset(node.states),
-            place=self.put.get(node.object_id, parents[0] if parents else None),
-            box=sight.boxes[node.object_id],
+    def _seen(
+        self, old: Thing, node: ObjectNode, sight: Sight, parent: str | None, before: Mapping[str, Thing]
+    ) -> Thing:
+        same = len(old.states) == len(node.states) and old.states.issuperset(node.states)
+        box = sight.boxes[node.object_id]
+        if node.object_id in self.put and parent != self.put[node.object_id] and _moved(old.box, box):
+            del self.put[node.object_id]  # somebody else took it away from where it was put
+        return Thing(
+            node.object_id,
+            node.object_type,
+            old.name,
+            states=old.states if same else frozenset(node.states),
+            place=self.put.get(node.object_id, parent),
+            box=box,
             notes=old.notes or self._inherited(node.object_id, before),
             seen_from=old.seen_from if node.object_id == sight.held else sight.pose,
         )
@@ -251,6 +246,11 @@ class Belief:
         elif action == "Pour" and target in self.things and self.things[target].can("canFillWithLiquid"):
             self.change(target, add=["filled"])
 
+    def forget(self, object_id: str) -> None:
+        """A thing is not where it was believed to be: nothing is known of it any more until it is seen again."""
+        self.things.pop(object_id, None)
+        self.put.pop(object_id, None)
+
     def _carry_along(self, object_id: str) -> None:
         """Things in what was just put down are where it is."""
         box = self.things[object_id].box
@@ -263,21 +263,27 @@ class Belief:
         self.blocked.add((here, there))
 
 
-def is_piece(thing: Thing) -> bool:
-    """Whether it was cut from something."""
-    return thing.object_type.endswith(("Sliced", "Cracked"))
-
-
 def classes_of(thing: Thing) -> list[str]:
     """The classes a thing belongs to, as TEACh keeps them: pieces belong to those of the whole, a heel to none."""
-    if thing.object_type == "Bread" and "|Bread_" in thing.object_id:
-        return []
-    return object_classes(original_of(thing.object_id) if is_piece(thing) else thing.object_type)
+    return list(_classes(thing.object_type, thing.object_id))
+
+
+@lru_cache(maxsize=4096)
+def _classes(object_type: str, object_id: str) -> tuple[str, ...]:
+    if object_type == "Bread" and "|Bread_" in object_id:
+        return ()
+    piece = object_type.endswith(("Sliced", "Cracked"))
+    return tuple(object_classes(original_of(object_id) if piece else object_type))
 
 
 def brews(thing: Thing) -> bool:
     """Whether it is a running coffee machine."""
     return thing.object_type == "CoffeeMachine" and "on" in thing.states
+
+
+def _moved(old: Box | None, new: Box) -> bool:
+    """Whether a thing lies clearly elsewhere than before."""
+    return old is not None and float(np.abs(centre(old) - centre(new)).max()) > MOVED
 
 
 def centre(box: Box) -> np.ndarray:

@@ -11,7 +11,7 @@ from agent.navigation import step_from
 from envs.clock import SimulatedClock
 from envs.errors import GaveUp
 from envs.pocket.scene import AgentPose, Box, Cell
-from envs.simulator import GRID, Event
+from envs.simulator import GRID, Event, ObjectDict
 from envs.teach.recorder import GameRecorder
 from envs.teach.session import Outcome, TeachSession
 from memory.experience import AGENT, Experience, Utterance
@@ -107,6 +107,7 @@ class Body:
         self.goal = ""
         cells = reachable_cells(session)
         self.scene = SceneGraph()
+        self._boxes: dict[str, tuple[ObjectDict, Box]] = {}
         self.belief = Belief(cells, outline(session), self._look())
 
     # -- acting --------------------------------------------------------------------------------------------------
@@ -196,12 +197,18 @@ class Body:
 
     # -- sensing -------------------------------------------------------------------------------------------------
 
+    def sense(self) -> None:
+        """Look again from the same place: something may have changed without an own action."""
+        self.belief.observe(self._look())
+
     def _look(self) -> Sight:
         """What the ground-truth detector shows from here; only things in view come out of it."""
         metadata = self._session.event.metadata
-        objects = self._session.objects()
+        merged, everything = self._session.custom.merged, metadata["objects"]
+        objects = [merged((o,))[0] if o["visible"] or o["isPickedUp"] else o for o in everything]
         self.scene = self._perceiver.perceive({**metadata, "objects": objects})
-        boxes = {o["objectId"]: _box(o) for o in objects if o["visible"] and self.scene.node(o["objectId"])}
+        seen = {node.object_id for node in self.scene.objects}
+        boxes = {k: self._box(k, o) for o in everything if o["visible"] and (k := o["objectId"]) in seen}
         agent = metadata["agent"]
         place = agent["position"]
         pose = AgentPose(
@@ -213,12 +220,17 @@ class Body:
         )
         return Sight(self.scene, boxes, pose, self.scene.held)
 
-
-def _box(item: dict) -> Box:
-    box = item["axisAlignedBoundingBox"]
-    middle, size = ([box[key][axis] for axis in "xyz"] for key in ("center", "size"))
-    low = (middle[0] - size[0] / 2, middle[1] - size[1] / 2, middle[2] - size[2] / 2)
-    return Box(low, (middle[0] + size[0] / 2, middle[1] + size[1] / 2, middle[2] + size[2] / 2))
+    def _box(self, object_id: str, item: ObjectDict) -> Box:
+        """An object's box; the one of last time while the engine gives the same."""
+        given = item["axisAlignedBoundingBox"]
+        last = self._boxes.get(object_id)
+        if last is not None and last[0] is given:
+            return last[1]
+        middle, size = ([given[key][axis] for axis in "xyz"] for key in ("center", "size"))
+        low = (middle[0] - size[0] / 2, middle[1] - size[1] / 2, middle[2] - size[2] / 2)
+        box = Box(low, (middle[0] + size[0] / 2, middle[1] + size[1] / 2, middle[2] + size[2] / 2))
+        self._boxes[object_id] = given, box
+        return box
 
 
 def reachable_cells(session: TeachSession) -> frozenset[Cell]:

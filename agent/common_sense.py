@@ -12,6 +12,10 @@ from envs.teach.classes import types_named
 BASINS = ("SinkBasin", "Sink", "BathtubBasin", "Bathtub")
 """Where water runs, the best first: a sink's own record often is no receptacle."""
 
+TAPS = ("Faucet", "ShowerHead")
+"""What water comes out of."""
+PUT_OUT_BY_WATER = ("Candle",)
+
 KNIVES = ("Knife", "ButterKnife")
 WATER_VESSELS = ("Mug", "Cup", "Bowl", "Pot", "Bottle", "WineBottle", "Kettle", "WateringCan")
 """What water can be carried in, the handiest first."""
@@ -45,6 +49,12 @@ PASS_ON = frozenset({"CoffeeMachine", "Toaster", "Safe"})
 DEEP = frozenset({"GarbageCan"})
 """What is always open, but too deep for what is in it to be seen from farther away."""
 
+DEEP_VESSELS = ("Pot",)
+"""Carried things into which one cannot see unless one stands over them; what is in them shows when they are lifted."""
+COVERS = ("Newspaper",)
+"""Flat carried things that lie on top of others."""
+_FLAT = 0.05  # what is higher does not lie under a cover, metres
+
 RARELY = 0.004
 """Share of things kept in a kind of container that is not among the usual ones for them."""
 
@@ -76,6 +86,16 @@ def is_container(object_type: str) -> bool:
 def has_inside(object_type: str) -> bool:
     """Whether one has to look into it to see what is in there: containers, and deep things that are always open."""
     return object_type in ENCLOSED or object_type in DEEP
+
+
+@cache
+def may_conceal(cover_type: str, object_type: str) -> bool:
+    """Whether a carried thing may conceal one of a type: in it, if it is deep, or under it."""
+    cover, entry = object_types().get(cover_type), object_types().get(whole_of(object_type) or object_type)
+    if cover is None or entry is None or "pickupable" not in entry.can or object_type in VESSELS:
+        return False
+    narrow = max(entry.footprint) <= min(cover.footprint)
+    return narrow and (cover_type in DEEP_VESSELS or entry.size[1] <= _FLAT)
 
 
 def is_basin(object_type: str) -> bool:

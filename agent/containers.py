@@ -10,7 +10,6 @@ from agent.belief import Belief, Thing
 from agent.common_sense import has_inside, share_in
 from agent.insides import GRID_OF, best_look, seen_inside, share
 from agent.navigation import UNIT, Routes, Stand
-from envs.simulator import GRID
 
 UNSEEN = 0.08
 """Share of a container's inside that may stay unseen: its farthest corners."""
@@ -57,6 +56,17 @@ class Containers:
         """Nothing more is to be seen in there."""
         self._done.add(object_id)
 
+    def restart(self) -> None:
+        """Somebody changed the home: no container counts as looked into any more, but what is in view."""
+        self._seen.clear()
+        self._done.clear()
+        self.look()
+
+    def chance(self, thing: Thing, types: Iterable[str]) -> float:
+        """How likely one of some types is kept in this very container."""
+        share = max((share_in(t, thing.object_type) for t in types), default=0.0)
+        return share / max(1, len(self._belief.known(thing.object_type)))
+
     def next(self, types: Iterable[str], routes: Routes, skip: Iterable[str] = ()) -> Thing | None:
         """The container to look into next: likely to hold one of the types, and not far.
 
@@ -70,18 +80,18 @@ class Containers:
         for thing in self._belief.things.values():
             if not has_inside(thing.object_type) or thing.box is None or thing.object_id in without:
                 continue
-            chance = max((share_in(t, thing.object_type) for t in wanted), default=0.0)
+            chance = self.chance(thing, wanted)
             if self.left(thing) < UNSEEN or chance <= 0.0:
                 continue
-            value = chance / len(self._belief.known(thing.object_type)) / (_way(thing, routes) + 4.0)
+            value = chance / (way(thing, routes) + 4.0)
             if value > best:
                 best, found = value, thing
         return found
 
 
-def _way(thing: Thing, routes: Routes) -> float:
+def way(thing: Thing, routes: Routes) -> float:
     """About how many steps it is to a thing."""
     if thing.box is None:
         return 99.0
-    x, z = ((thing.box.low[k] + thing.box.high[k]) / 2 / GRID for k in (0, 2))
-    return min((abs(c[0] - x) + abs(c[1] - z) + routes.cost(c, 0) for c in routes.cells()), default=99.0) / UNIT
+    x, z = ((thing.box.low[k] + thing.box.high[k]) / 2 for k in (0, 2))
+    return routes.way_to(x, z) / UNIT

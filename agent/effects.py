@@ -7,7 +7,7 @@ actions it concludes what must have happened to the things out of view; what is 
 from __future__ import annotations
 
 from agent.belief import Belief, Thing
-from agent.common_sense import BASINS, BREAD, can, whole_of
+from agent.common_sense import BASINS, BREAD, PUT_OUT_BY_WATER, can, whole_of
 
 
 def conclude(belief: Belief) -> None:
@@ -16,7 +16,8 @@ def conclude(belief: Belief) -> None:
         tap = tap_of(belief, basin)
         if tap is not None and "on" in tap.states:
             for thing in belief.within(basin.object_id):
-                _change(belief, thing, add=["filled"] if thing.can("canFillWithLiquid") else [], drop=["dirty"])
+                drop = ["dirty", "on"] if thing.object_type in PUT_OUT_BY_WATER else ["dirty"]
+                _change(belief, thing, add=["filled"] if thing.can("canFillWithLiquid") else [], drop=drop)
     for source in belief.known("Microwave", "Toaster", "CoffeeMachine"):
         if "on" in source.states:
             for thing in belief.within(source.object_id):

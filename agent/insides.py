@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
+from agent import rays
 from agent.belief import Belief, Thing
 from agent.navigation import HORIZONS, YAWS, Routes, Stand
-from agent.sightline import FINE, MARGIN, in_image, occluders, unhidden
-from envs.pocket.scene import AgentPose, Box
+from agent.sightline import FINE, MARGIN, near, occluders
+from envs.pocket.scene import AgentPose, Box, Cell
 from envs.pocket.visibility import EYE
 from envs.simulator import GRID
 
@@ -27,6 +29,9 @@ _SIDES = ((0, -1), (0, 1), (2, -1), (2, 1))
 _CONTENT = (0.66, 0.9, 0.66)
 """How much of its box a thing in there fills, so that it hides what is behind it."""
 _WAY = 3.0
+_FLAT = np.array([1.0, 0.0, 1.0])
+_YAWS, _HORIZONS = np.array(YAWS, dtype=np.float64), np.array(HORIZONS, dtype=np.float64)
+_CUBE = np.stack(np.meshgrid(FINE, FINE, FINE, indexing="ij"), axis=-1).reshape(-1, 3)
 GRID_OF = (len(FINE),) * 3
 """How an inside is sampled: so many points along x, y (from the ground up) and z."""
 
@@ -49,31 +54,22 @@ class Inside:
 
     def points(self) -> np.ndarray:
         """(125, 3) points in there; reshaped to ``GRID_OF`` they are a grid."""
-        steps = np.stack(np.meshgrid(FINE, FINE, FINE, indexing="ij"), axis=-1).reshape(-1, 3)
-        return self.low + (self.high - self.low) * steps
+        return self.low + (self.high - self.low) * _CUBE
 
-    def open_to(self, eye: np.ndarray, points: np.ndarray) -> np.ndarray:
-        """(n,) Which points' line to the eye leaves through an open face."""
-        way = eye - points
-        way = np.where(np.abs(way) < 1e-9, 1e-9, way)
-        leave = (np.where(way > 0, self.high, self.low) - points) / way
-        face = leave.argmin(axis=1)
-        through = np.zeros(len(points), dtype=np.bool_)
-        for axis, side in self.ways:
-            through |= (face == axis) & (np.sign(way[:, axis]) == side)
-        if self.still_covered is not None:
-            axis, side, plane = self.still_covered
-            through &= side * (points[:, axis] + leave.min(axis=1) * way[:, axis] - plane) > 0
-        return through
+    def open_to(self, eyes: np.ndarray) -> np.ndarray:
+        """(n, 125) Which points' line to each of n eyes leaves through an open face."""
+        ways = np.array(self.ways, dtype=np.float64).reshape(-1, 2)
+        cover = np.array((0.0, 0.0, 0.0) if self.still_covered is None else self.still_covered, dtype=np.float64)
+        return rays.through(eyes, self.points(), self.low, self.high, ways, cover)
 
 
 def inside_of(belief: Belief, thing: Thing, box: Box) -> Inside:
     """The hollow of an open container whose box is known."""
     low, high = np.array(box.low), np.array(box.high)
     if thing.object_type not in OPEN_ABOVE:
-        return Inside(low + _WALL, high - _WALL, _fronts(belief, low, high))
+        return Inside(low + _WALL, high - _WALL, _fronts(belief, box))
     if thing.object_type == "Drawer":
-        axis, side = _fronts(belief, low, high)[0]
+        axis, side = _fronts(belief, box)[0]
         pulled = np.zeros(3)
         pulled[axis] = side * min(_MOST, _PULLED * (high[axis] - low[axis]))
         plane = float(high[axis] if side > 0 else low[axis])
@@ -88,15 +84,25 @@ def inside_of(belief: Belief, thing: Thing, box: Box) -> Inside:
     return Inside(np.where(flat, middle - half, low), np.where(flat, middle + half, high), (_TOP,))
 
 
-def _fronts(belief: Belief, low: np.ndarray, high: np.ndarray) -> tuple[tuple[int, int], ...]:
+def _fronts(belief: Belief, box: Box) -> tuple[tuple[int, int], ...]:
+    return _fronts_of(belief.cells, belief.outline, box.low, box.high)
+
+
+@lru_cache(maxsize=4096)
+def _fronts_of(
+    cells: frozenset[Cell],
+    outline: tuple[float, float, float, float],
+    low: tuple[float, float, float],
+    high: tuple[float, float, float],
+) -> tuple[tuple[int, int], ...]:
     """The sides that may be the front, likeliest first: there is a place to stand before it, and a wall behind it."""
-    cells = GRID * np.array(sorted(belief.cells), dtype=np.float64).reshape(-1, 2)
-    walls = dict(zip(_SIDES, (belief.outline[0], belief.outline[2], belief.outline[1], belief.outline[3]), strict=True))
+    places = GRID * np.array(sorted(cells), dtype=np.float64).reshape(-1, 2)
+    walls = dict(zip(_SIDES, (outline[0], outline[2], outline[1], outline[3]), strict=True))
     marks = []
     for axis, side in _SIDES:
-        before = (low + high) / 2
+        before = (np.array(low) + np.array(high)) / 2
         before[axis] = (high[axis] + _WALKING) if side > 0 else (low[axis] - _WALKING)
-        room = float(np.hypot(*(cells - before[[0, 2]]).T).min()) if len(cells) else 0.0
+        room = float(np.hypot(*(places - before[[0, 2]]).T).min()) if len(places) else 0.0
         back = low[axis] if side > 0 else high[axis]
         marks.append((room + 0.5 * min(1.0, abs(back - walls[axis, -side])), (axis, side)))
     marks.sort()
@@ -113,13 +119,12 @@ def _contents(belief: Belief, thing: Thing) -> tuple[np.ndarray, np.ndarray]:
 
 def _clear(belief: Belief, thing: Thing, inside: Inside, eyes: np.ndarray) -> np.ndarray:
     """(n, 125) Which points nothing hides from n eyes, whichever way these look."""
-    points = inside.points()
     low, high = occluders(belief, thing)
     if thing.object_type not in OPEN_ABOVE:
         more = _contents(belief, thing)
         low, high = np.concatenate([low, more[0]]), np.concatenate([high, more[1]])
-    through = np.array([inside.open_to(eye, points) for eye in eyes])
-    return through & unhidden(eyes, np.broadcast_to(points, (len(eyes), *points.shape)), (low, high))
+    points = np.repeat(inside.points()[None], len(eyes), axis=0)
+    return inside.open_to(eyes) & rays.unhidden(eyes, points, low, high)
 
 
 def seen_inside(belief: Belief, thing: Thing, pose: AgentPose) -> np.ndarray:
@@ -127,9 +132,9 @@ def seen_inside(belief: Belief, thing: Thing, pose: AgentPose) -> np.ndarray:
     if thing.box is None:
         return np.zeros(np.prod(GRID_OF), dtype=np.bool_)
     inside = inside_of(belief, thing, thing.box)
-    origin = np.array([[pose.x, pose.y, pose.z]])
-    framed = in_image(origin, inside.points()[None], pose.yaw, pose.horizon, 1.0)
-    return (framed & _clear(belief, thing, inside, origin + np.array([0.0, EYE, 0.0])))[0]
+    eye = np.array([[pose.x, pose.y + EYE, pose.z]])
+    framed = rays.pictured(eye, inside.points()[None], pose.yaw, pose.horizon, 1.0)
+    return (framed & _clear(belief, thing, inside, eye))[0] if framed.any() else framed[0]
 
 
 def share(seen: np.ndarray) -> np.ndarray:
@@ -151,24 +156,17 @@ def best_look(belief: Belief, thing: Thing, seen: np.ndarray, routes: Routes, re
     if thing.box is None:
         return None
     inside = inside_of(belief, thing, thing.box)
-    cells = [c for c in routes.cells() if _gap(inside, c) <= reach]
+    flat = (inside.low * _FLAT, inside.high * _FLAT)
+    cells = near(routes.cells(), 0.0, *flat, reach)
     if not cells:
         return None
-    origin = np.array([(GRID * x, belief.pose.y, GRID * z) for x, z in cells])
-    points = np.broadcast_to(inside.points(), (len(cells), *inside.points().shape))
-    clear = _clear(belief, thing, inside, origin + np.array([0.0, EYE, 0.0]))
-    now, best, where = share(seen), 0.0, None
-    for yaw in YAWS:
-        for horizon in HORIZONS:
-            more = share(seen | (clear & in_image(origin, points, yaw, horizon, MARGIN))) - now
-            for c in np.flatnonzero(more > 1e-6).tolist():
-                value = float(more[c]) / (routes.cost(cells[c], yaw) + abs(horizon - belief.pose.horizon) / 30 + _WAY)
-                if value > best:
-                    best, where = value, Stand(cells[c], yaw, horizon)
+    eyes = np.array([(GRID * x, belief.pose.y + EYE, GRID * z) for x, z in cells])
+    clear = _clear(belief, thing, inside, eyes)
+    after = rays.grid_shares(eyes, inside.points(), clear, seen, len(FINE), _YAWS, _HORIZONS, MARGIN)
+    more, ways = after - share(seen), routes.costs(cells)
+    best, where = 0.0, None
+    for k, h, c in zip(*(i.tolist() for i in np.nonzero(more > 1e-6)), strict=True):
+        value = float(more[k, h, c]) / (float(ways[c, k]) + abs(HORIZONS[h] - belief.pose.horizon) / 30 + _WAY)
+        if value > best:
+            best, where = value, Stand(cells[c], YAWS[k], HORIZONS[h])
     return where
-
-
-def _gap(inside: Inside, cell: tuple[int, int]) -> float:
-    place = GRID * np.array(cell)
-    low, high = inside.low[[0, 2]], inside.high[[0, 2]]
-    return float(np.linalg.norm(np.maximum(np.maximum(low - place, place - high), 0.0)))

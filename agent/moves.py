@@ -27,10 +27,12 @@ class Missing:
     Attributes:
         types: Object types of which one will do.
         object_id: A certain thing whose place has been lost; None when any of the types will do.
+        everything: Whether all of the kind are looked for, so that the whole room has to be seen first.
     """
 
     types: tuple[str, ...]
     object_id: str | None = None
+    everything: bool = False
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
 
 from agent.belief import Belief
+from agent.rays import FAR, spread
 from envs.pocket.scene import Cell
+from envs.simulator import GRID
 
 YAWS = (0, 90, 180, 270)
 HORIZONS = (-30, 0, 30, 60)
@@ -15,7 +19,8 @@ LEVEL = 30
 """Horizon for walking and looking around, degrees; recorded drivers keep it 86 % of the time."""
 
 _STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))  # the cell ahead at yaw 0, 90, 180, 270
-_SIDES = (("Forward", 0, 2), ("Pan Right", 1, 3), ("Backward", 2, 5), ("Pan Left", 3, 3))
+_SIDES = ("Forward", "Pan Right", "Backward", "Pan Left")
+_PRICES = np.array([2, 3, 5, 3])
 _TURN = 2
 UNIT = 2.0
 """What one plain step costs; strafing and walking backwards cost more, because the agent does not see where it goes."""
@@ -30,8 +35,22 @@ class Stand:
     horizon: int
 
 
-State = tuple[Cell, int]
-"""A cell and a heading, as an index into ``YAWS``."""
+class _Lattice:
+    """The map as arrays: its cells in order, and which lies beside which."""
+
+    def __init__(self, cells: frozenset[Cell]) -> None:
+        self.cells = sorted(cells)
+        self.number = {cell: i for i, cell in enumerate(self.cells)}
+        self.places = np.array(self.cells, dtype=np.float64).reshape(-1, 2)
+        self.beside = np.full((len(self.cells), 4), -1, dtype=np.int64)
+        for i, (x, z) in enumerate(self.cells):
+            for side, (dx, dz) in enumerate(_STEPS):
+                self.beside[i, side] = self.number.get((x + dx, z + dz), -1)
+
+
+@lru_cache(maxsize=16)
+def _lattice(cells: frozenset[Cell]) -> _Lattice:
+    return _Lattice(cells)
 
 
 class Routes:
@@ -45,24 +64,42 @@ class Routes:
     """
 
     def __init__(self, cells: frozenset[Cell], blocked: set[tuple[Cell, Cell]], start: Cell, yaw: float) -> None:
-        first: State = (start, round(yaw / 90) % 4)
-        self._cost: dict[State, int] = {first: 0}
-        self._came: dict[State, tuple[State, str]] = {}
-        queue: list[tuple[int, State]] = [(0, first)]
-        while queue:
-            cost, state = heapq.heappop(queue)
-            if cost > self._cost[state]:
-                continue
-            for motion, there, price in _moves(cells, blocked, state):
-                if cost + price < self._cost.get(there, 1 << 30):
-                    self._cost[there] = cost + price
-                    self._came[there] = (state, motion)
-                    heapq.heappush(queue, (cost + price, there))
+        lattice = _lattice(cells if start in cells else cells | {start})
+        beside = self._passable(lattice, blocked, None if start in cells else start)
+        self._lattice = lattice
+        self._cost, self._came = spread(beside, 4 * lattice.number[start] + round(yaw / 90) % 4, _TURN, _PRICES)
+        self._costs = np.where(self._cost < FAR, self._cost / UNIT, np.inf).reshape(-1, 4)
+        self._cells = [lattice.cells[i] for i in np.flatnonzero(self._costs[:, 0] < np.inf).tolist()]
+
+    @staticmethod
+    def _passable(lattice: _Lattice, blocked: set[tuple[Cell, Cell]], outside: Cell | None) -> np.ndarray:
+        """Which cell lies beside which, without the steps that cannot be made; one cannot step off the map."""
+        number = lattice.number
+        gone = [(number[a], number[b]) for a, b in blocked if a in number and b in number]
+        if not gone and outside is None:
+            return lattice.beside
+        beside = lattice.beside.copy()
+        for here, there in gone:
+            beside[here, beside[here] == there] = -1
+        if outside is not None:
+            beside[beside == number[outside]] = -1
+        return beside
 
     def cost(self, cell: Cell, yaw: int) -> float:
         """Steps to a pose, sideways and backward ones counted more; infinite when there is no way."""
-        found = self._cost.get((cell, yaw // 90))
-        return float("inf") if found is None else found / UNIT
+        number = self._lattice.number.get(cell)
+        return float("inf") if number is None else float(self._costs[number, yaw // 90 % 4])
+
+    def costs(self, cells: Sequence[Cell]) -> np.ndarray:
+        """(cells, 4) ``cost`` of all headings; the cells have to be on the map."""
+        if cells == self._lattice.cells:
+            return self._costs
+        return self._costs[[self._lattice.number[c] for c in cells]]
+
+    def way_to(self, x: float, z: float) -> float:
+        """About how many steps it is to a point of the room, in metres; infinite when one can go nowhere."""
+        away = np.abs(self._lattice.places - (x / GRID, z / GRID)).sum(axis=1)
+        return float((away + self._costs[:, 0]).min())
 
     def motions(self, cell: Cell, yaw: int) -> list[str]:
         """The motions that lead to a pose.
@@ -70,36 +107,32 @@ class Routes:
         Raises:
             KeyError: There is no way.
         """
-        state, names = (cell, yaw // 90), []
-        if state not in self._cost:
+        if self.cost(cell, yaw) == float("inf"):
             raise KeyError(f"no way leads to cell {cell}")
-        while state in self._came:
-            state, motion = self._came[state]
-            names.append(motion)
+        state, names = 4 * self._lattice.number[cell] + yaw // 90 % 4, []
+        while (before := int(self._came[state])) >= 0:
+            names.append(self._motion(before, state))
+            state = before
         return names[::-1]
+
+    def _motion(self, before: int, after: int) -> str:
+        """The motion that leads from one state to the next."""
+        if before // 4 == after // 4:
+            return "Turn Right" if (after - before) % 4 == 1 else "Turn Left"
+        (x, z), (to_x, to_z) = self._lattice.cells[before // 4], self._lattice.cells[after // 4]
+        side = (_STEPS.index((to_x - x, to_z - z)) - before) % 4
+        return _SIDES[side]
 
     def cells(self) -> list[Cell]:
         """Every cell that can be reached, in order."""
-        return sorted({cell for cell, _ in self._cost})
-
-
-def _moves(cells: frozenset[Cell], blocked: set[tuple[Cell, Cell]], state: State) -> Iterable[tuple[str, State, int]]:
-    (x, z), heading = state
-    yield "Turn Left", ((x, z), (heading - 1) % 4), _TURN
-    yield "Turn Right", ((x, z), (heading + 1) % 4), _TURN
-    for motion, side, price in _SIDES:
-        dx, dz = _STEPS[(heading + side) % 4]
-        there = (x + dx, z + dz)
-        if there in cells and ((x, z), there) not in blocked:
-            yield motion, (there, heading), price
+        return self._cells
 
 
 def step_from(cell: Cell, yaw: float, motion: str) -> Cell | None:
     """The cell a motion leads to; None for turns and looks."""
-    side = next((side for name, side, _ in _SIDES if name == motion), None)
-    if side is None:
+    if motion not in _SIDES:
         return None
-    dx, dz = _STEPS[(round(yaw / 90) + side) % 4]
+    dx, dz = _STEPS[(round(yaw / 90) + _SIDES.index(motion)) % 4]
     return cell[0] + dx, cell[1] + dz
 
 

@@ -70,6 +70,7 @@ class Planner:
         self._left_out: dict[str, str] = {}
         self._tally: Counter[Step] = Counter()
         self._switched: dict[str, None] = {}
+        self._gone: set[str] = set()
         self._serving = 0
         self._current: str | None = None
 
@@ -144,7 +145,7 @@ class Planner:
         """Have seen what is wanted: all of the room for *all* of a kind, else one thing or what it is cut from."""
         want = self.wants[i]
         if want.everything:
-            return None if self.search.looked_around() else Missing(want.types)
+            return None if self.search.looked_around() else Missing(want.types, everything=True)
         if not self.things.needs_one(i):
             known = any(self.things.may_hold(i, t) for t in self.belief.things.values())
             return None if known else self.recipes.missing(*want.types)
@@ -253,10 +254,11 @@ class Planner:
         stay = [h.want for h in want.homes if not h.single] if not want.conditions else []
         skip = [t.object_id for t in self.belief.things.values() if any(self.things.may_hold(h, t) for h in stay)]
         self._attend(None, look_words(want.types))
-        return self.search.containers_left(want.types, skip) or self.search.high_places_left()
+        left = self.search.containers_left(want.types, skip) or self.search.high_places_left()
+        return left or self.search.covers_left(want.types)
 
     def _tidy(self) -> Move | None:
-        """Switch off what was switched on, unless that is what is wanted."""
+        """Switch off what was switched on, unless that is what is wanted; put down what was lifted to look under."""
         for object_id in list(self._switched):
             if not self._wanted_on(object_id):
                 move = self.recipes.switched(object_id, False)
@@ -264,7 +266,7 @@ class Planner:
                     self.goal = deed_words("isToggled", self.belief.thing(object_id).object_type, 0)
                     return move
             self._switched.pop(object_id)
-        return None
+        return self.search.put_back()
 
     def _wanted_on(self, object_id: str) -> bool:
         wanted = (i for i, w in enumerate(self.wants) if "isToggled" in w.conditions)
@@ -284,10 +286,22 @@ class Planner:
             return
         if result.done:
             self._note_success(step.skill, step.target, was_in)
+        elif result.unseen and self._may_have_gone(step.target):
+            self._gone.add(step.target)
+            kind = self.belief.thing(step.target).object_type
+            self.belief.forget(step.target)
+            self.search.gone(any(w.everything and w.fits(kind, [kind]) for w in self.wants))
         elif step.skill == "put" and result.status == "impossible" and self.belief.held is not None:
             self._note_full(step.target, self.belief.held)
         elif result.status == "impossible" or self._count(step) >= _PATIENCE:
             self.recipes.banned.add((step.skill, step.target))
+
+    def _may_have_gone(self, object_id: str) -> bool:
+        """Whether somebody may have taken a thing that is not in view where it should be; believed once of each."""
+        thing = self.belief.things.get(object_id)
+        if thing is None or not thing.can("pickupable") or object_id in self._gone:
+            return False
+        return object_id not in self.belief.in_view
 
     def _count(self, step: Step) -> int:
         self._tally[step] += 1
@@ -304,6 +318,7 @@ class Planner:
     def _note_success(self, skill: str, target: str, was_in: tuple[str, ...]) -> None:
         if skill == "pick_up":
             self.recipes.made_room(was_in)
+            self.search.lifted(target)
         elif skill == "switch_on":
             self._switched[target] = None
             self.recipes.banned = {(s, k) for s, k in self.recipes.banned if s != "look_at"}

@@ -11,9 +11,20 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from agent.belief import Belief, Thing, centre
-from agent.common_sense import SURFACES, has_inside, is_basin, is_container, slots, takes
+from agent.common_sense import (
+    BASINS,
+    PUT_OUT_BY_WATER,
+    SURFACES,
+    TAPS,
+    has_inside,
+    is_basin,
+    is_container,
+    slots,
+    takes,
+)
 from agent.containers import UNSEEN, Containers
 from agent.effects import tap_of
+from agent.freespace import has_room
 from agent.moves import Missing, Move, Step, Stuck
 from envs.simulator import GRID
 from memory.wording import a, located, the
@@ -48,8 +59,11 @@ class Reach:
     # -- choosing ------------------------------------------------------------------------------------------------
 
     def able(self, thing: Thing, *skills: str) -> bool:
-        """Whether nothing is known against using these skills on a thing."""
-        return all((skill, thing.object_id) not in self.banned for skill in skills)
+        """Whether nothing is known against using these skills on a thing, nor against getting at it."""
+        if any((skill, thing.object_id) in self.banned for skill in skills):
+            return False
+        shut = self.belief.shut_in(thing.object_id)
+        return shut is None or ("open", shut.object_id) not in self.banned
 
     def choose(self, role: str, candidates: Iterable[Thing], cost: Callable[[Thing], float]) -> Thing | None:
         """The cheapest candidate; once chosen for a role it stays chosen while it is a candidate."""
@@ -94,7 +108,8 @@ class Reach:
         """Have a thing in the hand."""
         if self.belief.held == object_id:
             return None
-        return self.hand_free() or self.accessible(object_id) or self.step("pick_up", object_id)
+        first = self.accessible(object_id) or self.step("pick_up", object_id)
+        return first if isinstance(first, Stuck) else self.hand_free() or first
 
     def hand_free(self) -> Move | None:
         """Have nothing in the hand: what is held is put on some surface near by."""
@@ -117,7 +132,8 @@ class Reach:
         return Step("put", min(surfaces, key=lambda t: self._inconvenience(t, thing)).object_id)
 
     def _inconvenience(self, surface: Thing, item: Thing) -> float:
-        crowded = 0.0 if self.free_ground(surface) > _ROOMY * ground(item) else 6.0
+        roomy = self.free_ground(surface) > _ROOMY * ground(item)
+        crowded = (0.0 if roomy else 6.0) + (0.0 if has_room(self.belief, surface, item) else 8.0)
         soft = 4.0 if surface.object_type in _SOFT else 0.0
         return self.steps_to(surface) + crowded + soft + (12.0 if surface.object_type == "Floor" else 0.0)
 
@@ -175,13 +191,25 @@ class Reach:
         item, receptacle = self.belief.thing(object_id), self.belief.thing(receptacle_id)
         if self.belief.held == receptacle_id or object_id in self.belief.chain(receptacle_id):
             return self.hand_free() or self.held(receptacle_id)
-        return (
-            self.room_in(receptacle, item)
-            or self.held(object_id)
-            or (self.opened(receptacle_id) if is_container(receptacle.object_type) else None)
+        last = (
+            (self.opened(receptacle_id) if is_container(receptacle.object_type) else None)
             or self.accessible(receptacle_id)
             or self.step("put", receptacle_id)
         )
+        if isinstance(last, Stuck):
+            return last
+        return self._dry(receptacle, item) or self.room_in(receptacle, item) or self.held(object_id) or last
+
+    def _dry(self, receptacle: Thing, item: Thing) -> Move | None:
+        """Have no water running where something is put that water spoils."""
+        if not is_basin(receptacle.object_type) or item.object_type not in PUT_OUT_BY_WATER:
+            return None
+        for tap in self.belief.known(*TAPS):
+            basin = self.belief.nearest(tap, self.belief.known(*BASINS))
+            ours = basin is not None and _tub(basin) == _tub(receptacle)
+            if ours and "on" in tap.states and self.able(tap, "switch_off"):
+                return self.switched(tap.object_id, False)
+        return None
 
     def room_in(self, receptacle: Thing, item: Thing) -> Move | None:
         """Have room for a thing: what is in the way is taken out."""
@@ -223,3 +251,8 @@ def ground(thing: Thing) -> float:
         return 0.02
     size = np.array(thing.box.high) - np.array(thing.box.low)
     return float(size[0] * size[2])
+
+
+def _tub(basin: Thing) -> str:
+    """The fixture a basin belongs to: a bath and its basin are one."""
+    return basin.object_type.removesuffix("Basin")

@@ -6,9 +6,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from agent.belief import BOILED, COFFEE, Thing
-from agent.common_sense import BASINS, BOILING_VESSELS, BREAD, KNIVES, PANS, WATER_VESSELS, takes, whole_of
+from agent.common_sense import BASINS, BOILING_VESSELS, BREAD, KNIVES, PANS, SURFACES, WATER_VESSELS, takes, whole_of
 from agent.moves import Move, Step, Stuck
+from agent.navigation import Stand
 from agent.reach import Reach
+from agent.sightline import REACH, distance
+from envs.simulator import GRID
 
 Recipe = Callable[[str], Move | None]
 
@@ -205,6 +208,34 @@ class Recipes(Reach):
         if vessel is None or move:
             return move or Stuck("no pot")
         return self._on_heat(vessel.object_id) or Stuck("it does not boil")
+
+    # -- people --------------------------------------------------------------------------------------------------
+
+    def brought(self, object_id: str, person: Stand) -> Move | None:
+        """Have a thing with a person: on what stands next to their place, else held out to them.
+
+        Args:
+            object_id: Which thing.
+            person: Where to stand in front of them.
+        """
+        near = [t for t in self.belief.known(*SURFACES) if t.object_type != "Floor" and self._beside(t, person)]
+        if any(t.object_id in self.belief.chain(object_id) for t in near):
+            return None
+        item = self.belief.thing(object_id)
+        free = [t for t in near if self.fits(t, item) and (t.object_id, item.object_type) not in self.full]
+        table = self.choose(f"table for {object_id}", free, lambda t: self._inconvenience(t, item))
+        if table is not None:
+            return self.placed(object_id, table.object_id)
+        return self.held(object_id) or Step("give", person)
+
+    def _beside(self, table: Thing, person: Stand) -> bool:
+        """Whether a piece of furniture is within arm's reach of somebody."""
+        here = (GRID * person.cell[0], self.belief.pose.y, GRID * person.cell[1])
+        return table.box is not None and distance(table.box, here) <= REACH
+
+    def pointed_out(self, object_id: str) -> Move:
+        """Show somebody a thing: doors in front of it are opened."""
+        return self.accessible(object_id) or self.step("point", object_id)
 
     # -- knife ---------------------------------------------------------------------------------------------------
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from agent import rays
 from agent.belief import Belief, Thing
 from agent.navigation import HORIZONS, LEVEL, YAWS, Routes, Stand
+from agent.solids import Corners
 from envs.pocket.scene import AgentPose, Box, Cell
-from envs.pocket.traits import OPAQUE
 from envs.pocket.visibility import EYE, Camera
 from envs.simulator import GRID
 
@@ -18,9 +20,10 @@ REACH = 1.45
 """How far away a thing may be, metres; the simulator allows 1.5."""
 MARGIN = 0.94
 """Share of the half image that counts as in view, so that nothing is aimed at on the very edge."""
-_SHRINK = 0.04
-_SUNK = 0.15
+_SAME_SIDE = 40.0
+"""What hides a thing from one side is likely to hide it from where the direction differs by less, degrees."""
 _TO_EYE = np.array([0.0, EYE, 0.0])
+_YAWS, _HORIZONS = np.array(YAWS, dtype=np.float64), np.array(HORIZONS, dtype=np.float64)
 
 
 @dataclass(frozen=True)
@@ -43,40 +46,64 @@ def spots(belief: Belief, routes: Routes, target: Thing, reach: float = REACH) -
     """
     if target.box is None:
         return []
-    cells = _near(target.box, routes.cells(), belief.pose.y, reach)
+    cells = near(routes.cells(), belief.pose.y, target.box.low, target.box.high, reach)
     if not cells:
         return []
     origin = np.array([(GRID * x, belief.pose.y, GRID * z) for x, z in cells])
-    points = _samples(target.box, origin, reach)
-    clear = unhidden(origin + _TO_EYE, points, occluders(belief, target))
+    points, eyes = _samples(target.box, origin, reach), origin + _TO_EYE
+    clear = rays.unhidden(eyes, points, *occluders(belief, target))
     if not clear.any():  # boxes are coarser than bodies, and it was seen once: look where it should be
         clear[:] = True
+    share = rays.shares(eyes, points, clear, _YAWS, _HORIZONS, MARGIN)
+    ways = routes.costs(cells)
     found = []
-    for yaw in YAWS:
-        for h, share in enumerate(_shares(origin, points, clear, yaw)):
-            for c in np.flatnonzero(share > 0.0).tolist():
-                steps = routes.cost(cells[c], yaw) + abs(HORIZONS[h] - belief.pose.horizon) / 30
-                found.append(Spot(Stand(cells[c], yaw, HORIZONS[h]), float(share[c]), steps))
+    for k, h, c in zip(*(i.tolist() for i in np.nonzero(share)), strict=True):
+        steps = float(ways[c, k]) + abs(HORIZONS[h] - belief.pose.horizon) / 30
+        found.append(Spot(Stand(cells[c], YAWS[k], HORIZONS[h]), float(share[k, h, c]), steps))
     return found
 
 
-def best_first(found: list[Spot], thorough: float = 2.0) -> Iterator[Stand]:
+def best_first(
+    found: list[Spot], thorough: float = 2.0, failed: Sequence[Cell] = (), box: Box | None = None
+) -> Iterator[Stand]:
     """Poses in the order in which to try them.
 
     Args:
         found: What ``spots`` gave.
         thorough: How many extra steps it is worth to see all of a thing instead of a corner of it.
+        failed: From where it could not be seen; poses near these, as seen from the thing, come later.
+        box: Where the thing is.
     """
+    sides = [] if box is None else [_bearing(box, cell) for cell in failed]
 
     def price(spot: Spot) -> tuple[float, Cell, int]:
         unusual = 0.3 * abs(spot.stand.horizon - LEVEL) / 30
-        return spot.steps + thorough * (1 - spot.share) + unusual, spot.stand.cell, spot.stand.yaw
+        again = 0.0
+        if sides and box is not None:
+            here = _bearing(box, spot.stand.cell)
+            again = sum(max(0.0, 1.0 - abs((here - side + 180) % 360 - 180) / _SAME_SIDE) for side in sides)
+            again += 2.0 * failed.count(spot.stand.cell)
+        return (
+            spot.steps + thorough * (1 - spot.share) + unusual + (3.0 + thorough / 4) * again,
+            spot.stand.cell,
+            spot.stand.yaw,
+        )
 
     return (spot.stand for spot in sorted(found, key=price))
 
 
-def _near(box: Box, cells: list[Cell], y: float, reach: float) -> list[Cell]:
-    return [c for c in cells if distance(box, (GRID * c[0], y, GRID * c[1])) <= reach]
+def _bearing(box: Box, cell: Cell) -> float:
+    """The direction from the middle of a box to a cell, degrees."""
+    x, z = ((box.low[k] + box.high[k]) / 2 for k in (0, 2))
+    return float(np.degrees(np.arctan2(GRID * cell[0] - x, GRID * cell[1] - z)))
+
+
+def near(cells: Sequence[Cell], y: float, low: ArrayLike, high: ArrayLike, reach: float) -> list[Cell]:
+    """The cells from which a box begins within reach, at the agent's height y; metres."""
+    place = np.array(cells, dtype=np.float64).reshape(-1, 2) * GRID
+    place = np.insert(place, 1, y, axis=1)
+    gaps = np.maximum(np.maximum(np.asarray(low) - place, place - np.asarray(high)), 0.0)
+    return [cells[i] for i in np.flatnonzero(np.sqrt((gaps * gaps).sum(axis=1)) <= reach).tolist()]
 
 
 def distance(box: Box, point: tuple[float, float, float]) -> float:
@@ -101,86 +128,21 @@ def _samples(box: Box, origin: np.ndarray, reach: float, sides: tuple[float, ...
     return points
 
 
-def _shares(origin: np.ndarray, points: np.ndarray, clear: np.ndarray, yaw: int) -> list[np.ndarray]:
-    """For each horizon, the share of the points seen from each place when facing ``yaw``."""
-    return [(clear & in_image(origin, points, yaw, horizon, MARGIN)).mean(axis=1) for horizon in HORIZONS]
-
-
-def in_image(origin: np.ndarray, points: np.ndarray, yaw: float, horizon: float, margin: float) -> np.ndarray:
-    """(n, points) Which points are in the picture and near enough, from n places; the image is square, 90 degrees."""
-    turn, pitch = np.radians(yaw), np.radians(horizon)
-    offset = points - (origin + _TO_EYE)[:, None, :]
-    right = offset[..., 0] * np.cos(turn) - offset[..., 2] * np.sin(turn)
-    ahead = offset[..., 0] * np.sin(turn) + offset[..., 2] * np.cos(turn)
-    forward = ahead * np.cos(pitch) - offset[..., 1] * np.sin(pitch)
-    up = ahead * np.sin(pitch) + offset[..., 1] * np.cos(pitch)
-    near = np.hypot(offset[..., 0], offset[..., 2]) <= 1.49
-    return near & (forward > 0.06) & (np.abs(right) < margin * forward) & (np.abs(up) < margin * forward)
-
-
-def occluders(belief: Belief, target: Thing) -> tuple[np.ndarray, np.ndarray]:
+def occluders(belief: Belief, target: Thing) -> Corners:
     """Low and high corners of the known bodies that may hide the target: not itself, nor what it is in or sunk into."""
     around = {target.object_id, *belief.chain(target.object_id)}
     own = [t.box for k in sorted(around) if (t := belief.things.get(k)) is not None and t.box is not None]
-    return _bodies(belief, around, own)
+    return belief.solids.without(_not_held(belief, around), own)
 
 
-def _bodies(belief: Belief, around: Collection[str], own: Collection[Box]) -> tuple[np.ndarray, np.ndarray]:
-    low, high = [], []
-    for t in belief.things.values():
-        if t.box is None or t.object_type not in OPAQUE or t.object_id in around or t.object_id == belief.held:
-            continue
-        if ("open" in t.states and not t.shut) or any(_touches(t.box, box) for box in own):
-            continue
-        bottom, top = OPAQUE[t.object_type]
-        tall = t.box.high[1] - t.box.low[1]
-        low.append((t.box.low[0], t.box.low[1] + bottom * tall, t.box.low[2]))
-        high.append((t.box.high[0], t.box.low[1] + top * tall, t.box.high[2]))
-    bottom, top = np.array(low).reshape(-1, 3), np.array(high).reshape(-1, 3)
-    shrink = np.minimum(_SHRINK, 0.4 * (top - bottom))
-    return bottom + shrink, top - shrink
-
-
-def _touches(body: Box, other: Box) -> bool:
-    sunk = (0.0, _SUNK, 0.0)
-    return all(body.low[k] <= other.high[k] + sunk[k] and body.high[k] >= other.low[k] - sunk[k] for k in range(3))
-
-
-def unhidden(eyes: np.ndarray, points: np.ndarray, bodies: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
-    """(n, 27) True where nothing known stands between eye and point."""
-    low, high = bodies
-    clear = np.ones(points.shape[:2], dtype=np.bool_)
-    if not len(low):
-        return clear
-    for n in range(len(eyes)):
-        clear[n] = ~_crossed(eyes[n], points[n], low, high)
-    return clear
+def _not_held(belief: Belief, ids: Collection[str]) -> Collection[str]:
+    return ids if belief.held is None else {*ids, belief.held}
 
 
 def behind(belief: Belief, points: np.ndarray, pose: AgentPose) -> np.ndarray:
     """(n,) True where known furniture stands between the eye and a point; a body does not hide what is in or on it."""
-    low, high = _bodies(belief, (), ())
-    if not len(low) or not len(points):
-        return np.zeros(len(points), dtype=np.bool_)
-    eye = np.array([pose.x, pose.y + EYE, pose.z])
-    flat = [0, 2]
-    own = ((points[:, None, flat] >= low[:, flat]) & (points[:, None, flat] <= high[:, flat])).all(axis=2)
-    return np.asarray((_crossings(eye, points, low, high) & ~own).any(axis=1))
-
-
-def _crossed(eye: np.ndarray, points: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
-    """Whether the line from the eye to each point passes through any body."""
-    return np.asarray(_crossings(eye, points, low, high).any(axis=1))
-
-
-def _crossings(eye: np.ndarray, points: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
-    """(points, bodies) True where the line from the eye to a point passes through a body."""
-    way = points - eye
-    way = np.where(np.abs(way) < 1e-9, 1e-9, way)[:, None, :]
-    a, b = (low - eye) / way, (high - eye) / way
-    enter = np.minimum(a, b).max(axis=2)
-    leave = np.maximum(a, b).min(axis=2)
-    return np.asarray((enter < leave) & (enter < 0.97) & (leave > 0.02))
+    low, high = belief.solids.without(_not_held(belief, ()))
+    return rays.behind(np.array([pose.x, pose.y + EYE, pose.z]), points, low, high)
 
 
 def shown(belief: Belief, thing: Thing, pose: AgentPose) -> np.ndarray:
@@ -189,14 +151,8 @@ def shown(belief: Belief, thing: Thing, pose: AgentPose) -> np.ndarray:
         return np.zeros(np.prod(LAYERS), dtype=np.bool_)
     origin = np.array([[pose.x, pose.y, pose.z]])
     points = _samples(thing.box, origin, np.inf, FINE)
-    seen = _framed(points[0], pose)
-    return seen & unhidden(origin + _TO_EYE, points, occluders(belief, thing))[0] if seen.any() else seen
-
-
-def _framed(points: np.ndarray, pose: AgentPose) -> np.ndarray:
-    """(n,) Which points are within the image and near enough, whatever stands in between."""
-    origin = np.array([[pose.x, pose.y, pose.z]])
-    return in_image(origin, points[None], pose.yaw, pose.horizon, 1.0)[0]
+    seen = rays.pictured(origin + _TO_EYE, points, pose.yaw, pose.horizon, 1.0)[0]
+    return seen & rays.unhidden(origin + _TO_EYE, points, *occluders(belief, thing))[0] if seen.any() else seen
 
 
 def aim(box: Box, pose: AgentPose, share: float = 0.5) -> tuple[float, float]:

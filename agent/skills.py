@@ -7,15 +7,30 @@ from typing import Literal
 
 from agent.belief import Thing
 from agent.body import Body
+from agent.common_sense import is_basin
 from agent.containers import UNSEEN, Containers
+from agent.freespace import free_point
 from agent.navigation import Navigator, Stand
 from agent.sightline import REACH, Spot, aim, best_first, distance, spots
 from agent.survey import Survey
-from memory.wording import the
+from envs.pocket.scene import Cell
+from memory.wording import located, the
+
+
+def offer_words(object_type: str) -> str:
+    """What the agent says when it holds something out: "Here is the mug"."""
+    return f"Here is {the(object_type)}."
+
+
+def point_words(object_type: str, place_type: str | None) -> str:
+    """What the agent says when it shows something: "This is the mug, on the counter top"."""
+    return f"This is {the(object_type)}" + ("." if place_type is None else f", {located(place_type)}.")
+
 
 Status = Literal["done", "retry", "impossible"]
 FULL = ("full", "too small", "No valid positions")
-_TRIES = 8  # poses tried for one target
+_TRIES = 9  # poses tried for one target
+_BASIN = 8.0  # how many extra steps it is worth to have all of a basin in view and reach
 _LOOKS = 6  # poses from which one container is looked into
 
 
@@ -26,10 +41,12 @@ class Result:
     Attributes:
         status: ``done``; ``retry``, it may work another time or from another place; ``impossible``, never in this way.
         reason: Why not, empty when done.
+        unseen: Whether it is because the thing could not be brought into view.
     """
 
     status: Status
     reason: str = ""
+    unseen: bool = False
 
     @property
     def done(self) -> bool:
@@ -82,7 +99,8 @@ class Skills:
         return result
 
     def look_at(self, object_id: str) -> Result:
-        """Go to where a thing is in view."""
+        """Go to where a thing is in view, and see how it is now."""
+        self.body.sense()
         return self.face(object_id)
 
     def face(self, object_id: str, thorough: float = 2.0) -> Result:
@@ -92,23 +110,32 @@ class Skills:
             return Result("impossible", f"it is not known where {the(thing.object_type)} is")
         if self._ready(object_id) and thorough <= 2.0:
             return DONE
-        for stand in self._stands(thing, thorough):
+        failed: list[Cell] = []
+        for _ in range(_TRIES):
+            stand = self._next_stand(self.belief.thing(object_id), thorough, failed)
+            if stand is None:
+                break
             if self.go_to(stand).done and self._ready(object_id):
                 return DONE
             self._bad.add((object_id, stand))
-        return Result("impossible", f"{the(thing.object_type)} cannot be seen from anywhere near")
+            failed.append(stand.cell)
+        return Result("impossible", f"{the(thing.object_type)} cannot be seen from anywhere near", unseen=True)
 
-    def _stands(self, thing: Thing, thorough: float) -> list[Stand]:
-        """Poses to try: a few that should do, then the one from where it was last seen."""
-        tries: list[Stand] = []
+    def _next_stand(self, thing: Thing, thorough: float, failed: list[Cell]) -> Stand | None:
+        """The pose to try next: one that should do, seen from another side than those that failed; last the old one."""
+        seen = thing.seen_from
+        last = None if seen is None else Stand(seen.cell, int(seen.yaw), int(seen.horizon))
+        if len(failed) == _TRIES - 1 and last is not None and (thing.object_id, last) not in self._bad:
+            return last
         for reach in (REACH, REACH + 0.1):
             found: list[Spot] = spots(self.belief, self.navigator.routes, thing, reach)
-            tries = [s for s in best_first(found, thorough) if (thing.object_id, s) not in self._bad][:_TRIES]
-            if tries:
-                break
-        seen = thing.seen_from
-        last = [] if seen is None else [Stand(seen.cell, int(seen.yaw), int(seen.horizon))]
-        return tries + [s for s in last if s not in tries and (thing.object_id, s) not in self._bad]
+            untried = (
+                s for s in best_first(found, thorough, failed, thing.box) if (thing.object_id, s) not in self._bad
+            )
+            stand = next(untried, None)
+            if stand is not None:
+                return stand
+        return last if (thing.object_id, last) not in self._bad else None
 
     def _ready(self, object_id: str) -> bool:
         thing, pose = self.belief.things.get(object_id), self.belief.pose
@@ -137,7 +164,8 @@ class Skills:
         """Put what is held in or on a receptacle; impossible when it does not fit."""
         if self.belief.held is None:
             return Result("impossible", "the hand is empty")
-        return self._do("Place", object_id)
+        # What is put at the near edge of a basin is hidden by its rim, so its middle should be within reach.
+        return self._do("Place", object_id, _BASIN if is_basin(self.belief.thing(object_id).object_type) else 2.0)
 
     def open(self, object_id: str) -> Result:
         """Open a container, from where most of its inside can be seen."""
@@ -163,6 +191,27 @@ class Skills:
         """Pour what is in the held vessel into a basin, a vessel or onto a plant."""
         return self._do("Pour", object_id)
 
+    # -- people ------------------------------------------------------------------------------------------------------
+
+    def give(self, stand: Stand) -> Result:
+        """Bring what is held to a person's place and offer it there."""
+        held = self.belief.held
+        if held is None:
+            return Result("impossible", "the hand is empty")
+        result = self.go_to(stand)
+        if result.done:
+            self.body.say(offer_words(self.belief.thing(held).object_type))
+        return result
+
+    def point(self, object_id: str) -> Result:
+        """Go to where a thing is in view, face it, and say what it is and where."""
+        result = self.face(object_id)
+        if result.done:
+            thing = self.belief.thing(object_id)
+            place = self.belief.things.get(thing.place or "") if thing.can("pickupable") else None
+            self.body.say(point_words(thing.object_type, None if place is None else place.object_type))
+        return result
+
     def _do(self, action: str, object_id: str, thorough: float = 2.0) -> Result:
         approach = self.face(object_id, thorough)
         if not approach.done:
@@ -170,14 +219,23 @@ class Skills:
         thing, pose = self.belief.thing(object_id), self.belief.pose
         if thing.box is None:
             return Result("retry", f"{the(thing.object_type)} went out of sight")
-        outcome = self.body.act(action, object_id, *aim(thing.box, pose))
+        held = self.belief.held
+        free = free_point(self.belief, thing, self.belief.thing(held), pose) if action == "Place" and held else None
+        outcome = self.body.act(action, object_id, *(free or aim(thing.box, pose)))
         self._note_look()
         if outcome.success:
+            self._forget_bad(object_id if action == "Pickup" else held if action == "Place" else None)
             return DONE
         if action == "Place" and any(word in outcome.error for word in FULL):
             return Result("impossible", outcome.error)
         self._bad.add((object_id, Stand(pose.cell, int(pose.yaw), int(pose.horizon))))
         return Result("retry", outcome.error)
+
+    def _forget_bad(self, moved: str | None) -> None:
+        """What was moved, and what is in it, may be seen now from where it was not."""
+        if moved is not None:
+            gone = {moved, *(t.object_id for t in self.belief.within(moved))}
+            self._bad = {(k, stand) for k, stand in self._bad if k not in gone}
 
     def inspect(self, object_id: str) -> Result:
         """Look into an open container from different sides, until all of its inside that can be seen has been seen."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from agent.belief import Belief
+from agent.common_sense import is_container
 from agent.navigation import LEVEL, YAWS, Routes, Stand
 from agent.sightline import behind
 from envs.pocket.scene import AgentPose, Cell
@@ -40,13 +41,17 @@ class Survey:
     def __init__(self, belief: Belief) -> None:
         self._belief = belief
         self._cells = sorted(belief.cells)
+        self._number = {cell: i for i, cell in enumerate(self._cells)}
         self._points = _points(self._cells, belief.outline)
         self._worth = np.where(_walkable(self._points, belief.cells), FLOOR_WORTH, 1.0)
         self._covers = _coverage(self._cells, self._points)
+        self._weights = self._covers.astype(np.float64)
         self._worth *= self._covers.any(axis=(0, 1))
         self._round = 0
         self._left = np.full(len(self._points), LOOKS)
         self._used = np.zeros(self._covers.shape[:2], dtype=np.bool_)
+        self._gains: tuple[tuple[bytes, bytes], np.ndarray] | None = None
+        self._next: tuple[Routes, Stand | None] | None = None
 
     @property
     def horizon(self) -> int:
@@ -61,7 +66,7 @@ class Survey:
     def look(self, pose: AgentPose) -> None:
         """The agent has looked from this pose."""
         if round(pose.horizon) == self.horizon and pose.cell in self._belief.cells:
-            c, k = self._cells.index(pose.cell), round(pose.yaw / 90) % 4
+            c, k = self._number[pose.cell], round(pose.yaw / 90) % 4
             if not self._used[c, k]:
                 self._used[c, k] = True
                 self._look_at(np.flatnonzero(self._covers[c, k] & (self._left > 0)), pose)
@@ -71,7 +76,7 @@ class Survey:
         pose = AgentPose(GRID * stand.cell[0], self._belief.pose.y, GRID * stand.cell[1], stand.yaw, stand.horizon)
         if self._belief.pose == pose:
             self.look(pose)
-        self._used[self._cells.index(stand.cell), stand.yaw // 90] = True
+        self._used[self._number[stand.cell], stand.yaw // 90] = True
 
     def _look_at(self, which: np.ndarray, pose: AgentPose) -> None:
         points = np.insert(self._points[which], 1, pose.y - 0.9 + _HEIGHT, axis=1)
@@ -88,13 +93,33 @@ class Survey:
 
     def next(self, routes: Routes) -> Stand | None:
         """The pose whose look is most worth its way; None when the whole room has been seen in this round."""
-        gain = np.where(self._used, 0.0, self._covers @ (self._worth * (self._left > 0)))
-        best, where = 0.0, None
-        for c, k in zip(*np.nonzero(gain >= ENOUGH), strict=True):
-            value = gain[c, k] / (routes.cost(self._cells[c], YAWS[k]) + _WAY)
-            if value > best:
-                best, where = value, Stand(self._cells[c], YAWS[k], self.horizon)
-        return where
+        state = (self._used.tobytes(), self._left.tobytes())
+        if self._gains is None or self._gains[0] != state:
+            worth = self._worth * (self._left > 0)
+            self._gains, self._next = (state, np.where(self._used, 0.0, self._weights @ worth)), None
+        if self._next is None or self._next[0] is not routes:
+            self._next = routes, self._best(self._gains[1], routes)
+        return self._next[1]
+
+    def _best(self, gain: np.ndarray, routes: Routes) -> Stand | None:
+        value = np.where(gain >= ENOUGH, gain, 0.0) / (routes.costs(self._cells) + _WAY)
+        if not value.any():
+            return None
+        c, k = divmod(int(value.argmax()), len(YAWS))
+        return Stand(self._cells[c], YAWS[k], self.horizon)
+
+    def reveals(self, stand: Stand) -> float:
+        """Share of what has not been looked at that a look from a pose shows; ``next`` gave the pose."""
+        left = float((self._worth * (self._left > 0)).sum())
+        gain = 0.0 if self._gains is None else float(self._gains[1][self._number[stand.cell], stand.yaw // 90])
+        return gain / left if left > 0 else 0.0
+
+    def restart(self) -> None:
+        """Somebody changed the room: no part of it counts as looked at any more."""
+        self._round = 0
+        self._left[:] = LOOKS
+        self._used[:] = False
+        self.look(self._belief.pose)
 
     def again(self) -> bool:
         """Begin another round at another horizon; False when every round has been made."""
@@ -105,7 +130,8 @@ class Survey:
         self._left[:] = 0
         if self.horizon < LEVEL:  # only what is high was above the image before
             for thing in self._belief.things.values():
-                if thing.box is not None and thing.can("receptacle") and thing.box.high[1] > self._belief.pose.y + HIGH:
+                open_ = thing.can("receptacle") and not is_container(thing.object_type)
+                if thing.box is not None and open_ and thing.box.high[1] > self._belief.pose.y + HIGH:
                     self.unsee(thing.box.low, thing.box.high)
         else:
             self._left[self._worth > FLOOR_WORTH] = LOOKS
@@ -115,8 +141,10 @@ class Survey:
 def _points(cells: list[Cell], outline: tuple[float, float, float, float]) -> np.ndarray:
     """(n, 2) lattice points of the room that can be seen from somewhere, as (x, z) in metres."""
     margin = int(RADIUS / GRID)
-    found = {(x + i, z + k) for x, z in cells for i in range(-margin, margin + 1) for k in range(-margin, margin + 1)}
-    points = GRID * np.array(sorted(found), dtype=np.float64)
+    around = np.arange(-margin, margin + 1)
+    shifts = np.stack(np.meshgrid(around, around, indexing="ij"), axis=-1).reshape(-1, 2)
+    found = (np.array(cells, dtype=np.int64)[:, None] + shifts).reshape(-1, 2)
+    points = GRID * np.unique(found, axis=0).astype(np.float64)
     x0, z0, x1, z1 = outline
     inside = (points[:, 0] >= x0) & (points[:, 0] <= x1) & (points[:, 1] >= z0) & (points[:, 1] <= z1)
     return points[inside] if inside.any() else points

@@ -7,12 +7,13 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from benchmarks import chores, engine, memory, random_policy, render
+from benchmarks import chores, engine, memory, planner, random_policy, render
 
 BENCHMARKS: dict[str, Callable[[], Iterator[dict[str, Any]]]] = {
     "engine": engine.run,
     "random_policy": random_policy.run,
     "chores": chores.run,
+    "planner": planner.run,
     "render": render.run,
     "memory": memory.run,
 }

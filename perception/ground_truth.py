@@ -20,6 +20,7 @@ FLAGS = {
     "open": ("isOpen",),
     "sliced": ("isSliced",),
 }
+_WORDS = tuple((flag, word) for word, flags in FLAGS.items() for flag in flags)
 TEMPERATURES = {"Hot": "hot", "Cold": "cold"}
 
 ObjectDict = dict[str, Any]
@@ -27,11 +28,12 @@ ObjectDict = dict[str, Any]
 
 def states_of(thing: ObjectDict) -> tuple[str, ...]:
     """The sorted state words of one AI2-THOR object dict, 3.x or 5.x key spelling."""
-    states = {word for word, flags in FLAGS.items() if any(thing.get(flag) for flag in flags)}
-    temperature = thing.get("ObjectTemperature") or thing.get("temperature")
+    get = thing.get
+    states = [word for flag, word in _WORDS if get(flag)]
+    temperature = get("ObjectTemperature") or get("temperature")
     if temperature in TEMPERATURES:
-        states.add(TEMPERATURES[temperature])
-    return tuple(sorted(states))
+        states.append(TEMPERATURES[temperature])
+    return tuple(sorted(set(states))) if len(states) > 1 else tuple(states)
 
 
 def direct_parent(thing: ObjectDict, things: dict[str, ObjectDict]) -> str | None:
@@ -42,8 +44,8 @@ def direct_parent(thing: ObjectDict, things: dict[str, ObjectDict]) -> str | Non
     others; where the lists do not tell, the one with the smallest box; then the last named.
     """
     parents = [parent for parent in thing.get("parentReceptacles") or () if parent in things]
-    if not parents:
-        return None
+    if len(parents) < 2:
+        return parents[0] if parents else None
 
     def rank(index: int) -> tuple[int, float, int]:
         enclosing = things[parents[index]].get("parentReceptacles") or ()
@@ -68,6 +70,7 @@ class GroundTruthPerceiver:
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
         self._counts: dict[str, int] = {}
+        self._nodes: dict[str, ObjectNode] = {}
 
     def perceive(self, metadata: dict[str, Any]) -> SceneGraph:
         """The scene graph of one AI2-THOR event.
@@ -85,21 +88,22 @@ class GroundTruthPerceiver:
         seen = [key for key, thing in things.items() if thing.get("visible") or key == held]
         homes = {key: direct_parent(things[key], things) for key in seen if key != held}
         wanted = {*seen, *(home for home in homes.values() if home)}
-        objects = tuple(self._node(thing) for key, thing in things.items() if key in wanted)
+        objects = tuple([self._node(thing) for key, thing in things.items() if key in wanted])
         relations = [Relation(key, IN_ON, home) for key, home in homes.items() if home]
         if held:
             relations.append(Relation(HAND, HELD, held))
         return SceneGraph(objects, tuple(relations))
 
     def _node(self, thing: ObjectDict) -> ObjectNode:
-        place = thing["position"]
-        return ObjectNode(
-            object_id=thing["objectId"],
-            object_type=thing["objectType"],
-            name=self._name(thing["objectId"], thing["objectType"]),
-            states=states_of(thing),
-            position=(float(place["x"]), float(place["y"]), float(place["z"])),
-        )
+        """The node of a thing: the very one of last time when nothing about it has changed."""
+        key, place, states = thing["objectId"], thing["position"], states_of(thing)
+        position = (float(place["x"]), float(place["y"]), float(place["z"]))
+        last = self._nodes.get(key)
+        if last is not None and last.states == states and last.position == position:
+            return last
+        name = self._name(key, thing["objectType"])
+        self._nodes[key] = node = ObjectNode(key, thing["objectType"], name, states, position)
+        return node
 
     def _name(self, object_id: str, object_type: str) -> str:
         if object_id not in self._names:
@@ -111,7 +115,7 @@ class GroundTruthPerceiver:
 
 def _held(metadata: dict[str, Any], things: dict[str, ObjectDict]) -> str | None:
     """Id of the held object; the inventory decides, the object's own flag where there is no inventory."""
-    inventory = metadata.get("inventoryObjects") or ()
-    candidates = [item["objectId"] for item in inventory]
-    candidates += [key for key, thing in things.items() if thing.get("isPickedUp")]
-    return next((key for key in candidates if key in things), None)
+    for item in metadata.get("inventoryObjects") or ():
+        if item["objectId"] in things:
+            return item["objectId"]
+    return next((key for key, thing in things.items() if thing.get("isPickedUp")), None)

@@ -9,7 +9,10 @@ from test_agent_belief import sight, thing
 from agent.belief import Belief, Thing
 from agent.body import Body, Journal
 from agent.containers import UNSEEN, Containers
+from agent.moves import Missing, Step
 from agent.navigation import Navigator, Stand
+from agent.recipes import Recipes
+from agent.search import Search
 from agent.sightline import REACH, best_first, distance, shown, spots
 from agent.skills import Skills
 from agent.survey import Survey
@@ -167,3 +170,21 @@ def test_skills_say_why_they_cannot():
 def test_the_survey_ends_for_a_survey_of_nothing():
     known = Belief([(0, 0)], (-0.2, -0.2, 0.2, 0.2), sight())
     assert Survey(known).next(Navigator(known).routes) is None
+
+
+@pytest.mark.parametrize(
+    ("word", "everything", "skill"),
+    [
+        ("Lettuce", False, "open"),
+        ("Lettuce", True, "look_from"),
+        ("HousePlant", False, "look_from"),
+    ],
+)
+def test_a_likely_container_near_by_is_opened_before_the_whole_room_has_been_seen(word, everything, skill):
+    cells = [(x, z) for x in range(-12, 13) for z in range(-12, 1)]
+    known = Belief(cells, (-3.5, -3.5, 3.5, 1.0), sight(thing("Fridge|1")))
+    known.things["Fridge|1"] = Thing("Fridge|1", "Fridge", "Fridge_0", box=Box((-0.4, 0.0, 0.4), (0.4, 1.8, 1.0)))
+    navigator, inside = Navigator(known), Containers(known)
+    search = Search(known, navigator, Survey(known), inside, Recipes(known, inside))
+    move = search.step(Missing((word,), everything=everything))
+    assert isinstance(move, Step) and move.skill == skill

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from datetime import UTC, datetime
 from typing import Any
 
@@ -74,9 +73,18 @@ class GameRecorder:
         self._log.append(Interaction(agent_id, action_id, (at - self._started).total_seconds(), success, **fields))
 
     def _state(self, time: float) -> State:
-        objects = tuple(copy.deepcopy(self._session.objects()))
-        agent = copy.deepcopy(self._session.event.metadata["agent"])
+        objects = tuple(_copied(o) for o in self._session.objects())
+        agent = _copied(self._session.event.metadata["agent"])
         return State(time, agent, None, objects, {o["objectId"]: _custom(o) for o in objects})
+
+
+def _copied(value: Any) -> Any:
+    """A deep copy of plain metadata, which has no references back (``copy.deepcopy`` is five times slower)."""
+    if isinstance(value, dict):
+        return {key: _copied(item) if isinstance(item, dict | list) else item for key, item in value.items()}
+    if isinstance(value, list):
+        return [_copied(item) if isinstance(item, dict | list) else item for item in value]
+    return value
 
 
 def _custom(item: ObjectDict) -> dict[str, Any]:
