@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from agent.recall_answer import Answer, Asked, counted
-from agent.recall_time import day_scope, say_day
+from agent.recall_calendar import day_scope, say_day
 from agent.recall_words import singular
 from memory.traces import Interaction, Line, Said, Scope
 from memory.wording import Deed, joined, say, sentence, the, times
@@ -15,6 +16,11 @@ from memory.wording import Deed, joined, say, sentence, the, times
 _TELL_ALL = 14  # phrases in one stretch that are still told one by one
 _STRETCHES = 12  # stretches that are still told one by one
 _UTTERANCES = 12
+_SMALL_TALK = re.compile(
+    r"(?:(?:thank you|thanks|thank|well done|good job|great job|great|nice|good|perfect|wonderful|hello|hi|hey|bye|"
+    r"goodbye|"
+    r"ok|okay|yes|no|you are done|that is all|done|job|work|very|much|so|a lot|cheers|task|is|complete)[ ,.!]*)+"
+)
 
 
 @dataclass(frozen=True)
@@ -203,9 +209,13 @@ def said(asked: Asked) -> Answer:
             return asked.never("I have no memories yet", ())
         scope, limit = day_scope(last.date()), f" {say_day(last.date(), asked.now)}"
     rows = [row for row in asked.view.said(scope, about) if own is None or row.utterance.own == own]
+    if not rows and len(about) > 1:
+        rows = _nearest(asked, scope, about, own)
     if asked.question.ordinal is not None:
         index = asked.question.ordinal - (asked.question.ordinal > 0)
         rows = [rows[index]] if -len(rows) <= index < len(rows) else []
+    if _wants(words) and not about and asked.question.ordinal is None:
+        rows = _requests(asked, rows, own)
     who = {True: "I", False: "you", None: "anybody"}[own]
     if not rows:
         topic = f' about "{" ".join(about)}"' if about else ""
@@ -217,6 +227,33 @@ def said(asked: Asked) -> Answer:
         lines.insert(0, f"{len(rows)} things were said{asked.when or limit}; the last {len(shown)} of them:")
     text = "\n".join(line[:1].upper() + line[1:] for line in lines)
     return replace(asked.answer(text, value, [row.event for row in rows]), text=text)
+
+
+def _nearest(asked: Asked, scope: Scope, about: Sequence[str], own: bool | None) -> list[Said]:
+    """What holds the most words of a topic, at least half of them, where nothing holds them all."""
+    counts: dict[tuple[int, str], int] = {}
+    found: dict[tuple[int, str], Said] = {}
+    for word in about:
+        for row in asked.view.said(scope, (word,)):
+            place = (row.experience, row.utterance.text)
+            if own is None or row.utterance.own == own:
+                counts[place], found[place] = counts.get(place, 0) + 1, row
+    best = max(counts.values(), default=0)
+    return [found[place] for place in sorted(counts) if counts[place] == best] if 2 * best >= len(about) else []
+
+
+def _wants(words: Sequence[str]) -> bool:
+    return bool({"ask", "asked", "want", "wanted", "request", "requested", "order", "ordered"} & set(words))
+
+
+def _requests(asked: Asked, rows: list[Said], own: bool | None) -> list[Said]:
+    """Those utterances that ask for something; where the latest day has none, those of the latest that has."""
+    found = [row for row in rows if not _SMALL_TALK.fullmatch(row.utterance.text.lower().strip(" .!,"))]
+    if found or asked.question.scope.limited:
+        return found or rows
+    every = [row for row in asked.view.said() if own is None or row.utterance.own == own]
+    every = [row for row in every if not _SMALL_TALK.fullmatch(row.utterance.text.lower().strip(" .!,"))]
+    return [row for row in every if row.time.date() == every[-1].time.date()] or rows
 
 
 def _says(row: Said) -> str:
@@ -239,8 +276,9 @@ def _speaker(words: Sequence[str]) -> bool | None:
 _ASKING = """
 what when did do have had has was were i we you he she they me anyone anybody someone user the a an to about say said
 tell told ask asked mention mentioned talk talked answer answered request requested want wanted just last first ever
-already that it anything something thing of latest for my your who is most recent recently time please
-with do him her them where when if whether
+already that it anything something thing of latest for my your who is most recent recently time please whom speak
+spoken chat that be been should must had to have could would please anything should chatted with do him
+her them where when if whether
 """
 
 

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from agent.recall_calendar import say_day
 from agent.recall_question import Activity, Question
-from agent.recall_time import say_day, say_time
+from agent.recall_time import say_time
+from agent.recall_words import APPEARANCE, called
 from memory.levels import GOAL
 from memory.traces import Gap
 from memory.view import View
-from memory.wording import a, joined, located, plural, sentence, the, times, verb_form
+from memory.wording import joined, located, plural, sentence, the, times, verb_form
 
 PIECES = ("Sliced", "Cracked")
 """Endings of the classes of pieces."""
@@ -64,7 +66,7 @@ class Asked:
         """An answer to this question; *partly* when words of it had to be left out of account."""
         nodes = tuple(dict.fromkeys(evidence))
         if self.activity.ignored and status == "known":
-            text = f'{sentence(text)} (I could not take "{self.activity.ignored}" into account.)'
+            text = f"{sentence(text)} ({_left_out(self.activity.ignored)})"
             return Answer(text, value, self.question.kind, nodes, "partly")
         return Answer(sentence(text), value, self.question.kind, nodes, status)
 
@@ -104,13 +106,24 @@ class Asked:
         seen = self.view.types
         for types in (self.activity.things, self.activity.places):
             if types and not seen & set(types) and not seen & {name + part for name in types for part in PIECES}:
-                return f"I have never seen {a(types[0])}"
+                return f"I have never seen {_one(types)}"
         return None
 
 
 def name(types: Sequence[str]) -> str:
     """What several classes are called together; the first one's name, "something" when there is none."""
-    return the(types[0]) if types else "anything"
+    return f"the {called(types)}" if types else "anything"
+
+
+def _one(types: Sequence[str]) -> str:
+    word = called(types)
+    return f"an {word}" if word[0] in "aeiou" else f"a {word}"
+
+
+def _left_out(words: str) -> str:
+    if set(words.split()) <= APPEARANCE:
+        return f'I do not remember colours, sizes or materials, so I could not look for "{words}" in particular.'
+    return f'I could not take "{words}" into account.'
 
 
 def counted(rows: Sequence[tuple[str | None, str | None]]) -> str:

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from agent.recall_answer import Answer, Asked, counted, name, phrase
+from dataclasses import replace
+from datetime import timedelta
+
+from agent.recall_answer import Answer, Asked, counted, name, phrase, state_words
+from agent.recall_errands import covering, errands_at
 from agent.recall_find import Occurrence, find, pieces_too
-from agent.recall_question import Activity
-from memory.traces import EVERYTHING, Interaction
+from agent.recall_question import Activity, Question
+from agent.recall_tools import used_for, used_with
+from agent.recall_words import is_category
+from memory.traces import EVERYTHING, Interaction, Scope
 from memory.wording import a, joined, located, say, sentence, the, times
+
+_FAILING = frozenset({"fail", "failed", "failing", "not", "could", "unable", "wrong", "work", "trouble", "never"})
 
 
 def when(asked: Asked) -> Answer:
@@ -33,7 +41,10 @@ def _last_seen(asked: Asked) -> Answer | None:
     """When a thing was last in view, which is later than when that time began; None when it was never seen."""
     activity = asked.activity
     things = pieces_too(asked.view, activity.things)
-    rows = asked.view.sights.each(things, asked.question.scope, activity.places, activity.adjectives)
+    if activity.places or activity.adjectives or asked.question.scope.limited:
+        rows = asked.view.sights.each(things, asked.question.scope, activity.places, activity.adjectives)
+    else:
+        rows = asked.view.sights.last(things)  # one row for each instance, however often it was seen
     if not rows:
         return None
     one = rows[0]
@@ -58,10 +69,21 @@ def ever(asked: Asked) -> Answer:
     found, missing = _find(asked, False)
     if missing:
         return missing
+    with_tool = used_with(asked, found)
+    if with_tool is not None:
+        asked = replace(asked, question=_without_ignored(asked))
+        if not with_tool[0]:
+            last = found[-1]
+            return asked.answer(f"No, not with {with_tool[1]}: {last.text} {asked.time(last.time)}", False, [last.node])
+        found = with_tool[0]
     last = found[-1]
     more = f" It was one of {len(found)} times" if len(found) > 1 else ""
     text = f"Yes, {'' if len(found) == 1 else 'most recently '}{last.text} {asked.time(last.time)}"
     return asked.answer(sentence(text) + more, True, [one.node for one in found])
+
+
+def _without_ignored(asked: Asked) -> Question:
+    return replace(asked.question, activity=replace(asked.activity, ignored=""))
 
 
 def _plainly_seen(asked: Asked) -> bool:
@@ -92,6 +114,8 @@ def which(asked: Asked) -> Answer:
         return unclear(asked)
     if activity.kind == "see" and not activity.things:
         return _all_seen(asked)
+    if purpose := used_for(asked):
+        return purpose
     found, missing = _find(asked, ())
     if missing:
         return missing
@@ -99,13 +123,16 @@ def which(asked: Asked) -> Answer:
         found = _chosen(asked, found)
     if not found:
         return asked.never(f"I never {phrase(activity)} that often{asked.when}", ())
-    if activity.kind == "any" or activity.things:
+    if activity.kind == "any" or (activity.things and not is_category(activity.things)):
         return _told(asked, found)
     place = ""
     if activity.places:
         place = f" from {name(activity.places)}" if "Pickup" in activity.actions else f" {located(activity.places[0])}"
+    things = counted([(one.kind, one.thing) for one in found])
     verb = phrase(Activity(activity.kind, activity.actions)).replace(" anything", "")
-    text = f"I {verb} {counted([(one.kind, one.thing) for one in found])}{place}{asked.when}"
+    text = f"I {verb} {things}{place}{asked.when}"
+    if activity.kind == "change":
+        text = f"I noticed {things} becoming {state_words((activity.change,))}{asked.when}"
     values = tuple(dict.fromkeys(one.kind for one in found if one.kind))
     return asked.answer(text, values, [one.node for one in found])
 
@@ -164,15 +191,33 @@ def why(asked: Asked) -> Answer:
         return _any_failure(asked)
     if unseen:
         return asked.never(unseen, None)
+    done = _tried(asked, activity, success=True)
+    plain = asked.activity.kind == "act" and not _FAILING & set(asked.question.words)
+    if plain and done and (reason := _served_by(asked, done[-1])):
+        return reason
     failed = _tried(asked, activity, success=False)
     if failed:
         return _reason(asked, failed)
-    done = _tried(asked, activity, success=True)
     if done:
         last = done[-1]
         text = f"It did not fail: I {say(last.deed)} {asked.time(last.time)}"
         return asked.never(text, None, [last.event])
     return asked.never(f"I never tried that{asked.when}", None)
+
+
+def _served_by(asked: Asked, last: Interaction) -> Answer | None:
+    """Why something was done: for the task that it was part of. Value: what was said when that was asked for."""
+    near = errands_at(asked.view, Scope(last.time - timedelta(hours=12), last.time), [last.experience])
+    about = covering([one for one in near if one.name], [(last.experience, last.experience)])
+    if not about:
+        return None
+    one = about[-1]
+    wanted = [row for row in asked.view.said(Scope(one.start, one.end)) if not row.utterance.own]
+    first = next((row for row in wanted if len(row.utterance.text.split()) > 2), None)
+    quoted = f', as you had asked: "{first.utterance.text}"' if first else ""
+    text = f"I {say(last.deed)} {asked.time(last.time)} to {one.name}{quoted}"
+    evidence = [last.event, one.node, *([first.event] if first else [])]
+    return asked.answer(text, first.utterance.text if first else "", evidence, "known" if first else "partly")
 
 
 def failed(asked: Asked) -> Answer:

@@ -12,9 +12,9 @@ from agent.recall_steps import key
 from agent.recall_words import VERB_FORMS, Lexicon, singular
 
 _DROPPED_WORDS = """
-a an the of in on into onto to and with my our your some s please any all one every each it them that this there up for
-me us back down over out off just task chore job request was were did do done you i we be been again at from served few
-several both inside her his their new whole
+a an the of in on into onto to and with my our your some s please any all one every each it them that this there up
+for me us back down over out off just task chore job request was were did do done you i we be been again at from
+served few several both inside her his their new whole
 """
 _DROPPED = frozenset(_DROPPED_WORDS.split())
 _GENERIC = frozenset({"make", "prepare", "fix", "get", "brew", "have", "produce", "create", "serve"})

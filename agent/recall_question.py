@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from agent.recall_shapes import ADJECTIVES, KINDS, named_task
-from agent.recall_time import TimeReader
-from agent.recall_words import CHANGES, DEEDS, VERB_FORMS, Lexicon
+from agent.recall_time import TimeReader, When
+from agent.recall_words import APPEARANCE, CHANGES, DEEDS, VERB_FORMS, Lexicon
 from memory.traces import EVERYTHING, Scope
 from memory.view import View
 
@@ -34,14 +34,14 @@ _BEFORE_VERBS = frozenset(
 _BEFORE_VERBS |= {"just", "last", "first", "and", "or", "actually", "recently", "once", "before", "after", "user"}
 _ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5}
 _ORDINALS |= {"sixth": 6, "6th": 6, "seventh": 7, "7th": 7, "eighth": 8, "8th": 8, "ninth": 9, "9th": 9, "tenth": 10}
-_ORDINALS |= {"5th": 5, "last": -1, "latest": -1, "recently": -1, "recent": -1}
+_ORDINALS |= {"5th": 5, "last": -1, "penultimate": -2, "latest": -1, "recently": -1, "recent": -1}
 
 _CONTRACTIONS = ((r"n't\b", " not"), (r"'ve\b", " have"), (r"'re\b", " are"), (r"'ll\b", " will"), (r"'m\b", " am"))
-_CONTRACTIONS += ((r"\b(what|where|who|how)s\b", r"\1 is"),)
+_CONTRACTIONS += ((r"\b(what|where|who|how|when|why)s\b", r"\1 is"),)
 _CONTRACTIONS += ((r"\b(what|where|when|who|why|how|that|it|there)'s\b", r"\1 is"), (r"'d\b", " did"), (r"'s\b", ""))
 _DETAIL = re.compile(r" ?\b(exactly|precisely|in (more )?detail|step by step|really)\b ?")
 _LONGEST = 500  # characters of a question that are read
-_SHORTHAND = {"u": "you", "r": "are", "ur": "your", "pls": "please"}
+_SHORTHAND = {"u": "you", "r": "are", "ur": "your", "pls": "please", "wat": "what", "wen": "when", "wich": "which"}
 _PREFIXES = (
     r"(please|hey|ok|okay|so|and|well|hi|hello|robot|now|then)\b",
     r"(can|could|would|will) you( please)? (tell|remind|show|say|list)( to)?( me)?( again)?\b",
@@ -112,11 +112,20 @@ class QuestionReader:
     Args:
         view: The memory: its classes are words, its times give "8:05" a day.
         now: When the question is asked.
+
+    Attributes:
+        now: When the question is asked.
+        lexicon: What things are called.
     """
 
     def __init__(self, view: View, now: datetime) -> None:
-        self._lexicon = Lexicon(view.types)
+        self.now = now
+        self.lexicon = self._lexicon = Lexicon(view.types)
         self._time = TimeReader(now, view)
+
+    def time(self, text: str) -> When:
+        """The time that a question in plain words names, and its words without it."""
+        return self._time.read(text)
 
     def spelled(self, text: str) -> str:
         """The question in plain words, slips of the pen mended."""
@@ -150,6 +159,8 @@ class QuestionReader:
             return kind, Activity("any")
         if kind in ("steps", "task_beside", "duration", "days_ago", "tasks_with"):
             return kind, self.activity(re.findall(r"[a-z0-9]+", named_task(kind, " ".join(words))))
+        if kind == "tool":
+            return kind, self.activity(words[2:])
         if kind in ("where", "holding", "contents"):
             return kind, self._named(words)
         if kind == "beside":
@@ -165,6 +176,8 @@ class QuestionReader:
         ):  # "is the mug on the table"
             deed = replace(deed, kind="see")
             kind = "placed" if deed.places and words[0] in ("is", "are") else "ever"
+        if words[:2] in (("is", "there"), ("are", "there")) and deed.things and deed.places:
+            kind = "placed"
         return ("ever" if kind == "state" else kind), deed
 
     def _amount(self, words: tuple[str, ...]) -> Activity:
@@ -174,7 +187,16 @@ class QuestionReader:
         kind = "see" if deed.kind == "task" else deed.kind
         after = self._lexicon.find(words, self._after_place_word(words))
         places = after.types if after and after.types != counted.things else ()
-        return Activity(kind, deed.actions, deed.change, counted.things, places, counted.adjectives, counted.unknown)
+        return Activity(
+            kind,
+            deed.actions,
+            deed.change,
+            counted.things,
+            places,
+            counted.adjectives,
+            counted.unknown,
+            counted.ignored,
+        )
 
     def _after_place_word(self, words: Sequence[str]) -> int:
         return next((index for index, word in enumerate(words) if word in _PLACE_WORDS), len(words))
@@ -183,11 +205,12 @@ class QuestionReader:
         """Just the thing that is named, with its adjectives; no deed."""
         found = self._lexicon.find(words)
         adjectives = tuple(ADJECTIVES[word] for word in words if word in ADJECTIVES)
+        looks = " ".join(word for word in words if word in APPEARANCE)
         if found:
-            return Activity("see", things=found.types, adjectives=adjectives)
+            return Activity("see", things=found.types, adjectives=adjectives, ignored=looks)
         question = {"where", "what", "how", "see", "saw", "seen", "last", "find", "located", "now", "kept", "in", "am"}
         rest = tuple(
-            w for w in words if w not in _FILL and w not in question and VERB_FORMS.get(w) not in ("see", "find")
+            w for w in words if w not in _FILL | APPEARANCE | question and VERB_FORMS.get(w) not in ("see", "find")
         )
         return Activity("see", unknown=(" ".join(rest),) if rest else (), adjectives=adjectives)
 
@@ -222,7 +245,7 @@ class QuestionReader:
         unknown = tuple(
             " ".join(left)
             for part, found in ((thing_words, thing), (place_words, where))
-            if not found and (left := [w for w in part if w not in _FILL and w not in _PLACE_WORDS])
+            if not found and (left := [w for w in part if w not in _FILL | _PLACE_WORDS | APPEARANCE])
         )
         adjectives = [word for word in thing_words if word in ADJECTIVES and word not in ("on", "off")]
         ignored = list(adjectives) if deed.kind in ("act", "change") else []
@@ -262,7 +285,7 @@ def _does(words: Sequence[str], index: int, verb: str) -> bool:
 def plain(text: str) -> str:
     """Lower case, contractions spelled out, punctuation gone except inside times and dates."""
     text = text[:_LONGEST].lower().replace("’", "'").strip()
-    text = re.sub(r"\b(u|r|ur|pls)\b", lambda match: _SHORTHAND[match[1]], text)
+    text = re.sub(r"\b(u|r|ur|pls|wat|wen|wich)\b", lambda match: _SHORTHAND[match[1]], text)
     for pattern, replacement in _CONTRACTIONS:
         text = re.sub(pattern, replacement, text)
     text = re.sub(r"\bg[eo]t (all )?done\b", "do", text)

@@ -10,10 +10,11 @@ ADJECTIVES |= {"shut": "-open", "on": "+on", "running": "+on", "off": "-on", "fu
 ADJECTIVES |= {"empty": "-filled", "hot": "+hot", "cold": "+cold", "cooked": "+cooked", "raw": "-cooked"}
 ADJECTIVES |= {"broken": "+broken"}
 
-_NTH = r"first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|\d+(?:st|nd|rd|th)"
+_NTH = r"first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|penultimate|last|\d+(?:st|nd|rd|th)"
 
 #: Kind → the shapes of questions of that kind, tried in this order on the words that are left without the time.
 KINDS = (
+    ("tool", r"with what did you .+"),
     ("days_ago", r"how (many days|long)( ago)? (is|was|has) it (been )?(since|that) .+|how (many days|long) ago\b.+"),
     ("duration", r"how (long|much time)\b"),
     ("steps", r"(describe|explain|list|report)?( me)? ?(what|how|which steps|(all )?the steps)( all)? "
@@ -34,6 +35,7 @@ KINDS = (
     ("task_count", r"how many (different )?(tasks?|chores?|jobs?|requests?|errands?|things did you do)\b"),
     ("tasks", rf"(what|which) (was|is|were) (the |your |my )?(very )?({_NTH}|latest) "
      r"(tasks?|chores?|jobs?|requests?|thing you did)\b"),
+    ("said", r"(with |to )?(who|whom) (did|have|has) (you|i|we) (ever )?(talk|speak|chat|spoken|talked|chatted)\b"),
     ("who", r"who (asked|told|wanted|requested|ordered)\b|(for|with) (who|whom) did you\b|who did you .+ (for|with)$"),
     ("holding", r"(do|did|have) you (have |got )*.+ in your (hands?|gripper)\b|which .*\b(hold|carry)ing\b"),
     ("holding", r"what .*\b(hold\w*|carry\w*|in your (hands?|gripper))\b|(are|were) you (hold|carry)ing\b"),
@@ -43,13 +45,14 @@ KINDS = (
     ("said", r"what (did|have|had|was) (i|we|you|he|she|they|anyone|user|the user|someone)?( just| last| first)? ?"
      r"(say|said|tell|told|ask|asked|answer|answered|request|requested|want|mention|talk|talked)\b"),
     ("said", r"what was (said|the (first|last) thing (i|you|we) said)|who said\b"),
-    ("said", r"(did|have|had|when did) (i|we|you|anyone|the user)( ever| last| first| already)? "
+    ("said", r"(did|have|has|had|when did) (i|we|you|anyone|anybody|somebody|someone|the user)( ever| last| first| "
+     r"already)? "
      r"(say|said|tell|told|ask|asked|mention|mentioned|talk|talked|thank|thanked|complain|complained)\b"),
     ("often", r"how (often|many times)\b"),
     ("amount", r"how many\b"),
     ("put_where", r"(where|in what|on what) .*\b(put|placed?|leave|left|drop|dropped|stored?|set|moved?)\b"),
     ("taken_where", r"(where|from where) .*\b(get|got|take|took|taken|pick|picked|grab|grabbed|fetch|"
-     r"fetched|find|found)\b"),
+     r"fetched|find|found|discover|discovered|locate|located)\b"),
     ("where", r"where\b"),
     ("when", r"when\b|(at |on )?(what|which) (time|day|date|hour)\b"),
     ("beside", r"what .*\b(before|after)\b"),
@@ -101,4 +104,4 @@ def named_task(kind: str, text: str) -> str:
         rest = re.sub(rf"^(?:.*?\b(?:did|have|had|do|has)\b )?{_SUBJECT}{_BETWEEN} (?=\S)", "", at[1], count=1)
     if kind == "tasks_with":
         rest = re.sub(r"^(?:need|use|require|want) (.+?)(?: for| in)?$", r"use \1", rest)
-    return re.sub(_AFTER_TASK, "", rest).strip().removeprefix("to ")
+    return re.sub(_AFTER_TASK, "", rest).strip().removeprefix("to ").removeprefix("finish ")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from agent.recall_answer import Answer, Asked
+from agent.recall_calendar import say_day
 from agent.recall_match import content
-from agent.recall_time import say_day
 from memory.traces import Line
 from memory.wording import joined, noun
 

@@ -23,6 +23,8 @@ _LEAST_HOURS = 3
 """An account of a stretch this long tells tasks; of a shorter one it tells deeds."""
 _HALF_SURE = 0.5
 _SHOWN = 200
+_BACK = (2, 14, 90)
+"""Days that are looked at, one after the other, for the last tasks of a long life."""
 _AS_TASK = re.compile(r"water(the|a|my)?(house)?plants?")
 """Names of tasks that read like a single deed."""
 
@@ -114,10 +116,10 @@ def complete(asked: Asked, answer: Answer, about: Sequence[Errand]) -> Answer:
 
 def tasks(asked: Asked) -> Answer | None:
     """The tasks in order. Value: tuple of names. None when no task is known by name."""
-    found = named(asked)
+    ordinal = asked.question.ordinal
+    found = _latest(asked, -ordinal) if ordinal is not None and ordinal < 0 else named(asked)
     if not found:
         return None
-    ordinal = asked.question.ordinal
     if ordinal is not None:
         index = ordinal - 1 if ordinal > 0 else ordinal
         if not -len(found) <= index < len(found):
@@ -126,6 +128,21 @@ def tasks(asked: Asked) -> Answer | None:
         return told(asked, f"{one.name}.", (one.name,), [one])
     answer = told(asked, sentences([one.name for one in found]), tuple(one.name for one in found), found)
     return complete(asked, answer, found)
+
+
+def _latest(asked: Asked, count: int) -> list[Errand]:
+    """At least so many of the last errands with a name, if there are: of a long life not all are looked at."""
+    scope = asked.question.scope
+    end = scope.end or asked.now
+    if asked.view.episodes.many():
+        for days in _BACK:
+            begin = end - timedelta(days=days)
+            if scope.start and begin <= scope.start:
+                break
+            found = named(asked, Scope(begin, end, scope.episode))
+            if len(found) >= count:
+                return found
+    return named(asked)
 
 
 def task_count(asked: Asked) -> Answer:
@@ -142,6 +159,9 @@ def account(asked: Asked) -> Answer | None:
     question = asked.question
     if _detailed(asked) or question.scope.episode or (question.clocked and not question.instant):
         return None
+    if question.instant and {"doing", "busy", "working"} & set(question.words) and (going := _going_on(asked)):
+        names = tuple(one.name for one in going)
+        return told(asked, f"{' and '.join(names)}.", names, going)
     latest = not question.scope.limited and question.ordinal is None
     found = errands(asked.view, _latest_day(asked) if latest else question.scope)
     if question.ordinal is not None:
@@ -151,6 +171,13 @@ def account(asked: Asked) -> Answer | None:
     names = tuple(one.name for one in found)
     answer = told(asked, f"{' and '.join(names)}.", names, found)
     return answer if question.instant or question.ordinal is not None else complete(asked, answer, found)
+
+
+def _going_on(asked: Asked) -> list[Errand]:
+    """The errands that were under way at a moment."""
+    at = asked.question.scope.start or asked.now
+    near = named(asked, Scope(at - timedelta(hours=12), at + timedelta(minutes=1)))
+    return [one for one in near if one.start <= at + timedelta(minutes=1) and one.end >= at]
 
 
 def _detailed(asked: Asked) -> bool:
@@ -211,11 +238,12 @@ def _worded(asked: Asked, rows: list[Occurrence]) -> list[Occurrence]:
 
 
 def when(asked: Asked) -> Answer | None:
-    """When a task began. Value: tuple of datetimes. None when the question names no task."""
+    """When a task began, or ended where that is asked for. Value: tuple of datetimes. None when none is named."""
     found = meant(asked)
     if not found.errands:
         return _none(asked, ())
-    moments = tuple(one.start for one in found.errands)
+    ended = {"finish", "finished"} & set(asked.question.words)
+    moments = tuple(one.end if ended else one.start for one in found.errands)
     return told(asked, " and ".join(map(moment_words, moments)), moments, found.errands, found.sure)
 
 

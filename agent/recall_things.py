@@ -127,7 +127,7 @@ def _moved(asked: Asked, action: str) -> Answer:
     rows = asked.view.interactions(asked.question.scope, (action,), things)
     if action == "Pickup":  # a slice is taken from where the whole was cut, which says nothing of the whole
         rows = [row for row in rows if row.deed.thing in asked.activity.things] or rows
-    found = bool({"find", "found"} & set(asked.question.words))  # found the first time, taken ever again
+    found = bool({"find", "found", "discover", "locate"} & set(asked.question.words))  # once; taken ever again
     ordinal = asked.question.ordinal or (1 if found else -1)
     index = ordinal - 1 if ordinal > 0 else ordinal
     if not rows and found:
@@ -140,7 +140,15 @@ def _moved(asked: Asked, action: str) -> Answer:
     text = f"I {say(row.deed)} {asked.time(row.time)}"
     if not place:
         return asked.answer(f"{text}; I do not know where that was", None, [row.event], "partly")
-    return asked.answer(text, place, [row.event])
+    return asked.answer(text + _origin(asked, rows, row), place, [row.event])
+
+
+def _origin(asked: Asked, rows: list[Interaction], row: Interaction) -> str:
+    """Where a thing that was moved about was first taken from in that episode, as an addition to an answer."""
+    same = [one for one in rows if (one.episode, one.thing) == (row.episode, row.thing) and one.deed.origin]
+    if row.deed.action != "Pickup" or not same or same[0].deed.origin == row.deed.origin or same[0].time >= row.time:
+        return ""
+    return f"; at first I had taken it from {the(same[0].deed.origin)} {asked.time(same[0].time)}"
 
 
 def placed(asked: Asked) -> Answer:
@@ -164,6 +172,8 @@ def contents(asked: Asked) -> Answer:
         return asked.answer("In or on what?", None, (), "unsure")
     if unseen := asked.unseen():
         return asked.never(unseen, ())
+    if asked.question.scope.limited:
+        return _contents_then(asked)
     kinds = asked.view.sights.types_at(places)
     inside = replace(asked, question=replace(asked.question, activity=Activity("see", things=kinds)))
     found = [one for one in whereabouts(inside) if one.place in places] if kinds else []
@@ -173,6 +183,23 @@ def contents(asked: Asked) -> Answer:
     things = counted([(one.kind, str(index)) for index, one in enumerate(found)])
     text = f"Last I knew, {things} {'was' if len(found) == 1 else 'were'} {located(places[0])} ({asked.time(newest)})"
     return asked.answer(text, tuple(dict.fromkeys(one.kind for one in found)), [one.node for one in found])
+
+
+def _contents_then(asked: Asked) -> Answer:
+    """What was seen or put in or on something in a part of the past."""
+    view, scope, places = asked.view, asked.question.scope, asked.activity.things
+    kinds = view.sights.types_at(places)
+    rows = view.sights.each(kinds, scope, places) if kinds else []
+    deeds = view.interactions(scope, ("Place", "Pickup"), (), places)
+    shown = {row.object_id: (row.object_type, row.last) for row in rows}
+    shown |= {row.thing: (row.deed.thing or "", row.event) for row in deeds if row.thing and row.thing not in shown}
+    if not shown:
+        return asked.never(f"I know of nothing {located(places[0])}{asked.when}", ())
+    things = counted([(kind, key) for key, (kind, _) in shown.items()])
+    text = f"I saw {things} {located(places[0])}{asked.when}"
+    return asked.answer(
+        text, tuple(dict.fromkeys(kind for kind, _ in shown.values())), [node for _, node in shown.values()]
+    )
 
 
 def amount(asked: Asked) -> Answer:
@@ -188,6 +215,10 @@ def amount(asked: Asked) -> Answer:
     kind = activity.things[0] if activity.things else "thing"
     if not count:
         return asked.never(f"I {verb} no {state}{plural(kind)}{place}{asked.when}", 0)
+    if activity.kind == "change":
+        things = f"{count} {noun(kind) if count == 1 else plural(kind)}"
+        text = f"I noticed {things} becoming {state_words((activity.change,))}{asked.when}"
+        return asked.answer(text, count, list(first.values()))
     words = f"{count} {state}{noun(kind) if count == 1 else plural(kind)}{place}"
     return asked.answer(f"I {verb} {words}{asked.when}", count, list(first.values()))
 
@@ -205,6 +236,8 @@ def _different(asked: Asked) -> dict[str, int]:
         shown = {row.object_id: row.last for row in rows}
         deeds = view.last_interactions(things) if plain else view.interactions(scope, (), things, activity.places)
         deeds = [] if activity.adjectives else deeds
+    elif activity.kind == "change":
+        return {row.thing: row.node for row in find(view, activity, scope) if row.thing}
     else:
         deeds = view.interactions(scope, activity.actions, activity.things, activity.places)
     for one in deeds:

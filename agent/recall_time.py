@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-import calendar
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 
+from agent.recall_calendar import DAYS, MONTH, MONTHS, NUMBERS, PARTS, Calendar, day_scope, plain_dates, say_day
 from memory.traces import EVERYTHING, Scope
 from memory.view import View
 
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_MONTHS = {name.lower(): number for number, name in enumerate(calendar.month_name) if name}
-_MONTHS |= {name[:3]: number for name, number in _MONTHS.items()} | {"sept": 9}
-_DAYS = [name.lower() for name in calendar.day_name]
-_PARTS = {"morning": (0, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (18, 24)}
 _UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800}
 
 _DAYS_BACK = 30  # how many days of life a bare clock time is looked up on
 
-_PART = r"(?:,? (?:in the |at )?(morning|afternoon|evening|night))?"
-_PART_FIRST = rf"\bin the (morning|afternoon|evening|night) (?:of |on )?(yesterday|today|{'|'.join(_DAYS)})\b"
-_COUNT = r"(\d{1,6}|an?|" + "|".join(_NUMBERS) + r")"
+_PART = r"(?:,? (?:in the |at |during the )?(" + "|".join(PARTS) + r"))?"
+_PART_FIRST = rf"\b(?:in|during) the ({'|'.join(PARTS)}) (?:of |on )?(yesterday|today|{'|'.join(DAYS)})\b"
+_PART_ALONE = r"\b(?:in|during|at|around|over) (?:the )?(?:early |late )?(" + "|".join(PARTS) + r")\b"
+_COUNT = r"(\d{1,6}|an?|" + "|".join(NUMBERS) + r")"
 _UNIT = r"(second|minute|hour|day|week)s?"
-_MONTH = "(" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\.?"
-_STATED = _MONTH + r" (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?:,? (?:at )?(\d{1,2}):(\d{2}) ?([ap]\.?m\.?)?)?"
+_STATED = MONTH + r" (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?:,? (?:at )?(\d{1,2}):(\d{2}) ?([ap]\.?m\.?)?)?"
 _CLOCK = r"(\d{1,2})(?::(\d{2}))?(?::\d{2})? ?(a\.?m\.?|p\.?m\.?)?"
 
 
@@ -57,24 +52,10 @@ def stated_now(text: str, now: datetime) -> tuple[str, datetime]:
         return text, now
     clock = _clock_time(match[4], match[5], match[6].lower() if match[6] else None) if match[4] else now.time()
     try:
-        day = date(int(match[3]), _MONTHS[match[1].lower()], int(match[2]))
+        day = date(int(match[3]), MONTHS[match[1].lower()], int(match[2]))
     except ValueError:  # 31 April
         return text, now
     return text[match.end() :], datetime.combine(day, clock or now.time())
-
-
-def day_scope(first: date, last: date | None = None, hours: tuple[int, int] = (0, 24)) -> Scope:
-    """A day, several days, or certain hours of them, as a scope."""
-    start = datetime.combine(first, time()) + timedelta(hours=hours[0])
-    return Scope(start, datetime.combine(last or first, time()) + timedelta(hours=hours[1], microseconds=-1))
-
-
-def say_day(day: date, now: datetime) -> str:
-    """A day as people say it: "today", "yesterday", "on 5 Jan 2026"."""
-    distance = (now.date() - day).days
-    if distance in (0, 1):
-        return ("today", "yesterday")[distance]
-    return f"on {day.day} {day:%b %Y}"
 
 
 def say_time(when: datetime, now: datetime) -> str:
@@ -93,10 +74,12 @@ class TimeReader:
     def __init__(self, now: datetime, view: View) -> None:
         self._now = now
         self._view = view
+        self._calendar = Calendar(now)
 
     def read(self, text: str) -> When:
         """The time named in a lower-case question without punctuation other than ``: . , -``."""
-        scope, words, rest = self._day(re.sub(_PART_FIRST, r"\2 \1", text))
+        scope, words, rest = self._day(plain_dates(re.sub(_PART_FIRST, r"\2 \1", text)))
+        scope, words, rest = self._part(scope, words, rest)
         clocked = self._clock(rest, scope)
         if clocked:
             return replace(clocked, clocked=True)
@@ -105,18 +88,23 @@ class TimeReader:
     def _day(self, text: str) -> tuple[Scope, str, str]:
         readers: list[tuple[str, Callable[[re.Match[str]], tuple[Scope, str] | None]]] = [
             (r"(?:in|during|of|from)? ?(?:the|this|your)? ?(last|latest|previous|current|this) episode", self._episode),
-            (r"(?:on )?the day before yesterday" + _PART, lambda m: self._near_day(2, m[1])),
+            *self._calendar.readers(),
+            (
+                r"(?:on )?(?:the|your|my|our) (?:very )?(first|second|third|fourth|fifth|last) day(?! of)",
+                self._lived_day,
+            ),
             (r"yesterday" + _PART, lambda m: self._near_day(1, m[1])),
             (r"last night", lambda m: (self._night(), "last night")),
             (r"(?:earlier )?today" + _PART, lambda m: self._near_day(0, m[1])),
             (r"tonight", lambda m: self._near_day(0, "evening")),
-            (r"this (morning|afternoon|evening|night)", lambda m: self._near_day(0, m[1])),
+            (r"(?:earlier )?this (morning|afternoon|evening|night|noon|lunchtime)", lambda m: self._near_day(0, m[1])),
             (rf"{_COUNT} {_UNIT} ago", self._ago),
             (rf"(?:in|within|over|during|for) the (?:last|past) (?:{_COUNT} )?{_UNIT}", self._past),
-            (rf"(?:on )?(?:last )?({'|'.join(_DAYS)}){_PART}", self._weekday),
+            (rf"(?:on )?(?:last )?({'|'.join(DAYS)}){_PART}", self._weekday),
             (r"(?:on )?(\d{4})-(\d{1,2})-(\d{1,2})", lambda m: self._date(int(m[1]), int(m[2]), int(m[3]))),
-            (rf"(?:on )?(?:the )?{_MONTH} (\d{{1,2}})(?:st|nd|rd|th)?(?:,? (\d{{4}}))?(?![:\d])", self._month_first),
-            (rf"(?:on )?(?:the )?(\d{{1,2}})(?:st|nd|rd|th)? (?:of )?{_MONTH}(?:,? (\d{{4}}))?", self._day_first),
+            (rf"(?:on )?(?:the )?{MONTH} (\d{{1,2}})(?:st|nd|rd|th)?(?:,? (\d{{4}}))?(?![:\d])", self._month_first),
+            (rf"(?:on )?(?:the )?(\d{{1,2}})(?:st|nd|rd|th)? (?:of )?{MONTH}(?:,? (\d{{4}}))?", self._day_first),
+            *self._calendar.late_readers(),
         ]
         for pattern, reader in readers:
             match = re.search(rf"\b{pattern}(?!\w)", text)
@@ -125,10 +113,28 @@ class TimeReader:
                 return *found, _without(text, match)
         return EVERYTHING, "", text
 
+    def _part(self, scope: Scope, words: str, rest: str) -> tuple[Scope, str, str]:
+        """A part of the day named apart from it: "on March 11 in the morning"; without a day, of the latest one."""
+        match = re.search(_PART_ALONE, rest)
+        whole = scope.start and scope.end and scope.end - scope.start < timedelta(days=1)
+        if match is None or scope.episode or (scope.limited and not whole) or match[1] in ("noon", "midday"):
+            return scope, words, rest
+        day = scope.start.date() if scope.start else self._days()[0]
+        named = f"{words or say_day(day, self._now)} in the {match[1]}"
+        return day_scope(day, hours=PARTS[match[1]]), named, _without(rest, match)
+
+    def _lived_day(self, match: re.Match[str]) -> tuple[Scope, str] | None:
+        """The first or last day, counted in days on which something was lived."""
+        days = self._days()[::-1]
+        number = ("first", "second", "third", "fourth", "fifth").index(match[1]) if match[1] != "last" else -1
+        if len(days) >= _DAYS_BACK or number >= len(days):
+            return None
+        return day_scope(days[number]), say_day(days[number], self._now)
+
     def _near_day(self, ago: int, part: str | None) -> tuple[Scope, str]:
         name = ("today", "yesterday", "the day before yesterday")[ago]
         words = (f"this {part}" if ago == 0 else f"{name} {part}") if part else name
-        return day_scope(self._now.date() - timedelta(days=ago), hours=_PARTS.get(part or "", (0, 24))), words
+        return day_scope(self._now.date() - timedelta(days=ago), hours=PARTS.get(part or "", (0, 24))), words
 
     def _night(self) -> Scope:
         evening = datetime.combine(self._now.date() - timedelta(days=1), time(18))
@@ -157,28 +163,22 @@ class TimeReader:
         return Scope(self._now - _span(count, match[2]), self._now), words
 
     def _weekday(self, match: re.Match[str]) -> tuple[Scope, str]:
-        back = (self._now.weekday() - _DAYS.index(match[1])) % 7
+        back = (self._now.weekday() - DAYS.index(match[1])) % 7
         if "last " in match[0] and back == 0:
             back = 7
         day = self._now.date() - timedelta(days=back)
         part = f" {match[2]}" if match[2] else ""
-        return day_scope(day, hours=_PARTS.get(match[2] or "", (0, 24))), f"on {match[1].title()}{part}"
+        return day_scope(day, hours=PARTS.get(match[2] or "", (0, 24))), f"on {match[1].title()}{part}"
 
     def _month_first(self, match: re.Match[str]) -> tuple[Scope, str] | None:
-        return self._date(int(match[3]) if match[3] else None, _MONTHS[match[1]], int(match[2]))
+        return self._date(int(match[3]) if match[3] else None, MONTHS[match[1]], int(match[2]))
 
     def _day_first(self, match: re.Match[str]) -> tuple[Scope, str] | None:
-        return self._date(int(match[3]) if match[3] else None, _MONTHS[match[2]], int(match[1]))
+        return self._date(int(match[3]) if match[3] else None, MONTHS[match[2]], int(match[1]))
 
     def _date(self, year: int | None, month: int, day: int) -> tuple[Scope, str] | None:
-        """A date; without a year the latest one that is not in the future."""
-        try:
-            found = date(year or self._now.year, month, day)
-            if year is None and found > self._now.date():
-                found = found.replace(year=found.year - 1)
-        except ValueError:  # 31 April; not a date, so not a time
-            return None
-        return day_scope(found), say_day(found, self._now)
+        found = self._calendar.date(year, month, day)
+        return (day_scope(found), say_day(found, self._now)) if found else None
 
     def _clock(self, text: str, day: Scope) -> When | None:
         between = re.search(rf"\b(?:between|from) {_CLOCK} (?:and|to|until|till) {_CLOCK}(?!\w)", text)
@@ -187,7 +187,7 @@ class TimeReader:
         match = re.search(rf"\b(at|around|about|since|until|till|before|after|by) {_CLOCK}(?![\w:])", text)
         if match:
             return self._at(match, text, day)
-        match = re.search(r"\b(at) (noon|midday|midnight)\b", text)
+        match = re.search(r"\b(at|around|about|since|until|till|before|after|by) (noon|midday|midnight)\b", text)
         if match:
             return self._moment(time(0 if match[2] == "midnight" else 12), False, match, text, day)
         return None
@@ -257,7 +257,7 @@ def _span(count: int, unit: str) -> timedelta:
 def _number(word: str) -> int:
     if word.isdigit():
         return int(word)
-    return 1 if word in ("a", "an") else _NUMBERS.index(word)
+    return 1 if word in ("a", "an") else NUMBERS.index(word)
 
 
 def _clock_time(hour: str, minute: str | None, half: str | None) -> time | None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from agent.recall_ordinary import ORDINARY
 from memory.wording import noun
 
 _CLASS_NAMES = """
@@ -91,20 +92,95 @@ SYNONYMS = {
     "slice of bread": "BreadSliced",
     "lettuce slice": "LettuceSliced",
     "lettuce leaf": "LettuceSliced",
+    "loaf": "Bread",
+    "loaf of bread": "Bread",
+    "rubbish": "GarbageCan",
+    "dustbin": "GarbageCan",
+    "wastebasket": "GarbageCan",
+    "coffee cup": "Cup Mug",
+    "teacup": "Cup",
+    "tumbler": "Cup",
+    "frying pan": "Pan",
+    "skillet": "Pan",
+    "saucepan": "Pot",
+    "cooking pot": "Pot",
+    "work surface": "CounterTop",
+    "kitchen table": "DiningTable",
+    "dinner table": "DiningTable",
+    "washbasin": "Sink SinkBasin",
+    "basin": "SinkBasin BathtubBasin",
+    "icebox": "Fridge",
+    "spud": "Potato",
+    "flowerpot": "HousePlant",
+    "potted plant": "HousePlant",
+    "magazine": "Newspaper",
+    "pc": "Laptop Desktop",
+    "remote controller": "RemoteControl",
+    "cushion": "Pillow",
+    "tv stand": "TVStand",
+    "tv set": "Television",
 }
+
+#: Kinds of things → the classes that are meant.
+CATEGORIES = {
+    "vegetable": "Potato Lettuce Tomato",
+    "veggie": "Potato Lettuce Tomato",
+    "fruit": "Apple Tomato",
+    "food": "Apple Bread Egg Lettuce Potato Tomato",
+    "food item": "Apple Bread Egg Lettuce Potato Tomato",
+    "foodstuff": "Apple Bread Egg Lettuce Potato Tomato",
+    "ingredient": "Apple Bread Egg Lettuce Potato Tomato",
+    "dish": "Plate Bowl Cup Mug Pan Pot",
+    "crockery": "Plate Bowl Cup Mug",
+    "tableware": "Plate Bowl Cup Mug Fork Knife ButterKnife Spoon",
+    "cutlery": "Fork Knife ButterKnife Spoon",
+    "silverware": "Fork Knife ButterKnife Spoon",
+    "utensil": "Fork Knife ButterKnife Spoon Spatula Ladle",
+    "kitchen utensil": "Fork Knife ButterKnife Spoon Spatula Ladle",
+    "drinking vessel": "Cup Mug WineBottle Bottle",
+    "cookware": "Pan Pot Kettle",
+    "condiment": "PepperShaker SaltShaker",
+    "shaker": "PepperShaker SaltShaker",
+    "spice": "PepperShaker SaltShaker",
+    "appliance": "Microwave Fridge CoffeeMachine Toaster StoveBurner StoveKnob Television",
+    "kitchen appliance": "Microwave Fridge CoffeeMachine Toaster StoveBurner StoveKnob",
+    "electronic device": "Laptop CellPhone Television RemoteControl Desktop",
+    "device": "Laptop CellPhone Television RemoteControl Desktop Microwave CoffeeMachine Toaster",
+    "gadget": "Laptop CellPhone Television RemoteControl Desktop",
+    "furniture": "ArmChair Bed Chair CoffeeTable Desk DiningTable Dresser Footstool Ottoman Shelf ShelvingUnit "
+    "SideTable "
+    "Sofa Stool TVStand",
+    "seat": "ArmChair Chair Footstool Ottoman Sofa Stool",
+    "bottles": "Bottle SoapBottle SprayBottle WineBottle",
+    "toiletry": "SoapBar SoapBottle ToiletPaper Towel HandTowel Cloth",
+    "toy": "TeddyBear BasketBall",
+    "ball": "BasketBall",
+    "sport equipment": "BaseballBat BasketBall Dumbbell TennisRacket",
+}
+
+APPEARANCE_WORDS = """
+red green blue yellow black white brown orange purple pink grey gray silver golden beige violet turquoise dark bright
+colored coloured colorful colourful big small large little tiny huge tall heavy wide narrow thick thin round
+square flat wooden metal plastic ceramic steel shiny pretty beautiful nice ugly new old antique striped transparent
+bigger smaller larger biggest smallest largest taller heavier
+"""
+#: What the memory does not keep of things: colours, sizes, materials.
+APPEARANCE = frozenset(APPEARANCE_WORDS.split())
 
 #: (first word, particle) → actions of the memory. Particles may follow the thing: "turn the lamp on".
 DEEDS = {
-    "Pickup": "pick:up pick grab take get fetch lift collect retrieve remove hold",
-    "Place": "put:down put:away put:back put set:down set place leave drop store return lay move",
+    "Pickup": "pick:up pick grab take get fetch lift:up lift collect retrieve remove hold pull gather seize obtain",
+    "Place": "put:down put:away put:back put set:down set place leave drop store return lay move transfer deposit "
+    "stash relocate "
+    "carry bring stow",
     "Open": "open",
     "Close": "close shut",
-    "ToggleOn": "turn:on switch:on toggle:on start activate",
-    "ToggleOff": "turn:off switch:off toggle:off stop deactivate",
-    "Slice": "slice:up slice cut:up cut chop:up chop crack",
+    "ToggleOn": "turn:on switch:on toggle:on start activate power:on flip:on turn switch",
+    "ToggleOff": "turn:off switch:off toggle:off stop deactivate power:off shut:off flip:off",
+    "Slice": "slice:up slice cut:up cut chop:up chop crack dice carve",
     "Pour": "pour:out pour water spill",
-    "see": "see notice spot find observe encounter look:at come:across",
-    "any": "use touch handle operate interact:with do:with do:to",
+    "see": "see notice spot find observe encounter look:at come:across perceive discover locate detect check inspect",
+    "any": "use touch handle operate interact:with do:with do:to utilize utilise employ",
 }
 
 #: Verb → the state a thing loses or gains, as seen; nobody "does" these by one action.
@@ -112,6 +188,8 @@ CHANGES = {
     "clean": "-dirty",
     "wash": "-dirty",
     "rinse": "-dirty",
+    "scrub": "-dirty",
+    "wipe": "-dirty",
     "dirty": "+dirty",
     "cook": "+cooked",
     "boil": "+cooked",
@@ -120,6 +198,11 @@ CHANGES = {
     "toast": "+cooked",
     "heat": "+hot",
     "warm": "+hot",
+    "reheat": "+hot",
+    "microwave": "+cooked",
+    "refill": "+filled",
+    "smash": "+broken",
+    "shatter": "+broken",
     "cool": "+cold",
     "chill": "+cold",
     "fill": "+filled",
@@ -159,18 +242,32 @@ moment monday morning my need never next night not now object objects of off on 
 person previous recent request requested right room said same saturday say second should show since so some someone
 something sunday talk talked task tasks tell that the their them then there these they thing things third this those
 thursday time times to today told tonight tried try tuesday until up user want wanted was we wednesday week weeks were
-what when where which while who whose why will with without wrong yesterday you your
+what when where which while who whose why will with without wrong yesterday you your weekend month january february
+march april june july august september october november december breakfast salad sandwich coffee summarize
 """
 
 #: Words of questions that are spelled right, so that they are not "corrected" into things.
 _COMMON = frozenset(_COMMON_WORDS.split())
 
 
+_CALLED = {tuple(names.split()): word for word, names in reversed((CATEGORIES | SYNONYMS).items()) if " " in names}
+
+
+def called(types: Sequence[str]) -> str:
+    """What several classes are called together: "vegetable", "table"; the first one's name when they have none."""
+    return _CALLED.get(tuple(types)) or noun(types[0])
+
+
+def is_category(types: Sequence[str]) -> bool:
+    """Whether the classes are a kind of things ("vegetables") rather than one thing that has several names."""
+    return any(tuple(names.split()) == tuple(types) for names in CATEGORIES.values())
+
+
 def singular(word: str) -> str:
     """The singular of a noun, as good as the ending tells: "knives" → "knife", "dishes" → "dish"."""
-    for ending, replacement in (("knives", "knife"), ("shelves", "shelf"), ("loaves", "loaf"), ("leaves", "leaf")):
-        if word == ending:
-            return replacement
+    for stem in ("knife", "shelf", "loaf", "leaf"):
+        if word in (stem.rstrip("e")[:-1] + "ves", stem.rstrip("e")[:-1] + "ve") and word != "leave":
+            return stem
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
     if word.endswith(("oes", "xes", "ches", "shes", "sses")):
@@ -180,7 +277,7 @@ def singular(word: str) -> str:
 
 def _forms(verb: str) -> set[str]:
     """A regular verb's forms, and the verb itself."""
-    doubled = verb + verb[-1] if re.search(r"[^aeiou][aeiou][bdgmnpt]$", verb) else verb
+    doubled = verb + verb[-1] if re.search(r"^[^aeiou]*[aeiou][bdgmnpt]$", verb) else verb
     stem = verb[:-1] if verb.endswith("e") else doubled
     third = verb + "es" if verb.endswith(("s", "x", "ch", "sh")) else verb + "s"
     past = verb[:-1] + "ied" if re.search(r"[^aeiou]y$", verb) else stem + "ed"
@@ -209,8 +306,9 @@ def near(word: str, other: str) -> bool:
         return False
     distance = _distance(word, other)
     if distance == 1:
-        return len(word) >= {1: 4 if re.search("[aeiouy]", word) else 3, -1: 5, 0: 6}[len(other) - len(word)]
-    return distance == 2 and len(word) >= 8
+        wrong = 5 if other in VERB_FORMS else 6  # fewer things are done than there are things
+        return len(word) >= {1: 4 if re.search("[aeiouy]", word) else 3, -1: 5, 0: wrong}[len(other) - len(word)]
+    return distance == 2 and len(word) >= (7 if other.endswith("day") else 8)
 
 
 def _distance(left: str, right: str) -> int:
@@ -248,10 +346,11 @@ class Lexicon:
         for name in [*CLASSES, *sorted(seen)]:
             for phrase in (noun(name).lower(), name.lower()):
                 self._phrases[phrase] = (name,)
-        self._phrases |= {phrase: tuple(names.split()) for phrase, names in SYNONYMS.items()}
+        self._phrases |= {phrase: tuple(names.split()) for phrase, names in (CATEGORIES | SYNONYMS).items()}
         self._longest = max(phrase.count(" ") for phrase in self._phrases) + 1
         words = {word for phrase in self._phrases for word in phrase.split()}
-        self._known = words | set(VERB_FORMS) | set(_COMMON)
+        self._meant = words | set(VERB_FORMS) | _COMMON
+        self._known = self._meant | ORDINARY | APPEARANCE
         self._spelled: dict[str, str] = {}
 
     def spell(self, word: str) -> str:
@@ -263,8 +362,8 @@ class Lexicon:
     def _spell(self, word: str) -> str:
         if len(word) < 3 or not word.isalpha() or word in self._known or singular(word) in self._known:
             return word
-        close = {other for other in self._known if near(word, other)}
-        close |= {other + "s" for other in self._known if word.endswith("s") and near(word[:-1], other)}
+        close = {other for other in self._meant if near(word, other)}
+        close |= {other + "s" for other in self._meant if word.endswith("s") and near(word[:-1], other)}
         return close.pop() if len(close) == 1 else self._closest(word, close)
 
     def _closest(self, word: str, candidates: set[str]) -> str:

@@ -241,7 +241,7 @@ def test_questions_about_two_mornings(
         (
             "Did you pick up the red mug?",
             "Yes, most recently I picked up the mug from the sink basin yesterday at 08:02. It was one of 2 times. "
-            '(I could not take "red" into account.)',
+            '(I do not remember colours, sizes or materials, so I could not look for "red" in particular.)',
         ),
         (
             "What exactly did you do yesterday?",
