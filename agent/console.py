@@ -16,6 +16,7 @@ from agent.console_session import ConsoleLimits, ConsoleSession
 from agent.console_tools import Given, Tools, checked
 from agent.language.chat import ChatModel
 from agent.language.errors import TooLong
+from agent.language.roles.asking import Fallback, Told
 from agent.recall import Recall
 from agent.recall_answer import Answer
 from envs.errors import BadInput, HomebodyError
@@ -66,6 +67,7 @@ class ConsoleRecall:
         shots: How many worked examples it is shown.
         vision: The model that looks at pictures; None leaves it to what the detector saw.
         fallback: Whether the built-in recall answers when the model fails; otherwise its error comes through.
+        told: Gets the record of each time it does.
 
     Raises:
         BadInput: There is no such mode, or ``now`` has a time zone.
@@ -81,6 +83,7 @@ class ConsoleRecall:
         shots: int = 1,
         vision: ChatModel | None = None,
         fallback: bool = True,
+        told: Told | None = None,
     ) -> None:
         if mode not in MODES:
             raise BadInput(f"there is no mode {mode!r} of recall; there are {', '.join(MODES)}")
@@ -88,6 +91,7 @@ class ConsoleRecall:
         self._store, self._model, self._now, self._mode = store, model, now, mode
         self._pictures = Pictures(store, vision)
         self._limits, self._shots, self._fallback = limits or ConsoleLimits(), shots, fallback
+        self._told = told
 
     def answer(self, question: str) -> Answer:
         """The answer to one question."""
@@ -136,6 +140,8 @@ class ConsoleRecall:
     def _failed(self, question: str, error: HomebodyError, steps: tuple[Step, ...], tokens: int) -> Session:
         if not self._fallback:
             raise error
+        if self._told:
+            self._told(Fallback("recall", type(error).__name__, str(error)))
         answer = self._builtin.answer(question)
         return Session(
             replace(answer, tokens_read=answer.tokens_read + tokens), steps, f"{type(error).__name__}: {error}"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Protocol
 
 from agent import dialogue_follow
-from agent.dialogue_reading import Reading, plain, read
+from agent.dialogue_reading import Context, Reader, Reading, WordReader, plain
 from agent.recall import Recall
 from agent.recall_answer import Answer
 from agent.recall_follow import Exchange
@@ -21,7 +21,7 @@ from envs.errors import BadInput, HomebodyError, TryAgain
 from memory.erase import erase_about
 from memory.levels import SCENE
 from memory.node import Node
-from memory.roles import Feedback, Rule
+from memory.roles import Feedback, Rule, RuleLearner
 from memory.rules import Change, RuleBook
 from memory.store import Store
 from memory.undo import forget_log
@@ -86,6 +86,8 @@ class Dialogue:
         now: The home's time; that of the newest experience when None.
         answering: Makes what answers questions, from the open memory and the time; the built-in recall by default.
         act: Does a command and says what came of it; without it commands are declined.
+        reader: Tells what an utterance is; goes by rules on the words by default.
+        learner: Turns feedback into rules; the built-in one by default.
     """
 
     def __init__(
@@ -94,9 +96,12 @@ class Dialogue:
         now: datetime | None = None,
         answering: Callable[[Store, datetime], Answerer] | None = None,
         act: Callable[[str], str] | None = None,
+        reader: Reader | None = None,
+        learner: RuleLearner | None = None,
     ) -> None:
         self._memory, self._given_now, self._act = memory, now, act
         self._answering = answering or Recall
+        self._reader, self._learner = reader or WordReader(), learner
         self._last: Exchange | None = None
         self._learned: list[Change] = []
         self._last_change: Change | None = None
@@ -106,7 +111,7 @@ class Dialogue:
         """The reply to an utterance; what goes wrong is said, not raised."""
         if len(utterance) > LONGEST:
             return Reply(f"That was {len(utterance):,} characters; I listen to {LONGEST:,} at a time.", "chat")
-        reading = read(utterance, bool(self._last or self._last_change))
+        reading = self._reader.read(utterance, self._context())
         to_erase, self._to_erase = self._to_erase, ""
         try:
             if to_erase:
@@ -133,18 +138,24 @@ class Dialogue:
                 f"Shall I erase everything about {reading.about} for good? I could not bring it back.", "command"
             )
         if reading.intent == "correction":
-            return self._correct(utterance)
+            return self._correct(utterance, reading.question)
         if reading.intent == "command":
             return Reply(self._act(utterance) if self._act else _NO_HANDS, "command")
         if reading.intent == "chat":
-            return Reply(_TALK[reading.kind], "chat", ended=reading.kind == "bye")
-        return self._why(utterance) if reading.kind == "why" else self._ask(utterance)
+            return Reply(reading.reply or _TALK[reading.kind], "chat", ended=reading.kind == "bye")
+        return self._why(utterance) if reading.kind == "why" else self._ask(utterance, reading.question)
+
+    def _context(self) -> Context:
+        learned = " ".join(rule.text for rule in self._last_change.added) if self._last_change else ""
+        if self._last_change and not learned:
+            learned = "(nothing new)"
+        return Context(self._last.question, self._last.answer.text, learned) if self._last else Context(learned=learned)
 
     # -- questions
 
-    def _ask(self, utterance: str) -> Reply:
+    def _ask(self, utterance: str, question: str) -> Reply:
         with self._open() as store:
-            return self._answered(store, self._resolved(store, utterance))
+            return self._answered(store, question or self._resolved(store, utterance))
 
     def _resolved(self, store: Store, utterance: str) -> str:
         if self._last is None:
@@ -200,7 +211,7 @@ class Dialogue:
         ):
             said = "You don't need to remember that."
         with self._open(write=True) as store:
-            change = RuleBook(store).learn(Feedback(said, self._now(store), question, answer))
+            change = RuleBook(store).learn(Feedback(said, self._now(store), question, answer), self._learner)
         self._last_change = change
         if change.added or change.removed:
             self._learned.append(change)
@@ -230,7 +241,7 @@ class Dialogue:
             f"I go by {'this rule' if len(rules) == 1 else f'these {len(rules)} rules'}:\n{listed}", "question"
         )
 
-    def _correct(self, utterance: str) -> Reply:
+    def _correct(self, utterance: str, question: str) -> Reply:
         """After feedback the rule is put right, after an answer the question."""
         if self._last_change is not None and self._learned:
             return replace(self._learn(utterance), intent="correction")
@@ -238,7 +249,7 @@ class Dialogue:
             return Reply("What should I put right? Ask me, or tell me what to remember.", "correction")
         with self._open() as store:
             view, now = View(store), self._now(store)
-            found = dialogue_follow.corrected(utterance, self._last, self._lived(store), view, now)
+            found = question or dialogue_follow.corrected(utterance, self._last, self._lived(store), view, now)
             if found is None:
                 return Reply(
                     "I am sorry. I can only tell what I remember; ask me in other words, or say what you meant.",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Protocol
 
 INTENTS = ("question", "feedback", "command", "correction", "chat")
 
@@ -75,11 +76,51 @@ class Reading:
         intent: One of ``INTENTS``.
         kind: Which of that intent: ``take back``, ``rules``, ``erase``, ``why``, ``follow``, ``hello``, …; or "".
         about: What it is about, for ``erase``.
+        question: What is asked, as a question that stands for itself; "" leaves that to ``agent.dialogue_follow``.
+        reply: What to say, for small talk; "" for one of the usual replies.
     """
 
     intent: str
     kind: str = ""
     about: str = ""
+    question: str = ""
+    reply: str = ""
+
+
+@dataclass(frozen=True)
+class Context:
+    """What an utterance can lean on.
+
+    Attributes:
+        question: The last question that was answered, standing for itself; "" when none was.
+        answer: Its answer.
+        learned: What was last learned from the user in this conversation, "" when nothing was since the last question.
+    """
+
+    question: str = ""
+    answer: str = ""
+    learned: str = ""
+
+    @property
+    def asked(self) -> bool:
+        """Whether there is anything to lean on."""
+        return bool(self.question or self.learned)
+
+
+class Reader(Protocol):
+    """Tells what somebody wants with an utterance."""
+
+    def read(self, utterance: str, context: Context) -> Reading:
+        """What an utterance is; never fails."""
+        ...
+
+
+class WordReader:
+    """Goes by rules on the words."""
+
+    def read(self, utterance: str, context: Context) -> Reading:
+        """As the function ``read``."""
+        return read(utterance, context.asked)
 
 
 _INTENT = {"take back": "correction", "rules": "question", "erase": "command"}

@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from envs.errors import BadInput
+from eval.language_option import Language, LanguageOption
 from eval.output import JsonOption, Output
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from agent.language.roles.models import ModelRoles
     from eval.build_memory import BuildReport
     from eval.game_files import GameFiles
     from eval.schedules import Schedule, Slot
@@ -47,6 +49,7 @@ def build(
     scenes: Annotated[bool, typer.Option("--scenes/--no-scenes", help="Work out what was seen; slower.")] = True,
     construction: Annotated[How, typer.Option(help="How the levels above goals come about.")] = How.ONLINE,
     forget: Annotated[bool, typer.Option("--forget", help="Forget between the days, as a living robot does.")] = False,
+    language: LanguageOption = Language.BUILTIN,
     json_out: JsonOption = None,
 ) -> None:
     """Turn recorded TEACh games into the memory of one life."""
@@ -58,11 +61,26 @@ def build(
     out_put = Output(json_out)
     started = time.perf_counter()
     report = build_memory(
-        found, plan, out, scenes=scenes, construction=construction.value, forget=forget, track=_progress
+        found,
+        plan,
+        out,
+        scenes=scenes,
+        construction=construction.value,
+        forget=forget,
+        track=_progress,
+        language=_roles() if language is Language.LLM else None,
     )
     seconds = time.perf_counter() - started
     out_put.show(report_table(report, seconds))
     out_put.json({**report.as_dict(), "seconds": round(seconds, 2)})
+
+
+def _roles() -> type[ModelRoles]:
+    """What makes the roles; refuses at once when no model is set up."""
+    from agent.language.roles.models import ModelRoles
+
+    ModelRoles().grouper()
+    return ModelRoles
 
 
 def _plan(games: GameFiles, schedule: Path | None, history: int | None, seed: int | None) -> Schedule:
@@ -99,6 +117,8 @@ def report_table(report: BuildReport, seconds: float) -> Table:
         table.add_row(f"level {level}", f"{count} {NAMES.get(level, 'summary')} nodes")
     if report.forgotten:
         table.add_row("forgotten", f"{report.forgotten} nodes")
+    if report.language:
+        table.add_row("language", report.language)
     table.add_row("memory", f"{report.memory}, {report.bytes:,} bytes")
     table.add_row("built in", f"{seconds:.1f} s, {report.episodes / max(seconds, 1e-9):.1f} games/s")
     return table

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime, time
 from pathlib import Path
 from typing import Any
 
+from agent.language.call_log import StoreSink
+from agent.language.roles.models import ModelRoles
+from agent.language.trace import Sink
+from agent.task_names import name_tasks
+from envs.clock import SimulatedClock
 from envs.errors import AlreadyExists, BadInput
 from eval.game_files import GameFiles
 from eval.import_games import experiences
@@ -17,6 +22,7 @@ from eval.schedules import Schedule, Slot, listed
 from memory.experience import Experience
 from memory.forgetting import Forgetter
 from memory.history import Construction, HistoryBuilder
+from memory.lifetimes import lifetimes
 from memory.relevance import rule_relevance
 from memory.store import Store
 
@@ -39,6 +45,9 @@ class BuildReport:
         nodes: Nodes that are not forgotten, by level.
         forgotten: Nodes that became placeholders.
         bytes: Length of the file.
+        calls: Calls to language models.
+        fallbacks: Times when a built-in role stepped in for a language model.
+        language: What there is to say about them, "" when none was asked for.
     """
 
     memory: Path
@@ -49,6 +58,9 @@ class BuildReport:
     nodes: dict[int, int] = field(default_factory=dict)
     forgotten: int = 0
     bytes: int = 0
+    calls: int = 0
+    fallbacks: int = 0
+    language: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         """The figures for reports."""
@@ -61,6 +73,8 @@ class BuildReport:
             "nodes": {str(level): count for level, count in self.nodes.items()},
             "forgotten": self.forgotten,
             "bytes": self.bytes,
+            "calls": self.calls,
+            "fallbacks": self.fallbacks,
         }
 
 
@@ -73,6 +87,7 @@ def build_memory(
     construction: Construction = "online",
     forget: bool = False,
     track: Callable[[Iterable[Slot], int], Iterable[Slot]] | None = None,
+    language: Callable[[Sink], ModelRoles] | None = None,
 ) -> BuildReport:
     """Remember recorded games as one life.
 
@@ -86,6 +101,8 @@ def build_memory(
         construction: How the levels above goals come about.
         forget: Whether to forget in the night before each new day, and after the last episode.
         track: Shows the progress of an iteration, given its length.
+        language: Makes roles by a language model, given what keeps the trace of its calls in the memory; the built-in
+            roles by default.
 
     Raises:
         AlreadyExists: There is something at ``out``.
@@ -100,20 +117,30 @@ def build_memory(
             f"{listed(missing)}; give the path of their split with --games"
         )
     report = BuildReport(out)
-    with _new_file(out) as part, Store.open(part) as store:
-        with HistoryBuilder(store, construction=construction) as builder:
+    with ExitStack() as stack:
+        store = stack.enter_context(Store.open(stack.enter_context(_new_file(out))))
+        clock = SimulatedClock(schedule.slots[0].start)
+        sink = stack.enter_context(StoreSink(store, clock))
+        roles = language(sink) if language else None
+        with HistoryBuilder(store, roles.grouper() if roles else None, construction) as builder:
             slots = track(schedule.slots, len(schedule.slots)) if track else schedule.slots
             for slot, lived in _lives(games, schedule, slots, scenes):
                 if forget and report.end and lived[0].time.date() > report.end.date():
-                    _forget(store, datetime.combine(lived[0].time.date(), DAWN), report)
+                    clock.time = datetime.combine(lived[0].time.date(), DAWN)
+                    _forget(store, clock.time, report, roles)
+                clock.time = lived[-1].time
                 builder.observe_batch(lived)
+                sink.flush()
                 report.episodes += 1
                 report.experiences += len(lived)
                 report.start = report.start or slot.start
                 report.end = max(report.end or lived[-1].time, lived[-1].time)
         if forget and report.end:
-            _forget(store, report.end, report)
+            _forget(store, report.end, report, roles)
+        name_tasks(store)
         report.nodes = alive_nodes(store)
+    if roles:
+        report.calls, report.fallbacks, report.language = roles.calls, roles.fallen, roles.summary()
     report.bytes = out.stat().st_size
     return report
 
@@ -136,8 +163,16 @@ def _lives(
         yield Slot(slot.episode, begun), lived
 
 
-def _forget(store: Store, now: datetime, report: BuildReport) -> None:
-    report.forgotten += Forgetter(store, rule_relevance()).run(now).forgotten
+def _forget(store: Store, now: datetime, report: BuildReport, roles: ModelRoles | None) -> None:
+    forgetter = forgetter_by(store, roles)
+    report.forgotten += forgetter.run(now).forgotten
+
+
+def forgetter_by(store: Store, roles: ModelRoles | None) -> Forgetter:
+    """Forgets by time and rules, which the built-in roles apply, or those of a language model."""
+    if roles is None:
+        return Forgetter(store, rule_relevance())
+    return Forgetter(store, roles.relevance(lifetimes(store)), grouper=roles.grouper())
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import asdict
 from datetime import datetime
 from enum import StrEnum
@@ -11,23 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.text import Text
 
+from eval.chat_by_model import ByModel, show
+from eval.language_option import Language
 from eval.output import JsonOption, Output
 
 if TYPE_CHECKING:
-    from agent.dialogue import Answerer, Reply
-    from agent.language.chat import ChatModel
-    from agent.language.trace import Call
-    from agent.recall_answer import Answer
-    from memory.store import Store
-
-
-class Language(StrEnum):
-    """Who answers."""
-
-    BUILTIN = "builtin"
-    LLM = "llm"
+    from agent.dialogue import Reply
 
 
 class Hierarchy(StrEnum):
@@ -56,26 +45,26 @@ def chat(
     from agent.dialogue import Dialogue
     from memory.store import Store
 
-    Store.open(memory, readonly=True).close()  # a missing or broken file is said before the first line is typed
+    with Store.open(memory, readonly=True) as store:  # what is wrong with it is said before the first line is typed
+        newest = store.newest
     out = Output(json_out)
-    calls: list[Call] = []
-    answering = _by_model(_model(model, url, calls), hierarchy.value, out) if language is Language.LLM else None
+    by_model = None
+    if language is Language.LLM:
+        by_model = ByModel(out, memory, now or (newest[1].time if newest else datetime(1970, 1, 1)), hierarchy.value)
+        dialogue = by_model.dialogue(now, model, url)
+    else:
+        dialogue = Dialogue(memory, now)
     turns: list[dict[str, Any]] = []
 
     def tell(reply: Reply) -> None:
-        _show(out, reply.text)
+        if by_model:
+            by_model.turn_over()
+        show(out, reply.text)
         turns.append(_row(reply))
 
     lines = typed(history=history_file() if sys.stdin.isatty() else None)
-    converse(Dialogue(memory, now, answering), lines, tell)
-    out.json({"turns": turns, "calls": [asdict(call) for call in calls]})
-
-
-def _show(out: Output, text: str) -> None:
-    """Print what is said as it is: somebody's words are no markup and steer no terminal."""
-    if out.for_people:
-        plain = "".join(c if c.isprintable() or c == "\n" else "?" for c in text)
-        out.console.print(Text(plain), soft_wrap=True)
+    converse(dialogue, lines, tell)
+    out.json({"turns": turns, **(by_model.figures() if by_model else {"calls": [], "fallbacks": []})})
 
 
 def _row(reply: Reply) -> dict[str, Any]:
@@ -85,27 +74,3 @@ def _row(reply: Reply) -> dict[str, Any]:
     if reply.change is not None:
         row["change"] = asdict(reply.change)
     return json.loads(json.dumps(row, default=str))  # times as text
-
-
-def _model(name: str, url: str, calls: list[Call]) -> ChatModel:
-    from agent.language.configured import model_for
-
-    return model_for("recall", name=name, url=url, sink=calls.append)
-
-
-def _by_model(model: ChatModel, hierarchy: str, out: Output) -> Callable[[Store, datetime], Answerer]:
-    from agent.console import ConsoleRecall
-
-    class Told:
-        """Says so when the model failed and the built-in recall answers."""
-
-        def __init__(self, store: Store, now: datetime) -> None:
-            self._recall = ConsoleRecall(store, model, now, hierarchy)
-
-        def answer(self, question: str) -> Answer:
-            session = self._recall.session(question)
-            if session.failed:
-                _show(out, f"(answered without the language model: {session.failed})")
-            return session.answer
-
-    return Told

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from eval.language_option import Language
 from eval.output import JsonOption, Output
+
+if TYPE_CHECKING:
+    from agent.language.roles.models import ModelRoles
+    from eval.model_judge import Judging
 
 
 def register(app: typer.Typer) -> None:
@@ -17,6 +22,9 @@ def register(app: typer.Typer) -> None:
 
 def judge_command(
     labels: Annotated[Path, typer.Option(help="Hand-labelled answers, as in human_labels.json.")],
+    judge: Annotated[
+        Language, typer.Option(help="Our judge: builtin rules, or the language model that is set up.")
+    ] = Language.BUILTIN,
     json_out: JsonOption = None,
 ) -> None:
     """Compare the lenient judge, and the published one, with what people say."""
@@ -26,9 +34,27 @@ def judge_command(
 
     out = Output(json_out)
     figures = {}
+    judging, roles = _judging(judge)
     for split, samples in read_labels(labels).items():
         for person in annotators(samples):
             name = split if person == "leo" else f"{split} ({person})"
-            figures[name] = agreement(samples, person)
+            figures[name] = agreement(samples, person, judging)
             out.show(judge_table(name, figures[name]))
-    out.json({"labels": labels.name, "splits": figures})
+    kept = {"labels": labels.name, "judge": judge.value, "splits": figures}
+    if roles is not None:
+        out.show(roles.summary())
+        kept |= {"calls": roles.calls, "fallbacks": roles.fallen}
+    out.json(kept)
+
+
+def _judging(judge: Language) -> tuple[Judging, ModelRoles | None]:
+    """What judges, and the roles it is one of when a language model does."""
+    from eval.model_judge import LenientModel
+    from eval.recall_judge import judge as by_rules
+
+    if judge is Language.BUILTIN:
+        return by_rules, None
+    from agent.language.roles.models import ModelRoles
+
+    roles = ModelRoles()
+    return LenientModel(roles.judge()), roles

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from envs.errors import BadInput, TryAgain
-from eval import build_command, search_command
+from eval import build_command, calls_command, search_command
+from eval.language_option import Language, LanguageOption, roles_on
 from eval.output import JsonOption, Output
 
 if TYPE_CHECKING:
@@ -110,6 +111,7 @@ def rules(
     remove: Annotated[int | None, typer.Option(help="Number of a rule to take out of force.")] = None,
     roll_back: Annotated[int | None, typer.Option(help="Version whose rules come back into force.")] = None,
     history: Annotated[bool, typer.Option("--history", help="Show the versions of the list instead.")] = False,
+    language: LanguageOption = Language.BUILTIN,
     now: NowOption = None,
     json_out: JsonOption = None,
 ) -> None:
@@ -128,7 +130,9 @@ def rules(
     with Store.open(memory, readonly=not changes) as store:
         book = RuleBook(store)
         if learn is not None:
-            _tell(out, book.learn(Feedback(learn, _now(store, now), question)))
+            feedback = Feedback(learn, _now(store, now), question)
+            with roles_on(store, feedback.time, language, out) as roles:
+                _tell(out, book.learn(feedback, roles.learner() if roles else None))
         elif add is not None:
             _tell(out, book.add(add, _now(store, now)))
         elif remove is not None:
@@ -211,19 +215,19 @@ def forget(
         str | None, typer.Option(help="Erase everything that speaks of this, for good and without a trace.")
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask before erasing.")] = False,
+    language: LanguageOption = Language.BUILTIN,
     now: NowOption = None,
     memory: MemoryOption = DEFAULT_MEMORY,
     json_out: JsonOption = None,
 ) -> None:
     """Forget what has expired; or, with --about, erase what the user wants forgotten."""
-    from memory.forgetting import Forgetter
-    from memory.relevance import rule_relevance
+    from eval.build_memory import forgetter_by
     from memory.store import Store
 
     out = Output(json_out)
     if about is None:
-        with Store.open(memory) as store:
-            done = Forgetter(store, rule_relevance()).run(_now(store, now))
+        with Store.open(memory) as store, roles_on(store, _now(store, now), language, out) as roles:
+            done = forgetter_by(store, roles).run(_now(store, now))
         out.show(f"visited {done.visited} nodes: {done.extended} live on, {done.forgotten} were forgotten")
         out.json({"visited": done.visited, "extended": done.extended, "forgotten": done.forgotten})
         return
@@ -314,4 +318,5 @@ def _now(store: Store, given: datetime | None) -> datetime:
 
 
 build_command.register(app)
+calls_command.register(app)
 search_command.register(app)

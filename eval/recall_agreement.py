@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import Any
 
+from eval.model_judge import Judging
 from eval.recall_judge import judge
 from eval.recall_scorer import CORRECT, PARTIAL, WRONG, score
 from eval.recall_sets import TYPES, Sample
@@ -16,17 +17,18 @@ TYPED = ("SO", "TE", "TA", "RA", "RB", "EE", "AE")
 OURS, STRICT = "ours", "strict"
 
 
-def agreement(samples: Sequence[Sample], annotator: str) -> dict[str, Any]:
+def agreement(samples: Sequence[Sample], annotator: str, judging: Judging = judge) -> dict[str, Any]:
     """Percent of samples that each judge labels as the annotator does, and ours as the others do, by type.
 
     Args:
         samples: Labelled samples; those that the annotator left out do not count.
         annotator: Whose labels the others are compared with.
+        judging: Our lenient judge.
     """
     chosen = [sample for sample in samples if annotator in sample.labels]
     verdicts = [score(sample.query, sample.given) for sample in chosen]
     judged = [
-        {**sample.labels, OURS: judge(sample.query, sample.given), STRICT: verdict.label}
+        {**sample.labels, OURS: judging(sample.query, sample.given), STRICT: verdict.label}
         for sample, verdict in zip(chosen, verdicts, strict=True)
     ]
     names = [OURS, STRICT, *dict.fromkeys(name for labels in judged for name in labels if name not in (OURS, STRICT))]

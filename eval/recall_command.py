@@ -16,7 +16,9 @@ from eval.many_values import many_values
 from eval.output import JsonOption, Output
 
 if TYPE_CHECKING:
+    from agent.language.roles.models import ModelRoles
     from eval.game_files import GameFiles
+    from eval.model_judge import Judging
     from eval.recall_run import Recalling, SetRun
     from eval.recall_sets import QuestionedHistory, QuestionSet
 
@@ -50,6 +52,9 @@ def recall(
         list[Path] | None, typer.Option(help="Answers of published systems to these sets; repeat for more.")
     ] = None,
     reader: Annotated[Reader, typer.Option("--recall", help="Who answers.")] = Reader.BUILTIN,
+    judge: Annotated[
+        Reader, typer.Option(help="Who gives the lenient labels: builtin rules, or the language model.")
+    ] = Reader.BUILTIN,
     mode: Annotated[Mode, typer.Option(help="How a language model sees the memory: tree, goals, or all.")] = Mode.DEEP,
     construction: Annotated[How, typer.Option(help="How the levels above goals come about.")] = How.ONLINE,
     episodes: Annotated[int | None, typer.Option(min=2, help="Also generate histories of so many episodes.")] = None,
@@ -72,20 +77,24 @@ def recall(
     runs = pair_published(sets, [read_published(path) for path in published or []])
     for one in sets:
         check_games(one, found)
-    answerer = _recalling(reader, mode)
+    roles = _roles() if Reader.LLM in (reader, judge) else None
+    answerer, judging = _recalling(reader, mode, roles), _judging(judge, roles)
     figures, answered = [], []
     for one, others in zip(sets, runs, strict=True):
-        run = run_set(_first(one, first), found, answerer, construction.value, _progress)
-        scored = [(other, score_published(other)) for other in others]
+        run = run_set(_first(one, first), found, answerer, construction.value, _progress, judging)
+        scored = [(other, score_published(other, judging)) for other in others]
         entry = set_figures(run, scored)
         out.show(set_table(entry), type_table(entry), _times(entry))
         figures.append(entry)
         answered.append(run)
-    settings = {
+    settings: dict[str, Any] = {
         "recall": reader.value if reader is Reader.BUILTIN else f"{reader.value} ({mode.value})",
         "construction": construction.value,
         "seed": seed,
     }
+    if roles is not None:
+        out.show(roles.summary())
+        settings |= {"judge": judge.value, "calls": roles.calls, "fallbacks": roles.fallen}
     if report is not None:
         _write_report(out, report, settings, figures, answered)
     out.json({**settings, "sets": figures})
@@ -111,23 +120,36 @@ def _first(questions: QuestionSet, most: int | None) -> QuestionSet:
     return replace(questions, histories=questions.histories[:most])
 
 
-def _recalling(reader: Reader, mode: Mode) -> Recalling:
-    if reader is Reader.BUILTIN:
+def _roles() -> ModelRoles:
+    from agent.language.roles.models import ModelRoles
+
+    return ModelRoles()
+
+
+def _recalling(reader: Reader, mode: Mode, roles: ModelRoles | None) -> Recalling:
+    if reader is Reader.BUILTIN or roles is None:
         from agent.recall import Recall
 
         return Recall
     from agent.console import ConsoleRecall
-    from agent.language.configured import model_for
 
-    model = model_for("recall")
-    return lambda store, now: ConsoleRecall(store, model, now, mode.value)
+    model = roles.model("recall")
+    return lambda store, now: ConsoleRecall(store, model, now, mode.value, told=roles.told)
+
+
+def _judging(judge: Reader, roles: ModelRoles | None) -> Judging:
+    from eval.model_judge import LenientModel
+    from eval.recall_judge import judge as by_rules
+
+    return by_rules if judge is Reader.BUILTIN or roles is None else LenientModel(roles.judge())
 
 
 def _times(entry: dict[str, Any]) -> str:
     return (
         f"{entry['questions']} questions answered in {entry['seconds']:.1f} s, {entry['tokens_read_mean']:,.0f} tokens "
         f"read on average and {entry['tokens_read_max']:,} at most, not counting {entry['tokens_naming_mean']:,.0f} a "
-        f"question for telling the tasks of each memory once; histories built in {entry['seconds_building']:.0f} s"
+        f"question for telling the tasks of each memory when it was built; histories built in "
+        f"{entry['seconds_building']:.0f} s"
     )
 
 

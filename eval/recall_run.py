@@ -15,6 +15,7 @@ from agent.recall_answer import Answer
 from envs.errors import BadInput
 from eval.build_memory import build_memory
 from eval.game_files import GameFiles
+from eval.model_judge import Judging
 from eval.recall_judge import judge
 from eval.recall_scorer import Verdict, score
 from eval.recall_sets import PublishedRun, Query, QuestionedHistory, QuestionSet
@@ -76,7 +77,7 @@ class SetRun:
         questions: The set.
         answers: What was answered, in the order of the set.
         built_in: Seconds that building the histories took.
-        naming: Tokens of speech and deeds that the built-in recall reads once per memory to tell which task each
+        naming: Tokens of speech and deeds that were read once, when the memories were built, to tell which task each
             episode served. They are not in the tokens of any one answer.
     """
 
@@ -106,6 +107,7 @@ def run_set(
     recalling: Recalling = Recall,
     construction: Construction = "online",
     track: Callable[[Iterable[QuestionedHistory], int], Iterable[QuestionedHistory]] | None = None,
+    judging: Judging = judge,
 ) -> SetRun:
     """Build all histories of a set in a temporary folder and ask all its questions.
 
@@ -115,6 +117,7 @@ def run_set(
         recalling: Makes what answers.
         construction: How the levels above goals come about.
         track: Shows the progress of an iteration, given its length.
+        judging: Gives the lenient labels.
 
     Raises:
         BadInput: Episodes are missing; lists them.
@@ -130,7 +133,7 @@ def run_set(
             begun = time.perf_counter()
             build_memory(games, history.schedule, file, construction=construction)
             built_in += time.perf_counter() - begun
-            answers += ask(history, file, recalling)
+            answers += ask(history, file, recalling, judging)
             naming += naming_tokens(file) if recalling is Recall else 0
             file.unlink()
     return SetRun(questions, tuple(answers), built_in, naming)
@@ -144,14 +147,16 @@ def naming_tokens(memory: Path) -> int:
         return said + sum(count_tokens(say(deed)) for deed in deeds if deed is not None)
 
 
-def ask(history: QuestionedHistory, memory: Path, recalling: Recalling = Recall) -> list[Scored]:
+def ask(
+    history: QuestionedHistory, memory: Path, recalling: Recalling = Recall, judging: Judging = judge
+) -> list[Scored]:
     """Ask all questions about one history of its memory file."""
     with Store.open(memory, readonly=True) as store:
         recaller = recalling(store, history.now)
-        return [_asked(query, recaller, store, f"{history.index}/{query.type}") for query in history.questions]
+        return [_asked(query, recaller, store, f"{history.index}/{query.type}", judging) for query in history.questions]
 
 
-def _asked(query: Query, recaller: Recaller, store: Store, key: str) -> Scored:
+def _asked(query: Query, recaller: Recaller, store: Store, key: str, judging: Judging) -> Scored:
     begun = time.perf_counter()
     answer = recaller.answer(query.text)
     seconds = time.perf_counter() - begun
@@ -159,7 +164,7 @@ def _asked(query: Query, recaller: Recaller, store: Store, key: str) -> Scored:
         query,
         answer.text,
         score(query, answer.text),
-        judge(query, answer.text),
+        judging(query, answer.text),
         key,
         None,
         answer.status,
@@ -180,14 +185,14 @@ def _path(store: Store, node: int) -> str:
     return " › ".join(reversed(steps))
 
 
-def score_published(run: PublishedRun) -> tuple[Scored, ...]:
+def score_published(run: PublishedRun, judging: Judging = judge) -> tuple[Scored, ...]:
     """A published system's answers, scored by the same code as ours."""
     return tuple(
         Scored(
             sample.query,
             sample.given,
             score(sample.query, sample.given),
-            judge(sample.query, sample.given),
+            judging(sample.query, sample.given),
             sample.key,
             sample.labels.get("published"),
         )

@@ -97,3 +97,17 @@ def talker(lines: Sequence[Line] = (), then: Line | None = None) -> Iterator[Tal
         finally:
             server.shutdown()
             thread.join()
+
+
+def streamed(*pieces: str, finish: str | None = "stop", done: bool = True) -> Say:
+    """A reply that comes piece by piece, as server-sent events; without ``finish`` it breaks off."""
+
+    def event(choices: list[Any], **more: Any) -> str:
+        chunk = {"id": "1", "object": "chat.completion.chunk", "created": 0, "model": "m", "choices": choices, **more}
+        return f"data: {json.dumps(chunk)}\n\n"
+
+    body = "".join(event([{"index": 0, "delta": {"content": piece}, "finish_reason": None}]) for piece in pieces)
+    if finish:
+        body += event([{"index": 0, "delta": {}, "finish_reason": finish}])
+        body += event([], usage={"prompt_tokens": 11, "completion_tokens": 3, "total_tokens": 14})
+    return Say(body=body + ("data: [DONE]\n\n" if done else ""), headers={"Content-Type": "text/event-stream"})

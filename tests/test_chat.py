@@ -21,6 +21,7 @@ from typer.testing import CliRunner
 from agent.chat import converse, history_file, typed
 from agent.dialogue import LONGEST, Dialogue, Reply
 from agent.dialogue_reading import INTENTS, read
+from agent.language.call_log import call_figures
 from envs.errors import GaveUp
 from eval.chat_command import chat
 from memory.forgetting import Forgetter
@@ -170,7 +171,8 @@ def test_an_unclear_correction_asks_back(dialogue: Dialogue) -> None:
 def test_why_and_why_not(dialogue: Dialogue) -> None:
     assert "too far away" in say(dialogue, "Did you fail to open the fridge?", "why?").text
     assert "nothing I remember says so" in say(dialogue, "Did you slice a tomato?", "why not?").text
-    assert "Jan 5 at 08:03" in say(dialogue, "Where did you put the mug?", "why?").text
+    assert '08:03 to make coffee, as you had asked: "please' in say(dialogue, "Where did you put the mug?", "why?").text
+    assert "That is what I remember: Jan 5 at 08:0" in say(dialogue, "Where is the mug?", "why?").text
     assert "not sure what" in say(Dialogue(dialogue._memory, NOW), "What is the meaning of it all?", "why?").text
 
 
@@ -228,7 +230,9 @@ def test_feedback_that_says_nothing_new(dialogue: Dialogue, memory: Path) -> Non
 def test_the_learner_gets_question_and_answer(dialogue: Dialogue, monkeypatch: pytest.MonkeyPatch) -> None:
     got: list[Feedback] = []
     learn = RuleBook.learn
-    monkeypatch.setattr(RuleBook, "learn", lambda self, feedback: (got.append(feedback), learn(self, feedback))[1])
+    monkeypatch.setattr(
+        RuleBook, "learn", lambda self, said, *learner: (got.append(said), learn(self, said, *learner))[1]
+    )
     asked = say(dialogue, "Where is the mug?")
     say(dialogue, "that is good to know")
     assert got == [Feedback("that is good to know", NOW, "Where is the mug?", asked.text)]
@@ -374,5 +378,14 @@ def test_the_command_with_a_language_model(command: typer.Typer, memory: Path, m
     kept = json.loads(done.output)
     assert kept["turns"][0]["answer"]["text"] == "It stands in the coffee machine."
     assert kept["turns"][1]["answer"]["kind"] == "where"  # the built-in recall stepped in
-    assert [call["outcome"] for call in kept["calls"]] == ["ok", "BadInput"]
-    assert kept["calls"][0]["role"] == "recall"
+    assert [(call["role"], call["outcome"]) for call in kept["calls"]] == [
+        ("recall", "ok"),
+        ("dialogue", "BadInput"),
+        ("recall", "BadInput"),
+    ]
+    assert [one["role"] for one in kept["fallbacks"]] == ["dialogue", "recall"]
+    with Store.open(memory, readonly=True) as store:
+        assert [(one.role, one.calls, one.failed) for one in call_figures(store)] == [
+            ("dialogue", 1, 1),
+            ("recall", 2, 1),
+        ]

@@ -57,6 +57,18 @@ Schema = Mapping[str, Any]
 """A JSON schema; ``agent.language.structured`` says which part of the standard is checked."""
 
 
+class Listener(Protocol):
+    """Hears an answer while it is being made."""
+
+    def begin(self) -> None:
+        """An answer begins; what was heard of one before it is void, for it may be asked for again after a failure."""
+        ...
+
+    def hear(self, piece: str) -> None:
+        """The next words of it."""
+        ...
+
+
 @runtime_checkable
 class ChatModel(Protocol):
     """Anything that continues a conversation."""

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
-from agent.language.chat import ChatModel
+from agent.language.chat import ChatModel, Listener
+from agent.language.circuit import CircuitBreaker
 from agent.language.openai_model import OpenAIModel, Sampling
 from agent.language.recorded import RecordedModel
 from agent.language.retries import Retries
 from agent.language.trace import Budget, Price, Sink, TracedModel, read_prices
 from envs.errors import BadInput
+
+_AWAITED = ("dialogue", "planner", "coordinator", "worker")
+"""Roles that a person or the robot waits for; they give up sooner, and the built-in ones step in."""
 
 _OPENAI = {"URL": "OPENAI_BASE_URL", "KEY": "OPENAI_API_KEY", "MODEL": "OPENAI_MODEL"}
 
@@ -20,7 +26,8 @@ def setting(name: str, role: str = "", environment: Mapping[str, str] | None = N
     """A setting of the language models; "" when it is not made.
 
     Args:
-        name: ``URL``, ``KEY``, ``MODEL``, ``PRICES`` or ``RECORD``.
+        name: ``URL``, ``KEY``, ``MODEL``, ``PRICES``, ``RECORD``, ``SECONDS``, ``TRIES``, ``MOST_CALLS``,
+            ``MOST_TOKENS`` or ``MOST_COST``.
         role: For ``recall``, HOMEBODY_LANGUAGE_URL_RECALL comes before HOMEBODY_LANGUAGE_URL, and that before
             OPENAI_BASE_URL.
         environment: Instead of the process's own.
@@ -29,6 +36,30 @@ def setting(name: str, role: str = "", environment: Mapping[str, str] | None = N
     names = [f"HOMEBODY_LANGUAGE_{name}_{role.upper()}"] if role else []
     names += [f"HOMEBODY_LANGUAGE_{name}", _OPENAI.get(name, "")]
     return next((known[one].strip() for one in names if one and known.get(one, "").strip()), "")
+
+
+def budget_set(environment: Mapping[str, str] | None = None) -> Budget | None:
+    """The budget from the environment, to be shared by all models of a run; None when none is set.
+
+    Raises:
+        BadInput: A limit is no number of zero or more.
+    """
+    limits = [_number(name, "", environment) for name in ("MOST_CALLS", "MOST_TOKENS", "MOST_COST")]
+    if all(limit is None for limit in limits):
+        return None
+    calls, tokens, cost = limits
+    return Budget(None if calls is None else int(calls), None if tokens is None else int(tokens), cost)
+
+
+def _number(name: str, role: str, environment: Mapping[str, str] | None) -> float | None:
+    text = setting(name, role, environment)
+    try:
+        found = float(text) if text else None
+    except ValueError:
+        found = math.nan
+    if found is not None and not 0 <= found < math.inf:
+        raise BadInput(f"HOMEBODY_LANGUAGE_{name} is {text!r}; give a number of zero or more, or unset it")
+    return found
 
 
 def model_for(
@@ -41,9 +72,10 @@ def model_for(
     retries: Retries | None = None,
     sink: Sink | None = None,
     budget: Budget | None = None,
+    listener: Listener | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> ChatModel:
-    """The model for a role, recorded, traced and within a budget.
+    """The model for a role: recorded, traced, within a budget, and left alone for a while when it is down.
 
     What is given comes before the environment. With HOMEBODY_LANGUAGE_RECORD the answers are kept in that file and
     replayed from it; without a model named it is only replayed.
@@ -61,11 +93,26 @@ def model_for(
     model: ChatModel | None = None
     if name:
         address = url or setting("URL", role, environment) or None
-        model = OpenAIModel(name, address, key or setting("KEY", role, environment), sampling, retries)
+        patience = _patient(role, sampling, retries, environment)
+        key = key or setting("KEY", role, environment)
+        model = CircuitBreaker(OpenAIModel(name, address, key, *patience, listener))
     if record:
         model = RecordedModel(Path(record), model)
     assert model is not None
     return TracedModel(model, role, name or "recorded", sink, _prices(role, environment), budget)
+
+
+def _patient(
+    role: str, sampling: Sampling | None, retries: Retries | None, environment: Mapping[str, str] | None
+) -> tuple[Sampling, Retries]:
+    """Time-out and tries: those of the environment in place of the usual ones, not of those that a caller gave."""
+    usual = (30.0, 2) if role in _AWAITED else (Sampling.seconds, Retries.attempts)
+    seconds = _number("SECONDS", role, environment) or usual[0]
+    tries = _number("TRIES", role, environment) or usual[1]
+    sampling = sampling or Sampling()
+    if sampling.seconds == Sampling.seconds:
+        sampling = replace(sampling, seconds=seconds)
+    return sampling, retries or Retries(max(1, int(tries)))
 
 
 def _prices(role: str, environment: Mapping[str, str] | None) -> dict[str, Price]:

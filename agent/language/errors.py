@@ -11,6 +11,7 @@ BadInput            4xx: key, address, model name
 
 from __future__ import annotations
 
+from agent.language.chat import Usage
 from envs.errors import BadInput, GaveUp
 
 
@@ -19,7 +20,16 @@ class Refused(GaveUp):
 
 
 class Malformed(GaveUp):
-    """The model's answer is not what was asked for, also after one repair."""
+    """The model's answer is not what was asked for, also after one repair.
+
+    Args:
+        text: What is wrong with it.
+        usage: What the answers cost all the same.
+    """
+
+    def __init__(self, text: str, usage: Usage | None = None) -> None:
+        super().__init__(text)
+        self.usage = usage or Usage()
 
 
 class BudgetSpent(GaveUp):

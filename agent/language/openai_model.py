@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from agent.language.chat import Completion, Message, Schema, Usage
+from agent.language.chat import Completion, Listener, Message, Schema, Usage
 from agent.language.errors import Malformed, Refused, TooLong
 from agent.language.retries import Later, Retries
+from agent.language.streaming import Lost, gathered
 from agent.language.structured import complete_parsed
 from envs.errors import BadInput
 
@@ -50,6 +51,7 @@ class OpenAIModel:
         key: Sent as bearer token; "" for local servers that want none.
         sampling: How to ask.
         retries: How often to try again after 429, 5xx, a time-out or a lost connection.
+        listener: Hears the answers while they come; without one they come in one piece, which costs less.
 
     Raises:
         BadInput: No model is named, the address or key cannot be used, or the ``openai`` package is not installed.
@@ -62,6 +64,7 @@ class OpenAIModel:
         key: str = "",
         sampling: Sampling | None = None,
         retries: Retries | None = None,
+        listener: Listener | None = None,
     ) -> None:
         if not name.strip():
             raise BadInput("no language model is named; set HOMEBODY_LANGUAGE_MODEL, or give its name")
@@ -73,6 +76,7 @@ class OpenAIModel:
         self._sampling = sampling or Sampling()
         self._retries = retries or Retries()
         self._constrained = self._sampling.structured
+        self._listener = listener
         self._client = _client(url, key, self._sampling.seconds)
 
     def complete(self, messages: Sequence[Message], schema: Schema | None = None) -> Completion:
@@ -92,7 +96,11 @@ class OpenAIModel:
         return complete_parsed(lambda turns: self._ask(turns, None), messages, schema, constrained=False)
 
     def _ask(self, messages: Sequence[Message], schema: Schema | None) -> Completion:
-        return self._retries.run(lambda: self._once(messages, schema))
+        try:
+            return self._retries.run(lambda: self._once(messages, schema))
+        except _NoStreams:
+            self._listener = None
+            return self._retries.run(lambda: self._once(messages, schema))
 
     def _once(self, messages: Sequence[Message], schema: Schema | None) -> Completion:
         import openai
@@ -101,6 +109,8 @@ class OpenAIModel:
         if schema is not None:
             form = {"name": "answer", "schema": dict(schema), "strict": False}
             extra["response_format"] = {"type": "json_schema", "json_schema": form}
+        if self._listener is not None:
+            extra |= {"stream": True, "stream_options": {"include_usage": True}}
         try:
             reply = self._client.chat.completions.create(
                 model=self.name,
@@ -109,6 +119,8 @@ class OpenAIModel:
                 max_tokens=self._sampling.most_tokens,
                 **extra,
             )
+            if self._listener is not None:
+                reply = gathered(reply, self._listener)
         except openai.APITimeoutError as error:
             raise Later(f"{self.name} did not answer within {self._sampling.seconds:g} s") from error
         except openai.APIStatusError as error:
@@ -117,10 +129,14 @@ class OpenAIModel:
             raise Later(f"{self.name} cannot be reached: {error.__cause__ or error}") from error
         except (openai.OpenAIError, json.JSONDecodeError, UnicodeDecodeError) as error:
             raise Later(f"{self.name} answered something else than the protocol asks for: {error}") from error
+        except Lost as error:
+            raise Later(f"{self.name} broke off in the middle of its answer: {error}") from error
         return _completion(self.name, reply)
 
     def _explained(self, error: Any, constrained: bool) -> Exception:
         code, text = error.status_code, _said(error)
+        if code in (400, 422) and self._listener is not None and "stream" in text.lower():
+            return _NoStreams(text)
         if code in _RETRIED or code >= 500:
             return Later(f"{self.name} answers HTTP {code}: {text}", _asked_wait(error))
         if code in (400, 413, 422) and any(mark in text.lower() for mark in _TOO_LONG):
@@ -133,6 +149,10 @@ class OpenAIModel:
 
 class _NoSchemas(Exception):
     """The endpoint knows no schemas."""
+
+
+class _NoStreams(Exception):
+    """The endpoint gives answers in one piece only."""
 
 
 def _client(url: str | None, key: str, seconds: float) -> OpenAI:
@@ -170,6 +190,7 @@ def _completion(name: str, reply: Any) -> Completion:
         raise Malformed(f"{name} answered without text: {str(message)[:200]!r}")
     usage = getattr(reply, "usage", None)
     counts = [getattr(usage, key, 0) for key in ("prompt_tokens", "completion_tokens")]
+    text = text.encode("utf-8", "replace").decode()  # half a character, which no file and no terminal takes
     return Completion(text, None, Usage(*(count if isinstance(count, int) else 0 for count in counts)))
 
 

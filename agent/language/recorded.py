@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,11 @@ class RecordedModel:
     Args:
         path: The recording.
         model: Answers what the file does not hold, which is then appended; None replays only.
+        clock: Seconds, for how long the model took; that is recorded too, so that a trace of the replay equals that of
+            the run.
+
+    Attributes:
+        seconds: How long the last answer took when it was given.
 
     Raises:
         BadInput: The file cannot be read, or is missing when it is only to be replayed.
@@ -35,10 +41,11 @@ class RecordedModel:
 
     name = "recorded"
 
-    def __init__(self, path: Path, model: ChatModel | None = None) -> None:
+    def __init__(self, path: Path, model: ChatModel | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         if model is None and not path.is_file():
             raise BadInput(f"there is no recording {path}; make one with a model first")
-        self._path, self._model = path, model
+        self._path, self._model, self._clock = path, model, clock
+        self.seconds = 0.0
         self._kept: dict[str, list[dict[str, Any]]] = defaultdict(list)
         if path.is_file():
             self._read()
@@ -60,7 +67,8 @@ class RecordedModel:
         asked = _asked(messages, schema)
         key = hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
         if self._kept[key]:
-            return _replayed(self._kept[key].pop(0))
+            return self._replay(self._kept[key].pop(0))
+        self.seconds = 0.0
         if self._model is None:
             raise GaveUp(
                 f"{self._path} holds no (further) answer to this conversation, which ends "
@@ -71,14 +79,30 @@ class RecordedModel:
     def _record(
         self, key: str, asked: Any, messages: Sequence[Message], schema: Schema | None, model: ChatModel
     ) -> Completion:
+        begun = self._clock()
         try:
             done = model.complete(messages, schema)
         except HomebodyError as error:
-            self._append(key, asked, {"error": type(error).__name__, "message": str(error)})
+            self.seconds = self._clock() - begun
+            told: dict[str, Any] = {"error": type(error).__name__, "message": str(error), "seconds": self.seconds}
+            if isinstance(error, errors.Malformed):
+                told["usage"] = [error.usage.prompt, error.usage.completion]
+            self._append(key, asked, told)
             raise
+        self.seconds = self._clock() - begun
         usage = [done.usage.prompt, done.usage.completion]
-        self._append(key, asked, {"text": done.text, "parsed": done.parsed, "usage": usage})
+        told = {"text": done.text, "parsed": done.parsed, "usage": usage, "seconds": self.seconds}
+        self._append(key, asked, told)
         return done
+
+    def _replay(self, answer: dict[str, Any]) -> Completion:
+        self.seconds = answer.get("seconds", 0.0)
+        usage = Usage(*answer.get("usage", ()))
+        if answer.get("error") == errors.Malformed.__name__:
+            raise errors.Malformed(answer["message"], usage)
+        if "error" in answer:
+            raise _ERRORS.get(answer["error"], GaveUp)(answer["message"])
+        return Completion(answer["text"], answer["parsed"], usage)
 
     def _append(self, key: str, asked: Any, answer: dict[str, Any]) -> None:
         self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -89,9 +113,3 @@ class RecordedModel:
 def _asked(messages: Sequence[Message], schema: Schema | None) -> dict[str, Any]:
     turns = [[one.role, one.text, [hashlib.sha256(i).hexdigest() for i in one.images]] for one in messages]
     return {"messages": turns, "schema": schema}
-
-
-def _replayed(answer: dict[str, Any]) -> Completion:
-    if "error" in answer:
-        raise _ERRORS.get(answer["error"], GaveUp)(answer["message"])
-    return Completion(answer["text"], answer["parsed"], Usage(*answer["usage"]))

@@ -1,7 +1,9 @@
 """Values out of a model's words: find the JSON, check it against a schema, ask once more when it is wrong.
 
-Checked of JSON schema: ``type`` (one or a list), ``enum``, ``properties``, ``required``, ``items`` and
-``additionalProperties: false``. That is what the roles of homebody use.
+Checked of JSON schema: ``type`` (one or a list), ``enum``, ``properties``, ``required``, ``items``,
+``additionalProperties: false``, ``minimum``, ``maximum``, ``minItems``, ``maxItems`` and ``maxLength``. What a schema
+cannot say, such as "the groups hold every item once", a ``Checked`` schema brings along as a function, so that the one
+repair serves both.
 """
 
 from __future__ import annotations
@@ -27,19 +29,38 @@ _TYPES: dict[str, tuple[type, ...]] = {
 _LONGEST = 200_000  # characters of an answer that are looked at
 
 
+class Checked(dict[str, Any]):
+    """A JSON schema with a further test of the value.
+
+    Args:
+        schema: The JSON schema, which is all that the endpoint sees.
+        check: What is wrong with a value that fits the schema, for the model to read; "" when nothing is.
+    """
+
+    def __init__(self, schema: Schema, check: Callable[[Any], str]) -> None:
+        super().__init__(schema)
+        self.check = check
+
+
+def problem(value: object, schema: Schema) -> str:
+    """What is wrong with a value, by the schema and by the further test if it has one; empty when nothing is."""
+    wrong = mismatch(value, schema)
+    return wrong if wrong or not isinstance(schema, Checked) else schema.check(value)
+
+
 def read_json(text: str, schema: Schema) -> Any:
     """The value in a model's answer; talk and code fences around it are passed over.
 
     Raises:
         Malformed: There is no JSON that fits the schema; the message says what is wrong, for the model to read.
     """
-    problem = "there is no JSON in the answer"
+    found = "there is no JSON in the answer"
     for value in _values(text[:_LONGEST]):
-        wrong = mismatch(value, schema)
+        wrong = problem(value, schema)
         if not wrong:
             return value
-        problem = wrong
-    raise Malformed(problem)
+        found = wrong
+    raise Malformed(found)
 
 
 def _values(text: str) -> list[Any]:
@@ -73,10 +94,30 @@ def mismatch(value: object, schema: Schema, place: str = "the answer") -> str:
         return f"{place} must be {' or '.join(names)}, not {type(value).__name__}"
     if "enum" in schema and value not in schema["enum"]:
         return f"{place} must be one of {', '.join(map(repr, schema['enum']))}, not {value!r}"
+    beyond = _out_of_bounds(value, schema, place)
+    if beyond:
+        return beyond
     if isinstance(value, dict):
         return _object_mismatch(value, schema, place)
     if isinstance(value, list) and "items" in schema:
         return next(filter(None, (mismatch(v, schema["items"], f"{place}[{i}]") for i, v in enumerate(value))), "")
+    return ""
+
+
+def _out_of_bounds(value: object, schema: Schema, place: str) -> str:
+    """Numbers, lists and texts that are too small or too big."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        size, least, most, unit = value, schema.get("minimum"), schema.get("maximum"), ""
+    elif isinstance(value, list):
+        size, least, most, unit = len(value), schema.get("minItems"), schema.get("maxItems"), " items"
+    elif isinstance(value, str):
+        size, least, most, unit = len(value), None, schema.get("maxLength"), " characters"
+    else:
+        return ""
+    if least is not None and size < least:
+        return f"{place} must have at least {least}{unit}, not {size}" if unit else f"{place} must be at least {least}"
+    if most is not None and size > most:
+        return f"{place} must have at most {most}{unit}, not {size}" if unit else f"{place} must be at most {most}"
     return ""
 
 
@@ -127,4 +168,7 @@ def complete_parsed(
         again = words.fill("repair", schema=wanted, problem=str(error))
     second = ask([*first, Message("assistant", answer.text or "(empty)"), Message("user", again)])
     usage = answer.usage + second.usage
-    return replace(second, parsed=read_json(second.text, schema), usage=usage)
+    try:
+        return replace(second, parsed=read_json(second.text, schema), usage=usage)
+    except Malformed as error:
+        raise Malformed(str(error), usage) from error

@@ -11,7 +11,7 @@ from pathlib import Path
 import yaml
 
 from agent.language.chat import ChatModel, Completion, Message, Schema, Usage
-from agent.language.errors import BudgetSpent
+from agent.language.errors import BudgetSpent, Malformed
 from envs.errors import BadInput, HomebodyError
 
 
@@ -148,7 +148,8 @@ class TracedModel:
         try:
             done = self._model.complete(messages, schema)
         except HomebodyError as error:
-            self._note(Usage(), begun, type(error).__name__)
+            wasted = error.usage if isinstance(error, Malformed) else Usage()
+            self._note(wasted, begun, type(error).__name__)
             raise
         self._note(done.usage, begun, "ok")
         return done
@@ -157,4 +158,6 @@ class TracedModel:
         cost = self._price.of(usage)
         self._budget.charge(usage, cost)
         if self._sink:
-            self._sink(Call(self._role, self._name, usage, self._clock() - begun, cost, outcome))
+            recorded = getattr(self._model, "seconds", None)  # a replay tells how long the run waited
+            seconds = self._clock() - begun if recorded is None else recorded
+            self._sink(Call(self._role, self._name, usage, seconds, cost, outcome))

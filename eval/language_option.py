@@ -1,0 +1,56 @@
+"""The switch between built-in language roles and those of a language model, for commands that work on a memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from eval.output import Output
+
+if TYPE_CHECKING:
+    from agent.language.roles.models import ModelRoles
+    from memory.store import Store
+
+
+class Language(StrEnum):
+    """Who does what needs language."""
+
+    BUILTIN = "builtin"
+    LLM = "llm"
+
+
+LanguageOption = Annotated[
+    Language,
+    typer.Option("--language", help="Who groups, judges and learns: builtin, or the language model that is set up."),
+]
+
+
+@contextmanager
+def roles_on(store: Store, now: datetime, language: Language, out: Output) -> Iterator[ModelRoles | None]:
+    """The roles by a language model for work on an open memory, which keeps the trace of its calls; None for built-in.
+
+    Args:
+        store: Open for writing.
+        now: The home's time, for the trace.
+        language: Which.
+        out: Where it is said in the end how often a built-in role stepped in.
+
+    Raises:
+        BadInput: No model is set up.
+    """
+    if language is Language.BUILTIN:
+        yield None
+        return
+    from agent.language.call_log import StoreSink
+    from agent.language.roles.models import ModelRoles
+    from envs.clock import SimulatedClock
+
+    with StoreSink(store, SimulatedClock(now)) as sink:
+        roles = ModelRoles(sink)
+        yield roles
+    out.show(roles.summary())
