@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Iterator
@@ -18,6 +17,16 @@ from envs.errors import BadInput, HomebodyError
 from eval.chat_command import chat
 from eval.commands import app as eval_app
 from eval.memory_commands import app as memory_app
+from eval.output import JsonOption
+from eval.run_command import (
+    DEFAULT_MEMORY,
+    Engine,
+    EngineOption,
+    MemoryOption,
+    layouts_at,
+    run,
+    write_json,
+)
 
 if TYPE_CHECKING:
     from envs.engines import Launcher
@@ -31,13 +40,6 @@ app = typer.Typer(
 )
 app.add_typer(memory_app, name="memory")
 app.add_typer(eval_app, name="eval")
-DEFAULT_MEMORY = Path("runs/memory.sqlite")
-
-JsonOption = Annotated[
-    Path | None, typer.Option("--json", help="Also write the figures as JSON; - prints them instead of the tables.")
-]
-MemoryOption = Annotated[Path, typer.Option("--memory", help="The memory file.")]
-SeedOption = Annotated[int, typer.Option("--seed", help="Seeds the room and every random choice.")]
 
 
 class Mode(StrEnum):
@@ -46,16 +48,6 @@ class Mode(StrEnum):
     FREE = "free"
     OPEN_LOOP = "open-loop"
     GUIDED = "guided"
-
-
-class Engine(StrEnum):
-    """What simulates the home."""
-
-    POCKET = "pocket"
-    UNITY = "unity"
-
-
-EngineOption = Annotated[Engine, typer.Option(help="The simulator: the embedded one, or a Unity build.")]
 
 
 class By(StrEnum):
@@ -91,69 +83,7 @@ def _complain(problem: object) -> int:
 # -- living ------------------------------------------------------------------------------------------------------
 
 
-@app.command()
-def run(
-    task: Annotated[str | None, typer.Option(help="Task to do, such as Coffee or 'Put All X On Y'.")] = None,
-    param: Annotated[list[str] | None, typer.Option(help="A parameter of the task; repeat for more.")] = None,
-    game: Annotated[Path | None, typer.Option(help="Live in the initial state of a recorded game.")] = None,
-    scene: Annotated[str | None, typer.Option(help="Room (kitchen, bedroom, …) or FloorPlan<N>.")] = None,
-    layouts: Annotated[Path | None, typer.Option(help="Free floor of the real plans, for --game.")] = None,
-    seed: SeedOption = 0,
-    memory: MemoryOption = DEFAULT_MEMORY,
-    record: Annotated[Path | None, typer.Option(help="New folder for the episode's game.json.")] = None,
-    engine: EngineOption = Engine.POCKET,
-    days: Annotated[
-        int | None, typer.Option(min=1, help="Live so many days with several chores each, instead of one task.")
-    ] = None,
-    show: Annotated[
-        bool, typer.Option("--show", help="Show what the robot sees, and the map, in the terminal.")
-    ] = False,
-    video: Annotated[Path | None, typer.Option(help="Film the run: a new .mp4 or .gif file.")] = None,
-    json_out: JsonOption = None,
-) -> None:
-    """Do a task in the simulated home, remember every step, and record the episode as a TEACh game."""
-    if days is not None:
-        if task is not None or param or show or video:
-            raise BadInput("--days chooses its chores itself and is not filmed; leave out --task, --param and --video")
-        place = {"scene": scene, "game": None if game is None else _read_game(game), "layouts": _layouts(layouts)}
-        _live(days, json_out, memory=memory, seed=seed, engine=engine.value, record=record, **place)
-        return
-    from agent.chore import Chore, do_chore, prepare
-    from agent.watch import VIEW, watching
-
-    console = Console(stderr=json_out is not None and str(json_out) == "-")
-    if show and not console.is_terminal:
-        raise BadInput("--show draws in a terminal, and this is none; use --video FILE.mp4 to watch later")
-    chore: Chore = prepare(
-        task=task,
-        params=param or (),
-        game=None if game is None else _read_game(game),
-        scene=scene,
-        layouts=_layouts(layouts),
-        seed=seed,
-        memory=memory,
-        record=record,
-        engine=engine.value,
-        view=VIEW if show or video else None,
-    )
-    with watching(console, chore, show, video) as (watcher, step):
-        done = do_chore(chore, step)
-    watcher.summary(done)
-    _write_json(json_out, done.as_dict(), console)
-    if not done.success:
-        raise typer.Exit(1)
-
-
-def _live(days: int, json_out: Path | None, **where: Any) -> None:
-    """Live for days, and show how the memory grows and forgets."""
-    from agent.life import live_days
-    from agent.life_view import LifeWatcher
-
-    console = Console(stderr=json_out is not None and str(json_out) == "-")
-    with LifeWatcher(console, days) as watcher:
-        report = live_days(days, witness=watcher.witness, **where)
-    watcher.summary(report)
-    _write_json(json_out, report.as_dict(), console)
+app.command()(run)
 
 
 @app.command()
@@ -176,7 +106,7 @@ def ask(
     console = Console()
     if json_out is None or str(json_out) != "-":
         console.print(answer.text, highlight=False)
-    _write_json(json_out, asdict(answer), console)
+    write_json(json_out, asdict(answer), console)
 
 
 app.command()(chat)
@@ -195,7 +125,7 @@ def tasks(json_out: JsonOption = None) -> None:
     rows = task_rows(definitions())
     if json_out is None or str(json_out) != "-":
         console.print(task_table(rows))
-    _write_json(json_out, rows, console)
+    write_json(json_out, rows, console)
 
 
 @app.command()
@@ -206,7 +136,7 @@ def scenes(json_out: JsonOption = None) -> None:
     names = scene_names()
     if json_out is None or str(json_out) != "-":
         typer.echo("\n".join(names))
-    _write_json(json_out, names, Console())
+    write_json(json_out, names, Console())
 
 
 @app.command()
@@ -237,7 +167,7 @@ def doctor(
     console = Console()
     if json_out is None or str(json_out) != "-":
         print_report(findings, console)
-    _write_json(json_out, finding_rows(findings), console)
+    write_json(json_out, finding_rows(findings), console)
     if not is_well(findings):
         raise typer.Exit(1)
 
@@ -273,7 +203,7 @@ def replay(
         print_report(report, mode.value, seconds, console)
     figures = {"engine": engine.value, "mode": mode.value, "tolerance_m": tolerance, **report.as_dict()}
     figures["seconds"] = round(seconds, 2)
-    _write_json(json_out, figures, console)
+    write_json(json_out, figures, console)
 
 
 def _launcher(engine: Engine, layouts: Path | None, tolerance: float, **parameters: Any) -> Launcher:
@@ -281,7 +211,7 @@ def _launcher(engine: Engine, layouts: Path | None, tolerance: float, **paramete
     from envs.engines import Launcher
 
     own = {"placementTolerance": tolerance} if engine is Engine.POCKET else {}
-    return Launcher(engine.value, _layouts(layouts), **own, **parameters)
+    return Launcher(engine.value, layouts_at(layouts), **own, **parameters)
 
 
 def _replay(
@@ -319,7 +249,7 @@ def _replay_points(
     if str(json_out) != "-":
         print_points(report, size, seconds, console)
     figures = {"by": "point", "engine": engine.value, "mode": mode.value, "tolerance_m": tolerance, "size": size}
-    _write_json(json_out, {**figures, **report.as_dict(), "seconds": round(seconds, 2)}, console)
+    write_json(json_out, {**figures, **report.as_dict(), "seconds": round(seconds, 2)}, console)
 
 
 def _games(paths: list[Path], limit: int | None, doing: str) -> Iterator[Game]:
@@ -334,37 +264,6 @@ def _games(paths: list[Path], limit: int | None, doing: str) -> Iterator[Game]:
         raise BadInput(f"no game files in {', '.join(map(str, paths))}; expected *.game.json files, folders or zips")
     games, hidden = iter_games(paths, limit), not progress.is_terminal
     yield from track(games, doing, total, console=progress, transient=True, disable=hidden)
-
-
-def _read_game(path: Path) -> Game:
-    from envs.teach.game import iter_games
-
-    for game in iter_games([path], 1):
-        return game
-    raise BadInput(f"{path} holds no game; expected a *.game.json file, a folder or a zip of them")
-
-
-def _layouts(path: Path | None) -> Any:
-    from envs.pocket.rebuild import read_layouts
-
-    return None if path is None else read_layouts(path)
-
-
-# -- output ------------------------------------------------------------------------------------------------------
-
-
-def _write_json(target: Path | None, value: Any, console: Console) -> None:
-    """Write figures to a file, or to standard output when the target is ``-``."""
-    if target is None:
-        return
-    text = json.dumps(value, indent=2, ensure_ascii=False, default=str)
-    if str(target) == "-":
-        typer.echo(text)
-        return
-    from envs.files import write_atomically
-
-    write_atomically(target, (text + "\n").encode(), replace=True)
-    console.print(f"figures written to {target}", style="dim")
 
 
 if __name__ == "__main__":

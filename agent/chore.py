@@ -1,21 +1,30 @@
-"""One run from the command line: which room, which task, which memory and record, and then doing it."""
+"""One run from the command line: which room, what is asked for, which memory and record, and then doing it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import numpy as np
 
+from agent import words
 from agent.body import StepReport
-from agent.episode import EpisodeResult, run_episode
+from agent.episode import EpisodeResult
+from agent.household.cutoff import Unfinished
+from agent.household.errands import Errand
+from agent.household.instructions import Begin
+from agent.household.listening import TRAIL, Ears, Saying, Trail
+from agent.household.living import Lived, Opening, Place, live
+from agent.household.reading import LONGEST, read_utterance
+from agent.household.timing import Planned, sayings
+from agent.household.typed import TypedEars
 from envs.clock import SimulatedClock
 from envs.engines import Home, Launcher
-from envs.errors import AlreadyExists, UnknownTask
+from envs.errors import AlreadyExists, BadInput, UnknownTask
 from envs.household_tasks import choose_task, obstacle
 from envs.pocket.rebuild import Layouts
 from envs.teach.definitions import definitions, load_task
@@ -33,16 +42,19 @@ FIRST_DAY = datetime(2026, 1, 5, 8, 0)
 
 @dataclass(frozen=True)
 class Chore:
-    """A task in a room, ready to be done.
+    """What is asked for in a room, ready to be done.
 
     Attributes:
-        task: What to do.
+        task: What to do; for a free command the first of what it asks for, as far as it was understood.
         scene: Where, and the simulator.
         session: The engine under TEACh's rules, freshly begun.
         memory: The memory file.
         record: Folder for the game file.
         game_id: Name of the episode.
-        seed: Chooses the wording of the request.
+        opening: What is said, and when.
+        header: What it takes to begin the run again, for its trail.
+        repeat: What was done before the run was cut off.
+        started: When the run was begun, None for one that begins.
     """
 
     task: Task
@@ -51,7 +63,10 @@ class Chore:
     memory: Path
     record: Path
     game_id: str
-    seed: int
+    opening: Opening
+    header: Mapping[str, Any] = field(default_factory=dict)
+    repeat: tuple[Mapping[str, Any], ...] = ()
+    started: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -59,11 +74,12 @@ class Done:
     """How a chore ended, and where to find what it left.
 
     Attributes:
-        result: The episode's outcome.
+        result: The outcome of all tasks together.
         started: When it began, on the home's clock.
         ended: When it ended.
         memory: The memory file.
-        game_file: The record.
+        game_file: The record; of a run that waits to be told to go on, where it is going to be.
+        lived: The single tasks, and what was said.
     """
 
     result: EpisodeResult
@@ -71,10 +87,11 @@ class Done:
     ended: datetime
     memory: Path
     game_file: Path
+    lived: Lived
 
     @property
     def success(self) -> bool:
-        """Whether the task is done."""
+        """Whether everything is done."""
         return self.result.success
 
     def as_dict(self) -> dict[str, Any]:
@@ -89,6 +106,9 @@ class Done:
             "steps": result.steps,
             "failures": result.failures,
             "goal_conditions": {"satisfied": result.progress.satisfied, "total": result.progress.total},
+            "tasks": [_ended(one) for one in self.lived.ended],
+            "waiting": [errand.words for errand in self.lived.waiting],
+            "said": [{"speaker": speaker, "text": text} for speaker, text in self.lived.said],
             "started": self.started.isoformat(),
             "ended": self.ended.isoformat(),
             "memory": str(self.memory),
@@ -96,10 +116,28 @@ class Done:
         }
 
 
+def _ended(one: Any) -> dict[str, Any]:
+    return {
+        "task": one.item.errand.name,
+        "params": list(one.item.errand.params),
+        "words": one.item.errand.words,
+        "status": one.item.status,
+        "reason": one.item.note,
+        "success": one.progress.success,
+        "steps": one.steps,
+        "resumed": one.resumed,
+    }
+
+
+# -- settling --------------------------------------------------------------------------------------------------------
+
+
 def prepare(
     *,
+    request: str | None = None,
     task: str | None = None,
     params: Sequence[str] = (),
+    said: Sequence[Planned] = (),
     game: Game | None = None,
     scene: str | None = None,
     layouts: Layouts | None = None,
@@ -108,12 +146,16 @@ def prepare(
     record: Path | None = None,
     engine: str = "pocket",
     view: Mapping[str, Any] | None = None,
+    source: Mapping[str, str | None] | None = None,
 ) -> Chore:
     """Settle everything that can go wrong before the robot moves.
 
     Args:
+        request: What is said, in free words, instead of a task.
         task: Task name; None means the game's own task, else the demo's.
         params: Its parameters; empty lets a task with parameters choose ones that fit the room.
+        said: What is said during the run. A share of the run is a share of the steps that the same command takes when
+            nobody interrupts it, which is tried beforehand in a copy of the home.
         game: A recorded game to begin in.
         scene: Scene name when there is no game.
         layouts: Free floor of the real plans, for the game's scene.
@@ -122,10 +164,11 @@ def prepare(
         record: New folder for the game file; None takes the next free ``runs/episode-<n>``.
         engine: ``pocket`` or ``unity``; its simulator is stopped when the chore is done.
         view: Parameters of the engine that decide what its frames look like (``width``, ``renderMode``, …).
+        source: Names of the files of ``game`` and ``layouts``, without which a run that was cut off cannot go on.
 
     Raises:
         AlreadyExists: The record folder exists.
-        BadInput: No such engine, or it cannot be used here.
+        BadInput: No such engine, or it cannot be used here; a request that says nothing or far too much.
         GaveUp: The simulator does not run.
         TryAgain: It did not start in time.
         UnknownScene: No such scene.
@@ -133,16 +176,68 @@ def prepare(
     """
     if record is not None and record.exists():
         raise AlreadyExists(f"the record folder {record} exists; choose another name or remove it first")
-    if task is not None:
-        _check_name(task, params)
+    _check_request(request, task, params)
+    if any(one.step is None for one in said) and engine != "pocket":
+        raise BadInput("a share of the run can be told in the pocket engine only; say at which step: 'at step 25: …'")
+    place = scene if game is None else game
     with ExitStack() as undo:
         launcher = undo.enter_context(Launcher(engine, layouts, **(view or {})))
-        room = launcher.home(scene if game is None else game, seed)
+        room = launcher.home(place, seed)
         session = TeachSession(room.simulator, None if game is None else list(game.initial.objects))
-        chosen = _choose(task, params, game, room, session, seed)
+        if request is not None:
+            opening, chosen = Opening(request), _first_task(request)
+        else:
+            chosen = _choose(task, params, game, room, session, seed)
+            opening = Opening(words.request(chosen, seed), Errand(chosen.name, tuple(chosen.params)))
+        later = sayings(said, lambda: _uninterrupted(opening, place, layouts, seed, game))
+        opening = replace(opening, sayings=later)
         undo.pop_all()  # from here on the simulator is the chore's
     folder = record or _next_folder(memory.parent)
-    return Chore(chosen, room, session, memory, folder, folder.name, seed)
+    header = _header(opening, engine, scene, seed, folder.name, source or {})
+    return Chore(chosen, room, session, memory, folder, folder.name, opening, header)
+
+
+def _check_request(request: str | None, task: str | None, params: Sequence[str]) -> None:
+    """Refuse what is misspelt before any room is built."""
+    if request is not None and (task is not None or params):
+        raise BadInput(f"give either a command ({request[:40]!r}) or --task with --param, not both")
+    if request is not None and not request.strip():
+        raise BadInput('an empty command; say what to do, such as "make me a salad, and clean the mugs afterwards"')
+    if request is not None and len(request) > LONGEST:
+        raise BadInput(f"a command of {len(request):,} characters; say at most {LONGEST:,} at a time")
+    if task is not None:
+        _check_name(task, params)
+
+
+def _first_task(request: str) -> Task:
+    begun = [one.errand.task for one in read_utterance(request) if isinstance(one, Begin)]
+    nothing = Task(0, "Nothing", (), None, "", (), ())
+    return replace(begun[0] if begun else nothing, desc=" ".join(request.split())[:200])
+
+
+def _uninterrupted(opening: Opening, place: Any, layouts: Layouts | None, seed: int, game: Game | None) -> int:
+    """How many steps it takes when nobody interrupts, tried in a copy of the home."""
+    with Launcher("pocket", layouts, renderImage=False) as launcher:
+        room = launcher.home(place, seed)
+        session = TeachSession(room.simulator, None if game is None else list(game.initial.objects))
+        there = Place(session, SimulatedClock(FIRST_DAY), "trial", room.name)
+        return live(there, opening).result.steps
+
+
+def _header(
+    opening: Opening, engine: str, scene: str | None, seed: int, episode: str, source: Mapping[str, str | None]
+) -> dict[str, Any]:
+    return {
+        "episode": episode,
+        "engine": engine,
+        "scene": scene,
+        "seed": seed,
+        "game": source.get("game"),
+        "layouts": source.get("layouts"),
+        "text": opening.text,
+        "errand": None if opening.errand is None else asdict(opening.errand),
+        "sayings": [asdict(one) for one in opening.sayings],
+    }
 
 
 def _check_name(task: str, params: Sequence[str]) -> None:
@@ -187,30 +282,90 @@ def _next_folder(parent: Path) -> Path:
     return folder
 
 
-def do_chore(chore: Chore, on_step: Callable[[StepReport], None] | None = None) -> Done:
-    """Do the task, remember every step, write the record.
+# -- going on with a run that was cut off ----------------------------------------------------------------------------
+
+
+def prepare_again(
+    run: Unfinished,
+    memory: Path,
+    game: Game | None = None,
+    layouts: Layouts | None = None,
+    view: Mapping[str, Any] | None = None,
+    said: Sequence[Planned] = (),
+) -> Chore:
+    """The home as it was at the start of a run that was cut off, and what was done in it.
+
+    Args:
+        run: See ``unfinished``.
+        memory: Its memory file.
+        game: The game of its header, read again.
+        layouts: Likewise.
+        view: As for ``prepare``.
+        said: What is said from now on, by the number of steps since the beginning.
+
+    Raises:
+        BadInput: The record is damaged, or something is said at a share of the run.
+    """
+    header = run.header
+    try:
+        errand = (
+            None if header["errand"] is None else Errand(header["errand"]["name"], tuple(header["errand"]["params"]))
+        )
+        older = tuple(Saying(str(one["text"]), int(one["step"])) for one in header["sayings"])
+        started = datetime.fromisoformat(header["started"])
+        text, seed, scene = str(header["text"]), int(header["seed"]), header["scene"]
+    except (KeyError, TypeError, ValueError) as error:
+        raise BadInput(f"the record in {run.folder} is damaged ({error!r}); begin the run again") from error
+    if any(one.step is None for one in said):
+        raise BadInput("in a run that goes on, say at which step: 'at step 25: …', counted from its beginning")
+    room = Launcher("pocket", layouts, **(view or {})).home(scene if game is None else game, seed)
+    session = TeachSession(room.simulator, None if game is None else list(game.initial.objects))
+    opening = Opening(text, errand, (*older, *(Saying(one.text, one.step or 0) for one in said)))
+    task = errand.task if errand is not None else _first_task(text)
+    return Chore(task, room, session, memory, run.folder, run.folder.name, opening, header, tuple(run.deeds), started)
+
+
+# -- doing -----------------------------------------------------------------------------------------------------------
+
+
+def do_chore(chore: Chore, on_step: Callable[[StepReport], None] | None = None, typed: TextIO | None = None) -> Done:
+    """Do what is asked for, remember every step, write the record.
+
+    Until the record is written, everything that is done stands in its folder as a trail, so that a run that is cut off
+    can go on (``agent.household.cutoff.unfinished``, ``prepare_again``).
+
+    Args:
+        chore: What.
+        on_step: Called after every step and utterance.
+        typed: Where somebody may type what is said during the run.
 
     Raises:
         BadInput: The memory or the record cannot be written.
         TryAgain: The memory is in use, the disk is full, or the simulator was lost.
     """
+    path = chore.record / TRAIL
     with ExitStack() as stack:
         stack.callback(chore.scene.simulator.stop)
         chore.memory.parent.mkdir(parents=True, exist_ok=True)
         store = stack.enter_context(Store.open(chore.memory))
         newest = store.newest
-        clock = SimulatedClock(FIRST_DAY if newest is None else newest[1].time + PAUSE)
-        started = clock.now()
-        result = run_episode(
-            chore.session,
-            chore.task,
+        begun = chore.started or (FIRST_DAY if newest is None else newest[1].time + PAUSE)
+        clock = SimulatedClock(begun)
+        again = chore.started is not None
+        trail = Trail(path, None if again else {**chore.header, "started": begun.isoformat()})
+        stack.callback(trail.close)
+        ears: Callable[[Sequence[Saying]], Ears] = Ears if typed is None else lambda said: TypedEars(said, typed)
+        lived = live(
+            Place(chore.session, clock, chore.game_id, chore.scene.name),
+            chore.opening,
             store=store,
-            clock=clock,
-            game_id=chore.game_id,
-            world=chore.scene.name,
-            seed=chore.seed,
+            trail=trail,
+            repeat=chore.repeat,
             on_step=on_step,
+            ears=ears,
         )
     game_file = chore.record / f"{chore.game_id}.game.json"
-    write_game(result.game, game_file)
-    return Done(result, started, clock.now(), chore.memory, game_file)
+    if not lived.waiting:
+        write_game(lived.result.game, game_file)
+        path.unlink()
+    return Done(lived.result, begun, clock.now(), chore.memory, game_file, lived)

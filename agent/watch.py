@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from rich.console import Console, Group
 from rich.live import Live
+from rich.markup import escape
 from rich.spinner import Spinner
 from rich.table import Table
 
@@ -94,19 +95,21 @@ class Watcher:
             self._live.update(_screen(self._film.shoot(report), self._film.side, self._spinner))
         self._spinner.update(text=f"step {report.number}  {report.goal or 'done'}  ({report.action})")
         if report.action == "Text":
-            self._console.print(f"  “{report.target}”", style="cyan", highlight=False)
+            self._console.print(f"  “{report.target}”", style="cyan", highlight=False, markup=False)
         elif report.target is not None:
             outcome = "" if report.success else f"  failed: {report.error}"
             thing = report.target.split("|", 1)[0]
             self._console.print(
-                f"  {report.number:>4}  {report.action} {thing}{outcome}", style=None if report.success else "yellow"
+                f"  {report.number:>4}  {report.action} {thing}{outcome}",
+                style=None if report.success else "yellow",
+                markup=False,  # what is said and what things are called is data
             )
 
     def summary(self, done: Done) -> None:
         """Show how it ended and what to type next."""
         result = done.result
         table = Table(show_header=False)
-        outcome = "[green]done[/green]" if done.success else f"[red]not done[/red]: {result.reason}"
+        outcome = "[green]done[/green]" if done.success else f"[red]not done[/red]: {escape(result.reason)}"
         table.add_row("outcome", outcome)
         table.add_row("goal conditions", f"{result.progress.satisfied} of {result.progress.total}")
         table.add_row("steps", f"{result.steps}, {result.failures} failed")

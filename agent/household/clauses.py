@@ -1,0 +1,204 @@
+"""Takes an utterance apart: single requests, in the order in which they are to be carried out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+#: Base form → what it asks for.
+VERBS: Mapping[str, str] = {
+    **dict.fromkeys(("make", "prepare", "brew", "fix", "get", "give", "serve", "want", "need", "have"), "make"),
+    **dict.fromkeys(("clean", "wash", "rinse", "scrub"), "clean"),
+    **dict.fromkeys(("put", "place", "bring", "move", "take", "set", "store", "carry", "throw", "drop", "stow"), "put"),
+    **dict.fromkeys(("gather", "collect", "lay", "leave", "return", "stack", "tidy"), "put"),
+    **dict.fromkeys(("slice", "cut", "chop"), "slice"),
+    **dict.fromkeys(("cook", "fry", "heat", "microwave", "bake", "roast", "warm"), "cook"),
+    "toast": "toast",
+    "boil": "boil",
+    "poach": "poach",
+    "crack": "slice",
+    "water": "water",
+    "fill": "fill",
+    **dict.fromkeys(("empty", "pour"), "empty"),
+    "open": "open",
+    **dict.fromkeys(("close", "shut"), "close"),
+    **dict.fromkeys(("turn", "switch"), "switch"),
+    "light": "on",
+    **dict.fromkeys(("use", "add", "include", "skip"), "amend"),
+    **dict.fromkeys(("stop", "cancel", "forget", "abort", "drop it"), "cancel"),
+    **dict.fromkeys(("continue", "resume", "go", "carry on", "finish"), "resume"),
+    **dict.fromkeys(("wait", "pause", "hold", "suspend", "postpone"), "suspend"),
+    "undo": "undo",
+    **dict.fromkeys(("pick", "grab", "fetch", "find", "look"), "fetch"),
+    "do": "do",
+}
+
+_POLITE = re.compile(
+    r"^(?:(?:hey|hi|hello|ok|okay|well|so|oh|um|uh|please|robot|homebody|now|just|also|kindly|and|right|actually|sorry"
+    r"|alright|maybe|thanks|thank you|great|good)\b[ ,]*"
+    r"|(?:i|we) (?:just |only |also )*(?=(?:need|want)\b(?! (?:you )?to\b))"
+    r"|(?:can|could|will|would) you(?: please)?(?: also)?\b|(?:i|we)(?: would|'d|d) (?:like|love)(?: you)?(?: to)?\b"
+    r"|(?:i|we) (?:want|need) you to\b|(?:you )?(?:should|must|have to|need to)\b|i told you to\b|let's\b|lets\b"
+    r"|would you mind\b|i (?:want|need) to\b)[ ,]*"
+)
+_TRAILING = re.compile(r"[ ,]*\b(?:please|thanks|thank you|for me|too|as well|right now|now|again|will you|ok)$")
+_AFTER = re.compile(
+    r"^(?:(?:and |but )*(?:then|afterwards?|after (?:that|this|it)|later|next|finally|when (?:you are|you're|that is|"
+    r"that's|it is|it's) (?:done|finished|ready)|once (?:you are|you're|that is|that's) (?:done|finished|ready)"
+    r"|lastly|in the end))\b[ ,]*"
+)
+_AFTER_END = re.compile(
+    r"[ ,]*\b(?:afterwards?|after (?:that|this|it)|then|next|when (?:you are|you're) (?:done|finished)|in the end)$"
+)
+_FIRST = re.compile(r"^(?:(?:and |but )*(?:before (?:that|this|it)|first(?: of all)?|firstly|but first))\b[ ,]*")
+_FIRST_END = re.compile(r"[ ,]*\b(?:first|before (?:that|this|it)|beforehand)$")
+_LATER_END = re.compile(r"[ ,]*\b(?:later(?: on)?|another time|some other time)$")
+_MARKS = re.compile(r"[.;!?]+(?:\s+|$)|\n+")
+_JOINTS = re.compile(r"(?:,\s*)?\b(?:and then|but then|and|then|but)\b\s*|,\s*")
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One request.
+
+    Attributes:
+        text: Its words, without politeness and words of order.
+        place: ``first``, ``after``, ``later`` or "": what was said of when.
+    """
+
+    text: str
+    place: str = ""
+
+
+@lru_cache(maxsize=1)
+def verb_forms() -> Mapping[str, str]:
+    """Every form of a verb that begins a request → its base form."""
+    forms: dict[str, str] = {}
+    for verb in VERBS:
+        if " " in verb:
+            continue
+        stem = verb[:-1] if verb.endswith("e") else verb
+        doubled = verb + verb[-1] if re.search(r"[^aeiou][aeiou][gpt]$", verb) else stem
+        forms |= {verb: verb, f"{doubled}ing": verb}
+    return forms | {"putting": "put", "cutting": "cut", "setting": "set", "getting": "get", "stopping": "stop"}
+
+
+def tidy(utterance: str) -> str:
+    """In lower case, blanks single, quotation marks and what is between long ones gone: that is data, not a request."""
+    text = re.sub(r"[“”\"«»][^“”\"«»]{0,2000}[“”\"«»]", " ", utterance.replace("’", "'"))
+    text = text.lower().replace("…", ", ").replace("...", ", ").replace("–", ",").replace(" - ", ", ")
+    return " ".join(text.split())
+
+
+def take_back(text: str) -> str:
+    """What is left when somebody puts himself right: "the blue, no, the bowl" → "the bowl"."""
+    parts = re.split(r"(?:,|\.)?\s*\b(?:no|sorry|i mean|or rather|rather|make that|scratch that)\b\s*[,:]\s*", text)
+    if len(parts) < 2:
+        return text
+    before, after = " , ".join(parts[:-1]), parts[-1]
+    if starts_request(after) or not before.strip(" ,"):
+        return after
+    verb = re.match(r"^(.*?\b(?:" + "|".join(sorted(verb_forms(), key=len, reverse=True)) + r")\b)", before)
+    number = re.match(r"^(?:\d+|one|two|three|four|five|six)\b", after)
+    if number:
+        last = list(re.finditer(r"\b(?:\d+|a|an|one|two|three|four|five|six)\b", before))
+        if last:
+            rest = before[last[-1].end() :] if len(after.split()) == 1 else ""
+            return f"{before[: last[-1].start()]}{after}{rest}"
+    place = re.match(r"^(?:in|on|into|onto|to)\b", after)
+    if place:
+        leads = list(re.finditer(r"\b(?:in|on|into|onto|to)\b", before))
+        if leads:
+            return f"{before[: leads[-1].start()]}{after}"
+    return f"{verb[1]} {after}" if verb else after
+
+
+def starts_request(text: str) -> bool:
+    """Whether words begin with a verb that asks for something, politeness aside."""
+    bare = polite(text)[0]
+    first = bare.split(" ", 1)[0].strip(",")
+    if bare.startswith(("don't ", "do not ", "never mind", "go on", "carry on", "leave out", "without ", "put off")):
+        return True
+    return first in verb_forms()
+
+
+def polite(text: str) -> tuple[str, bool]:
+    """The words without politeness at both ends, and whether there was any."""
+    before = text
+    while (shorter := _TRAILING.sub("", _POLITE.sub("", text).strip(" ,")).strip(" ,")) != text:
+        text = shorter
+    return text, text != before
+
+
+def clauses(text: str) -> list[Clause]:
+    """The requests of a tidied utterance, in the order in which they are said."""
+    found: list[Clause] = []
+    for sentence in _MARKS.split(text):
+        for piece in _pieces(take_back(sentence.strip(" ,"))):
+            clause = _clause(piece)
+            if clause.text or clause.place:
+                found.append(clause)
+    return found
+
+
+def _pieces(sentence: str) -> list[str]:
+    """Cuts before every joint after which a new request begins; what is merely listed stays together."""
+    turned = _turned(sentence)
+    if turned:
+        return turned
+    cuts = [0]
+    for joint in _JOINTS.finditer(sentence):
+        rest = sentence[joint.end() :]
+        if _begins_anew(rest) or (joint[0].strip(" ,").endswith("then") and joint.start() > 0):
+            cuts.append(joint.start())
+    return [sentence[a:b].strip(" ,") for a, b in zip(cuts, [*cuts[1:], len(sentence)], strict=True)]
+
+
+def _begins_anew(rest: str) -> bool:
+    for pattern in (_AFTER, _FIRST):
+        if pattern.match(rest):
+            return True
+    return starts_request(rest)
+
+
+def _turned(sentence: str) -> list[str]:
+    """Requests whose order is turned round: "after making the salad, clean the mugs"."""
+    verbs = "|".join(sorted(verb_forms(), key=len, reverse=True))
+    begun = re.match(rf"^(after|once|before)(?: you(?: have|'ve)?)? ((?:{verbs})\b[^,]*),\s*(.+)$", sentence)
+    if begun:
+        word, inner, outer = begun[1], begun[2], begun[3]
+        return [outer, f"then {inner}"] if word == "before" else [inner, f"then {outer}"]
+    inside = re.match(rf"^(.+?),? (after|before) (?:you )?((?:{verbs})\b.*)$", sentence)
+    if inside and starts_request(inside[1]):
+        first, second = (inside[1], inside[3]) if inside[2] == "before" else (inside[3], inside[1])
+        return [first, f"then {second}"]
+    return []
+
+
+def _clause(piece: str) -> Clause:
+    text, place = re.sub(r"^(?:and|but|,)+\s+", "", piece), ""
+    text = polite(text)[0]
+    for name, pattern in (("after", _AFTER), ("first", _FIRST), ("after", _AFTER_END), ("first", _FIRST_END)):
+        if pattern.search(text):
+            text, place = polite(pattern.sub("", text).strip(" ,"))[0], place or name
+    if _LATER_END.search(text):
+        text, place = polite(_LATER_END.sub("", text).strip(" ,"))[0], "later"
+    return Clause(text, place)
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a clause; commas stand alone."""
+    return re.findall(r"[a-z]+(?:'[a-z]+)?|\d+|,", text)
+
+
+def split_list(words: Sequence[str]) -> list[list[str]]:
+    """What is listed: "a salad, two coffees and toast"."""
+    found: list[list[str]] = [[]]
+    for word in words:
+        if word in (",", "and", "plus"):
+            found.append([])
+        else:
+            found[-1].append(word)
+    return [part for part in found if part]

@@ -1,0 +1,199 @@
+"""One stretch of life in a home: from what is said first until nothing is left to do, with memory and record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from typing import Any
+
+from agent.body import Journal, StepReport
+from agent.episode import EpisodeResult
+from agent.household.errands import Errand
+from agent.household.household import FAILURES, STEPS, Ended, Household, Memory
+from agent.household.instructions import Begin
+from agent.household.listening import Ears, ListeningBody, Saying, Trail
+from agent.household.reading import read_utterance
+from agent.household.unsaved import UnsavedTasks
+from agent.recall import Recall
+from agent.skills import Skills
+from envs.clock import SimulatedClock
+from envs.teach.check import TaskProgress
+from envs.teach.recorder import GameRecorder
+from envs.teach.session import TeachSession
+from envs.teach.task import Component, Task
+from memory.history import HistoryBuilder
+from memory.store import Store
+from memory.task_log import CANCELLED, DONE, TaskLog
+from perception.ground_truth import GroundTruthPerceiver
+
+_NOTHING = Task(0, "Nothing", (), None, "Nothing was asked for.", (), ())
+
+
+@dataclass(frozen=True)
+class Opening:
+    """How it begins.
+
+    Attributes:
+        text: What is said first.
+        errand: What that asks for, when it is known; None lets the agent read it.
+        sayings: What is said later.
+    """
+
+    text: str
+    errand: Errand | None = None
+    sayings: tuple[Saying, ...] = ()
+
+
+@dataclass(frozen=True)
+class Lived:
+    """How it ended.
+
+    Attributes:
+        result: Steps, failures, record and the checker's counts, of all tasks together.
+        ended: How each task ended, in order.
+        waiting: What still waits to be told to go on.
+        said: Everything that was said, in order: (speaker, words).
+    """
+
+    result: EpisodeResult
+    ended: tuple[Ended, ...]
+    waiting: tuple[Errand, ...] = ()
+    said: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where and under which names it happens.
+
+    Attributes:
+        session: The home, freshly begun.
+        clock: The home's time.
+        episode: Name in memory and record.
+        world: Scene name for the record.
+    """
+
+    session: TeachSession
+    clock: SimulatedClock
+    episode: str
+    world: str
+
+
+def live(
+    place: Place,
+    opening: Opening,
+    *,
+    store: Store | None = None,
+    trail: Trail | None = None,
+    repeat: Sequence[Mapping[str, Any]] = (),
+    memory: Memory = "both",
+    on_step: Callable[[StepReport], None] | None = None,
+    perceiver: GroundTruthPerceiver | None = None,
+    steps: int = STEPS,
+    failures: int = FAILURES,
+    on_ready: Callable[[Household], None] | None = None,
+    ears: Callable[[Sequence[Saying]], Ears] = Ears,
+) -> Lived:
+    """Do what is asked for.
+
+    Args:
+        place: Where.
+        opening: What is said, and when.
+        store: The memory; None remembers nothing beyond this.
+        trail: Where to write down what is done.
+        repeat: What was done before the run was cut off, in the same home as it was at the start.
+        memory: What outlives an interruption.
+        on_step: Called after every step and utterance.
+        perceiver: See ``Body``.
+        steps: Steps that each task may take.
+        failures: Failed actions that each task may take.
+        on_ready: Called with the robot before the first word.
+        ears: Makes the ears, from what is going to be said.
+
+    Raises:
+        BadInput: The memory cannot keep it.
+        TryAgain: The memory file is busy or the disk full.
+    """
+    first = opening.errand or next((one.errand for one in read_utterance(opening.text) if isinstance(one, Begin)), None)
+    recorder = GameRecorder(
+        place.session, first.task if first else _NOTHING, place.episode, place.world, place.clock.now()
+    )
+    history = HistoryBuilder(store) if store is not None else None
+    said: list[tuple[str, str]] = []
+
+    def note(report: StepReport) -> None:
+        if report.action == "Text":
+            said.append((report.speaker, report.target or ""))
+        if on_step is not None:
+            on_step(report)
+
+    journal = Journal(place.clock, recorder, place.episode, first.words if first else "", history, note)
+    words = (Saying(opening.text, 0), *opening.sayings) if opening.errand is None else opening.sayings
+    body = ListeningBody(place.session, journal, ears(words), trail, perceiver)
+    known = _known(store, place.episode) if repeat else 0
+    skills = Skills(body)
+
+    def look() -> None:
+        skills.survey.look(body.belief.pose)
+        skills.containers.look()
+
+    heard = body.repeat(repeat, known, look) if repeat else 0
+    tasks = UnsavedTasks() if store is None else TaskLog(store)
+    answer = None if store is None else lambda text: Recall(store, place.clock.now()).answer(text).text
+    together = nullcontext if store is None else store.transaction
+    home = Household(body, skills, tasks, place.episode, answer, memory, steps, failures, together)
+    if on_ready is not None:
+        on_ready(home)
+    _begin(home, opening, repeat, heard)
+    home.live()
+    if history is not None:
+        history.close()
+    return _lived(home, recorder, place, said)
+
+
+def _known(store: Store | None, episode: str) -> int:
+    """How much of an episode the memory has."""
+    row = store.row("SELECT count(*) FROM experiences WHERE episode = ?", episode) if store is not None else None
+    return int(row[0]) if row else 0
+
+
+def _begin(home: Household, opening: Opening, repeat: Sequence[Mapping[str, Any]], heard: int) -> None:
+    """Say the first words; or, after a run was cut off, see to what was said last and not dealt with any more."""
+    if not repeat:
+        if opening.errand is not None:
+            home.begin(opening.errand, opening.text)
+        return
+    first = 1 if opening.errand is not None else 0
+    home.body.ears.skip(heard - first)
+    words = [deed["say"] for deed in repeat if "say" in deed and deed["by"] != "agent"]
+    for text in words[home.agenda.heard :]:
+        home.take_in(text, opening.errand if text == opening.text and home.agenda.heard == 0 else None)
+
+
+def _lived(home: Household, recorder: GameRecorder, place: Place, said: list[tuple[str, str]]) -> Lived:
+    ended = tuple(home.ended)
+    counted = [one for one in ended if one.item.status != CANCELLED]
+    waiting = tuple(item.errand for item in home.agenda.open)
+    tasks = [one.item.errand.task for one in counted]
+    success = bool(counted) and not waiting and all(one.progress.success and one.item.status == DONE for one in counted)
+    reasons = [one.item.note for one in counted if one.item.status != DONE]
+    if waiting:
+        reasons.append("paused")
+    total = sum(one.progress.total for one in counted)
+    satisfied = sum(one.progress.satisfied for one in counted)
+    progress = TaskProgress(success, total, satisfied, (), ())
+    recorder.progress_check(success, place.clock.now())
+    game = replace(recorder.finish(place.clock.now()), task=_together(tasks))
+    reason = "; ".join(dict.fromkeys(reasons)) or ("done" if counted else "nothing to do")
+    body = home.body
+    return Lived(EpisodeResult(success, body.steps, body.failures, reason, progress, game), ended, waiting, tuple(said))
+
+
+def _together(tasks: Sequence[Task]) -> Task:
+    """One task that asks for several."""
+    if len(tasks) < 2:
+        return tasks[0] if tasks else _NOTHING
+    parts = tuple(
+        Component(f"task {number}", "1", "", False, {}, {}, task) for number, task in enumerate(tasks, start=1)
+    )
+    return Task(0, "Household", (), None, " ".join(task.desc for task in tasks), parts, ())

@@ -1,0 +1,191 @@
+"""What an utterance does to the agenda, and what the agent answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from agent.household.agenda import Item
+from agent.household.errands import made_of
+from agent.household.instructions import (
+    Amend,
+    Ask,
+    Begin,
+    Cancel,
+    Chat,
+    Instruction,
+    Question,
+    Resume,
+    Status,
+    Suspend,
+    Undo,
+)
+from agent.household.telling import promise
+from envs.errors import HomebodyError
+from memory.wording import joined
+
+if TYPE_CHECKING:
+    from agent.household.household import Household
+
+_TALK = {
+    "yes": "Good.",
+    "no": "All right.",
+    "hello": "Hello! What can I do for you?",
+    "bye": "Goodbye.",
+    "thanks": "You are welcome.",
+    "how": "I am well, thank you.",
+    "who": "I am a household robot.",
+    "help": "Ask me for household tasks, such as: make a salad, and clean the mugs afterwards.",
+}
+_LOST = "I know of no such task."
+
+
+class Replies:
+    """Carries out what was understood.
+
+    Args:
+        home: The robot.
+        answer: Answers questions about the past.
+    """
+
+    def __init__(self, home: Household, answer: Callable[[str], str] | None) -> None:
+        self._home, self._answer = home, answer
+
+    def to(self, read: Sequence[Instruction], text: str) -> str:
+        """Carry out instructions in order; returns what is to be said."""
+        said: list[str] = []
+        begun = [one for one in read if isinstance(one, Begin)]
+        behind: int | None = None
+        for one in read:
+            if isinstance(one, Begin):
+                behind = self._home.agenda.begin(one.errand, text, one.when, behind, one.same).id
+                self._home.note_things(made_of(one.errand))
+                if one is begun[-1]:
+                    said.append(promise([b.errand for b in begun]))
+            else:
+                said.append(self._carry_out(one))
+        return " ".join(part for part in said if part)
+
+    def _carry_out(self, one: Instruction) -> str:
+        if isinstance(one, Ask):
+            return self._home.ask(one)
+        if isinstance(one, Question):
+            return self._recall(one.text)
+        if isinstance(one, Chat):
+            return _TALK.get(one.kind) or "I did not understand that. Say what I shall do, such as: clean the mugs."
+        if isinstance(one, Amend):
+            return self._amend(one)
+        if isinstance(one, Cancel):
+            return self._cancel(one)
+        if isinstance(one, Suspend):
+            return self._suspend(one)
+        if isinstance(one, Resume):
+            return self._resume(one)
+        if isinstance(one, Undo):
+            return self._undo(one)
+        return self._status(one) if isinstance(one, Status) else ""
+
+    def _recall(self, question: str) -> str:
+        if self._answer is None:
+            return "I cannot look that up while I work."
+        try:
+            return self._answer(question)
+        except HomebodyError as error:
+            return f"I cannot tell just now: {error}"
+
+    def _which(self, about: str, of: list[Item]) -> Item | str:
+        """The task that is meant, or a question."""
+        if not of:
+            return _LOST
+        if about and len({item.errand.name for item in of}) > 1 and of[0].errand.name not in _exact(about, of):
+            listed = " or ".join(f'"{item.errand.words}"' for item in of[:3])
+            return self._home.ask(Ask(f"Which do you mean: {listed}?"))
+        return of[0]
+
+    def _amend(self, change: Amend) -> str:
+        of = self._home.agenda.find(change.about)
+        if not of:
+            return "There is nothing to change: I have no task."
+        questions: list[str] = []
+        for item in of:  # the task at hand first; another one if it does not fit that
+            new = self._home.agenda.amend(item, change)
+            if not isinstance(new, str):
+                same = new == item.errand
+                return "That is what I do." if same else f"OK, then I will {new.words}."
+            questions.append(new)
+        count = change.new.count
+        before = f"make it {count} slices of " if questions[0].startswith("Of what") and count is not None else ""
+        return self._home.ask(Ask(questions[0], before))
+
+    def _cancel(self, one: Cancel) -> str:
+        agenda = self._home.agenda
+        if one.everything:
+            dropped = list(agenda.open)
+        else:
+            item = self._which(one.about, agenda.find(one.about))
+            if isinstance(item, str):
+                return item if agenda.open else "There is nothing to stop: I have no task."
+            dropped = [item]
+        for item in dropped:
+            agenda.cancel(item)
+            self._home.close(item.id)
+        if not dropped:
+            return "There is nothing to stop: I have no task."
+        left = agenda.current
+        more = f" Then I go on to {left.errand.words}." if left is not None else ""
+        return f"OK, I do not {joined([item.errand.words for item in dropped])}.{more}"
+
+    def _suspend(self, one: Suspend) -> str:
+        agenda = self._home.agenda
+        item = self._which(one.about, agenda.find(one.about))
+        if isinstance(item, str):
+            return item
+        agenda.put_off(item, one.wait)
+        left = agenda.current
+        if one.wait or left is None:
+            return "OK, I wait. Tell me to go on."
+        if left.id == item.id:
+            agenda.put_off(item, wait=True)
+            return "OK, later. Tell me when."
+        return f"OK, later. First I {left.errand.words}."
+
+    def _resume(self, one: Resume) -> str:
+        agenda = self._home.agenda
+        paused = [item for item in agenda.find(one.about) if item.status == "suspended"]
+        of = agenda.find(one.about) if one.about else paused or list(agenda.open)
+        item = self._which(one.about, of)
+        if isinstance(item, str):
+            return item if agenda.open else "There is nothing to go on with: I have no task."
+        agenda.bring_forward(item)
+        return f"OK, I {item.errand.words}."
+
+    def _undo(self, one: Undo) -> str:
+        agenda = self._home.agenda
+        pool = [*agenda.open[:1], *(item for item in reversed(agenda.all) if not item.open)]
+        for item in pool:
+            errands, never = agenda.undoing(item, one.whole, one.about, self._home.changed)
+            if not errands and not never:
+                continue
+            sorry = f"I cannot undo that I had to {joined(sorted(set(never)))}." if never else ""
+            if not errands:
+                return sorry
+            if item.open:
+                agenda.cancel(item, "taken back")
+                self._home.close(item.id)
+            behind: int | None = None
+            for errand in errands:
+                behind = agenda.begin(errand, "undo", "now" if behind is None else "next", behind).id
+            return f"OK, I {joined([errand.words for errand in errands])}. {sorry}".strip()
+        return "There is nothing that I could take back."
+
+    def _status(self, one: Status) -> str:
+        agenda = self._home.agenda
+        of = agenda.find(one.about) or (agenda.find(one.about, closed=True)[:1] if one.about else [])
+        if not of:
+            return _LOST if one.about else "I have nothing to do."
+        return " ".join(self._home.state_of(item).words for item in of[:4])
+
+
+def _exact(about: str, of: Sequence[Item]) -> set[str]:
+    """Names of errands that a word names as such: "salad" the salad, not what shares its plate."""
+    return {item.errand.name for item in of if about.lower() in item.errand.name.lower()}

@@ -1,0 +1,194 @@
+"""One task being worked on: the planner with what this task knows, and how it copes with a world that changed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from agent.belief import Thing
+from agent.common_sense import can
+from agent.containers import Containers
+from agent.episode import IDLE_LIMIT, carry_out
+from agent.household.agenda import Item
+from agent.household.listening import ListeningBody
+from agent.moves import Missing, Move, Step
+from agent.planner import Planner
+from agent.skills import Result, Skills
+from agent.survey import Survey
+from agent.wants import Want
+from agent.words import look_words
+from memory.experience import type_of
+from memory.wording import the
+
+MOST_LOST = 6
+"""So many things may turn out to be gone before a task is given up."""
+
+
+class Work:
+    """A task at hand.
+
+    Args:
+        body: What acts.
+        skills: The skills of that body; where it has looked is shared by all tasks.
+        item: The task.
+        spared: Things that other tasks made or use; others are taken where there are any.
+        given: Things that earlier tasks handled, by type, for a task that speaks of "it".
+
+    Attributes:
+        planner: Decides what to do next.
+        resumed: Steps taken when it was taken up again; -1 when it was never left.
+    """
+
+    def __init__(
+        self,
+        body: ListeningBody,
+        skills: Skills,
+        item: Item,
+        spared: Collection[str] = (),
+        given: Mapping[str, str] | None = None,
+    ) -> None:
+        self._body, self._skills, self.item = body, skills, item
+        self._spared, self._given = frozenset(spared), dict(given or {})
+        self.wants, self._fixed = item.errand.wants()
+        self.resumed = body.steps if item.working.left >= 0 else -1
+        self._checked: set[str] = set()
+        self._lost: list[str] = []
+        self._hunting: str | None = None
+        self._idle, self._steps = 0, body.steps
+        self.planner = self._plan(dict(item.working.bound))
+
+    def _plan(self, bound: Mapping[str, str]) -> Planner:
+        skills, belief = self._skills, self._body.belief
+        planner = Planner(self.wants, belief, skills.navigator, skills.survey, skills.containers)
+        for i, key in enumerate(self.keys()):
+            given = self._given.get(self.wants[i].word) if not self.wants[i].everything else None
+            thing = self._fixed.get(i) or bound.get(key) or given
+            if thing is not None and thing in belief.things and not self.wants[i].everything:
+                planner.things.bound[i] = thing
+        own = set(planner.things.bound.values())
+        for thing in sorted(self._spared - own - {belief.held}):
+            planner.recipes.banned.add(("pick_up", thing))
+            planner.things.rejected |= {(i, thing) for i, want in enumerate(self.wants) if not want.everything}
+        return planner
+
+    def keys(self) -> list[str]:
+        """A name for each want that stays the same when others are added: ``TomatoSliced#1``."""
+        counts: dict[str, int] = {}
+        names = []
+        for want in self.wants:
+            names.append(f"{want.word}#{counts.get(want.word, 0)}")
+            counts[want.word] = counts.get(want.word, 0) + 1
+        return names
+
+    def bound(self) -> tuple[tuple[str, str], ...]:
+        """Which thing serves it as which."""
+        keys = self.keys()
+        return tuple((keys[i], thing) for i, thing in sorted(self.planner.things.bound.items()))
+
+    # -- working -----------------------------------------------------------------------------------------------------
+
+    def step(self) -> str | None:
+        """Use one skill; None while there is more to do, else "done" or why not.
+
+        Raises:
+            Spoken: Somebody speaks.
+            LimitReached: Too many steps or failures.
+        """
+        if self._idle >= IDLE_LIMIT:
+            return "I do not get anywhere"
+        move = self._hunt() or self.planner.next()
+        if move is None:
+            if self._spared and self.planner.excuses() and not self._lost:
+                self._spared = frozenset()  # rather take what another task used than give up
+                self.planner = self._plan(dict(self.bound()))
+                return None
+            move = self._check()
+        if move is None:
+            return "; ".join(self.planner.excuses()) or "done"
+        self._carry_out(move)
+        self._idle = self._idle + 1 if self._body.steps == self._steps else 0
+        self._steps = self._body.steps
+        return None
+
+    def _carry_out(self, move: Step) -> None:
+        checking = move.skill == "look_at" and isinstance(move.target, str) and move.target in self._checked
+        if not checking:
+            self._body.goal = look_words((self._hunting,)) if self._hunting else self.planner.goal
+        was_in = tuple(self._body.belief.chain(move.target)) if isinstance(move.target, str) else ()
+        result = carry_out(self._skills, move)
+        if isinstance(move.target, str) and self._gone(move.target, result):
+            self._lose(move.target)
+        elif not checking:
+            self.planner.learn(move, result, was_in)
+
+    # -- the world may have changed ----------------------------------------------------------------------------------
+
+    def _gone(self, object_id: str, result: Result) -> bool:
+        """Whether a thing that can be carried about is not where it was."""
+        return (
+            result.status == "impossible"
+            and "cannot be seen" in result.reason
+            and can(type_of(object_id), "pickupable")
+            and object_id not in self._body.belief.in_view
+            and len(self._lost) < MOST_LOST
+        )
+
+    def _lose(self, object_id: str) -> None:
+        """What was known of where a thing is turned out wrong: look around anew, and plan anew."""
+        belief, skills = self._body.belief, self._skills
+        self._lost.append(object_id)
+        bound = {key: thing for key, thing in self.bound() if thing != object_id}
+        belief.things.pop(object_id, None)
+        belief.put.pop(object_id, None)
+        skills.survey, skills.containers = Survey(belief), Containers(belief)
+        skills.survey.look(belief.pose)
+        self.planner = self._plan(bound)
+        word = type_of(object_id)
+        self._hunting = word if any(w.everything and w.fits(word, [word]) for w in self.wants) else None
+
+    def _hunt(self) -> Step | None:
+        """Where all of a kind are wanted, one that is gone is looked for until it, or nothing more, is found."""
+        if self._hunting is None:
+            return None
+        if self._lost[-1] not in self._body.belief.things:
+            move = self.planner.search.step(Missing((self._hunting,)))
+            if isinstance(move, Step):
+                return move
+        self._hunting = None
+        return None
+
+    def _check(self) -> Step | None:
+        """After an interruption nothing is taken for done that was not seen since."""
+        if self.resumed < 0:
+            return None
+        for object_id in self._concerned():
+            if object_id in self._checked or self._body.seen.get(object_id, -1) >= self.resumed:
+                continue
+            thing = self._body.belief.things.get(object_id)
+            if thing is None or object_id == self._body.belief.held:
+                continue
+            shown = thing if thing.box is not None else self._around(object_id)
+            if shown is None:
+                continue
+            move: Move | None = self.planner.recipes.accessible(shown.object_id)
+            if isinstance(move, Step):
+                return move
+            self._checked |= {object_id, shown.object_id}
+            self._body.goal = f"look whether {the(thing.object_type)} is still as it was"
+            return Step("look_at", shown.object_id)
+        return None
+
+    def _around(self, object_id: str) -> Thing | None:
+        """What a thing that was not seen since it was put away is in or on."""
+        belief = self._body.belief
+        around = (belief.things.get(key) for key in belief.chain(object_id))
+        return next((thing for thing in around if thing is not None and thing.box is not None), None)
+
+    def _concerned(self) -> list[str]:
+        """Things whose state or place matters for the task."""
+        things = self.planner.things
+        wanted = [i for i, want in enumerate(self.wants) if want.conditions or want.homes or self._carried(i, want)]
+        return list(dict.fromkeys(key for i in wanted for key in things.members(i)))
+
+    def _carried(self, i: int, want: Want) -> bool:
+        thing = self._body.belief.things.get(self.planner.things.bound.get(i, ""))
+        return want.is_home and thing is not None and thing.can("pickupable")

@@ -1,0 +1,185 @@
+"""``homebody run``: do what is asked for in a simulated home. As in ``homebody.py`` imports happen when it runs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+
+from envs.errors import BadInput
+from eval.output import JsonOption
+
+if TYPE_CHECKING:
+    from envs.teach.game import Game
+
+DEFAULT_MEMORY = Path("runs/memory.sqlite")
+MemoryOption = Annotated[Path, typer.Option("--memory", help="The memory file.")]
+SeedOption = Annotated[int, typer.Option("--seed", help="Seeds the room and every random choice.")]
+
+
+class Engine(StrEnum):
+    """What simulates the home."""
+
+    POCKET = "pocket"
+    UNITY = "unity"
+
+
+EngineOption = Annotated[Engine, typer.Option(help="The simulator: the embedded one, or a Unity build.")]
+
+
+def run(
+    command: Annotated[
+        str | None, typer.Argument(help="What to do, in free words: 'make me a salad, and clean the mugs afterwards'.")
+    ] = None,
+    task: Annotated[str | None, typer.Option(help="Task to do, such as Coffee or 'Put All X On Y'.")] = None,
+    param: Annotated[list[str] | None, typer.Option(help="A parameter of the task; repeat for more.")] = None,
+    interrupt: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--interrupt", "--say", help="Say something meanwhile: 'at 40%: water the plant', 'at step 25: …'."
+        ),
+    ] = None,
+    listen: Annotated[
+        bool, typer.Option("--listen", help="Type to the robot while it works, a line at a time.")
+    ] = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with a run that was cut off or told to wait; see --record.")
+    ] = False,
+    game: Annotated[Path | None, typer.Option(help="Live in the initial state of a recorded game.")] = None,
+    scene: Annotated[str | None, typer.Option(help="Room (kitchen, bedroom, …) or FloorPlan<N>.")] = None,
+    layouts: Annotated[Path | None, typer.Option(help="Free floor of the real plans, for --game.")] = None,
+    seed: SeedOption = 0,
+    memory: MemoryOption = DEFAULT_MEMORY,
+    record: Annotated[Path | None, typer.Option(help="New folder for the episode's game.json.")] = None,
+    engine: EngineOption = Engine.POCKET,
+    days: Annotated[
+        int | None, typer.Option(min=1, help="Live so many days with several chores each, instead of one task.")
+    ] = None,
+    show: Annotated[
+        bool, typer.Option("--show", help="Show what the robot sees, and the map, in the terminal.")
+    ] = False,
+    video: Annotated[Path | None, typer.Option(help="Film the run: a new .mp4 or .gif file.")] = None,
+    json_out: JsonOption = None,
+) -> None:
+    """Do what is asked for in the simulated home, remember every step, and record the episode as a TEACh game."""
+    if days is not None:
+        if command or task is not None or param or interrupt or listen or resume or show or video:
+            raise BadInput(
+                "--days chooses its chores itself and is not filmed; leave out the command, --task, --param, "
+                "--interrupt, --listen, --resume, --show and --video"
+            )
+        place = {"scene": scene, "game": None if game is None else read_game_at(game), "layouts": layouts_at(layouts)}
+        _live(days, json_out, memory=memory, seed=seed, engine=engine.value, record=record, **place)
+        return
+    from agent.chore import do_chore, prepare
+    from agent.household.timing import read_planned
+    from agent.watch import VIEW, watching
+
+    console = Console(stderr=json_out is not None and str(json_out) == "-")
+    if show and not console.is_terminal:
+        raise BadInput("--show draws in a terminal, and this is none; use --video FILE.mp4 to watch later")
+    said, view = [read_planned(one) for one in interrupt or ()], VIEW if show or video else None
+    if resume:
+        if command or task is not None or param or game or scene or layouts:
+            raise BadInput(
+                "--resume goes on with what was asked for, where it was; leave out the command and the place"
+            )
+        chore = _resumed(memory, record, view, said)
+    else:
+        chore = prepare(
+            request=command,
+            task=task,
+            params=param or (),
+            said=said,
+            game=None if game is None else read_game_at(game),
+            scene=scene,
+            layouts=layouts_at(layouts),
+            seed=seed,
+            memory=memory,
+            record=record,
+            engine=engine.value,
+            view=view,
+            source={"game": _absolute(game), "layouts": _absolute(layouts)},
+        )
+    with watching(console, chore, show, video) as (watcher, step):
+        done = do_chore(chore, step, sys.stdin if listen else None)
+    watcher.summary(done)
+    if done.lived.waiting:
+        console.print(
+            f"it waits; go on:  homebody run --resume --memory {memory} --record {chore.record}", highlight=False
+        )
+    write_json(json_out, done.as_dict(), console)
+    if not done.success:
+        raise typer.Exit(1)
+
+
+def _resumed(memory: Path, record: Path | None, view: dict[str, Any] | None, said: list[Any]) -> Any:
+    """A run that was cut off, ready to go on."""
+    from agent.chore import prepare_again
+    from agent.household.cutoff import unfinished
+
+    cut = unfinished(memory, record)
+    game, layouts = cut.header.get("game"), cut.header.get("layouts")
+    return prepare_again(
+        cut,
+        memory,
+        None if game is None else read_game_at(Path(game)),
+        None if layouts is None else layouts_at(Path(layouts)),
+        view,
+        said,
+    )
+
+
+def _absolute(path: Path | None) -> str | None:
+    return None if path is None else str(path.absolute())
+
+
+def _live(days: int, json_out: Path | None, **where: Any) -> None:
+    """Live for days, and show how the memory grows and forgets."""
+    from agent.life import live_days
+    from agent.life_view import LifeWatcher
+
+    console = Console(stderr=json_out is not None and str(json_out) == "-")
+    with LifeWatcher(console, days) as watcher:
+        report = live_days(days, witness=watcher.witness, **where)
+    watcher.summary(report)
+    write_json(json_out, report.as_dict(), console)
+
+
+def read_game_at(path: Path) -> Game:
+    """The first game of a file, folder or zip.
+
+    Raises:
+        BadInput: There is none.
+    """
+    from envs.teach.game import iter_games
+
+    for game in iter_games([path], 1):
+        return game
+    raise BadInput(f"{path} holds no game; expected a *.game.json file, a folder or a zip of them")
+
+
+def layouts_at(path: Path | None) -> Any:
+    """Free floor of the real plans from a file, None for none."""
+    from envs.pocket.rebuild import read_layouts
+
+    return None if path is None else read_layouts(path)
+
+
+def write_json(target: Path | None, value: Any, console: Console) -> None:
+    """Write figures to a file, or to standard output when the target is ``-``."""
+    if target is None:
+        return
+    text = json.dumps(value, indent=2, ensure_ascii=False, default=str)
+    if str(target) == "-":
+        typer.echo(text)
+        return
+    from envs.files import write_atomically
+
+    write_atomically(target, (text + "\n").encode(), replace=True)
+    console.print(f"figures written to {target}", style="dim")

@@ -1,0 +1,284 @@
+"""TEACh's benchmarks: the agent gets words and sight only, its figures are TEACh's, and it does what is asked for."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+import typer
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+from agent.task_ahead import Prospect, decide, deeds_asked_for, look_ahead
+from agent.task_asked import Asked, read_so_far
+from agent.task_evidence import Evidence
+from agent.task_imagined import Imagined, Item, properties
+from agent.task_menu import numbers_of_slices
+from agent.task_options import options
+from agent.task_recognition import read_request
+from agent.task_trace import EpisodeTrace
+from envs.engines import open_simulator
+from envs.errors import BadInput
+from envs.teach.check import check_task
+from envs.teach.game import Game, read_game
+from envs.teach.instances import edh_instances, tfd_instance
+from envs.teach.metrics import Attempt, aggregate
+from envs.teach.session import TeachSession
+from eval import teach_command
+from eval.teach_agent import Acted
+from eval.teach_figures import figures, report
+from eval.teach_run import Result, run_game, run_games
+from eval.teach_watch import Watcher
+from memory.experience import AGENT, Utterance
+
+ARCHIVE = Path(__file__).parents[1] / "../shared/data/teach/valid_unseen.zip"
+needs_games = pytest.mark.skipif(not ARCHIVE.exists(), reason=f"no recorded games at {ARCHIVE}")
+
+KNIFE, TAP, BASIN = "Knife|+00.10|+00.90|+00.10", "Faucet|+01.00|+01.10|-01.00", "Sink|+01.10|+00.80|-01.00|SinkBasin"
+TOMATO, MUG, COUNTER = "Tomato|+00.20|+00.90|+00.40", "Mug|+00.50|+00.90|+00.20", "CounterTop|+00.00|+00.90|+00.00"
+MACHINE = "CoffeeMachine|+00.20|+00.90|+00.30"
+
+
+def said(*lines: str) -> list[Utterance]:
+    """Utterances; the agent's begin with an asterisk."""
+    return [Utterance(AGENT if line.startswith("*") else "user", line.lstrip("*")) for line in lines]
+
+
+def kitchen(**states: set[str]) -> Imagined:
+    """A small kitchen in the mind; ``mug={"dirty"}`` makes the mug dirty."""
+    ground = {KNIFE: 0.1, TAP: 1.0, BASIN: 1.1, TOMATO: 0.2, MUG: 0.5, COUNTER: 0.0, MACHINE: 0.3}
+    items = [
+        Item(name, name.split("|")[-1].strip("+-.0123456789") or name.split("|")[0], box=(x, 0.0, x + 0.1, 0.1))
+        for name, x in ground.items()
+    ]
+    for item in items:
+        item.states |= states.get(item.type.lower(), set())
+        item.place = COUNTER if item.id in (KNIFE, TOMATO, MUG, MACHINE) else None
+    return Imagined(items)
+
+
+# ------------------------------------------------------------------------------------------------------------- in mind
+
+
+def test_deeds_have_their_consequences_in_the_mind() -> None:
+    scene = kitchen(mug={"dirty"})
+    for action, target in (("Pickup", MUG), ("Place", BASIN), ("ToggleOn", TAP), ("ToggleOff", TAP), ("Pickup", MUG)):
+        scene.do(action, target)
+    assert scene.held == MUG
+    assert scene.items[MUG].states == {"filled", "water"}
+    for action, target in (("Pour", BASIN), ("Place", MACHINE), ("ToggleOn", MACHINE)):
+        scene.do(action, target)
+    assert "coffee" in scene.items[MUG].states
+    assert properties(scene.items[MUG], scene.held)["simbotLastParentReceptacle"] == MACHINE
+
+
+def test_a_full_mug_takes_no_coffee_and_a_slice_lies_where_the_whole_was() -> None:
+    scene = kitchen(mug={"filled"})
+    for action, target in (("Pickup", MUG), ("Place", MACHINE), ("ToggleOn", MACHINE), ("Pickup", KNIFE)):
+        scene.do(action, target)
+    assert "coffee" not in scene.items[MUG].states
+    scene.do("Slice", TOMATO)
+    slices = [item for item in scene.items.values() if item.type == "TomatoSliced"]
+    assert len(slices) > 1
+    assert TOMATO not in scene.items
+    assert {item.place for item in slices} == {COUNTER}
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    scene = kitchen()
+    other = scene.copy()
+    other.do("Pickup", MUG)
+    assert scene.held is None
+    assert scene.items[MUG].place == COUNTER
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.integers(0, 30), max_size=12))
+def test_whatever_is_possible_can_be_imagined(picks: list[int]) -> None:
+    """Any run of options leaves a scene in which one thing at most is held and nothing is inside itself."""
+    scene, asked = kitchen(mug={"dirty"}), read_so_far(said("make coffee", "slice the tomato"), 0)
+    for pick in picks:
+        choices = options(scene, asked)
+        assert choices
+        option = choices[pick % len(choices)]
+        scene.do(option.action, option.targets[0])
+        assert scene.held is None or scene.items[scene.held].place is None
+        for item in scene.items.values():
+            assert item not in scene.around(item)
+
+
+def test_what_is_asked_for_now_is_a_piece_of_the_job() -> None:
+    asked = read_so_far(said("*hello", "make a salad", "now slice the tomato"), 0)
+    deeds = deeds_asked_for(kitchen(), asked, [])
+    assert ("Slice", TOMATO) in deeds
+    assert ("Pickup", KNIFE) in deeds
+
+
+def test_a_decision_covers_the_likeliest_expectations() -> None:
+    """Of two lengths the one that also has what the other is expected for is taken."""
+    asked: Asked = read_so_far(said("make coffee"), 0)
+    ways = look_ahead(kitchen(mug={"dirty"}), asked, [])
+    assert all(0 <= way.chance <= 1 and 0 <= way.pause <= 1 for way in ways)
+    assert ways[0].deeds == ()
+    chosen = decide(ways, asked)
+    assert chosen.gain == max(way.gain for way in ways)
+    assert chosen.since >= 1
+
+
+def test_nothing_to_do_is_no_deed() -> None:
+    asked = read_so_far([], 0)
+    nothing = Imagined([])
+    assert look_ahead(nothing, asked, []) == [Prospect(nothing, (), 0, 1.0, 1.0)]
+    assert deeds_asked_for(nothing, asked, []) == ()
+
+
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [
+        (("make a salad", "slice the potato", "then cook 2 slices"), {"Potato": 2}),
+        (("1 lettuce, 2 tomato on the plate",), {"Lettuce": 1, "Tomato": 2}),
+        (("one slice of lettuce", "another slice please"), {"Lettuce": 2}),
+        (("slice lettuce and tomato", "put all the 3 slices on a plate"), {}),
+    ],
+)
+def test_numbers_belong_to_foods(lines: tuple[str, ...], found: dict[str, int]) -> None:
+    assert numbers_of_slices(Evidence(EpisodeTrace(tuple(said(*lines))))) == found
+
+
+def test_a_salad_of_one_slice_each_is_not_what_is_usual() -> None:
+    guess = read_request(said("make a salad", "with lettuce and tomato", "two slices of tomato"))
+    assert guess is not None
+    assert guess.params == ("1", "2", "0")
+
+
+# ------------------------------------------------------------------------------------------------------------- figures
+
+
+def result(success: bool, steps: int, reference: int, satisfied: int = 2, unseen: bool = True) -> Result:
+    """One attempt at an instance with four conditions, of which one was met at first."""
+    attempt = Attempt("one", success, 4, 1, 4, 4 if success else satisfied, steps, reference)
+    return Result(attempt, "Coffee", unseen, Acted(None, "done", (), 0, True))
+
+
+def test_figures_are_teachs() -> None:
+    """SR and GC over all, path-length weighted by the recorded Driver's steps; computed by hand."""
+    results = [result(True, 20, 10), result(False, 30, 30)]
+    found = figures(results)
+    assert found["SR"] == 0.5
+    assert found["GC"] == pytest.approx((3 + 1) / 6)
+    assert found["PLW_SR"] == pytest.approx((0.5 * 10 + 0) / 40)
+    assert found["PLW_GC"] == pytest.approx((0.5 * 10 + (1 / 3) * 30) / 40)
+    assert found["SR"] == aggregate([one.attempt for one in results]).sr
+
+
+def test_the_report_has_the_keys_that_were_agreed_on() -> None:
+    found = report("tfd", [result(True, 5, 10), result(True, 5, 10, unseen=False)], 1.0)
+    assert {"protocol", "episodes", "SR", "GC", "PLW_SR", "PLW_GC", "by_task", "seconds"} <= set(found)
+    assert set(found["by_split"]) == {"seen", "unseen"}
+    assert found["by_task"]["Coffee"]["SR"] == 1.0
+    assert 0 < found["published"]["HELPER"]["SR"] < 1
+
+
+# --------------------------------------------------------------------------------------------------------------- games
+
+
+@lru_cache(maxsize=1)
+def games() -> tuple[tuple[Game, Game], ...]:
+    """A few short games of the split, each also with its labels blanked."""
+    with zipfile.ZipFile(ARCHIVE) as archive:
+        names = sorted(name for name in archive.namelist() if name.endswith(".game.json"))
+        short = sorted(names[::9], key=lambda name: archive.getinfo(name).file_size)[:5]
+        return tuple(_both(archive.read(name), name) for name in short)
+
+
+def _both(content: bytes, name: str) -> tuple[Game, Game]:
+    whole = read_game(content, name)
+    data = json.loads(content)
+    task = data["tasks"][0]
+    task |= {"task_id": 102, "task_name": "", "task_params": [], "desc": "", "components": {}, "relations": []}
+    data["definitions"]["tasks"] = []
+    return whole, read_game(json.dumps(data).encode(), name)
+
+
+@needs_games
+def test_the_agent_does_not_read_the_labels_of_a_dialogue() -> None:
+    """With task, text and components blanked it does exactly the same."""
+    for game, blanked in games()[:2]:
+        assert blanked.task.components == ()
+        assert run_game(blanked, "tfd")[0].acted == run_game(game, "tfd")[0].acted
+
+
+@needs_games
+def test_the_agent_does_not_read_what_a_segment_is_scored_by() -> None:
+    """In the middle of a game the labels change which instances there are, not what is done in one."""
+    from eval.teach_segments import attempts_of
+
+    game, blanked = games()[0]
+    instances = edh_instances(game)[:1]
+    assert instances
+    empty = [replace(one, check=replace(one.check, components=()), state_changes={}, reference=()) for one in instances]
+    known = [acted for _, _, acted in attempts_of(game, instances)]
+    assert [acted for _, _, acted in attempts_of(blanked, empty)] == known
+
+
+@needs_games
+def test_the_beginning_of_a_game_is_played_again() -> None:
+    """A segment begins in the very state that the record had, and the recorded Driver would pass from there."""
+    game, _ = games()[1]
+    for instance in edh_instances(game)[:2]:
+        watcher = Watcher(TeachSession(open_simulator(place=game), list(game.initial.objects)))
+        watcher.follow(game.interactions[: instance.start])
+        progress = check_task(instance.check, watcher.session.objects())
+        assert (progress.total, progress.satisfied) == (instance.initial_total, instance.initial_satisfied)
+        watcher.follow(game.interactions[instance.start : instance.stop])
+        assert check_task(instance.check, watcher.session.objects()).success
+
+
+@needs_games
+def test_short_games_are_done_and_limits_hold() -> None:
+    results = [one for game, _ in games()[:2] for one in run_game(game, "tfd")]
+    assert all(one.attempt.success for one in results)
+    for one in results:
+        assert one.attempt.steps <= 1000
+        assert one.attempt.steps == len(one.acted.actions)
+        assert one.acted.actions[-1][0] == "Stop"
+
+
+@needs_games
+def test_a_sample_is_drawn_by_the_seed() -> None:
+    first, again = (run_games([ARCHIVE], "tfd", limit=1, seed=4) for _ in range(2))
+    assert first == again
+    assert len(first) == 1
+    assert tfd_instance(games()[0][0]).instance_id.endswith(".tfd")
+
+
+def app() -> typer.Typer:
+    """The command alone."""
+    found = typer.Typer()
+    found.callback()(lambda: None)
+    teach_command.register(found)
+    return found
+
+
+@needs_games
+def test_the_command_prints_json(tmp_path: Path) -> None:
+    with zipfile.ZipFile(ARCHIVE) as archive:
+        name = min((n for n in archive.namelist() if n.endswith(".json")), key=lambda n: archive.getinfo(n).file_size)
+        (tmp_path / "one.game.json").write_bytes(archive.read(name))
+    lines = tmp_path / "episodes.jsonl"
+    arguments = ["teach", "--games", str(tmp_path / "one.game.json"), "--json", "-", "--report", str(lines)]
+    done = CliRunner().invoke(app(), arguments)
+    assert done.exit_code == 0, done.output
+    found = json.loads(done.stdout)
+    assert (found["protocol"], found["episodes"]) == ("tfd", 1)
+    assert json.loads(lines.read_text())["steps"] == pytest.approx(found["steps"])
+
+
+def test_games_that_are_not_there_are_named(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="nowhere"):
+        run_games([tmp_path / "nowhere"], "tfd")
