@@ -1,0 +1,1 @@
+"""Two minds: a coordinator that acts, a worker that remembers; see ``docs/minds.md``."""

@@ -1,0 +1,66 @@
+"""EDH: the agent has watched the beginning of a game, was told what was said, and goes on from there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from agent.task_ahead import deeds_asked_for
+from agent.task_asked import kind, read_so_far
+from agent.task_doing import Doer
+from agent.task_imagined import imagine
+from agent.task_recognition import read_request
+from envs.engines import open_simulator
+from envs.pocket.rebuild import Layouts
+from envs.teach.game import Game, Interaction
+from envs.teach.instances import Instance, Utterance, type_in_id
+from envs.teach.session import TeachSession
+from eval.teach_agent import Acted, finish, heard
+from eval.teach_watch import Watcher
+
+AT_HOME = ("Sink", "Faucet", "CounterTop", "Knife", "Plate", "Mug", "Microwave", "Toaster", "CoffeeMachine")
+"""What a kitchen is taken to have although none has been seen yet."""
+
+
+def attempts_of(
+    game: Game, instances: Sequence[Instance], layouts: Layouts | None = None
+) -> Iterator[tuple[Instance, TeachSession, Acted]]:
+    """Attempt the instances of one game; the beginning is played once for all of them.
+
+    Args:
+        game: The recorded game.
+        instances: Its instances in order of their starts.
+        layouts: Free floor of the real plans.
+
+    Yields:
+        Each instance, the session in the state in which the agent left it, and what it did.
+    """
+    session = TeachSession(open_simulator(place=game, layouts=layouts), list(game.initial.objects))
+    watcher, played = Watcher(session), 0
+    for instance in instances:
+        watcher.follow(game.interactions[played : instance.start])
+        played = instance.start
+        body = watcher.twin(game.initial.objects)
+        yield instance, body.session, go_on(body, instance.dialogue, instance.history)
+
+
+def go_on(body: Watcher, dialogue: Sequence[Utterance], history: Sequence[Interaction]) -> Acted:
+    """Decide what is asked for now, do it, stop.
+
+    Args:
+        body: Has watched what was done.
+        dialogue: What was said up to now.
+        history: What was done up to now.
+    """
+    said = heard(dialogue)
+    past = [
+        (step.action_name, kind(type_in_id(step.oid)), step.oid)
+        for step in history
+        if step.is_object_action and step.success and step.oid is not None and step.action_name not in ("Open", "Close")
+    ]
+    asked = read_so_far(said, len(past))
+    expected = sorted(asked.things | asked.named | {food for food, n in asked.portions.items() if n})
+    unseen = [name for name in (*AT_HOME, *expected) if not name.endswith("Sliced")]
+    scene = imagine(body.belief, [(action, target) for action, _, target in past], unseen)
+    deeds = deeds_asked_for(scene, asked, past)
+    reason = Doer(body, body.skills).do_all(deeds) if deeds else "nothing was asked for"
+    return finish(body, body.log, read_request(said), reason)

@@ -1,0 +1,54 @@
+"""The figures of ``eval teach`` as tables for people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.table import Table
+
+from eval.teach_figures import SHOWN
+
+_NAMES = {"tfd": "TfD: trajectory from dialogue", "edh": "EDH: execution from dialogue history"}
+
+
+def score_table(report: dict[str, Any]) -> Table:
+    """Our row, by split, beside the published agents."""
+    table = Table(title=_NAMES[report["protocol"]])
+    table.caption = f"percent; published: valid_unseen\n{report['note']}"
+    table.add_column("agent", overflow="fold")
+    table.add_column("episodes", justify="right")
+    for name in SHOWN:
+        table.add_column(name.replace("_", "-"), justify="right")
+    table.add_row("ours", *_cells(report), style="bold")
+    if len(report["by_split"]) > 1 or "seen" in report["by_split"]:
+        for split, row in report["by_split"].items():
+            table.add_row(f"ours, plans {split}", *_cells(row))
+    for name, row in report["published"].items():
+        table.add_row(name, *_cells(row))
+    return table
+
+
+def task_table(report: dict[str, Any]) -> Table:
+    """Our figures by task."""
+    table = Table(title="by task")
+    table.caption = "percent; steps per episode, ours and the recorded Driver's"
+    table.add_column("task", no_wrap=True)
+    table.add_column("episodes", justify="right")
+    for name in (*SHOWN, "steps", "Driver"):
+        table.add_column(name.replace("_", "-"), justify="right")
+    for task, row in report["by_task"].items():
+        table.add_row(task, *_cells(row), f"{row['steps']:.0f}", f"{row['reference_steps']:.0f}")
+    return table
+
+
+def speed_line(report: dict[str, Any]) -> str:
+    """How long it took."""
+    seconds = report["seconds"]
+    rate = report["episodes"] / seconds if seconds else 0.0
+    limits = f"{report['failure_limit']} ran out of failures, {report['step_limit']} out of steps"
+    return f"{report['episodes']} episodes in {seconds:.1f} s: {rate:.1f} a second; {limits}"
+
+
+def _cells(row: dict[str, Any]) -> list[str]:
+    episodes = str(row["episodes"]) if "episodes" in row else ""
+    return [episodes, *(f"{100 * row[name]:.1f}" if name in row else "" for name in SHOWN)]

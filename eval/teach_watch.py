@@ -1,0 +1,71 @@
+"""The beginning of a recorded game, played again in pocket while the agent watches through the Driver's eyes."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable
+
+from agent import effects
+from agent.body import Body
+from agent.skills import Skills
+from envs.teach.actions import DRIVER, ThorPose
+from envs.teach.game import Interaction
+from envs.teach.session import OBJECT_ACTIONS, TeachSession
+from eval.teach_agent import Log, journal
+
+
+class Watcher(Body):
+    """A body that is led through what the recorded Driver did, sees it, and can then act itself.
+
+    Args:
+        session: The episode, freshly begun.
+
+    Attributes:
+        log: The steps it takes by itself.
+        skills: Its skills; they know what it has looked at.
+    """
+
+    def __init__(self, session: TeachSession) -> None:
+        self.log = Log()
+        books = journal(session, self.log)
+        super().__init__(session, books)
+        self._record = books.recorder
+        self.session = session
+        self.skills = Skills(self)
+        self._pose: ThorPose | None = None
+
+    def twin(self, constant: Iterable[object] = ()) -> Watcher:
+        """Another one in the same state, in a session of its own, to go on differently.
+
+        Args:
+            constant: Parts that nobody changes and that need not be copied.
+        """
+        return copy.deepcopy(self, {id(part): part for part in (self._record, *constant)})
+
+    def follow(self, interactions: Iterable[Interaction]) -> None:
+        """Be led: recorded poses and successful object actions are imposed, everybody else's doings are left out."""
+        for step in interactions:
+            if step.agent_id != DRIVER:
+                continue
+            pose = step.thor_pose
+            if pose is not None and pose != self._pose:
+                self._pose = pose
+                self.session.teleport(pose)
+                self._see()
+            elif step.action_name in OBJECT_ACTIONS and step.success and step.oid is not None:
+                self._take_over(step.action_name, step.oid, step)
+
+    def _take_over(self, name: str, target: str, step: Interaction) -> None:
+        held = self.belief.held
+        outcome = self.session.interact(name, target, step.x, step.y)
+        if not outcome.success:
+            outcome = self.session.impose(name, target)
+        self._see()
+        if outcome.success:
+            self.belief.acted(name, target, held)
+            effects.conclude(self.belief)
+
+    def _see(self) -> None:
+        self.belief.observe(self._look())
+        self.skills.survey.look(self.belief.pose)
+        self.skills.containers.look()
