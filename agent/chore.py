@@ -22,6 +22,10 @@ from agent.household.living import Lived, Opening, Place, live
 from agent.household.reading import LONGEST, read_utterance
 from agent.household.timing import Planned, sayings
 from agent.household.typed import TypedEars
+from agent.language.call_log import StoreSink
+from agent.language.roles.models import ModelRoles
+from agent.language.trace import Sink
+from agent.planner import Planner
 from envs.clock import SimulatedClock
 from envs.engines import Home, Launcher
 from envs.errors import AlreadyExists, BadInput, UnknownTask
@@ -328,7 +332,12 @@ def prepare_again(
 # -- doing -----------------------------------------------------------------------------------------------------------
 
 
-def do_chore(chore: Chore, on_step: Callable[[StepReport], None] | None = None, typed: TextIO | None = None) -> Done:
+def do_chore(
+    chore: Chore,
+    on_step: Callable[[StepReport], None] | None = None,
+    typed: TextIO | None = None,
+    language: Callable[[Sink], ModelRoles] | None = None,
+) -> Done:
     """Do what is asked for, remember every step, write the record.
 
     Until the record is written, everything that is done stands in its folder as a trail, so that a run that is cut off
@@ -338,9 +347,11 @@ def do_chore(chore: Chore, on_step: Callable[[StepReport], None] | None = None, 
         chore: What.
         on_step: Called after every step and utterance.
         typed: Where somebody may type what is said during the run.
+        language: Makes roles by a language model, given what keeps the trace of its calls in the memory; it chooses
+            what to see to next, and groups what was lived. The built-in roles by default, and where the model fails.
 
     Raises:
-        BadInput: The memory or the record cannot be written.
+        BadInput: No model is set up, or the memory or the record cannot be written.
         TryAgain: The memory is in use, the disk is full, or the simulator was lost.
     """
     path = chore.record / TRAIL
@@ -354,6 +365,7 @@ def do_chore(chore: Chore, on_step: Callable[[StepReport], None] | None = None, 
         again = chore.started is not None
         trail = Trail(path, None if again else {**chore.header, "started": begun.isoformat()})
         stack.callback(trail.close)
+        roles = language(stack.enter_context(StoreSink(store, clock))) if language else None
         ears: Callable[[Sequence[Saying]], Ears] = Ears if typed is None else lambda said: TypedEars(said, typed)
         lived = live(
             Place(chore.session, clock, chore.game_id, chore.scene.name),
@@ -363,6 +375,8 @@ def do_chore(chore: Chore, on_step: Callable[[StepReport], None] | None = None, 
             repeat=chore.repeat,
             on_step=on_step,
             ears=ears,
+            planners=roles.planner() if roles else Planner,
+            grouper=roles.grouper() if roles else None,
         )
     game_file = chore.record / f"{chore.game_id}.game.json"
     if not lived.waiting:

@@ -12,9 +12,12 @@ import typer
 from rich.console import Console
 
 from envs.errors import BadInput
+from eval.language_option import Language, LanguageOption
 from eval.output import JsonOption
 
 if TYPE_CHECKING:
+    from agent.language.roles.models import ModelRoles
+    from agent.language.trace import Sink
     from envs.teach.game import Game
 
 DEFAULT_MEMORY = Path("runs/memory.sqlite")
@@ -57,6 +60,7 @@ def run(
     memory: MemoryOption = DEFAULT_MEMORY,
     record: Annotated[Path | None, typer.Option(help="New folder for the episode's game.json.")] = None,
     engine: EngineOption = Engine.POCKET,
+    language: LanguageOption = Language.BUILTIN,
     days: Annotated[
         int | None, typer.Option(min=1, help="Live so many days with several chores each, instead of one task.")
     ] = None,
@@ -107,8 +111,11 @@ def run(
             source={"game": _absolute(game), "layouts": _absolute(layouts)},
         )
     with watching(console, chore, show, video) as (watcher, step):
-        done = do_chore(chore, step, sys.stdin if listen else None)
+        roles = _Roles() if language is Language.LLM else None
+        done = do_chore(chore, step, sys.stdin if listen else None, roles)
     watcher.summary(done)
+    if roles is not None:
+        console.print(roles.summary(), highlight=False, markup=False)
     if done.lived.waiting:
         console.print(
             f"it waits; go on:  homebody run --resume --memory {memory} --record {chore.record}", highlight=False
@@ -116,6 +123,24 @@ def run(
     write_json(json_out, done.as_dict(), console)
     if not done.success:
         raise typer.Exit(1)
+
+
+class _Roles:
+    """Makes the roles of a run by a language model, and can tell afterwards how it went."""
+
+    def __init__(self) -> None:
+        self._made: ModelRoles | None = None
+
+    def __call__(self, sink: Sink) -> ModelRoles:
+        """The roles, with the trace of their calls going to ``sink``."""
+        from agent.language.roles.models import ModelRoles
+
+        self._made = ModelRoles(sink)
+        return self._made
+
+    def summary(self) -> str:
+        """How many calls, and how often a built-in role stepped in."""
+        return self._made.summary() if self._made else "no calls to language models"
 
 
 def _resumed(memory: Path, record: Path | None, view: dict[str, Any] | None, said: list[Any]) -> Any:

@@ -19,6 +19,7 @@ from agent.household.reading import Context, read_utterance
 from agent.household.replies import Replies
 from agent.household.telling import TaskState, contents, remaining_of, state_of
 from agent.household.work import Work
+from agent.planner import Planner
 from agent.skills import Skills
 from envs.teach.check import TaskProgress, check_task
 from envs.teach.session import Outcome
@@ -64,6 +65,7 @@ class Household:
         steps: Steps that each task may take.
         failures: Failed actions that each task may take.
         together: A transaction of the memory file: what is written in it is kept as a whole.
+        planners: Makes planners.
 
     Attributes:
         agenda: What is to be done.
@@ -84,8 +86,9 @@ class Household:
         steps: int = STEPS,
         failures: int = FAILURES,
         together: Callable[[], AbstractContextManager[Any]] = nullcontext,
+        planners: Callable[..., Planner] = Planner,
     ) -> None:
-        self._together = together
+        self._together, self._planners = together, planners
         self.body, self._limits, self._memory = body, (steps, failures), memory
         self.agenda = Agenda(tasks, body.journal.clock, episode, memory != "none")
         self.skills = skills
@@ -148,7 +151,7 @@ class Household:
             self.first_deed.pop(item.id, None)
             if self.on_resume is not None:
                 self.on_resume(item)
-        self._work = Work(self.body, self.skills, item, self._spared(item), self._given(item))
+        self._work = Work(self.body, self.skills, item, self._spared(item), self._given(item), self._planners)
         self.body.serve(item.errand.words)
         return self._work
 

@@ -15,6 +15,7 @@ from agent.household.instructions import Begin
 from agent.household.listening import Ears, ListeningBody, Saying, Trail
 from agent.household.reading import read_utterance
 from agent.household.unsaved import UnsavedTasks
+from agent.planner import Planner
 from agent.recall import Recall
 from agent.skills import Skills
 from envs.clock import SimulatedClock
@@ -23,6 +24,7 @@ from envs.teach.recorder import GameRecorder
 from envs.teach.session import TeachSession
 from envs.teach.task import Component, Task
 from memory.history import HistoryBuilder
+from memory.roles import Grouper
 from memory.store import Store
 from memory.task_log import CANCELLED, DONE, TaskLog
 from perception.ground_truth import GroundTruthPerceiver
@@ -93,6 +95,8 @@ def live(
     failures: int = FAILURES,
     on_ready: Callable[[Household], None] | None = None,
     ears: Callable[[Sequence[Saying]], Ears] = Ears,
+    planners: Callable[..., Planner] = Planner,
+    grouper: Grouper | None = None,
 ) -> Lived:
     """Do what is asked for.
 
@@ -109,6 +113,8 @@ def live(
         failures: Failed actions that each task may take.
         on_ready: Called with the robot before the first word.
         ears: Makes the ears, from what is going to be said.
+        planners: Makes planners; the built-in one, or one that a language model chooses for.
+        grouper: Groups what was lived; the built-in one by default.
 
     Raises:
         BadInput: The memory cannot keep it.
@@ -118,7 +124,7 @@ def live(
     recorder = GameRecorder(
         place.session, first.task if first else _NOTHING, place.episode, place.world, place.clock.now()
     )
-    history = HistoryBuilder(store) if store is not None else None
+    history = HistoryBuilder(store, grouper) if store is not None else None
     said: list[tuple[str, str]] = []
 
     def note(report: StepReport) -> None:
@@ -141,7 +147,7 @@ def live(
     tasks = UnsavedTasks() if store is None else TaskLog(store)
     answer = None if store is None else lambda text: Recall(store, place.clock.now()).answer(text).text
     together = nullcontext if store is None else store.transaction
-    home = Household(body, skills, tasks, place.episode, answer, memory, steps, failures, together)
+    home = Household(body, skills, tasks, place.episode, answer, memory, steps, failures, together, planners)
     if on_ready is not None:
         on_ready(home)
     _begin(home, opening, repeat, heard)

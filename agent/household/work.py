@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from agent.belief import Thing
 from agent.common_sense import can
@@ -32,6 +32,7 @@ class Work:
         item: The task.
         spared: Things that other tasks made or use; others are taken where there are any.
         given: Things that earlier tasks handled, by type, for a task that speaks of "it".
+        planners: Makes planners; the built-in one, or one that a language model chooses for.
 
     Attributes:
         planner: Decides what to do next.
@@ -45,8 +46,10 @@ class Work:
         item: Item,
         spared: Collection[str] = (),
         given: Mapping[str, str] | None = None,
+        planners: Callable[..., Planner] = Planner,
     ) -> None:
         self._body, self._skills, self.item = body, skills, item
+        self._planners = planners
         self._spared, self._given = frozenset(spared), dict(given or {})
         self.wants, self._fixed = item.errand.wants()
         self.resumed = body.steps if item.working.left >= 0 else -1
@@ -58,7 +61,7 @@ class Work:
 
     def _plan(self, bound: Mapping[str, str]) -> Planner:
         skills, belief = self._skills, self._body.belief
-        planner = Planner(self.wants, belief, skills.navigator, skills.survey, skills.containers)
+        planner = self._planners(self.wants, belief, skills.navigator, skills.survey, skills.containers)
         for i, key in enumerate(self.keys()):
             given = self._given.get(self.wants[i].word) if not self.wants[i].everything else None
             thing = self._fixed.get(i) or bound.get(key) or given
