@@ -83,7 +83,7 @@ def interruption(
     """Let tasks interrupt each other: success, and what the agent can tell of them, beside the published figures."""
     out = Output(json_out)
     asked = Asked(mode, memory, trials, _share(at), language, seed)
-    ours, home = _tasks(suite, tasks, language)
+    ours, home = _tasks(suite, tasks)
     cells: list[Cell] = []
     if ours:
         make, tokens = _minds(language, window)
@@ -118,14 +118,13 @@ class Asked:
     seed: int
 
 
-def _tasks(suite: Suite, tasks: list[str] | None, language: Language) -> tuple[list[str], list[str]]:
+def _tasks(suite: Suite, tasks: list[str] | None) -> tuple[list[str], list[str]]:
     """The tabletop and the household tasks that are meant."""
     from eval.interruption_household import NAMES
     from eval.interruption_paper import TASKS
 
     paper = [] if suite is Suite.HOUSEHOLD else list(TASKS)
-    # Household tasks have no language model of their own, so with one they are left out unless they are asked for.
-    home = [] if suite is Suite.PAPER or (suite is Suite.ALL and language is Language.LLM) else list(NAMES)
+    home = [] if suite is Suite.PAPER else list(NAMES)
     if tasks is None:
         return paper, home
     unknown = [task for task in tasks if task not in (*paper, *home)]
@@ -154,9 +153,16 @@ def _paper(out: Output, asked: Asked, tasks: list[str], make: MakeMinds, tokens:
 
 
 def _household(out: Output, asked: Asked, tasks: list[str]) -> list[Cell]:
+    from agent.planner import Planner
     from eval.interruption_household import MODES, run_household
     from eval.interruption_tables import extra_table, mode_table
 
+    roles = None
+    if asked.language is Language.LLM:
+        from agent.language.roles.models import ModelRoles
+
+        roles = ModelRoles()
+    planners = roles.planner() if roles else Planner
     cells: list[Cell] = []
     trials = asked.trials or _HOMES
     for mode in [one for one in asked.modes or list(Mode) if one.value in MODES]:
@@ -164,11 +170,13 @@ def _household(out: Output, asked: Asked, tasks: list[str]) -> list[Cell]:
         found: list[Cell] = []
         for kept in asked.memories or usual:
             with _progress(f"household, {mode.value}, memory {kept.value}", None) as step:
-                setting = (mode.value, kept.value, trials, asked.at, asked.language.value, asked.seed)
+                setting = (mode.value, kept.value, trials, asked.at, planners, asked.seed)
                 found += run_household(tasks, *setting, lambda _, step=step: step())
         if found:
             out.show(mode_table(mode.value, found, {}), extra_table(mode.value, found))
         cells += found
+    if roles is not None:
+        out.show(f"A language model chose what to see to next: {roles.summary()}.")
     return cells
 
 

@@ -16,6 +16,7 @@ from agent.household.household import Household, Memory
 from agent.household.listening import Ears, Saying
 from agent.household.living import Lived, Opening, Place, live
 from agent.household.telling import TaskState
+from agent.planner import Planner
 from envs.clock import SimulatedClock
 from envs.errors import BadInput
 from envs.pocket.controller import PocketController
@@ -42,6 +43,9 @@ MEMORIES: tuple[Memory, ...] = ("none", "working", "both")
 _DEPTH = 3
 _APART = 3
 """Steps after which an interruption is interrupted."""
+
+Planners = Callable[..., Planner]
+"""Makes planners."""
 
 
 class WatchedSession(TeachSession):
@@ -88,6 +92,7 @@ class Trial:
         wasted: Steps for the task beyond those of the uninterrupted run.
         latency: Steps from taking the task up again to the first deed for it.
         touched: Id of what somebody else touched.
+        planners: Makes planners; see ``agent.household.living.live``.
     """
 
     home: TrialHome
@@ -100,6 +105,7 @@ class Trial:
     wasted: float | None = None
     latency: float | None = None
     touched: str | None = None
+    planners: Planners = Planner
     _asked: bool = False
     _done: int = 0
     _resumed_at: int | None = None
@@ -112,7 +118,12 @@ class Trial:
         place = Place(self._session, SimulatedClock(), "trial", controller.scene)
         opening = Opening(self._first_words(), None, tuple(self._sayings()))
         lived = live(
-            place, opening, memory=self.memory, on_ready=self._meet, ears=lambda said: _Ears(said, self._before)
+            place,
+            opening,
+            memory=self.memory,
+            on_ready=self._meet,
+            ears=lambda said: _Ears(said, self._before),
+            planners=self.planners,
         )
         self._judge(lived)
 
@@ -267,7 +278,7 @@ def run_household(
     memory: str,
     trials: int,
     at: float | None,
-    language: str = "builtin",
+    planners: Planners = Planner,
     seed: int = 0,
     witness: Callable[[Trial], None] | None = None,
 ) -> list[Cell]:
@@ -279,7 +290,7 @@ def run_household(
         memory: What outlives an interruption; see ``agent.household.household.Memory``.
         trials: In how many homes each task is tried.
         at: At which share of the uninterrupted task's steps it is interrupted; None at every one of them, 0 to last.
-        language: Who reads and thinks; only ``builtin``.
+        planners: Makes planners; the built-in one, or one that a language model chooses for.
         seed: Chooses the homes.
         witness: Called after every trial.
 
@@ -291,13 +302,12 @@ def run_household(
     """
     if mode not in MODES or memory not in MEMORIES:
         raise BadInput(f"{mode!r} with memory {memory!r}; modes are {', '.join(MODES)}, memories {', '.join(MEMORIES)}")
-    if language != "builtin":
-        raise BadInput("household tasks are read and done by the built-in agent; use --language builtin")
     if trials < 1 or (at is not None and not 0 <= at <= 1):
         raise BadInput(f"{trials} trials at {at}; try at least 1, at a share from 0 to 1")
     cells = []
     for task in tasks_named(tasks):
-        cell = _cell(task, mode, next(one for one in MEMORIES if one == memory), trials, at, seed, witness)
+        kept: Memory = next(one for one in MEMORIES if one == memory)
+        cell = _cell(task, mode, kept, trials, at, planners, seed, witness)
         if cell is not None:
             cells.append(cell)
     return cells
@@ -309,6 +319,7 @@ def _cell(
     memory: Memory,
     trials: int,
     at: float | None,
+    planners: Planners,
     seed: int,
     witness: Callable[[Trial], None] | None,
 ) -> Cell | None:
@@ -317,7 +328,7 @@ def _cell(
         if mode == "amended" and not can_be_amended(home):
             continue
         for step in _moments(home, mode, at):
-            trial = Trial(home, step, mode, memory)
+            trial = Trial(home, step, mode, memory, planners=planners)
             trial.run()
             done.append(trial)
             if witness is not None:

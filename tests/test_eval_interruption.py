@@ -174,7 +174,7 @@ def measured(
 ) -> dict[tuple[str, str, str], dict[str, Any]]:
     with talker(then=line) as server:
         language(server.url)
-        cells = command("--language", "llm", "--trials", "1", *arguments)["cells"]
+        cells = command("--suite", "paper", "--language", "llm", "--trials", "1", *arguments)["cells"]
     return {(cell["mode"], cell["memory"], cell["task"]): cell for cell in cells}
 
 

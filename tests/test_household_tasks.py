@@ -564,7 +564,7 @@ def test_without_memory_it_is() -> None:
         (([], "sideways", "both", 1, 0.5), {}),
         (([], "nested", "both", 0, 0.5), {}),
         (([], "nested", "both", 1, 1.5), {}),
-        (([], "nested", "both", 1, 0.5), {"language": "llm"}),
+        (([], "nested", "most", 1, 0.5), {}),
     ],
 )
 def test_bad_input_of_the_evaluation(args: tuple, more: dict) -> None:

@@ -12,6 +12,7 @@ from talker import Say, talker
 from typer.testing import CliRunner
 
 from agent.language.call_log import call_figures
+from eval.interruption_household import MODES
 from homebody import app
 from memory.store import Store
 
@@ -71,3 +72,18 @@ def test_an_endpoint_that_dies_mid_task_does_not_stop_the_work(tmp_path: Path, m
         figures, shown = salad(tmp_path, monkeypatch, server.url)
     assert figures["success"]
     assert "the built-in role stepped in" in shown
+
+
+def test_the_household_evaluation_runs_with_a_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with talker(then=last_subgoal) as server:
+        for name, value in {"URL": server.url, "MODEL": "m", "TRIES": "1"}.items():
+            monkeypatch.setenv(f"HOMEBODY_LANGUAGE_{name}", value)
+        out = tmp_path / "out.json"
+        given = ["eval", "interruption", "--suite", "household", "--language", "llm", "--tasks", "slice"]
+        done = CliRunner().invoke(app, [*given, "--memory", "both", "--trials", "1", "--json", str(out)])
+        assert done.exit_code == 0, done.output
+    cells = json.loads(out.read_text("utf-8"))["cells"]
+    assert {cell["mode"] for cell in cells} == set(MODES)
+    assert all(cell["success"] == cell["task_retention"] == 1.0 for cell in cells)
+    assert len(server.asked) > len(cells)
+    assert "0 times" not in done.output and "calls to language models" in done.output
