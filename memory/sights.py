@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from memory.clusters import DAY_LEVEL
 from memory.levels import EVENT_GAP
 from memory.rows import Count, clause, marks, within
-from memory.store import Store, moment
+from memory.store import Store, microseconds, moment
 from memory.traces import EVERYTHING, Scope, Sighting
 
 _NEWEST = "(SELECT max(id) FROM experiences)"
@@ -102,6 +103,9 @@ class Sights:
         where, values = within(
             self._store, scope, "z.time", f"coalesce(s.last, {_NEWEST})", time_from="a.time", number_from="s.first"
         )
+        for condition, number in self._numbers(scope):
+            where.append(condition)
+            values.append(number)
         where.append(f"s.object IN (SELECT id FROM objects WHERE type IN ({marks(types)}))")
         values += types
         if places:
@@ -109,6 +113,19 @@ class Sights:
             values += places
         where += [f"{_has(state[1:], 's.states')} = {int(state[0] == '+')}" for state in states]
         return where, values
+
+    def _numbers(self, scope: Scope) -> Iterator[tuple[str, int]]:
+        """What a stretch of time means in numbers of experiences, by whole days: it spares looking up most times."""
+        if scope.start:
+            since = 'SELECT min(first) FROM nodes WHERE level = ? AND "end" >= ?'
+            row = self._store.row(since, DAY_LEVEL, microseconds(scope.start))
+            if row and row[0] is not None:
+                yield "(s.last >= ? OR s.last IS NULL)", row[0]
+        if scope.end:
+            until = "SELECT max(last) FROM nodes WHERE level = ? AND start <= ?"
+            row = self._store.row(until, DAY_LEVEL, microseconds(scope.end))
+            if row and row[0] is not None:
+                yield "s.first <= ?", row[0]
 
     def _rows(self, spans: str, values: Sequence[object], order: str) -> list[Sighting]:
         rows = self._store.rows(f"{_READ.format(spans)} ORDER BY {order}", *values)
