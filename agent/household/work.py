@@ -15,7 +15,7 @@ from agent.planner import Planner
 from agent.skills import Result, Skills
 from agent.survey import Survey
 from agent.wants import Want
-from agent.words import look_words
+from agent.words import look_words, looking
 from memory.experience import type_of
 from memory.wording import the
 
@@ -54,6 +54,7 @@ class Work:
         self.wants, self._fixed = item.errand.wants()
         self.resumed = body.steps if item.working.left >= 0 else -1
         self._checked: set[str] = set()
+        self._announced: set[str] = set()
         self._lost: list[str] = []
         self._hunting: str | None = None
         self._idle, self._steps = 0, body.steps
@@ -116,12 +117,19 @@ class Work:
         checking = move.skill == "look_at" and isinstance(move.target, str) and move.target in self._checked
         if not checking:
             self._body.goal = look_words((self._hunting,)) if self._hunting else self.planner.goal
+            self._announce(self._body.goal)
         was_in = tuple(self._body.belief.chain(move.target)) if isinstance(move.target, str) else ()
         result = carry_out(self._skills, move)
         if isinstance(move.target, str) and self._gone(move.target, result):
             self._lose(move.target)
         elif not checking:
             self.planner.learn(move, result, was_in)
+
+    def _announce(self, goal: str) -> None:
+        """Say what is looked for, once: who stands by may know where it is."""
+        if goal.startswith("find ") and goal not in self._announced:
+            self._announced.add(goal)
+            self._body.say(looking(goal))
 
     # -- the world may have changed ----------------------------------------------------------------------------------
 
