@@ -87,6 +87,7 @@ def run(
     console = Console(stderr=json_out is not None and str(json_out) == "-")
     if show and not console.is_terminal:
         raise BadInput("--show draws in a terminal, and this is none; use --video FILE.mp4 to watch later")
+    roles = _Roles() if language is Language.LLM else None
     said, view = [read_planned(one) for one in interrupt or ()], VIEW if show or video else None
     if resume:
         if command or task is not None or param or game or scene or layouts:
@@ -111,7 +112,6 @@ def run(
             source={"game": _absolute(game), "layouts": _absolute(layouts)},
         )
     with watching(console, chore, show, video) as (watcher, step):
-        roles = _Roles() if language is Language.LLM else None
         done = do_chore(chore, step, sys.stdin if listen else None, roles)
     watcher.summary(done)
     if roles is not None:
@@ -126,10 +126,17 @@ def run(
 
 
 class _Roles:
-    """Makes the roles of a run by a language model, and can tell afterwards how it went."""
+    """Makes the roles of a run by a language model, and can tell afterwards how it went.
+
+    Raises:
+        BadInput: No model is set up; said before anything is begun.
+    """
 
     def __init__(self) -> None:
+        from agent.language.roles.models import ModelRoles
+
         self._made: ModelRoles | None = None
+        ModelRoles().planner()
 
     def __call__(self, sink: Sink) -> ModelRoles:
         """The roles, with the trace of their calls going to ``sink``."""

@@ -12,6 +12,7 @@ from talker import Say, talker
 from typer.testing import CliRunner
 
 from agent.language.call_log import call_figures
+from envs.errors import BadInput
 from eval.interruption_household import MODES
 from homebody import app
 from memory.store import Store
@@ -60,6 +61,13 @@ def test_a_model_chooses_what_comes_next_and_its_calls_are_kept(
         calls = {one.role: one.calls for one in call_figures(store)}
     assert calls["planner"] == sum("Open subgoals" in one["messages"][-1]["content"] for one in server.asked) > 0
     assert calls["grouper"] > 0
+
+
+def test_without_a_model_nothing_is_begun(tmp_path: Path) -> None:
+    given = ["run", "make a salad", "--language", "llm", "--memory", tmp_path / "m.sqlite", "--record", tmp_path / "r"]
+    done = CliRunner().invoke(app, [*map(str, given)])
+    assert isinstance(done.exception, BadInput)
+    assert not list(tmp_path.iterdir())
 
 
 def test_an_endpoint_that_dies_mid_task_does_not_stop_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
