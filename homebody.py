@@ -15,6 +15,7 @@ from rich.console import Console
 
 from envs.errors import BadInput, HomebodyError
 from eval.chat_command import chat
+from eval.collect_command import collect
 from eval.commands import app as eval_app
 from eval.memory_commands import app as memory_app
 from eval.output import JsonOption
@@ -27,6 +28,7 @@ from eval.run_command import (
     run,
     write_json,
 )
+from eval.train_command import app as train_app
 
 if TYPE_CHECKING:
     from envs.engines import Launcher
@@ -40,6 +42,7 @@ app = typer.Typer(
 )
 app.add_typer(memory_app, name="memory")
 app.add_typer(eval_app, name="eval")
+app.add_typer(train_app, name="train")
 
 
 class Mode(StrEnum):
@@ -110,6 +113,7 @@ def ask(
 
 
 app.command()(chat)
+app.command()(collect)
 
 
 # -- looking at what there is ------------------------------------------------------------------------------------
@@ -143,7 +147,7 @@ def scenes(json_out: JsonOption = None) -> None:
 def doctor(
     engine: Annotated[str | None, typer.Option(help="Engine that must work: pocket or unity.")] = None,
     executable: Annotated[Path | None, typer.Option(help="A Unity build of your own.")] = None,
-    detector: Annotated[str | None, typer.Option(help="Detector that must work: ground-truth or yolo-world.")] = None,
+    detector: Annotated[str | None, typer.Option(help="Detector that must work: a name, or module:Class.")] = None,
     weights: Annotated[Path | None, typer.Option(help="The detector's weights.")] = None,
     language: Annotated[str | None, typer.Option(help="Language that must work: builtin or llm.")] = None,
     memory: Annotated[Path | None, typer.Option(help="Memory file that must be sound.")] = None,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from agent import effects
 from agent.belief import Belief, Sight
+from agent.eyes import Eyes
 from agent.navigation import step_from
 from envs.clock import SimulatedClock
 from envs.errors import GaveUp
@@ -84,6 +85,7 @@ class Body:
         max_failures: Failed actions after which it ends.
         perceiver: Turns metadata into scene graphs; give the same one to all episodes in one home, so that things
             keep their names. None begins a new one.
+        eyes: What the memory is made of, in place of what the simulator tells; None remembers that.
 
     Attributes:
         belief: What the agent knows.
@@ -99,16 +101,19 @@ class Body:
         max_steps: int = 1000,
         max_failures: int = 30,
         perceiver: GroundTruthPerceiver | None = None,
+        eyes: Eyes | None = None,
     ) -> None:
         self._session, self._journal = session, journal
         self._max_steps, self._max_failures = max_steps, max_failures
-        self._perceiver = perceiver or GroundTruthPerceiver()
+        self._perceiver, self._eyes = perceiver or GroundTruthPerceiver(), eyes
         self.steps = self.failures = 0
         self.goal = ""
         cells = reachable_cells(session)
         self.scene = SceneGraph()
         self._boxes: dict[str, tuple[ObjectDict, Box]] = {}
         self.belief = Belief(cells, outline(session), self._look())
+        if eyes is not None:
+            eyes.begin(session.event)
 
     # -- acting --------------------------------------------------------------------------------------------------
 
@@ -159,6 +164,8 @@ class Body:
     def _tell(self, name: str, arguments: tuple[str, ...], outcome: Outcome) -> None:
         self.steps += 1
         self.failures += not outcome.success
+        if self._eyes is not None:
+            self._eyes.look(self._session.event, name, arguments[-1] if arguments else None, outcome.success)
         self._remember(name, arguments, outcome)
         self._report(name, arguments[-1] if arguments else None, outcome)
 
@@ -169,25 +176,44 @@ class Body:
         outcome: Outcome | None,
         speech: tuple[Utterance, ...] = (),
     ) -> None:
-        journal, pose = self._journal, self.belief.pose
-        if journal.history is None:
+        history = self._journal.history
+        if history is None:
             return
-        journal.history.observe(
-            Experience(
-                time=journal.clock.now(),
-                episode=journal.episode,
-                action=action,
-                arguments=arguments,
-                success=None if outcome is None else outcome.success,
-                error="" if outcome is None else outcome.error,
-                goal=self.goal or None,
-                task=journal.task,
-                speech=speech,
-                pose=(pose.x, pose.y, pose.z, pose.yaw, pose.horizon),
-                held=self.belief.held,
-                scene=self.scene,
-            )
+        if self._eyes is None:
+            history.observe(self._known(action, arguments, outcome, speech))
+            return
+        seen = self._eyes.witnessed(self._journal.clock.now(), self._journal.episode, self._pose, speech)
+        if seen is not None:
+            history.observe(seen)
+
+    def _known(
+        self,
+        action: str | None,
+        arguments: tuple[str, ...],
+        outcome: Outcome | None,
+        speech: tuple[Utterance, ...],
+    ) -> Experience:
+        """What has happened, as the simulator and the agent itself tell it."""
+        journal = self._journal
+        return Experience(
+            time=journal.clock.now(),
+            episode=journal.episode,
+            action=action,
+            arguments=arguments,
+            success=None if outcome is None else outcome.success,
+            error="" if outcome is None else outcome.error,
+            goal=self.goal or None,
+            task=journal.task,
+            speech=speech,
+            pose=self._pose,
+            held=self.belief.held,
+            scene=self.scene,
         )
+
+    @property
+    def _pose(self) -> tuple[float, float, float, float, float]:
+        pose = self.belief.pose
+        return pose.x, pose.y, pose.z, pose.yaw, pose.horizon
 
     def _report(self, action: str, target: str | None, outcome: Outcome, speaker: str = "") -> None:
         if self._journal.on_step is not None:

@@ -9,11 +9,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, TextIO
 
-import numpy as np
-
 from agent import words
 from agent.body import StepReport
 from agent.episode import EpisodeResult
+from agent.eyes import Eyesight
 from agent.household.cutoff import Unfinished
 from agent.household.errands import Errand
 from agent.household.instructions import Begin
@@ -26,22 +25,22 @@ from agent.language.call_log import StoreSink
 from agent.language.roles.models import ModelRoles
 from agent.language.trace import Sink
 from agent.planner import Planner
+from agent.task_choice import check_name, choose
 from envs.clock import SimulatedClock
 from envs.engines import Home, Launcher
-from envs.errors import AlreadyExists, BadInput, UnknownTask
-from envs.household_tasks import choose_task, obstacle
+from envs.errors import AlreadyExists, BadInput
 from envs.pocket.rebuild import Layouts
-from envs.teach.definitions import definitions, load_task
 from envs.teach.game import Game
 from envs.teach.game_writer import write_game
 from envs.teach.session import TeachSession
 from envs.teach.task import Task
 from memory.store import Store
 
-DEMO_TASK = "Coffee"
 PAUSE = timedelta(minutes=20)
 """Time between two runs with the same memory."""
 FIRST_DAY = datetime(2026, 1, 5, 8, 0)
+NOTEBOOK = "tasks.sqlite"
+"""Beside the trail of a run whose memory is made of what it sees: what it was asked for, which is not seen."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +58,7 @@ class Chore:
         header: What it takes to begin the run again, for its trail.
         repeat: What was done before the run was cut off.
         started: When the run was begun, None for one that begins.
+        eyesight: What the memory is made of in place of what the simulator tells; None remembers that.
     """
 
     task: Task
@@ -71,6 +71,7 @@ class Chore:
     header: Mapping[str, Any] = field(default_factory=dict)
     repeat: tuple[Mapping[str, Any], ...] = ()
     started: datetime | None = None
+    eyesight: Eyesight | None = None
 
 
 @dataclass(frozen=True)
@@ -151,6 +152,7 @@ def prepare(
     engine: str = "pocket",
     view: Mapping[str, Any] | None = None,
     source: Mapping[str, str | None] | None = None,
+    eyesight: Eyesight | None = None,
 ) -> Chore:
     """Settle everything that can go wrong before the robot moves.
 
@@ -169,6 +171,7 @@ def prepare(
         engine: ``pocket`` or ``unity``; its simulator is stopped when the chore is done.
         view: Parameters of the engine that decide what its frames look like (``width``, ``renderMode``, …).
         source: Names of the files of ``game`` and ``layouts``, without which a run that was cut off cannot go on.
+        eyesight: See ``Chore``; decides the frames before ``view`` does.
 
     Raises:
         AlreadyExists: The record folder exists.
@@ -185,20 +188,27 @@ def prepare(
         raise BadInput("a share of the run can be told in the pocket engine only; say at which step: 'at step 25: …'")
     place = scene if game is None else game
     with ExitStack() as undo:
-        launcher = undo.enter_context(Launcher(engine, layouts, **(view or {})))
+        launcher = undo.enter_context(Launcher(engine, layouts, **_frames(view, eyesight)))
         room = launcher.home(place, seed)
         session = TeachSession(room.simulator, None if game is None else list(game.initial.objects))
         if request is not None:
             opening, chosen = Opening(request), _first_task(request)
         else:
-            chosen = _choose(task, params, game, room, session, seed)
+            chosen = choose(task, params, game, room, session, seed)
             opening = Opening(words.request(chosen, seed), Errand(chosen.name, tuple(chosen.params)))
         later = sayings(said, lambda: _uninterrupted(opening, place, layouts, seed, game))
         opening = replace(opening, sayings=later)
         undo.pop_all()  # from here on the simulator is the chore's
     folder = record or _next_folder(memory.parent)
     header = _header(opening, engine, scene, seed, folder.name, source or {})
-    return Chore(chosen, room, session, memory, folder, folder.name, opening, header)
+    if eyesight is not None:
+        header["eyesight"] = eyesight.as_dict()
+    return Chore(chosen, room, session, memory, folder, folder.name, opening, header, eyesight=eyesight)
+
+
+def _frames(view: Mapping[str, Any] | None, eyesight: Eyesight | None) -> dict[str, Any]:
+    """Parameters of the engine; eyes see the same whether or not somebody watches."""
+    return {**(view or {}), **({} if eyesight is None else eyesight.frames)}
 
 
 def _check_request(request: str | None, task: str | None, params: Sequence[str]) -> None:
@@ -210,7 +220,7 @@ def _check_request(request: str | None, task: str | None, params: Sequence[str])
     if request is not None and len(request) > LONGEST:
         raise BadInput(f"a command of {len(request):,} characters; say at most {LONGEST:,} at a time")
     if task is not None:
-        _check_name(task, params)
+        check_name(task, params)
 
 
 def _first_task(request: str) -> Task:
@@ -244,41 +254,6 @@ def _header(
     }
 
 
-def _check_name(task: str, params: Sequence[str]) -> None:
-    """Refuse a misspelt task before any room is built."""
-    if params:
-        load_task(task, params)
-        return
-    template = next((d for d in definitions() if _same(d.name, task)), None)
-    load_task(task, template.example if template else ())
-
-
-def _same(a: str, b: str) -> bool:
-    return a.lower().replace("-", " ").replace("_", " ") == b.lower().replace("-", " ").replace("_", " ")
-
-
-def _choose(
-    name: str | None, params: Sequence[str], game: Game | None, room: Home, session: TeachSession, seed: int
-) -> Task:
-    if name is None and game is not None:
-        return game.task
-    objects = session.objects()
-    template = next((d for d in definitions() if _same(d.name, name or DEMO_TASK)), None)
-    if params or template is None or not template.parameters:
-        task = load_task(name or DEMO_TASK, params)
-    else:
-        found = choose_task(room.room, objects, np.random.default_rng(seed), template.name)
-        task = found or load_task(template.name, template.example)
-    if name is None and obstacle(task, objects):
-        task = choose_task(room.room, objects, np.random.default_rng(seed)) or task
-    reason = obstacle(task, objects)
-    if reason:
-        raise UnknownTask(
-            f"{task.name} makes no sense in {room.name}: {reason}; try another --seed, --scene or --param"
-        )
-    return task
-
-
 def _next_folder(parent: Path) -> Path:
     number = 1
     while (folder := parent / f"episode-{number:03d}").exists():
@@ -296,6 +271,7 @@ def prepare_again(
     layouts: Layouts | None = None,
     view: Mapping[str, Any] | None = None,
     said: Sequence[Planned] = (),
+    eyesight: Eyesight | None = None,
 ) -> Chore:
     """The home as it was at the start of a run that was cut off, and what was done in it.
 
@@ -306,6 +282,7 @@ def prepare_again(
         layouts: Likewise.
         view: As for ``prepare``.
         said: What is said from now on, by the number of steps since the beginning.
+        eyesight: As for ``prepare``: that of the header, loaded again.
 
     Raises:
         BadInput: The record is damaged, or something is said at a share of the run.
@@ -322,11 +299,12 @@ def prepare_again(
         raise BadInput(f"the record in {run.folder} is damaged ({error!r}); begin the run again") from error
     if any(one.step is None for one in said):
         raise BadInput("in a run that goes on, say at which step: 'at step 25: …', counted from its beginning")
-    room = Launcher("pocket", layouts, **(view or {})).home(scene if game is None else game, seed)
+    room = Launcher("pocket", layouts, **_frames(view, eyesight)).home(scene if game is None else game, seed)
     session = TeachSession(room.simulator, None if game is None else list(game.initial.objects))
     opening = Opening(text, errand, (*older, *(Saying(one.text, one.step or 0) for one in said)))
     task = errand.task if errand is not None else _first_task(text)
-    return Chore(task, room, session, memory, run.folder, run.folder.name, opening, header, tuple(run.deeds), started)
+    place = (task, room, session, memory, run.folder, run.folder.name)
+    return Chore(*place, opening, header, tuple(run.deeds), started, eyesight)
 
 
 # -- doing -----------------------------------------------------------------------------------------------------------
@@ -367,6 +345,8 @@ def do_chore(
         stack.callback(trail.close)
         roles = language(stack.enter_context(StoreSink(store, clock))) if language else None
         ears: Callable[[Sequence[Saying]], Ears] = Ears if typed is None else lambda said: TypedEars(said, typed)
+        sees = chore.eyesight is not None
+        notebook = stack.enter_context(Store.open(chore.record / NOTEBOOK)) if sees else None
         lived = live(
             Place(chore.session, clock, chore.game_id, chore.scene.name),
             chore.opening,
@@ -377,9 +357,12 @@ def do_chore(
             ears=ears,
             planners=roles.planner() if roles else Planner,
             grouper=roles.grouper() if roles else None,
+            eyes=chore.eyesight.eyes(chore.game_id) if chore.eyesight is not None else None,
+            notebook=notebook,
         )
     game_file = chore.record / f"{chore.game_id}.game.json"
     if not lived.waiting:
         write_game(lived.result.game, game_file)
         path.unlink()
+        (chore.record / NOTEBOOK).unlink(missing_ok=True)
     return Done(lived.result, begun, clock.now(), chore.memory, game_file, lived)

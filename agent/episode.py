@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from agent import words
 from agent.body import Body, Journal, LimitReached, StepReport
+from agent.eyes import Eyes
 from agent.moves import Step
 from agent.planner import Planner
 from agent.skills import Result, Skills
@@ -63,6 +64,7 @@ def run_episode(
     max_steps: int = 1000,
     max_failures: int = 30,
     perceiver: GroundTruthPerceiver | None = None,
+    eyes: Eyes | None = None,
 ) -> EpisodeResult:
     """Do a task.
 
@@ -79,6 +81,7 @@ def run_episode(
         max_steps: Steps after which the episode ends (TEACh: 1000).
         max_failures: Failed actions after which it ends (TEACh: 30).
         perceiver: Give the same one to all episodes in one home; see ``Body``.
+        eyes: Likewise; what the memory is made of in place of what the simulator tells.
 
     Raises:
         BadInput: The memory cannot keep the episode.
@@ -87,7 +90,7 @@ def run_episode(
     recorder = GameRecorder(session, task, game_id, world, clock.now())
     history = HistoryBuilder(store) if store is not None else None
     journal = Journal(clock, recorder, game_id, words.errand(task), history, on_step)
-    body = Body(session, journal, max_steps, max_failures, perceiver)
+    body = Body(session, journal, max_steps, max_failures, perceiver, eyes)
     body.say(utterance or words.request(task, seed), USER)
     body.say(words.promise(task))
     reason = serve(body, task)

@@ -14,6 +14,7 @@ import numpy as np
 from agent.body import StepReport
 from agent.chore import FIRST_DAY
 from agent.episode import run_episode
+from agent.eyes import Eyesight
 from envs.clock import SimulatedClock
 from envs.engines import Home, Launcher
 from envs.errors import AlreadyExists, BadInput, UnknownTask
@@ -164,6 +165,7 @@ def live_days(
     chores: tuple[int, int] = (FEWEST, MOST),
     max_steps: int = 1000,
     witness: Witness | None = None,
+    eyesight: Eyesight | None = None,
 ) -> LifeReport:
     """Live in one home: what is done on one day is still so on the next, except for what people did over night.
 
@@ -180,6 +182,7 @@ def live_days(
         chores: Fewest and most chores on a day.
         max_steps: Steps after which a chore ends.
         witness: Who watches.
+        eyesight: What the memory is made of in place of what the simulator tells; None remembers that.
 
     Raises:
         AlreadyExists: The record folder exists.
@@ -196,12 +199,13 @@ def live_days(
     if record is not None and record.exists():
         raise AlreadyExists(f"the record folder {record} exists; choose another name or remove it first")
     with ExitStack() as stack:
-        home = stack.enter_context(Launcher(engine, layouts)).home(scene if game is None else game, seed)
+        frames = {} if eyesight is None else eyesight.frames
+        home = stack.enter_context(Launcher(engine, layouts, **frames)).home(scene if game is None else game, seed)
         stack.callback(home.simulator.stop)
         memory.parent.mkdir(parents=True, exist_ok=True)
         store = stack.enter_context(Store.open(memory))
         session = TeachSession(home.simulator, None if game is None else list(game.initial.objects))
-        life = _Life(home, session, store, seed, record, forget, max_steps, witness or Witness())
+        life = _Life(home, session, store, seed, record, forget, max_steps, witness or Witness(), eyesight)
         report = LifeReport(memory, home.name)
         for number in range(1, days + 1):
             report.days.append(life.day(number, chores))
@@ -221,6 +225,7 @@ class _Life:
         forget: bool,
         max_steps: int,
         witness: Witness,
+        eyesight: Eyesight | None = None,
     ) -> None:
         self._home, self._session, self._store = home, session, store
         self._record, self._max_steps, self._witness = record, max_steps, witness
@@ -229,6 +234,7 @@ class _Life:
         newest = store.newest
         first = FIRST_DAY if newest is None else _at(newest[1].time.date() + timedelta(days=1), MORNING)
         self._clock = SimulatedClock(first)
+        self._eyes = None if eyesight is None else eyesight.eyes(first.date().isoformat())
         self._rng = np.random.default_rng([seed, first.toordinal()])
         self._forgotten = 0
 
@@ -268,6 +274,7 @@ class _Life:
             on_step=self._witness.on_step,
             max_steps=self._max_steps,
             perceiver=self._perceiver,
+            eyes=self._eyes,
         )
         if self._record is not None:
             write_game(result.game, self._record / f"{episode}.game.json")

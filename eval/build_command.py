@@ -14,6 +14,19 @@ import typer
 from envs.errors import BadInput
 from eval.language_option import Language, LanguageOption
 from eval.output import JsonOption, Output
+from eval.perception_option import (
+    CacheOption,
+    DetectorOption,
+    NoiseOption,
+    PerceptionOption,
+    ProcessesOption,
+    RecognizerOption,
+    RecognizerWeightsOption,
+    WeightsOption,
+    chosen_eyesight,
+    watched_games,
+)
+from perception.settings import Setting
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -50,26 +63,41 @@ def build(
     construction: Annotated[How, typer.Option(help="How the levels above goals come about.")] = How.ONLINE,
     forget: Annotated[bool, typer.Option("--forget", help="Forget between the days, as a living robot does.")] = False,
     language: LanguageOption = Language.BUILTIN,
+    perception: PerceptionOption = Setting.FULL,
+    detector: DetectorOption = None,
+    recognizer: RecognizerOption = None,
+    weights: WeightsOption = None,
+    recognizer_weights: RecognizerWeightsOption = None,
+    noise: NoiseOption = None,
+    cache: CacheOption = None,
+    processes: ProcessesOption = 1,
     json_out: JsonOption = None,
 ) -> None:
     """Turn recorded TEACh games into the memory of one life."""
-    from eval.build_memory import build_memory
+    from eval.build_memory import build_memory, check_plan
     from eval.game_files import GameFiles
 
+    sight = chosen_eyesight(perception, detector, recognizer, weights, recognizer_weights, noise)
+    if sight is not None and not scenes:
+        raise BadInput("--no-scenes remembers nothing of what is seen; leave it out, or --perception")
     found = GameFiles(games)
     plan = _plan(found, schedule, history, seed).first(limit)
     out_put = Output(json_out)
     started = time.perf_counter()
-    report = build_memory(
-        found,
-        plan,
-        out,
-        scenes=scenes,
-        construction=construction.value,
-        forget=forget,
-        track=_progress,
-        language=_roles() if language is Language.LLM else None,
-    )
+    roles = _roles() if language is Language.LLM else None
+    check_plan(found, plan, out)
+    with watched_games(sight, found, plan.episodes, cache, processes) as watched:
+        report = build_memory(
+            found,
+            plan,
+            out,
+            scenes=scenes,
+            construction=construction.value,
+            forget=forget,
+            track=_progress,
+            language=roles,
+            watched=watched,
+        )
     seconds = time.perf_counter() - started
     out_put.show(report_table(report, seconds))
     out_put.json({**report.as_dict(), "seconds": round(seconds, 2)})

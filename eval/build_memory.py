@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime, time
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from agent.language.call_log import StoreSink
 from agent.language.roles.models import ModelRoles
@@ -16,6 +16,7 @@ from agent.language.trace import Sink
 from agent.task_names import name_tasks
 from envs.clock import SimulatedClock
 from envs.errors import AlreadyExists, BadInput
+from envs.teach.game import Game
 from eval.game_files import GameFiles
 from eval.import_games import experiences
 from eval.schedules import Schedule, Slot, listed
@@ -30,6 +31,24 @@ DAWN = time(4)
 """Between two days a robot that forgets does so at this time."""
 
 _BESIDE = ("", "-wal", "-shm", "-writer")  # what a memory file may have beside it while it is written
+
+
+class GameReader(Protocol):
+    """Makes an episode of a recorded game; ``eval.watched_games.WatchedGames`` is one."""
+
+    def experiences(self, game: Game, start: datetime) -> list[Experience]:
+        """The episode, in order of time."""
+        ...
+
+
+@dataclass(frozen=True)
+class _Told:
+    """Everything as the log tells it."""
+
+    scenes: bool
+
+    def experiences(self, game: Game, start: datetime) -> list[Experience]:
+        return experiences(game, start, self.scenes)
 
 
 @dataclass
@@ -88,6 +107,7 @@ def build_memory(
     forget: bool = False,
     track: Callable[[Iterable[Slot], int], Iterable[Slot]] | None = None,
     language: Callable[[Sink], ModelRoles] | None = None,
+    watched: GameReader | None = None,
 ) -> BuildReport:
     """Remember recorded games as one life.
 
@@ -103,6 +123,7 @@ def build_memory(
         track: Shows the progress of an iteration, given its length.
         language: Makes roles by a language model, given what keeps the trace of its calls in the memory; the built-in
             roles by default.
+        watched: Looks at the games, instead of working out what must have been seen and done.
 
     Raises:
         AlreadyExists: There is something at ``out``.
@@ -110,12 +131,7 @@ def build_memory(
         BadGameFile: A game cannot be used.
         TryAgain: The disk is full.
     """
-    missing = games.missing(schedule.episodes)
-    if missing:
-        raise BadInput(
-            f"{len(missing)} of {len(schedule.slots)} episodes of the schedule are not among the games: "
-            f"{listed(missing)}; give the path of their split with --games"
-        )
+    check_plan(games, schedule, out)
     report = BuildReport(out)
     with ExitStack() as stack:
         store = stack.enter_context(Store.open(stack.enter_context(_new_file(out))))
@@ -124,7 +140,7 @@ def build_memory(
         roles = language(sink) if language else None
         with HistoryBuilder(store, roles.grouper() if roles else None, construction) as builder:
             slots = track(schedule.slots, len(schedule.slots)) if track else schedule.slots
-            for slot, lived in _lives(games, schedule, slots, scenes):
+            for slot, lived in _lives(games, schedule, slots, watched or _Told(scenes)):
                 if forget and report.end and lived[0].time.date() > report.end.date():
                     clock.time = datetime.combine(lived[0].time.date(), DAWN)
                     _forget(store, clock.time, report, roles)
@@ -145,20 +161,41 @@ def build_memory(
     return report
 
 
+def check_plan(games: GameFiles, schedule: Schedule, out: Path) -> None:
+    """Make sure that there is everything to build a memory from, and a place for it.
+
+    Raises:
+        AlreadyExists: There is something at ``out``.
+        BadInput: Games are missing; lists them.
+    """
+    missing = games.missing(schedule.episodes)
+    if missing:
+        raise BadInput(
+            f"{len(missing)} of {len(schedule.slots)} episodes of the schedule are not among the games: "
+            f"{listed(missing)}; give the path of their split with --games"
+        )
+    _check_free(out)
+
+
+def _check_free(path: Path) -> None:
+    if os.path.lexists(path):
+        raise AlreadyExists(f"{path} exists; choose another name for the memory or remove it first")
+
+
 def alive_nodes(store: Store) -> dict[int, int]:
     """How many nodes of each level are not forgotten, lowest level first."""
     return dict(store.rows("SELECT level, count(*) FROM nodes WHERE forgotten IS NULL GROUP BY level ORDER BY level"))
 
 
 def _lives(
-    games: GameFiles, schedule: Schedule, slots: Iterable[Slot], scenes: bool
+    games: GameFiles, schedule: Schedule, slots: Iterable[Slot], reader: GameReader
 ) -> Iterator[tuple[Slot, list[Experience]]]:
     before: Slot | None = None
     free = datetime.min
     for slot in slots:
         game = games.read(slot.episode)
         before, begun = slot, schedule.begins(slot, before, free)
-        lived = experiences(game, begun, scenes)
+        lived = reader.experiences(game, begun)
         free = max(free, lived[-1].time)
         yield Slot(slot.episode, begun), lived
 
@@ -178,8 +215,7 @@ def forgetter_by(store: Store, roles: ModelRoles | None) -> Forgetter:
 @contextmanager
 def _new_file(path: Path) -> Iterator[Path]:
     """A name beside ``path`` to build under; what is there in the end becomes ``path``, after an error nothing does."""
-    if os.path.lexists(path):
-        raise AlreadyExists(f"{path} exists; choose another name for the memory or remove it first")
+    _check_free(path)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with _written(path):

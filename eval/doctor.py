@@ -17,7 +17,7 @@ from rich.text import Text
 
 from eval.doctor_core import check_numba_cache, check_pocket, check_python, check_store
 from eval.doctor_finding import Finding, Verdict, Wish
-from eval.doctor_models import check_encoder, check_language, check_weights
+from eval.doctor_models import check_encoder, check_language, check_recognizer_weights, check_weights
 from eval.doctor_unity import check_build, check_client, check_display, check_gpu
 
 
@@ -45,6 +45,7 @@ LAYERS = (
     Layer("Vulkan/X", check_display, lambda wish: wish.unity),
     Layer("GPU", check_gpu, lambda wish: wish.gpu),
     Layer("detector weights", check_weights, lambda wish: wish.detection),
+    Layer("recogniser weights", check_recognizer_weights, lambda wish: False),
     Layer("text encoder", check_encoder, lambda wish: wish.semantic),
     Layer("language endpoint", check_language, lambda wish: wish.model),
     Layer("store", check_store, lambda wish: wish.memory is not None),

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Literal
 
 from envs.errors import BadInput
+from perception.plugins import DETECTORS, UNTRAINED
 
 State = Literal["ok", "missing", "broken"]
 
 ENGINES = ("pocket", "unity")
-DETECTORS = ("ground-truth", "yolo-world")
 LANGUAGES = ("builtin", "llm")
 
 
@@ -57,7 +57,7 @@ class Wish:
     Attributes:
         engine: ``pocket`` or ``unity``.
         executable: A Unity build of one's own.
-        detector: ``ground-truth`` or ``yolo-world``.
+        detector: A name that ``perception.plugins`` knows, or ``module:Class``.
         weights: The detector's weights.
         language: ``builtin`` or ``llm``.
         url: Base address of an OpenAI-compatible endpoint, such as ``http://localhost:11434/v1``.
@@ -84,11 +84,12 @@ class Wish:
     def __post_init__(self) -> None:
         for name, value, known in (
             ("engine", self.engine, ENGINES),
-            ("detector", self.detector, DETECTORS),
             ("language", self.language, LANGUAGES),
         ):
             if value is not None and value not in known:
                 raise BadInput(f"there is no {name} {value!r}; use {' or '.join(known)}")
+        if self.detector is not None:
+            DETECTORS.place(self.detector)
 
     def configured(self, environ: Mapping[str, str]) -> Wish:
         """This wish with what the environment names and the user did not.
@@ -112,8 +113,8 @@ class Wish:
 
     @property
     def detection(self) -> bool:
-        """Whether a trained detector is wanted; weights alone say so too."""
-        return self.detector == "yolo-world" or (self.detector is None and self.weights is not None)
+        """Whether a detector is wanted that can fail to be there; weights alone say so too."""
+        return self.weights is not None if self.detector is None else self.detector not in UNTRAINED
 
     @property
     def model(self) -> bool:

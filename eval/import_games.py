@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from typing import Any
 
 from envs.engines import open_simulator
 from envs.errors import BadGameFile
@@ -52,11 +53,11 @@ def duration(game: Game) -> timedelta:
 
 
 def _lived(game: Game, start: datetime, sight: _Sight | None) -> Iterator[Experience]:
-    body = _Body(_first_eye(game))
+    body = LogBody(first_eye(game))
     first = latest = game.interactions[0].time
     yield Experience(start, game.game_id, pose=body.pose, scene=sight.look(body.eye) if sight else NOTHING)
     for step in game.interactions:
-        if not _kept(step):
+        if not kept(step):
             continue
         latest = max(latest, step.time)  # a few entries are stamped a moment before the one they follow
         arguments = body.follow(step)
@@ -75,14 +76,22 @@ def _lived(game: Game, start: datetime, sight: _Sight | None) -> Iterator[Experi
         )
 
 
-def _kept(step: Interaction) -> bool:
-    """Walking by map click is left out: the steps it became are logged, too."""
+def kept(step: Interaction) -> bool:
+    """Whether an entry of the log is remembered.
+
+    Walking by map click is left out: the steps it became are logged, too.
+    """
     if step.action_id == TEXT:
         return bool((step.utterance or "").strip())
     return step.agent_id == DRIVER and (step.is_motion or step.is_object_action)
 
 
-def _first_eye(game: Game) -> Eye:
+def first_eye(game: Game) -> Eye:
+    """Where the robot stands when the log begins.
+
+    Raises:
+        BadGameFile: The game does not say.
+    """
     try:
         agent = game.initial.agent
         place = agent["position"]
@@ -91,7 +100,7 @@ def _first_eye(game: Game) -> Eye:
         raise BadGameFile(f"{game.game_id}: the initial state does not say where the agent stands ({error})") from error
 
 
-class _Body:
+class LogBody:
     """Where the robot is and what it holds, by the log alone.
 
     Attributes:
@@ -125,34 +134,46 @@ class _Body:
         return (step.oid,)
 
 
+class Stage:
+    """A game's scene in the engine, changed by every success the log tells.
+
+    Args:
+        game: The record.
+        frames: Parameters of the engine.
+    """
+
+    def __init__(self, game: Game, **frames: Any) -> None:
+        initial: list[ObjectDict] = list(game.initial.objects)
+        engine = open_simulator(place=game, placementTolerance=TOLERANCE, **frames)
+        self.session = TeachSession(engine, initial, TOLERANCE)
+
+    def imitate(self, step: Interaction, target: str, eye: Eye) -> None:
+        """Have the recorded success happen. Only where something is put depends on where the agent stands."""
+        name, session = step.action_name, self.session
+        placed = False
+        if name == "Place":
+            session.teleport(ThorPose(*eye))
+            placed = session.interact(name, target, step.x, step.y).success
+        if not placed:
+            session.impose(name, target)
+
+
 class _Sight:
-    """What is seen while following a game: its scene in the engine, changed by every success the log tells."""
+    """What is seen while following a game, by geometry."""
 
     def __init__(self, game: Game) -> None:
-        initial: list[ObjectDict] = list(game.initial.objects)
-        engine = open_simulator(place=game, placementTolerance=TOLERANCE, renderImage=False)
-        self._session = TeachSession(engine, initial, TOLERANCE)
-        self._perceiver = RecordedPerceiver(self._session.objects())
+        self._stage = Stage(game, renderImage=False)
+        self._perceiver = RecordedPerceiver(self._stage.session.objects())
 
     def look(self, eye: Eye, held: str | None = None, used: tuple[str, ...] = ()) -> SceneGraph:
         """What is seen from there."""
         return self._perceiver.perceive(eye, held, used)
 
-    def follow(self, step: Interaction, body: _Body) -> SceneGraph:
+    def follow(self, step: Interaction, body: LogBody) -> SceneGraph:
         """Go along with one step, and look."""
         used: tuple[str, ...] = ()
         if step.is_object_action and step.success and step.oid is not None:
-            self._imitate(step, step.oid, body)
+            self._stage.imitate(step, step.oid, body.eye)
+            self._perceiver.update(self._stage.session.objects())
             used = (step.oid,)
         return self.look(body.eye, body.held, used)
-
-    def _imitate(self, step: Interaction, target: str, body: _Body) -> None:
-        """Have the recorded success happen. Only where something is put depends on where the agent stands."""
-        name, session = step.action_name, self._session
-        placed = False
-        if name == "Place":
-            session.teleport(ThorPose(*body.eye))
-            placed = session.interact(name, target, step.x, step.y).success
-        if not placed:
-            session.impose(name, target)
-        self._perceiver.update(session.objects())

@@ -14,6 +14,19 @@ from envs.errors import BadInput
 from eval.build_command import How
 from eval.many_values import many_values
 from eval.output import JsonOption, Output
+from eval.perception_option import (
+    CacheOption,
+    DetectorOption,
+    NoiseOption,
+    PerceptionOption,
+    ProcessesOption,
+    RecognizerOption,
+    RecognizerWeightsOption,
+    WeightsOption,
+    chosen_eyesight,
+    watched_games,
+)
+from perception.settings import Setting
 
 if TYPE_CHECKING:
     from agent.language.roles.models import ModelRoles
@@ -61,6 +74,14 @@ def recall(
     histories: Annotated[int, typer.Option(min=1, help="How many histories to generate.")] = 10,
     seed: Annotated[int, typer.Option(help="Decides what is generated.")] = 0,
     first: Annotated[int | None, typer.Option(min=1, help="Only the first so many histories of each set.")] = None,
+    perception: PerceptionOption = Setting.FULL,
+    detector: DetectorOption = None,
+    recognizer: RecognizerOption = None,
+    weights: WeightsOption = None,
+    recognizer_weights: RecognizerWeightsOption = None,
+    noise: NoiseOption = None,
+    cache: CacheOption = None,
+    processes: ProcessesOption = 1,
     report: Annotated[Path | None, typer.Option(help="Folder for a page with tables, plots and failures.")] = None,
     json_out: JsonOption = None,
 ) -> None:
@@ -72,6 +93,7 @@ def recall(
     from eval.recall_tables import set_table, type_table
 
     out = Output(json_out)
+    sight = chosen_eyesight(perception, detector, recognizer, weights, recognizer_weights, noise)
     found = GameFiles(games)
     sets = _sets(set_files or [], found, episodes, histories, seed)
     runs = pair_published(sets, [read_published(path) for path in published or []])
@@ -80,18 +102,24 @@ def recall(
     roles = _roles() if Reader.LLM in (reader, judge) else None
     answerer, judging = _recalling(reader, mode, roles), _judging(judge, roles)
     figures, answered = [], []
-    for one, others in zip(sets, runs, strict=True):
-        run = run_set(_first(one, first), found, answerer, construction.value, _progress, judging)
-        scored = [(other, score_published(other, judging)) for other in others]
-        entry = set_figures(run, scored)
-        out.show(set_table(entry), type_table(entry), _times(entry))
-        figures.append(entry)
-        answered.append(run)
+    asked = [_first(one, first) for one in sets]
+    names = [name for one in asked for name in one.episode_names]
+    with watched_games(sight, found, names, cache, processes) as watched:
+        for one, others in zip(asked, runs, strict=True):
+            run = run_set(one, found, answerer, construction.value, _progress, judging, watched)
+            scored = [(other, score_published(other, judging)) for other in others]
+            entry = set_figures(run, scored)
+            out.show(set_table(entry), type_table(entry), _times(entry))
+            figures.append(entry)
+            answered.append(run)
     settings: dict[str, Any] = {
         "recall": reader.value if reader is Reader.BUILTIN else f"{reader.value} ({mode.value})",
         "construction": construction.value,
         "seed": seed,
     }
+    if sight is not None:
+        settings |= {"perception": perception.value, "detector": sight.chosen.detector}
+        settings |= {"recognizer": sight.chosen.recognizer}
     if roles is not None:
         out.show(roles.summary())
         settings |= {"judge": judge.value, "calls": roles.calls, "fallbacks": roles.fallen}

@@ -13,7 +13,7 @@ from typing import Protocol
 from agent.recall import Recall
 from agent.recall_answer import Answer
 from envs.errors import BadInput
-from eval.build_memory import build_memory
+from eval.build_memory import GameReader, build_memory
 from eval.game_files import GameFiles
 from eval.model_judge import Judging
 from eval.recall_judge import judge
@@ -108,6 +108,7 @@ def run_set(
     construction: Construction = "online",
     track: Callable[[Iterable[QuestionedHistory], int], Iterable[QuestionedHistory]] | None = None,
     judging: Judging = judge,
+    watched: GameReader | None = None,
 ) -> SetRun:
     """Build all histories of a set in a temporary folder and ask all its questions.
 
@@ -118,6 +119,7 @@ def run_set(
         construction: How the levels above goals come about.
         track: Shows the progress of an iteration, given its length.
         judging: Gives the lenient labels.
+        watched: Looks at the games; see ``build_memory``.
 
     Raises:
         BadInput: Episodes are missing; lists them.
@@ -131,7 +133,7 @@ def run_set(
         for history in histories:
             file = Path(folder) / f"history_{history.index}.sqlite"
             begun = time.perf_counter()
-            build_memory(games, history.schedule, file, construction=construction)
+            build_memory(games, history.schedule, file, construction=construction, watched=watched)
             built_in += time.perf_counter() - begun
             answers += ask(history, file, recalling, judging)
             naming += naming_tokens(file) if recalling is Recall else 0

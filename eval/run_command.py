@@ -14,6 +14,16 @@ from rich.console import Console
 from envs.errors import BadInput
 from eval.language_option import Language, LanguageOption
 from eval.output import JsonOption
+from eval.perception_option import (
+    DetectorOption,
+    NoiseOption,
+    PerceptionOption,
+    RecognizerOption,
+    RecognizerWeightsOption,
+    WeightsOption,
+    chosen_eyesight,
+)
+from perception.settings import Setting
 
 if TYPE_CHECKING:
     from agent.language.roles.models import ModelRoles
@@ -61,6 +71,12 @@ def run(
     record: Annotated[Path | None, typer.Option(help="New folder for the episode's game.json.")] = None,
     engine: EngineOption = Engine.POCKET,
     language: LanguageOption = Language.BUILTIN,
+    perception: PerceptionOption = Setting.FULL,
+    detector: DetectorOption = None,
+    recognizer: RecognizerOption = None,
+    weights: WeightsOption = None,
+    recognizer_weights: RecognizerWeightsOption = None,
+    noise: NoiseOption = None,
     days: Annotated[
         int | None, typer.Option(min=1, help="Live so many days with several chores each, instead of one task.")
     ] = None,
@@ -77,8 +93,9 @@ def run(
                 "--days chooses its chores itself and is not filmed; leave out the command, --task, --param, "
                 "--interrupt, --listen, --resume, --show and --video"
             )
+        sight = chosen_eyesight(perception, detector, recognizer, weights, recognizer_weights, noise)
         place = {"scene": scene, "game": None if game is None else read_game_at(game), "layouts": layouts_at(layouts)}
-        _live(days, json_out, memory=memory, seed=seed, engine=engine.value, record=record, **place)
+        _live(days, json_out, memory=memory, seed=seed, engine=engine.value, record=record, eyesight=sight, **place)
         return
     from agent.chore import do_chore, prepare
     from agent.household.timing import read_planned
@@ -87,6 +104,7 @@ def run(
     console = Console(stderr=json_out is not None and str(json_out) == "-")
     if show and not console.is_terminal:
         raise BadInput("--show draws in a terminal, and this is none; use --video FILE.mp4 to watch later")
+    sight = chosen_eyesight(perception, detector, recognizer, weights, recognizer_weights, noise)
     roles = _Roles() if language is Language.LLM else None
     said, view = [read_planned(one) for one in interrupt or ()], VIEW if show or video else None
     if resume:
@@ -94,6 +112,8 @@ def run(
             raise BadInput(
                 "--resume goes on with what was asked for, where it was; leave out the command and the place"
             )
+        if sight is not None:
+            raise BadInput("--resume sees with what the run was begun with; leave out --perception")
         chore = _resumed(memory, record, view, said)
     else:
         chore = prepare(
@@ -110,6 +130,7 @@ def run(
             engine=engine.value,
             view=view,
             source={"game": _absolute(game), "layouts": _absolute(layouts)},
+            eyesight=sight,
         )
     with watching(console, chore, show, video) as (watcher, step):
         done = do_chore(chore, step, sys.stdin if listen else None, roles)
@@ -153,6 +174,7 @@ class _Roles:
 def _resumed(memory: Path, record: Path | None, view: dict[str, Any] | None, said: list[Any]) -> Any:
     """A run that was cut off, ready to go on."""
     from agent.chore import prepare_again
+    from agent.eyes import eyesight_again
     from agent.household.cutoff import unfinished
 
     cut = unfinished(memory, record)
@@ -164,6 +186,7 @@ def _resumed(memory: Path, record: Path | None, view: dict[str, Any] | None, sai
         None if layouts is None else layouts_at(Path(layouts)),
         view,
         said,
+        eyesight_again(cut.header.get("eyesight")),
     )
 
 

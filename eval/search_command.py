@@ -48,9 +48,9 @@ def _fill(memory: Path) -> None:
     from rich.console import Console
     from rich.progress import Progress
 
-    from memory.minilm import minilm
     from memory.store import Store
     from memory.vectors import Vectors
+    from perception.minilm import minilm
 
     encoder = minilm()
     console = Console(stderr=True)
@@ -61,8 +61,8 @@ def _fill(memory: Path) -> None:
 
 
 def _by_meaning(store: Any, text: str, most: int) -> list[dict[str, Any]]:
-    from memory.minilm import minilm
     from memory.vectors import Vectors
+    from perception.minilm import minilm
 
     found = Vectors(store, minilm()).nearest(text, most)
     nodes = [(one.node.id, one.node.level, one.node.start, one.node.summary) for one in found]

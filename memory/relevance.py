@@ -17,11 +17,11 @@ from math import ceil, inf
 import numpy as np
 
 from memory.lifetimes import Lifetimes
-from memory.minilm import installed
 from memory.roles import Embedder, Item, Relevance, Rule
 from memory.rule_text import Reading, Topic, read_rule
 from memory.rule_words import ANY_DEED, FILLERS, TOLD, VERB_STEMS, stem
 from memory.wording import noun
+from perception.minilm import installed
 
 IMPORTANT = 24.0
 """Lifetimes added to what is obviously important: a day for an event, 24 days for a goal."""

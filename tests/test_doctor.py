@@ -67,7 +67,7 @@ def test_an_unknown_name_is_one_sentence(tmp_path: Path) -> None:
     done = doctor("--engine", "magic", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "homebody: there is no engine 'magic'; use pocket or unity\n"
-    with pytest.raises(BadInput, match="ground-truth or yolo-world"):
+    with pytest.raises(BadInput, match="there are yolo-world, ground-truth, noisy"):
         Wish(detector="magic")
     with pytest.raises(BadInput, match="builtin or llm"):
         Wish(language="magic")

@@ -13,13 +13,13 @@ from envs.errors import BadInput
 from memory.experience import Experience, Utterance
 from memory.forgetting import Forgetter
 from memory.history import HistoryBuilder
-from memory.minilm import installed, minilm
 from memory.relevance import RuleRelevance
 from memory.roles import Item, Rule
 from memory.settings import Settings, set_settings
 from memory.store import Store
 from memory.undo import forget_log, undo
 from memory.vectors import Vectors
+from perception.minilm import installed, minilm
 
 MEANINGS = (("mug", "coffee", "cup", "drink"), ("bread", "toast", "sliced", "food"), ("plate", "sink", "wash"))
 

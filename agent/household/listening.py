@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from agent.body import Body, Journal
+from agent.eyes import Eyes
 from envs.errors import AlreadyExists, BadInput
 from envs.teach.session import Outcome, TeachSession
 from memory.experience import AGENT
@@ -147,6 +148,7 @@ class ListeningBody(Body):
         ears: What is said.
         trail: Where to write down what is done.
         perceiver: See ``Body``.
+        eyes: See ``Body``.
 
     Attributes:
         seen: For every thing the number of steps after which it was last in view.
@@ -161,8 +163,9 @@ class ListeningBody(Body):
         ears: Ears | None = None,
         trail: Trail | None = None,
         perceiver: GroundTruthPerceiver | None = None,
+        eyes: Eyes | None = None,
     ) -> None:
-        super().__init__(session, journal, 0, 0, perceiver)
+        super().__init__(session, journal, 0, 0, perceiver, eyes)
         self.ears, self._trail = ears or Ears(), trail or Trail(None)
         self.seen: dict[str, int] = {}
         self.listening = True
@@ -235,7 +238,7 @@ class ListeningBody(Body):
 
         Args:
             deeds: As ``read_trail`` gives them.
-            known: How many of them the memory has.
+            known: How many experiences of them the memory has.
             look: Called after each, to take in where one has looked.
 
         Returns:
@@ -244,8 +247,10 @@ class ListeningBody(Body):
         journal, heard = self._journal, 0
         self.listening = False
         self.allow(len(deeds) + 1, len(deeds) + 1)
-        for number, deed in enumerate(deeds):
-            fresh = number >= known
+        kept = 0
+        for deed in deeds:
+            fresh = kept >= known
+            kept += "say" not in deed or self._eyes is None or self._eyes.hears
             self._journal = replace(journal, history=journal.history if fresh else None, on_step=None)
             if "say" in deed:
                 self.serve(deed.get("task", ""))

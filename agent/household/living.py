@@ -9,6 +9,7 @@ from typing import Any
 
 from agent.body import Journal, StepReport
 from agent.episode import EpisodeResult
+from agent.eyes import Eyes
 from agent.household.errands import Errand
 from agent.household.household import FAILURES, STEPS, Ended, Household, Memory
 from agent.household.instructions import Begin
@@ -97,6 +98,8 @@ def live(
     ears: Callable[[Sequence[Saying]], Ears] = Ears,
     planners: Callable[..., Planner] = Planner,
     grouper: Grouper | None = None,
+    eyes: Eyes | None = None,
+    notebook: Store | None = None,
 ) -> Lived:
     """Do what is asked for.
 
@@ -115,6 +118,8 @@ def live(
         ears: Makes the ears, from what is going to be said.
         planners: Makes planners; the built-in one, or one that a language model chooses for.
         grouper: Groups what was lived; the built-in one by default.
+        eyes: What the memory is made of in place of what the simulator tells.
+        notebook: Where tasks are written down; the memory by default.
 
     Raises:
         BadInput: The memory cannot keep it.
@@ -135,7 +140,7 @@ def live(
 
     journal = Journal(place.clock, recorder, place.episode, first.words if first else "", history, note)
     words = (Saying(opening.text, 0), *opening.sayings) if opening.errand is None else opening.sayings
-    body = ListeningBody(place.session, journal, ears(words), trail, perceiver)
+    body = ListeningBody(place.session, journal, ears(words), trail, perceiver, eyes)
     known = _known(store, place.episode) if repeat else 0
     skills = Skills(body)
 
@@ -144,9 +149,10 @@ def live(
         skills.containers.look()
 
     heard = body.repeat(repeat, known, look) if repeat else 0
-    tasks = UnsavedTasks() if store is None else TaskLog(store)
+    notebook = notebook or store
+    tasks = UnsavedTasks() if notebook is None else TaskLog(notebook)
     answer = None if store is None else lambda text: Recall(store, place.clock.now()).answer(text).text
-    together = nullcontext if store is None else store.transaction
+    together = nullcontext if notebook is None else notebook.transaction
     home = Household(body, skills, tasks, place.episode, answer, memory, steps, failures, together, planners)
     if on_ready is not None:
         on_ready(home)

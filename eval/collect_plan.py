@@ -1,0 +1,112 @@
+"""What ``homebody collect`` is going to look at: a list of episodes, decided by one seed before anything is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from envs.errors import BadInput
+
+ROOMS = ("kitchen", "living_room", "bedroom", "bathroom")
+SPLITS = ("train", "val", "test")
+SOURCES = ("none", "errands", "planner", "replay")
+"""What is lived in a room: nothing (it is only looked around in), errands for no purpose, tasks, a recorded game."""
+
+HELD_OUT = 1_000_000
+"""Scene seeds from here on are never collected from: evaluations draw their rooms there."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """How an episode is filmed.
+
+    Attributes:
+        textured: Materials and shadows, or flat colours.
+        field_of_view: Vertical opening angle, degrees.
+        gain: Brightness of the light, 1 as drawn.
+        warmth: Colour of the light: positive is reddish, negative bluish.
+        grain: Noise of the camera, grey levels.
+    """
+
+    textured: bool
+    field_of_view: float
+    gain: float
+    warmth: float
+    grain: float
+
+
+@dataclass(frozen=True)
+class EpisodePlan:
+    """One episode to collect.
+
+    Attributes:
+        number: From 0; names its files.
+        split: ``train``, ``val`` or ``test``; no room is in two of them.
+        room: Kind of room.
+        seed: Of the room, and of everything random in the episode.
+        source: One of ``SOURCES``.
+        look: How it is filmed.
+        game: Name of the recorded game that is replayed; empty for none.
+    """
+
+    number: int
+    split: str
+    room: str
+    seed: int
+    source: str
+    look: Look
+    game: str = ""
+
+    @property
+    def name(self) -> str:
+        """Name of its files, without an ending."""
+        return f"{self.number:05d}_{self.game or f'{self.room}_{self.seed}'}"
+
+
+def plan_episodes(count: int, rooms: Sequence[str], sources: Sequence[str], seed: int) -> list[EpisodePlan]:
+    """Episodes over rooms and sources in turn; of each ten in a row eight are for training.
+
+    The first episodes of a longer list are those of a shorter one with the same arguments.
+
+    Args:
+        count: How many.
+        rooms: Kinds of rooms; one named twice comes twice as often.
+        sources: What is lived there; likewise.
+        seed: Decides rooms and looks.
+
+    Raises:
+        BadInput: Nothing to collect, or a name that is not known.
+    """
+    for given, known in ((rooms, ROOMS), (sources, SOURCES)):
+        wrong = [name for name in given if name not in known]
+        if wrong or not given:
+            raise BadInput(f"cannot collect from {', '.join(wrong) or 'nothing'}; choose from {', '.join(known)}")
+    if count < 1:
+        raise BadInput(f"{count} episodes were asked for; ask for at least one")
+    return [_planned(number, rooms, sources, seed) for number in range(count)]
+
+
+def _planned(number: int, rooms: Sequence[str], sources: Sequence[str], seed: int) -> EpisodePlan:
+    random = np.random.default_rng([seed, number])
+    turn = number % (len(rooms) * len(sources))
+    split = {8: "val", 9: "test"}.get((number + number // 10) % 10, "train")
+    scene = (seed * 100_003 + number) % HELD_OUT  # another room for every episode, so that no room is in two splits
+    return EpisodePlan(number, split, rooms[turn % len(rooms)], scene, sources[turn // len(rooms)], _look(random))
+
+
+def _look(random: np.random.Generator) -> Look:
+    usual = random.random() < 0.5
+    return Look(
+        textured=bool(random.random() < 0.6),
+        field_of_view=90.0 if usual else round(float(random.uniform(60.0, 100.0)), 1),
+        gain=round(float(random.uniform(0.75, 1.2)), 3),
+        warmth=round(float(random.uniform(-0.08, 0.08)), 3),
+        grain=round(float(random.choice([0.0, 0.0, random.uniform(1.0, 5.0)])), 2),
+    )
+
+
+def plan_of_game(plan: EpisodePlan, game: str, split: str) -> EpisodePlan:
+    """The same episode, lived in the room of a recorded game."""
+    return replace(plan, game=game, split=split)

@@ -1,0 +1,97 @@
+"""What was seen in recorded games, kept in files: looking takes minutes, and is the same every time."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import zlib
+from dataclasses import asdict
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from envs.errors import BadInput
+from envs.files import write_atomically
+from perception.grounding import Glimpse, SeenDeed
+from perception.scene_graph import ObjectNode, Relation, SceneGraph
+from perception.senses import Chosen
+
+_VERSION = 1
+_SOURCES = (("perception", "*.py"), ("envs.pocket", "*.py"), ("assets", "weights/*"), ("assets", "synonyms.yaml"))
+_UNREADABLE = (OSError, EOFError, ValueError, KeyError, TypeError, zlib.error)
+
+
+class GlimpseCache:
+    """Glimpses by game, in a folder of their own for every choice of detector, recogniser and weights.
+
+    A change of the code that looks begins anew as well; what is out of date stays until somebody removes it.
+
+    Args:
+        folder: Where; made when something is written.
+        chosen: What is seen with.
+
+    Raises:
+        BadInput: A file of weights cannot be read.
+    """
+
+    def __init__(self, folder: Path, chosen: Chosen) -> None:
+        self.folder = folder
+        self._own = folder / _key(chosen)
+
+    def read(self, game: str) -> list[Glimpse] | None:
+        """What was seen in a game; None when that is not known, or what is kept of it is damaged."""
+        try:
+            content = json.loads(gzip.decompress((self._own / f"{game}.json.gz").read_bytes()))
+            return [_glimpse(one) for one in content]
+        except (*_UNREADABLE, BadInput):
+            return None
+
+    def write(self, game: str, glimpses: list[Glimpse]) -> None:
+        """Keep what was seen in a game.
+
+        Raises:
+            BadInput: The folder cannot be written to.
+            TryAgain: The disk is full.
+        """
+        text = json.dumps([asdict(one) for one in glimpses], separators=(",", ":"))
+        write_atomically(self._own / f"{game}.json.gz", gzip.compress(text.encode(), 6, mtime=0), replace=True)
+
+
+def _glimpse(given: dict[str, Any]) -> Glimpse:
+    scene, deed = given["scene"], given["deed"]
+    objects = tuple(
+        ObjectNode(**{**one, "states": tuple(one["states"]), "position": tuple(one["position"])})
+        for one in scene["objects"]
+    )
+    relations = tuple(Relation(**one) for one in scene["relations"])
+    return Glimpse(SceneGraph(objects, relations), SeenDeed(**{**deed, "arguments": tuple(deed["arguments"])}))
+
+
+def _key(chosen: Chosen) -> str:
+    """Names of both, readable, and a digest of all that decides what is seen."""
+    digest = hashlib.blake2b(digest_size=8)
+    digest.update(f"{_VERSION} {_code()} {chosen.noise} {chosen.seed}".encode())
+    for path in (chosen.weights, chosen.recognizer_weights):
+        digest.update(b"-" if path is None else _content(path))
+    plain = "-".join("".join(c if c.isalnum() else "_" for c in name) for name in (chosen.detector, chosen.recognizer))
+    return f"{plain}-{digest.hexdigest()}"
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return hashlib.blake2b(path.read_bytes()).digest()
+    except OSError as error:
+        raise BadInput(f"cannot read the weights {path}: {error.strerror}") from error
+
+
+@cache
+def _code() -> str:
+    """Digest of the code that draws and looks, and of the words and weights that come with it."""
+    digest = hashlib.blake2b(digest_size=16)
+    for package, pattern in _SOURCES:
+        root = Path(str(files(package)))
+        for file in sorted(path for path in root.rglob(pattern) if path.is_file()):
+            digest.update(str(file.relative_to(root)).encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()

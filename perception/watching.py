@@ -1,0 +1,201 @@
+"""From frames to what happened: scene, action and the things it was done with, by detector and recogniser alone."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from envs.errors import BadInput
+from envs.simulator import Event
+from perception.action import RecognizedAction
+from perception.box_view import Eye
+from perception.detection import Detection, Detector
+from perception.grounding import Glimpse, Grounding
+from perception.lifting import View
+from perception.pixel_perceiver import PixelPerceiver
+from perception.scene_graph import HAND, ObjectNode, SceneGraph
+from perception.senses import NOTHING_DONE, Senses
+
+WINDOW = 8
+"""How many of the latest frames a recogniser is shown while the robot acts; it answers for the last one."""
+MOVED = 0.1
+"""A thing seen so much farther from where it was, metres, has moved; nearer, the place of before is kept."""
+SURER = 0.1
+"""Likewise for the confidence."""
+BATCH = 16
+"""How many frames of a recorded game a detector is asked about at once, if it can be."""
+
+
+class Watching:
+    """Sees what a robot sees in one home, and tells what it does.
+
+    While the robot acts, ``begin`` an episode and ``look`` after every action. Of what is recorded, ``take`` in every
+    frame, then ``tell`` all.
+
+    Args:
+        senses: To see with.
+        tag: Goes into the ids of all things (``Mug|tag|1``), so that things of different homes stay apart.
+        window: How many of the latest frames the recogniser is shown while the robot acts.
+
+    Raises:
+        BadInput: The window is too small to show an action.
+    """
+
+    def __init__(self, senses: Senses, tag: str = "", window: int = WINDOW) -> None:
+        if window < 2:
+            raise BadInput(f"a window of {window} frames shows no action; take at least 2")
+        self._detections = _Noted(senses.detector)
+        self._recognizer, self._classes = senses.recognizer, senses.classes
+        self._truth, self._tag, self._window = senses.truth, tag, window
+        self._perceiver = PixelPerceiver(self._detections, self._classes, senses.reader)
+        self._grounding = Grounding()
+        self._frames: list[np.ndarray] = []
+        self._found: list[Sequence[Detection]] = []
+        self._waiting: list[View] = []
+        self._scenes: list[tuple[Eye, SceneGraph]] = []
+        self._nodes: dict[str, ObjectNode] = {}
+        self._truth.done.clear()
+
+    # -- while it acts -----------------------------------------------------------------------------------------------
+
+    def begin(self, event: Event) -> Glimpse:
+        """The first view of an episode; things seen in earlier ones are known again.
+
+        Raises:
+            BadInput: The event has no frame or no depth.
+        """
+        self._forget()
+        return self.look(event)
+
+    def look(self, event: Event, done: RecognizedAction = NOTHING_DONE) -> Glimpse:
+        """What the newest view tells.
+
+        Args:
+            event: What the engine shows.
+            done: What led to it; only a recogniser that knows the answer gets to know.
+
+        Raises:
+            BadInput: The event has no frame or no depth.
+        """
+        view = self._see(event, done)
+        scene = self._scene(view)
+        for kept in (self._frames, self._found, self._truth.done):
+            del kept[: -self._window]
+        recognized = self._recognizer.recognize(self._frames, self._found)[-1]
+        return Glimpse(scene, self._grounding.ground(scene, recognized, view.eye))
+
+    # -- of what is recorded -----------------------------------------------------------------------------------------
+
+    def take(self, event: Event, done: RecognizedAction = NOTHING_DONE) -> None:
+        """The next frame of a recorded episode; arguments as for ``look``.
+
+        Raises:
+            BadInput: The event has no frame or no depth.
+        """
+        self._waiting.append(self._see(event, done))
+        if not self._detections.takes_many or len(self._waiting) == BATCH:
+            self._look_through()
+
+    def tell(self) -> list[Glimpse]:
+        """What the frames of the episode tell; the recogniser is shown all of them at once."""
+        self._look_through()
+        if not self._frames:
+            return []
+        recognized = self._recognizer.recognize(self._frames, self._found)
+        told = [
+            Glimpse(scene, self._grounding.ground(scene, one, eye))
+            for (eye, scene), one in zip(self._scenes, recognized, strict=True)
+        ]
+        self._forget()
+        return told
+
+    def _look_through(self) -> None:
+        self._detections.foresee([view.frame for view in self._waiting], self._classes)
+        self._scenes += [(view.eye, self._scene(view)) for view in self._waiting]
+        self._waiting.clear()
+
+    # -- both --------------------------------------------------------------------------------------------------------
+
+    def _see(self, event: Event, done: RecognizedAction) -> View:
+        self._truth.tell(event, done)
+        return view_of(event)
+
+    def _scene(self, view: View) -> SceneGraph:
+        scene = self._perceiver.perceive(view)
+        self._frames.append(view.frame)
+        self._found.append(self._detections.last)
+        steady = replace(scene, objects=tuple(map(self._steady, scene.objects)))
+        return tagged(steady, self._tag) if self._tag else steady
+
+    def _steady(self, node: ObjectNode) -> ObjectNode:
+        """The node of before while the thing looks the same: what jitters is no news to a memory."""
+        last = self._nodes.get(node.object_id)
+        if (
+            last is not None
+            and (last.object_type, last.name, last.states) == (node.object_type, node.name, node.states)
+            and math.dist(last.position, node.position) <= MOVED
+            and abs(last.confidence - node.confidence) <= SURER
+        ):
+            return last
+        self._nodes[node.object_id] = node
+        return node
+
+    def _forget(self) -> None:
+        for kept in (self._frames, self._found, self._waiting, self._scenes, self._truth.done):
+            kept.clear()
+
+
+class _Noted:
+    """A detector whose latest answer can be read again, and that may have been asked beforehand."""
+
+    def __init__(self, detector: Detector) -> None:
+        self._detector = detector
+        self._batch = getattr(detector, "detect_batch", None)
+        self._foreseen: dict[int, list[Detection]] = {}
+        self.last: list[Detection] = []
+
+    @property
+    def takes_many(self) -> bool:
+        """Whether it is worth while to ask about several frames at once."""
+        return self._batch is not None
+
+    def foresee(self, frames: Sequence[np.ndarray], classes: Sequence[str]) -> None:
+        """Ask about many frames at once, if the detector can."""
+        if self._batch is not None and frames:
+            self._foreseen = dict(zip(map(id, frames), self._batch(list(frames), classes), strict=True))
+
+    def detect(self, frame: np.ndarray, classes: Sequence[str]) -> list[Detection]:
+        """What is in the frame."""
+        known = self._foreseen.pop(id(frame), None)
+        self.last = self._detector.detect(frame, classes) if known is None else known
+        return self.last
+
+
+def view_of(event: Event) -> View:
+    """What the robot sees and knows of its own place, out of an event of the simulator; nothing else is read.
+
+    Raises:
+        BadInput: The event has no frame.
+    """
+    if event.frame is None:
+        raise BadInput("the event shows no frame; open the engine with renderImage=True and renderDepthImage=True")
+    agent, fov = event.metadata["agent"], event.metadata["fov"]
+    place = agent["position"]
+    eye = Eye(place["x"], place["y"], place["z"], agent["rotation"]["y"] % 360.0, agent["cameraHorizon"])
+    return View(event.frame, event.depth_frame, eye, fov)
+
+
+def tagged(scene: SceneGraph, tag: str) -> SceneGraph:
+    """The scene with a tag in every object id: ``Mug|1`` becomes ``Mug|tag|1``."""
+    names = {node.object_id: _with_tag(node.object_id, tag) for node in scene.objects} | {HAND: HAND}
+    objects = tuple(replace(node, object_id=names[node.object_id]) for node in scene.objects)
+    relations = tuple(replace(one, head=names[one.head], tail=names[one.tail]) for one in scene.relations)
+    return SceneGraph(objects, relations)
+
+
+def _with_tag(object_id: str, tag: str) -> str:
+    kind, _, number = object_id.partition("|")
+    return f"{kind}|{tag}|{number}"

@@ -1,0 +1,182 @@
+"""Collecting: the plan, the files, determinism, going on after a stop."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import yaml
+from typer.testing import CliRunner
+
+from envs.errors import BadInput
+from eval.collect_card import write_card
+from eval.collect_games import split_of, with_games
+from eval.collect_plan import HELD_OUT, ROOMS, plan_episodes
+from eval.detector_score import held_out_frames
+from homebody import app
+from perception.action import MOTIONS
+from perception.phrases import household_classes
+from perception.sequences import read_sequence
+
+GAMES = Path(__file__).parents[1] / "../shared/data/teach/valid_unseen.zip"
+
+cv2 = pytest.importorskip("cv2", reason="pictures are written with OpenCV: pip install 'homebody[perception]'")
+
+
+def collected(out: Path, episodes: int = 3, *more: str) -> dict:
+    arguments = ["collect", "--out", str(out), "--episodes", str(episodes), "--rooms", "kitchen,bathroom"]
+    arguments += [
+        "--sources",
+        "none,errands",
+        "--snapshots",
+        "2",
+        "--moments",
+        "1",
+        "--steps",
+        "6",
+        "--json",
+        "-",
+        *more,
+    ]
+    result = CliRunner().invoke(app, arguments, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)
+
+
+def digest(folder: Path) -> dict[str, str]:
+    files = sorted(p for p in folder.rglob("*") if p.is_file())
+    return {str(p.relative_to(folder)): hashlib.sha256(p.read_bytes()).hexdigest() for p in files}
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("data") / "set"
+    collected(out)
+    return out
+
+
+def test_rooms_are_in_one_split_only_and_never_held_out():
+    plans = plan_episodes(500, ROOMS, ("none",), 3)
+    assert len({(p.room, p.seed) for p in plans}) == 500
+    assert all(p.seed < HELD_OUT for p in plans)
+    shares = {split: sum(p.split == split for p in plans) for split in ("train", "val", "test")}
+    assert shares == {"train": 400, "val": 50, "test": 50}
+    assert all({p.room for p in plans if p.split == split} == set(ROOMS) for split in shares)
+
+
+def test_a_longer_plan_begins_like_a_shorter_one_and_looks_vary():
+    plans = plan_episodes(60, ROOMS, ("errands", "planner"), 1)
+    assert plans[:20] == plan_episodes(20, ROOMS, ("errands", "planner"), 1)
+    assert plans[:20] != plan_episodes(20, ROOMS, ("errands", "planner"), 2)
+    assert {p.look.textured for p in plans} == {True, False}
+    assert len({p.look.field_of_view for p in plans}) > 10
+    assert {p.source for p in plans} == {"errands", "planner"}
+
+
+@pytest.mark.parametrize("rooms", [("garage",), ()])
+def test_unknown_rooms_are_refused(rooms):
+    with pytest.raises(BadInput, match="kitchen, living_room, bedroom, bathroom"):
+        plan_episodes(1, rooms, ("none",), 0)
+
+
+def test_pictures_have_labels_that_lie_within_them(data):
+    pictures = sorted((data / "images").rglob("*.jpg"))
+    assert len(pictures) >= 6
+    for picture in pictures:
+        image = cv2.imread(str(picture))
+        assert image is not None and image.shape == (300, 300, 3)
+        label = data / "labels" / picture.parent.name / f"{picture.stem}.txt"
+        rows = np.array([[float(v) for v in line.split()] for line in label.read_text().splitlines()])
+        assert len(rows) and (rows[:, 0] < len(household_classes())).all()
+        assert (rows[:, 1] - rows[:, 3] / 2 > -1e-5).all() and (rows[:, 1] + rows[:, 3] / 2 < 1 + 1e-5).all()
+
+
+def test_the_classes_are_given_with_all_their_words(data):
+    given = yaml.safe_load((data / "data.yaml").read_text())
+    assert given["names"][household_classes().index("Mug")] == "mug/coffee mug/coffee cup"
+    assert "tea mug" not in (data / "data.yaml").read_text()
+
+
+def test_sequences_hold_what_was_done(data):
+    steps = read_sequence(next((data / "sequences").rglob("*.npz")))
+    assert len(steps) == 7 and steps[0].action == ""
+    assert any(step.action for step in steps)
+
+
+def test_the_card_counts_what_there_is(data):
+    figures = collected(data)
+    pictures = len(list((data / "images").rglob("*.jpg")))
+    assert sum(split["images"] for split in figures["splits"].values()) == pictures
+    assert "--episodes 3 --rooms kitchen,bathroom" in (data / "README.md").read_text()
+
+
+def test_going_on_after_a_stop_makes_the_same_bytes(data, tmp_path):
+    collected(tmp_path / "again", 1)
+    (tmp_path / "again" / "episodes").joinpath("unrelated.json").write_text("{}")
+    (tmp_path / "again" / "episodes" / "unrelated.json").unlink()
+    collected(tmp_path / "again", 3, "--workers", "2")
+    assert digest(tmp_path / "again") == digest(data)
+
+
+def test_a_cut_off_episode_is_collected_again(data, tmp_path):
+    import shutil
+
+    copy = tmp_path / "copy"
+    shutil.copytree(data, copy)
+    mark = next((copy / "episodes").glob("*.json"))
+    mark.unlink()
+    picture = next((copy / "images").rglob(f"{mark.stem}*.jpg"))
+    picture.write_bytes(b"cut")
+    collected(copy)
+    assert digest(copy) == digest(data)
+
+
+def test_another_set_is_not_mixed_into_a_folder(data, tmp_path):
+    import shutil
+
+    copy = tmp_path / "copy"
+    shutil.copytree(data, copy)
+    mark = next((copy / "episodes").glob("*.json"))
+    changed = json.loads(mark.read_text())
+    changed["plan"]["look"]["gain"] = 9.0
+    mark.write_text(json.dumps(changed))
+    with pytest.raises(BadInput, match="other arguments"):
+        collected(copy)
+
+
+@pytest.mark.skipif(not GAMES.is_file(), reason="recorded games are not here: ../shared/data/teach/valid_unseen.zip")
+def test_recorded_games_are_replayed_in_their_rooms(tmp_path):
+    arguments = ["collect", "--out", str(tmp_path), "--episodes", "2", "--sources", "replay", "--games", str(GAMES)]
+    arguments += ["--snapshots", "1", "--moments", "2", "--steps", "12", "--json", "-"]
+    result = CliRunner().invoke(app, arguments, catch_exceptions=False)
+    figures = json.loads(result.stdout)
+    assert sum(split["images"] for split in figures["splits"].values()) == 6
+    for path in (tmp_path / "sequences").rglob("*.npz"):
+        steps = read_sequence(path)
+        assert len(steps) == 13 and any(step.action in MOTIONS for step in steps)
+
+
+def test_replays_need_games(tmp_path):
+    with pytest.raises(BadInput, match="--games"):
+        with_games(plan_episodes(2, ROOMS, ("replay",), 0), None)
+
+
+def test_games_of_one_plan_are_in_one_split():
+    splits = {split_of(f"FloorPlan{number}") for number in range(1, 60)}
+    assert splits == {"train", "val", "test"}
+    assert split_of("FloorPlan7") == split_of("FloorPlan7")
+
+
+def test_a_card_of_nothing_is_still_a_card(tmp_path):
+    figures = write_card(tmp_path, [], {"episodes": 0})
+    assert figures["splits"]["train"]["images"] == 0
+    assert yaml.safe_load((tmp_path / "data.yaml").read_text())["val"] == "images/val"
+
+
+def test_held_out_frames_are_the_same_every_time():
+    one, other = (list(held_out_frames(2, 2, seed=5)) for _ in range(2))
+    assert len(one) == 4 and all(frame.boxes for frame in one)
+    assert all(np.array_equal(a.rgb, b.rgb) and a.boxes == b.boxes for a, b in zip(one, other, strict=True))

@@ -1,0 +1,78 @@
+"""The words of types, and their features."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from envs.errors import BadInput
+from envs.object_types import object_types
+from perception.phrases import household_classes, phrase_of, phrases, type_of
+from perception.text_features import WIDTH, TextFeatures, write_table
+
+
+@pytest.fixture(autouse=True)
+def _no_encoder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOMEBODY_ENCODER", "off")
+
+
+def test_every_type_but_the_floor_has_words_of_its_own():
+    assert set(household_classes()) == set(object_types()) - {"Floor"}
+    said = [word for entry in phrases().values() for word in (*entry.words, *entry.unseen)]
+    assert len(said) == len(set(said))
+    assert all(len(entry.words) >= 3 and entry.unseen for entry in phrases().values())
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        ("mug", "Mug"),
+        ("the coffee maker", "CoffeeMachine"),
+        ("CoffeeMachine", "CoffeeMachine"),
+        ("A Fridge", "Fridge"),
+        ("zebra", None),
+    ],
+)
+def test_words_name_types(words, kind):
+    assert type_of(words) == kind
+
+
+def test_types_become_plain_words_and_free_words_stay():
+    assert phrase_of("CoffeeMachine") == "coffee machine"
+    assert phrase_of("GarlicPress") == "garlic press"
+    assert phrase_of("red mug") == "red mug"
+
+
+def test_household_words_have_packaged_features():
+    features = TextFeatures().embed(["Mug", "mug", "Fridge", "tea mug"])
+    assert features.shape == (4, WIDTH) and features.dtype == np.float32
+    assert np.allclose(np.linalg.norm(features, axis=1), 1, atol=1e-5)
+    assert np.array_equal(features[0], features[1])
+    assert features[0] @ features[3] > features[2] @ features[3]
+
+
+def test_other_words_need_the_encoder_and_all_of_them_are_named():
+    with pytest.raises(BadInput, match=r"'zebra', 'garlic press'.*pip install"):
+        TextFeatures().embed(["Mug", "zebra", "GarlicPress"])
+
+
+class Letters:
+    """An encoder that counts letters."""
+
+    name = "letters"
+
+    def embed(self, texts):
+        rows = np.array([[text.count(c) + 0.01 for c in "abcdefghijklmnop"] for text in texts], np.float32)
+        return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+
+def test_an_encoder_of_ones_own_is_asked_for_them():
+    features = TextFeatures(Letters()).embed(["zebra", "Mug"])  # pyright: ignore[reportArgumentType]
+    assert np.allclose(features[0, :16], Letters().embed(["zebra"])[0])
+    assert not features[0, 16:].any()
+
+
+def test_a_table_is_the_same_bytes_every_time(tmp_path):
+    for name in ("a.npz", "b.npz"):
+        write_table(tmp_path / name, ["mug", "cup"], Letters())  # pyright: ignore[reportArgumentType]
+    assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()

@@ -1,0 +1,207 @@
+"""The detector on top of YOLO-World: its geometry, the shipped weights, ONNX, CLIP's words, and bad input."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from envs.errors import BadInput
+from perception.detection import Detection
+from perception.testing import PocketFrames, check_detector
+from perception.yolo_boxes import Fit, distinct, read_answers, squared
+from perception.yolo_world import YoloWorld, weights_path
+
+needs_torch = pytest.mark.skipif(
+    any(__import__("importlib.util").util.find_spec(name) is None for name in ("torch", "ultralytics")),
+    reason="runs a network: pip install 'homebody[perception]'",
+)
+quiet = pytest.mark.filterwarnings("ignore")  # torch and ultralytics warn about each other
+CLASSES = ["CounterTop", "Fridge", "Cabinet", "Mug", "Drawer", "Sink"]
+
+
+@pytest.fixture(scope="module")
+def frames() -> list[np.ndarray]:
+    source = PocketFrames()
+    return [np.ascontiguousarray(frame) for frame in source]
+
+
+# -- geometry ----------------------------------------------------------------------------------------------------
+
+
+@given(st.integers(1, 200), st.integers(1, 200), st.sampled_from([32, 64, 320]), st.floats(0, 1), st.floats(0, 1))
+def test_boxes_find_their_way_back(height, width, size, share_x, share_y):
+    _, fit = squared(np.zeros((height, width, 3), np.uint8), size)
+    x, y = share_x * width, share_y * height
+    answers = np.zeros((5, 1), np.float32)
+    answers[:, 0] = x * fit.scale + fit.left, y * fit.scale + fit.top, 4 * fit.scale, 4 * fit.scale, 0.9
+    (found,) = read_answers(answers, fit, ["Mug"], 0.1, 0.5) or [None]
+    if found is None:  # nothing of the box is left within the frame
+        return
+    x0, y0, x1, y1 = found.box
+    assert 0 <= x0 < x1 <= width and 0 <= y0 < y1 <= height
+    assert x0 == pytest.approx(max(0, x - 2), abs=0.02) and y1 == pytest.approx(min(height, y + 2), abs=0.02)
+
+
+def test_a_frame_is_centred_and_keeps_its_shape():
+    square, fit = squared(np.full((50, 100, 3), 255, np.uint8), 64)
+    assert square.shape == (3, 64, 64) and fit == Fit(0.64, 0, 16, 100, 50)
+    assert np.allclose(square[:, 16:48], 1) and np.allclose(square[:, :16], 114 / 255)
+
+
+def test_resizing_is_like_other_peoples():
+    cv2 = pytest.importorskip("cv2")
+    frame = np.random.default_rng(0).integers(0, 255, (30, 40, 3), dtype=np.uint8)
+    square, _ = squared(frame, 64)
+    other = cv2.resize(frame, (64, 48), interpolation=cv2.INTER_LINEAR).transpose(2, 0, 1) / 255
+    assert np.abs(square[:, 8:56] - other).max() < 0.01
+
+
+boxes = st.lists(
+    st.tuples(st.integers(0, 50), st.integers(0, 50), st.integers(1, 30), st.integers(1, 30), st.integers(0, 2)),
+    max_size=12,
+)
+
+
+@given(boxes)
+def test_what_is_kept_does_not_overlap_and_what_is_dropped_does(given_boxes):
+    array = np.array([(x, y, x + w, y + h) for x, y, w, h, _ in given_boxes], float).reshape(-1, 4)
+    kinds = np.array([kind for *_, kind in given_boxes], int)
+    kept = distinct(array, kinds, 0.5)
+
+    def share(a: int, b: int) -> float:
+        low, high = np.maximum(array[a, :2], array[b, :2]), np.minimum(array[a, 2:], array[b, 2:])
+        both = float(np.prod(np.clip(high - low, 0, None)))
+        area = [float(np.prod(array[i, 2:] - array[i, :2])) for i in (a, b)]
+        return both / (sum(area) - both)
+
+    same = [(a, b) for a in kept for b in kept if a < b and kinds[a] == kinds[b]]
+    assert all(share(a, b) <= 0.5 for a, b in same)
+    dropped = set(range(len(array))) - set(kept)
+    assert all(any(kinds[a] == kinds[b] and a < b and share(a, b) > 0.5 for a in kept) for b in dropped)
+
+
+def agree(ones: list[Detection], others: list[Detection], sure: float) -> None:
+    """What one is sure of, another way of computing the same finds, too."""
+    for one in ones:
+        twins = [d for d in others if d.label == one.label and np.allclose(d.box, one.box, atol=0.5)]
+        assert one.confidence < sure or any(abs(d.confidence - one.confidence) < 0.01 for d in twins), one
+
+
+# -- the shipped network -----------------------------------------------------------------------------------------
+
+
+@needs_torch
+@quiet
+def test_the_shipped_weights_keep_the_contract():
+    check_detector(YoloWorld(device="cpu", confidence=0.25))
+
+
+@needs_torch
+@quiet
+def test_the_shipped_weights_see_a_kitchen_and_a_batch_is_the_same(frames):
+    detector = YoloWorld(device="cpu", confidence=0.25)
+    together = detector.detect_batch(frames, CLASSES)
+    apart = [detector.detect(frame, CLASSES) for frame in frames]
+    for one, other in zip(together, apart, strict=True):
+        agree(one, other, 0.3)
+    assert {one.label for found in together for one in found} & {"CounterTop", "Fridge", "Cabinet"}
+
+
+@needs_torch
+@quiet
+def test_classes_are_what_is_asked_for(frames):
+    detector = YoloWorld(device="cpu", confidence=0.05)
+    found = [one for frame in frames for one in detector.detect(frame, ["fridge", "kitchen counter"])]
+    assert {one.label for one in found} <= {"fridge", "kitchen counter"} and found
+
+
+@needs_torch
+@quiet
+def test_onnx_gives_the_same_answers_for_any_classes(frames, tmp_path):
+    for name in ("onnx", "onnxruntime"):
+        pytest.importorskip(name, reason="export needs onnx: pip install 'homebody[perception,semantic]'")
+    from perception.yolo_onnx import export_onnx
+
+    path = export_onnx(weights_path(None), tmp_path / "small.onnx", 96)
+    ours, theirs = YoloWorld(device="cpu", size=96, confidence=0.05), YoloWorld(path, size=96, confidence=0.05)
+    for classes in (CLASSES, CLASSES[:2]):
+        for one, other in zip(ours.detect_batch(frames, classes), theirs.detect_batch(frames, classes), strict=True):
+            agree(one, other, 0.1)
+            agree(other, one, 0.1)
+    with pytest.raises(BadInput, match="exported for frames of 96 pixels, not 224"):
+        YoloWorld(path).detect(frames[0], CLASSES)
+
+
+@needs_torch
+@quiet
+def test_published_checkpoints_are_asked_with_clips_words(tmp_path, monkeypatch, frames):
+    """A network of ultralytics' own class brings its own text encoder; a stand-in takes the place of CLIP."""
+    import torch
+    from ultralytics import YOLOWorld
+    from ultralytics.nn import text_model
+
+    asked: list[str] = []
+
+    class Clip:
+        def tokenize(self, texts: list[str]) -> Any:
+            asked.extend(texts)
+            return torch.arange(len(texts))
+
+        def encode_text(self, tokens: Any) -> Any:
+            return torch.nn.functional.normalize(torch.ones(len(tokens), 512), dim=-1)
+
+    monkeypatch.setitem(sys.modules, "clip", type(sys)("clip"))
+    monkeypatch.setattr(text_model, "build_text_model", lambda *_, **__: Clip())
+    YOLOWorld("yolov8n-worldv2.yaml").save(tmp_path / "published.pt")
+    YoloWorld(tmp_path / "published.pt", device="cpu", size=64).detect(frames[0], ["CoffeeMachine", "red mug"])
+    assert asked == ["coffee machine", "red mug"]
+
+
+# -- bad input ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"weights": "nowhere.pt"}, "no weights at nowhere.pt"),
+        ({"confidence": 0.0}, "between 0 and 1"),
+        ({"size": 100}, "multiple of 32"),
+    ],
+)
+def test_options_that_cannot_be_are_refused(options, says):
+    with pytest.raises(BadInput, match=says):
+        YoloWorld(**options)
+
+
+def test_a_published_name_needs_no_file():
+    assert weights_path("yolov8s-worldv2.pt") == Path("yolov8s-worldv2.pt")
+
+
+@needs_torch
+@quiet
+def test_words_without_features_are_named(frames):
+    with pytest.raises(BadInput, match="'zebra'"):
+        YoloWorld(device="cpu").detect(frames[0], ["Mug", "zebra"])
+
+
+def test_without_torch_one_sentence_says_what_to_type(monkeypatch, tmp_path):
+    for name in list(sys.modules):
+        if name.split(".")[0] in ("torch", "ultralytics"):
+            monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "torch", None)
+    (tmp_path / "weights.pt").write_bytes(b"")
+    with pytest.raises(BadInput, match=r"torch is not installed: pip install 'homebody\[perception\]'"):
+        YoloWorld(tmp_path / "weights.pt").detect(np.zeros((8, 8, 3), np.uint8), ["Mug"])
+
+
+def test_junk_is_no_onnx(tmp_path):
+    pytest.importorskip("onnxruntime", reason="runs ONNX: pip install 'homebody[semantic]'")
+    (tmp_path / "junk.onnx").write_bytes(b"junk")
+    with pytest.raises(BadInput, match="no ONNX model"):
+        YoloWorld(tmp_path / "junk.onnx").detect(np.zeros((8, 8, 3), np.uint8), ["Mug"])
