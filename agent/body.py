@@ -182,7 +182,7 @@ class Body:
         if self._eyes is None:
             history.observe(self._known(action, arguments, outcome, speech))
             return
-        seen = self._eyes.witnessed(self._journal.clock.now(), self._journal.episode, self._pose, speech)
+        seen = self._eyes.witnessed(self._journal.clock.now(), self._journal.episode, self._where, speech)
         if seen is not None:
             history.observe(seen)
 
@@ -205,13 +205,13 @@ class Body:
             goal=self.goal or None,
             task=journal.task,
             speech=speech,
-            pose=self._pose,
+            pose=self._where,
             held=self.belief.held,
             scene=self.scene,
         )
 
     @property
-    def _pose(self) -> tuple[float, float, float, float, float]:
+    def _where(self) -> tuple[float, float, float, float, float]:
         pose = self.belief.pose
         return pose.x, pose.y, pose.z, pose.yaw, pose.horizon
 

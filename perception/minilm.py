@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from envs.errors import BadInput
+from perception.onnx_session import onnx_session
 
 FOLDER = "HOMEBODY_ENCODER"
 """Environment variable: a folder with ``model.onnx`` and ``tokenizer.json``, or ``off``."""
@@ -94,16 +95,10 @@ class MiniLM:
         return np.concatenate(parts) if parts else np.zeros((0, 384), np.float32)
 
     def _load(self) -> None:
-        import onnxruntime  # pyright: ignore[reportMissingImports]
         import tokenizers  # pyright: ignore[reportMissingImports]
 
         model, words = self._paths
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = 1  # the same sums in the same order, whatever the machine
-        try:
-            self._session = onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
-        except (RuntimeError, ValueError) as error:
-            raise BadInput(f"{model} is no ONNX model that onnxruntime can run: {error}") from error
+        self._session = onnx_session(model, threads=1)
         self._tokenizer = tokenizers.Tokenizer.from_file(str(words))
         self._tokenizer.enable_truncation(_LONGEST)
         self._tokenizer.enable_padding()

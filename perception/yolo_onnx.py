@@ -13,6 +13,7 @@ import numpy as np
 
 from envs.errors import BadInput
 from perception.extras import needs
+from perception.onnx_session import onnx_session
 from perception.text_features import WIDTH, TextFeatures
 
 
@@ -28,13 +29,7 @@ class OnnxNetwork:
     """
 
     def __init__(self, weights: Path, size: int) -> None:
-        runtime = needs("onnxruntime", "semantic")
-        options = runtime.SessionOptions()
-        options.intra_op_num_threads = 0
-        try:
-            self._session = runtime.InferenceSession(str(weights), options, providers=["CPUExecutionProvider"])
-        except (RuntimeError, ValueError) as error:
-            raise BadInput(f"{weights} is no ONNX model that onnxruntime can run: {error}") from error
+        self._session = onnx_session(weights)
         inputs = {one.name: one.shape for one in self._session.get_inputs()}
         if set(inputs) != {"images", "texts"}:
             raise BadInput(

@@ -74,6 +74,12 @@ class YoloWorld:
         self._confidence, self._overlap = confidence, overlap
         self._network: Network | None = None
 
+    def less_sure(self, confidence: float) -> YoloWorld:
+        """The same detector with another threshold, for measuring: average precision wants the doubtful ones, too."""
+        other = YoloWorld(self.weights, self._device, confidence, self._overlap, self._size)
+        other._network = self._network
+        return other
+
     def detect(self, frame: np.ndarray, classes: Sequence[str]) -> list[Detection]:
         """What is in the frame; see ``Detector``.
 
