@@ -55,6 +55,7 @@ def exercise(
     body = Body(session, journal, max_steps=steps, max_failures=steps)
     skills = Skills(body)
     tried: Counter[str] = Counter()
+    last = ""
     try:
         for _ in range(4):
             body.move("Turn Right")
@@ -64,8 +65,9 @@ def exercise(
             if not chances or rng.random() < 0.12:
                 _wander(body, rng)
                 continue
-            weights = np.array([1.0 / (1 + done[action, thing.object_type]) for action, thing in chances])
+            weights = np.array([_weight(body, done, action, thing, last) for action, thing in chances])
             action, thing = chances[rng.choice(len(chances), p=weights / weights.sum())]
+            last = thing.object_id
             result = getattr(skills, _SKILLS[action])(thing.object_id)
             if result.done:
                 done[action, thing.object_type] += 1
@@ -75,6 +77,12 @@ def exercise(
                 _wander(body, rng)
     except LimitReached:
         return
+
+
+def _weight(body: Body, done: Counter[tuple[str, str]], action: str, thing: Thing, last: str) -> float:
+    """Rare pairs are worth a walk; otherwise what is in view comes first, and not the same thing again."""
+    near = 3.0 if thing.object_id in body.belief.in_view else 1.0
+    return (0.3 if thing.object_id == last else 1.0) * near / (1 + done[action, thing.object_type])
 
 
 def _wander(body: Body, rng: np.random.Generator) -> None:

@@ -22,6 +22,7 @@ from eval.collect_lives import Deed, live_through
 from eval.collect_plan import EpisodePlan, Look
 from eval.collect_room import Pose, live_in, poses
 from eval.game_files import GameFiles
+from perception.action import INTERACTIONS
 from perception.phrases import household_classes
 from perception.sequences import SequenceStep
 
@@ -67,8 +68,13 @@ def _collected(plan: EpisodePlan, data: DataSet, amount: Amount, game: Game | No
     random = np.random.default_rng([plan.seed, plan.number, 1])
     frames = snapshots(plan, amount.snapshots, data.classes, random, game)
     steps: list[SequenceStep] = []
+    before: list[np.ndarray | None] = []
 
     def film(deed: Deed) -> None:
+        drawn = deed.event.frame
+        if before and deed.action in INTERACTIONS and drawn is not None and np.array_equal(drawn, before[-1]):
+            deed = Deed(deed.event)  # nothing that can be seen; see NO_ACTION
+        before[:] = [drawn]
         shown = labelled(deed.event, data.classes, plan.look, random)
         steps.append(SequenceStep(shown.rgb, deed.action, deed.object_type, shown.boxes))
 
