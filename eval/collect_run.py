@@ -68,13 +68,13 @@ def _collected(plan: EpisodePlan, data: DataSet, amount: Amount, game: Game | No
     random = np.random.default_rng([plan.seed, plan.number, 1])
     frames = snapshots(plan, amount.snapshots, data.classes, random, game)
     steps: list[SequenceStep] = []
-    before: list[np.ndarray | None] = []
+    before: list[np.ndarray] = []
 
     def film(deed: Deed) -> None:
         drawn = deed.event.frame
         if before and deed.action in INTERACTIONS and drawn is not None and np.array_equal(drawn, before[-1]):
             deed = Deed(deed.event)  # nothing that can be seen; see NO_ACTION
-        before[:] = [drawn]
+        before[:] = [] if drawn is None else [drawn]
         shown = labelled(deed.event, data.classes, plan.look, random)
         steps.append(SequenceStep(shown.rgb, deed.action, deed.object_type, shown.boxes))
 
