@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import math
+import pickle
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,8 @@ from perception.recognizer.inference import device_of, recognize_features, recog
 from perception.recognizer.network import Recognizer, Shape
 from perception.recognizer.scores import Scores, scores
 from perception.recognizer.weights import load_weights, save_weights
+
+_DAMAGED = (OSError, RuntimeError, ValueError, KeyError, EOFError, TypeError, AttributeError, pickle.UnpicklingError)
 
 SMOOTHING = 0.05
 WARMING = 0.05
@@ -96,12 +99,8 @@ class Learner:
         try:
             state = torch.load(io.BytesIO(path.read_bytes()), map_location=self.device, weights_only=True)
             settings = json.loads(state["settings"])
-        except (OSError, RuntimeError, ValueError, KeyError, EOFError, TypeError, AttributeError) as error:
+        except _DAMAGED as error:
             raise BadInput(f"{path} is no checkpoint ({type(error).__name__}); remove it to begin anew") from error
-        except Exception as error:
-            if type(error).__name__ != "UnpicklingError":
-                raise
-            raise BadInput(f"{path} is no checkpoint; remove it to begin anew") from error
         differ = sorted(k for k in {*settings, *self.settings} if settings.get(k) != self.settings.get(k))
         if differ:
             was = ", ".join(f"{k} {settings.get(k)!r} there and {self.settings.get(k)!r} here" for k in differ)
