@@ -25,6 +25,7 @@ def recognizer(
     batch: Annotated[int, typer.Option(min=1, help="Frames per step.")] = 96,
     rate: Annotated[float, typer.Option(min=1e-6, help="Learning rate at its highest.")] = 2e-3,
     patience: Annotated[int, typer.Option(min=1, help="Epochs without getting better before it stops.")] = 5,
+    actions_only: Annotated[bool, typer.Option(help="Train the action head only; keep the rest of --weights.")] = False,
     threads: Annotated[int | None, typer.Option(min=1, help="Processor threads.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Decides everything random.")] = 0,
     json_out: JsonOption = None,
@@ -47,6 +48,7 @@ def recognizer(
             seed=seed,
             rate=rate,
             patience=patience,
+            actions_only=actions_only,
             on_progress=watch,
         )
     for note in (*report.notes, *_faults(report)):

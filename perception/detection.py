@@ -51,6 +51,16 @@ class Detection:
         return (x1 - x0) * (y1 - y0)
 
 
+def overlap(one: Sequence[float], other: Sequence[float]) -> float:
+    """Intersection over union of two boxes."""
+    wide = min(one[2], other[2]) - max(one[0], other[0])
+    high = min(one[3], other[3]) - max(one[1], other[1])
+    if wide <= 0 or high <= 0:
+        return 0.0
+    areas = (one[2] - one[0]) * (one[3] - one[1]) + (other[2] - other[0]) * (other[3] - other[1])
+    return wide * high / (areas - wide * high)
+
+
 @runtime_checkable
 class Detector(Protocol):
     """Finds things of given classes in a frame.

@@ -10,7 +10,7 @@ import numpy as np
 from envs.errors import BadInput
 from envs.simulator import Event, ObjectDict
 from perception.assignment import assign
-from perception.pixel_perceiver import overlap
+from perception.detection import overlap
 from perception.relations import FLOOR, NEAR_M, box_gap, pickupable
 from perception.scene_graph import HELD, NEAR, ObjectNode, SceneGraph
 

@@ -15,6 +15,8 @@ from envs.errors import BadInput
 from perception.box_view import EYE, Eye
 from perception.detection import checked_frame
 
+_NEAREST = 0.05  # metres ahead of the camera; what is nearer has no place in the frame
+
 
 @dataclass(frozen=True)
 class View:
@@ -84,6 +86,16 @@ class Lens:
         x = (right / scale / self.tan_x + 1.0) / 2.0 * self.width
         y = (1.0 - up / scale / self.tan_y) / 2.0 * self.height
         return x, y, forward
+
+    def frame_box(self, low: np.ndarray, high: np.ndarray) -> tuple[float, float, float, float] | None:
+        """Where a box of the room shows in the frame, (x0, y0, x1, y1) pixels; None when it does not."""
+        corners = np.array([[x, y, z] for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])])
+        x, y, forward = self.project(corners)
+        if forward.min() <= _NEAREST:
+            return None
+        x0, x1 = max(0.0, float(x.min())), min(float(self.width), float(x.max()))
+        y0, y1 = max(0.0, float(y.min())), min(float(self.height), float(y.max()))
+        return (x0, y0, x1, y1) if x0 < x1 and y0 < y1 else None
 
     def to_camera(self, points: np.ndarray) -> np.ndarray:
         """World points as (right, up, forward) from the camera, metres."""

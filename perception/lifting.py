@@ -10,6 +10,7 @@ import numpy as np
 
 from envs.errors import BadInput
 from envs.object_types import object_types
+from perception.boards import on_plane, plane_of, upright
 from perception.detection import Detection
 from perception.lens import Lens, View
 
@@ -33,6 +34,7 @@ BOARDS = frozenset(
 _SLABS = frozenset({"CounterTop"})
 _FLAT = 0.02  # metres a point may be off a plane to lie on it
 _FAR = 19.9  # metres; the depth frame ends at 20
+
 
 Point = tuple[float, float, float]
 
@@ -210,11 +212,12 @@ class _Samples:
         keep = (self._depth >= near - pad) & (self._depth <= far + pad)
         points = self._lens.points(self._x[keep], self._y[keep], self._depth[keep])
         cross, heart = self._cross[keep], self._heart[keep]
-        stay = np.ones(len(points), bool)
+        stay, plane = np.ones(len(points), bool), None
         if self._usual <= _SMALL:
             stay = np.linalg.norm(points - np.median(points, axis=0), axis=1) <= 0.8 * self._usual + 0.05
         elif self._detection.label in BOARDS:
-            stay = _on_plane(points, self._inner[keep])
+            plane = plane_of(points, self._inner[keep])
+            stay = stay if plane is None else on_plane(points, plane)
         elif self._detection.label in _SLABS:
             stay = _on_level(points)
         if stay.any():
@@ -222,9 +225,13 @@ class _Samples:
         board = self._detection.label in BOARDS
         spread = points[cross] if board and cross.sum() >= 8 else points
         low, high = np.percentile(spread, (2, 98), axis=0)
+        if plane is not None:
+            low[1], high[1] = upright(self._lens, self._detection.box, plane, low, high) or (low[1], high[1])
         away = np.hypot(points[:, 0] - self._lens.eye.x, points[:, 2] - self._lens.eye.z)
         begins = float(np.percentile(away, BEGINS))
         center = np.median(points[heart], axis=0) if board and heart.any() else self._middle(low, high)
+        if plane is not None:
+            center[1] = (low[1] + high[1]) / 2
         return _lifted(self._lens, self._detection, center, low, high, seed, begins)
 
     def _middle(self, low: np.ndarray, high: np.ndarray) -> np.ndarray:
@@ -238,31 +245,6 @@ class _Samples:
         seen = float(np.abs(away) @ (high - low)[[0, 2]])
         missing = max(0.0, usual_size(self._detection.label)[2] - seen)
         return middle + np.array([away[0], 0.0, away[1]]) * missing / 2
-
-
-def _on_plane(points: np.ndarray, inner: np.ndarray) -> np.ndarray:
-    """Which points are on the plane on which most of the inner ones lie; all of them when there is no such plane.
-
-    Furniture is made of boards: beside a cabinet's door its box shows other things that touch it. Planes are proposed
-    by 24 triples of inner points, always the same ones (RANSAC, Fischler and Bolles 1981).
-    """
-    everything, middle = np.ones(len(points), bool), points[inner]
-    if len(middle) < 12:
-        return everything
-    picks = np.random.default_rng(0).integers(len(middle), size=(24, 3))
-    a, b, c = (middle[picks[:, k]] for k in range(3))
-    normals = np.cross(b - a, c - a)
-    lengths = np.linalg.norm(normals, axis=1)
-    good = lengths > 1e-4
-    if not good.any():
-        return everything
-    normals = normals[good] / lengths[good, None]
-    offsets = (a[good] * normals).sum(axis=1)
-    on = np.abs(middle @ normals.T - offsets) <= _FLAT
-    best = int(on.sum(axis=0).argmax())
-    if on[:, best].mean() < 0.5:
-        return everything
-    return np.abs(points @ normals[best] - offsets[best]) <= 2 * _FLAT
 
 
 def _on_level(points: np.ndarray) -> np.ndarray:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
 from envs.object_types import object_types
+from perception.detection import overlap
 from perception.lifting import BOARDS, diagonal, usual_size
 from perception.track import Sighting, Track
 
@@ -45,7 +47,7 @@ def apart(sighting: Sighting, track: Track) -> float:
 
 def is_one(track: Track, other: Track) -> bool:
     """Whether two large things of a class are one: most of their space is common, or some and they fit into one."""
-    common = overlap(track, other)
+    common = common_space(track, other)
     return common > 0.6 or (common > 0.2 and _fit_one(track.label, other.low, other.high, track))
 
 
@@ -93,9 +95,22 @@ def _union_share(low: np.ndarray, high: np.ndarray, other_low: np.ndarray, other
     return common / (both - common)
 
 
-def overlap(one: Track, other: Track) -> float:
+def common_space(one: Track, other: Track) -> float:
     """Common space of two things as a share of the smaller one."""
     return _share(one.low, one.high, other.low, other.high)
+
+
+def common_part(label: str, known: Sequence[float], seen: Sequence[float]) -> float:
+    """How much two boxes in the frame have in common, where a thing must show and where one is seen: 0 to 1.
+
+    Of large things often a part is known and another part is seen: half of what the smaller box shares counts.
+    """
+    common = overlap(known, seen)
+    if diagonal(label) <= SMALL or common == 0.0:
+        return common
+    areas = ((box[2] - box[0]) * (box[3] - box[1]) for box in (known, seen))
+    one, other = areas
+    return max(common, 0.5 * common / (1 + common) * (one + other) / min(one, other))
 
 
 def alike(sighting: Sighting, track: Track) -> bool:

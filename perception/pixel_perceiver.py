@@ -9,7 +9,7 @@ import numpy as np
 
 from envs.errors import BadInput
 from perception.box_view import EYE, RANGE
-from perception.detection import Detection, Detector, checked_classes
+from perception.detection import Detection, Detector, checked_classes, overlap
 from perception.lens import Lens, View
 from perception.lifting import lift
 from perception.relations import FLOOR, NEAR_M, near_pairs, parent_of, rests, stands_on_floor
@@ -179,16 +179,6 @@ def _without_doubles(found: Sequence[Detection]) -> list[Detection]:
         if not any(other.confidence > 1.2 * one.confidence and overlap(one.box, other.box) > 0.9 for other in found):
             kept.append(one)
     return kept
-
-
-def overlap(one: Sequence[float], other: Sequence[float]) -> float:
-    """Intersection over union of two boxes."""
-    wide = min(one[2], other[2]) - max(one[0], other[0])
-    high = min(one[3], other[3]) - max(one[1], other[1])
-    if wide <= 0 or high <= 0:
-        return 0.0
-    areas = (one[2] - one[0]) * (one[3] - one[1]) + (other[2] - other[0]) * (other[3] - other[1])
-    return wide * high / (areas - wide * high)
 
 
 def _held(listed: Sequence[Track], lens: Lens) -> Track | None:

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from perception.assignment import assign
+from perception.detection import overlap
 from perception.lens import Lens, View
 from perception.lifting import BOARDS, Lifted, diagonal
-from perception.likeness import SMALL, alike, apart, cut_from, is_one, overlap
+from perception.likeness import SMALL, alike, apart, common_part, common_space, cut_from, is_one
 from perception.sightlines import GONE, THERE, hand_is_full, look_at
 from perception.track import Sighting, Track, portable
 
@@ -32,6 +33,9 @@ class TrackerSettings:
         still: How far a thing that was not touched may seem to move, metres.
         shift: The same where nothing nearer explains the detection, metres.
         moved: How far from where it was a thing that is seen to be gone may turn up, metres.
+        askew: What it costs, metres, when a thing is seen all beside where it must show in the frame.
+        looks: Where a thing must show and where one is seen have at least so much in common (IoU) to be taken for one
+            when nothing else goes with either.
         reach: From how far away a thing may have been picked up, or put down, metres.
         patience: So often in a row must its place be seen empty before a thing counts as gone.
         faith: So often may a thing go undetected though its place looks occupied, before it counts as gone.
@@ -44,6 +48,8 @@ class TrackerSettings:
     still: float = 0.08
     shift: float = 0.3
     moved: float = 1.2
+    askew: float = 0.5
+    looks: float = 0.3
     reach: float = 2.2
     patience: int = 2
     faith: int = 8
@@ -81,9 +87,10 @@ class Tracker:
             if track.carried:
                 _move(track, lens.from_camera(track.offset))
         sightings = [Sighting(thing, lens) for thing in things]
-        left = self._same_place(sightings)
+        left = self._same_place(sightings, lens)
         full = hand_is_full(lens, view.depth)
         left = self._moved(left, lens, view, full)
+        left = self._same_look(left, lens, full)
         left = self._other_class(left)
         self._merge()
         self.tracks += [self._new(sighting) for sighting in left]
@@ -94,12 +101,40 @@ class Tracker:
 
     # -- matching ------------------------------------------------------------------------------------------------
 
-    def _same_place(self, sightings: list[Sighting]) -> list[Sighting]:
-        """Match what is where it was; tightly first, so that neighbours do not swap."""
+    def _same_place(self, sightings: list[Sighting], lens: Lens) -> list[Sighting]:
+        """Match what is where it was; tightly first, so that neighbours do not swap.
+
+        Of neighbours equally near, as drawers above each other seen from the side, it is the one that must show there.
+        """
+        askew, shown = self.settings.askew, {id(t): lens.frame_box(t.low, t.high) for t in self.tracks if not t.gone}
         for limit in (self.settings.still, self.settings.shift):
             free = [t for t in self.tracks if t.sighting is None and not t.gone]
-            sightings = self._match(sightings, free, lambda s, t: apart(s, t), limit)
+
+            def cost(sighting: Sighting, track: Track, limit: float = limit) -> float:
+                away = apart(sighting, track)
+                if away > limit:
+                    return math.inf
+                box = shown[id(track)]
+                common = 0.0 if box is None else overlap(box, sighting.thing.detection.box)
+                return away + askew * (1.0 - common)
+
+            sightings = self._match(sightings, free, cost, limit + askew)
         return sightings
+
+    def _same_look(self, sightings: list[Sighting], lens: Lens, full: bool | None) -> list[Sighting]:
+        """Match what is where a thing must show in the frame, however far from it depth says it is.
+
+        Seen edge-on, through a curtain or as a sliver at the frame's edge, a thing is lifted to another's place.
+        """
+        free = [t for t in self.tracks if t.sighting is None and t.number and not t.gone]
+        free = [t for t in free if full is not False or not t.carried]
+        shown = {id(t): lens.frame_box(t.low, t.high) for t in free}
+
+        def cost(sighting: Sighting, track: Track) -> float:
+            box = shown[id(track)]
+            return math.inf if box is None else 1.0 - common_part(track.label, box, sighting.thing.detection.box)
+
+        return self._match(sightings, free, cost, 1.0 - self.settings.looks, placed=False)
 
     def _moved(self, sightings: list[Sighting], lens: Lens, view: View, full: bool | None) -> list[Sighting]:
         """Match what was picked up, put down, pushed, or turns up again."""
@@ -153,7 +188,9 @@ class Tracker:
                     _absorb(track, other)
         self.tracks = [t for t in self.tracks if t.hits]
 
-    def _match(self, sightings: list[Sighting], tracks: list[Track], cost: Cost, limit: float) -> list[Sighting]:
+    def _match(
+        self, sightings: list[Sighting], tracks: list[Track], cost: Cost, limit: float, placed: bool = True
+    ) -> list[Sighting]:
         """Pair things of the same class; returns the sightings that are left."""
         left = []
         for label in dict.fromkeys(s.label for s in sightings):
@@ -162,14 +199,15 @@ class Tracker:
             pairs = dict(assign(_costs(mine, theirs, cost), limit))
             for row, sighting in enumerate(mine):
                 if row in pairs:
-                    self._hit(theirs[pairs[row]], sighting)
+                    self._hit(theirs[pairs[row]], sighting, placed)
                 else:
                     left.append(sighting)
         return left
 
     # -- what a match does ---------------------------------------------------------------------------------------
 
-    def _hit(self, track: Track, sighting: Sighting) -> None:
+    def _hit(self, track: Track, sighting: Sighting, placed: bool = True) -> None:
+        """Take a detection for a thing; unless ``placed``, what depth says of its place is not believed."""
         thing, confidence = sighting.thing, sighting.thing.detection.confidence
         fresh = track.gone or track.carried or sighting.in_hand
         track.sighting, track.seen, track.missed, track.doubted, track.gone = thing, self.frame, 0, 0, False
@@ -178,6 +216,8 @@ class Tracker:
         if sighting.label != track.label:
             return
         track.confidence += (confidence - track.confidence) / min(track.hits, 10)
+        if not placed:
+            return
         track.carried = sighting.in_hand
         track.offset = sighting.offset
         low, high = np.array(thing.low), np.array(thing.high)
@@ -192,6 +232,8 @@ class Tracker:
         else:
             # Large things are rarely seen whole: until they are, what is known of them grows and does not shrink.
             grow, shrink = (0.3, 0.1) if not thing.cut else (0.05, 0.0) if track.whole else (0.3, 0.0)
+            if track.label in BOARDS and track.whole | (not thing.cut):  # a board aslant may seem higher than it is
+                grow = shrink = 0.0 if thing.cut else 0.2
             track.whole |= not thing.cut
             track.low = track.low + np.where(low < track.low, grow, shrink) * (low - track.low)
             track.high = track.high + np.where(high > track.high, grow, shrink) * (high - track.high)
@@ -230,7 +272,7 @@ class Tracker:
 
     def _remains(self, track: Track, lens: Lens, view: View, full: bool | None, seen: list[Track]) -> bool:
         """Update a thing without a detection; False when it turns out to be another one, or something that was cut."""
-        if any(cut_from(other.label, track.label) and overlap(other, track) > 0.3 for other in seen):
+        if any(cut_from(other.label, track.label) and common_space(other, track) > 0.3 for other in seen):
             return False
         if track.carried:
             self._judge_carried(track, full, seen)

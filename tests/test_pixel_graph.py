@@ -138,6 +138,24 @@ def test_things_in_front_are_left_out():
     assert table.depth > 1.2
 
 
+@pytest.mark.parametrize("eye", [Eye(0.9, 0.9, 0.2, 0.0, 30.0), Eye(-0.7, 0.9, 0.0, 30.0, 0.0)])
+def test_a_board_seen_aslant_is_no_higher_than_it_is(eye):
+    room = Room({"drawer": ("Drawer", (0.0, 0.5, 1.0), (0.02, 0.7, 1.6))})
+    view = room.look(eye)
+    (found,) = lift(view, room.detect(view.frame, ("Drawer",)))
+    assert found.low[1] == pytest.approx(0.5, abs=0.04) and found.high[1] == pytest.approx(0.7, abs=0.04)
+
+
+def test_a_box_of_the_room_shows_where_its_corners_do():
+    lens = Lens(Eye(0.0, 0.9, 0.0, 0.0, 0.0), SIDE, SIDE)
+    low, high = np.array([-0.2, 1.0, 1.0]), np.array([0.2, 1.4, 1.2])
+    x, y, _ = lens.project(np.array([[-0.2, 1.0, 1.0], [0.2, 1.4, 1.0]]))
+    x0, y0, x1, y1 = lens.frame_box(low, high) or (0, 0, 0, 0)
+    assert (x0, x1) == pytest.approx((x[0], x[1])) and y0 <= y[1] and y1 >= y[0]
+    for away in (np.array([0.0, 0.0, -3.0]), np.array([9.0, 0.0, 0.0])):
+        assert lens.frame_box(low + away, high + away) is None
+
+
 def test_without_depth_the_usual_size_tells_the_distance():
     room = kitchen()
     view = room.look(EYE)
@@ -265,6 +283,18 @@ def test_what_is_hidden_is_remembered():
     assert not scene.of_type("Mug")
     del room.boxes["board"]
     assert ids(perceiver.perceive(room.look(EYE)), "Mug") == ["Mug|1"]
+
+
+def test_what_shows_through_a_curtain_is_the_thing_behind_it():
+    room = Room({"mirror": ("Mirror", (-0.4, 0.9, 2.0), (0.4, 1.6, 2.02))})
+    perceiver = PixelPerceiver(room, ("Mirror",), reach=None)
+    eye = Eye(0.0, STAND, 0.2, 0.0, 0.0)
+    assert ids(perceiver.perceive(room.look(eye)), "Mirror") == ["Mirror|1"]
+    room.boxes["curtain"] = ("", (-1.0, 0.0, 1.0), (1.0, 2.0, 1.01))
+    room.extra = room.detect(np.zeros(0), ("Mirror",))  # it is still found, at the same pixels
+    for _ in range(3):
+        (seen,) = perceiver.perceive(room.look(eye)).of_type("Mirror")
+        assert seen.object_id == "Mirror|1" and seen.position[2] == pytest.approx(2.0, abs=0.1)
 
 
 def test_one_miss_of_the_detector_does_not_take_a_thing_out():

@@ -232,6 +232,23 @@ def test_the_plain_measures_tell_opposites_apart():
 # -- scores ------------------------------------------------------------------------------------------------------
 
 
+def test_what_left_on_one_side_and_came_in_on_the_other_tells_a_turn():
+    from perception.recognizer.features import SEEN_VALUES
+    from perception.recognizer.measures import borders
+
+    def seen(before: tuple[float, float], now: tuple[float, float], kinds: tuple[int, int] = (3, 3)):
+        values = torch.zeros(1, 2, SEEN_VALUES)
+        for k, (x0, x1) in enumerate((before, now)):
+            values[0, k, :7] = torch.tensor([0.9, x0, 0.4, x1, 0.6, 0.5, 1.0 - k])
+        return borders(torch.tensor([kinds]), values)[0]
+
+    right, left = seen((0.8, 1.0), (0.0, 0.2)), seen((0.0, 0.2), (0.8, 1.0))
+    assert right[2] == 1 and left[2] == -1
+    assert torch.equal(right[[0, 1]], left[[1, 0]])
+    assert not seen((0.8, 1.0), (0.0, 0.2), (3, 4)).any() and not seen((0.4, 0.6), (0.0, 0.2)).any()
+    assert borders(torch.zeros(2, 4, dtype=torch.long), torch.zeros(2, 4, SEEN_VALUES)).shape == (2, 8)
+
+
 def test_scores_count_a_missed_interaction_as_a_wrong_object():
     truth = [("Forward", ""), ("Pickup", "Mug"), ("Place", "Sink"), ("Open", "Fridge"), ("", "")]
     said = [("Forward", ""), ("Pickup", "Cup"), ("Place", "Sink"), ("Forward", ""), ("", "")]
@@ -310,6 +327,18 @@ def test_a_killed_training_ends_like_one_that_was_not(toys, tmp_path):
     assert resumed.history == whole.history
     assert resumed.weights.read_bytes() == whole.weights.read_bytes()
     assert resumed.scores == whole.scores
+
+
+def test_actions_can_be_trained_alone(toys, tmp_path, trained):
+    report = train(toys, tmp_path / "b", weights=trained.weights, actions_only=True, epochs=1)
+    from perception.recognizer.weights import load_weights
+
+    before, after = (load_weights(one.weights).state_dict() for one in (trained, report))
+    names = [name for name in before if not name.endswith(("shared.weight", "embed_tokens.weight"))]  # never used
+    changed = {name.split(".")[0] for name in names if not torch.equal(before[name], after[name])}
+    assert changed == {"action", "hints"}
+    with pytest.raises(BadInput, match="give its weights"):
+        train(toys, tmp_path / "c", actions_only=True)
 
 
 def test_a_training_with_other_arguments_does_not_go_on(toys, tmp_path):
@@ -404,7 +433,7 @@ def test_weights_of_another_architecture_are_refused_by_name(trained, tmp_path):
     path = copied(trained, tmp_path)
     shape = json.loads(path.with_suffix(".json").read_text())
     path.with_suffix(".json").write_text(json.dumps({**shape, "architecture": "clip-longt5-base"}))
-    with pytest.raises(BadInput, match=r"clip-longt5-base.*homebody-longt5-1"):
+    with pytest.raises(BadInput, match=r"clip-longt5-base.*homebody-longt5-2"):
         LongT5Recognizer(path, "cpu")
     path.with_suffix(".json").write_text(json.dumps({**shape, "width": 64}))
     with pytest.raises(BadInput, match="belong together"):

@@ -31,7 +31,7 @@ def tokens_of(network: Recognizer, seen: Features, device: str) -> Tokens:
         for start in range(0, len(seen), 2 * WINDOW):
             batch = batch_of([seen.part(start, min(len(seen), start + 2 * WINDOW))]).to(device)
             found = network.tokens(batch)
-            parts.append(Tokens(found.vectors[0], found.keys[0], found.labels[0]))
+            parts.append(Tokens(found.vectors[0], found.keys[0], found.labels[0], found.hints[0]))
     return joined(parts)
 
 
@@ -41,12 +41,14 @@ def joined(parts: Sequence[Tokens]) -> Tokens:
         torch.cat([part.vectors for part in parts]),
         torch.cat([part.keys for part in parts]),
         torch.cat([part.labels for part in parts]),
+        torch.cat([part.hints for part in parts]),
     )
 
 
 def part_of(tokens: Tokens, start: int, stop: int) -> Tokens:
     """Some of them."""
-    return Tokens(tokens.vectors[start:stop], tokens.keys[start:stop], tokens.labels[start:stop])
+    part = slice(start, stop)
+    return Tokens(tokens.vectors[part], tokens.keys[part], tokens.labels[part], tokens.hints[part])
 
 
 def probabilities(network: Recognizer, tokens: Tokens) -> tuple[np.ndarray, np.ndarray]:
@@ -79,9 +81,10 @@ def _read(network: Recognizer, windows: Sequence[Tokens]) -> tuple[np.ndarray, n
     vectors = pad_sequence([w.vectors for w in windows], batch_first=True)
     keys = pad_sequence([w.keys for w in windows], batch_first=True)
     labels = pad_sequence([w.labels for w in windows], batch_first=True)
+    hints = pad_sequence([w.hints for w in windows], batch_first=True)
     there = pad_sequence([torch.ones_like(w.labels[:, 0]) for w in windows], batch_first=True)
     with torch.no_grad():
-        action, kind = network.heads(Tokens(vectors, keys, labels), there)
+        action, kind = network.heads(Tokens(vectors, keys, labels, hints), there)
     return action.softmax(dim=-1).float().cpu().numpy(), kind.softmax(dim=-1).float().cpu().numpy()
 
 

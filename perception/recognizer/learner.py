@@ -42,7 +42,7 @@ class Learner:
     """A training that can stop after any epoch and go on.
 
     Args:
-        settings: What decides how it ends: epochs, batch, seed, rate, sizes, data.
+        settings: What decides how it ends: epochs, batch, seed, rate, sizes, data, actions_only.
         out: Folder for weights and checkpoint.
         weights: To begin with; None means random ones.
         device: ``auto``, ``cpu`` or ``cuda``.
@@ -72,6 +72,8 @@ class Learner:
             self.network.to(self.device)
         except (RuntimeError, AssertionError) as error:
             raise BadInput(f"device {device!r} cannot be used ({str(error).splitlines()[0]})") from error
+        if settings["actions_only"]:
+            self.network.keep_all_but_actions()
         self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=settings["rate"], weight_decay=DECAY)
         self._before = self._state()
 
@@ -149,7 +151,7 @@ class Learner:
         losses: list[float] = []
         with torch.random.fork_rng(devices=[] if self.device == "cpu" else None):
             torch.manual_seed(int(np.random.default_rng([*seed, 1]).integers(2**62)))
-            self.network.train()
+            self.network.train(not self.settings["actions_only"])  # what is kept is not to drift by its averages either
             for k, windows in enumerate(batches):
                 self._set_rate((self.epoch + k / len(batches)) / self.settings["epochs"])
                 losses.append(self._step(train, windows, rarity, random))

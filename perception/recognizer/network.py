@@ -83,11 +83,13 @@ class Tokens:
         vectors: (b, n, width) float.
         keys: (b, n, 2 · SEEN, width) float, what is known of each detection.
         labels: (b, n, 2 · SEEN) int64, number of its class, 0 for none or one that is not known.
+        hints: (b, n, actions) float, what plain measures of the two frames say of the action.
     """
 
     vectors: Tensor
     keys: Tensor
     labels: Tensor
+    hints: Tensor
 
 
 class Recognizer(nn.Module):
@@ -107,6 +109,7 @@ class Recognizer(nn.Module):
         self.place = nn.Linear(GEOMETRY, width)
         self.edges = _perceptron(measures.EDGES, 64, width)
         self.contrast = _perceptron(measures.CONTRASTS, 64, width)
+        self.hints = _perceptron(measures.EDGES + measures.BORDERS + measures.CONTRASTS, 64, len(shape.actions))
         self.join = nn.Sequential(
             nn.LayerNorm(width * (REGIONS + 6)),
             nn.Linear(width * (REGIONS + 6), 2 * width),
@@ -137,6 +140,12 @@ class Recognizer(nn.Module):
         self.point = nn.Linear(width, width)
         self.trust = nn.Parameter(torch.tensor(4.0))
 
+    def keep_all_but_actions(self) -> None:
+        """From now on only what tells actions is trained: their head, and the hints of plain measures."""
+        self.requires_grad_(False)
+        for part in (self.action, self.hints):
+            part.requires_grad_(True)
+
     def forward(self, batch: Batch) -> tuple[Tensor, Tensor]:
         """Scores (b, n, actions) and (b, n, object types), unnormalised."""
         return self.heads(self.tokens(batch), batch.there)
@@ -144,14 +153,18 @@ class Recognizer(nn.Module):
     def tokens(self, batch: Batch) -> Tokens:
         """One token for each frame."""
         b, n = batch.there.shape
-        frames = batch.frames.flatten(0, 1)
-        seen, keys = self.detections(batch.labels.flatten(0, 1), batch.seen.flatten(0, 1))
-        motion = self.motion(frames) + self.edges(measures.edges(frames))
-        place = self.place(batch.geometry.flatten(0, 1))
-        contrast = self.contrast(measures.contrasts(batch.near[:, :REGIONS]))
-        place = place.index_add(0, batch.local, contrast.to(place.dtype))
+        frames, labels, values = batch.frames.flatten(0, 1), batch.labels.flatten(0, 1), batch.seen.flatten(0, 1)
+        seen, keys = self.detections(labels, values)
+        edges, borders = measures.edges(frames), measures.borders(labels, values)
+        contrasts = edges.new_zeros(b * n, measures.CONTRASTS)
+        contrasts = contrasts.index_copy(0, batch.local, measures.contrasts(batch.near[:, :REGIONS]))
+        changed = edges.new_zeros(b * n, 1).index_fill(0, batch.local, 1.0)
+        motion = self.motion(frames) + self.edges(edges)
+        place = self.place(batch.geometry.flatten(0, 1)) + changed * self.contrast(contrasts)
         parts = [self.scene(frames), motion, place, seen, *self._close_ups(batch, b * n)]
-        return Tokens(self.join(torch.cat(parts, dim=1)).view(b, n, -1), keys.view(b, n, 2 * SEEN, -1), batch.labels)
+        hints = self.hints(torch.cat([edges, borders, contrasts], dim=1))
+        vectors = self.join(torch.cat(parts, dim=1))
+        return Tokens(vectors.view(b, n, -1), keys.view(b, n, 2 * SEEN, -1), batch.labels, hints.view(b, n, -1))
 
     def heads(self, tokens: Tokens, there: Tensor) -> tuple[Tensor, Tensor]:
         """Scores from tokens; ``there`` is (b, n), 1 for tokens and 0 for padding.
@@ -167,7 +180,7 @@ class Recognizer(nn.Module):
         pointed = torch.cat([match, nowhere], dim=2).softmax(dim=2)[:, :, :-1]
         named = read.new_zeros(*match.shape[:2], len(self.shape.object_types) + 1)
         named = named.scatter_add(2, tokens.labels, pointed)[:, :, 1:]
-        return self.action(read), self.object(read) + self.trust * named
+        return self.action(read) + tokens.hints, self.object(read) + self.trust * named
 
     def _close_ups(self, batch: Batch, count: int) -> list[Tensor]:
         """(count, width) for each changed place, the hand and the surroundings; zero where nothing changed locally."""

@@ -99,6 +99,7 @@ def train_recognizer(
     rate: float = 2e-3,
     resume: bool = True,
     patience: int = 5,
+    actions_only: bool = False,
     on_progress: Callable[[Progress], None] | None = None,
     sizes: dict[str, Any] | None = None,
 ) -> TrainReport:
@@ -119,6 +120,7 @@ def train_recognizer(
         rate: Highest learning rate of AdamW; reached after a twentieth of the training, then falling to 0 as a cosine.
         resume: Whether to go on with what is in ``out``; otherwise it is begun anew.
         patience: So many epochs without progress on ``val`` end the training.
+        actions_only: Whether only the action head and its hints are trained, all else staying as in ``weights``.
         on_progress: Called now and then.
         sizes: Fields of ``network.Shape`` that should differ from its defaults.
 
@@ -130,6 +132,8 @@ def train_recognizer(
     """
     if epochs < 1 or batch < 1 or patience < 1 or not rate > 0:
         raise BadInput(f"epochs {epochs}, batch {batch}, patience {patience} and rate {rate} must all be positive")
+    if actions_only and weights is None:
+        raise BadInput("training actions only needs a network that is trained already; give its weights")
     needs("torch")
     needs("transformers")
     learning = needs("perception.recognizer.learner")
@@ -143,6 +147,7 @@ def train_recognizer(
         "rate": rate,
         "sizes": sizes or {},
         "data": Path(data).name,
+        "actions_only": actions_only,
     }
     learner: Learner = learning.Learner(settings, out, weights, device)
     resumed_from = learner.go_on() if resume else 0

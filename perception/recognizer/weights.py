@@ -14,7 +14,7 @@ from perception.extras import needs
 if TYPE_CHECKING:
     from perception.recognizer.network import Recognizer, Shape
 
-ARCHITECTURE = "homebody-longt5-1"
+ARCHITECTURE = "homebody-longt5-2"
 SHIPPED = "longt5_pocket.safetensors"
 
 
