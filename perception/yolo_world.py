@@ -27,7 +27,7 @@ from perception.yolo_boxes import read_answers, squared
 SHIPPED = "yolo_world_pocket.pt"
 """The weights in ``assets/weights`` that are used when none are named."""
 
-SIZE = 224
+SIZE = 256
 """Side of the square that the network sees, pixels; the shipped weights were trained at this size last."""
 
 _BATCH = 16
