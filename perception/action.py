@@ -21,6 +21,18 @@ INTERACTIONS = ("Pickup", "Place", "Open", "Close", "ToggleOn", "ToggleOff", "Sl
 ACTIONS = (NO_ACTION, *MOTIONS, *INTERACTIONS)
 """Every action that can be recognised, by its TEACh name."""
 
+REQUIRED = {
+    "Pickup": frozenset({"pickupable"}),
+    "Place": frozenset({"receptacle"}),
+    "Open": frozenset({"openable"}),
+    "Close": frozenset({"openable"}),
+    "ToggleOn": frozenset({"toggleable"}),
+    "ToggleOff": frozenset({"toggleable"}),
+    "Slice": frozenset({"sliceable"}),
+    "Pour": frozenset({"receptacle", "canFillWithLiquid"}),
+}
+"""What an object must be capable of, one of these, for an interaction; AI2-THOR's names, see ``envs.object_types``."""
+
 
 @dataclass(frozen=True)
 class RecognizedAction:

@@ -229,6 +229,23 @@ def test_the_plain_measures_tell_opposites_apart():
     assert contrasts(torch.zeros(0, 2, 6, 48, 48)).shape == (0, CONTRASTS)
 
 
+def test_nothing_is_done_to_what_it_cannot_be_done_to(trained):
+    from perception.recognizer.inference import recognized
+    from perception.recognizer.weights import load_weights
+
+    network = load_weights(trained.weights)
+    actions, kinds = np.zeros((2, len(ACTIONS))), np.zeros((2, len(KINDS)))
+    actions[:, ACTIONS.index("Pickup")], actions[:, ACTIONS.index("Open")] = 0.6, 0.4
+    kinds[:, KINDS.index("Cabinet")], kinds[:, KINDS.index("Mug")] = 0.7, 0.3
+    assert (recognized(network, actions, kinds)[1].action, recognized(network, actions, kinds)[1].object_type) == (
+        "Open",
+        "Cabinet",
+    )
+    kinds[:, KINDS.index("Mug")] = 0.6
+    found = recognized(network, actions, kinds)[1]
+    assert (found.action, found.object_type, found.confidence) == ("Pickup", "Mug", 0.6)
+
+
 # -- scores ------------------------------------------------------------------------------------------------------
 
 

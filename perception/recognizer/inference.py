@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 import torch
 from torch.nn.utils.rnn import pad_sequence
 
-from perception.action import INTERACTIONS, NO_ACTION, NO_OBJECT, RecognizedAction
+from envs.object_types import object_types
+from perception.action import INTERACTIONS, NO_ACTION, NO_OBJECT, REQUIRED, RecognizedAction
 from perception.recognizer.batches import batch_of
 from perception.recognizer.features import Features
 from perception.recognizer.network import Recognizer, Tokens
@@ -89,17 +91,32 @@ def _read(network: Recognizer, windows: Sequence[Tokens]) -> tuple[np.ndarray, n
 
 
 def recognized(network: Recognizer, actions: np.ndarray, kinds: np.ndarray) -> list[RecognizedAction]:
-    """What probabilities say; an interaction has the likeliest object that is one, and nothing else has any."""
+    """What probabilities say: the likeliest action and object that go together.
+
+    An interaction has an object that it can be done to (nobody picks up a cabinet), and nothing else has any. An action
+    is as much less likely as its likeliest possible object is than the likeliest of all.
+    """
     names, types = network.shape.actions, network.shape.object_types
     found = []
     for action, kind in zip(actions, kinds, strict=True):
-        a, o = int(action.argmax()), int(kind.argmax())
-        handled = names[a] in INTERACTIONS
-        object_type, trust = (types[o], float(kind[o])) if handled else (NO_OBJECT, 1.0)
+        fitting = np.where(_possible(names, types), kind, 0.0)
+        a = int((action * fitting.max(axis=1) / max(float(kind.max()), 1e-12)).argmax())
+        o = int(fitting[a].argmax())
+        object_type, trust = (types[o], float(kind[o])) if names[a] in INTERACTIONS else (NO_OBJECT, 1.0)
         found.append(RecognizedAction(names[a], object_type, _rounded(action[a]), _rounded(trust)))
     if found:
         found[0] = RecognizedAction(NO_ACTION)
     return found
+
+
+@lru_cache(maxsize=8)
+def _possible(actions: tuple[str, ...], types: tuple[str, ...]) -> np.ndarray:
+    """(actions, types) bool: what can be done to what; anything to a type that nothing is known of."""
+    known = object_types()
+    able = [known[name].can if name in known else None for name in types]
+    return np.array(
+        [[can is None or a not in REQUIRED or bool(can & REQUIRED[a]) for can in able] for a in actions], bool
+    )
 
 
 def _rounded(share: float) -> float:
