@@ -6,7 +6,7 @@ detector needs no text encoder for household things. Other words need the encode
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib.resources import as_file, files
 from io import BytesIO
@@ -17,7 +17,7 @@ import numpy as np
 from envs.errors import BadInput
 from envs.files import write_atomically
 from perception.minilm import MiniLM, installed
-from perception.phrases import phrase_of
+from perception.phrases import phrase_of, phrases
 
 WIDTH = 512
 """Numbers per text that YOLO-World expects (CLIP's); zeros after MiniLM's 384 keep lengths and angles."""
@@ -67,6 +67,26 @@ class TextFeatures:
             )
         self._encoder = encoder
         self._known.update(zip(words, encoder.embed(words), strict=True))
+
+
+def class_features(names: Sequence[str], encode: Callable[[list[str]], np.ndarray]) -> np.ndarray:
+    """What a detector is asked with for classes: for a type the mean of the features of all its words.
+
+    A class that a word alone would miss is found by another of its words; over 40 types that was worth half a point of
+    mAP50, over all types 2.6 (stage before the last of the shipped weights, 96 frames).
+
+    Args:
+        names: AI2-THOR types or free words.
+        encode: Features of words, (n, width), rows of length 1.
+
+    Returns:
+        (len(names), width) float32, rows of length 1.
+    """
+    groups = [phrases()[name].words if name in phrases() else (phrase_of(name),) for name in names]
+    words = list(dict.fromkeys(word for group in groups for word in group))
+    known = dict(zip(words, encode(words), strict=True))
+    means = np.array([np.mean([known[word] for word in group], axis=0) for group in groups], np.float32)
+    return means / np.linalg.norm(means, axis=1, keepdims=True)
 
 
 @cache

@@ -14,7 +14,7 @@ import numpy as np
 from envs.errors import BadInput
 from perception.extras import needs
 from perception.onnx_session import onnx_session
-from perception.text_features import WIDTH, TextFeatures
+from perception.text_features import WIDTH, TextFeatures, class_features
 
 
 class OnnxNetwork:
@@ -48,7 +48,7 @@ class OnnxNetwork:
         Raises:
             BadInput: A class has no text feature.
         """
-        texts = self._features.embed(classes)[None]
+        texts = class_features(classes, self._features.embed)[None]
         return self._session.run(None, {"images": squares.astype(np.float32), "texts": texts})[0]
 
 

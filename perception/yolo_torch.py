@@ -10,6 +10,7 @@ import numpy as np
 
 from envs.errors import BadInput, GaveUp
 from perception.extras import needs
+from perception.text_features import class_features
 from perception.ultralytics_setup import ultralytics
 
 _BROKEN = (
@@ -79,11 +80,9 @@ class TorchNetwork:
 
     def _features(self, classes: tuple[str, ...]) -> Any:
         if classes not in self._known:
-            from perception.phrases import phrase_of
-
             self._known.clear()  # whoever changes classes with every frame must not fill the memory
-            words = [phrase_of(name) for name in classes]
-            self._known[classes] = self.model.get_text_pe(words).to(self.device).float()
+            found = class_features(classes, lambda words: self.model.get_text_pe(words)[0].float().cpu().numpy())
+            self._known[classes] = self._torch.from_numpy(found)[None].to(self.device)
         return self._known[classes]
 
 

@@ -8,12 +8,21 @@ import pytest
 from envs.errors import BadInput
 from envs.object_types import object_types
 from perception.phrases import household_classes, phrase_of, phrases, type_of
-from perception.text_features import WIDTH, TextFeatures, write_table
+from perception.text_features import WIDTH, TextFeatures, class_features, write_table
 
 
 @pytest.fixture(autouse=True)
 def _no_encoder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOMEBODY_ENCODER", "off")
+
+
+def test_a_type_is_asked_for_by_all_its_words_and_a_word_by_itself():
+    features = TextFeatures()
+    both = class_features(["Mug", "mug"], features.embed)
+    words = features.embed(list(phrases()["Mug"].words)).mean(axis=0)
+    assert np.allclose(both[0], words / np.linalg.norm(words), atol=1e-6)
+    assert np.allclose(both[1], features.embed(["mug"])[0], atol=1e-6)
+    assert np.allclose(np.linalg.norm(both, axis=1), 1)
 
 
 def test_every_type_but_the_floor_has_words_of_its_own():

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from envs.errors import BadInput
 from perception.detection import Detection
+from perception.phrases import phrases
 from perception.testing import PocketFrames, check_detector
 from perception.yolo_boxes import Fit, distinct, read_answers, squared
-from perception.yolo_world import YoloWorld, weights_path
+from perception.yolo_world import SIZE, YoloWorld, weights_path
 
 needs_torch = pytest.mark.skipif(
     any(__import__("importlib.util").util.find_spec(name) is None for name in ("torch", "ultralytics")),
@@ -134,7 +135,7 @@ def test_onnx_gives_the_same_answers_for_any_classes(frames, tmp_path):
         for one, other in zip(ours.detect_batch(frames, classes), theirs.detect_batch(frames, classes), strict=True):
             agree(one, other, 0.1)
             agree(other, one, 0.1)
-    with pytest.raises(BadInput, match="exported for frames of 96 pixels, not 224"):
+    with pytest.raises(BadInput, match=f"exported for frames of 96 pixels, not {SIZE}"):
         YoloWorld(path).detect(frames[0], CLASSES)
 
 
@@ -161,7 +162,7 @@ def test_published_checkpoints_are_asked_with_clips_words(tmp_path, monkeypatch,
     monkeypatch.setattr(text_model, "build_text_model", lambda *_, **__: Clip())
     YOLOWorld("yolov8n-worldv2.yaml").save(tmp_path / "published.pt")
     YoloWorld(tmp_path / "published.pt", device="cpu", size=64).detect(frames[0], ["CoffeeMachine", "red mug"])
-    assert asked == ["coffee machine", "red mug"]
+    assert asked == [*phrases()["CoffeeMachine"].words, "red mug"]
 
 
 # -- bad input ---------------------------------------------------------------------------------------------------
