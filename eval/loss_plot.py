@@ -39,7 +39,7 @@ def _legend(entries: Sequence[dict[str, Any]]) -> str:
     kinds = list(dict.fromkeys(entry["perception"] for entry in entries))
     parts = []
     for place, kind in enumerate(kinds):
-        left = _LABEL + place * 170
+        left = _LABEL + place * 185
         parts.append(f'<rect x="{left}" y="{_TOP - 10}" width="11" height="11" fill="{_COLOURS[kind]}"/>')
         parts.append(f'<text x="{left + 16}" y="{_TOP}" font-size="11">{escape(_NAMES[kind])}</text>')
     return "\n".join(parts)

@@ -106,8 +106,8 @@ def _measured(
     if Section.DETECTOR in wanted and not perception_run.knows(own.detector):
         figures["detector"] = perception_run.detector_figures(senses, amounts, _progress)
     if Section.RECOGNIZER in wanted and not perception_run.knows(own.recognizer):
-        folder = scratch / "episodes"
-        figures["recognizer"] = perception_run.recognizer_figures(senses, amounts, _progress, data, folder)
+        folder, looks = scratch / "episodes", None if perception_run.knows(own.detector) else senses.detector
+        figures["recognizer"] = perception_run.recognizer_figures(senses, amounts, _progress, data, folder, looks)
     if Section.SCENE_GRAPH in wanted:
         figures["scene_graph"] = perception_run.graph_figures(senses, amounts)
     if Section.FPS in wanted:

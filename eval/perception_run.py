@@ -12,6 +12,7 @@ from envs.errors import BadInput
 from eval.game_files import GameFiles
 from eval.loss_account import KNOWING, LEVELS, LossAccount, conditions
 from eval.recall_sets import QuestionSet
+from perception.detection import Detector
 from perception.senses import Chosen, Senses
 
 Progress = Callable[[Iterable[Any], int, str], Iterable[Any]]
@@ -63,7 +64,7 @@ def detector_figures(senses: Senses, amounts: Amounts, progress: Progress) -> di
 
 
 def recognizer_figures(
-    senses: Senses, amounts: Amounts, progress: Progress, data: Path | None, scratch: Path
+    senses: Senses, amounts: Amounts, progress: Progress, data: Path | None, scratch: Path, detector: Detector | None
 ) -> dict[str, Any]:
     """Accuracy on episodes that were not trained on; see ``eval.recognizer_score``.
 
@@ -73,6 +74,7 @@ def recognizer_figures(
         progress: Shows it.
         data: A collected data set whose split ``test`` is asked about; None makes one of other rooms.
         scratch: Where to make it.
+        detector: Looks at the frames, too; None for one that asks the engine, which is not there any more.
     """
     from eval.held_out import held_out_episodes
     from eval.recognizer_score import score_recognizer
@@ -82,7 +84,9 @@ def recognizer_figures(
         for _ in progress(made, amounts.episodes, "living held-out episodes"):
             pass
     bar = _Steps(progress, "recognising", amounts.episodes)
-    return score_recognizer(senses.recognizer, data or scratch, episodes=amounts.episodes, on_episode=bar.reach)
+    return score_recognizer(
+        senses.recognizer, data or scratch, detector=detector, episodes=amounts.episodes, on_episode=bar.reach
+    )
 
 
 def graph_figures(senses: Senses, amounts: Amounts) -> dict[str, Any]:

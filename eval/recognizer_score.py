@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from envs.errors import BadInput
 from perception.action import INTERACTIONS, ActionRecognizer, RecognizedAction
-from perception.detection import Detection
+from perception.detection import Detection, Detector
+from perception.phrases import household_classes
 from perception.recognizer.changes import change
 from perception.recognizer.dataset import split_files
 from perception.recognizer.scores import Said, scores
@@ -25,10 +27,11 @@ def score_recognizer(
     data: Path,
     split: str = "test",
     *,
+    detector: Detector | None = None,
     episodes: int | None = None,
     on_episode: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
-    """Ask a recogniser about every frame of a split, in four ways.
+    """Ask a recogniser about every frame of a split, in four ways, with a detector in five.
 
     The first frame of an episode is left out everywhere: nothing led to it. *Object accuracy* is over the frames whose
     true action is an interaction; one that was taken for a motion or for nothing counts as a wrong object.
@@ -37,6 +40,7 @@ def score_recognizer(
         recognizer: Any; ours or somebody else's.
         data: Folder with ``sequences/<split>/*.npz``, as ``homebody collect`` makes it.
         split: Which part of it.
+        detector: Looks at the frames anew, for the way ``whole_detected``: with what it finds.
         episodes: At most so many files, the first by name; None means all.
         on_episode: Called with how many of how many files are done.
 
@@ -52,7 +56,10 @@ def score_recognizer(
     paths = split_files(data, split)[:episodes]
     truth: list[Said] = []
     seen: list[bool] = []
-    told: dict[str, list[Said]] = {way: [] for way in _WAYS}
+    ways = dict(_WAYS)
+    if detector is not None:
+        ways["whole_detected"] = lambda recognizer, steps: _whole(recognizer, _looked_at(detector, steps))
+    told: dict[str, list[Said]] = {way: [] for way in ways}
     faults: list[str] = []
     for k, path in enumerate(paths):
         try:
@@ -62,7 +69,7 @@ def score_recognizer(
             continue
         truth += [(step.action, step.object_type) for step in steps[1:]]
         seen += [bool(change(before.frame, after.frame).mask.any()) for before, after in pairwise(steps)]
-        for way, ask in _WAYS.items():
+        for way, ask in ways.items():
             told[way] += [(one.action, one.object_type) for one in ask(recognizer, steps)[1:]]
         if on_episode is not None:
             on_episode(k + 1, len(paths))
@@ -94,6 +101,12 @@ def _whole(
     recognizer: ActionRecognizer, steps: Sequence[SequenceStep], detector: bool = True
 ) -> list[RecognizedAction]:
     return recognizer.recognize([step.frame for step in steps], [_boxes(step, detector) for step in steps])
+
+
+def _looked_at(detector: Detector, steps: Sequence[SequenceStep]) -> list[SequenceStep]:
+    """The same frames with what a detector finds in them."""
+    classes = household_classes()
+    return [replace(step, detections=tuple(detector.detect(step.frame, classes))) for step in steps]
 
 
 def _live(recognizer: ActionRecognizer, steps: Sequence[SequenceStep], detector: bool = True) -> list[RecognizedAction]:

@@ -302,6 +302,14 @@ def test_any_recognizer_can_be_scored(tmp_path):
     assert found["ways"]["whole_without_detections"]["object_accuracy"] == 0.0
     assert found["visible_object_accuracy"] is None  # a grey level more or less is not seen
     assert len(found["unreadable"]) == 1 and "b.npz" in found["unreadable"][0]
+    assert "whole_detected" not in found["ways"]
+
+    class Blind:
+        def detect(self, frame, classes):
+            return []
+
+    looked = score_recognizer(Parrot(tmp_path), tmp_path, detector=Blind())["ways"]
+    assert looked["whole_detected"]["object_accuracy"] == 0.0 and looked["whole"]["object_accuracy"] == 1.0
     with pytest.raises(BadInput, match="no sequences"):
         score_recognizer(Parrot(tmp_path), tmp_path, "val")
 
