@@ -37,7 +37,7 @@ def _lines(figures: dict[str, Any]) -> list[tuple[str, str]]:
     if (told := figures["recognizer"]) is not None:
         lines.append(("action accuracy", _number(told["action_accuracy"])))
         lines.append(("object accuracy", _number(told["object_accuracy"])))
-        if (seen := told["ways"].get("whole_detected")) is not None:
+        if (seen := told.get("ways", {}).get("whole_detected")) is not None:
             both = (_number(seen[name]) for name in ("action_accuracy", "object_accuracy"))
             lines.append(("the same with what the detector finds", ", ".join(both)))
     if (graph := figures["scene_graph"]) is not None:
