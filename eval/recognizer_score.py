@@ -53,12 +53,9 @@ def score_recognizer(
     Raises:
         BadInput: There is no such split, or none of its files can be read.
     """
-    paths = split_files(data, split)[:episodes]
+    paths, ways = split_files(data, split)[:episodes], _ways(detector)
     truth: list[Said] = []
     seen: list[bool] = []
-    ways = dict(_WAYS)
-    if detector is not None:
-        ways["whole_detected"] = lambda recognizer, steps: _whole(recognizer, _looked_at(detector, steps))
     told: dict[str, list[Said]] = {way: [] for way in ways}
     faults: list[str] = []
     for k, path in enumerate(paths):
@@ -122,9 +119,17 @@ def _boxes(step: SequenceStep, detector: bool) -> tuple[Detection, ...]:
     return step.detections if detector else ()
 
 
-_WAYS: dict[str, Callable[[ActionRecognizer, Sequence[SequenceStep]], list[RecognizedAction]]] = {
-    "whole": _whole,
-    "whole_without_detections": lambda recognizer, steps: _whole(recognizer, steps, False),
-    "live": _live,
-    "live_without_detections": lambda recognizer, steps: _live(recognizer, steps, False),
-}
+Way = Callable[[ActionRecognizer, Sequence[SequenceStep]], list[RecognizedAction]]
+
+
+def _ways(detector: Detector | None) -> dict[str, Way]:
+    """How a recogniser is asked, by name."""
+    ways: dict[str, Way] = {
+        "whole": _whole,
+        "whole_without_detections": lambda recognizer, steps: _whole(recognizer, steps, False),
+        "live": _live,
+        "live_without_detections": lambda recognizer, steps: _live(recognizer, steps, False),
+    }
+    if detector is not None:
+        ways["whole_detected"] = lambda recognizer, steps: _whole(recognizer, _looked_at(detector, steps))
+    return ways

@@ -108,9 +108,9 @@ def common_part(label: str, known: Sequence[float], seen: Sequence[float]) -> fl
     common = overlap(known, seen)
     if diagonal(label) <= SMALL or common == 0.0:
         return common
-    areas = ((box[2] - box[0]) * (box[3] - box[1]) for box in (known, seen))
-    one, other = areas
-    return max(common, 0.5 * common / (1 + common) * (one + other) / min(one, other))
+    one, other = ((box[2] - box[0]) * (box[3] - box[1]) for box in (known, seen))
+    shared = (one + other) * common / (1 + common)  # pixels, out of their share of the union
+    return max(common, 0.5 * shared / min(one, other))
 
 
 def alike(sighting: Sighting, track: Track) -> bool:
