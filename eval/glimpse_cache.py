@@ -16,10 +16,12 @@ from envs.errors import BadInput
 from envs.files import write_atomically
 from perception.grounding import Glimpse, SeenDeed
 from perception.scene_graph import ObjectNode, Relation, SceneGraph
-from perception.senses import Chosen
+from perception.senses import KNOWING, Chosen
 
 _VERSION = 1
 _SOURCES = (("perception", "*.py"), ("envs.pocket", "*.py"), ("assets", "weights/*"), ("assets", "synonyms.yaml"))
+_CARDS = "*.md"
+_DETECTORS, _RECOGNIZERS = "yolo_world_*", "longt5_*"
 _UNREADABLE = (OSError, EOFError, ValueError, KeyError, TypeError, zlib.error)
 
 
@@ -72,7 +74,10 @@ def _glimpse(given: dict[str, Any]) -> Glimpse:
 def _key(chosen: Chosen) -> str:
     """Names of both, readable, and a digest of all that decides what is seen."""
     digest = hashlib.blake2b(digest_size=8)
-    digest.update(f"{_VERSION} {_code()} {chosen.noise} {chosen.seed}".encode())
+    unused = [_CARDS]  # nothing is seen by them
+    unused += [_DETECTORS] if chosen.detector in KNOWING else []
+    unused += [_RECOGNIZERS] if chosen.recognizer in KNOWING else []
+    digest.update(f"{_VERSION} {_code(tuple(unused))} {chosen.noise} {chosen.seed}".encode())
     for path in (chosen.weights, chosen.recognizer_weights):
         digest.update(b"-" if path is None else _content(path))
     plain = "-".join("".join(c if c.isalnum() else "_" for c in name) for name in (chosen.detector, chosen.recognizer))
@@ -87,11 +92,11 @@ def _content(path: Path) -> bytes:
 
 
 @cache
-def _code() -> str:
-    """Digest of the code that draws and looks, and of the words and weights that come with it."""
+def _code(unused: tuple[str, ...]) -> str:
+    """Digest of the code that draws and looks, and of the words and weights that come with it, less what is unused."""
     digest = hashlib.blake2b(digest_size=16)
     for package, pattern in _SOURCES:
         root = Path(str(files(package)))
-        for file in sorted(path for path in root.rglob(pattern) if path.is_file()):
+        for file in sorted(path for path in root.rglob(pattern) if path.is_file() and not any(map(path.match, unused))):
             digest.update(str(file.relative_to(root)).encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()

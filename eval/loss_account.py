@@ -14,14 +14,12 @@ from eval.recall_figures import by_type, lenient, share, strict
 from eval.recall_run import Scored, run_set
 from eval.recall_sets import QuestionSet
 from eval.watched_games import Track, WatchedGames
-from perception.senses import Chosen, Senses
+from perception.senses import KNOWING, Chosen, Senses
 from perception.settings import Setting
 
 TRUE = Chosen("ground-truth", "ground-truth")
 LEVELS = ("light", "medium", "heavy")
 """Of noise; see ``perception.noise``."""
-KNOWING = ("ground-truth", "noisy")
-"""Names of those that ask the engine."""
 
 
 @dataclass(frozen=True)

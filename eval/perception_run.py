@@ -10,10 +10,10 @@ from typing import Any
 
 from envs.errors import BadInput
 from eval.game_files import GameFiles
-from eval.loss_account import KNOWING, LEVELS, LossAccount, conditions
+from eval.loss_account import LEVELS, LossAccount, conditions
 from eval.recall_sets import QuestionSet
 from perception.detection import Detector
-from perception.senses import Chosen, Senses
+from perception.senses import KNOWING, Chosen, Senses
 
 Progress = Callable[[Iterable[Any], int, str], Iterable[Any]]
 """Shows an iteration, given its length and what is being done."""

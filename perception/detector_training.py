@@ -173,6 +173,7 @@ def _prepared(
         "cos_lr": True,
         "warmup_epochs": 0.5,
         "weight_decay": 0.02,
+        "cls": 1.0,  # twice the usual: boxes are good soon, small things are told apart late
         "patience": recipe.patience,
         "seed": recipe.seed,
         "device": str(device),

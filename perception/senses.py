@@ -21,6 +21,9 @@ from perception.state_reader import SHIPPED, PixelStateReader
 
 NOTHING_DONE = RecognizedAction(NO_ACTION)
 
+KNOWING = ("ground-truth", "noisy")
+"""Names of detectors and recognisers that ask the engine."""
+
 SIDE = 300
 """Width and height of the frames that are looked at, pixels."""
 FRAMES: dict[str, Any] = {

@@ -154,6 +154,7 @@ class _Noted:
     def __init__(self, detector: Detector) -> None:
         self._detector = detector
         self._batch = getattr(detector, "detect_batch", None)
+        self.sure = float(getattr(detector, "sure", 0.0))
         self._foreseen: dict[int, list[Detection]] = {}
         self.last: list[Detection] = []
 

@@ -11,6 +11,7 @@ from perception.detection import Detection
 
 _GREY = 114  # of the border around a frame that is not square, as in training
 _MOST = 300  # boxes of one frame
+_STRIDES = (8, 16, 32)  # pixels between anchors, one grid after the other in the answers, each row by row
 _CANDIDATES = 2000  # boxes looked at before overlapping ones are dropped
 
 
@@ -68,6 +69,24 @@ def _between(old: int, new: int) -> tuple[np.ndarray, np.ndarray]:
     place = np.clip((np.arange(new) + 0.5) * old / new - 0.5, 0, old - 1)
     first = place.astype(np.int64)
     return first, (place - first).astype(np.float32)
+
+
+def both_ways(answers: np.ndarray, mirrored: np.ndarray, size: int) -> np.ndarray:
+    """The mean of what was answered for a square and for its mirror image.
+
+    Args:
+        answers: (..., 4 + n, anchors); see ``read_answers``.
+        mirrored: The same of the mirror image, left and right exchanged.
+        size: Side of the square, pixels.
+    """
+    order, begin = [], 0
+    for stride in _STRIDES:
+        side = size // stride
+        order.append(begin + np.arange(side * side).reshape(side, side)[:, ::-1].ravel())
+        begin += side * side
+    back = mirrored[..., np.concatenate(order)]
+    back[..., 0, :] = size - back[..., 0, :]
+    return (answers + back) / 2
 
 
 def read_answers(

@@ -28,6 +28,7 @@ from envs.teach.definitions import load_task
 from envs.teach.game import Game, read_game
 from envs.teach.recorder import GameRecorder
 from envs.teach.session import TeachSession
+from eval import glimpse_cache
 from eval.glimpse_cache import GlimpseCache
 from eval.import_games import experiences
 from eval.loss_account import TRUE, Condition, LossAccount, conditions
@@ -387,6 +388,52 @@ def test_the_place_of_what_was_seen_depends_on_what_was_seen_with(tmp_path: Path
     assert len(list((tmp_path / "cache").iterdir())) == len(chosen) + 2
     with pytest.raises(BadInput, match=r"three\.pt"):
         GlimpseCache(tmp_path, Chosen(weights=tmp_path / "three.pt"))
+
+
+def test_what_was_seen_is_kept_until_what_it_was_seen_with_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    weights = tmp_path / "weights"
+    weights.mkdir()
+    monkeypatch.setattr(glimpse_cache, "files", lambda package: tmp_path)
+    ways = {"eyes": Chosen(), "boxes": Chosen("yolo-world", "noisy"), "deeds": Chosen("noisy"), "truth": TRUE}
+
+    def forgotten(name: str) -> set[str]:
+        glimpse_cache._code.cache_clear()
+        for kind, way in ways.items():
+            GlimpseCache(tmp_path / "cache", way).write(kind, [Glimpse()])
+        (weights / name).write_bytes(b"new")
+        glimpse_cache._code.cache_clear()
+        return {kind for kind, way in ways.items() if GlimpseCache(tmp_path / "cache", way).read(kind) is None}
+
+    assert forgotten("yolo_world_pocket.pt") == {"eyes", "boxes"}
+    assert forgotten("longt5_pocket.safetensors") == {"eyes", "deeds"}
+    assert forgotten("states_pocket.npz") == set(ways)
+    assert forgotten("yolo_world_pocket.md") == set()
+    glimpse_cache._code.cache_clear()
+
+
+def test_what_is_doubtful_goes_to_the_recogniser_and_not_into_the_scene(kitchen: PocketController) -> None:
+    class Unsure:
+        sure = 0.5
+
+        def detect(self, frame: np.ndarray, classes: Sequence[str]) -> list[Detection]:
+            return [Detection("Mug", 0.4, (20, 95, 45, 118)), Detection("Bowl", 0.9, (70, 95, 95, 118))]
+
+    class Listening:
+        told: Sequence[Sequence[Detection]] = ()
+
+        def recognize(
+            self, frames: Sequence[np.ndarray], detections: Sequence[Sequence[Detection]]
+        ) -> list[RecognizedAction]:
+            self.told = [list(one) for one in detections]
+            return [RecognizedAction(NO_ACTION) for _ in frames]
+
+    recognizer = Listening()
+    watching = Watching(Senses(Unsure(), recognizer, ("Mug", "Bowl"), reader=None))
+    scenes = [watching.look(kitchen.step("Pass")).scene for _ in range(3)]
+    assert {one.label for one in recognizer.told[-1]} == {"Mug", "Bowl"}
+    assert {node.object_type for node in scenes[-1].objects} - {"Floor"} == {"Bowl"}
 
 
 def test_a_game_without_a_log_is_refused(game: Game, tmp_path: Path) -> None:

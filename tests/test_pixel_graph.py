@@ -318,6 +318,29 @@ def test_a_doubtful_detection_must_be_seen_twice():
     assert not any(perceiver.perceive(ghost.look(EYE)).of_type("Apple") for _ in range(3))
 
 
+@pytest.mark.parametrize(("own", "asked", "listed"), [(None, None, True), (0.5, None, False), (0.5, 0.3, True)])
+def test_what_a_detector_is_not_sure_of_is_not_listed(own: float | None, asked: float | None, listed: bool):
+    room = kitchen()
+    room.confidence = 0.4
+    if own is not None:
+        room.sure = own  # type: ignore[attr-defined]
+    perceiver = PixelPerceiver(room, CLASSES, sure=asked)
+    scenes = [perceiver.perceive(room.look(EYE)) for _ in range(3)]
+    assert bool(scenes[-1].of_type("Mug")) is listed
+
+
+def test_of_two_names_for_one_box_the_surer_one_is_listed():
+    room = kitchen()
+    view = room.look(EYE)
+    (mug,) = [one for one in room.detect(view.frame, CLASSES) if one.label == "Mug"]
+    x0, y0, x1, y1 = mug.box
+    room.extra = [Detection("Cup", 0.8, (x0, y0, x1, y1 - 1)), Detection("Apple", 0.8, (x0, y0, x1, y1 + y1 - y0))]
+    scene = PixelPerceiver(room, CLASSES).perceive(view)
+    assert ids(scene, "Mug") == ["Mug|1"]
+    assert not scene.of_type("Cup")
+    assert scene.of_type("Apple")
+
+
 def test_a_slip_of_the_class_is_outvoted():
     room = kitchen()
     perceiver = PixelPerceiver(room, CLASSES)
@@ -385,6 +408,8 @@ def test_perceivers_refuse_nonsense():
         PixelPerceiver(kitchen(), [])
     with pytest.raises(BadInput, match="reach"):
         PixelPerceiver(kitchen(), CLASSES, reach=-1.0)
+    with pytest.raises(BadInput, match="sure is 45"):
+        PixelPerceiver(kitchen(), CLASSES, sure=45)
 
 
 # -- states ------------------------------------------------------------------------------------------------------

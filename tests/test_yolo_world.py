@@ -15,7 +15,7 @@ from envs.errors import BadInput
 from perception.detection import Detection
 from perception.phrases import phrases
 from perception.testing import PocketFrames, check_detector
-from perception.yolo_boxes import Fit, distinct, read_answers, squared
+from perception.yolo_boxes import Fit, both_ways, distinct, read_answers, squared
 from perception.yolo_world import SIZE, YoloWorld, weights_path
 
 needs_torch = pytest.mark.skipif(
@@ -112,6 +112,32 @@ def test_the_shipped_weights_see_a_kitchen_and_a_batch_is_the_same(frames):
     for one, other in zip(together, apart, strict=True):
         agree(one, other, 0.3)
     assert {one.label for found in together for one in found} & {"CounterTop", "Fridge", "Cabinet"}
+
+
+@needs_torch
+@quiet
+def test_looking_at_the_mirror_image_as_well_it_finds_the_same_left_and_right(frames):
+    detector, seen = YoloWorld(device="cpu", confidence=0.25, mirrored=True), 0
+    for frame in frames:
+        width, found = frame.shape[1], detector.detect(frame, CLASSES)
+        turned = [(d, d.box) for d in detector.detect(np.ascontiguousarray(frame[:, ::-1]), CLASSES)]
+        back = [Detection(d.label, d.confidence, (width - x1, y0, width - x0, y1)) for d, (x0, y0, x1, y1) in turned]
+        agree(found, back, 0.3)
+        agree(back, found, 0.3)
+        seen += len(found)
+    assert seen
+
+
+def test_answers_of_the_mirror_image_are_turned_back_anchor_by_anchor():
+    size, anchors = 64, 8 * 8 + 4 * 4 + 2 * 2
+    answers = np.zeros((1, 5, anchors))
+    answers[0, :, 8 + 1] = (12.0, 12.0, 10.0, 6.0, 0.8)  # second row, second column of the finest grid
+    mirrored = np.zeros((1, 5, anchors))
+    mirrored[0, :, 8 + 6] = (size - 14.0, 12.0, 8.0, 6.0, 0.6)
+    merged = both_ways(answers, mirrored, size)
+    assert np.allclose(merged[0, :, 8 + 1], (13.0, 12.0, 9.0, 6.0, 0.7))
+    assert not merged[0, 4, np.arange(anchors) != 8 + 1].any()
+    assert np.allclose(both_ways(answers, mirrored, size), both_ways(answers[0], mirrored[0], size)[None])
 
 
 @needs_torch
