@@ -27,6 +27,9 @@ Cost = Callable[[Sighting, Track], float]
 class TrackerSettings:
     """How things are followed.
 
+    When a thing is believed (``sure``, ``hits``) was chosen on eight walks with the shipped detector: at 0.6 and 2 nodes'
+    precision and recall were .71 and .65 and there were 20 identity switches per 100 frames, now .81, .61 and 12.
+
     Attributes:
         sure: A detection with this confidence makes a thing real at once.
         hits: So many detections make it real otherwise.
@@ -43,8 +46,8 @@ class TrackerSettings:
         tentative: An unconfirmed thing is forgotten after so many frames without a detection.
     """
 
-    sure: float = 0.6
-    hits: int = 2
+    sure: float = 0.8
+    hits: int = 3
     still: float = 0.08
     shift: float = 0.3
     moved: float = 1.2
