@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import random
 from collections.abc import Callable
@@ -131,6 +132,7 @@ def train_detector(
             "half of the batch; use a smaller --batch or --size, or --device cpu"
         ) from error
     report = _report(out, tuple(notes), done or 0)
+    forget_places(report.best)
     _write_metrics(report, recipe, found, out)
     return report
 
@@ -198,6 +200,29 @@ _AUGMENTED = {
     "copy_paste": 0.0,
     "mixup": 0.0,
 }
+
+
+def forget_places(checkpoint: Path) -> None:
+    """Take out of a checkpoint where and when it was made: folders of this machine are nobody else's business.
+
+    Raises:
+        BadInput: It is no checkpoint of a training.
+    """
+    torch = needs("torch")
+    kept = torch.load(checkpoint, map_location="cpu", weights_only=False)
+    if not isinstance(kept, dict) or not isinstance(kept.get("train_args"), dict):
+        raise BadInput(f"{checkpoint} is no checkpoint of a training: it does not say how it was trained")
+    for name in ("git", "date"):
+        kept.pop(name, None)
+    network = kept["model"]
+    network.pt_path = None
+    for arguments in (kept["train_args"], getattr(network, "args", None)):
+        if isinstance(arguments, dict):
+            arguments.update({name: None for name in ("project", "name", "save_dir") if name in arguments})
+            arguments.update({name: Path(arguments[name]).name for name in ("model", "data") if arguments.get(name)})
+    written = io.BytesIO()
+    torch.save(kept, written)
+    write_atomically(checkpoint, written.getvalue(), replace=True)
 
 
 def _epochs_done(last: Path) -> int | None:

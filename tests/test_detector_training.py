@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ torch = pytest.importorskip("torch", reason="training needs torch: pip install '
 pytest.importorskip("ultralytics", reason="training needs ultralytics: pip install 'homebody[perception]'")
 pytestmark = pytest.mark.filterwarnings("ignore")  # ultralytics and torch warn about each other
 
-from perception.detector_training import Recipe, train_detector  # noqa: E402
+from perception.detector_training import Recipe, forget_places, train_detector  # noqa: E402
 from perception.yolo_world import YoloWorld  # noqa: E402
 
 RECIPE = Recipe(epochs=5, size=64, batch=8, rate=0.001, threads=1)
@@ -85,6 +86,19 @@ def test_what_was_trained_detects(trained):
         np.zeros((64, 64, 3), np.uint8), ["Mug", "Plate"]
     )
     assert {one.label for one in found} <= {"Mug", "Plate"}
+
+
+def test_a_checkpoint_does_not_say_where_and_when_it_was_made(trained, tmp_path):
+    report, out, _ = trained
+    with zipfile.ZipFile(report.best) as archive:
+        (content,) = [archive.read(name) for name in archive.namelist() if name.endswith("data.pkl")]
+    assert not any(str(path).encode() in content for path in (out, out.parent, Path.cwd(), Path.home()))
+    kept = torch.load(report.best, map_location="cpu", weights_only=False)
+    assert kept["train_args"]["epochs"] == 5 and not {"git", "date"} & set(kept)
+    no_checkpoint = tmp_path / "list.pt"
+    torch.save([1, 2], no_checkpoint)
+    with pytest.raises(BadInput, match="does not say how it was trained"):
+        forget_places(no_checkpoint)
 
 
 def test_a_finished_training_is_not_done_again(trained, data):
