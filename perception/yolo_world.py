@@ -53,15 +53,12 @@ class YoloWorld:
         overlap: How much two things of one class may share, intersection over union.
         size: Side of the square that the network sees, pixels, a multiple of 32.
         mirrored: Whether it looks at every frame and its mirror image, and takes the mean: better, in twice the time.
+        sure: Confidence from which on something goes into scene graphs. Other weights than the shipped ones may want
+            another (those: on eight walks nodes' F1 .749 and 18 identity switches per 100 frames, .747 and 31 at 0.35).
 
     Raises:
         BadInput: There is no such file, or a number is out of range.
-
-    Attributes:
-        sure: Confidence from which on something is more likely there than not; scene graphs leave out the rest.
     """
-
-    sure = 0.5  # on eight walks nodes' F1 is .749 and there are 18 identity switches per 100 frames; .747, 31 at 0.35
 
     def __init__(
         self,
@@ -71,19 +68,21 @@ class YoloWorld:
         overlap: float = 0.6,
         size: int = SIZE,
         mirrored: bool = False,
+        sure: float = 0.5,
     ) -> None:
-        if not (0 < confidence < 1 and 0 < overlap < 1):
-            raise BadInput(f"confidence {confidence} and overlap {overlap} must lie between 0 and 1")
+        if not (0 < confidence < 1 and 0 < overlap < 1 and 0 <= sure <= 1):
+            raise BadInput(f"confidence {confidence}, overlap {overlap} and sure {sure} must lie between 0 and 1")
         if size < 32 or size % 32:
             raise BadInput(f"size {size} must be a multiple of 32, such as 320 or 640")
         self.weights = weights_path(weights)
         self._device, self._size = device, size
         self._confidence, self._overlap, self._mirrored = confidence, overlap, mirrored
+        self.sure = sure
         self._network: Network | None = None
 
     def less_sure(self, confidence: float) -> YoloWorld:
         """The same detector with another threshold, for measuring: average precision wants the doubtful ones, too."""
-        other = YoloWorld(self.weights, self._device, confidence, self._overlap, self._size, self._mirrored)
+        other = YoloWorld(self.weights, self._device, confidence, self._overlap, self._size, self._mirrored, self.sure)
         other._network = self._network
         return other
 

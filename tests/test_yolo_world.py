@@ -140,6 +140,11 @@ def test_answers_of_the_mirror_image_are_turned_back_anchor_by_anchor():
     assert np.allclose(both_ways(answers, mirrored, size), both_ways(answers[0], mirrored[0], size)[None])
 
 
+def test_what_it_is_sure_of_stays_when_it_is_asked_for_doubtful_things_as_well():
+    detector = YoloWorld(confidence=0.3, sure=0.7)
+    assert detector.less_sure(0.01).sure == detector.sure == 0.7
+
+
 @needs_torch
 @quiet
 def test_classes_are_what_is_asked_for(frames):
@@ -199,6 +204,7 @@ def test_published_checkpoints_are_asked_with_clips_words(tmp_path, monkeypatch,
     [
         ({"weights": "nowhere.pt"}, "no weights at nowhere.pt"),
         ({"confidence": 0.0}, "between 0 and 1"),
+        ({"sure": 1.5}, "sure 1.5 must lie between 0 and 1"),
         ({"size": 100}, "multiple of 32"),
     ],
 )
