@@ -50,7 +50,8 @@ class Watching:
         self._detections = _Noted(senses.detector)
         self._recognizer, self._classes = senses.recognizer, senses.classes
         self._truth, self._tag, self._window = senses.truth, tag, window
-        self._perceiver = PixelPerceiver(self._detections, self._classes, senses.reader)
+        sure = getattr(senses.detector, "sure", None)
+        self._perceiver = PixelPerceiver(self._detections, self._classes, senses.reader, sure=sure)
         self._grounding = Grounding()
         self._frames: list[np.ndarray] = []
         self._found: list[Sequence[Detection]] = []
@@ -154,7 +155,6 @@ class _Noted:
     def __init__(self, detector: Detector) -> None:
         self._detector = detector
         self._batch = getattr(detector, "detect_batch", None)
-        self.sure = float(getattr(detector, "sure", 0.0))
         self._foreseen: dict[int, list[Detection]] = {}
         self.last: list[Detection] = []
 
