@@ -13,15 +13,13 @@ What the reader settles, so that nobody else has to (each found in all recorded 
 from __future__ import annotations
 
 import json
-import zipfile
-import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from envs.errors import BadGameFile, BadInput
+from envs.teach import archive
 from envs.teach.actions import ACTIONS, MOTION, OBJECT_INTERACTION, Action, ThorPose, pose_to_thor
 from envs.teach.fields import NULL, NUMBER, get_field, is_number, kind_of
 from envs.teach.task import Task, task_from_json
@@ -143,7 +141,7 @@ def read_game(source: Path | str | bytes, name: str = "") -> Game:
     if not isinstance(source, bytes):
         path = Path(source)
         name = name or path.name
-        source = _content(path)
+        source = archive.read_file(path)
     name = name or "game"
     data = _parse(source, name)
     try:
@@ -169,17 +167,6 @@ def _parse(content: bytes, name: str) -> Any:
         raise BadGameFile(f"{name} is not valid JSON: {error}") from error
 
 
-def _content(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except FileNotFoundError as error:
-        raise BadInput(f"there is no file {path}; give the path of a TEACh game (<id>.game.json)") from error
-    except IsADirectoryError as error:
-        raise BadInput(f"{path} is a folder, not a game file; read it with iter_games") from error
-    except OSError as error:
-        raise BadInput(f"cannot read {path}: {error.strerror}") from error
-
-
 # ------------------------------------------------------------------------------------------------- many games at once
 
 
@@ -198,7 +185,7 @@ def iter_games(paths: Sequence[Path], limit: int | None = None) -> Iterator[Game
     """
     if limit is not None and limit < 0:
         raise BadInput(f"limit is {limit}; give a number of games, or none to read all")
-    for name, content in _contents(_entries(paths)[:limit]):
+    for name, content in archive.contents(archive.find(paths)[:limit]):
         yield read_game(content, name)
 
 
@@ -208,72 +195,7 @@ def count_games(paths: Sequence[Path]) -> int:
     Raises:
         BadInput: A path does not exist or holds no games.
     """
-    return len(_entries(paths))
-
-
-_Entry = tuple[Path, str | None]
-"""A file, or an archive and the member inside it."""
-
-
-def _entries(paths: Sequence[Path]) -> list[_Entry]:
-    found: dict[tuple[Path, str | None], _Entry] = {}
-    for path in (Path(p) for p in paths):
-        if not path.exists():
-            raise BadInput(
-                f"there is no file or folder {path}; give TEACh games (*.game.json), folders or zips of them"
-            )
-        entries = _in_folder(path) if path.is_dir() else _in_file(path)
-        if not entries:
-            raise BadInput(f"{path} holds no games; expected *.game.json files, or zip archives of them")
-        for file, member in entries:
-            found.setdefault((file.resolve(), member), (file, member))
-    return list(found.values())
-
-
-def _in_folder(folder: Path) -> list[_Entry]:
-    files = sorted(file for file in folder.rglob("*") if file.is_file())
-    games = _game_names([file.as_posix() for file in files])
-    return [
-        entry
-        for file in files
-        if file.as_posix() in games or file.suffix == ".zip"
-        for entry in (_in_file(file) if file.suffix == ".zip" else [(file, None)])
-    ]
-
-
-def _in_file(file: Path) -> list[_Entry]:
-    if not zipfile.is_zipfile(file):
-        if file.suffix == ".zip":
-            raise BadInput(f"{file} is not a zip archive, or a damaged one; download it again")
-        return [(file, None)]
-    with zipfile.ZipFile(file) as archive:
-        if any(info.flag_bits & 1 for info in archive.infolist()):
-            raise BadInput(f"{file} is encrypted; unpack it first")
-        return [(file, member) for member in sorted(_game_names(archive.namelist()))]
-
-
-def _game_names(names: Sequence[str]) -> set[str]:
-    wanted = [name for name in names if not name.startswith("__MACOSX/")]
-    games = {name for name in wanted if name.endswith(".game.json")}
-    return games or {name for name in wanted if name.endswith(".json")}
-
-
-def _contents(entries: Sequence[_Entry]) -> Iterator[tuple[str, bytes]]:
-    for file, group in groupby(entries, key=lambda entry: entry[0]):
-        members = [member for _, member in group if member is not None]
-        if not members:
-            yield file.name, _content(file)
-            continue
-        with zipfile.ZipFile(file) as archive:
-            for member in members:
-                yield f"{file.name}/{member}", _member(archive, member)
-
-
-def _member(archive: zipfile.ZipFile, member: str) -> bytes:
-    try:
-        return archive.read(member)
-    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
-        raise BadGameFile(f"{archive.filename}/{member} is damaged: {error}; download the archive again") from error
+    return len(archive.find(paths))
 
 
 # ----------------------------------------------------------------------------------------------------------- parsing
