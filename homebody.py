@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 from rich.console import Console
 
-from envs.errors import BadInput, HomebodyError
+from envs.errors import HomebodyError
 from eval.chat_command import chat
 from eval.collect_command import collect
 from eval.commands import app as eval_app
@@ -32,8 +31,6 @@ from eval.train_command import app as train_app
 
 if TYPE_CHECKING:
     from envs.engines import Launcher
-    from envs.teach.game import Game
-    from envs.teach.report import ReplayReport
 
 app = typer.Typer(
     help="A household agent that lives in a simulated home, remembers what it did and answers questions about it.",
@@ -190,84 +187,39 @@ def replay(
     ] = 0.35,
     by: Annotated[By, typer.Option(help="point: report what the recorded image points find in our frames.")] = By.ID,
     size: Annotated[int, typer.Option(min=1, max=4096, help="With --by point: side of the frames, pixels.")] = 300,
+    workers: Annotated[int, typer.Option(min=1, help="Processes that share the games; the figures are the same.")] = 1,
     engine: EngineOption = Engine.POCKET,
     json_out: JsonOption = None,
 ) -> None:
     """Replay recorded TEACh games in the simulator and compare what happens with what was recorded."""
-    from eval.replay_tables import print_report
+    from envs.teach.report import ReplayReport
+    from eval.replay_run import Replaying
+    from eval.replay_tables import print_points, print_report
 
-    console = Console(stderr=str(json_out) == "-")
+    console, started = Console(stderr=str(json_out) == "-"), time.perf_counter()
+    about: dict[str, Any] = {"engine": engine.value, "mode": mode.value, "tolerance_m": tolerance}
     if by is By.POINT:
-        _replay_points(paths, mode, engine, layouts, limit, tolerance, size, json_out, console)
-        return
-    started = time.perf_counter()
-    report = _replay(paths, mode, engine, layouts, limit, tolerance)
+        about = {"by": "point", **about, "size": size}
+    with _launcher(engine, layouts, tolerance, by, size) as launcher:
+        replaying = Replaying(launcher, mode.value, tolerance)
+        report = (replaying.points if by is By.POINT else replaying.report)(paths, limit, workers)
     seconds = time.perf_counter() - started
     if str(json_out) != "-":
-        print_report(report, mode.value, seconds, console)
-    figures = {"engine": engine.value, "mode": mode.value, "tolerance_m": tolerance, **report.as_dict()}
-    figures["seconds"] = round(seconds, 2)
-    write_json(json_out, figures, console)
+        if isinstance(report, ReplayReport):
+            print_report(report, mode.value, seconds, console)
+        else:
+            print_points(report, size, seconds, console)
+    write_json(json_out, {**about, **report.as_dict(), "seconds": round(seconds, 2)}, console)
 
 
-def _launcher(engine: Engine, layouts: Path | None, tolerance: float, **parameters: Any) -> Launcher:
+def _launcher(engine: Engine, layouts: Path | None, tolerance: float, by: By, size: int) -> Launcher:
     """Opens games; only the embedded engine can be told how exactly a recorded place is known."""
     from envs.engines import Launcher
+    from envs.teach.point_report import FRAMES
 
     own = {"placementTolerance": tolerance} if engine is Engine.POCKET else {}
-    return Launcher(engine.value, layouts_at(layouts), **own, **parameters)
-
-
-def _replay(
-    paths: list[Path], mode: Mode, engine: Engine, layouts: Path | None, limit: int | None, tolerance: float
-) -> ReplayReport:
-    from envs.teach.replay import replay as replay_game
-    from envs.teach.report import ReplayReport
-
-    report = ReplayReport()
-    with _launcher(engine, layouts, tolerance, renderImage=False) as launcher:
-        for game in _games(paths, limit, "replaying"):
-            report.add(replay_game(game, mode.value, simulator=launcher(game), tolerance=tolerance))
-    return report
-
-
-def _replay_points(
-    paths: list[Path],
-    mode: Mode,
-    engine: Engine,
-    layouts: Path | None,
-    limit: int | None,
-    tolerance: float,
-    size: int,
-    json_out: Path | None,
-    console: Console,
-) -> None:
-    from envs.teach.point_report import FRAMES, PointReport
-    from eval.replay_tables import print_points
-
-    report, started = PointReport(), time.perf_counter()
-    with _launcher(engine, layouts, tolerance, width=size, height=size, **FRAMES) as launcher:
-        for game in _games(paths, limit, "pointing"):
-            report.add(game, launcher(game), mode.value, tolerance)
-    seconds = time.perf_counter() - started
-    if str(json_out) != "-":
-        print_points(report, size, seconds, console)
-    figures = {"by": "point", "engine": engine.value, "mode": mode.value, "tolerance_m": tolerance, "size": size}
-    write_json(json_out, {**figures, **report.as_dict(), "seconds": round(seconds, 2)}, console)
-
-
-def _games(paths: list[Path], limit: int | None, doing: str) -> Iterator[Game]:
-    """The games with a progress bar."""
-    from rich.progress import track
-
-    from envs.teach.game import count_games, iter_games
-
-    progress = Console(stderr=True)
-    total = min(count_games(paths), limit or sys.maxsize)
-    if total == 0:
-        raise BadInput(f"no game files in {', '.join(map(str, paths))}; expected *.game.json files, folders or zips")
-    games, hidden = iter_games(paths, limit), not progress.is_terminal
-    yield from track(games, doing, total, console=progress, transient=True, disable=hidden)
+    frames = {"width": size, "height": size, **FRAMES} if by is By.POINT else {"renderImage": False}
+    return Launcher(engine.value, layouts_at(layouts), **own, **frames)
 
 
 if __name__ == "__main__":

@@ -55,6 +55,15 @@ class PointReport:
         replay(game, mode, simulator=simulator, tolerance=tolerance, watch=self._look)
         self.games += 1
 
+    def merge(self, other: PointReport) -> None:
+        """Add the counts of other games."""
+        self.games += other.games
+        for action, counts in other.verdicts.items():
+            self.verdicts.setdefault(action, Counter()).update(counts)
+        self.shown.update(other.shown)
+        self.within_reach.update(other.within_reach)
+        self.confused.update(other.confused)
+
     def _look(self, session: TeachSession, step: Interaction) -> None:
         if step.oid is None or step.x is None or step.y is None:
             return
