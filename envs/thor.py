@@ -9,6 +9,7 @@ import os
 import shlex
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ from envs.errors import BadInput, GaveUp, TryAgain, UnknownScene
 from envs.segmentation import Segmentation
 from envs.simulator import Event, Metadata, Views
 from envs.thor_metadata import complete_metadata
+from envs.thor_parameters import given_parameters
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -89,6 +91,18 @@ class ThorEvent(Event):
         )
 
 
+def _checked(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters that were given, if there are such and one agent is asked for.
+
+    Raises:
+        BadInput: No such parameter, or several agents.
+    """
+    given = given_parameters(parameters)
+    if given.get("agentCount", 1) != 1:
+        raise BadInput(f"agentCount is {given['agentCount']!r}; homebody has one embodied agent")
+    return given
+
+
 def _filled(*columns: list[Any]) -> list[list[Any]]:
     """Lists of equal length; the frames that were not rendered are None."""
     length = max(map(len, columns))
@@ -143,10 +157,7 @@ class ThorController:
         renderImage: bool = True,
         **parameters: Any,
     ) -> None:
-        if "agentControllerType" in parameters:
-            raise ValueError("agentControllerType is not supported; use agentMode='default'")
-        if parameters.get("agentCount", 1) != 1:
-            raise BadInput(f"agentCount is {parameters['agentCount']!r}; homebody has one embodied agent")
+        parameters = _checked(parameters)
         self._client: Client | None = None
         self._event: ThorEvent | None = None
         self._download, self._image = download, renderImage
@@ -154,7 +165,7 @@ class ThorController:
         defaults = {"gridSize": 0.25, "visibilityDistance": 1.5, "fieldOfView": 90}
         self._arguments: dict[str, Any] = {
             **defaults,
-            **{key: value for key, value in parameters.items() if value is not None},
+            **parameters,
             **({} if renderImage else {"renderImage": False}),
             "width": width,
             "height": height,
@@ -202,25 +213,37 @@ class ThorController:
 
         Raises:
             UnknownScene: The build has no such scene.
-            BadInput: Unity refuses the parameters.
+            BadInput: There is no such parameter, or Unity refuses it; what is remembered stays as it was.
             TryAgain: The simulator was lost.
             GaveUp: It does not speak the client's protocol.
         """
-        init_params = {key: value for key, value in init_params.items() if value is not None}
-        self._image = bool(init_params.get("renderImage", self._image))
+        return self._load(scene, init_params)
+
+    def _load(self, scene: str | None, given: Mapping[str, Any]) -> ThorEvent:
+        init_params = _checked(given)
+        image = bool(init_params.get("renderImage", self._image))
         if self._client is None:
-            self._arguments.update(init_params)
-            self._launch(scene or self.scene)
+            remembered, self._arguments = self._arguments, {**self._arguments, **init_params}
+            with ExitStack() as undo:
+                undo.callback(setattr, self, "_arguments", remembered)
+                self._launch(scene or self.scene)
+                undo.pop_all()
+            self._image = image
             return self.last_event
         wanted = scene or self.scene
 
         def load(client: Client) -> None:
+            remembered = dict(client.initialization_parameters)
             try:
                 client.reset(wanted, **init_params)
-            except ValueError as error:
-                raise self._refused(wanted, error) from error
+            except (ValueError, RuntimeError) as error:
+                client.initialization_parameters = remembered  # the client has stored what Unity refused
+                if isinstance(error, ValueError):
+                    raise self._refused(wanted, error) from error
+                raise
 
         event = self._ask("Reset", load)
+        self._image = image
         self._arguments.update(init_params)
         self.scene = str(self._running().scene)
         return event
@@ -273,7 +296,10 @@ class ThorController:
             raise ValueError(f"action must be a name such as 'MoveAhead', not {name!r}")
         call = {key: value for key, value in call.items() if value is not None}
         if name in ("Initialize", "Reset"):
-            event = self.reset(**call)
+            scene = call.pop("scene", None) or call.pop("sceneName", None)
+            event = self._load(
+                scene, {key: value for key, value in call.items() if key not in ("agentId", "sequenceId")}
+            )
         elif name == "PutObject" and {"objectId", "x", "y"} <= call.keys():
             event = self._put_near(call)
         else:

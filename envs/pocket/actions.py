@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from envs.pocket import handling, motion, states
-from envs.pocket.calls import CallError, MissingArgument
+from envs.pocket.calls import MissingArgument
 from envs.pocket.engine import Engine, Refused
 from envs.pocket.registry import action, object_action
 from envs.pocket.scene import AgentPose, Cell
@@ -76,8 +76,14 @@ def teleport(
     z: float | None = None,
     forceAction: bool = False,
 ) -> None:
-    """Jump; what is not given stays as it is. The older call form gives x, y, z instead of a position."""
+    """Jump; what is not given stays as it is. The older call form gives x, y, z instead of a position.
+
+    Raises:
+        Refused: The agent would not stand there, or the rotation is more than a yaw.
+    """
     here = engine.agent
+    if isinstance(rotation, Mapping) and (rotation.get("x") or rotation.get("z")):
+        raise Refused(f"rotation is {dict(rotation)!r}; the agent only turns about y, so x and z must be 0")
     place = (
         dict(position)
         if position is not None
@@ -85,7 +91,7 @@ def teleport(
     )
     pose = AgentPose(
         float(place.get("x", here.x)),
-        float(place.get("y", here.y)),
+        float(place.get("y", here.y if forceAction else motion.standing_height(engine))),
         float(place.get("z", here.z)),
         _yaw(rotation, here.yaw),
         here.horizon if horizon is None else float(horizon),
@@ -117,15 +123,17 @@ def _yaw(rotation: Vector | float | None, default: float) -> float:
     return float(rotation.get("y", default) if isinstance(rotation, Mapping) else rotation) % 360.0
 
 
-def _cell(point: Vector) -> Cell:
-    if "x" not in point or "z" not in point:
-        raise CallError(f"{dict(point)!r} is no position; expected {{x, y, z}}")
-    return round(point["x"] / 0.25), round(point["z"] / 0.25)
+def _point(place: Vector) -> motion.Point:
+    if "x" not in place or "z" not in place:
+        raise Refused(f"{dict(place)!r} is no position; expected {{x, y, z}}")
+    return float(place["x"]), float(place["z"])
 
 
 @action("GetReachablePositions")
-def reachable_positions(engine: Engine, maxStepCount: int | None = None) -> list[dict[str, float]]:
-    """Lattice positions the agent can walk to.
+def reachable_positions(
+    engine: Engine, maxStepCount: int | None = None, directionsRelativeAgent: bool = False
+) -> list[dict[str, float]]:
+    """Positions the agent can walk to in steps of ``gridSize``, along the world's axes or along its own heading.
 
     Raises:
         Refused: The agent was forced to where it cannot stand.
@@ -133,7 +141,7 @@ def reachable_positions(engine: Engine, maxStepCount: int | None = None) -> list
     agent = engine.agent
     if agent.cell not in engine.world.free:
         raise Refused(f"no reachable positions: the agent is inside {motion.obstacle(engine, agent.x, agent.z)}")
-    return motion.positions(engine, motion.reachable_cells(engine, maxStepCount or None))
+    return motion.positions(engine, motion.reachable_points(engine, maxStepCount or None, directionsRelativeAgent))
 
 
 @action("GetInteractablePoses")
@@ -141,54 +149,103 @@ def interactable_poses(
     engine: Engine,
     objectId: str,
     positions: list[Vector] | None = None,
-    rotations: list[Any] | None = None,
+    rotations: list[Vector | float] | None = None,
     horizons: list[float] | None = None,
     standings: list[bool] | None = None,
+    maxDistance: float | None = None,
     maxPoses: int | None = None,
 ) -> list[dict[str, Any]]:
-    """Poses from which an object can be handled; each is a set of arguments for ``TeleportFull``."""
-    if positions is None:
-        cells: list[Cell] = motion.reachable_cells(engine)
-    else:
-        cells = [_cell(p) for p in positions]
+    """Poses from which an object can be handled; each is a set of arguments for ``TeleportFull``.
+
+    Raises:
+        Refused: No object has that id, or ``maxDistance`` or ``maxPoses`` is not positive.
+    """
+    for name, value in (("maxDistance", maxDistance), ("maxPoses", maxPoses)):
+        if value is not None and value <= 0:
+            raise Refused(f"{name} is {value!r}; it must be above 0")
+    points = motion.reachable_points(engine) if positions is None else [_point(p) for p in positions]
     yaws = [_yaw(r, 0.0) for r in rotations] if rotations is not None else [0.0, 90.0, 180.0, 270.0]
     tilts = [-30.0, 0.0, 30.0, 60.0] if horizons is None else [float(h) for h in horizons]
     upright = [True, False] if standings is None else list(standings)
-    return motion.interactable_poses(engine, engine.find(objectId), cells, yaws, tilts, upright, maxPoses)
+    return motion.interactable_poses(engine, engine.find(objectId), points, yaws, tilts, upright, maxPoses, maxDistance)
 
 
 @action("GetShortestPath")
 def shortest_path(
-    engine: Engine, objectId: str | None = None, objectType: str | None = None, position: Vector | None = None
+    engine: Engine,
+    objectId: str | None = None,
+    objectType: str | None = None,
+    position: Vector | None = None,
+    rotation: Vector | None = None,
+    allowedError: float = 0.0,
 ) -> dict[str, Any]:
-    """Corners of the shortest way to where an object can be handled."""
+    """Corners of the shortest way to where an object can be handled; ``rotation`` makes no difference to a way.
+
+    Raises:
+        Refused: No such object, or no way.
+        MissingArgument: Neither an id nor a type was given.
+    """
     if objectId is None:
         if objectType is None:
             raise MissingArgument("GetShortestPath is missing the argument 'objectId' or 'objectType'")
         objectId = next((engine.record(i)["objectId"] for i in engine.world.of_type(objectType)), None)
         if objectId is None:
             raise Refused(f"there is no {objectType} in the scene")
-    poses = interactable_poses(engine, objectId, standings=[True])
-    return _path(engine, {_cell(p) for p in poses}, position)
+    cells = motion.centres(motion.reachable_cells(engine, _start(engine, position, allowedError)))
+    poses = motion.interactable_poses(
+        engine, engine.find(objectId), cells, [0.0, 90.0, 180.0, 270.0], [-30.0, 0.0, 30.0, 60.0], [True], None
+    )
+    return _path(engine, {motion.cell_at(p["x"], p["z"]) for p in poses}, position, allowedError)
 
 
 @action("GetShortestPathToPoint")
-def shortest_path_to_point(engine: Engine, target: Vector, position: Vector | None = None) -> dict[str, Any]:
-    """Corners of the shortest way to a point on the floor."""
-    return _path(engine, {_cell(target)}, position)
+def shortest_path_to_point(
+    engine: Engine,
+    target: Vector | None = None,
+    position: Vector | None = None,
+    x: float | None = None,
+    y: float | None = None,
+    z: float | None = None,
+    allowedError: float = 0.0,
+) -> dict[str, Any]:
+    """Corners of the shortest way to a point on the floor: ``target``, or ``x``, ``y`` and ``z``.
+
+    Raises:
+        Refused: There is no way.
+        MissingArgument: No point was given.
+    """
+    if target is None and None in (x, z):
+        raise MissingArgument("GetShortestPathToPoint is missing the argument 'target' (or x, y and z)")
+    end = _point(target if target is not None else {"x": x or 0.0, "z": z or 0.0})
+    corners = _path(engine, _cells_near(engine, end, allowedError), position, allowedError)["corners"]
+    return {"corners": [*corners[:-1], *motion.positions(engine, [end])] if len(corners) > 1 else corners}
 
 
-def _path(engine: Engine, goals: set[Cell], position: Vector | None) -> dict[str, Any]:
-    start = engine.agent
-    if position is not None:
-        x, z = _cell(position)
-        engine.world.agent = replace(start, x=0.25 * x, z=0.25 * z)
-    path = motion.shortest_path(engine, goals) if goals else None
-    engine.world.agent = start
+def _cells_near(engine: Engine, point: motion.Point, error: float) -> set[Cell]:
+    """The free cell at a point; if there is none, those within ``error`` metres."""
+    own = motion.cell_at(*point)
+    if own in engine.world.free or error <= 0:
+        return {own}
+    near = (c for c in engine.world.free if math.dist(point, (0.25 * c[0], 0.25 * c[1])) <= error)
+    return set(near)
+
+
+def _start(engine: Engine, position: Vector | None, error: float) -> Cell:
+    """The cell where a way begins; the agent's own by default."""
+    if position is None:
+        return engine.agent.cell
+    point = _point(position)
+    cells = _cells_near(engine, point, error)
+    return min(cells, key=lambda c: math.dist(point, (0.25 * c[0], 0.25 * c[1])), default=motion.cell_at(*point))
+
+
+def _path(engine: Engine, goals: set[Cell], position: Vector | None, error: float) -> dict[str, Any]:
+    path = motion.shortest_path(engine, _start(engine, position, error), goals)
     if path is None:
         raise Refused("no path: the target cannot be reached from there")
     kept = [c for k, c in enumerate(path) if k in (0, len(path) - 1) or _turns(path[k - 1], c, path[k + 1])]
-    return {"corners": motion.positions(engine, kept)}
+    begin = (engine.agent.x, engine.agent.z) if position is None else _point(position)
+    return {"corners": motion.positions(engine, [begin, *motion.centres(kept[1:])])}
 
 
 def _turns(before: Cell, here: Cell, after: Cell) -> bool:

@@ -40,7 +40,8 @@ def is_number(value: Any) -> bool:
     return bool(math.isfinite(value) and abs(value) < LARGEST)
 
 
-def _is_whole(value: Any) -> bool:
+def is_whole(value: Any) -> bool:
+    """Whether a value is a whole number of reasonable size (a bool is none)."""
     return isinstance(value, int | np.integer) and is_number(value)
 
 
@@ -52,12 +53,17 @@ def is_vector(value: Any) -> bool:
 #: By the annotation's name: the check, and what an error message calls the type.
 _KINDS: dict[str, tuple[Check, str]] = {
     "float": (is_number, "a number"),
-    "int": (_is_whole, "a whole number"),
+    "int": (is_whole, "a whole number"),
     "bool": (lambda v: isinstance(v, bool | np.bool_), "True or False"),
     "str": (lambda v: isinstance(v, str), "a text"),
     "Vector": (is_vector, "{x, y, z}"),
     "Mapping[str, Any]": (lambda v: isinstance(v, Mapping), "a mapping"),
 }
+
+
+def is_geometric(annotation: str) -> bool:
+    """Whether an argument of that annotation is a place or a direction, or a list of them."""
+    return "Vector" in annotation
 
 
 @cache
@@ -68,8 +74,20 @@ def argument_type(annotation: str) -> tuple[Check, str]:
         annotation: As written in the source, for example ``list[Vector] | None``. None needs no check of its own: an
             argument that is None counts as not given.
     """
-    options = [_option(part.strip()) for part in annotation.split("|") if part.strip() != "None"]
+    options = [_option(part) for part in _alternatives(annotation) if part != "None"]
     return lambda value: any(check(value) for check, _ in options), " or ".join(name for _, name in options)
+
+
+def _alternatives(annotation: str) -> list[str]:
+    """The parts of a union, split at the bars outside brackets."""
+    parts, depth = [""], 0
+    for letter in annotation:
+        depth += (letter == "[") - (letter == "]")
+        if letter == "|" and not depth:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts]
 
 
 def _option(annotation: str) -> tuple[Check, str]:

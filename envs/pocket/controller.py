@@ -3,35 +3,26 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
+from envs.errors import BadInput
 from envs.pocket import actions as _actions  # noqa: F401 - fills the action table
 from envs.pocket import utilities as _utilities  # noqa: F401 - fills the action table
 from envs.pocket.calls import CallError, MissingArgument
-from envs.pocket.engine import STEP_SECONDS, Engine, Refused, Settings
+from envs.pocket.engine import STEP_SECONDS, Engine, Refused
 from envs.pocket.frames import Artist
-from envs.pocket.layers import MAX_SIDE, MODES, Layers, is_side, view_error
+from envs.pocket.layers import SWITCHES, Layers
 from envs.pocket.metadata import Publisher, Result, Snapshot, take_snapshot
-from envs.pocket.registry import Action, lookup
+from envs.pocket.parameters import OWN, settings_from
+from envs.pocket.registry import TOLERATED, Action, check_agent, lookup
 from envs.pocket.scene import Scene
-from envs.pocket.scenes import load_scene, scene_names
+from envs.pocket.scenes import load_scene, scenes_in_build
 from envs.pocket.thermal import settle_scene
 from envs.simulator import Event, Metadata, Views
-
-#: Initialize parameters that change what the engine does, and the setting each one is.
-_SETTINGS = {
-    "gridSize": "grid",
-    "snapToGrid": "snap",
-    "rotateStepDegrees": "rotate_step",
-    "visibilityDistance": "reach",
-    "fieldOfView": "fov",
-    "width": "width",
-    "height": "height",
-    "renderMode": "look",
-    "placementTolerance": "tolerance",
-}
+from envs.thor_parameters import given_parameters
 
 
 class PocketEvent(Event):
@@ -77,39 +68,68 @@ class PocketController:
         width: Frame width, pixels.
         height: Frame height, pixels.
         seed: Seeds generated scenes and every random choice an action makes.
-        parameters: ``Initialize`` parameters; those that only concern Unity are accepted and ignored.
+        parameters: ``Initialize`` parameters; those that only concern Unity are accepted and have no effect.
 
     Raises:
-        ValueError: ``agentControllerType`` was given (use ``agentMode``), or a parameter is out of range.
+        BadInput: There is no such parameter, or its value is not supported.
         UnknownScene: No scene has that name.
     """
 
     def __init__(
         self, scene: str | Scene | None = None, *, width: int = 300, height: int = 300, seed: int = 0, **parameters: Any
     ) -> None:
-        if "agentControllerType" in parameters:
-            raise ValueError("agentControllerType is not supported; use agentMode='default'")
-        self.initialization_parameters: dict[str, Any] = {"width": width, "height": height, **parameters}
+        self.initialization_parameters: dict[str, Any] = {}
         self.seed = seed
         self.last_action: dict[str, Any] = {}
-        self._publisher = Publisher()
-        self.reset(scene)
+        self._scene: Scene | None = None
+        self._open(scene, seed, {"width": width, "height": height, **parameters})
 
     # -- life cycle ----------------------------------------------------------------------------------------------
 
     def reset(self, scene: str | Scene | None = None, seed: int | None = None, **init_params: Any) -> PocketEvent:
-        """Load a scene; remembered ``Initialize`` parameters are kept and overridden by new ones."""
-        if scene is None:
-            scene = getattr(self, "_scene", None)
-        self.seed = self.seed if seed is None else seed
-        self._scene = scene if isinstance(scene, Scene) else load_scene(scene, self.seed)
-        self.initialization_parameters.update(init_params)
-        settings = settings_from(self.initialization_parameters)
-        self.engine = Engine.open(self._scene, settings, self.seed)
+        """Load a scene; remembered ``Initialize`` parameters are kept and overridden by new ones.
+
+        Raises:
+            BadInput: As the constructor; then everything stays as it was.
+        """
+        return self._open(scene, seed, init_params)
+
+    def _open(self, scene: Any, seed: int | None, given: Mapping[str, Any]) -> PocketEvent:
+        """Load a scene. Nothing is stored before everything is known to fit; subclasses do not override this."""
+        parameters = {**self.initialization_parameters, **given_parameters(given, OWN)}
+        settings = settings_from(parameters)
+        seed = self.seed if seed is None else seed
+        loaded = self._chosen(scene, seed)
+        engine = Engine.open(loaded, settings, seed)
+        self._scene, self.seed, self.engine = loaded, seed, engine
+        self.initialization_parameters = parameters
         self._publisher = Publisher(settings.look)
-        self.last_action = {"action": "Initialize", **self.initialization_parameters}
+        self.last_action = {"action": "Initialize", **parameters}
         value = {"cameraNearPlane": 0.1, "cameraFarPlane": 20.0}
         return self._publish(Result("Initialize", value=value))
+
+    def _chosen(self, scene: Any, seed: int) -> Scene:
+        """The scene that is meant; None is the one that is loaded already."""
+        if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
+            raise BadInput(f"a seed is a whole number, not {seed!r:.80}")
+        if isinstance(scene, Mapping):
+            raise BadInput(
+                "a house as a dict (ProcTHOR) cannot be built here; name a scene, or give an envs.pocket Scene"
+            )
+        if not isinstance(scene, str | Scene | None):
+            raise BadInput(f"a scene is a name such as 'FloorPlan10' or a Scene, not {scene!r:.80}")
+        scene = self._scene if scene is None else scene
+        return scene if isinstance(scene, Scene) else load_scene(scene, int(seed))
+
+    def start(self, **parameters: Any) -> PocketEvent:
+        """What clients of ai2thor 2 call before anything else; there is nothing to start here.
+
+        Raises:
+            BadInput: There is no such parameter.
+        """
+        old = {"player_screen_width": "width", "player_screen_height": "height"}
+        given = {old.get(name, name): value for name, value in parameters.items()}
+        return self._open(None, None, given)
 
     def stop(self) -> None:
         """Nothing to release; here because the contract has it."""
@@ -129,6 +149,7 @@ class PocketController:
 
         Raises:
             CallError: Unknown action; missing, unknown or ill-typed argument (a ``ValueError``).
+            BadInput: ``Initialize`` or ``Reset`` was given what cannot be used (a ``ValueError``).
             RuntimeError: The action failed and ``raise_for_failure`` was set.
         """
         call: dict[str, Any] = dict(action) if isinstance(action, Mapping) else {"action": action}
@@ -148,18 +169,25 @@ class PocketController:
 
     def _carry_out(self, name: str, call: dict[str, Any]) -> PocketEvent:
         try:
+            if name in ("Initialize", "Reset"):
+                return self._start_over(name, call)
             entry = lookup(name)
             layers = self._layers(call)
-            arguments = entry.bind(call)
-            if name in ("Initialize", "Reset"):
-                return self.reset(**arguments)
-            result = self._perform(entry, arguments)
-        except CallError as wrong:
+            result = self._perform(entry, call)
+        except (CallError, BadInput) as wrong:
             # As in the ai2thor client: the failed event becomes the last one, and the call raises.
-            self._publish(Result(name, str(wrong), wrong.code))
+            code = wrong.code if isinstance(wrong, CallError) else CallError.code
+            self._publish(Result(name, str(wrong), code))
             raise
         settle_scene(self.engine)
         return self._publish(result, layers)
+
+    def _start_over(self, name: str, call: Mapping[str, Any]) -> PocketEvent:
+        """``Initialize`` and ``Reset`` as actions; the client's own ``Reset`` names the scene ``sceneName``."""
+        check_agent(call)
+        given = {k: v for k, v in call.items() if k not in TOLERATED or k in SWITCHES}
+        scene, other, seed = (given.pop(key, None) for key in ("scene", "sceneName", "seed"))
+        return self._open(other if scene is None else scene, seed, given)
 
     def _layers(self, call: Mapping[str, Any]) -> Layers:
         """The frames that the event of this call carries."""
@@ -168,10 +196,10 @@ class PocketController:
             raise CallError("renderImage was asked of an engine opened with headless=True; open it with headless=False")
         return usual.changed(call)
 
-    def _perform(self, entry: Action, arguments: dict[str, Any]) -> Result:
+    def _perform(self, entry: Action, call: Mapping[str, Any]) -> Result:
         engine = self.engine
         try:
-            value = entry.handler(engine, **arguments)
+            value = entry.handler(engine, **entry.bind(call))
         except Refused as refusal:
             result = Result(entry.name, refusal.message, refusal.code)
         except MissingArgument as missing:
@@ -191,12 +219,12 @@ class PocketController:
     @property
     def scene(self) -> str:
         """Name of the loaded scene."""
-        return self._scene.name
+        return self.engine.world.scene.name
 
     @property
     def scenes_in_build(self) -> list[str]:
         """Every scene name this engine knows."""
-        return scene_names()
+        return scenes_in_build()
 
     def ithor_scenes(
         self,
@@ -207,31 +235,4 @@ class PocketController:
     ) -> list[str]:
         """AI2-THOR's scene names by room type."""
         wanted = [(1, include_kitchens), (201, include_living_rooms), (301, include_bedrooms), (401, include_bathrooms)]
-        return [f"FloorPlan{first + k}" for first, yes in wanted if yes for k in range(30)]
-
-
-def settings_from(parameters: Mapping[str, Any]) -> Settings:
-    """Engine settings from ``Initialize`` parameters.
-
-    Raises:
-        ValueError: A value is out of range; names it and what is allowed.
-    """
-    given = {_SETTINGS[k]: v for k, v in parameters.items() if k in _SETTINGS and v is not None}
-    layers = Layers(image=not parameters.get("headless")).changed(parameters)
-    settings = replace(Settings(), layers=layers, **given)
-    checks: list[tuple[str, float, Callable[[float], bool], str]] = [
-        ("gridSize", settings.grid, lambda v: 0.01 <= v <= 1.0, "0.01 to 1 m"),
-        ("visibilityDistance", settings.reach, lambda v: 0.0 < v <= 50.0, "above 0, at most 50 m"),
-        ("placementTolerance", settings.tolerance, lambda v: 0.0 <= v <= 1.0, "0 to 1 m"),
-        ("width", settings.width, is_side, f"1 to {MAX_SIDE} pixels"),
-        ("height", settings.height, is_side, f"1 to {MAX_SIDE} pixels"),
-    ]
-    for name, value, allowed, text in checks:
-        if not allowed(value):
-            raise ValueError(f"{name} is {value!r}; allowed is {text}")
-    if settings.look not in MODES:
-        raise ValueError(f"renderMode is {settings.look!r}; allowed is {' or '.join(MODES)}")
-    wrong = view_error(settings.fov, settings.width, settings.height)
-    if wrong:
-        raise ValueError(wrong)
-    return settings
+        return [f"FloorPlan{first + k}_physics" for first, yes in wanted if yes for k in range(30)]

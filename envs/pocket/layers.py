@@ -22,7 +22,9 @@ _ALIASES = {
     "renderSemanticSegmentation": "classes",
     "renderClassImage": "classes",
 }
-_NOT_DRAWN = ("renderNormalsImage", "renderFlowImage")
+_NOT_DRAWN = ("renderNormalsImage", "renderFlowImage", "renderDistortionImage")
+SWITCHES = frozenset({*_ALIASES, *_NOT_DRAWN})
+"""Parameters that say which frames an event carries."""
 
 
 @dataclass(frozen=True)

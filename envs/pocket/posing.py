@@ -61,14 +61,15 @@ def _entry(pose: Mapping[str, Any]) -> tuple[str, np.ndarray, Vector]:
     """Name, position and rotation of one entry.
 
     Raises:
-        CallError: Something is missing or is not what it should be.
+        CallError: Something is missing.
+        Refused: A place or rotation is none.
     """
     parts = ("objectName", "position", "rotation")
     if not isinstance(pose, Mapping) or any(part not in pose for part in parts):
         raise CallError(f"an entry of objectPoses is {pose!r:.120}; expected {{objectName, position, rotation}}")
     for part in parts[1:]:
         if not is_vector(pose[part]) or len(pose[part]) < 3:
-            raise CallError(f"{part} of {pose['objectName']} is {pose[part]!r:.80}; expected {{x, y, z}}")
+            raise Refused(f"{part} of {pose['objectName']} is {pose[part]!r:.80}; expected {{x, y, z}}")
     return str(pose["objectName"]), np.array([float(pose["position"][a]) for a in "xyz"]), pose["rotation"]
 
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from envs.pocket.calls import CallError, Check, MissingArgument, UnknownAction, argument_type
-from envs.pocket.engine import Engine
+from envs.pocket.calls import CallError, Check, MissingArgument, UnknownAction, argument_type, is_geometric
+from envs.pocket.engine import Engine, Refused
 
 Handler = Callable[..., Any]
 
@@ -30,22 +30,24 @@ class Action:
     handler: Handler
     parameters: frozenset[str]
     required: frozenset[str]
-    takes_any: bool = False
     types: Mapping[str, tuple[Check, str]] = field(default_factory=dict)
+    geometric: frozenset[str] = frozenset()
 
     def bind(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments for the handler; one that is None counts as not given.
 
         Raises:
             CallError: An unknown parameter, a missing one, or one of the wrong type.
+            Refused: A place or direction is none; as in AI2-THOR that is a failed action.
         """
-        if self.takes_any:
-            return dict(given)
+        check_agent(given)
         given = {k: v for k, v in given.items() if v is not None}
         unknown = sorted(set(given) - self.parameters - TOLERATED)
         if unknown:
             allowed = ", ".join(sorted(self.parameters)) or "none"
-            raise CallError(f"invalid argument {unknown[0]!r} for {self.name}; it takes: {allowed}")
+            close = difflib.get_close_matches(unknown[0], self.parameters, n=1)
+            hint = f" did you mean {close[0]!r}?" if close else ""
+            raise CallError(f"invalid argument {unknown[0]!r} for {self.name};{hint} it takes: {allowed}")
         missing = sorted(self.required - set(given))
         if missing:
             raise MissingArgument(f"{self.name} is missing the argument {missing[0]!r}")
@@ -53,7 +55,8 @@ class Action:
         for key, value in bound.items():
             fits, expected = self.types[key]
             if not fits(value):
-                raise CallError(f"{key} of {self.name} is {value!r:.80}; expected {expected}")
+                text = f"{key} of {self.name} is {value!r:.80}; expected {expected}"
+                raise Refused(text) if key in self.geometric else CallError(text)
         return bound
 
 
@@ -62,11 +65,10 @@ def action(*names: str, **fixed: Any) -> Callable[[Handler], Handler]:
 
     def register(handler: Handler) -> Handler:
         signature = inspect.signature(handler).parameters
-        takes_any = any(p.kind is inspect.Parameter.VAR_KEYWORD for p in signature.values())
-        offered = {k: p for k, p in signature.items() if k not in {"engine", *fixed} and p.kind is not p.VAR_KEYWORD}
+        offered = {k: p for k, p in signature.items() if k not in {"engine", *fixed}}
         bound = _with(handler, fixed) if fixed else handler
         for name in names:
-            _enter(name, bound, offered, takes_any)
+            _enter(name, bound, offered)
         return handler
 
     return register
@@ -99,10 +101,11 @@ def object_action(*names: str, **fixed: Any) -> Callable[[Handler], Handler]:
     return register
 
 
-def _enter(name: str, handler: Handler, offered: Mapping[str, inspect.Parameter], takes_any: bool = False) -> None:
+def _enter(name: str, handler: Handler, offered: Mapping[str, inspect.Parameter]) -> None:
     required = frozenset(k for k, p in offered.items() if p.default is inspect.Parameter.empty)
     types = {k: argument_type(str(p.annotation)) for k, p in offered.items()}
-    ACTIONS[name] = Action(name, handler, frozenset(offered), required, takes_any, types)
+    geometric = frozenset(k for k, p in offered.items() if is_geometric(str(p.annotation)))
+    ACTIONS[name] = Action(name, handler, frozenset(offered), required, types, geometric)
 
 
 def _with(handler: Handler, fixed: dict[str, Any]) -> Handler:
@@ -110,6 +113,17 @@ def _with(handler: Handler, fixed: dict[str, Any]) -> Handler:
         return handler(engine, **fixed, **given)
 
     return call
+
+
+def check_agent(call: Mapping[str, Any]) -> None:
+    """Refuse a call to another agent than the only one.
+
+    Raises:
+        CallError: ``agentId`` is not 0.
+    """
+    agent = call.get("agentId")
+    if agent is not None and agent != 0:
+        raise CallError(f"agentId is {agent!r:.80}; there is one agent, with agentId 0")
 
 
 def lookup(name: str) -> Action:

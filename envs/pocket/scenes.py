@@ -22,6 +22,11 @@ def scene_names() -> list[str]:
     return [*ROOMS, *plans]
 
 
+def scenes_in_build() -> list[str]:
+    """The same as a build of AI2-THOR spells them: plans end in ``_physics``."""
+    return [f"{name}_physics" if name.startswith("FloorPlan") else name for name in scene_names()]
+
+
 def load_scene(name: str | None, seed: int = 0) -> Scene:
     """The scene of that name.
 

@@ -12,12 +12,12 @@ from envs.pocket import setters as _setters  # noqa: F401 - fills the action tab
 from envs.pocket import spawning as _spawning  # noqa: F401 - fills the action table
 from envs.pocket.engine import Engine, Refused
 from envs.pocket.registry import action
-from envs.pocket.scenes import scene_names
+from envs.pocket.scenes import scenes_in_build
 
 
 @action("Initialize", "Reset")
-def initialize(engine: Engine, scene: Any = None, seed: int | None = None, **parameters: Any) -> None:
-    """Start over; the controller carries it out."""
+def initialize(engine: Engine, scene: Any = None, seed: int | None = None) -> None:
+    """Start over; the controller carries it out and takes every parameter of its constructor."""
 
 
 @action("PausePhysicsAutoSim")
@@ -53,6 +53,6 @@ def advance(
 
 
 @action("GetScenesInBuild")
-def scenes_in_build(engine: Engine) -> list[str]:
+def get_scenes_in_build(engine: Engine) -> list[str]:
     """Every scene name that can be loaded."""
-    return scene_names()
+    return scenes_in_build()

@@ -134,3 +134,38 @@ def reset_keeps_parameters(probe: Probe) -> None:
         expect(near(probe.meta["fov"], 60), f"after reset({parameters}) fov is {probe.meta['fov']}")
     probe.simulator.reset(probe.scene, fieldOfView=90)
     expect(near(probe.meta["fov"], 90), f"fov is {probe.meta['fov']}")
+
+
+@RULES.rule()
+def refused_resets_change_nothing(probe: Probe) -> None:
+    """A reset with parameters that cannot be used raises ValueError; the next plain reset works as before."""
+    for parameters in ({"gridSize": 5}, {"gridSize": "far"}, {"agentCount": 2}, {"gridsize": 0.25}):
+        try:
+            probe.simulator.reset(probe.scene, **parameters)
+        except (ValueError, RuntimeError) as error:
+            expect(str(error), "an error without text")
+        else:
+            raise Broken(f"reset({parameters}) raised nothing")
+        expect(probe.simulator.reset(probe.scene), "the next reset failed")
+        expect(near(probe.meta["fov"], 90), f"fov is {probe.meta['fov']}")
+
+
+@RULES.rule()
+def unknown_parameters_are_named(probe: Probe) -> None:
+    """A parameter of reset that does not exist raises ValueError, which names the nearest one."""
+    for name, meant in (("gridsize", "gridSize"), ("renderDepth", "renderDepthImage")):
+        try:
+            probe.simulator.reset(probe.scene, **{name: 0.25})
+        except ValueError as error:
+            expect(meant in str(error), f"{name}: {error}")
+        else:
+            raise Broken(f"reset({name}=0.25) raised nothing")
+
+
+@RULES.rule()
+def ill_typed_vectors_fail(probe: Probe) -> None:
+    """A place that is none makes the action fail; nothing is raised and nothing moves."""
+    before = probe.pose()
+    probe.fails("Teleport", position=5)
+    probe.fails("AddThirdPartyCamera", position="here", rotation={"x": 0, "y": 0, "z": 0})
+    expect(probe.pose() == before, f"the pose went from {before} to {probe.pose()}")

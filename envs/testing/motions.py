@@ -109,6 +109,31 @@ def reachable_positions_are_a_lattice(probe: Probe) -> None:
 
 
 @RULES.rule()
+def reachable_positions_follow_the_grid(probe: Probe) -> None:
+    """With another gridSize the points of GetReachablePositions are that far apart."""
+    for grid in (0.5, 0.125):
+        probe.begin(gridSize=grid)
+        found = probe.ok("GetReachablePositions")
+        x, z = found[0]["x"], found[0]["z"]
+        steps = [((p["x"] - x) / grid, (p["z"] - z) / grid) for p in found]
+        off = max(abs(v - round(v)) for step in steps for v in step)
+        expect(off < 0.05, f"with gridSize {grid} a point is {off * grid:.3f} m off the lattice")
+        others = [apart(step, (0, 0)) for step in steps if apart(step, (0, 0)) > 0.5]
+        expect(not others or abs(min(others) - 1) < 0.05, f"with gridSize {grid} none is {grid} m away")
+
+
+@RULES.rule()
+def teleport_stays_on_the_floor(probe: Probe) -> None:
+    """Teleport to a height where the agent would sink or float fails; 0.05 m are levelled out."""
+    x, y, z = probe.place
+    for wrong in (0.0, y + 0.5, y - 0.2):
+        probe.fails("Teleport", position={"x": x, "y": wrong, "z": z})
+        expect(apart(probe.place, (x, y, z)) < NEAR, f"after y={wrong} the agent is at {probe.place}")
+    probe.ok("Teleport", position={"x": x, "y": y + 0.04, "z": z})
+    expect(near(probe.place[1], y, 0.01), f"y is {probe.place[1]}, not {y}")
+
+
+@RULES.rule()
 def teleport_keeps_the_rest(probe: Probe) -> None:
     """Teleport to a reachable position works; what it is not given stays as it is."""
     found = probe.ok("GetReachablePositions")
