@@ -24,7 +24,7 @@ from agent.task_imagined import Deed, Imagined, Item, gap, properties
 from agent.task_options import Option, options
 from agent.task_recognition import shares
 from envs.teach.definitions import load_task
-from envs.teach.instances import HIDES, relevant_types, type_in_id
+from envs.teach.state_changes import HIDES, relevant_types, type_in_id
 
 Step = tuple[str, str, str]
 Need = tuple[str, str, object]

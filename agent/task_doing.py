@@ -13,7 +13,7 @@ from agent.planner import Planner
 from agent.skills import Skills
 from agent.task_asked import PARTNERS, kind
 from agent.task_imagined import Deed
-from envs.teach.instances import type_in_id
+from envs.teach.state_changes import type_in_id
 from memory.wording import the
 
 PATIENCE = 60

@@ -252,7 +252,7 @@ class Imagined:
 
 
 def properties(item: Item, held: str | None) -> dict[str, Any]:
-    """A thing's properties as far as EDH instances check them (see ``envs.teach.instances``)."""
+    """A thing's properties as far as EDH instances check them (see ``envs.teach.state_changes``)."""
     states = item.states
     found: dict[str, Any] = {
         "isToggled": "on" in states,

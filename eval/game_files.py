@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from envs.errors import BadInput
@@ -36,6 +36,15 @@ class GameFiles:
     def missing(self, names: Sequence[str]) -> list[str]:
         """Those of the names for which there is no game."""
         return [name for name in names if name not in self._where]
+
+    def beside(self, names: Collection[str]) -> list[str]:
+        """Names of all games that lie in one folder (of one archive) with any of the games named, those included."""
+        places = {self._place(name) for name in names if name in self._where}
+        return [name for name in self.names if self._place(name) in places]
+
+    def _place(self, name: str) -> tuple[Path, str]:
+        file, member = self._where[name]
+        return (file, str(PurePosixPath(member).parent)) if member else (file.parent, "")
 
     def read(self, name: str) -> Game:
         """Read one game.

@@ -6,12 +6,16 @@ import sys
 import time
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from envs.errors import BadInput
 from eval.many_values import many_values
 from eval.output import JsonOption, Output
+
+if TYPE_CHECKING:
+    from envs.teach.instance_files import InstanceFiles
 
 
 class Protocol(StrEnum):
@@ -23,7 +27,7 @@ class Protocol(StrEnum):
 
 def register(app: typer.Typer) -> None:
     """Add the command to ``homebody eval``."""
-    app.command("teach", cls=many_values("--games"))(teach)
+    app.command("teach", cls=many_values("--games", "--instances"))(teach)
 
 
 def teach(
@@ -36,6 +40,10 @@ def teach(
     ] = None,
     seed: Annotated[int, typer.Option(help="Decides which games are drawn.")] = 0,
     layouts: Annotated[Path | None, typer.Option(help="Free floor of the real plans (JSON).")] = None,
+    instances: Annotated[
+        list[Path] | None, typer.Option(help="Published EDH instances to run, as files, folders or zips.")
+    ] = None,
+    compare: Annotated[bool, typer.Option("--compare", help="Count how many of ours equal those.")] = False,
     workers: Annotated[int, typer.Option(min=1, help="How many processes share the work.")] = 1,
     report: Annotated[Path | None, typer.Option(help="File for one JSON line per episode.")] = None,
     json_out: JsonOption = None,
@@ -47,10 +55,18 @@ def teach(
     from eval.teach_tables import score_table, speed_line, task_table
 
     out = Output(json_out)
+    published = _published(protocol, instances, compare)
     plans = None if layouts is None else read_layouts(layouts)
     started = time.perf_counter()
     results = run_games(
-        games, protocol.value, limit=limit, seed=seed, layouts=plans, workers=workers, watch=_progress(out)
+        games,
+        protocol.value,
+        limit=limit,
+        seed=seed,
+        layouts=plans,
+        workers=workers,
+        watch=_progress(out),
+        published=None if published is None else published.instances,
     )
     found = figures_of(protocol.value, results, time.perf_counter() - started)
     if results:
@@ -62,7 +78,40 @@ def teach(
 
         write_episodes(report, results)
         out.show(f"episodes written to {report}")
-    out.json({**found, "seed": seed})
+    out.json({**found, "seed": seed, **_against(published, games, compare, out)})
+
+
+def _published(protocol: Protocol, instances: list[Path] | None, compare: bool) -> InstanceFiles | None:
+    """The published instances that were asked for."""
+    if instances and protocol is not Protocol.EDH:
+        raise BadInput("published instances are read for EDH only; add --protocol edh")
+    if compare and not instances:
+        raise BadInput("--compare needs published instances to compare with; give --instances and their folder")
+    if not instances:
+        return None
+    from envs.teach.instance_files import read_instances
+
+    return read_instances(instances)
+
+
+def _against(published: InstanceFiles | None, games: list[Path], compare: bool, out: Output) -> dict[str, Any]:
+    """What there is to say about published instances, said and as JSON."""
+    if published is None:
+        return {}
+    from eval.game_files import GameFiles
+    from eval.teach_tables import comparison_lines, left_out
+
+    files = GameFiles(games)
+    missing = set(files.missing([one.game_id for one in published.instances]))
+    without = [one.instance_id for one in published.instances if one.game_id in missing]
+    out.show(*left_out(without, len(published.instances)))
+    found: dict[str, Any] = {"instances": {"files": len(published.instances), "without_game": without}}
+    if compare:
+        from eval.teach_compare import compare as compare_all
+
+        found["compare"] = compare_all(files, published, _progress(out)).to_json()
+        out.show(*comparison_lines(found["compare"]))
+    return found
 
 
 def _progress(out: Output):

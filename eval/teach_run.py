@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
@@ -18,6 +18,7 @@ from envs.engines import open_simulator
 from envs.pocket.rebuild import Layouts
 from envs.teach.check import check_task
 from envs.teach.game import Game
+from envs.teach.instance_files import settled
 from envs.teach.instances import Instance, edh_instances, tfd_instance
 from envs.teach.metrics import Attempt
 from envs.teach.session import TeachSession
@@ -48,16 +49,23 @@ class Result:
     acted: Acted
 
 
-def run_game(game: Game, protocol: str, layouts: Layouts | None = None) -> list[Result]:
+def run_game(
+    game: Game, protocol: str, layouts: Layouts | None = None, published: Sequence[Instance] | None = None
+) -> list[Result]:
     """Attempt every instance of a game.
 
     Args:
         game: The recorded game.
         protocol: ``tfd`` or ``edh``.
         layouts: Free floor of the real plans; without it only the cells that the recorded Driver visited.
+        published: EDH instances read from files, to be attempted instead of the ones made from the game.
+
+    Raises:
+        BadGameFile: A published instance is not one of this game.
     """
     if protocol == EDH:
-        instances = edh_instances(game)
+        ready = edh_instances(game) if published is None else [settled(one, game) for one in published]
+        instances = sorted(ready, key=lambda one: one.start)
         done = attempts_of(game, instances, layouts) if instances else iter(())
         return [_result(game, instance, session, acted) for instance, session, acted in done]
     instance = tfd_instance(game)
@@ -94,6 +102,7 @@ def run_games(
     layouts: Layouts | None = None,
     workers: int = 1,
     watch: Callable[[int, int], None] | None = None,
+    published: Sequence[Instance] | None = None,
 ) -> list[Result]:
     """Attempt the instances of many games.
 
@@ -105,18 +114,21 @@ def run_games(
         layouts: Free floor of the real plans.
         workers: How many processes share the work.
         watch: Called with the games done, and how many there are (0 while nobody knows).
+        published: EDH instances read from files, to be attempted instead of the ones made from the games; those whose
+            game is missing are left out.
 
     Raises:
         BadInput: There are no games.
         BadGameFile: A game cannot be read.
     """
     files = GameFiles(paths)
-    names = files.names
+    given = _by_game(published)
+    names = [name for name in files.names if given is None or name in given]
     if limit is not None:
         random.Random(f"{seed} {protocol}").shuffle(names)
         names = names if protocol == EDH else names[:limit]
     found: list[Result] = []
-    for number, results in enumerate(_each(paths, names, protocol, layouts, workers), 1):
+    for number, results in enumerate(_each(_Work(tuple(paths), protocol, layouts, given), names, workers), 1):
         found.extend(results)
         if watch is not None:
             watch(number, len(names) if limit is None or protocol == TFD else 0)
@@ -125,16 +137,38 @@ def run_games(
     return found[:limit]
 
 
-def _each(
-    paths: Sequence[Path], names: Sequence[str], protocol: str, layouts: Layouts | None, workers: int
-) -> Iterator[list[Result]]:
+def _by_game(published: Sequence[Instance] | None) -> dict[str, list[Instance]] | None:
+    if published is None:
+        return None
+    found: dict[str, list[Instance]] = {}
+    for one in published:
+        found.setdefault(one.game_id, []).append(one)
+    return found
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What all games are attempted with."""
+
+    paths: tuple[Path, ...]
+    protocol: str
+    layouts: Layouts | None
+    published: Mapping[str, Sequence[Instance]] | None
+
+    def do(self, files: GameFiles, name: str) -> list[Result]:
+        """Attempt the instances of one game."""
+        given = None if self.published is None else self.published[name]
+        return run_game(files.read(name), self.protocol, self.layouts, given)
+
+
+def _each(work: _Work, names: Sequence[str], workers: int) -> Iterator[list[Result]]:
     """Results game by game, in the order of the names whoever is quicker."""
     if workers <= 1:
-        files = GameFiles(paths)
-        yield from (run_game(files.read(name), protocol, layouts) for name in names)
+        files = GameFiles(work.paths)
+        yield from (work.do(files, name) for name in names)
         return
     context = multiprocessing.get_context("spawn")  # numba's threads do not survive a fork
-    with ProcessPoolExecutor(workers, context, _begin, (tuple(paths), protocol, layouts)) as pool:
+    with ProcessPoolExecutor(workers, context, _begin, (work,)) as pool:
         waiting: list[Future[list[Result]]] = []
         left = iter(names)
         try:
@@ -151,13 +185,12 @@ class _Share:
     """What a worker process keeps between games."""
 
     files: GameFiles
-    protocol: str
-    layouts: Layouts | None
+    work: _Work
 
 
-def _begin(paths: tuple[Path, ...], protocol: str, layouts: Layouts | None) -> None:
-    _Share.files, _Share.protocol, _Share.layouts = GameFiles(paths), protocol, layouts
+def _begin(work: _Work) -> None:
+    _Share.files, _Share.work = GameFiles(work.paths), work
 
 
 def _one(name: str) -> list[Result]:
-    return run_game(_Share.files.read(name), _Share.protocol, _Share.layouts)
+    return _Share.work.do(_Share.files, name)

@@ -12,8 +12,9 @@ from agent.task_recognition import read_request
 from envs.engines import open_simulator
 from envs.pocket.rebuild import Layouts
 from envs.teach.game import Game, Interaction
-from envs.teach.instances import Instance, Utterance, type_in_id
+from envs.teach.instances import Instance, Utterance
 from envs.teach.session import TeachSession
+from envs.teach.state_changes import type_in_id
 from eval.teach_agent import Acted, finish, heard
 from eval.teach_watch import Watcher
 

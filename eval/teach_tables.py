@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rich.table import Table
@@ -47,6 +48,28 @@ def speed_line(report: dict[str, Any]) -> str:
     rate = report["episodes"] / seconds if seconds else 0.0
     limits = f"{report['failure_limit']} ran out of failures, {report['step_limit']} out of steps"
     return f"{report['episodes']} episodes in {seconds:.1f} s: {rate:.1f} a second; {limits}"
+
+
+def left_out(without_game: Sequence[str], files: int) -> list[str]:
+    """Which published instances could not be run; nothing when all could."""
+    if not without_game:
+        return []
+    names = ", ".join(without_game[:3]) + (", …" if len(without_game) > 3 else "")
+    return [f"{len(without_game)} of {files} published instances left out, their games are not given: {names}"]
+
+
+def comparison_lines(compare: dict[str, Any]) -> list[str]:
+    """How many of our own instances are as published."""
+    lines = [f"{compare['equal']} of {compare['published']} published instances are the same as ours"]
+    lines += [f"  we make none: {name}" for name in compare["absent"]]
+    lines += [f"  {field} differs: {', '.join(names)}" for field, names in compare["differing"].items()]
+    ids = compare["ids"]
+    if ids is not None:
+        lines.append(
+            f"of {ids['published']} ids published we have {ids['both']} ({100 * ids['published_found']:.1f} %), "
+            f"of our {ids['ours']} as many are published ({100 * (ids['ours_published'] or 0.0):.1f} %)"
+        )
+    return lines
 
 
 def _cells(row: dict[str, Any]) -> list[str]:

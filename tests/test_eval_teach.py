@@ -26,6 +26,8 @@ from envs.engines import open_simulator
 from envs.errors import BadInput
 from envs.teach.check import check_task
 from envs.teach.game import Game, read_game
+from envs.teach.game_writer import game_to_json
+from envs.teach.instance_files import instance_to_json
 from envs.teach.instances import edh_instances, tfd_instance
 from envs.teach.metrics import Attempt, aggregate
 from envs.teach.session import TeachSession
@@ -282,3 +284,37 @@ def test_the_command_prints_json(tmp_path: Path) -> None:
 def test_games_that_are_not_there_are_named(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="nowhere"):
         run_games([tmp_path / "nowhere"], "tfd")
+
+
+@needs_games
+def test_published_instances_are_run_and_compared(tmp_path: Path) -> None:
+    """As they are in their files; one whose game is not there is counted apart."""
+    game, _ = games()[1]
+    (tmp_path / "one.game.json").write_bytes(json.dumps(game_to_json(game)).encode())
+    mine = [instance_to_json(one, game) for one in edh_instances(game)[:2]]
+    folder = tmp_path / "edh"
+    folder.mkdir()
+    for data in (*mine, {**mine[0], "game_id": "elsewhere", "instance_id": "elsewhere.edh0"}):
+        (folder / f"valid__{data['instance_id']}.json").write_text(json.dumps(data))
+    options = ["teach", "--protocol", "edh", "--games", str(tmp_path / "one.game.json"), "--instances", str(folder)]
+    done = CliRunner().invoke(app(), [*options, "--compare", "--json", "-"])
+    assert done.exit_code == 0, done.output
+    found = json.loads(done.stdout)
+    assert found["episodes"] == found["compare"]["published"] == found["compare"]["equal"] == len(mine)
+    assert found["compare"]["files"] == len(mine) + 1
+    assert found["instances"]["without_game"] == found["compare"]["without_game"] == ["elsewhere.edh0"]
+    shown = CliRunner().invoke(app(), [*options, "--compare"])
+    assert "1 of 3 published instances left out" in " ".join(shown.output.split())
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--protocol", "tfd", "--instances", "x"], "for EDH only"),
+        (["--protocol", "edh", "--compare"], "needs published instances"),
+        (["--protocol", "edh", "--instances", "nowhere"], "no file or folder nowhere"),
+    ],
+)
+def test_published_instances_that_cannot_be_read_are_one_sentence(options: list[str], said: str) -> None:
+    done = CliRunner().invoke(app(), ["teach", "--games", "x", *options])
+    assert isinstance(done.exception, BadInput) and said in str(done.exception)

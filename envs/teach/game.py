@@ -221,7 +221,7 @@ def _game(data: Any, name: str) -> Game:
         task=task,
         raw_task={key: value for key, value in tasks[0].items() if key != "episodes"},
         initial=initial,
-        interactions=tuple(_interaction(entry, f"{where}.interactions[{i}]") for i, entry in enumerate(log)),
+        interactions=tuple(interaction_from_json(entry, f"{where}.interactions[{i}]") for i, entry in enumerate(log)),
         final=final,
     )
 
@@ -274,7 +274,16 @@ def _merge(objects: list[dict[str, Any]], metadata: Mapping[str, Any], where: st
     return custom
 
 
-def _interaction(entry: Any, where: str) -> Interaction:
+def interaction_from_json(entry: Any, where: str) -> Interaction:
+    """One entry of a log.
+
+    Args:
+        entry: The parsed entry.
+        where: Path of the entry in its file, for errors.
+
+    Raises:
+        BadGameFile: A field is missing or of another type; names it.
+    """
     agent_id = get_field(entry, "agent_id", (int,), where)
     action_id = get_field(entry, "action_id", (int,), where)
     if action_id not in ACTIONS:

@@ -3,9 +3,8 @@
 EDH: every stretch of Driver activity that follows something said, ends with the next utterance (or the game), and tries
 at least one object action is a candidate; candidates are numbered in order, which reproduces the published instance
 ids. The check of a candidate is that the state changes on objects that matter to the game's task come about again, by
-object type. A candidate becomes an instance when there are such changes and its check does not already pass at its
-start. Compared with the published lists for 85 games of valid_unseen: 353 of 354 published instances are found, and 97
-of 100 candidates (494 in all) are kept or dropped as published.
+object type (``state_changes``). A candidate becomes an instance when there are such changes and its check does not
+already pass at its start. ``homebody eval teach --compare`` counts how many are as published.
 """
 
 from __future__ import annotations
@@ -16,60 +15,17 @@ from typing import Any
 
 from envs.teach.actions import COMMANDER, DRIVER, TEXT
 from envs.teach.check import check_task
-from envs.teach.classes import types_named
 from envs.teach.game import Game, Interaction
-from envs.teach.game_writer import interaction_to_json
-from envs.teach.task import Component, Task, task_to_json
-from envs.teach.timeline import scenes_at
-
-ObjectDict = Mapping[str, Any]
-Changes = dict[str, dict[str, Any]]
-"""Object id to the properties that changed and their new values."""
+from envs.teach.state_changes import ObjectDict, changes_between, difference, edh_task, relevant_types
+from envs.teach.task import Task
+from envs.teach.timeline import scenes_at, scenes_written
 
 Scenes = Callable[[Game, Iterable[int]], Mapping[int, Sequence[ObjectDict]]]
 """The objects after the first n interactions of a game, for each n asked for."""
 
-CHECKED_PROPERTIES: tuple[str, ...] = (
-    "isToggled",
-    "isBroken",
-    "isFilledWithLiquid",
-    "isDirty",
-    "isUsedUp",
-    "isCooked",
-    "isOpen",
-    "isPickedUp",
-    "objectType",
-    "simbotLastParentReceptacle",
-    "simbotIsCooked",
-    "simbotIsFilledWithWater",
-    "simbotIsBoiled",
-    "simbotIsFilledWithCoffee",
-    "simbotPickedUp",
-)
-"""What counts as a state change in EDH."""
-
-HIDES: Mapping[str, tuple[str, ...]] = {
-    "simbotPickedUp": ("isPickedUp",),
-    "simbotIsCooked": ("isCooked",),
-    "simbotIsFilledWithWater": ("isFilledWithLiquid",),
-    "simbotIsFilledWithCoffee": ("isFilledWithLiquid",),
-    "simbotIsBoiled": ("isCooked", "simbotIsCooked"),
-}
-"""A change of the first is not asked for a second time by the others."""
-
-_KNIVES = ("Knife", "ButterKnife")
-_TOOLS: Mapping[str, tuple[str, ...]] = {
-    "isDirty": ("Faucet",),
-    "isFilledWithLiquid": ("Faucet",),
-    "isCooked": ("Toaster",),
-    "simbotIsCooked": ("Microwave", "StoveKnob"),
-    "simbotIsFilledWithCoffee": ("CoffeeMachine", "Faucet"),
-    "simbotIsBoiled": ("Microwave", "StoveKnob", "Faucet", "Pot", "Pan", "Bowl"),
-}
-"""What one handles to bring a condition about."""
-
-_SPEAKERS = {COMMANDER: "Commander", DRIVER: "Driver"}
-_MISSING = object()
+SPEAKERS = {COMMANDER: "Commander", DRIVER: "Driver"}
+UNCOUNTED = -1
+"""Goal conditions that nobody has counted yet."""
 
 
 @dataclass(frozen=True)
@@ -98,11 +54,11 @@ class Instance:
         start: How many of the game's interactions are history, to be replayed before the agent acts.
         stop: Index of the interaction the recorded Driver stopped before.
         dialogue: What the agent is told: for EDH everything said before ``start``, for TfD the whole dialogue.
-        history: The Driver's recorded motions and object actions before ``start``, failed ones included.
-        reference: The Driver's recorded motions and object actions from ``start`` to ``stop``; their number is the path
-            length L* of the metrics.
+        history: The Driver's recorded motions and object actions before ``start`` that worked.
+        reference: The Driver's recorded motions and object actions from ``start`` to ``stop`` that worked; their number
+            is the path length L* of the metrics.
         check: The task whose goal conditions are counted.
-        initial_total: Goal conditions of ``check`` at ``start``.
+        initial_total: Goal conditions of ``check`` at ``start``; ``UNCOUNTED`` while nobody knows.
         initial_satisfied: Those already met at ``start``.
         state_changes: What the recorded Driver changed on objects that matter; empty for TfD.
     """
@@ -147,24 +103,28 @@ def tfd_instance(game: Game) -> Instance:
     )
 
 
-def edh_instances(game: Game, scenes: Scenes = scenes_at) -> list[Instance]:
+def edh_instances(game: Game, scenes: Scenes = scenes_at, written: Scenes = scenes_written) -> list[Instance]:
     """The EDH instances of a game, in order; their numbers have gaps where a candidate is dropped.
 
     Args:
         game: The recorded game.
-        scenes: Where the objects in the middle of the game come from; by default its log is followed, an engine's
-            replay may be given instead.
+        scenes: Where the objects come from that the check is tried on; by default the game's log is followed, an
+            engine's replay may be given instead.
+        written: Where those come from whose differences are the state changes.
     """
     windows = list(candidate_windows(game))
-    moments = scenes(game, [index for window in windows for index in window])
+    starts = scenes(game, [start for start, _ in windows])
+    moments = written(game, [index for window in windows for index in window])
+    first = {obj["objectId"]: obj for obj in game.initial.objects}
+    changed = {index: difference(first, objects) for index, objects in moments.items()}
     matters = relevant_types(game.task)
     found = []
     for number, (start, stop) in enumerate(windows):
-        changes = state_changes(moments[start], moments[stop], matters)
+        changes = changes_between(changed[start], changed[stop], matters)
         if not changes:
             continue
         check = edh_task(changes)
-        progress = check_task(check, moments[start])
+        progress = check_task(check, starts[start])
         if progress.success:
             continue
         found.append(
@@ -189,15 +149,24 @@ def edh_instances(game: Game, scenes: Scenes = scenes_at) -> list[Instance]:
 def dialogue(game: Game, stop: int | None = None) -> tuple[Utterance, ...]:
     """What was said in the first ``stop`` interactions (None: in the whole game)."""
     return tuple(
-        Utterance(_SPEAKERS[i.agent_id], i.utterance or "", i.time)
+        Utterance(SPEAKERS[i.agent_id], i.utterance or "", i.time)
         for i in game.interactions[:stop]
         if i.action_id == TEXT
     )
 
 
+def driver_history(interactions: Iterable[Interaction]) -> tuple[Interaction, ...]:
+    """What the Driver did and said, as instance files list it."""
+    return tuple(
+        i
+        for i in interactions
+        if i.agent_id == DRIVER and (i.action_id == TEXT or (i.success and (i.is_motion or i.is_object_action)))
+    )
+
+
 def driver_actions(interactions: Iterable[Interaction]) -> tuple[Interaction, ...]:
-    """The Driver's motions and object actions, failed ones included (they count as steps for an agent, too)."""
-    return tuple(i for i in interactions if i.agent_id == DRIVER and (i.is_motion or i.is_object_action))
+    """The Driver's motions and object actions that worked; TEACh's replay, and so its L*, leaves out failed ones."""
+    return tuple(i for i in interactions if i.agent_id == DRIVER and i.success and (i.is_motion or i.is_object_action))
 
 
 def candidate_windows(game: Game) -> Iterator[tuple[int, int]]:
@@ -211,130 +180,3 @@ def candidate_windows(game: Game) -> Iterator[tuple[int, int]]:
         ):
             yield start, index
         start = index + 1
-
-
-# ------------------------------------------------------------------------------------------------- what has changed
-
-
-def state_changes(
-    before: Sequence[ObjectDict], after: Sequence[ObjectDict], types: frozenset[str] | None = None
-) -> Changes:
-    """What differs between two moments, over ``CHECKED_PROPERTIES``, with the new values.
-
-    Args:
-        before: The objects at first.
-        after: The objects later; a new object (a slice) counts with every property it has.
-        types: Object types to look at; None looks at all.
-    """
-    earlier = {obj["objectId"]: obj for obj in before}
-    changes: Changes = {}
-    for obj in after:
-        if types is not None and obj["objectType"] not in types:
-            continue
-        old = earlier.get(obj["objectId"], {})
-        changed = {p: obj[p] for p in CHECKED_PROPERTIES if p in obj and obj[p] != old.get(p, _MISSING)}
-        if changed:
-            changes[obj["objectId"]] = changed
-    return changes
-
-
-def relevant_types(task: Task) -> frozenset[str]:
-    """Object types that matter to a task: what its components ask for, and what one handles to bring that about.
-
-    Components that only name a place (a receptacle to put things on) do not count: nothing about them has to change.
-    """
-    types: set[str] = set()
-    for component in task.walk():
-        if component.task is not None or "receptacle" in component.conditions:
-            continue
-        wanted = component.conditions[component.primary_condition]
-        named = types_named(wanted) if component.primary_condition == "simbotObjectClass" else (wanted,)
-        types.update(named)
-        for part in ("Sliced", "Cracked"):
-            wholes = [name.replace(part, "") for name in named if part in name]
-            types.update((*wholes, *_KNIVES) if wholes else ())
-        for prop in component.conditions:
-            types.update(_TOOLS.get(prop, ()))
-    return frozenset(types)
-
-
-def edh_task(changes: Mapping[str, Mapping[str, Any]]) -> Task:
-    """The task that asks for these changes again: one component per (object type, property, value), counted."""
-    counts: dict[tuple[str, str, Any], int] = {}
-    for object_id, changed in changes.items():
-        hidden = {name for prop in changed for name in HIDES.get(prop, ())}
-        for prop in CHECKED_PROPERTIES:
-            if prop in changed and prop not in hidden:
-                value = changed[prop]
-                if prop == "simbotLastParentReceptacle" and value is not None:
-                    value = type_in_id(value)
-                key = (type_in_id(object_id), prop, value)
-                counts[key] = counts.get(key, 0) + 1
-    return Task(
-        task_id=0,
-        name="EDH",
-        params=(),
-        anchor=None,
-        desc="Go on from here.",
-        components=tuple(_change_component(*key, count) for key, count in counts.items()),
-        relations=(),
-    )
-
-
-def _change_component(object_type: str, prop: str, value: Any, count: int) -> Component:
-    return Component(
-        key=f"{object_type} {prop} {value}",
-        determiner=str(count),
-        primary_condition="objectType",
-        instance_shareable=False,
-        conditions={"objectType": object_type, prop: value},
-        failure_descs={prop: f"{prop} of {count} {object_type} has to become {value}."},
-    )
-
-
-def type_in_id(object_id: str) -> str:
-    """The object type an AI2-THOR id names: ``Potato|+01|+02|+03|PotatoSliced_2`` is a PotatoSliced."""
-    parts = object_id.split("|")
-    return parts[0] if len(parts) <= 4 else parts[-1].split("_")[0]
-
-
-# ----------------------------------------------------------------------------------------------------- instance file
-
-
-def instance_to_json(instance: Instance, game: Game, scenes: Scenes = scenes_at) -> dict[str, Any]:
-    """The fields of a published instance file that runners use, in a fixed order; image names are left out."""
-    moments = scenes(game, [0, instance.start, instance.stop])
-    first, start, stop = moments[0], moments[instance.start], moments[instance.stop]
-    said = [i for i in game.interactions[: instance.start if instance.kind == "edh" else None] if i.action_id == TEXT]
-    return {
-        "instance_id": instance.instance_id,
-        "game_id": instance.game_id,
-        "pred_start_idx": instance.start,
-        "interactions": [interaction_to_json(i) for i in game.interactions[: instance.stop]],
-        "dialog_history": [[_SPEAKERS[i.agent_id], i.raw.get("utterance", i.utterance)] for i in said],
-        "dialog_history_cleaned": [[_SPEAKERS[i.agent_id], i.utterance] for i in said],
-        "driver_image_history": [],
-        "driver_action_history": [_action_to_json(i) for i in instance.history],
-        "driver_actions_future": [_action_to_json(i) for i in instance.reference],
-        "init_state_diff": {"agents": {}, "objects": state_changes(first, start)},
-        "final_state_diff": {"agents": {}, "objects": state_changes(first, stop)},
-        "state_changes": {"agents": {}, "objects": {key: dict(value) for key, value in instance.state_changes.items()}},
-        "expected_init_goal_conditions_total": instance.initial_total,
-        "expected_init_goal_conditions_satisfied": instance.initial_satisfied,
-        "task": task_to_json(instance.check),
-    }
-
-
-def _action_to_json(interaction: Interaction) -> dict[str, Any]:
-    action = interaction.action
-    return {
-        "action_id": action.id,
-        "action_idx": action.index,
-        "action_name": action.name,
-        "obj_interaction_action": int(interaction.is_object_action),
-        "oid": interaction.oid,
-        "x": interaction.x,
-        "y": interaction.y,
-        "time_start": interaction.time,
-        "success": interaction.success,
-    }

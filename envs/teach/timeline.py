@@ -6,6 +6,10 @@ instances need the scene in the middle. Every effect of a logged success on the 
 (positions, visibility) stays as it was at the start; a replay in an engine is the way to get that.
 
 How well it does is tested: at the end of a log the timeline is compared with the recorded final state.
+
+TEACh's published instances were made by playing the games again and writing the state down before every step, and that
+writing has side effects: every thing, also one that was sliced, gets its classes anew, and whether a vessel in a coffee
+machine holds coffee is decided without a look at what it held before. ``scenes_written`` follows those, too.
 """
 
 from __future__ import annotations
@@ -29,10 +33,23 @@ def scenes_at(game: Game, indices: Iterable[int]) -> dict[int, tuple[Record, ...
     Raises:
         ValueError: An index is negative or beyond the log.
     """
+    return _follow(_LoggedScene(game), game, indices)
+
+
+def scenes_written(game: Game, indices: Iterable[int]) -> dict[int, tuple[Record, ...]]:
+    """The same as TEACh's replay writes them down, which is what published instances are made of.
+
+    Raises:
+        ValueError: An index is negative or beyond the log.
+    """
+    return _follow(_WrittenScene(game), game, indices)
+
+
+def _follow(scene: _LoggedScene, game: Game, indices: Iterable[int]) -> dict[int, tuple[Record, ...]]:
     wanted = sorted(set(indices))
     if wanted and not 0 <= wanted[0] <= wanted[-1] <= len(game.interactions):
         raise ValueError(f"indices run from 0 to {len(game.interactions)}; asked for {wanted[0]} to {wanted[-1]}")
-    scene, done, found = _LoggedScene(game), 0, {}
+    done, found = 0, {}
     for index in wanted:
         for interaction in game.interactions[done:index]:
             scene.apply(interaction)
@@ -149,12 +166,16 @@ class _LoggedScene:
                 _wash(obj)
             for machine in around:
                 if machine["objectType"] == "CoffeeMachine" and machine["isToggled"]:
-                    _brew(obj)
+                    self._brew(obj)
             self._heat(obj, around)
 
     def _runs(self, basin: Record) -> bool:
         tap = self.taps.get(basin["objectId"])
         return tap is not None and self.objects[tap]["isToggled"]
+
+    def _brew(self, obj: Record) -> None:
+        if obj.get("canFillWithLiquid") and not obj["isFilledWithLiquid"]:
+            obj.update(isFilledWithLiquid=True, simbotIsFilledWithCoffee=True)
 
     def _heat(self, obj: Record, around: Sequence[Record]) -> None:
         if not obj.get("cookable"):
@@ -171,6 +192,59 @@ class _LoggedScene:
             obj["simbotIsCooked"] = True
 
 
+class _WrittenScene(_LoggedScene):
+    """Object records as TEACh's replay writes them down before every step."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self._cut: list[str] = []
+        self._stale: dict[str, Record] = {}
+
+    def snapshot(self) -> tuple[Record, ...]:
+        """Copies of all records; what the engine reported at the moment of a slice is still in there right after it."""
+        return tuple({**obj, **self._stale.get(name, {})} for name, obj in self.objects.items())
+
+    def apply(self, interaction: Interaction) -> None:
+        """Follow one log entry; an engine reports anew with every one."""
+        self._stale = {}
+        super().apply(interaction)
+
+    def _slice(self, target: Record) -> None:
+        """Pieces take over what is noted of their wholes, also those cut long ago: only their classes by then."""
+        older = [piece for name in self._cut for piece in self._pieces_of(name)]
+        self._cut.append(target["objectId"])
+        if not self._reports_again():
+            self._stale = {obj["objectId"]: _noted(obj) for obj in (target, *older)}
+        for piece in older:
+            for key in _noted(piece):
+                del piece[key]
+        super()._slice(target)
+
+    def _pieces_of(self, whole: str) -> list[Record]:
+        """The pieces that TEACh takes for such by their ids; the heel of a bread is none."""
+        names = [piece["objectId"] for piece in self.pieces.get(whole, ())]
+        return [self.objects[name] for name in names if "Sliced" in name or "Cracked" in name]
+
+    def _reports_again(self) -> bool:
+        """Whether something is washed or filled after every action, which makes the engine report once more."""
+        return any(
+            self._runs(self.objects[name])
+            for obj in self.objects.values()
+            if obj.get("isDirty") or obj.get("canFillWithLiquid")
+            for name in obj.get("parentReceptacles") or ()
+            if name in self.objects
+        )
+
+    def _brew(self, obj: Record) -> None:
+        if obj.get("canFillWithLiquid"):
+            obj.update(isFilledWithLiquid=True, simbotIsFilledWithCoffee=True)
+
+
+def _noted(obj: Record) -> Record:
+    """TEACh's own properties of a thing, without its classes."""
+    return {key: value for key, value in obj.items() if key.startswith(_PREFIX) and key != "simbotObjectClass"}
+
+
 _EFFECTS = {
     PICKUP: _LoggedScene._pickup,
     PLACE: _LoggedScene._place,
@@ -178,7 +252,7 @@ _EFFECTS = {
     CLOSE: _LoggedScene._close,
     TOGGLE_ON: _LoggedScene._toggle_on,
     TOGGLE_OFF: _LoggedScene._toggle_off,
-    SLICE: _LoggedScene._slice,
+    SLICE: lambda scene, target: scene._slice(target),
     POUR: _LoggedScene._pour,
 }
 
@@ -187,11 +261,6 @@ def _wash(obj: Record) -> None:
     obj["isDirty"] = False
     if obj.get("canFillWithLiquid"):
         obj.update(isFilledWithLiquid=True, simbotIsFilledWithWater=1)
-
-
-def _brew(obj: Record) -> None:
-    if obj.get("canFillWithLiquid") and not obj["isFilledWithLiquid"]:
-        obj.update(isFilledWithLiquid=True, simbotIsFilledWithCoffee=True)
 
 
 def _nearest_taps(objects: Iterable[Record]) -> dict[str, str]:
