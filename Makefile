@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint bench torture clean
+.PHONY: run test lint bench results torture clean
 
 $(VENV)/.core: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -29,6 +29,10 @@ lint: $(VENV)/.dev
 
 bench: $(VENV)/.core
 	$(BIN)/python -m benchmarks
+
+# Measure again what the docs show: make results ONLY="replay-valid judge" (without ONLY: all that is of older code).
+results: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.measure $(if $(ONLY),$(ONLY),--old)
 
 # Kill a process that builds and forgets, 200 times, and look for damage.
 torture: $(VENV)/.core

@@ -18,6 +18,8 @@ from eval.collect_command import collect
 from eval.commands import app as eval_app
 from eval.memory_commands import app as memory_app
 from eval.output import JsonOption
+from eval.results.command import results
+from eval.results.keep import Keeper, ResultOption
 from eval.run_command import (
     DEFAULT_MEMORY,
     Engine,
@@ -40,6 +42,7 @@ app = typer.Typer(
 app.add_typer(memory_app, name="memory")
 app.add_typer(eval_app, name="eval")
 app.add_typer(train_app, name="train")
+app.command()(results)
 
 
 class Mode(StrEnum):
@@ -189,6 +192,7 @@ def replay(
     size: Annotated[int, typer.Option(min=1, max=4096, help="With --by point: side of the frames, pixels.")] = 300,
     workers: Annotated[int, typer.Option(min=1, help="Processes that share the games; the figures are the same.")] = 1,
     engine: EngineOption = Engine.POCKET,
+    result: ResultOption = None,
     json_out: JsonOption = None,
 ) -> None:
     """Replay recorded TEACh games in the simulator and compare what happens with what was recorded."""
@@ -196,7 +200,7 @@ def replay(
     from eval.replay_run import Replaying
     from eval.replay_tables import print_points, print_report
 
-    console, started = Console(stderr=str(json_out) == "-"), time.perf_counter()
+    keeper, console, started = Keeper(result), Console(stderr=str(json_out) == "-"), time.perf_counter()
     about: dict[str, Any] = {"engine": engine.value, "mode": mode.value, "tolerance_m": tolerance}
     if by is By.POINT:
         about = {"by": "point", **about, "size": size}
@@ -209,7 +213,10 @@ def replay(
             print_report(report, mode.value, seconds, console)
         else:
             print_points(report, size, seconds, console)
-    write_json(json_out, {**about, **report.as_dict(), "seconds": round(seconds, 2)}, console)
+    figures = {**about, **report.as_dict(), "seconds": round(seconds, 2)}
+    write_json(json_out, figures, console)
+    inputs = [*paths, *([layouts] if layouts else [])]
+    keeper.keep(figures, ["envs.engines", "eval.replay_run"], inputs, alone=workers == 1)
 
 
 def _launcher(engine: Engine, layouts: Path | None, tolerance: float, by: By, size: int) -> Launcher:

@@ -9,7 +9,6 @@ per kind of room.
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -18,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.lines import keeper, print_lines, result_option
 from envs.errors import BadInput
 from envs.pocket.engine import Engine
 from envs.pocket.rebuild import scene_from_game
@@ -155,16 +155,18 @@ def main() -> None:
     parser.add_argument("--rooms", type=int, default=8, help="rooms of each of the four kinds (default 8)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--json", action="store_true", help="one JSON line per kind of room")
+    result_option(parser)
     given = parser.parse_args()
+    keep = keeper("benchmarks.agreement", given.result)
     if given.rooms < 1:
         raise BadInput(f"--rooms is {given.rooms}; it must be at least 1")
-    if not given.json:
-        print("| rooms | marked visible | of these own a pixel | large within reach | of these marked visible |")
-        print("|---|---|---|---|---|")
-    for line in run(given.games, given.rooms, given.seed):
-        if given.json:
-            print(json.dumps(line), flush=True)
-            continue
+    lines = run(given.games, given.rooms, given.seed)
+    if given.json or keep.kept:
+        print_lines(lines, keep, ["benchmarks.agreement"], [given.games] if given.games else [], given.seed)
+        return
+    print("| rooms | marked visible | of these own a pixel | large within reach | of these marked visible |")
+    print("|---|---|---|---|---|")
+    for line in lines:
         own, known = f"{line['visible_with_pixels']:.2%}", f"{line['large_marked_visible']:.2%}"
         cells = (line["rooms"], f"{line['visible']:,}", own, f"{line['large_within_reach']:,}", known)
         print(f"| {' | '.join(cells)} |", flush=True)

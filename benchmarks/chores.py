@@ -7,14 +7,13 @@ scene. Seconds are processor time, because shared machines are busy. Run it with
 
 from __future__ import annotations
 
-import json
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from agent.episode import run_episode
+from benchmarks.lines import main
 from envs.clock import SimulatedClock
 from envs.household_tasks import obstacle
 from envs.pocket.controller import PocketController
@@ -94,7 +93,4 @@ def _line(
 
 
 if __name__ == "__main__":
-    path = Path(sys.argv[1]) if len(sys.argv) > 1 else None
-    most = int(sys.argv[2]) if len(sys.argv) > 2 else None
-    for line in run(path, most):
-        print(json.dumps(line), flush=True)
+    main("benchmarks.chores", run, games=True)

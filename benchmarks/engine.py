@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from benchmarks.lines import main
 from envs.pocket.controller import PocketController
 from envs.pocket.generate import generate_room
 
@@ -62,8 +63,7 @@ def run() -> Iterator[dict[str, Any]]:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
+    if sys.argv[1:2] and sys.argv[1].isdecimal():
         print(json.dumps(measure(int(sys.argv[1]))))
     else:
-        for line in run():
-            print(json.dumps(line), flush=True)
+        main("benchmarks.engine", run)

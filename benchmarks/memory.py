@@ -26,6 +26,7 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import Any
 
+from benchmarks.lines import keeper, print_lines, result_option
 from benchmarks.lives import BIRTH, live
 from memory.experience import Experience
 from memory.forgetting import Forgetter
@@ -227,11 +228,12 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--full", action="store_true", help="up to a million experiences, and ten years")
     parser.add_argument("--years", type=float, help="how long a life to live")
     parser.add_argument("--part", help="grow, forget or years=Y alone, in this process")
+    result_option(parser)
     given = parser.parse_args(arguments)
+    keep = keeper("benchmarks.memory", given.result, arguments)
     with tempfile.TemporaryDirectory() as folder:
         lines = _run_part(given.part, given.full, Path(folder)) if given.part else run(given.full, given.years)
-        for line in lines:
-            print(json.dumps(line), flush=True)
+        print_lines(lines, keep, ["benchmarks.memory"])
 
 
 if __name__ == "__main__":

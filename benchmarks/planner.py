@@ -8,8 +8,6 @@ seconds stand beside the wall clock because shared machines are busy.
 
 from __future__ import annotations
 
-import json
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -23,6 +21,7 @@ from agent.episode import run_episode
 from agent.planner import Planner
 from agent.skills import Skills
 from agent.wants import wants_of
+from benchmarks.lines import main
 from envs.clock import SimulatedClock
 from envs.pocket.controller import PocketController
 from envs.pocket.rebuild import scene_from_game
@@ -120,7 +119,4 @@ def _spent(what: str, tries: list[tuple[bool, int, float, float]]) -> dict[str, 
 
 
 if __name__ == "__main__":
-    path = Path(sys.argv[1]) if len(sys.argv) > 1 else None
-    most = int(sys.argv[2]) if len(sys.argv) > 2 else None
-    for line in run(path, most):
-        print(json.dumps(line), flush=True)
+    main("benchmarks.planner", run, games=True)

@@ -6,7 +6,6 @@ frames, then pointing at what plain frames show.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import gymnasium
 
 import envs  # noqa: F401 - registers the environments
+from benchmarks.lines import main
 from envs.pocket.scenes import ROOMS
 
 STEPS = 10_000
@@ -53,5 +53,4 @@ def measure(environment: str, view: str, room: str, steps: int, seed: int) -> di
 
 
 if __name__ == "__main__":
-    for line in run():
-        print(json.dumps(line), flush=True)
+    main("benchmarks.random_policy", run, also=["envs.household"])

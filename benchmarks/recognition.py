@@ -20,6 +20,7 @@ from typing import Any
 
 from agent.task_recognition import TaskGuess, recognise
 from agent.task_trace import trace_of_game
+from benchmarks.lines import keeper, print_lines, result_option
 from benchmarks.recognition_fit import Example, fit, masked
 from envs.errors import BadInput
 from envs.teach.game import iter_games
@@ -107,8 +108,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--limit", type=int, help="only the first games")
     parser.add_argument("--json", action="store_true", help="one JSON line per kind of evidence")
     parser.add_argument("--fit", action="store_true", help="fit the weights to these games and write them")
+    result_option(parser)
     options = parser.parse_args(arguments)
     try:
+        keep = keeper("benchmarks.recognition", options.result, arguments)
         games = list(labelled(options.games, options.limit))
     except BadInput as error:
         print(error, file=sys.stderr)
@@ -118,12 +121,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         target.write_text(json.dumps(fit([game.example for game in games]), indent=0) + "\n", encoding="utf-8")
         print(f"{target}: fitted to {len(games)} games", file=sys.stderr)
         return 0
-    for mode in MODES:
-        found = measure(games, mode)
-        if options.json:
-            print(json.dumps(found), flush=True)
-        else:
-            _print(found)
+    lines = (measure(games, mode) for mode in MODES)
+    if options.json or keep.kept:
+        print_lines(lines, keep, ["benchmarks.recognition"], options.games)
+        return 0
+    for found in lines:
+        _print(found)
     return 0
 
 

@@ -25,6 +25,7 @@ from agent.task_asked import Asked, kind, read_so_far
 from agent.task_features import Features, Situation, deed_features, pause_features, weigh
 from agent.task_imagined import UNTOUCHED, Imagined, Item, floor_of, properties
 from agent.task_options import options
+from benchmarks.lines import keeper, print_lines, result_option
 from benchmarks.recognition_fit import minimise
 from envs.errors import BadInput
 from envs.teach.actions import DRIVER, TEXT
@@ -289,8 +290,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--limit", type=int, help="only the first games")
     parser.add_argument("--every", type=int, default=1, help="only every n-th game")
     parser.add_argument("--fit", action="store_true", help="fit the weights to these games and write them")
+    result_option(parser)
     options = parser.parse_args(arguments)
     try:
+        keep = keeper("benchmarks.recognition_ahead", options.result, arguments)
         games = list(iter_games(options.games, options.limit))[:: options.every]
     except BadInput as error:
         print(error, file=sys.stderr)
@@ -300,7 +303,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         target.write_text(json.dumps(fit(games), indent=0) + "\n", encoding="utf-8")
         print(f"{target}: fitted to {len(games)} games", file=sys.stderr)
         return 0
-    print(json.dumps(measure(games, fitted())))
+    print_lines(iter([measure(games, fitted())]), keep, ["benchmarks.recognition_ahead"], options.games)
     return 0
 
 

@@ -8,7 +8,6 @@ Run it with ``python -m benchmarks.render``; it prints one JSON line per mode an
 from __future__ import annotations
 
 import ast
-import json
 import os
 import random
 import subprocess
@@ -18,6 +17,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from benchmarks.lines import main
 from envs.pocket.controller import PocketController
 from envs.pocket.generate import generate_room
 from envs.pocket.render import Renderer
@@ -114,5 +114,4 @@ def run() -> Iterator[dict[str, Any]]:
 
 
 if __name__ == "__main__":
-    for line in run():
-        print(json.dumps(line), flush=True)
+    main("benchmarks.render", run)

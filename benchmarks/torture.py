@@ -24,6 +24,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from benchmarks.lines import keeper, print_lines, result_option
 from benchmarks.lives import live
 from memory.experience import Experience
 from memory.forgetting import Forgetter
@@ -204,15 +205,14 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--kills", type=int, default=200, help="how many processes to kill")
     parser.add_argument("--seed", type=int, default=0, help="chooses the lives and the moments")
     parser.add_argument("--folder", type=Path, help="where to keep the files; default: a folder that is removed")
+    result_option(parser)
     given = parser.parse_args(arguments)
+    keep = keeper("benchmarks.torture", given.result, arguments)
     with tempfile.TemporaryDirectory() as temporary:
         folder = given.folder or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
-        wrong = 0
-        for line in torture(given.kills, given.seed, folder):
-            print(json.dumps(line), flush=True)
-            wrong += bool(line["problems"])
-    return 1 if wrong else 0
+        lines = print_lines(torture(given.kills, given.seed, folder), keep, ["benchmarks.torture"], seed=given.seed)
+    return 1 if any(line["problems"] for line in lines) else 0
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from eval.output import JsonOption, Output
+from eval.results.keep import Keeper, ResultOption
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -40,6 +41,7 @@ def forgetting(
     seed: SeedOption = 0,
     scenes: ScenesOption = True,
     report: Annotated[Path | None, typer.Option(help="Folder for a page with table, plot and failures.")] = None,
+    result: ResultOption = None,
     json_out: JsonOption = None,
 ) -> None:
     """Ask twice, with feedback in between, while the memory forgets; beside the published results of H²-EMV."""
@@ -47,13 +49,15 @@ def forgetting(
     from eval.forgetting_tables import table, write_report
     from eval.game_files import GameFiles
 
-    out = Output(json_out)
+    out, keeper = Output(json_out), Keeper(result)
     names = chosen(recipe or ["all"])
     done = experiment(GameFiles(games), episodes, histories, names, seed, scenes, _progress)
     out.show(table(done))
     if report is not None:
         out.show(f"report written to {write_report(done, report)}")
     out.json(done.as_dict())
+    figures = {key: value for key, value in done.as_dict().items() if key != "answers"}
+    keeper.keep(figures, [__name__], games, seed)
 
 
 def forgetting_curve(
@@ -64,6 +68,7 @@ def forgetting_curve(
     seed: SeedOption = 0,
     scenes: ScenesOption = True,
     plot: Annotated[Path | None, typer.Option(help="SVG file for the plot; replaced when it exists.")] = None,
+    result: ResultOption = None,
     json_out: JsonOption = None,
 ) -> None:
     """Measure answer accuracy against bytes kept, for random, recency, importance × freshness, rules and oracle."""
@@ -75,13 +80,14 @@ def forgetting_curve(
 
     if plot is not None and not plot.absolute().parent.is_dir():
         raise BadInput(f"there is no folder {plot.absolute().parent} for the plot; make it first")
-    out = Output(json_out)
+    out, keeper = Output(json_out), Keeper(result)
     measured = curve(GameFiles(games), episodes, histories, questions, seed, scenes=scenes, track=_progress)
     out.show(_curve_table(measured))
     if plot is not None:
         write_atomically(plot, curve_svg(measured).encode(), replace=True)
         out.show(f"plot written to {plot}")
     out.json(measured.as_dict())
+    keeper.keep(measured.as_dict(), [__name__], games, seed)
 
 
 def _curve_table(measured: Curve) -> Table:

@@ -14,6 +14,7 @@ import typer
 from envs.errors import BadInput
 from eval.many_values import many_values
 from eval.output import JsonOption, Output
+from eval.results.keep import Keeper, ResultOption
 
 if TYPE_CHECKING:
     from eval.interruption_paper import MakeMinds
@@ -78,10 +79,11 @@ def interruption(
         int | None, typer.Option(min=0, help="Tokens of the tabletop conversation that can be read; 0 is all of it.")
     ] = None,
     seed: Annotated[int, typer.Option(help="Decides order, layout, wording and homes.")] = 0,
+    result: ResultOption = None,
     json_out: JsonOption = None,
 ) -> None:
     """Let tasks interrupt each other: success, and what the agent can tell of them, beside the published figures."""
-    out = Output(json_out)
+    out, keeper = Output(json_out), Keeper(result)
     asked = Asked(mode, memory, trials, _share(at), language, seed)
     ours, home = _tasks(suite, tasks)
     cells: list[Cell] = []
@@ -94,7 +96,9 @@ def interruption(
     if not cells:
         raise BadInput("nothing to measure: the modes that were given are not those of the tasks; see --help")
     settings = {"suite": suite.value, "language": language.value, "seed": seed, "at": at, "window": window}
-    out.json({**settings, "cells": [cell.as_dict() for cell in cells]})
+    figures = {**settings, "cells": [cell.as_dict() for cell in cells]}
+    out.json(figures)
+    keeper.keep(figures, [__name__], seed=seed)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ import typer
 
 from eval.language_option import Language
 from eval.output import JsonOption, Output
+from eval.results.keep import Keeper, ResultOption
 
 if TYPE_CHECKING:
     from agent.language.roles.models import ModelRoles
@@ -25,6 +26,7 @@ def judge_command(
     judge: Annotated[
         Language, typer.Option(help="Our judge: builtin rules, or the language model that is set up.")
     ] = Language.BUILTIN,
+    result: ResultOption = None,
     json_out: JsonOption = None,
 ) -> None:
     """Compare the lenient judge, and the published one, with what people say."""
@@ -32,7 +34,7 @@ def judge_command(
     from eval.recall_sets import read_labels
     from eval.recall_tables import judge_table
 
-    out = Output(json_out)
+    out, keeper = Output(json_out), Keeper(result)
     figures = {}
     judging, roles = _judging(judge)
     for split, samples in read_labels(labels).items():
@@ -45,6 +47,7 @@ def judge_command(
         out.show(roles.summary())
         kept |= {"calls": roles.calls, "fallbacks": roles.fallen}
     out.json(kept)
+    keeper.keep(kept, [__name__], [labels])
 
 
 def _judging(judge: Language) -> tuple[Judging, ModelRoles | None]:

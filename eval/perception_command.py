@@ -25,6 +25,7 @@ from eval.perception_option import (
     WeightsOption,
 )
 from eval.perception_run import Section
+from eval.results.keep import Keeper, ResultOption
 
 if TYPE_CHECKING:
     from eval.perception_run import Amounts
@@ -64,6 +65,7 @@ def perception(
     cache: CacheOption = None,
     processes: ProcessesOption = 1,
     report: Annotated[Path | None, typer.Option(help="Folder for a page with tables and plots.")] = None,
+    result: ResultOption = None,
     json_out: JsonOption = None,
 ) -> None:
     """Measure detector, recogniser and scene graphs on held-out rooms, and what perception costs the answers."""
@@ -78,7 +80,7 @@ def perception(
     own = Chosen(*names, weights, recognizer_weights, noise or default.noise, seed)
     wanted = tuple(dict.fromkeys(section or Section))
     amounts = Amounts(rooms, frames, sequences, walks, steps, seed)
-    out = Output(json_out)
+    out, keeper = Output(json_out), Keeper(result)
     asked = {"files": set_files or [], "episodes": episodes, "histories": histories, "seed": seed}
     with ExitStack() as stack:
         scratch = Path(stack.enter_context(TemporaryDirectory(prefix="homebody-perception-")))
@@ -92,6 +94,8 @@ def perception(
     if report is not None:
         out.show(f"report written to {write_report(report, figures)}")
     out.json(figures)
+    given = [*(games or []), *(set_files or []), *(path for path in (data, weights, recognizer_weights) if path)]
+    keeper.keep(figures, [__name__], given, seed, alone=processes == 1)
 
 
 def _measured(

@@ -26,6 +26,7 @@ from eval.perception_option import (
     chosen_eyesight,
     watched_games,
 )
+from eval.results.keep import Keeper, ResultOption
 from perception.settings import Setting
 
 if TYPE_CHECKING:
@@ -83,6 +84,7 @@ def recall(
     cache: CacheOption = None,
     processes: ProcessesOption = 1,
     report: Annotated[Path | None, typer.Option(help="Folder for a page with tables, plots and failures.")] = None,
+    result: ResultOption = None,
     json_out: JsonOption = None,
 ) -> None:
     """Ask questions about past episodes; score the answers strictly and leniently, beside published systems."""
@@ -92,7 +94,7 @@ def recall(
     from eval.recall_sets import pair_published, read_published
     from eval.recall_tables import set_table, type_table
 
-    out = Output(json_out)
+    out, keeper = Output(json_out), Keeper(result)
     sight = chosen_eyesight(perception, detector, recognizer, weights, recognizer_weights, noise)
     found = GameFiles(games)
     sets = _sets(set_files or [], found, episodes, histories, seed)
@@ -126,6 +128,8 @@ def recall(
     if report is not None:
         _write_report(out, report, settings, figures, answered)
     out.json({**settings, "sets": figures})
+    inputs = [*games, *(set_files or []), *(published or [])]
+    keeper.keep({**settings, "sets": figures}, [__name__], inputs, seed, alone=processes == 1)
 
 
 def _sets(

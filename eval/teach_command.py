@@ -13,6 +13,7 @@ import typer
 from envs.errors import BadInput
 from eval.many_values import many_values
 from eval.output import JsonOption, Output
+from eval.results.keep import Keeper, ResultOption
 
 if TYPE_CHECKING:
     from envs.teach.instance_files import InstanceFiles
@@ -46,6 +47,7 @@ def teach(
     compare: Annotated[bool, typer.Option("--compare", help="Count how many of ours equal those.")] = False,
     workers: Annotated[int, typer.Option(min=1, help="How many processes share the work.")] = 1,
     report: Annotated[Path | None, typer.Option(help="File for one JSON line per episode.")] = None,
+    result: ResultOption = None,
     json_out: JsonOption = None,
 ) -> None:
     """Do what the dialogues of recorded games ask for, told in words only; score it by TEACh's metrics."""
@@ -54,7 +56,7 @@ def teach(
     from eval.teach_run import run_games
     from eval.teach_tables import score_table, speed_line, task_table
 
-    out = Output(json_out)
+    out, keeper = Output(json_out), Keeper(result)
     published = _published(protocol, instances, compare)
     plans = None if layouts is None else read_layouts(layouts)
     started = time.perf_counter()
@@ -78,7 +80,10 @@ def teach(
 
         write_episodes(report, results)
         out.show(f"episodes written to {report}")
-    out.json({**found, "seed": seed, **_against(published, games, compare, out)})
+    figures = {**found, "seed": seed, **_against(published, games, compare, out)}
+    out.json(figures)
+    inputs = [*games, *(instances or []), *([layouts] if layouts else [])]
+    keeper.keep(figures, [__name__], inputs, seed, alone=workers == 1)
 
 
 def _published(protocol: Protocol, instances: list[Path] | None, compare: bool) -> InstanceFiles | None:

@@ -1,0 +1,138 @@
+"""Keeping the figures of a command as a result file."""
+
+from __future__ import annotations
+
+import hashlib
+import shlex
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from envs.errors import BadInput
+from eval.results.catalog import read_catalog, without_aside
+from eval.results.checkout import ROOT, results_folder, shown_path, version
+from eval.results.code import depends_on
+from eval.results.machine import machine
+from eval.results.record import NAME, Data, Result, write_result
+
+ResultOption = Annotated[
+    str | None,
+    typer.Option("--result", help="Keep the figures as docs/results/NAME.json, for the tables; or in a FILE.json."),
+]
+
+
+def utc_now() -> datetime:
+    """The clock of the command line."""
+    return datetime.now(UTC)
+
+
+class Keeper:
+    """Keeps the figures of one command; made before the work begins, so that a wrong name is told at once.
+
+    Args:
+        target: A name, a file that ends in ``.json``, or None to keep nothing.
+        typed: The command line, beginning with the program; by default that of this process.
+        clock: Tells the date.
+
+    Raises:
+        BadInput: The name is no name, another command measures what it stands for, or the command names a place of this
+            machine.
+    """
+
+    def __init__(
+        self, target: str | None, typed: Sequence[str] | None = None, clock: Callable[[], datetime] = utc_now
+    ) -> None:
+        self._target = target
+        if target is None:
+            return
+        self._path, self._name = _place(target)
+        typed = list(typed) if typed is not None else ["homebody", *sys.argv[1:]]
+        self._typed = [_portable(word) for word in without_aside(typed)]
+        _check(self._name, self._path, self._typed)
+        self._began, self._started = clock(), time.perf_counter()
+
+    @property
+    def kept(self) -> bool:
+        """Whether figures are kept at all."""
+        return self._target is not None
+
+    def keep(
+        self,
+        values: Any,
+        modules: Iterable[str],
+        inputs: Iterable[Path] = (),
+        seed: int | None = None,
+        alone: bool = True,
+    ) -> None:
+        """Write the result file.
+
+        Args:
+            values: The figures: plain JSON.
+            modules: Where the code begins that the figures depend on.
+            inputs: Files and folders that were read.
+            seed: Of all draws.
+            alone: Whether this process did all of the work.
+        """
+        if self._target is None:
+            return
+        result = Result(
+            name=self._name,
+            command=shlex.join(self._typed),
+            version=version(),
+            seed=seed,
+            date=self._began.isoformat(timespec="minutes"),
+            seconds=round(time.perf_counter() - self._started, 1),
+            machine=machine(),
+            data={shown_path(path): hashed(path) for path in sorted(set(inputs))},
+            values=values,
+            code=depends_on(modules, sys.modules.keys(), alone),
+        )
+        write_result(result, self._path)
+        print(f"result kept in {self._path.name}", file=sys.stderr)
+
+
+def hashed(path: Path) -> Data:
+    """Hash and size of a file, or of all files of a folder with their names."""
+    if path.is_dir():
+        files = sorted(file for file in path.rglob("*") if file.is_file())
+        parts = [(file.relative_to(path).as_posix(), hashed(file)) for file in files]
+        listing = "".join(f"{part.sha256}  {name}\n" for name, part in parts)
+        return Data(hashlib.sha256(listing.encode()).hexdigest(), sum(part.bytes for _, part in parts))
+    with path.open("rb") as file:
+        return Data(hashlib.file_digest(file, "sha256").hexdigest(), path.stat().st_size)
+
+
+def _place(target: str) -> tuple[Path, str]:
+    if target.endswith(".json"):
+        path = Path(target)
+        if path.absolute().parent.is_dir():
+            return path, path.stem
+        raise BadInput(f"there is no folder {path.parent} for the result; make it first")
+    if not NAME.fullmatch(target):
+        raise BadInput(f"--result {target!r} is no name; use small letters, digits and hyphens, or a FILE.json")
+    return results_folder() / f"{target}.json", target
+
+
+def _portable(word: str) -> str:
+    """A word of the command line; whole paths become those one would type in the checkout."""
+    option, equals, value = word.rpartition("=") if word.startswith("--") else ("", "", word)
+    if not Path(value).is_absolute() and not (Path.cwd() != ROOT and Path(value).exists()):
+        return word
+    return f"{option}{equals}{shown_path(value)}"
+
+
+def _check(name: str, path: Path, typed: Sequence[str]) -> None:
+    """Of the results that the docs show each has one command."""
+    if path.parent != ROOT / "docs" / "results":
+        return
+    known = read_catalog(path.parent).get(name)
+    if known is not None and not known.is_done_by(typed):
+        raise BadInput(
+            f"the docs show {name} as the result of: {known.command} (in the folder of the checkout); this is: "
+            f"{shlex.join(typed)}. Give this result another name, or change docs/results/commands.yaml"
+        )

@@ -1,0 +1,266 @@
+"""Result files: what they hold, what they depend on, and when they are of older code."""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+import homebody
+from envs.errors import BadInput
+from eval.results import catalog, checkout, code, keep
+from eval.results.catalog import Measurement, read_catalog
+from eval.results.checkout import ROOT, shown_path
+from eval.results.code import changed, closure, depends_on
+from eval.results.keep import Keeper, hashed
+from eval.results.normal import digest, normal_code
+from eval.results.record import read_result
+
+SOURCE = '''"""What it is for."""
+import os
+
+
+def double(x):
+    """Twice."""
+    return 2 * x  # not more
+
+
+NOTHING = None
+'''
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A checkout with two packages and an asset."""
+    root = tmp_path / "project"
+    files = {
+        "envs/__init__.py": "",
+        "envs/room.py": 'from importlib.resources import files\nTABLE = (files("assets") / "types.yaml").read_text()\n',
+        "envs/unity.py": "SIZE = 1\n",
+        "agent/__init__.py": "",
+        "agent/plan.py": "def plan():\n    from envs.room import TABLE\n    return TABLE\n",
+        "agent/other.py": "import envs.unity\n",
+        "assets/types.yaml": "Mug: 1  # a comment\n",
+        "assets/words.yaml": "cup: mug\n",
+    }
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return root
+
+
+def edit(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8")
+
+
+# -- what counts as the same code
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        SOURCE.replace("What it is for", "Something else"),
+        SOURCE.replace('    """Twice."""\n', ""),
+        SOURCE.replace("  # not more", "").replace("\n\n\n", "\n"),
+        SOURCE.replace("2 * x", "(2 * x)"),
+    ],
+)
+def test_prose_and_layout_do_not_change_the_normal_form(same: str) -> None:
+    assert normal_code(same) == normal_code(SOURCE)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        SOURCE.replace("2 * x", "3 * x"),
+        SOURCE.replace("2 * x", "2 * y"),
+        SOURCE.replace("import os", "import sys"),
+        SOURCE.replace("= None", "= 0"),
+        SOURCE.replace("return 2 * x", 'return "2 * x"'),
+        SOURCE.replace("return 2 * x", "return"),
+    ],
+)
+def test_what_the_code_does_changes_the_normal_form(other: str) -> None:
+    assert normal_code(other) != normal_code(SOURCE)
+
+
+def test_yaml_counts_by_what_it_says_and_weights_by_their_bytes(tmp_path: Path) -> None:
+    table, weights = tmp_path / "a.yaml", tmp_path / "a.pt"
+    edit(table, "a: 1 # one\nb: [1, 2]\n")
+    before = digest(table)
+    edit(table, "b:\n- 1\n- 2\na: 1\n")
+    assert digest(table) == before
+    edit(table, "b: [1, 3]\na: 1\n")
+    assert digest(table) != before
+    weights.write_bytes(b"\x00")
+    first = digest(weights)
+    weights.write_bytes(b"\x00\x00")
+    assert digest(weights) != first
+
+
+# -- what a result depends on
+
+
+def test_imports_within_functions_and_named_assets_count(project: Path) -> None:
+    found = depends_on(["agent.plan"], loaded=(), alone=False, root=project)
+    assert set(found) == {
+        "agent/__init__.py",
+        "agent/plan.py",
+        "assets/types.yaml",
+        "envs/__init__.py",
+        "envs/room.py",
+    } - {"agent/__init__.py"}
+
+
+def test_a_process_that_did_everything_depends_on_what_it_loaded(project: Path) -> None:
+    assert set(depends_on(["agent.plan"], {"agent.plan"}, alone=True, root=project)) == {"agent/plan.py"}
+
+
+def test_modules_behind_a_choice_count_when_they_were_loaded(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(code, "CHOICES", ("envs.unity",))
+    assert "envs/unity.py" not in depends_on(["agent.other"], (), alone=False, root=project)
+    assert "envs/unity.py" in depends_on(["agent.other"], {"envs.unity"}, alone=False, root=project)
+
+
+def test_what_changed_is_named_and_nothing_else(project: Path) -> None:
+    before = depends_on(["agent.plan"], (), alone=False, root=project)
+    assert changed(before, project) == []
+    edit(project / "agent" / "plan.py", '"""Prose."""\n' + (project / "agent" / "plan.py").read_text("utf-8"))
+    edit(project / "envs" / "unity.py", "SIZE = 2\n")
+    assert changed(before, project) == []
+    edit(project / "assets" / "types.yaml", "Mug: 2\n")
+    assert changed(before, project) == ["assets/types.yaml"]
+    (project / "envs" / "room.py").unlink()
+    assert changed(before, project) == ["assets/types.yaml", "envs/room.py"]
+
+
+def test_replay_depends_on_the_engine_and_not_on_recall() -> None:
+    modules = closure(("envs.teach.replay", "envs.engines"))
+    assert {"envs.pocket.visibility", "envs.pocket.motion", "envs.teach.changes"} <= modules
+    assert not [name for name in modules if name.startswith(("agent.", "memory.", "eval."))]
+
+
+def test_seeing_depends_on_its_weights() -> None:
+    files = depends_on(["perception.yolo_world", "perception.recognizer.weights"], (), alone=False)
+    assert {"assets/weights/yolo_world_pocket.pt", "assets/weights/longt5_pocket.safetensors"} <= set(files)
+
+
+def test_an_unknown_module_is_an_error() -> None:
+    with pytest.raises(ValueError, match=r"no module eval\.nowhere"):
+        closure(("eval.nowhere",))
+
+
+# -- keeping
+
+
+CLOCK = datetime(2026, 11, 22, 20, 15, 30, tzinfo=UTC)
+
+
+def kept(target: str, *typed: str) -> Keeper:
+    return Keeper(target, ["homebody", *typed], clock=lambda: CLOCK)
+
+
+def test_a_result_tells_where_its_figures_come_from(tmp_path: Path) -> None:
+    games = ROOT / "pyproject.toml"
+    path = tmp_path / "mine.json"
+    given = kept(str(path), "replay", "pyproject.toml", "--json", "-", "--result", str(path))
+    given.keep({"games": 3}, ["envs.teach.report"], [games], seed=7, alone=False)
+    result = read_result(path)
+    assert result.command == "homebody replay pyproject.toml"
+    assert (result.name, result.seed, result.values, result.day) == ("mine", 7, {"games": 3}, "2026-11-22")
+    assert result.data == {"pyproject.toml": hashed(games)}
+    assert result.version is not None
+    assert result.machine["python"].startswith("3.")
+    assert result.code is not None
+    assert "envs/teach/report.py" in result.code
+    assert str(ROOT) not in path.read_text("utf-8")
+
+
+def test_nothing_is_kept_unless_asked_for() -> None:
+    keeper = Keeper(None)
+    keeper.keep({"games": 3}, ["envs.nowhere"])
+    assert not keeper.kept
+
+
+@pytest.mark.parametrize(
+    ("target", "typed", "message"),
+    [
+        ("Mine", ["replay"], "is no name"),
+        ("nowhere/mine.json", ["replay"], "there is no folder nowhere"),
+        ("mine", ["replay", "/opt/games.zip"], "outside of the folder"),
+        ("replay-train", ["replay", "../shared/data/teach/train.zip", "--limit", "3"], "the docs show replay-train"),
+    ],
+)
+def test_bad_results_are_refused_before_the_work(target: str, typed: list[str], message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        kept(target, *typed)
+
+
+def test_whole_paths_become_those_of_the_checkout() -> None:
+    assert shown_path(ROOT / "README.md") == "README.md"
+    assert shown_path(ROOT.parent / "data" / "a.zip") == "../data/a.zip"
+    assert keep._portable(f"--games={ROOT / 'README.md'}") == "--games=README.md"
+    assert keep._portable("--limit=3") == "--limit=3"
+
+
+def test_folders_are_hashed_by_names_and_contents(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "one.json").write_bytes(b"1")
+    first = hashed(tmp_path)
+    (tmp_path / "a" / "one.json").rename(tmp_path / "a" / "two.json")
+    assert hashed(tmp_path) != first
+    assert hashed(tmp_path).bytes == 1
+
+
+def test_a_file_that_is_no_result_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    edit(path, "{}")
+    with pytest.raises(BadInput, match=r"x\.json is no result file"):
+        read_result(path)
+
+
+def test_a_command_keeps_its_figures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    labels = [{"split": "val"}]
+    path, target = tmp_path / "labels.json", tmp_path / "judge.json"
+    edit(path, json.dumps(labels))
+    line = ["homebody", "eval", "judge", "--labels", str(path), "--result", str(target)]
+    monkeypatch.setattr(sys, "argv", line)
+    monkeypatch.setattr(checkout, "ROOT", tmp_path)
+    with pytest.raises(SystemExit) as done:
+        homebody.main()
+    assert done.value.code == 2
+    assert not target.exists()  # the labels are of the wrong form, and lie outside of the checkout
+
+
+# -- the catalogue
+
+
+def test_commands_are_known_whatever_else_they_show() -> None:
+    one = Measurement("x", "homebody eval teach --games g.zip --protocol tfd")
+    words = ["homebody", "eval", "teach", "--games", "g.zip", "--protocol", "tfd"]
+    assert one.is_done_by([*words, "--workers", "2", "--json=-"])
+    assert not one.is_done_by([*words[:-1], "edh"])
+
+
+def test_patterns_stand_for_all_files(tmp_path: Path) -> None:
+    for name in ("b.json", "a.json", "c.txt"):
+        (tmp_path / name).touch()
+    words = Measurement("x", "homebody eval recall --published ./*.json --seed 1").arguments(tmp_path)
+    assert words == ["homebody", "eval", "recall", "--published", "a.json", "b.json", "--seed", "1"]
+
+
+def test_the_catalogue_is_sound() -> None:
+    known = read_catalog(ROOT / "docs" / "results")
+    assert len(known) >= 5
+    for one in known.values():
+        assert one.command.startswith(("homebody ", "python -m benchmarks.")), one.name
+
+
+def test_a_broken_catalogue_is_told(tmp_path: Path) -> None:
+    edit(tmp_path / catalog.FILE, "replay: homebody replay")
+    with pytest.raises(BadInput, match=r"commands\.yaml is not of the form"):
+        read_catalog(tmp_path)

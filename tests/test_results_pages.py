@@ -1,0 +1,165 @@
+"""The README and the docs show what the result files say, and say what is of older code."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from envs.errors import BadInput
+from eval.results.book import Book
+from eval.results.checkout import ROOT, Version
+from eval.results.figures import Figures, Scope, formed
+from eval.results.pages import Pages
+from eval.results.record import Result, write_result
+from eval.results.tables import Tables
+
+
+def result(name: str, values: object, code: dict[str, str] | None = None, date: str = "2026-11-20") -> Result:
+    version = Version("0.1.0", "abc1234", False)
+    return Result(name, f"homebody {name}", version, None, date, 60.0, {}, {}, values, code)
+
+
+VALUES = {
+    "games": 1234,
+    "rate": 0.98765,
+    "nothing": None,
+    "by_task": {"Coffee": {"n": 3, "SR": 0.5}, "Boil X": {"n": 4, "SR": 1.0}},
+    "lines": [{"what": "decision", "ms": 1.5}, {"what": "reset", "ms": 20.0}],
+    "at.0.5": 7,
+}
+TEMPLATES = {
+    "rows": {"head": ["games", "n"], "rows": [["*target*", "≥ 9"], {"from": "new", "cells": ["ours", "{games:,}"]}]},
+    "tasks": {
+        "head": ["task", "n", "SR"],
+        "rows": [{"from": "old", "each": "by_task", "cells": ["{key}", "{n}", "{SR:%1}"]}],
+    },
+    "both": {"head": ["", "new", "old"], "rows": [["a", "{new#games}", "{old#games}"], ["b", "{new#games}", "–"]]},
+    "broken": {"head": ["a"], "rows": [{"from": "new", "cells": ["{gone}"]}]},
+}
+
+
+@pytest.fixture
+def made() -> Pages:
+    figures = Figures({"new": result("new", VALUES, {}), "old": result("old", VALUES)})
+    return Pages(Tables(TEMPLATES, figures), figures, {})
+
+
+# -- figures
+
+
+@pytest.mark.parametrize(
+    ("slot", "written"),
+    [
+        ("new#games:,", "1,234"),
+        ("new#rate:%2", "98.77 %"),
+        ("new#rate:p0", "99"),
+        ("new#lines.what=reset.ms:*0.001 .3f", "0.020"),
+        ("new#lines.0.ms", "1.5"),
+        ("new#by_task.Boil X.SR:.2f", "1.00"),
+        ("new#at.0.5", "7"),
+        ("new#nothing:%2", "–"),
+        ("new#by_task.Coffee.gone?:,", "–"),
+    ],
+)
+def test_figures_are_found_and_written(slot: str, written: str) -> None:
+    assert Figures({"new": result("new", VALUES, {})}).written(slot, Scope()) == written
+
+
+def test_a_figure_that_is_not_there_is_named() -> None:
+    figures = Figures({"new": result("new", VALUES, {})})
+    with pytest.raises(BadInput, match=r"there is no figure new#by_task\.Salad\.SR; .* Coffee, Boil X"):
+        figures.written("new#by_task.Salad.SR", Scope())
+    with pytest.raises(BadInput, match="there is no result 'gone'"):
+        figures.written("gone#games", Scope())
+    with pytest.raises(BadInput, match="cannot be written as"):
+        formed("three", ".2f")
+
+
+# -- pages
+
+
+def test_a_table_is_made_between_its_markers(made: Pages) -> None:
+    page = "before\n<!-- results: table rows -->\n| stale | 1 |\n<!-- /results -->\nafter\n"
+    table = "| games | n |\n|---|---|\n| *target* | ≥ 9 |\n| ours | 1,234 |"
+    filled = f"before\n<!-- results: table rows -->\n{table}\n<!-- /results -->\nafter\n"
+    assert made.filled(page, "x.md") == filled
+    assert made.filled(filled, "x.md") == filled
+
+
+def test_the_head_tells_that_all_is_of_older_code(made: Pages) -> None:
+    filled = made.filled("<!-- results: table tasks -->\n<!-- /results -->", "x.md")
+    assert "| task *(older code, 2026-11-20)* | n | SR |" in filled
+    assert "| Boil X | 4 | 100.0 % |" in filled
+
+
+def test_a_row_tells_that_a_figure_in_it_is_of_older_code(made: Pages) -> None:
+    filled = made.filled("<!-- results: table both -->\n<!-- /results -->", "x.md")
+    assert "| a *(older code, 2026-11-20)* | 1234 | 1234 |" in filled
+    assert "| b | 1234 | – |" in filled
+
+
+def test_the_last_older_figure_of_a_paragraph_says_so(made: Pages) -> None:
+    page = (
+        "A <!--r old#games-->0<!--/r-->, <!--r old#rate:%1-->0<!--/r-->.\n\nB <!--r old#games-->0<!--/r--> "
+        "and <!--r new#games-->0<!--/r-->."
+    )
+    filled = made.filled(page, "x.md")
+    assert "<!--r old#games-->1234<!--/r-->, <!--r old#rate:%1-->98.8 % *(older code, 2026-11-20)*<!--/r-->" in filled
+    assert "B <!--r old#games-->1234 *(older code, 2026-11-20)*<!--/r--> and <!--r new#games-->1234<!--/r-->" in filled
+    assert made.filled(filled, "x.md") == filled
+
+
+def test_markers_in_code_are_only_talked_about(made: Pages) -> None:
+    page = "`<!-- results: table NAME -->`\n\n```\n<!--r gone#x-->1<!--/r-->\n```\n"
+    assert made.filled(page, "x.md") == page
+
+
+@pytest.mark.parametrize(
+    ("page", "message"),
+    [
+        ("<!-- results: table rows -->\n", r"x\.md: a marker of figures has no end"),
+        ("<!--r new#games-->1", "has no end"),
+        ("<!-- results: table none -->\n<!-- /results -->", "there is no table 'none'"),
+        ("<!-- results: table broken -->\n<!-- /results -->", "table broken: there is no figure new#gone"),
+        ("<!-- results: picture rows -->\n<!-- /results -->", "what is asked for as 'picture rows'"),
+        ("<!-- results: commands none -->\n<!-- /results -->", "there is no command 'none'"),
+        ("<!--r gone#games-->1<!--/r-->", "there is no result 'gone'"),
+    ],
+)
+def test_broken_markers_are_named(made: Pages, page: str, message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        made.filled(page, "x.md")
+
+
+# -- ours
+
+
+@pytest.fixture(scope="module")
+def book() -> Book:
+    return Book.open()
+
+
+def test_the_pages_show_what_the_result_files_say(book: Book) -> None:
+    different = [path.name for path, before, after in book.pages() if before != after]
+    assert not different, f"{', '.join(different)}: run `homebody results --write` and commit what it changes"
+
+
+def test_every_result_has_a_command_and_every_command_a_result(book: Book) -> None:
+    assert set(book.figures.results) == set(book.catalog)
+
+
+def test_changed_values_and_changed_code_change_a_page(tmp_path: Path, book: Book) -> None:
+    root = tmp_path / "project"
+    shutil.copytree(ROOT / "docs", root / "docs", ignore=shutil.ignore_patterns("img"))
+    shutil.copy(ROOT / "README.md", root)
+    folder = root / "docs" / "results"
+    one = book.figures.results["replay-valid"]
+    values = {**one.values, "games": 7}
+    write_result(Result(**{**vars(one), "values": values, "code": {}}), folder / "replay-valid.json")
+    after = {path.name: text for path, _, text in Book(folder, root).pages()}
+    assert "| `valid_unseen.zip`, free | 7 |" in after["README.md"]
+    write_result(Result(**{**vars(one), "values": values, "code": {"gone.py": "0"}}), folder / "replay-valid.json")
+    after = {path.name: text for path, _, text in Book(folder, root).pages()}
+    assert f"| `valid_unseen.zip`, free *(older code, {one.day})* | 7 |" in after["README.md"]
