@@ -102,7 +102,7 @@ def test_records_have_the_key_set_and_id_format_of_recorded_games(room: str, see
         assert set(o) == KEYS
         assert re.fullmatch(rf"{o['objectType']}_[0-9a-f]{{8}}", o["name"])
         basin = o["objectType"] in ("SinkBasin", "BathtubBasin")
-        pattern = r"\w+(\|[+-]\d\d\.\d\d){3}" + (rf"\|{o['objectType']}" if basin else "")
+        pattern = r"\w+(\|([+-]\d\d\.\d\d|00\.00)){3}" + (rf"\|{o['objectType']}" if basin else "")
         assert re.fullmatch(pattern, o["objectId"]), o["objectId"]
         assert basin or o["objectId"].startswith(o["objectType"] + "|")
         known = object_type(o["objectType"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zipfile
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -30,14 +31,15 @@ from scenes import (  # fmt: skip
     thing,
 )
 
+from envs.object_id import object_id
 from envs.object_types import object_types
-from envs.pocket.arrange import spawn_id
 from envs.pocket.controller import PocketController
 from envs.pocket.rebuild import scene_from_game
 from envs.pocket.scene import Scene
+from envs.pocket.scenes import load_scene
 from envs.pocket.traits import ENCLOSED
 from envs.pocket.turning import euler_angles, rotation_matrix
-from envs.teach.game import read_game
+from envs.teach.game import iter_games, read_game
 
 DATA = Path(__file__).parents[1] / "../shared/data/teach"
 COUNTER = counter()
@@ -307,7 +309,41 @@ def test_a_recorded_game_can_be_restored_into_another() -> None:
 )
 def test_ids_are_rounded_as_unity_rounds(x: float, text: str) -> None:
     """Values taken from recorded objects."""
-    assert spawn_id("Mug", {"x": x, "y": 1.0, "z": 1.0}) == f"Mug|{text}|+01.00|+01.00"
+    assert object_id("Mug", x, 1.0, 1.0) == f"Mug|{text}|+01.00|+01.00"
+
+
+def own_poses_rename_nothing(scene: Scene) -> None:
+    """Put every movable thing where it is."""
+    controller = PocketController(scene, renderImage=False)
+    before = {o["objectId"]: o for o in objects(controller)}
+    ok(controller, "SetObjectPoses", objectPoses=poses_of(controller), placeStationary=True)
+    assert {o["objectId"] for o in objects(controller)} == set(before)
+
+
+@pytest.mark.parametrize("name", ["kitchen", "living_room", "bedroom", "bathroom", "tabletop"])
+@pytest.mark.parametrize("seed", [0, 7])
+def test_generated_ids_follow_the_rule_and_own_poses_rename_nothing(name: str, seed: int) -> None:
+    scene = load_scene(name, seed)
+    for item in scene.objects:
+        if item["objectId"].count("|") == 3:  # a basin is called after its sink
+            place = item["position"]
+            assert item["objectId"] == object_id(item["objectType"], place["x"], place["y"], place["z"])
+    own_poses_rename_nothing(scene)
+
+
+def test_own_poses_rename_nothing_in_recorded_rooms() -> None:
+    archive = DATA / "valid_unseen.zip"
+    if not archive.exists():
+        pytest.skip("needs the recorded games next to the checkout (../shared/data/teach)")
+    for game in iter_games([archive], 8):
+        own_poses_rename_nothing(scene_from_game(game))
+
+
+def test_copies_on_one_spot_keep_their_ids() -> None:
+    scene = kitchen()
+    mug = next(o for o in scene.objects if o["objectType"] == "Mug")
+    twin = {**mug, "name": f"{mug['name']}(Clone)_copy_1", "objectId": f"{mug['objectId']}_copy_1"}
+    own_poses_rename_nothing(replace(scene, objects=(twin, *scene.objects)))
 
 
 @given(st.tuples(*[st.floats(-180, 180)] * 3))

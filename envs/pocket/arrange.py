@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from decimal import ROUND_HALF_UP, Decimal
 
 import numpy as np
 
+from envs.object_id import object_id, unused_id
 from envs.pocket.engine import Engine
 from envs.pocket.records import Record
 from envs.pocket.resting import resting_place
@@ -19,20 +19,6 @@ BODY_RADIUS = 0.2
 """Radius of the agent's capsule, metres."""
 STEP_OVER, HEAD_ROOM = 0.1, 1.5
 """What ends below or begins above (metres over the floor) does not stop the agent (scene-geometry notes, section 3)."""
-
-
-def spawn_id(kind: str, position: Mapping[str, float]) -> str:
-    """An object id as the engine gives it when something spawns: the type and the pivot, in metres.
-
-    Rounded as Unity rounds: seven significant digits first, then halves away from zero; what rounds to zero has a sign
-    only if it is not negative. This gives the recorded id of 54,907 of 54,908 movable things.
-    """
-    return "|".join([kind, *(_two_decimals(position[axis]) for axis in "xyz")])
-
-
-def _two_decimals(value: float) -> str:
-    rounded = Decimal(f"{value:.7g}").quantize(Decimal("0.01"), ROUND_HALF_UP)
-    return f"{rounded:+06.2f}" if rounded else "00.00" if value < 0 else "+00.00"
 
 
 def rebuild(engine: Engine, objects: Sequence[Record], origin: Mapping[str, str] | None = None) -> None:
@@ -46,8 +32,8 @@ def rebuild(engine: Engine, objects: Sequence[Record], origin: Mapping[str, str]
     old, names = engine.world, origin or {}
     world = World(replace(old.scene, objects=tuple(objects)))
     world.agent, world.standing, world.free, world.time = old.agent, old.standing, old.free, old.time
-    for object_id, i in world.index.items():
-        was = old.index.get(names.get(object_id, object_id))
+    for name, i in world.index.items():
+        was = old.index.get(names.get(name, name))
         if was in old.left_heat:
             world.left_heat[i] = old.left_heat[was]
     engine.world = world
@@ -66,13 +52,12 @@ def renew_ids(objects: Sequence[Record], spawned: Iterable[int]) -> tuple[list[R
     taken = {o["objectId"] for i, o in enumerate(objects) if i not in which}
     renamed: dict[str, str] = {}
     for i in sorted(which):
-        fresh = base = spawn_id(objects[i]["objectType"], objects[i]["position"])
-        copies = 0
-        while fresh in taken:
-            copies += 1
-            fresh = f"{base}_copy_{copies}"
+        kind, at, old = objects[i]["objectType"], objects[i]["position"], objects[i]["objectId"]
+        name = object_id(kind, at["x"], at["y"], at["z"])
+        keeps = old.partition("_copy_")[0] == name and old not in taken  # copies on one spot stay who they are
+        fresh = old if keeps else unused_id(name, taken)
         taken.add(fresh)
-        renamed[objects[i]["objectId"]] = fresh
+        renamed[old] = fresh
     return [_renamed(record, renamed) for record in objects], {new: old for old, new in renamed.items()}
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from envs.object_id import object_id, unused_id
 from envs.object_types import CAPABILITIES
 from envs.pocket.generate.dice import Dice
 from envs.pocket.generate.plan import Piece
@@ -49,26 +50,17 @@ def _ancestors(piece: Piece) -> Iterator[Piece]:
 
 
 def _ids(pieces: Sequence[Piece]) -> dict[Piece, str]:
-    """Ids from types and pivots; a second object with the same rounded pivot gets the next free hundredth in x."""
+    """Ids from types and pivots, as the engine gives them to what spawns."""
     ids: dict[Piece, str] = {}
     seen: set[str] = set()
     for piece in pieces:
         if piece.part_of is not None and piece.type in ("SinkBasin", "BathtubBasin"):
             name = f"{ids[piece.part_of]}|{piece.type}"
         else:
-            x, y, z = _pivot(piece)
-            name = _id(piece.type, x, y, z)
-            while name in seen:
-                x += 0.01
-                name = _id(piece.type, x, y, z)
+            name = unused_id(object_id(piece.type, *_pivot(piece)), seen)
         seen.add(name)
         ids[piece] = name
     return ids
-
-
-def _id(kind: str, *pivot: float) -> str:
-    # Adding zero turns a rounded -0.0 into 0.0.
-    return "|".join((kind, *(f"{round(v, 2) + 0.0:+06.2f}" for v in pivot)))
 
 
 def _pivot(piece: Piece) -> tuple[float, float, float]:
