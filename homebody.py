@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+import warnings
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 from rich.console import Console
 
-from envs.errors import HomebodyError
+from envs.errors import HomebodyError, StandInWarning
 from eval.chat_command import chat
 from eval.collect_command import collect
 from eval.commands import app as eval_app
@@ -66,6 +67,7 @@ _Usage = cast("type[Exception]", typer.BadParameter.__bases__[0])
 
 def main() -> None:
     """Run the command line; what the user can mend becomes one sentence and exit code 2."""
+    warnings.showwarning = _note
     try:
         code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
     except HomebodyError as error:
@@ -75,6 +77,14 @@ def main() -> None:
     except typer.Abort:
         code = 130
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _note(message: Warning | str, category: type[Warning], filename: str, lineno: int, *_: object) -> None:
+    """A warning of ours as a sentence; others as Python shows them."""
+    if issubclass(category, StandInWarning):
+        print(f"homebody: note: {message}", file=sys.stderr)
+    else:
+        print(warnings.formatwarning(message, category, filename, lineno), end="", file=sys.stderr)
 
 
 def _complain(problem: object) -> int:

@@ -10,7 +10,8 @@
     └── GaveUp              failed for good after every way was tried
 
 The command line turns ``BadInput`` into one sentence and exit code 2. A simulator never raises for a failed action:
-it returns an event with ``lastActionSuccess`` False; see ``envs.simulator``.
+it returns an event with ``lastActionSuccess`` False; see ``envs.simulator``. ``StandInWarning`` is no error: it is
+given through ``warnings`` when a plan's name leads to a generated room.
 """
 
 
@@ -40,6 +41,10 @@ class AlreadyExists(BadInput):
 
 class TryAgain(HomebodyError):
     """Failed now; the same call may succeed later."""
+
+
+class StandInWarning(UserWarning):
+    """A room was asked for that homebody does not have; a generated one stands in for it."""
 
 
 class GaveUp(HomebodyError):

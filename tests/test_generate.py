@@ -21,9 +21,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from envs.errors import BadInput, UnknownScene
+from envs.errors import BadInput, StandInWarning, UnknownScene
 from envs.object_types import object_type, object_types
 from envs.pocket import traits
+from envs.pocket.controller import PocketController
 from envs.pocket.generate import generate_room
 from envs.pocket.generate.shopping import CHORES
 from envs.pocket.generate.space import free_cells, largest_component
@@ -421,7 +422,7 @@ def test_about_half_of_what_can_be_on_or_dirty_is() -> None:
 _PRINT_HASHES = """
 import hashlib, json
 from envs.pocket.scenes import load_scene
-for name in ("kitchen", "living_room", "bedroom", "bathroom", "tabletop", "FloorPlan10"):
+for name in ("kitchen", "living_room", "bedroom", "bathroom", "tabletop", "FloorPlan10_standin"):
     s = load_scene(name, 3)
     text = json.dumps([s.name, s.objects, sorted(s.free), repr(s.agent), repr(s.walls)])
     print(name, hashlib.sha256(text.encode()).hexdigest())
@@ -493,14 +494,30 @@ def test_scene_names_are_the_rooms_and_the_120_plans() -> None:
         ("Bedroom", "bedroom", "bedroom_0"),
         ("bathroom_7", "bathroom", "bathroom_7"),
         ("tabletop", "tabletop", "tabletop_0"),
-        ("FloorPlan10", "kitchen", "FloorPlan10_physics"),
-        ("FloorPlan219_physics", "living_room", "FloorPlan219_physics"),
-        ("FloorPlan403", "bathroom", "FloorPlan403_physics"),
+        ("FloorPlan10_standin", "kitchen", "FloorPlan10_standin"),
+        ("floorplan_219_standin", "living_room", "FloorPlan219_standin"),
     ],
 )
 def test_names_lead_to_rooms(name: str | None, room: str, scene_name: str) -> None:
     s = load_scene(name)
     assert (s.room, s.name) == (room, scene_name)
+
+
+@pytest.mark.parametrize("name", ["FloorPlan403", "FloorPlan403_physics", "floorplan403"])
+def test_a_plan_leads_to_a_stand_in_that_says_so(name: str) -> None:
+    with pytest.warns(
+        StandInWarning, match="FloorPlan403 is not shipped; FloorPlan403_standin is a generated bathroom"
+    ):
+        s = load_scene(name)
+    assert (s.room, s.name, s.stands_in_for) == ("bathroom", "FloorPlan403_standin", "FloorPlan403")
+    assert "stand-in for FloorPlan403" in s.source
+    assert load_scene(s.name) == s  # named as what it is, it needs no warning
+    with pytest.warns(StandInWarning):
+        controller = PocketController(name, renderImage=False)
+    metadata = controller.last_event.metadata
+    assert (metadata["sceneName"], metadata["standInFor"]) == ("FloorPlan403_standin", "FloorPlan403")
+    assert controller.reset(controller.scene).metadata["sceneName"] == s.name
+    assert "standInFor" not in controller.reset("bathroom_3").metadata
 
 
 def test_a_scene_name_loads_the_same_scene_again() -> None:
@@ -509,7 +526,9 @@ def test_a_scene_name_loads_the_same_scene_again() -> None:
 
 def test_plans_differ_from_each_other() -> None:
     assert (
-        _digest(load_scene("FloorPlan1")) != _digest(load_scene("FloorPlan2")) != _digest(load_scene("FloorPlan2", 1))
+        _digest(load_scene("FloorPlan1_standin"))
+        != _digest(load_scene("FloorPlan2_standin"))
+        != _digest(load_scene("FloorPlan2_standin", 1))
     )
 
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 from scenes import counter, floor, play, thing
 
+from envs.pocket.controller import PocketController
+from envs.pocket.rebuild import room_of, scene_from_game
+from envs.pocket.scenes import load_scene
 from envs.teach.actions import COMMANDER, DRIVER
 from envs.teach.definitions import load_task
 from envs.teach.game import Game, read_game
-from envs.teach.game_writer import write_game
+from envs.teach.game_writer import game_to_json, write_game
 from envs.teach.recorder import GameRecorder
 from envs.teach.replay import replay
 from envs.teach.session import TeachSession
@@ -79,6 +83,25 @@ def test_written_and_read_back_it_is_the_same_game(tmp_path: Path):
     assert again.task == game.task and again.world == game.world
     assert again.interactions == game.interactions
     assert [o["objectId"] for o in again.final.objects] == [o["objectId"] for o in game.final.objects]
+
+
+def test_a_game_played_in_a_stand_in_says_so(tmp_path: Path):
+    scene = load_scene("FloorPlan205_standin")
+    session = TeachSession(PocketController(scene, renderImage=False))
+    recorder = GameRecorder(session, load_task("Water Plant"), "g2", scene.name, START)
+    write_game(recorder.finish(START), tmp_path / "g2.game.json")
+    written = json.loads((tmp_path / "g2.game.json").read_text())
+    assert "a generated room in place of FloorPlan205" in written["comments"]
+    episode = written["tasks"][0]["episodes"][0]
+    assert (episode["world"], episode["stand_in_for"]) == ("FloorPlan205_standin", "FloorPlan205")
+    rebuilt = scene_from_game(read_game(tmp_path / "g2.game.json"))
+    assert (rebuilt.name, rebuilt.room, rebuilt.stands_in_for) == (scene.name, "living_room", "FloorPlan205")
+    assert "stand_in_for" not in game_to_json(recorded())["tasks"][0]["episodes"][0]
+
+
+@pytest.mark.parametrize("world", ["bedroom_3", "living_room_219", "tabletop_1"])
+def test_a_generated_room_is_known_by_its_name_not_by_its_seed(world: str):
+    assert world.startswith(room_of(world))
 
 
 @pytest.mark.parametrize("mode", ["free", "guided", "open-loop"])

@@ -38,6 +38,12 @@ def test_a_free_command_with_an_interruption(tmp_path: Path) -> None:
     assert Path(tmp_path, told["game"]).exists() and not (tmp_path / TRAIL).exists()
 
 
+def test_a_stand_in_is_told(tmp_path: Path) -> None:
+    run = homebody("make coffee", "--scene", "FloorPlan5", "--json", "-", cwd=tmp_path)
+    assert run.stderr.count("homebody: note: FloorPlan5 is not shipped; FloorPlan5_standin is a generated") == 1
+    assert figures(run)["world"] == "FloorPlan5_standin"
+
+
 def test_an_unknown_thing_is_asked_back(tmp_path: Path) -> None:
     told = figures(homebody("make me a unicorn", "--json", "-", cwd=tmp_path), 1)
     assert told["tasks"] == [] and "unicorn" in told["said"][-1]["text"]

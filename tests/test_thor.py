@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from kitchen import kitchen
-from standin.room import DIALECTS
+from standin.room import DIALECTS, build_scene
 
 from envs.errors import BadInput, GaveUp, TryAgain, UnknownScene
 from envs.pocket.controller import PocketController
@@ -87,7 +87,7 @@ def empty(folder: Path, *options: str, scene: str = "FloorPlan1", **parameters: 
 
 
 def test_the_embedded_engine_keeps_the_contract() -> None:
-    report = check_simulator(lambda: PocketController(PLAN, **SIZE))
+    report = check_simulator(lambda: PocketController(build_scene(PLAN), **SIZE))
     assert report.skipped == {}
     assert report.passed == tuple(rule.name for rule in RULES)
 
@@ -182,7 +182,7 @@ def check_equal(ours: Event, theirs: Event) -> None:
 
 
 def test_metadata_and_frames_are_equal(tmp_path: Path) -> None:
-    with unity(tmp_path, **FRAMES) as there, PocketController(PLAN, **SIZE, **FRAMES) as here:
+    with unity(tmp_path, **FRAMES) as there, PocketController(build_scene(PLAN), **SIZE, **FRAMES) as here:
         parameters = {"gridSize": 0.25, "visibilityDistance": 1.5, "fieldOfView": 90}
         here.reset(**parameters)
         check_equal(here.last_event, there.last_event)
@@ -191,7 +191,8 @@ def test_metadata_and_frames_are_equal(tmp_path: Path) -> None:
             answered, theirs = do(there, *line)
             assert answered == said, line
             check_equal(ours, theirs)
-        check_equal(here.reset("FloorPlan301", renderImage=False), there.reset("FloorPlan301", renderImage=False))
+        ours = here.reset(build_scene("FloorPlan301"), renderImage=False)
+        check_equal(ours, there.reset("FloorPlan301", renderImage=False))
         check_equal(here.step("RotateRight"), there.step("RotateRight"))
         assert there.scene == here.scene == "FloorPlan301_physics"
 
@@ -200,7 +201,7 @@ def test_metadata_and_frames_are_equal(tmp_path: Path) -> None:
 def test_the_unchanged_client_sees_the_same(tmp_path: Path) -> None:
     from envs.thor_client import Controller
 
-    here = PocketController(PLAN, **SIZE, **FRAMES)
+    here = PocketController(build_scene(PLAN), **SIZE, **FRAMES)
     there: Any = Controller(scene=PLAN, local_executable_path=str(build(tmp_path)), **SIZE, **FRAMES)
     try:
         for action in ("Pass", "RotateRight", "GetReachablePositions"):
@@ -248,7 +249,7 @@ def test_a_build_for_cloud_rendering(tmp_path: Path, monkeypatch: pytest.MonkeyP
     folder.mkdir()
     monkeypatch.setenv(EXECUTABLE, str(build(folder, "--dialect", "new")))
     with ThorController(PLAN, **SIZE, renderInstanceSegmentation=True) as there:
-        here = PocketController(PLAN, **SIZE, renderInstanceSegmentation=True)
+        here = PocketController(build_scene(PLAN), **SIZE, renderInstanceSegmentation=True)
         # Without a display the stand-in sends four channels, and here 5.x spellings only.
         check_equal(here.step("RotateRight"), there.step("RotateRight"))
         check_refusals(there)

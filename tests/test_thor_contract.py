@@ -13,7 +13,7 @@ from envs.pocket.controller import PocketController
 from envs.simulator import Event, Simulator
 from envs.testing import RULES, ContractViolation, check_simulator
 
-PLAN = "FloorPlan2"
+PLAN = "FloorPlan2_standin"
 SIZE: dict[str, Any] = {"width": 60, "height": 40}
 
 

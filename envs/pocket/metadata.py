@@ -13,7 +13,7 @@ from envs.pocket.frames import Artist
 from envs.pocket.layers import Layers
 from envs.pocket.motion import hand_position
 from envs.pocket.records import Record, box_dict, xyz
-from envs.pocket.scene import AgentPose, Box
+from envs.pocket.scene import AgentPose, Box, stood_in_for
 from envs.pocket.visibility import Camera
 
 _LEGACY: dict[str, Any] = {
@@ -161,9 +161,16 @@ class Publisher:
             "collidedObjects": [],
             "currentTime": snap.time,
             **_LEGACY,
+            **_stand_in(snap.scene),
             "hand": hand,
             "reachablePositions": result.value if result.action == "GetReachablePositions" else None,
         }
+
+
+def _stand_in(scene: str) -> dict[str, str]:
+    """A key of ours, there only when it has something to say."""
+    plan = stood_in_for(scene)
+    return {} if plan is None else {"standInFor": plan}
 
 
 def _filtered(objects: list[Record], shown: frozenset[str] | None) -> list[Record]:

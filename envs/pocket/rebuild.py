@@ -14,7 +14,7 @@ import numpy as np
 
 from envs.errors import BadGameFile, BadInput
 from envs.pocket.records import box_of
-from envs.pocket.scene import AgentPose, Box, Cell, Scene
+from envs.pocket.scene import ROOMS, AgentPose, Box, Cell, Scene
 from envs.simulator import GRID
 from envs.teach.actions import DRIVER, pose_to_thor
 from envs.teach.game import Game
@@ -72,7 +72,10 @@ def visited_cells(game: Game) -> set[Cell]:
 
 
 def room_of(world: str) -> str:
-    """Room type of an AI2-THOR floor plan by its number; kitchen when the name has none."""
+    """Room type of a generated room by its name, of an AI2-THOR floor plan by its number; else kitchen."""
+    for room in ROOMS:
+        if world.startswith(room):
+            return room
     digits = "".join(c for c in world if c.isdigit())
     return ROOM_OF_HUNDRED.get(int(digits or 0) // 100, "kitchen")
 

@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+ROOMS = ("kitchen", "living_room", "bedroom", "bathroom", "tabletop")
+STAND_IN = "_standin"
+"""Ends the name of a generated room that stands in for a plan of AI2-THOR's: ``FloorPlan5_standin``."""
+
 Cell = tuple[int, int]
 """A lattice position (x, z) in units of 0.25 m."""
 
@@ -61,3 +65,13 @@ class Scene:
     bounds: Box
     walls: tuple[Box, ...] = field(default=())
     source: str = ""
+
+    @property
+    def stands_in_for(self) -> str | None:
+        """The plan in whose place this room was generated; None for every other room."""
+        return stood_in_for(self.name)
+
+
+def stood_in_for(scene_name: str) -> str | None:
+    """``FloorPlan5`` for ``FloorPlan5_standin``; None for what is no stand-in."""
+    return scene_name.removesuffix(STAND_IN) if scene_name.endswith(STAND_IN) else None

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+import warnings
+from dataclasses import replace
 from difflib import get_close_matches
 from zlib import crc32
 
-from envs.errors import BadInput, UnknownScene
+from envs.errors import BadInput, StandInWarning, UnknownScene
 from envs.pocket.generate import generate_room
-from envs.pocket.scene import Scene
+from envs.pocket.scene import ROOMS, STAND_IN, Scene
 from envs.pocket.tabletop import generate_tabletop
 
-ROOMS = ("kitchen", "living_room", "bedroom", "bathroom", "tabletop")
 _PLANS = {"kitchen": 1, "living_room": 201, "bedroom": 301, "bathroom": 401}
 _PER_ROOM = 30
 
@@ -33,18 +34,25 @@ def load_scene(name: str | None, seed: int = 0) -> Scene:
     Args:
         name: A room (``kitchen``, ``living room``, ...), a room with its seed (``kitchen_7``, as in ``Scene.name``), or
             an AI2-THOR plan (``FloorPlan10``, ``FloorPlan10_physics``). A plan name gives a generated room of that
-            kind, **not** the real floor plan: that one comes from a recorded game file. None is the kitchen.
+            kind, **not** the real floor plan: that one comes from a recorded game file. It is called
+            ``FloorPlan10_standin``, and warned of unless that name is given. None is the kitchen.
         seed: Which of the endlessly many rooms; ignored if the name ends in a seed.
 
     Raises:
         UnknownScene: No such scene; the message lists what exists and the closest name.
         BadInput: The seed is negative.
+
+    Warns:
+        StandInWarning: A generated room stands in for the plan.
     """
     if seed < 0:
         raise BadInput(f"a scene seed must be a whole number from 0, not {seed}")
     text = "kitchen" if name is None else re.sub(r"[\s-]+", "_", str(name).strip().lower())
-    if plan := re.fullmatch(r"floorplan_?(\d+)(_physics)?", text):
-        return _plan(int(plan[1]), str(name), seed)
+    if plan := re.fullmatch(rf"floorplan_?(\d+)(_physics|{STAND_IN})?", text):
+        scene = _plan(int(plan[1]), str(name), seed)
+        if plan[2] != STAND_IN:
+            warnings.warn(stand_in_words(scene), StandInWarning, stacklevel=2)
+        return scene
     room, _, number = text.rpartition("_")
     if number.isdecimal():
         seed = int(number)
@@ -63,8 +71,18 @@ def _plan(number: int, name: str, seed: int) -> Scene:
     for room, first in _PLANS.items():
         if first <= number < first + _PER_ROOM:
             plan = f"FloorPlan{number}"
-            return generate_room(room, crc32(plan.encode()) + seed, name=f"{plan}_physics")
+            scene = generate_room(room, crc32(plan.encode()) + seed, name=plan + STAND_IN)
+            return replace(scene, source=f"a stand-in for {plan}: {scene.source}")
     raise _unknown(name)
+
+
+def stand_in_words(scene: Scene) -> str:
+    """What to tell of a room that stands in for a plan."""
+    plan, kind = scene.stands_in_for, scene.room.replace("_", " ")
+    return (
+        f"{plan} is not shipped; {scene.name} is a generated {kind} in its place. The real plan comes from a recorded "
+        f"game of it, or from Unity; give the name {scene.name} to say that the stand-in is meant"
+    )
 
 
 def _unknown(name: str) -> UnknownScene:

@@ -11,6 +11,7 @@ from typing import Any
 
 from envs.errors import BadInput
 from envs.files import write_atomically
+from envs.pocket.scene import stood_in_for
 from envs.teach.actions import ACTIONS, OBJECT_INTERACTION, action_definitions
 from envs.teach.definitions import definitions, template_task
 from envs.teach.game import Game, Interaction, State
@@ -29,10 +30,15 @@ def game_to_json(game: Game) -> dict[str, Any]:
     return {
         "version": "2.0",
         "task_type": "eqa_complex",
-        "comments": "",
+        "comments": _comments(game),
         "definitions": copy.deepcopy(_definitions()),
         "tasks": [{**(game.raw_task or task_to_json(game.task)), "episodes": [_episode(game)]}],
     }
+
+
+def _comments(game: Game) -> str:
+    plan = stood_in_for(game.world)
+    return "" if plan is None else f"played in {game.world}, a generated room in place of {plan}, which it is not"
 
 
 @lru_cache(maxsize=1)
@@ -52,6 +58,7 @@ def _episode(game: Game) -> dict[str, Any]:
     return {
         "episode_id": game.game_id,
         "world": game.world,
+        **({} if (plan := stood_in_for(game.world)) is None else {"stand_in_for": plan}),
         "world_type": None,
         "commander_embodied": "False",
         "initial_state": _state(game.initial),

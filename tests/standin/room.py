@@ -9,7 +9,7 @@ from typing import Any
 from envs.pocket.controller import PocketController
 from envs.pocket.rebuild import scene_from_game
 from envs.pocket.records import STATES
-from envs.pocket.scene import Scene
+from envs.pocket.scene import STAND_IN, Scene
 from envs.pocket.scenes import load_scene, scene_names
 from envs.simulator import Event, Metadata, Views
 from envs.teach.game import read_game
@@ -76,7 +76,7 @@ class PocketRoom:
     def _scene(self, name: str) -> Scene:
         """A plan; kept, as the client loads it at every reset."""
         if name not in self._scenes:
-            self._scenes[name] = self._plan or load_scene(name)
+            self._scenes[name] = self._plan or build_scene(name)
         return self._scenes[name]
 
     def _spelt(self, metadata: Metadata) -> Metadata:
@@ -84,6 +84,12 @@ class PocketRoom:
             return metadata
         rest = {key: value for key, value in metadata.items() if key not in ("hand", "reachablePositions")}
         return {**rest, "objects": [{k: v for k, v in o.items() if k not in self._gone} for o in metadata["objects"]]}
+
+
+def build_scene(name: str) -> Scene:
+    """What the build has for a plan: for it no stand-in but the real one."""
+    plan = name.removesuffix("_physics")
+    return replace(load_scene(plan + STAND_IN), name=f"{plan}_physics")
 
 
 def plan_of(path: Path) -> Scene:
