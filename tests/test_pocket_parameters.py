@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scenes import at, counter, fails, floor, ok, play, thing
 
-from envs.errors import BadInput
+from envs.errors import BadInput, StandInWarning
 from envs.pocket.controller import PocketController
 from envs.pocket.parameters import FIXED, KNOWN, OWN, SETTINGS, WITHOUT_EFFECT
 from envs.thor_parameters import INITIALIZE, STARTING
@@ -186,7 +186,8 @@ class Chores(PocketController):
 def test_a_subclass_may_have_other_signatures() -> None:
     env = Chores()
     assert env.resets == 0  # neither the constructor nor Initialize goes through it
-    event = env.reset(5, grid_size=0.5, depth=True)
+    with pytest.warns(StandInWarning, match="FloorPlan5"):
+        event = env.reset(5, grid_size=0.5, depth=True)
     assert env.resets == 1
     assert event and event is env.last_event
     assert event.depth_frame is not None
@@ -195,7 +196,7 @@ def test_a_subclass_may_have_other_signatures() -> None:
     turned = env.step({"action": "RotateRight", "forceAction": True}, smooth_nav=True)
     assert turned
     assert turned.metadata["lastAction"] == "RotateRight"
-    assert env.reset("FloorPlan301").metadata["sceneName"] != event.metadata["sceneName"]
+    assert env.reset("bedroom").metadata["sceneName"] != event.metadata["sceneName"]
 
 
 # -- one agent, on the floor, on its grid ------------------------------------------------------------------------------
