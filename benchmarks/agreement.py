@@ -75,6 +75,13 @@ class Agreement:
         self.large += int(large.sum())
         self.known += int((large & visible).sum())
 
+    def merge(self, other: Agreement) -> None:
+        """Add the counts of other views."""
+        self.visible += other.visible
+        self.owning += other.owning
+        self.large += other.large
+        self.known += other.known
+
     def as_dict(self) -> dict[str, Any]:
         """Counts and shares."""
         return {

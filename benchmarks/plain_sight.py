@@ -14,7 +14,7 @@ import argparse
 import json
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from benchmarks.handled import Handled, shares_by
 from benchmarks.sample import spread
 from envs.errors import BadInput
 from envs.pocket.engine import Engine
@@ -34,9 +35,8 @@ from envs.pocket.visibility import Bodies, Camera, View
 from envs.pocket.world import World
 from envs.simulator import GRID
 from envs.teach.archive import contents
-from envs.teach.game import Game, Interaction, read_game
+from envs.teach.game import Game, read_game
 from envs.teach.replay import replay
-from envs.teach.session import TeachSession
 
 ROOMS = ("kitchen", "living_room", "bedroom", "bathroom")
 YAWS = (0.0, 90.0, 180.0, 270.0)
@@ -90,7 +90,7 @@ def things_in(scene: Scene) -> list[Thing]:
             len(_cells_near(engine, view, i)) > 0,
             i in standing,
             i in crouching,
-            () if i in standing else tuple(_buried_by(engine, view, i)),
+            () if i in standing else tuple(_buriedshares_by(engine, view, i)),
         )
         for i in loose
     ]
@@ -138,7 +138,7 @@ def _lies_on(world: World, i: int) -> str:
     return min(((size[p], world.records[p]["objectType"]) for p in furniture), default=(0.0, ""))[1]
 
 
-def _buried_by(engine: Engine, view: View, i: int) -> Iterator[str]:
+def _buriedshares_by(engine: Engine, view: View, i: int) -> Iterator[str]:
     """Types of the neighbours whose absence would show a thing."""
     world, bodies = engine.world, view.bodies
     apart = (bodies.low > bodies.high[i] + _NEIGHBOUR) | (bodies.high < bodies.low[i] - _NEIGHBOUR)
@@ -206,87 +206,13 @@ class PlainSight:
             "never_visible": self.never.total(),
             "never_visible_share": round(self.share, 5),
             "never_visible_crouching_included": self.never_crouching,
-            "by_type": _by(self.things, self.never, 0),
-            "by_furniture": _by(self.things, self.never, 1),
+            "by_type": shares_by(self.things, self.never, 0),
+            "by_furniture": shares_by(self.things, self.never, 1),
             "buried_by": dict(Counter(k for thing in self.worst for k in thing.buried_by).most_common()),
             "which": [
                 {"room": t.room, "object": t.object_id, "lies_on": t.lies_on, "buried_by": list(t.buried_by)}
                 for t in self.worst
             ],
-        }
-
-
-def _by(total: Counter[tuple[str, str]], part: Counter[tuple[str, str]], which: int) -> dict[str, list[int]]:
-    """[part, total] by one side of the key, where the part is not nothing; the most first."""
-    sums: dict[str, list[int]] = {}
-    for key, n in total.items():
-        entry = sums.setdefault(key[which] or "nothing", [0, 0])
-        entry[0] += part[key]
-        entry[1] += n
-    return dict(sorted(((k, v) for k, v in sums.items() if v[0]), key=lambda e: (-e[1][0], e[0])))
-
-
-# -- things that were handled ------------------------------------------------------------------------------------------
-
-
-@dataclass
-class Handled:
-    """Counts over the objects that recorded players handled.
-
-    Attributes:
-        games: Games replayed.
-        total: First handlings, by type and action.
-        unseen: Those of them whose object was not marked visible.
-        which: (game, action, object id) of these.
-    """
-
-    games: int = 0
-    total: Counter[tuple[str, str]] = field(default_factory=Counter)
-    unseen: Counter[tuple[str, str]] = field(default_factory=Counter)
-    which: list[tuple[str, str, str]] = field(default_factory=list)
-
-    def watch(self, game: Game) -> Callable[[TeachSession, Interaction], None]:
-        """Start a game; give the result to ``envs.teach.replay.replay`` as ``watch``."""
-        self.games += 1
-        before: set[str] = set()
-
-        def look(session: TeachSession, step: Interaction) -> None:
-            if step.oid is None or not step.success or step.oid in before:
-                return
-            before.add(step.oid)
-            item = session.event.get_object(step.oid)
-            key = step.oid.rsplit("|", 1)[-1].split("_")[0] if "Sliced" in step.oid else step.oid.split("|")[0]
-            self._count((key, step.action_name), item is not None and item["visible"], game.game_id, step.oid)
-
-        return look
-
-    def _count(self, key: tuple[str, str], visible: bool, game_id: str, object_id: str) -> None:
-        self.total[key] += 1
-        if not visible:
-            self.unseen[key] += 1
-            self.which.append((game_id, key[1], object_id))
-
-    def merge(self, other: Handled) -> None:
-        """Add the counts of other games."""
-        self.games += other.games
-        self.total.update(other.total)
-        self.unseen.update(other.unseen)
-        self.which.extend(other.which)
-
-    @property
-    def share(self) -> float:
-        """Visible, as a share of all."""
-        return 1.0 - self.unseen.total() / max(1, self.total.total())
-
-    def as_dict(self) -> dict[str, Any]:
-        """Counts and shares."""
-        return {
-            "games": self.games,
-            "handled": self.total.total(),
-            "handled_visible_share": round(self.share, 5),
-            "handled_unseen_by_type": _by(self.total, self.unseen, 0),
-            "handled_unseen_by_action": _by(self.total, self.unseen, 1),
-            "handled_unseen": [{"game": g, "action": a, "object": o} for g, a, o in self.which],
         }
 
 
@@ -396,15 +322,18 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="first seed of the generated rooms")
     parser.add_argument("--json", action="store_true", help="one JSON line per kind of room")
     given = parser.parse_args()
-    for name in ("rooms", "sample"):
-        if getattr(given, name) < 0:
-            raise BadInput(f"--{name} is {getattr(given, name)}; it must not be negative")
-    layouts = read_layouts(given.layouts) if given.layouts else None
     lines = []
-    for line in run(given.games, layouts, given.rooms, given.sample, given.seed):
-        lines.append(line)
-        if given.json:
-            print(json.dumps(line), flush=True)
+    try:
+        for name in ("rooms", "sample"):
+            if getattr(given, name) < 0:
+                raise BadInput(f"--{name} is {getattr(given, name)}; it must not be negative")
+        layouts = read_layouts(given.layouts) if given.layouts else None
+        for line in run(given.games, layouts, given.rooms, given.sample, given.seed):
+            lines.append(line)
+            if given.json:
+                print(json.dumps(line), flush=True)
+    except BadInput as error:
+        parser.exit(2, f"plain_sight: {error}\n")
     if not given.json:
         _print(lines, Console())
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks.plain_sight import Handled, PlainSight, Thing, run, things_in
+from benchmarks.handled import Handled
+from benchmarks.plain_sight import PlainSight, Thing, run, things_in
 from benchmarks.sample import spread
 from envs.pocket.engine import Engine
 from envs.pocket.scene import Box

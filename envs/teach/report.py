@@ -77,7 +77,7 @@ class ReplayReport:
         elif step.target is not None:
             self.objects.setdefault(step.action, Tally()).add(bool(step.ours))
             if not step.ours:
-                self.refusals[step.action, _kind(step)] += 1
+                self.refusals[step.action, refusal_kind(step)] += 1
         else:
             kind = "unresolved" if step.ours is None else "refused by rule"
             self.untargeted.setdefault(step.action, Counter())[kind] += 1
@@ -159,7 +159,7 @@ def _sum(tallies: Iterable[Tally]) -> Tally:
     return total
 
 
-def _kind(step: Step) -> str:
-    """The refusal without the names in it."""
+def refusal_kind(step: Step) -> str:
+    """Why a step was refused, without the names in it."""
     words = [w for w in step.error.split() if "|" not in w]
     return " ".join(words)
