@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from envs.engines import open_simulator
 from envs.pocket.rebuild import Layouts
 from envs.teach.check import check_task
 from envs.teach.game import Game
@@ -24,7 +23,7 @@ from envs.teach.metrics import Attempt
 from envs.teach.session import TeachSession
 from eval.game_files import GameFiles
 from eval.teach_agent import Acted, do_all
-from eval.teach_segments import attempts_of
+from eval.teach_segments import attempts_of, begun
 
 TFD, EDH = "tfd", "edh"
 PROTOCOLS = (TFD, EDH)
@@ -57,7 +56,7 @@ def run_game(
     Args:
         game: The recorded game.
         protocol: ``tfd`` or ``edh``.
-        layouts: Free floor of the real plans; without it only the cells that the recorded Driver visited.
+        layouts: Free floor of the real plans; without it the floor between the furniture.
         published: EDH instances read from files, to be attempted instead of the ones made from the game.
 
     Raises:
@@ -69,7 +68,7 @@ def run_game(
         done = attempts_of(game, instances, layouts) if instances else iter(())
         return [_result(game, instance, session, acted) for instance, session, acted in done]
     instance = tfd_instance(game)
-    session = TeachSession(open_simulator(place=game, layouts=layouts), list(game.initial.objects))
+    session = begun(game, layouts)
     return [_result(game, instance, session, do_all(session, instance.dialogue))]
 
 

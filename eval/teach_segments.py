@@ -10,7 +10,8 @@ from agent.task_doing import Doer
 from agent.task_imagined import imagine
 from agent.task_recognition import read_request
 from envs.engines import open_simulator
-from envs.pocket.rebuild import Layouts
+from envs.pocket.rebuild import Layouts, scene_from_game, visited_cells
+from envs.pocket.scene import Cell, Scene
 from envs.teach.game import Game, Interaction
 from envs.teach.instances import Instance, Utterance
 from envs.teach.session import TeachSession
@@ -22,10 +23,28 @@ AT_HOME = ("Sink", "Faucet", "CounterTop", "Knife", "Plate", "Mug", "Microwave",
 """What a kitchen is taken to have although none has been seen yet."""
 
 
+def begun(game: Game, layouts: Layouts | None = None, known: int = 0) -> TeachSession:
+    """The beginning of a game, for an agent that is told nothing of what happened later.
+
+    Args:
+        game: The recorded game.
+        layouts: Free floor of the real plans.
+        known: Where the Driver walked in that many interactions is known to be floor.
+    """
+    return _session(game, scene_from_game(game, layouts, known))
+
+
+def _session(game: Game, scene: Scene) -> TeachSession:
+    return TeachSession(open_simulator(place=scene), list(game.initial.objects))
+
+
 def attempts_of(
     game: Game, instances: Sequence[Instance], layouts: Layouts | None = None
 ) -> Iterator[tuple[Instance, TeachSession, Acted]]:
-    """Attempt the instances of one game; the beginning is played once for all of them.
+    """Attempt the instances of one game.
+
+    The beginning is played once for all of them, and once more when the Driver has meanwhile walked where the map
+    showed no floor.
 
     Args:
         game: The recorded game.
@@ -35,13 +54,25 @@ def attempts_of(
     Yields:
         Each instance, the session in the state in which the agent left it, and what it did.
     """
-    session = TeachSession(open_simulator(place=game, layouts=layouts), list(game.initial.objects))
-    watcher, played = Watcher(session), 0
-    for instance in instances:
-        watcher.follow(game.interactions[played : instance.start])
-        played = instance.start
+    for instance, watcher in watched(game, instances, layouts):
         body = watcher.twin(game.initial.objects)
         yield instance, body.session, go_on(body, instance.dialogue, instance.history)
+
+
+def watched(
+    game: Game, instances: Sequence[Instance], layouts: Layouts | None = None
+) -> Iterator[tuple[Instance, Watcher]]:
+    """Each instance with somebody who has watched the game up to its start; take a twin to act."""
+    watcher: Watcher | None = None
+    floor: frozenset[Cell] = frozenset()
+    played = 0
+    for instance in instances:
+        if watcher is None or not visited_cells(game.interactions[: instance.start]) <= floor:
+            scene = scene_from_game(game, layouts, instance.start)
+            watcher, floor, played = Watcher(_session(game, scene)), scene.free, 0
+        watcher.follow(game.interactions[played : instance.start])
+        played = instance.start
+        yield instance, watcher
 
 
 def go_on(body: Watcher, dialogue: Sequence[Utterance], history: Sequence[Interaction]) -> Acted:

@@ -24,6 +24,8 @@ from agent.task_recognition import read_request
 from agent.task_trace import EpisodeTrace
 from envs.engines import open_simulator
 from envs.errors import BadInput
+from envs.pocket.rebuild import agent_pose, scene_from_game, visited_cells
+from envs.teach.actions import TEXT
 from envs.teach.check import check_task
 from envs.teach.game import Game, read_game
 from envs.teach.game_writer import game_to_json
@@ -226,6 +228,43 @@ def test_the_agent_does_not_read_what_a_segment_is_scored_by() -> None:
     empty = [replace(one, check=replace(one.check, components=()), state_changes={}, reference=()) for one in instances]
     known = [acted for _, _, acted in attempts_of(game, instances)]
     assert [acted for _, _, acted in attempts_of(blanked, empty)] == known
+
+
+@needs_games
+def test_the_agent_knows_nothing_that_only_the_future_of_the_record_tells() -> None:
+    """With the record cut away after the start it does exactly the same: its map is no trace of where people went."""
+    from eval.teach_segments import attempts_of
+
+    game = max((game for game, _ in games()), key=lambda one: len(visited_cells(one.interactions)))
+    spoken = replace(game, interactions=tuple(i for i in game.interactions if i.action_id == TEXT))
+    plan = {game.world.removesuffix("_physics"): scene_from_game(game, known=0).free - {(0, 0)}}
+    for layouts in (None, plan):
+        assert run_game(spoken, "tfd", layouts)[0].acted == run_game(game, "tfd", layouts)[0].acted
+        instances = edh_instances(game)
+        for one, _, acted in list(attempts_of(game, instances, layouts))[:3]:
+            before = replace(game, interactions=game.interactions[: one.start])
+            assert [again for _, _, again in attempts_of(before, [one], layouts)] == [acted]
+
+
+@needs_games
+def test_a_map_holds_the_cells_seen_walked_and_no_later_ones() -> None:
+    game, _ = games()[1]
+    start = edh_instances(game)[-1].start
+    early, late = visited_cells(game.interactions[:start]), visited_cells(game.interactions)
+    assert early <= scene_from_game(game, known=start).free
+    mapped = {game.world.removesuffix("_physics"): frozenset({(0, 0)})}
+    here = agent_pose(game.initial.agent).cell
+    assert scene_from_game(game, mapped, known=0).free == {(0, 0), here}
+    assert scene_from_game(game, mapped, known=start).free == {(0, 0), here} | early
+    assert late <= scene_from_game(game, mapped).free, "replay walks where the record does"
+
+
+@needs_games
+def test_the_floor_between_the_furniture_is_where_people_walked() -> None:
+    walked = [visited_cells(game.interactions) for game, _ in games()]
+    maps = [scene_from_game(game, known=0).free for game, _ in games()]
+    inside = sum(len(cells & floor) for cells, floor in zip(walked, maps, strict=True))
+    assert inside >= 0.85 * sum(map(len, walked))
 
 
 @needs_games

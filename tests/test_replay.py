@@ -78,7 +78,7 @@ def test_modes_differ_as_described(games: list[Game]) -> None:
 def test_free_space_comes_from_the_record_and_the_layout(games: list[Game]) -> None:
     layouts = read_layouts(DATA / "layouts" / "reachable_positions.json")
     scene = scene_from_game(games[0], layouts)
-    assert visited_cells(games[0]) <= scene.free
+    assert visited_cells(games[0].interactions) <= scene.free
     assert layouts["FloorPlan219"] <= scene.free
     assert "layout of FloorPlan219" in scene.source
     assert len(scene_from_game(games[0]).free) < len(scene.free)

@@ -1,7 +1,9 @@
 """A scene rebuilt from the initial state of a recorded game.
 
-Object boxes come from the record; the file knows nothing about walls or free floor, so free space is taken from the
-cells on which the game's driver ever stood and, when given, from a layout file (reachable positions of the real plans).
+Object boxes come from the record; the file knows nothing about walls or free floor. For *replay* free space is taken
+from the cells on which the game's driver ever stood and, when given, from a layout file (reachable positions of the real
+plans). For an *agent*, which begins somewhere in a record, none of it may come from what the driver did later: it is the
+layout, or without one the floor between the furniture, and where the driver has been so far.
 """
 
 from __future__ import annotations
@@ -13,11 +15,12 @@ from pathlib import Path
 import numpy as np
 
 from envs.errors import BadGameFile, BadInput
+from envs.pocket.floor import clear_floor
 from envs.pocket.records import box_of
 from envs.pocket.scene import ROOMS, AgentPose, Box, Cell, Scene
 from envs.simulator import GRID
 from envs.teach.actions import DRIVER, pose_to_thor
-from envs.teach.game import Game
+from envs.teach.game import Game, Interaction
 
 ROOM_OF_HUNDRED = {0: "kitchen", 2: "living_room", 3: "bedroom", 4: "bathroom"}
 FARTHEST = 50.0
@@ -25,12 +28,14 @@ FARTHEST = 50.0
 Layouts = Mapping[str, frozenset[Cell]]
 
 
-def scene_from_game(game: Game, layouts: Layouts | None = None) -> Scene:
+def scene_from_game(game: Game, layouts: Layouts | None = None, known: int | None = None) -> Scene:
     """The room in which a recorded game begins.
 
     Args:
         game: A recorded game.
-        layouts: Free cells per floor plan (see ``read_layouts``); cells visited in the game are always added.
+        layouts: Free cells per floor plan (see ``read_layouts``).
+        known: How many of the game's interactions may tell where one can walk; what comes later is not looked at. None
+            looks at the whole record, as replay does.
 
     Raises:
         BadGameFile: An object lacks what the engine needs, or is nowhere near the plan; names it.
@@ -40,12 +45,16 @@ def scene_from_game(game: Game, layouts: Layouts | None = None) -> Scene:
     _check_places(game, bounds)
     pose = agent_pose(game.initial.agent)
     plan = game.world.removesuffix("_physics")
-    known = (layouts or {}).get(plan, frozenset())
-    free = frozenset({pose.cell, *visited_cells(game), *known})
+    mapped = (layouts or {}).get(plan, frozenset())
+    visited = visited_cells(game.interactions[:known])
+    free = frozenset({pose.cell, *visited, *mapped})
+    source = "free space: cells visited in the game" + (f" and the layout of {plan}" if mapped else "")
+    if known is not None and not mapped:
+        free |= clear_floor(game.initial.objects, bounds, pose.cell)
+        source += " so far and the floor between the furniture"
     # One recorded scene in about three hundred lists an id twice (clones spawned on the same spot); ids must be unique
     # here.
     objects = tuple({o["objectId"]: o for o in reversed(game.initial.objects)}.values())[::-1]
-    source = "free space: cells visited in the game" + (f" and the layout of {plan}" if known else "")
     return Scene(game.world, room_of(game.world), objects, pose, free, bounds, source=source)
 
 
@@ -61,10 +70,10 @@ def agent_pose(agent: Mapping) -> AgentPose:
     )
 
 
-def visited_cells(game: Game) -> set[Cell]:
-    """Cells on which the driver ever stood, according to the recorded poses."""
+def visited_cells(interactions: Iterable[Interaction]) -> set[Cell]:
+    """Cells on which the driver stood, according to the recorded poses."""
     cells: set[Cell] = set()
-    for step in game.interactions:
+    for step in interactions:
         if step.agent_id == DRIVER and step.pose is not None:
             pose = pose_to_thor(step.pose)
             cells.add((round(pose.x / GRID), round(pose.z / GRID)))
