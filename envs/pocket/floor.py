@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 import numpy as np
 
 from envs.pocket.generate.space import free_cells
-from envs.pocket.records import box_of
+from envs.pocket.records import Record, box_of
 from envs.pocket.scene import Box, Cell
 from envs.pocket.world import COUNTER_DEPTH
 
 _ASTRAY = 1.0  # things farther than that outside the floor's box fell out of the room, metres
 
 
-def clear_floor(objects: Iterable[Mapping[str, Any]], bounds: Box, start: Cell) -> frozenset[Cell]:
+def clear_floor(objects: Iterable[Record], bounds: Box, start: Cell) -> frozenset[Cell]:
     """Cells that are probably free, joined to where the agent starts.
 
     Against the reachable positions of 35 real plans it holds 95 % of them, and two thirds of it are among them: what
@@ -28,7 +27,7 @@ def clear_floor(objects: Iterable[Mapping[str, Any]], bounds: Box, start: Cell) 
         start: The cell on which the agent stands.
     """
     boxes = [
-        (item["objectType"], bool(item.get("pickupable")), Box(tuple(map(float, low)), tuple(map(float, high))))
+        (item["objectType"], bool(item.get("pickupable")), Box((low[0], low[1], low[2]), (high[0], high[1], high[2])))
         for item in objects
         if item["objectType"] != "Floor"
         for low, high in [box_of(item)]

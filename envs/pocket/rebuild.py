@@ -1,9 +1,9 @@
 """A scene rebuilt from the initial state of a recorded game.
 
 Object boxes come from the record; the file knows nothing about walls or free floor. For *replay* free space is taken
-from the cells on which the game's driver ever stood and, when given, from a layout file (reachable positions of the real
-plans). For an *agent*, which begins somewhere in a record, none of it may come from what the driver did later: it is the
-layout, or without one the floor between the furniture, and where the driver has been so far.
+from the cells on which the game's driver ever stood and, when given, from a layout file (reachable positions of the
+real plans). For an *agent*, which begins somewhere in a record, none of it may come from what the driver did later: it
+is the layout, or without one the floor between the furniture, and where the driver has been so far.
 """
 
 from __future__ import annotations
