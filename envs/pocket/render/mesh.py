@@ -9,10 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
+
+from envs.pocket.render.winding import DEGENERATE, bands, facing, fan, quads, shared
 
 Point = Sequence[float] | np.ndarray
 
@@ -22,6 +25,9 @@ class Paint(NamedTuple):
 
     rgb: tuple[float, float, float]
     material: str = "plain"
+
+
+_NO_PAINT = Paint((0.0, 0.0, 0.0))
 
 
 @dataclass(frozen=True)
@@ -56,15 +62,14 @@ def material_index(name: str) -> int:
 
 def mesh_of(points: np.ndarray, normals: np.ndarray, triangles: np.ndarray, paint: Paint) -> Mesh:
     """A mesh in one paint; triangles are wound so that they face the way their normals do."""
-    points, normals = np.asarray(points, dtype=np.float64), np.asarray(normals, dtype=np.float64)
-    triangles = np.asarray(triangles, dtype=np.int32)
-    a, b, c = (points[triangles[:, k]] for k in range(3))
-    face = np.cross(b - a, c - a)
-    keep = np.einsum("ij,ij->i", face, face) > 1e-18
-    face, triangles = face[keep], triangles[keep]
-    inward = np.einsum("ij,ij->i", face, normals[triangles].sum(axis=1)) < 0
-    triangles[inward] = triangles[inward][:, ::-1]
-    rgb = np.tile(np.asarray(paint.rgb, dtype=np.float64), (len(triangles), 1))
+    points = np.ascontiguousarray(points, dtype=np.float64)
+    normals = np.ascontiguousarray(normals, dtype=np.float64)
+    return _painted(points, normals, facing(points, normals, triangles), paint)
+
+
+def _painted(points: np.ndarray, normals: np.ndarray, triangles: np.ndarray, paint: Paint) -> Mesh:
+    rgb = np.empty((len(triangles), 3))
+    rgb[:] = paint.rgb
     material = np.full(len(triangles), material_index(paint.material), dtype=np.int32)
     return Mesh(points, normals, triangles, rgb, material)
 
@@ -74,11 +79,11 @@ def join(*meshes: Mesh) -> Mesh:
     if not meshes:
         none = np.zeros((0, 3))
         return Mesh(none, none, np.zeros((0, 3), dtype=np.int32), none, np.zeros(0, dtype=np.int32))
-    starts = np.cumsum([0, *(len(m.points) for m in meshes[:-1])])
+    starts = accumulate((len(m.points) for m in meshes[:-1]), initial=0)
     return Mesh(
         np.concatenate([m.points for m in meshes]),
         np.concatenate([m.normals for m in meshes]),
-        np.concatenate([m.triangles + s for m, s in zip(meshes, starts, strict=True)]).astype(np.int32),
+        np.concatenate([m.triangles + s for m, s in zip(meshes, starts, strict=True)]),
         np.concatenate([m.rgb for m in meshes]),
         np.concatenate([m.material for m in meshes]),
     )
@@ -92,9 +97,15 @@ def transform(mesh: Mesh, matrix: np.ndarray, shift: Point = (0.0, 0.0, 0.0)) ->
     normals = mesh.normals @ np.linalg.inv(matrix)
     length = np.sqrt(np.einsum("ij,ij->i", normals, normals))
     normals = normals / np.maximum(length, 1e-12)[:, None]
-    triangles = mesh.triangles[:, ::-1] if np.linalg.det(matrix) < 0 else mesh.triangles
+    triangles = mesh.triangles[:, ::-1] if _mirrors(matrix) else mesh.triangles
     points = mesh.points @ np.asarray(matrix).T + np.asarray(shift, dtype=np.float64)
     return Mesh(points, normals, triangles, mesh.rgb, mesh.material)
+
+
+def _mirrors(matrix: np.ndarray) -> bool:
+    """Whether a linear map turns right hands into left ones."""
+    (a, b, c), (d, e, f), (g, h, i) = matrix.tolist()
+    return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) < 0
 
 
 def moved(mesh: Mesh, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Mesh:
@@ -114,10 +125,10 @@ def rotation(axis: str, degrees: float) -> np.ndarray:
     cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     a = "xyz".index(axis)
     b, c = (a + 1) % 3, (a + 2) % 3
-    matrix = np.eye(3)
-    matrix[b, b] = matrix[c, c] = cos
-    matrix[b, c], matrix[c, b] = -sin, sin
-    return matrix
+    rows = [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
+    rows[a][a], rows[b][b], rows[c][c] = 1.0, cos, cos
+    rows[b][c], rows[c][b] = -sin, sin
+    return np.array(rows)
 
 
 def scaled(mesh: Mesh, x: float, y: float, z: float) -> Mesh:
@@ -134,20 +145,32 @@ _FACES = (
 )
 
 
-def box(low: Point, high: Point, paint: Paint) -> Mesh:
-    """An axis-aligned box between two corners."""
-    lo, hi = np.minimum(low, high), np.maximum(low, high)
-    centre, half = (lo + hi) / 2, (hi - lo) / 2
+@cache
+def _unit_box() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Corners, normals and triangles of the box from (-1, -1, -1) to (1, 1, 1); every box is this one stretched."""
     points, normals, triangles = [], [], []
     for n, u, v in _FACES:
         for side in (1.0, -1.0):
             normal = np.array(n) * side
             k = len(points)
             for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
-                points.append(centre + half * (normal + a * np.array(u) + b * np.array(v)))
+                points.append(normal + a * np.array(u) + b * np.array(v))
                 normals.append(normal)
             triangles += [(k, k + 1, k + 2), (k, k + 2, k + 3)]
-    return mesh_of(np.array(points), np.array(normals), np.array(triangles), paint)
+    mesh = mesh_of(np.array(points), np.array(normals), np.array(triangles), _NO_PAINT)
+    return shared(mesh.points), shared(mesh.normals), shared(mesh.triangles)
+
+
+def box(low: Point, high: Point, paint: Paint) -> Mesh:
+    """An axis-aligned box between two corners."""
+    lo, hi = np.minimum(low, high), np.maximum(low, high)
+    centre, half = (lo + hi) / 2, (hi - lo) / 2
+    corners, normals, triangles = _unit_box()
+    points = centre + half * corners
+    x, y, z = half.tolist()
+    if min(x * y, y * z, z * x) ** 2 > DEGENERATE:  # each triangle covers twice such a product, so all stay
+        return _painted(points, normals, triangles, paint)
+    return mesh_of(points, normals.copy(), triangles, paint)
 
 
 def block(x: float, y: float, z: float, sx: float, sy: float, sz: float, paint: Paint) -> Mesh:
@@ -163,43 +186,39 @@ def revolve(profile: Sequence[tuple[float, float]], paint: Paint, segments: int 
         paint: Surface.
         segments: Corners of the circle.
     """
-    rings = _smoothed(profile)
+    return _painted(*_revolved(tuple(map(tuple, profile)), segments), paint)
+
+
+@lru_cache(maxsize=512)
+def _revolved(profile: tuple[tuple[float, float], ...], segments: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Points, normals and triangles of a surface of revolution; many things have the same feet, knobs and rods."""
+    radius, height, out, up = _smoothed(profile)
     angle = 2 * math.pi * np.arange(segments) / segments
     cos, sin = np.cos(angle), np.sin(angle)
-    points, normals, triangles = [], [], []
-    for (r0, y0, nr0, ny0), (r1, y1, nr1, ny1) in rings:
-        k = len(points) * segments
-        for r, y, nr, ny in ((r0, y0, nr0, ny0), (r1, y1, nr1, ny1)):
-            points.append(np.stack([r * cos, np.full(segments, y), r * sin], axis=1))
-            normals.append(np.stack([nr * cos, np.full(segments, ny), nr * sin], axis=1))
-        i = np.arange(segments)
-        j = (i + 1) % segments
-        triangles += [
-            np.stack([k + i, k + j, k + segments + j], 1),
-            np.stack([k + i, k + segments + j, k + segments + i], 1),
-        ]
-    return mesh_of(np.concatenate(points), np.concatenate(normals), np.concatenate(triangles), paint)
+    points, normals = np.empty((2, len(radius), segments, 3))
+    points[..., 0], points[..., 1], points[..., 2] = radius[:, None] * cos, height[:, None], radius[:, None] * sin
+    normals[..., 0], normals[..., 1], normals[..., 2] = out[:, None] * cos, up[:, None], out[:, None] * sin
+    points, normals = points.reshape(-1, 3), normals.reshape(-1, 3)
+    triangles = facing(points, normals, bands(len(radius) // 2, segments))
+    return shared(points), shared(normals), shared(triangles)
 
 
-def _smoothed(profile: Sequence[tuple[float, float]]) -> list[tuple[tuple[float, ...], tuple[float, ...]]]:
-    """Each profile segment with normals at both ends; corners sharper than 50 degrees stay sharp."""
+def _smoothed(profile: Sequence[tuple[float, float]]) -> np.ndarray:
+    """(4, 2 n) radius, height and normal (out, up) at both ends of each of a profile's n segments.
+
+    Corners sharper than 50 degrees stay sharp.
+    """
     p = np.asarray(profile, dtype=np.float64)
     step = np.diff(p, axis=0)
     length = np.hypot(step[:, 0], step[:, 1])
     keep = length > 1e-9
     flat = np.stack([step[:, 1], -step[:, 0]], axis=1)[keep] / length[keep, None]
-    starts, ends = p[:-1][keep], p[1:][keep]
-    out = []
-    for i, normal in enumerate(flat):
-        before = flat[i - 1] if i and np.allclose(ends[i - 1], starts[i]) else normal
-        after = flat[i + 1] if i + 1 < len(flat) and np.allclose(starts[i + 1], ends[i]) else normal
-        first, last = (n / np.hypot(*n) for n in (_blend(normal, before), _blend(normal, after)))
-        out.append(((*starts[i], *first), (*ends[i], *last)))
-    return out
-
-
-def _blend(normal: np.ndarray, other: np.ndarray) -> np.ndarray:
-    return normal + other if normal @ other > 0.64 else normal
+    smooth = np.einsum("ij,ij->i", flat[1:], flat[:-1]) > 0.64
+    normals = np.stack([flat, flat], axis=1)
+    normals[1:, 0][smooth] = normals[:-1, 1][smooth] = (flat[1:] + flat[:-1])[smooth]
+    normals /= np.hypot(normals[..., 0], normals[..., 1])[..., None]
+    ends = np.stack([p[:-1][keep], p[1:][keep]], axis=1)
+    return np.concatenate([ends, normals], axis=2).reshape(-1, 4).T
 
 
 def ellipsoid(centre: Point, radii: Point, paint: Paint, segments: int = 16, rings: int = 8) -> Mesh:
@@ -227,7 +246,7 @@ def cylinder(
 def rod(start: Point, end: Point, radius: float, paint: Paint, tip: float | None = None, segments: int = 8) -> Mesh:
     """A straight rod between two points, optionally tapering."""
     a, b = np.asarray(start, dtype=np.float64), np.asarray(end, dtype=np.float64)
-    length = float(np.linalg.norm(b - a))
+    length = math.sqrt((b - a) @ (b - a))
     upright = cylinder(0, 0, 0, radius, length, paint, tip, segments)
     return transform(upright, _frame((b - a) / max(length, 1e-9)), a)
 
@@ -235,9 +254,13 @@ def rod(start: Point, end: Point, radius: float, paint: Paint, tip: float | None
 def _frame(up: np.ndarray) -> np.ndarray:
     """A rotation that takes +y to the given unit direction."""
     other = np.array([1.0, 0.0, 0.0]) if abs(up[0]) < 0.9 else np.array([0.0, 0.0, 1.0])
-    side = np.cross(other, up)
-    side /= np.linalg.norm(side)
-    return np.stack([np.cross(up, side), up, side], axis=1)
+    side = np.array(_cross(other.tolist(), up.tolist()))
+    side /= math.sqrt(side @ side)
+    return np.array([_cross(up.tolist(), side.tolist()), up, side]).T
+
+
+def _cross(a: Sequence[float], b: Sequence[float]) -> tuple[float, float, float]:
+    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
 
 
 def tube(path: Iterable[Point], radius: float, paint: Paint, segments: int = 8) -> Mesh:
@@ -266,8 +289,9 @@ def tube(path: Iterable[Point], radius: float, paint: Paint, segments: int = 8) 
 
 def _disc(ring: np.ndarray, normal: np.ndarray, paint: Paint) -> Mesh:
     n = len(ring)
-    fan = np.array([(n, k, (k + 1) % n) for k in range(n)])
-    return mesh_of(np.concatenate([ring, ring.mean(axis=0)[None]]), np.tile(normal, (n + 1, 1)), fan, paint)
+    normals = np.empty((n + 1, 3))
+    normals[:] = normal
+    return mesh_of(np.concatenate([ring, ring.mean(axis=0)[None]]), normals, fan(n), paint)
 
 
 def arc(centre: Point, radius: float, start: float, end: float, plane: str = "xy", steps: int = 8) -> np.ndarray:
@@ -298,19 +322,17 @@ def prism(outline: Sequence[tuple[float, float]], low: float, high: float, paint
         ring[:, a], ring[:, b], ring[:, c] = level, flat[:, 0], flat[:, 1]
         parts.append(_disc(ring, np.eye(3)[a] * sign, paint))
     area = float(np.sum(flat[:, 0] * np.roll(flat[:, 1], -1) - np.roll(flat[:, 0], -1) * flat[:, 1]))
-    points, normals, triangles = [], [], []
-    for k in range(n):
-        p, q = flat[k], flat[(k + 1) % n]
-        out = np.zeros(3)
-        out[b], out[c] = (q - p)[1] * math.copysign(1, area), -(q - p)[0] * math.copysign(1, area)
-        s = len(points)
-        for level, corner in ((low, p), (low, q), (high, q), (high, p)):
-            point = np.zeros(3)
-            point[a], point[b], point[c] = level, corner[0], corner[1]
-            points.append(point)
-            normals.append(out / max(float(np.linalg.norm(out)), 1e-12))
-        triangles += [(s, s + 1, s + 2), (s, s + 2, s + 3)]
-    return join(*parts, mesh_of(np.array(points), np.array(normals), np.array(triangles), paint))
+    following = np.roll(flat, -1, axis=0)
+    edge, turn = following - flat, math.copysign(1, area)
+    points, normals = np.zeros((2, n, 4, 3))
+    for corner, (level, at) in enumerate(((low, flat), (low, following), (high, following), (high, flat))):
+        points[:, corner, a], points[:, corner, b], points[:, corner, c] = level, at[:, 0], at[:, 1]
+    out = np.zeros((n, 3))
+    out[:, b], out[:, c] = edge[:, 1] * turn, -edge[:, 0] * turn
+    length = np.array([math.sqrt(v @ v) for v in out])
+    normals[:] = (out / np.maximum(length, 1e-12)[:, None])[:, None]
+    sides = mesh_of(points.reshape(-1, 3), normals.reshape(-1, 3), quads(n), paint)
+    return join(*parts, sides)
 
 
 def sheet(grid: np.ndarray, paint: Paint, back: Paint | None = None) -> Mesh:
