@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from benchmarks import chores, engine, memory, planner, random_policy, render
+from benchmarks import chores, engine, memory, planner, random_policy, render, resets
 
 BENCHMARKS: dict[str, Callable[[], Iterator[dict[str, Any]]]] = {
     "engine": engine.run,
@@ -16,6 +16,7 @@ BENCHMARKS: dict[str, Callable[[], Iterator[dict[str, Any]]]] = {
     "planner": planner.run,
     "render": render.run,
     "memory": memory.run,
+    "resets": resets.run,
 }
 
 

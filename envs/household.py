@@ -5,6 +5,7 @@ The environment needs no engine to say what its spaces are; one is started by th
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
@@ -31,6 +32,8 @@ MAX_STEPS = 1000
 """TEACh's limit on actions per episode."""
 MAX_FAILURES = 30
 """TEACh's limit on failed actions per episode."""
+STOP = "Stop"
+"""The action that ends an episode; the first one, where there is one."""
 
 _MAP_COLUMNS = 64  # characters: width of the map in a terminal
 
@@ -42,6 +45,8 @@ class HouseholdEnv(gymnasium.Env[dict[str, Any], Any]):
         scene: ``kitchen``, ``living_room``, ``bedroom``, ``bathroom``, ``tabletop``, a name with its seed such as
             ``kitchen_7``, or a ``Scene``. None is the kitchen, or the room of ``game``.
         scene_seed: Which room of that name; None draws another one for every episode.
+        scene_seeds: Seeds of the rooms to draw from; None is any.
+        split: ``train``, ``val`` or ``test``: draw rooms of this split only, see ``envs.household_rooms``.
         task: ``"Coffee"``, ``("Put All X On Y", ["Fork", "in", "Sink"])`` or a ``Task``; None is the game's task, or
             one that suits the room. Unless the room is given, rooms are drawn until one suits the task.
         game: A recorded game, or the path of its file: its initial state is where the episode begins.
@@ -55,6 +60,7 @@ class HouseholdEnv(gymnasium.Env[dict[str, Any], Any]):
         segmentation: Also observe which object owns which pixel.
         max_steps: The episode is truncated after so many actions.
         max_failures: The episode is truncated after so many failed actions.
+        stop: Whether the agent can end the episode by an action; without, *Forward* is action 0.
         simulator_factory: Where simulators come from; None is the embedded engine.
 
     Raises:
@@ -70,6 +76,8 @@ class HouseholdEnv(gymnasium.Env[dict[str, Any], Any]):
         scene: Place | None = None,
         *,
         scene_seed: int | None = None,
+        scene_seeds: Sequence[int] | None = None,
+        split: str | None = None,
         task: str | tuple[str, Sequence[str]] | Task | None = None,
         game: Game | Path | str | None = None,
         render_mode: str | None = None,
@@ -80,6 +88,7 @@ class HouseholdEnv(gymnasium.Env[dict[str, Any], Any]):
         segmentation: bool = False,
         max_steps: int = MAX_STEPS,
         max_failures: int = MAX_FAILURES,
+        stop: bool = True,
         simulator_factory: SimulatorFactory | None = None,
     ) -> None:
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
@@ -89,17 +98,22 @@ class HouseholdEnv(gymnasium.Env[dict[str, Any], Any]):
         for name, limit in (("max_steps", max_steps), ("max_failures", max_failures)):
             if limit < 1:
                 raise BadInput(f"{name} is {limit}; an episode needs at least 1")
+        if not isinstance(stop, bool | np.bool_):
+            raise BadInput(f"stop is {stop!r}; it is True or False")
         self.render_mode = render_mode
         self.width, self.height = width, height
         self.max_steps, self.max_failures = max_steps, max_failures
-        self.setting = Setting().changed({"scene": scene, "scene_seed": scene_seed, "task": task, "game": game})
+        self.actions = AGENT_ACTIONS if stop else tuple(name for name in AGENT_ACTIONS if name != STOP)
+        about = {"scene": scene, "scene_seed": scene_seed, "scene_seeds": scene_seeds, "split": split}
+        self.setting = Setting().changed({**about, "task": task, "game": game})
         shows = render_mode == "rgb_array"
         self._view = View(view, width, height, field_of_view, segmentation, self.points, shows)
         self.observation_space: spaces.Space[Any] = observation_space(height, width, segmentation=segmentation)
-        self.action_space: spaces.Space[Any] = spaces.Discrete(len(AGENT_ACTIONS))
+        self.action_space: spaces.Space[Any] = spaces.Discrete(len(self.actions))
         self._opener = Opener(simulator_factory, self._view.parameters())
         self._episode: Episode | None = None
         self._around: Surroundings | None = None
+        self._ended = ""
 
     # -- what users read and set ---------------------------------------------------------------------------------
 
@@ -121,6 +135,17 @@ class HouseholdEnv(gymnasium.Env[dict[str, Any], Any]):
             self._around = look_around(self.episode.session)
         return self._around
 
+    def action_masks(self) -> np.ndarray:
+        """What may be chosen now, bool, as sb3-contrib's ``MaskablePPO`` asks for it.
+
+        (n,) for one number, one entry per action; with ``MultiDiscrete([n, 64])`` (n + 64,): the actions that are
+        admitted for some slot, then the slots that some action is admitted for (the joint mask is in ``info``).
+
+        Raises:
+            ResetNeeded: No episode has begun.
+        """
+        return self._mask().astype(np.bool_)
+
     def say(self, speaker: str, text: str) -> None:
         """Have somebody say something; it is in every observation from the next on, until something else is said."""
         self.episode.utterance = f"{speaker}: {text}"
@@ -134,15 +159,25 @@ class HouseholdEnv(gymnasium.Env[dict[str, Any], Any]):
 
         Args:
             seed: Seeds the choice of rooms and tasks, and every random choice the engine makes.
-            options: ``scene``, ``scene_seed``, ``task`` or ``game``, as in the constructor, for this episode only.
+            options: ``scene``, ``scene_seed``, ``scene_seeds``, ``split``, ``task`` or ``game``, as in the constructor,
+                for this episode only.
 
         Raises:
-            BadInput: An option is unknown, or the room and the task make no episode; the message says why.
+            BadInput: An option is unknown, options contradict each other, or the room and the task make no episode;
+                the message says why. The running episode goes on, unless a simulator from a factory had to be used.
             UnknownScene: No scene has that name.
         """
-        super().reset(seed=seed)
-        self._around = self._episode = None
-        self._episode = self._opener.begin(self.setting.changed(options or {}), self.np_random)
+        setting = self.setting.changed(options or {})
+        before = copy.deepcopy(self._np_random), self._np_random_seed
+        try:
+            super().reset(seed=seed)
+            episode = self._opener.begin(setting, self.np_random)
+        except BaseException:
+            self._np_random, self._np_random_seed = before
+            if not self._opener.own:
+                self._episode = self._around = None
+            raise
+        self._episode, self._around, self._ended = episode, None, ""
         self._show()
         return self._observation(), self._info()
 
@@ -151,16 +186,24 @@ class HouseholdEnv(gymnasium.Env[dict[str, Any], Any]):
 
         Raises:
             BadInput: The action is not in the action space.
-            ResetNeeded: No episode is running.
+            ResetNeeded: No episode is running, or it has ended.
         """
         episode, action = self.episode, self._tidied(action)
+        if self._ended:
+            raise ResetNeeded(f"the episode has ended: {self._ended}; call env.reset() before the next step")
         if not self.action_space.contains(action):
             raise BadInput(f"{action!r} is not an action; the action space is {self.action_space}")
         name, target, point = self._meant(action)
         reward = float(episode.act(name, target, point))
         self._around = None
-        terminated = episode.progress.success or name == "Stop"
+        terminated = episode.progress.success or name == STOP
         truncated = not terminated and (episode.steps >= self.max_steps or episode.failures >= self.max_failures)
+        if terminated or truncated:
+            self._ended = (
+                "the task is done"
+                if episode.progress.success
+                else "it was stopped by " + ("the agent" if terminated else "the limit on actions")
+            )
         self._show()
         return self._observation(), reward, terminated, truncated, self._info()
 
@@ -191,12 +234,20 @@ class HouseholdEnv(gymnasium.Env[dict[str, Any], Any]):
 
     def _meant(self, action: Any) -> tuple[str, str | None, Point | None]:
         """The name of an action, and the id of the object or the image point it is for."""
-        name = AGENT_ACTIONS[int(action)]
+        name = self.actions[int(action)]
         return name, self.surroundings.faced(name) if name in OBJECT_ACTIONS else None, None
 
     def _choices(self) -> dict[str, Any]:
         """What can be chosen now, for ``info``."""
-        return {"action_mask": self.surroundings.action_mask()}
+        return {"action_mask": self._admitted()}
+
+    def _admitted(self) -> np.ndarray:
+        """(n,) int8: 1 where an action may be tried."""
+        return self.surroundings.action_mask()[-len(self.actions) :]
+
+    def _mask(self) -> np.ndarray:
+        """The mask that ``action_masks`` gives, int8."""
+        return self._admitted()
 
     # -- looking -------------------------------------------------------------------------------------------------
 
@@ -248,13 +299,13 @@ class HouseholdEnv(gymnasium.Env[dict[str, Any], Any]):
 class HouseholdObjectEnv(HouseholdEnv):
     """One chore in one room; an action is one of TEACh's 17 and the slot of the visible object it is for.
 
-    ``info["slots"]`` holds the object ids of the slots, ``info["action_mask"]`` which actions may be tried on which,
-    and the observation ``slots`` their types. Takes the arguments of ``HouseholdEnv``.
+    ``info["slots"]`` holds the object ids of the 64 slots (empty texts for empty ones), ``info["action_mask"]`` which
+    actions may be tried on which, and the observation ``slots`` their types. Takes the arguments of ``HouseholdEnv``.
     """
 
     def __init__(self, scene: Place | None = None, **arguments: Any) -> None:
         super().__init__(scene, **arguments)
-        self.action_space = spaces.MultiDiscrete([len(AGENT_ACTIONS), SLOTS])
+        self.action_space = spaces.MultiDiscrete([len(self.actions), SLOTS])
         self.observation_space = observation_space(self.height, self.width, SLOTS, self._view.segmentation)
 
     def _slots(self) -> list[Mapping[str, Any]]:
@@ -263,14 +314,20 @@ class HouseholdObjectEnv(HouseholdEnv):
 
     def _meant(self, action: Any) -> tuple[str, str | None, Point | None]:
         number, slot = (int(part) for part in action)
-        name, slots = AGENT_ACTIONS[number], self._slots()
+        name, slots = self.actions[number], self._slots()
         return name, slots[slot]["objectId"] if name in OBJECT_ACTIONS and slot < len(slots) else None, None
 
     def _choices(self) -> dict[str, Any]:
-        return {
-            "action_mask": self.surroundings.slot_mask(SLOTS),
-            "slots": tuple(item["objectId"] for item in self._slots()),
-        }
+        ids = [item["objectId"] for item in self._slots()]
+        return {"action_mask": self._joint_mask(), "slots": (*ids, *[""] * (SLOTS - len(ids)))}
+
+    def _joint_mask(self) -> np.ndarray:
+        """(n, 64) int8: 1 where an action may be tried on the object in a slot."""
+        return self.surroundings.slot_mask(SLOTS)[-len(self.actions) :]
+
+    def _mask(self) -> np.ndarray:
+        joint = self._joint_mask()
+        return np.concatenate([joint.any(axis=1), joint.any(axis=0)])
 
     def _observation(self) -> dict[str, Any]:
         return {**super()._observation(), "slots": slot_types([o["objectType"] for o in self._slots()], SLOTS)}
@@ -289,7 +346,7 @@ class PointingEnv(HouseholdEnv):
     def __init__(self, scene: Place | None = None, **arguments: Any) -> None:
         super().__init__(scene, **arguments)
         point = spaces.Box(0.0, 1.0, (2,), np.float32)
-        self.action_space = spaces.Dict({"action": spaces.Discrete(len(AGENT_ACTIONS)), "point": point})
+        self.action_space = spaces.Dict({"action": spaces.Discrete(len(self.actions)), "point": point})
 
     def _tidied(self, action: Any) -> Any:
         try:
@@ -299,4 +356,4 @@ class PointingEnv(HouseholdEnv):
 
     def _meant(self, action: Any) -> tuple[str, str | None, Point | None]:
         x, y = (float(part) for part in action["point"])
-        return AGENT_ACTIONS[int(action["action"])], None, (x, y)
+        return self.actions[int(action["action"])], None, (x, y)

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from envs.engines import Launcher
-from envs.errors import BadInput
+from envs.errors import BadInput, GaveUp
+from envs.household_rooms import (
+    check_split,
+    checked_seed,
+    checked_seeds,
+    disagreement,
+    known_room,
+    named_seed,
+    room_seeds,
+)
 from envs.household_tasks import OFFERS, choose_task, obstacle
 from envs.pocket.scene import Cell, Scene
 from envs.simulator import Event, ObjectDict, Simulator
@@ -27,6 +37,7 @@ COMMANDER = "Commander"
 """Who says what the task is."""
 
 _ATTEMPTS = 50  # rooms drawn until one suits the task
+_OF_OTHERS = frozenset({"minari_autoseed"})  # reset options that wrappers read and hand on all the same
 
 Place = Scene | str
 Point = tuple[float, float]
@@ -46,30 +57,56 @@ class Setting:
         scene_seed: Which of the rooms of that name; None draws another one for every episode.
         task: The task; None is the game's, or one that suits the room.
         game: A recorded game; its initial state is where the episode begins.
+        scene_seeds: The rooms to draw from; None is any.
+        split: ``train``, ``val`` or ``test``: draw among the rooms of this split only (``household_rooms``).
     """
 
     scene: Place | None = None
     scene_seed: int | None = None
     task: Task | None = None
     game: Game | None = None
+    scene_seeds: tuple[int, ...] | None = None
+    split: str | None = None
 
     def changed(self, options: Mapping[str, Any]) -> Setting:
         """With some of the attributes replaced; a task may be written as in ``HouseholdEnv``, a game as a path.
 
         Raises:
-            BadInput: An option is unknown, or the task or the game cannot be used.
+            BadInput: An option is unknown or of no use, or what is said about the room cannot all be true.
         """
         known = tuple(self.__dataclass_fields__)
-        values = dict(options)
+        values = {name: value for name, value in options.items() if name not in _OF_OTHERS}
         unknown = [name for name in values if name not in known]
         if unknown:
             raise BadInput(f"there is no option {unknown[0]!r}; options are {', '.join(known)}")
+        for name, checked in (("scene_seed", checked_seed), ("scene_seeds", checked_seeds)):
+            if values.get(name) is not None:
+                values[name] = checked(values[name])
+        if values.get("split") is not None:
+            check_split(values["split"])
         task, game = values.get("task"), values.get("game")
         if task is not None and not isinstance(task, Task):
             values["task"] = load_task(task) if isinstance(task, str) else load_task(*task)
         if game is not None and not isinstance(game, Game):
             values["game"] = read_game(game)
-        return replace(self, **values)
+        setting = replace(self, **values)
+        wrong = disagreement(setting.scene, setting.game, setting.scene_seed, setting.scene_seeds, setting.split)
+        if wrong:
+            raise BadInput(wrong)
+        return setting
+
+    @property
+    def room_seed(self) -> int | None:
+        """The seed of the room, if it is one certain room of its kind."""
+        named = named_seed(self.scene)
+        if named is None and self.scene_seed is None and self.scene_seeds is not None and len(self.scene_seeds) == 1:
+            return self.scene_seeds[0]
+        return self.scene_seed if named is None else named
+
+    @property
+    def one_room(self) -> bool:
+        """Whether every episode is in the same room."""
+        return self.room_seed is not None or self.game is not None or isinstance(self.scene, Scene)
 
 
 @dataclass
@@ -178,20 +215,30 @@ class Opener:
             BadInput: There is no such episode; the message says why.
             UnknownScene: No scene has that name.
         """
-        given = setting.scene_seed is not None or setting.game is not None or self._factory is not None
-        before, reason = None, ""
-        for _ in range(_ATTEMPTS):
-            seed = int(rng.integers(2**31))
-            place = self._place(setting, seed)
-            fixed = given or isinstance(setting.scene, Scene) or place == before  # a name may end in its seed
-            episode, reason = self._open(setting, place, seed, rng, strict=not fixed)
+        fixed = setting.one_room or self._factory is not None
+        rooms = room_seeds(rng, setting.room_seed, setting.scene_seeds, setting.split)
+        tried, reason = 0, ""
+        for seed, room in islice(zip(_numbers(rng), rooms, strict=False), 1 if fixed else _ATTEMPTS):
+            tried += 1
+            try:
+                place = self._place(setting, seed if room is None else room)
+            except GaveUp as error:  # no room can be made of that seed
+                reason = str(error)
+                continue
+            simulator = self._load(place, seed if room is None or self._factory is None else room)
+            episode, reason = _episode(setting, place, simulator, rng, strict=not fixed)
             if episode is not None:
+                self._keep(simulator)
                 return episode
-            if fixed:
-                break
-            before = place
+            self._drop(simulator)
         asked = "" if setting.task is None else f" of {setting.task.name}"
-        raise BadInput(f"no episode{asked} can begin: {reason}; give another task, scene or scene_seed")
+        where = f" (the last of {tried} rooms)" if tried > 1 else ""
+        raise BadInput(f"no episode{asked} can begin: {reason}{where}; give another task, scene or scene_seed")
+
+    @property
+    def own(self) -> bool:
+        """Whether rooms are the embedded engine's, so that a room goes on while the next one is looked for in vain."""
+        return self._factory is None
 
     def textured(self, event: Event) -> np.ndarray | None:
         """What the agent sees, with materials and shadows; None when the simulator is not our own embedded engine."""
@@ -221,44 +268,48 @@ class Opener:
         scene = "kitchen" if setting.scene is None else setting.scene
         if isinstance(scene, Scene) or self._factory is not None:
             return scene
-        from envs.pocket.scenes import load_scene
-
-        return load_scene(scene, seed if setting.scene_seed is None else setting.scene_seed)
-
-    def _open(
-        self, setting: Setting, place: Place | Game, seed: int, rng: np.random.Generator, strict: bool
-    ) -> tuple[Episode | None, str]:
-        """An episode there, or why there is none."""
-        simulator = self._load(place, seed)
-        game = setting.game
-        session = TeachSession(simulator, None if game is None else list(game.initial.objects))
-        objects = session.objects()
-        task = setting.task or (None if game is None else game.task)
-        if task is None:
-            task = choose_task(_room(place, session.event), objects, rng)
-            reason = "" if task else "nothing that is usually asked for in such a room can be done there"
-        else:
-            reason = obstacle(task, objects) if strict else _over(task, objects)
-        if task is None or reason:
-            return None, reason
-        free = place.free if isinstance(place, Scene) else frozenset()
-        return Episode(session, task, check_task(task, objects), f"{COMMANDER}: {task.desc}", free), ""
+        return known_room(scene, seed)
 
     def _load(self, place: Any, seed: int) -> Simulator:
-        self._artist = None
-        simulator = (self._factory or self._pocket)(place, seed)
-        if self._simulator is not None and self._simulator is not simulator:
-            self._simulator.stop()
-        self._simulator = simulator
-        return simulator
-
-    def _pocket(self, place: Place, seed: int) -> Simulator:
+        if self._factory is not None:
+            return self._factory(place, seed)
         from envs.pocket.controller import PocketController  # here so that spaces exist without the engine
 
-        if isinstance(self._simulator, PocketController):
-            self._simulator.reset(place, seed=seed)
-            return self._simulator
         return PocketController(place, seed=seed, **self._parameters)
+
+    def _keep(self, simulator: Simulator) -> None:
+        self._artist = None
+        before, self._simulator = self._simulator, simulator
+        if before is not None and before is not simulator:
+            before.stop()
+
+    def _drop(self, simulator: Simulator) -> None:
+        if simulator is not self._simulator:
+            simulator.stop()
+
+
+def _numbers(rng: np.random.Generator) -> Iterator[int]:
+    while True:
+        yield int(rng.integers(2**31))
+
+
+def _episode(
+    setting: Setting, place: Place | Game, simulator: Simulator, rng: np.random.Generator, strict: bool
+) -> tuple[Episode | None, str]:
+    """An episode in a room that is loaded, or why there is none."""
+    game = setting.game
+    session = TeachSession(simulator, None if game is None else list(game.initial.objects))
+    objects = session.objects()
+    task = setting.task or (None if game is None else game.task)
+    if task is None:
+        task = choose_task(_room(place, session.event), objects, rng)
+        reason = "" if task else "nothing that is usually asked for in such a room can be done there"
+    else:
+        reason = obstacle(task, objects) if strict else _over(task, objects)
+    if task is None or reason:
+        return None, reason
+    free = place.free if isinstance(place, Scene) else frozenset()
+    return Episode(session, task, check_task(task, objects), f"{COMMANDER}: {task.desc}", free), ""
 
 
 def _over(task: Task, objects: Sequence[ObjectDict]) -> str:
