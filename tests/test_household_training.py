@@ -204,7 +204,9 @@ def test_masks_need_an_episode(env_type: type[HouseholdEnv]) -> None:
 
 
 def test_masks_of_several_environments() -> None:
-    several = gymnasium.make_vec("homebody/HouseholdObject-v0", 2, scene="tabletop", view="map", width=16, height=16)
+    several: Any = gymnasium.make_vec(
+        "homebody/HouseholdObject-v0", 2, scene="tabletop", view="map", width=16, height=16
+    )
     _, info = several.reset(seed=1)
     masks = np.stack(several.call("action_masks"))
     assert masks.shape == (2, len(AGENT_ACTIONS) + SLOTS)
