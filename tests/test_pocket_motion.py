@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scenes import FREE, START, counter, fails, floor, ok, play, room, state, thing
+from scenes import FREE, START, at, counter, fails, floor, ok, play, room, state, thing
 
 from envs.pocket.controller import PocketController
+from envs.pocket.engine import Engine
 from envs.pocket.scene import AgentPose
 
 COUNTER = counter()
@@ -251,3 +252,15 @@ def _middle(controller: PocketController, name: str) -> list[float]:
 
 def test_the_agent_starts_where_the_scene_says() -> None:
     assert pose(play(floor())) == (START.x, START.z, START.yaw, START.horizon)
+
+
+def test_what_is_carried_stays_visible_and_does_not_change_what_else_is() -> None:
+    controller = play(floor(), COUNTER, MUG, PLATE, CRUMB)
+    ok(controller, "PickupObject", **at(PLATE))
+    world = controller.engine.world
+    for action in ("MoveBack", "RotateRight", "LookUp", "RotateLeft", "LookDown", "MoveAhead"):
+        objects = controller.step(action).metadata["objects"]
+        fresh = Engine(world, controller.engine.settings)  # has looked at nothing before
+        assert [o["visible"] for o in objects] == fresh.visible_mask().tolist()
+        carried = [i for i, o in enumerate(objects) if o["objectType"] in ("Plate", "Egg")]
+        assert all(objects[i]["visible"] and fresh.sees(i) and controller.engine.sees(i) for i in carried)

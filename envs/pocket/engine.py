@@ -160,6 +160,8 @@ class Engine:
             return True
         if world.hidden[i]:
             return False
+        if world.held is not None and i in world.contents(world.held):
+            return True
         pose = pose or self.agent
         upright = world.standing if standing is None else standing
         camera = Camera(pose, upright, self.settings.fov, self.settings.width / self.settings.height)

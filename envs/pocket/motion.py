@@ -39,7 +39,7 @@ def stand_at(engine: Engine, pose: AgentPose) -> None:
     world.agent = pose
     if world.held is not None:
         centre = (world.low[world.held] + world.high[world.held]) / 2
-        world.carry(world.held, hand_position(engine.camera()) - centre)
+        world.carry_along(hand_position(engine.camera()) - centre)
 
 
 def can_stand(engine: Engine, x: float, z: float) -> bool:

@@ -18,6 +18,8 @@ from envs.pocket.variants import style_of, variant_of
 GRID = 0.25
 ORIGIN_HEIGHT = 0.9
 """The agent's origin is this far above the floor it stands on, metres."""
+STILL = 1e-9
+"""What moves less than this stays where it is, metres."""
 COUNTER_DEPTH = 0.9
 """Straight counters are 0.6-0.75 m deep; a deeper box belongs to an L- or U-shaped one, metres."""
 DOORS = frozenset({"Cabinet", "Drawer", "Fridge", "Microwave", "Safe"})
@@ -171,6 +173,16 @@ class World:
         """Move an object and everything in or on it by ``shift`` metres."""
         for k in (i, *self.carried(i)):
             self.replace(k, records.moved(self.records[k], shift))
+
+    def carry_along(self, shift: np.ndarray) -> None:
+        """Move what is in the hand, and everything in or on it, by ``shift`` metres.
+
+        It hides nothing and is seen from anywhere, so nothing that is derived from the geometry has to be made anew.
+        """
+        if self.held is not None and np.abs(shift).max() > STILL:
+            version = self.version
+            self.carry(self.held, shift)
+            self.version = version
 
     def of_type(self, *types: str) -> Iterator[int]:
         """Indices of all objects of the given types."""
