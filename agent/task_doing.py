@@ -84,6 +84,8 @@ class Doer:
             return recipes.placed(held, name)
         if action in ("ToggleOn", "ToggleOff"):
             return recipes.switched(name, action == "ToggleOn")
+        if action in ("Open", "Close"):
+            return recipes.opened(name) if action == "Open" else recipes.closed(name)
         if action == "Slice":
             return recipes.sliced(self._belief.thing(name))
         return recipes.accessible(name) or recipes.step("pour", name)
@@ -118,7 +120,15 @@ class Doer:
         return piece and served, self._recipes.steps_to(thing), thing.object_id
 
 
-_SKILL = {"Pickup": "pick_up", "Place": "put", "ToggleOn": "switch_on", "ToggleOff": "switch_off", "Slice": "slice"}
+_SKILL = {
+    "Pickup": "pick_up",
+    "Place": "put",
+    "Open": "open",
+    "Close": "close",
+    "ToggleOn": "switch_on",
+    "ToggleOff": "switch_off",
+    "Slice": "slice",
+}
 
 
 def _types(target: str) -> tuple[str, ...]:

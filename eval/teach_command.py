@@ -45,6 +45,9 @@ def teach(
         list[Path] | None, typer.Option(help="Published EDH instances to run, as files, folders or zips.")
     ] = None,
     compare: Annotated[bool, typer.Option("--compare", help="Count how many of ours equal those.")] = False,
+    ceilings: Annotated[
+        bool, typer.Option("--ceilings", help="Measure what could be reached at most, too (EDH; three times the work).")
+    ] = False,
     workers: Annotated[int, typer.Option(min=1, help="How many processes share the work.")] = 1,
     report: Annotated[Path | None, typer.Option(help="File for one JSON line per episode.")] = None,
     result: ResultOption = None,
@@ -57,6 +60,8 @@ def teach(
     from eval.teach_tables import score_table, speed_line, task_table
 
     out, keeper = Output(json_out), Keeper(result)
+    if ceilings and protocol is not Protocol.EDH:
+        raise BadInput("what could be reached at most is measured for EDH only; add --protocol edh")
     published = _published(protocol, instances, compare)
     plans = None if layouts is None else read_layouts(layouts)
     started = time.perf_counter()
@@ -69,6 +74,7 @@ def teach(
         workers=workers,
         watch=_progress(out),
         published=None if published is None else published.instances,
+        ceilings=ceilings,
     )
     found = figures_of(protocol.value, results, time.perf_counter() - started)
     if results:

@@ -35,4 +35,5 @@ def episode(result: Result) -> dict[str, Any]:
         "reference_steps": attempt.path_length,
         "failures": attempt.failed_actions,
         "reason": acted.reason,
+        "ceilings": {name: one.success for name, one in result.ceilings.items()},
     }

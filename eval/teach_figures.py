@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from envs.teach.metrics import MAX_FAILURES, MAX_STEPS, aggregate
+from envs.teach.metrics import MAX_FAILURES, MAX_STEPS, Attempt, aggregate
 from eval.teach_run import EDH, TFD, Result
 
 SHOWN = ("SR", "GC", "PLW_SR", "PLW_GC")
@@ -27,17 +27,22 @@ NOTE = (
 
 def figures(results: Sequence[Result]) -> dict[str, Any]:
     """Fractions under the names of the command's JSON; only ``episodes`` when there are none."""
-    if not results:
+    return of_attempts([result.attempt for result in results])
+
+
+def of_attempts(attempts: Sequence[Attempt]) -> dict[str, Any]:
+    """The same over attempts."""
+    if not attempts:
         return {"episodes": 0}
-    found = aggregate([result.attempt for result in results], MAX_STEPS, MAX_FAILURES)
+    found = aggregate(attempts, MAX_STEPS, MAX_FAILURES)
     return {
         "episodes": found.attempts,
         "SR": found.sr,
         "GC": found.gc,
         "PLW_SR": found.plw_sr,
         "PLW_GC": found.plw_gc,
-        "steps": sum(result.attempt.steps for result in results) / found.attempts,
-        "reference_steps": sum(result.attempt.path_length for result in results) / found.attempts,
+        "steps": sum(attempt.steps for attempt in attempts) / found.attempts,
+        "reference_steps": sum(attempt.path_length for attempt in attempts) / found.attempts,
         "stopped": found.stopped,
         "failure_limit": found.failure_limit,
         "step_limit": found.step_limit,
@@ -54,9 +59,12 @@ def report(protocol: str, results: Sequence[Result], seconds: float) -> dict[str
     """
     tasks = sorted({result.task for result in results})
     splits = {"seen": [r for r in results if not r.unseen], "unseen": [r for r in results if r.unseen]}
+    measured = results[0].ceilings if results else {}
+    ceilings = {name: of_attempts([result.ceilings[name] for result in results]) for name in measured}
     return {
         "protocol": protocol,
         **figures(results),
+        **({"ceilings": ceilings} if ceilings else {}),
         "by_task": {task: figures([r for r in results if r.task == task]) for task in tasks},
         "by_split": {name: figures(part) for name, part in splits.items() if part},
         "published": PUBLISHED[protocol],

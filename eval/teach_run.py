@@ -10,7 +10,7 @@ import multiprocessing
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
@@ -23,7 +23,9 @@ from envs.teach.metrics import Attempt
 from envs.teach.session import TeachSession
 from eval.game_files import GameFiles
 from eval.teach_agent import Acted, do_all
-from eval.teach_segments import attempts_of, begun
+from eval.teach_ceilings import CEILINGS, Ceiling
+from eval.teach_segments import begun, go_on, watched
+from eval.teach_watch import Watcher
 
 TFD, EDH = "tfd", "edh"
 PROTOCOLS = (TFD, EDH)
@@ -40,16 +42,22 @@ class Result:
         task: Name of the task that the game was about.
         unseen: Whether the game is in a plan that no training game is in.
         acted: What the agent did.
+        ceilings: The same figures for what could be reached at most, where that was measured; see ``CEILINGS``.
     """
 
     attempt: Attempt
     task: str
     unseen: bool
     acted: Acted
+    ceilings: Mapping[str, Attempt] = field(default_factory=dict)
 
 
 def run_game(
-    game: Game, protocol: str, layouts: Layouts | None = None, published: Sequence[Instance] | None = None
+    game: Game,
+    protocol: str,
+    layouts: Layouts | None = None,
+    published: Sequence[Instance] | None = None,
+    ceilings: bool = False,
 ) -> list[Result]:
     """Attempt every instance of a game.
 
@@ -58,6 +66,7 @@ def run_game(
         protocol: ``tfd`` or ``edh``.
         layouts: Free floor of the real plans; without it the floor between the furniture.
         published: EDH instances read from files, to be attempted instead of the ones made from the game.
+        ceilings: Whether to measure what could be reached at most as well (EDH).
 
     Raises:
         BadGameFile: A published instance is not one of this game.
@@ -65,16 +74,33 @@ def run_game(
     if protocol == EDH:
         ready = edh_instances(game) if published is None else [settled(one, game) for one in published]
         instances = sorted(ready, key=lambda one: one.start)
-        done = attempts_of(game, instances, layouts) if instances else iter(())
-        return [_result(game, instance, session, acted) for instance, session, acted in done]
+        measured = CEILINGS if ceilings else {}
+        return [_segment(game, one, watcher, measured) for one, watcher in watched(game, instances, layouts)]
     instance = tfd_instance(game)
     session = begun(game, layouts)
-    return [_result(game, instance, session, do_all(session, instance.dialogue))]
+    acted = do_all(session, instance.dialogue)
+    return [_result(game, acted, _attempt(instance, session, acted))]
 
 
-def _result(game: Game, instance: Instance, session: TeachSession, acted: Acted) -> Result:
+def _segment(game: Game, instance: Instance, watcher: Watcher, ceilings: Mapping[str, Ceiling]) -> Result:
+    """One EDH instance, each time by a twin of the one who has watched."""
+    body = watcher.twin(game.initial.objects)
+    acted = go_on(body, instance.dialogue, instance.history)
+    found: dict[str, Attempt] = {}
+    for name, ceiling in ceilings.items():
+        other = watcher.twin(game.initial.objects)
+        found[name] = _attempt(instance, other.session, ceiling(other, game, instance))
+    return _result(game, acted, _attempt(instance, body.session, acted), found)
+
+
+def _result(game: Game, acted: Acted, attempt: Attempt, ceilings: Mapping[str, Attempt] | None = None) -> Result:
+    unseen = game.world.removesuffix("_physics") in UNSEEN_PLANS
+    return Result(attempt, game.task.name, unseen, acted, ceilings or {})
+
+
+def _attempt(instance: Instance, session: TeachSession, acted: Acted) -> Attempt:
     progress = check_task(instance.check, session.objects())
-    attempt = Attempt(
+    return Attempt(
         instance_id=instance.instance_id,
         success=progress.success,
         initial_total=instance.initial_total,
@@ -86,7 +112,6 @@ def _result(game: Game, instance: Instance, session: TeachSession, acted: Acted)
         failed_actions=acted.failures,
         stopped=acted.stopped,
     )
-    return Result(attempt, game.task.name, game.world.removesuffix("_physics") in UNSEEN_PLANS, acted)
 
 
 # ------------------------------------------------------------------------------------------------------- many games
@@ -102,6 +127,7 @@ def run_games(
     workers: int = 1,
     watch: Callable[[int, int], None] | None = None,
     published: Sequence[Instance] | None = None,
+    ceilings: bool = False,
 ) -> list[Result]:
     """Attempt the instances of many games.
 
@@ -115,6 +141,7 @@ def run_games(
         watch: Called with the games done, and how many there are (0 while nobody knows).
         published: EDH instances read from files, to be attempted instead of the ones made from the games; those whose
             game is missing are left out.
+        ceilings: Whether to measure what could be reached at most as well (EDH).
 
     Raises:
         BadInput: There are no games.
@@ -127,7 +154,7 @@ def run_games(
         random.Random(f"{seed} {protocol}").shuffle(names)
         names = names if protocol == EDH else names[:limit]
     found: list[Result] = []
-    for number, results in enumerate(_each(_Work(tuple(paths), protocol, layouts, given), names, workers), 1):
+    for number, results in enumerate(_each(_Work(tuple(paths), protocol, layouts, given, ceilings), names, workers), 1):
         found.extend(results)
         if watch is not None:
             watch(number, len(names) if limit is None or protocol == TFD else 0)
@@ -153,11 +180,12 @@ class _Work:
     protocol: str
     layouts: Layouts | None
     published: Mapping[str, Sequence[Instance]] | None
+    ceilings: bool
 
     def do(self, files: GameFiles, name: str) -> list[Result]:
         """Attempt the instances of one game."""
         given = None if self.published is None else self.published[name]
-        return run_game(files.read(name), self.protocol, self.layouts, given)
+        return run_game(files.read(name), self.protocol, self.layouts, given, self.ceilings)
 
 
 def _each(work: _Work, names: Sequence[str], workers: int) -> Iterator[list[Result]]:

@@ -11,6 +11,8 @@ from eval.teach_figures import SHOWN
 
 _NAMES = {"tfd": "TfD: trajectory from dialogue", "edh": "EDH: execution from dialogue history"}
 
+_CEILINGS = {"human_deeds": "the human's own deeds, done by ours", "recorded_end": "the recorded end of the game"}
+
 
 def score_table(report: dict[str, Any]) -> Table:
     """Our row, by split, beside the published agents."""
@@ -24,6 +26,8 @@ def score_table(report: dict[str, Any]) -> Table:
     if len(report["by_split"]) > 1 or "seen" in report["by_split"]:
         for split, row in report["by_split"].items():
             table.add_row(f"ours, plans {split}", *_cells(row))
+    for name, row in report.get("ceilings", {}).items():
+        table.add_row(f"at most: {_CEILINGS[name]}", *_cells(row), style="dim")
     for name, row in report["published"].items():
         table.add_row(name, *_cells(row))
     return table

@@ -326,6 +326,20 @@ def test_games_that_are_not_there_are_named(tmp_path: Path) -> None:
 
 
 @needs_games
+def test_what_could_be_reached_at_most_is_measured() -> None:
+    """The human's own deeds pass, by our skills; the end of the record passes where the recorded final state does."""
+    game, _ = games()[1]
+    results = run_game(game, "edh", ceilings=True)
+    assert [set(one.ceilings) for one in results] == [{"human_deeds", "recorded_end"}] * len(results)
+    assert all(one.ceilings["human_deeds"].success for one in results)
+    for one, instance in zip(results, edh_instances(game), strict=True):
+        assert one.ceilings["recorded_end"].success == check_task(instance.check, game.final.objects).success
+        assert run_game(game, "edh", published=[instance])[0].attempt == one.attempt, "measuring changes nothing"
+    found = report("edh", results, 1.0)
+    assert found["ceilings"]["human_deeds"]["SR"] == 1.0 and "ceilings" not in report("edh", run_game(game, "edh"), 1.0)
+
+
+@needs_games
 def test_published_instances_are_run_and_compared(tmp_path: Path) -> None:
     """As they are in their files; one whose game is not there is counted apart."""
     game, _ = games()[1]
@@ -352,6 +366,7 @@ def test_published_instances_are_run_and_compared(tmp_path: Path) -> None:
     [
         (["--protocol", "tfd", "--instances", "x"], "for EDH only"),
         (["--protocol", "edh", "--compare"], "needs published instances"),
+        (["--protocol", "tfd", "--ceilings"], "for EDH only"),
         (["--protocol", "edh", "--instances", "nowhere"], "no file or folder nowhere"),
     ],
 )
