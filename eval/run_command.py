@@ -104,6 +104,8 @@ def run(
     console = Console(stderr=json_out is not None and str(json_out) == "-")
     if show and not console.is_terminal:
         raise BadInput("--show draws in a terminal, and this is none; use --video FILE.mp4 to watch later")
+    if listen and sys.stdin is None:
+        raise BadInput("--listen reads what is typed, and standard input is closed; type in a terminal, or use a pipe")
     sight = chosen_eyesight(perception, detector, recognizer, weights, recognizer_weights, noise)
     roles = _Roles() if language is Language.LLM else None
     said, view = [read_planned(one) for one in interrupt or ()], VIEW if show or video else None

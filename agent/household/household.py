@@ -15,7 +15,7 @@ from agent.household.cleanup import Cleanup
 from agent.household.errands import RESTORE, STATE, Errand
 from agent.household.instructions import Ask, Begin, Instruction
 from agent.household.listening import ListeningBody, Spoken
-from agent.household.reading import Context, read_utterance
+from agent.household.reading import LONGEST, Context, read_utterance
 from agent.household.replies import Replies
 from agent.household.telling import TaskState, contents, remaining_of, state_of
 from agent.household.work import Work
@@ -224,6 +224,8 @@ class Household:
             text: The words.
             aloud: Whether they are said now; else they have been said already.
         """
+        if len(text) > LONGEST:
+            return self._too_long(text, aloud)
         read = read_utterance(text, self.context())
         self._asked = None
         first = next((one for one in read if isinstance(one, Begin) and one.when == "now"), None)
@@ -250,6 +252,16 @@ class Household:
         if said:
             self.body.say(said)
         return read
+
+    def _too_long(self, text: str, aloud: bool) -> tuple[Instruction, ...]:
+        """Nothing is done for half of an utterance; as much of it is remembered as shows why."""
+        if aloud:
+            self.body.say(text[: LONGEST + 1], USER)
+        with self._together():
+            self.agenda.heard += 1
+            self.agenda.note_heard()
+        self.body.say(f"That was more than {LONGEST:,} characters; I listen to {LONGEST:,} at a time.")
+        return ()
 
     def begin(self, errand: Errand, text: str, aloud: bool = True) -> None:
         """Begin with a task that is given as such, in these words; see ``hear``."""

@@ -51,11 +51,14 @@ class Ears:
 
     def speaking(self, steps: int) -> bool:
         """Whether somebody has something to say after so many steps."""
+        return self._due(steps)
+
+    def _due(self, steps: int) -> bool:
         return bool(self._waiting) and self._waiting[0].step <= steps
 
     def hear(self, steps: int) -> str | None:
         """The next utterance that is due, None when nobody speaks."""
-        return self._waiting.pop(0).text if self.speaking(steps) else None
+        return self._waiting.pop(0).text if self._due(steps) else None
 
     def hear_next(self, expected: bool = False) -> str | None:
         """The next utterance, whenever it was to come: for when there is nothing to do but wait.
@@ -65,9 +68,11 @@ class Ears:
         """
         return self._waiting.pop(0).text if self._waiting else None
 
-    def skip(self, count: int) -> None:
-        """The first so many have been heard before."""
-        del self._waiting[:count]
+    def skip(self, heard: Iterable[str]) -> None:
+        """What has been heard before is not said again; what was typed is among it and was never planned."""
+        for text in heard:
+            if self._waiting and self._waiting[0].text == text:
+                del self._waiting[0]
 
 
 class Trail:
@@ -233,18 +238,15 @@ class ListeningBody(Body):
         for key in self.belief.in_view:
             self.seen[key] = self.steps
 
-    def repeat(self, deeds: Sequence[Mapping[str, Any]], known: int, look: Callable[[], None]) -> int:
+    def repeat(self, deeds: Sequence[Mapping[str, Any]], known: int, look: Callable[[], None]) -> None:
         """Do again what a run did before it was cut off; what is in the memory already is not remembered twice.
 
         Args:
             deeds: As ``read_trail`` gives them.
             known: How many experiences of them the memory has.
             look: Called after each, to take in where one has looked.
-
-        Returns:
-            How many utterances of people were among them.
         """
-        journal, heard = self._journal, 0
+        journal = self._journal
         self.listening = False
         self.allow(len(deeds) + 1, len(deeds) + 1)
         kept = 0
@@ -255,7 +257,6 @@ class ListeningBody(Body):
             if "say" in deed:
                 self.serve(deed.get("task", ""))
                 super().say(deed["say"], deed["by"])
-                heard += deed["by"] != AGENT
             elif "to" in deed:
                 self.goal = deed.get("goal", "")
                 super().act(deed["do"], deed["to"], *deed["at"])
@@ -266,4 +267,3 @@ class ListeningBody(Body):
         self.listening = True
         self._journal = replace(journal, task=self._journal.task)
         self._max_steps, self._max_failures = self.steps, self.failures
-        return heard

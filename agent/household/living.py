@@ -148,7 +148,8 @@ def live(
         skills.survey.look(body.belief.pose)
         skills.containers.look()
 
-    heard = body.repeat(repeat, known, look) if repeat else 0
+    if repeat:
+        body.repeat(repeat, known, look)
     notebook = notebook or store
     tasks = UnsavedTasks() if notebook is None else TaskLog(notebook)
     answer = None if store is None else lambda text: Recall(store, place.clock.now()).answer(text).text
@@ -156,7 +157,7 @@ def live(
     home = Household(body, skills, tasks, place.episode, answer, memory, steps, failures, together, planners)
     if on_ready is not None:
         on_ready(home)
-    _begin(home, opening, repeat, heard)
+    _begin(home, opening, repeat)
     home.live()
     if history is not None:
         history.close()
@@ -169,15 +170,15 @@ def _known(store: Store | None, episode: str) -> int:
     return int(row[0]) if row else 0
 
 
-def _begin(home: Household, opening: Opening, repeat: Sequence[Mapping[str, Any]], heard: int) -> None:
+def _begin(home: Household, opening: Opening, repeat: Sequence[Mapping[str, Any]]) -> None:
     """Say the first words; or, after a run was cut off, see to what was said last and not dealt with any more."""
     if not repeat:
         if opening.errand is not None:
             home.begin(opening.errand, opening.text)
         return
-    first = 1 if opening.errand is not None else 0
-    home.body.ears.skip(heard - first)
     words = [deed["say"] for deed in repeat if "say" in deed and deed["by"] != "agent"]
+    first = 1 if opening.errand is not None else 0
+    home.body.ears.skip(words[first:])
     for text in words[home.agenda.heard :]:
         home.take_in(text, opening.errand if text == opening.text and home.agenda.heard == 0 else None)
 
