@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from envs.errors import TryAgain
 from eval.output import JsonOption, Output
 
 if TYPE_CHECKING:
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
 
 
 def collect(
-    out: Annotated[Path, typer.Option(help="Folder of the data set; one begun with these arguments is gone on with.")],
+    out: Annotated[
+        Path, typer.Option(help="The data set's folder, OUT.partial until it is whole; what was begun is gone on with.")
+    ],
     episodes: Annotated[int, typer.Option(min=1, help="How many rooms are looked at and lived in.")] = 200,
     rooms: Annotated[
         str, typer.Option(help="Kinds of rooms, with commas; one named twice comes twice as often.")
@@ -36,21 +39,27 @@ def collect(
 ) -> None:
     """Render rooms and episodes into a data set: YOLO pictures and labels, and sequences of actions."""
     from eval.collect_card import write_card
+    from eval.collect_folder import growing
     from eval.collect_games import with_games
     from eval.collect_plan import plan_episodes
     from eval.collect_run import Amount
     from eval.game_files import GameFiles
+    from perception.extras import needs
 
+    if snapshots or moments:
+        needs("cv2")  # writes the pictures; asked for before the first room is built
     told = Output(json_out)
     given: dict[str, Any] = {"episodes": episodes, "rooms": _parts(rooms), "sources": _parts(sources)}
     files = GameFiles(games) if games else None
     plans = with_games(plan_episodes(episodes, given["rooms"], given["sources"], seed), files)
     amount = Amount(snapshots, moments, steps)
-    kept = _shared(plans, out, amount, files, workers) if workers > 1 else _alone(plans, out, amount, files)
     if games:
         given["games"] = [path.name for path in games]
     settings = {**given, "snapshots": snapshots, "moments": moments, "steps": steps, "seed": seed}
-    figures = write_card(out, sorted(kept, key=lambda one: one.name), settings)
+    with growing(out, plans) as folder:
+        collected = _shared if workers > 1 else _alone
+        kept = collected(plans, folder, amount, files, workers)
+        figures = write_card(folder, sorted(kept, key=lambda one: one.name), settings)
     told.show(_table(figures), f"data set in {out}; its card is {out / 'README.md'}")
     told.json({**settings, **figures})
 
@@ -59,7 +68,7 @@ def _parts(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
-def _alone(plans: list[EpisodePlan], out: Path, amount: Amount, games: GameFiles | None) -> list[Kept]:
+def _alone(plans: list[EpisodePlan], out: Path, amount: Amount, games: GameFiles | None, workers: int) -> list[Kept]:
     from rich.progress import track
 
     from eval.collect_run import collect as collected
@@ -71,6 +80,7 @@ def _alone(plans: list[EpisodePlan], out: Path, amount: Amount, games: GameFiles
 def _shared(plans: list[EpisodePlan], out: Path, amount: Amount, games: GameFiles | None, workers: int) -> list[Kept]:
     """The same by several processes; what they write does not depend on how many."""
     from concurrent.futures import ProcessPoolExecutor, as_completed
+    from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
 
     from rich.progress import Progress
@@ -79,9 +89,14 @@ def _shared(plans: list[EpisodePlan], out: Path, amount: Amount, games: GameFile
         task = bar.add_task("collecting", total=len(plans))
         parts = [pool.submit(_part, [plan], out, amount, games) for plan in plans]
         found: list[Kept] = []
-        for part in as_completed(parts):
-            found += part.result()
-            bar.advance(task)
+        try:
+            for part in as_completed(parts):
+                found += part.result()
+                bar.advance(task)
+        except BrokenProcessPool as error:
+            raise TryAgain("a process of --workers was ended from outside, perhaps for its memory") from error
+        finally:
+            pool.shutdown(cancel_futures=True)  # what fails does not wait for the rest
     return found
 
 

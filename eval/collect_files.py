@@ -61,15 +61,19 @@ class DataSet:
         """What an episode left, None when it was not collected to the end.
 
         Raises:
-            BadInput: It was collected by another plan.
+            BadInput: It was collected by another plan, or its mark is damaged.
         """
         path = self.folder / "episodes" / f"{plan.name}.json"
         if not path.is_file():
             return None
-        found = json.loads(path.read_text(encoding="utf-8"))
-        if found["plan"] != _plain(plan):
+        try:
+            found = json.loads(path.read_text(encoding="utf-8"))
+            same, kept = found["plan"] == _plain(plan), Kept(**found["kept"])
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise BadInput(f"{path} is damaged; remove it, and its episode is collected again") from error
+        if not same:
             raise BadInput(f"{path} was collected with other arguments; choose a new folder for --out")
-        return Kept(**found["kept"])
+        return kept
 
     def add(self, plan: EpisodePlan, frames: Sequence[Labelled], steps: Sequence[SequenceStep]) -> Kept:
         """Write one episode.

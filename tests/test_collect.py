@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -11,8 +13,11 @@ import pytest
 import yaml
 from typer.testing import CliRunner
 
-from envs.errors import BadInput
+from envs.errors import BadInput, TryAgain
 from eval.collect_card import write_card
+from eval.collect_files import DataSet
+from eval.collect_folder import growing
+from eval.collect_frames import Labelled
 from eval.collect_games import split_of, with_games
 from eval.collect_plan import HELD_OUT, ROOMS, plan_episodes
 from eval.detector_score import held_out_frames
@@ -122,8 +127,6 @@ def test_going_on_after_a_stop_makes_the_same_bytes(data, tmp_path):
 
 
 def test_a_cut_off_episode_is_collected_again(data, tmp_path):
-    import shutil
-
     copy = tmp_path / "copy"
     shutil.copytree(data, copy)
     mark = next((copy / "episodes").glob("*.json"))
@@ -135,8 +138,6 @@ def test_a_cut_off_episode_is_collected_again(data, tmp_path):
 
 
 def test_another_set_is_not_mixed_into_a_folder(data, tmp_path):
-    import shutil
-
     copy = tmp_path / "copy"
     shutil.copytree(data, copy)
     mark = next((copy / "episodes").glob("*.json"))
@@ -144,6 +145,77 @@ def test_another_set_is_not_mixed_into_a_folder(data, tmp_path):
     changed["plan"]["look"]["gain"] = 9.0
     mark.write_text(json.dumps(changed))
     with pytest.raises(BadInput, match="other arguments"):
+        collected(copy)
+
+
+def test_a_set_bears_its_name_only_when_it_is_whole(data, tmp_path, monkeypatch):
+    out, add = tmp_path / "set", DataSet.add
+    collected(out, 1)
+    whole = digest(out)
+
+    def full(self, plan, *rest):
+        if plan.number == 2:
+            raise TryAgain("no space left")
+        return add(self, plan, *rest)
+
+    monkeypatch.setattr(DataSet, "add", full)
+    with pytest.raises(TryAgain, match="no space left"):
+        collected(out)
+    assert [path.name for path in tmp_path.iterdir()] == ["set.partial"]
+    assert whole.keys() < digest(tmp_path / "set.partial").keys()
+    with pytest.raises(BadInput, match="other arguments"):
+        collected(out, 3, "--seed", "9")
+    monkeypatch.undo()
+    collected(out)
+    assert [path.name for path in tmp_path.iterdir()] == ["set"] and digest(out) == digest(data)
+    collected(out)
+    assert digest(out) == digest(data)
+
+
+def test_what_is_left_of_a_set_is_said_and_nothing_of_one_that_was_not_begun(tmp_path, monkeypatch, capsys):
+    def failing(self, plan, *rest):
+        raise TryAgain("no space left")
+
+    monkeypatch.setattr(DataSet, "_picture", failing)
+    plans = plan_episodes(2, ROOMS, ("none",), 0)
+    with pytest.raises(TryAgain), growing(tmp_path / "set", plans) as folder:
+        DataSet(folder, household_classes()).add(plans[0], [], [])
+        DataSet(folder, household_classes()).add(plans[1], [Labelled(np.zeros((3, 3, 3), np.uint8), ())], [])
+    assert capsys.readouterr().err.startswith(f"1 of 2 episodes are in {tmp_path / 'set.partial'}; the same command")
+    with pytest.raises(TryAgain), growing(tmp_path / "other", plans):
+        raise TryAgain("at once")
+    assert capsys.readouterr().err == "" and [path.name for path in tmp_path.iterdir()] == ["set.partial"]
+
+
+def test_folders_of_others_and_two_of_ours_are_refused(data, tmp_path):
+    (tmp_path / "photos").mkdir()
+    (tmp_path / "photos" / "cat.jpg").write_bytes(b"cat")
+    (tmp_path / "file").write_text("hello")
+    (tmp_path / "both" / "episodes").mkdir(parents=True)
+    (tmp_path / "both.partial" / "episodes").mkdir(parents=True)
+    before = digest(tmp_path)
+    for name, words in (("photos", "something else"), ("file", "no folder"), ("both", "remove one of them")):
+        with pytest.raises(BadInput, match=words):
+            collected(tmp_path / name)
+    with pytest.raises(BadInput, match="cannot write"):
+        collected(tmp_path / "file" / "set")
+    assert digest(tmp_path) == before and len(list(tmp_path.iterdir())) == 4
+
+
+def test_without_opencv_nothing_is_begun(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "cv2", None)
+    monkeypatch.setattr("eval.collect_run.opened", lambda *_: pytest.fail("a room was built"))
+    with pytest.raises(BadInput, match=r"cv2 is not installed: pip install 'homebody\[perception\]'"):
+        collected(tmp_path / "set")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_damaged_mark_is_named(data, tmp_path):
+    copy = tmp_path / "copy"
+    shutil.copytree(data, copy)
+    mark = next((copy / "episodes").glob("*.json"))
+    mark.write_text("{")
+    with pytest.raises(BadInput, match=f"{mark.name} is damaged; remove it"):
         collected(copy)
 
 
