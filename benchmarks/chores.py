@@ -48,9 +48,13 @@ CHORES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
 
 def run(games: Path | None = None, limit: int | None = None) -> Iterator[dict[str, Any]]:
     """One line per chore over the seeds; then, if games are given, one line per task type over them."""
+    every: list[tuple[bool, int, float] | None] = []
     for room, name, params in CHORES:
         task = load_task(name, params)
-        yield _line(room, name, [_try(load_scene(room, seed), task, seed) for seed in SEEDS], params)
+        tries = [_try(load_scene(room, seed), task, seed) for seed in SEEDS]
+        every += tries
+        yield _line(room, name, tries, params)
+    yield _line("generated", "all", every)
     if games is None:
         return
     by_task: dict[str, list[tuple[bool, int, float] | None]] = {}

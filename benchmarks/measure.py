@@ -56,6 +56,9 @@ def measure(measurements: Sequence[Measurement]) -> list[str]:
     failed = []
     for number, one in enumerate(measurements, 1):
         print(f"[{number} of {len(measurements)}] {one.name}: {one.command}", file=sys.stderr, flush=True)
+        if one.needs and not (ROOT / one.needs).exists():
+            print(f"{one.name}: left out, there is no {one.needs}", file=sys.stderr, flush=True)
+            continue
         started = time.perf_counter()
         if subprocess.run(command_of(one), cwd=ROOT, check=False).returncode:
             failed.append(one.name)

@@ -95,6 +95,15 @@ class Curve:
             "policies": policies,
         }
 
+    @classmethod
+    def from_dict(cls, said: dict[str, Any]) -> Curve:
+        """Read back what ``as_dict`` gives."""
+        points = {
+            name: [Point(**{**one, "within": tuple(one["within"])}) for one in found]
+            for name, found in said["policies"].items()
+        }
+        return cls(said["episodes"], said["histories"], said["questions"], said["seed"], points)
+
 
 @dataclass(frozen=True)
 class _Tried:

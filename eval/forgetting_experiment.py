@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from envs.errors import BadInput
 from eval.forgetting_figures import Figures, figures
-from eval.forgetting_published import NAMES
+from eval.forgetting_published import NAMES, PUBLISHED
 from eval.forgetting_questions import draw_life, draw_pair
 from eval.forgetting_run import Played, Reply, lived, play
 from eval.game_files import GameFiles
@@ -42,12 +42,16 @@ class Experiment:
         return {name: figures(played) for name, played in self.played.items()}
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON: the figures, and every answer."""
+        """For JSON: the figures beside the published ones for as many episodes, and every answer."""
+        published = PUBLISHED.get(self.episodes, {})
         return {
             "episodes": self.episodes,
             "histories": self.histories,
             "seed": self.seed,
-            "recipes": {name: one.as_dict() for name, one in self.figures().items()},
+            "recipes": {
+                name: {**one.as_dict(), "published": asdict(published[name]) if name in published else None}
+                for name, one in self.figures().items()
+            },
             "answers": {name: [_answers(one) for one in played] for name, played in self.played.items()},
         }
 

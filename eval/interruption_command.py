@@ -83,6 +83,8 @@ def interruption(
     json_out: JsonOption = None,
 ) -> None:
     """Let tasks interrupt each other: success, and what the agent can tell of them, beside the published figures."""
+    from eval.interruption_tables import by_mode, means
+
     out, keeper = Output(json_out), Keeper(result)
     asked = Asked(mode, memory, trials, _share(at), language, seed)
     ours, home = _tasks(suite, tasks)
@@ -96,7 +98,7 @@ def interruption(
     if not cells:
         raise BadInput("nothing to measure: the modes that were given are not those of the tasks; see --help")
     settings = {"suite": suite.value, "language": language.value, "seed": seed, "at": at, "window": window}
-    figures = {**settings, "cells": [cell.as_dict() for cell in cells]}
+    figures = {**settings, "cells": [cell.as_dict() for cell in cells], "means": means(cells), "table": by_mode(cells)}
     out.json(figures)
     keeper.keep(figures, [__name__], seed=seed)
 

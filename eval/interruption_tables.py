@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from statistics import fmean
 from typing import Any
 
 from rich.box import SIMPLE
@@ -43,6 +44,30 @@ class Cell:
 
 
 _KEYS = ("suite", "task", "mode", "memory", "trials", "success", "task_retention", "environment_retention")
+
+
+def by_mode(cells: Sequence[Cell]) -> dict[str, dict[str, dict[str, dict[str, Any]]]]:
+    """The cells again: mode, task, memory."""
+    found: dict[str, dict[str, dict[str, dict[str, Any]]]] = {}
+    for cell in cells:
+        found.setdefault(cell.mode, {}).setdefault(cell.task, {})[cell.memory] = cell.as_dict()
+    return found
+
+
+def means(cells: Sequence[Cell]) -> dict[str, dict[str, dict[str, Any]]]:
+    """Mode, memory: how many tasks and trials, and the mean of every figure over the tasks."""
+    grouped: dict[str, dict[str, list[dict[str, Any]]]] = {}
+    for cell in cells:
+        grouped.setdefault(cell.mode, {}).setdefault(cell.memory, []).append(cell.as_dict())
+    return {mode: {memory: _mean(rows) for memory, rows in found.items()} for mode, found in grouped.items()}
+
+
+def _mean(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    shares = [key for key in rows[0] if key not in ("suite", "task", "mode", "memory", "trials")]
+    values = {key: [row[key] for row in rows if row.get(key) is not None] for key in shares}
+    mean = {key: round(fmean(known), 4) if known else None for key, known in values.items()}
+    return {"tasks": len(rows), "trials": sum(row["trials"] for row in rows), **mean}
+
 
 _METRICS = {"success": "S", "task_retention": "T", "environment_retention": "E"}
 _MEMORIES = {"none": "none", "working": "work", "both": "both"}
