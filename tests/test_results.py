@@ -180,6 +180,18 @@ def test_a_result_tells_where_its_figures_come_from(tmp_path: Path) -> None:
     assert str(ROOT) not in path.read_text("utf-8")
 
 
+def test_code_that_changes_during_the_measurement_counts_as_older(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "mine.json"
+    given = kept(str(path), "replay")
+    monkeypatch.setattr(given, "_opened", (ROOT / "envs" / "errors.py").stat().st_mtime - 1.0)
+    given.keep({}, ["envs.errors"], alone=False)
+    result = read_result(path)
+    assert result.code is not None
+    assert "envs/errors.py" in changed(result.code)
+
+
 def test_nothing_is_kept_unless_asked_for() -> None:
     keeper = Keeper(None)
     keeper.keep({"games": 3}, ["envs.nowhere"])

@@ -11,7 +11,8 @@ from envs.errors import BadInput
 from eval.results.book import Book
 from eval.results.checkout import ROOT, Version
 from eval.results.figures import Figures, Scope, formed
-from eval.results.pages import Pages
+from eval.results.guard import unmarked
+from eval.results.pages import Pages, pages
 from eval.results.record import Result, write_result
 from eval.results.tables import Tables
 
@@ -28,6 +29,7 @@ VALUES = {
     "by_task": {"Coffee": {"n": 3, "SR": 0.5}, "Boil X": {"n": 4, "SR": 1.0}},
     "lines": [{"what": "decision", "ms": 1.5}, {"what": "reset", "ms": 20.0}],
     "at.0.5": 7,
+    "said": [{"setting": "vision: true, both", "S_c": 70.0}],
 }
 TEMPLATES = {
     "rows": {"head": ["games", "n"], "rows": [["*target*", "≥ 9"], {"from": "new", "cells": ["ours", "{games:,}"]}]},
@@ -35,7 +37,9 @@ TEMPLATES = {
         "head": ["task", "n", "SR"],
         "rows": [{"from": "old", "each": "by_task", "cells": ["{key}", "{n}", "{SR:%1}"]}],
     },
+    "lines": {"head": ["ms"], "rows": [{"from": "new", "each": "lines.what=reset*", "cells": ["{ms:.1f}"]}]},
     "both": {"head": ["", "new", "old"], "rows": [["a", "{new#games}", "{old#games}"], ["b", "{new#games}", "–"]]},
+    "short": {"head": ["a", "b"], "rows": [["one"]]},
     "broken": {"head": ["a"], "rows": [{"from": "new", "cells": ["{gone}"]}]},
 }
 
@@ -57,6 +61,10 @@ def made() -> Pages:
         ("new#rate:p0", "99"),
         ("new#lines.what=reset.ms:*0.001 .3f", "0.020"),
         ("new#lines.0.ms", "1.5"),
+        ("new#lines.-1.ms", "20.0"),
+        ("new#said.setting=vision: true, both.S_c:.0f", "70"),
+        ("new#said.setting=vision: true, both.S_c", "70.0"),
+        ("new#by_task.Salad?.SR:%1", "–"),
         ("new#by_task.Boil X.SR:.2f", "1.00"),
         ("new#at.0.5", "7"),
         ("new#nothing:%2", "–"),
@@ -86,6 +94,11 @@ def test_a_table_is_made_between_its_markers(made: Pages) -> None:
     filled = f"before\n<!-- results: table rows -->\n{table}\n<!-- /results -->\nafter\n"
     assert made.filled(page, "x.md") == filled
     assert made.filled(filled, "x.md") == filled
+
+
+def test_rows_can_be_chosen_by_what_they_say(made: Pages) -> None:
+    filled = made.filled("<!-- results: table lines -->\n<!-- /results -->", "x.md")
+    assert filled.splitlines()[3:-1] == ["| 20.0 |"]
 
 
 def test_the_head_tells_that_all_is_of_older_code(made: Pages) -> None:
@@ -122,6 +135,7 @@ def test_markers_in_code_are_only_talked_about(made: Pages) -> None:
         ("<!-- results: table rows -->\n", r"x\.md: a marker of figures has no end"),
         ("<!--r new#games-->1", "has no end"),
         ("<!-- results: table none -->\n<!-- /results -->", "there is no table 'none'"),
+        ("<!-- results: table short -->\n<!-- /results -->", "has 2 columns, but other rows: one"),
         ("<!-- results: table broken -->\n<!-- /results -->", "table broken: there is no figure new#gone"),
         ("<!-- results: picture rows -->\n<!-- /results -->", "what is asked for as 'picture rows'"),
         ("<!-- results: commands none -->\n<!-- /results -->", "there is no command 'none'"),
@@ -163,3 +177,47 @@ def test_changed_values_and_changed_code_change_a_page(tmp_path: Path, book: Boo
     write_result(Result(**{**vars(one), "values": values, "code": {"gone.py": "0"}}), folder / "replay-valid.json")
     after = {path.name: text for path, _, text in Book(folder, root).pages()}
     assert f"| `valid_unseen.zip`, free *(older code, {one.day})* | 7 |" in after["README.md"]
+
+
+# -- figures from nowhere
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "| `valid_unseen.zip` | 612 | 99.65 % |",
+        "| plain | 300×300 | 247 |",
+        "| detector | 9.8 fps |",
+        "| a step takes 3 ms | |",
+        "| ours | **93/4 (87–97)** |",
+        "| share | .94 / .96 |",
+        "Nearly all of them, 98.7 %, succeed.",
+        "- 50% of them",
+    ],
+)
+def test_what_looks_measured_must_come_from_a_result(line: str) -> None:
+    assert [one.line for one in unmarked(f"# Page\n\n{line}\n")] == [3]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "| 108 | N Slices | `n` | n slices |",
+        "| step | 0.25 m |",
+        "with 95 % bootstrap intervals",
+        "<!-- constants -->\n| HELPER | 13.7 % |\n<!-- /constants -->",
+        "<!-- results: table rows -->\n| ours | 99.7 % |\n<!-- /results -->",
+        "of these <!--r new#rate:%2-->98.77 % *(older code, 2026-11-20)*<!--/r--> succeed",
+        "```\n50 % | 3 ms\n```",
+        "`--at 40%` is a share",
+    ],
+)
+def test_constants_and_code_are_no_figures(page: str) -> None:
+    assert unmarked(page) == []
+
+
+def test_no_page_has_figures_from_nowhere() -> None:
+    found = [
+        f"{path.name}:{one.line}: {one.text[:80]}" for path in pages() for one in unmarked(path.read_text("utf-8"))
+    ]
+    assert not found, "make these from a result file, or mark them as constants (docs/figures.md):\n" + "\n".join(found)

@@ -11,6 +11,7 @@ from eval.results.catalog import Measurement, read_catalog
 from eval.results.checkout import ROOT, results_folder
 from eval.results.figures import Figures
 from eval.results.pages import Pages, pages
+from eval.results.pictures import drawn
 from eval.results.record import Result, read_results
 from eval.results.tables import Tables
 
@@ -36,7 +37,8 @@ class Book:
         return cls(results_folder(root), root)
 
     def pages(self) -> Iterator[tuple[Path, str, str]]:
-        """Every page as it is, and as it should be."""
+        """Every page, and every picture of a result, as it is and as it should be."""
+        yield from drawn(self.figures, self.root)
         for path in pages(self.root):
             text = path.read_text(encoding="utf-8")
             yield path, text, self._pages.filled(text, path.relative_to(self.root).as_posix())

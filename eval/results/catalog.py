@@ -27,11 +27,13 @@ class Measurement:
         name: Of the result.
         command: As typed in the folder of the checkout; patterns such as ``*.json`` stand for all such files.
         minutes: About how long it takes on two cores; None when nobody has looked.
+        needs: A file or folder that does not come with the public data, such as weights one has trained; or empty.
     """
 
     name: str
     command: str
     minutes: float | None = None
+    needs: str = ""
 
     def arguments(self, root: Path = ROOT) -> list[str]:
         """The words of the command with patterns spelt out, as a shell does it."""

@@ -1,10 +1,10 @@
 """Figures of results by where they stand, and how they are written.
 
 A figure is asked for as ``replay-valid#motion.total.rate:%2``: a result, a path into its values, and a form. In a path
-a name looks up in an object, a number counts in a list, and ``what=decision`` finds the entry of a list that says so
-(``a=1&b=2`` both); what may be missing ends in a question mark.
-Forms are ``%2`` (a share in percent with two digits), ``p1`` (the same without the sign), ``*1000 .1f`` (a factor and a
-form of Python), or a form of Python alone (``,``, ``.3f``). What is null is written as a dash.
+a name looks up in an object, a number counts in a list (``-1`` is its last), and ``what=decision`` finds the entry of a
+list that says so (``a=1&b=2`` both; ``a=1*`` all of them); what may be missing ends in a question mark. Forms are
+``%2`` (a share in percent with two digits), ``p1`` (the same without the sign), ``*1000 .1f`` (a factor and a form of
+Python), or a form of Python alone (``,``, ``.3f``). What is null is written as a dash.
 """
 
 from __future__ import annotations
@@ -99,7 +99,9 @@ class Figures:
 
     def written(self, slot: str, scope: Scope) -> str:
         """A figure as ``REFERENCE:FORM`` says."""
-        reference, _, form = slot.partition(":")
+        reference, _, form = slot.rpartition(":")
+        if not reference or form.startswith(" "):  # no form; the colon is one of a name
+            reference, form = slot, ""
         return formed(self.value(reference.strip(), scope), form)
 
     def filled(self, text: str, scope: Scope) -> str:
@@ -133,9 +135,10 @@ def formed(value: Any, form: str) -> str:
 def _at(value: Any, path: str, asked: str) -> Any:
     if not path:
         return value
-    if path.endswith("?") and "." not in path and isinstance(value, dict):
-        return value.get(path[:-1])
     parts = path.split(".")
+    if parts[0].endswith("?") and isinstance(value, dict):
+        found = value.get(parts[0][:-1])
+        return None if found is None else _at(found, ".".join(parts[1:]), asked)
     for count in range(1, len(parts) + 1):  # keys may hold dots
         found, known = _step(value, ".".join(parts[:count]))
         if known:
@@ -149,12 +152,10 @@ def _step(value: Any, key: str) -> tuple[Any, bool]:
         return value.get(key), key in value
     if not isinstance(value, list):
         return None, False
-    if key.isdecimal():
-        return (value[int(key)], True) if int(key) < len(value) else (None, False)
-    wanted = [pair.split("=", 1) for pair in key.split("&")]
+    if key.removeprefix("-").isdecimal():
+        return (value[int(key)], True) if -len(value) <= int(key) < len(value) else (None, False)
+    wanted = [pair.split("=", 1) for pair in key.removesuffix("*").split("&")]
     if any(len(pair) != 2 for pair in wanted):
         return None, False
-    for one in value:
-        if all(str(one.get(name)) == said for name, said in wanted):
-            return one, True
-    return None, False
+    found = [one for one in value if all(str(one.get(name)) == said for name, said in wanted)]
+    return (found, True) if key.endswith("*") else (found[0], True) if found else (None, False)

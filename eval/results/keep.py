@@ -26,6 +26,10 @@ ResultOption = Annotated[
 ]
 
 
+WRITTEN_MEANWHILE = "written meanwhile"
+"""In place of the digest of a file that changed during the measurement."""
+
+
 def utc_now() -> datetime:
     """The clock of the command line."""
     return datetime.now(UTC)
@@ -54,7 +58,7 @@ class Keeper:
         typed = list(typed) if typed is not None else ["homebody", *sys.argv[1:]]
         self._typed = [_portable(word) for word in without_aside(typed)]
         _check(self._name, self._path, self._typed)
-        self._began, self._started = clock(), time.perf_counter()
+        self._began, self._started, self._opened = clock(), time.perf_counter(), time.time()
 
     @property
     def kept(self) -> bool:
@@ -90,10 +94,17 @@ class Keeper:
             machine=machine(),
             data={shown_path(path): hashed(path) for path in sorted(set(inputs))},
             values=values,
-            code=depends_on(modules, sys.modules.keys(), alone),
+            code=self._unedited(depends_on(modules, sys.modules.keys(), alone)),
         )
         write_result(result, self._path)
         print(f"result kept in {self._path.name}", file=sys.stderr)
+
+    def _unedited(self, code: dict[str, str]) -> dict[str, str]:
+        """The digests; of a file that was written while this process ran nobody knows what it has read."""
+        late = {name for name in code if (ROOT / name).stat().st_mtime > self._opened}
+        if late:
+            print(f"written meanwhile, so the result is of older code: {', '.join(sorted(late))}", file=sys.stderr)
+        return {name: WRITTEN_MEANWHILE if name in late else told for name, told in code.items()}
 
 
 def hashed(path: Path) -> Data:

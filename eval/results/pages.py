@@ -1,8 +1,8 @@
 """Pages whose figures are made from results, between markers that do not show.
 
 ``<!-- results: table NAME -->`` to ``<!-- /results -->`` holds a table, ``<!-- results: commands NAME … -->`` the
-commands that print figures, ``<!-- results: overview -->`` all measurements. In running text a figure stands between
-``<!--r NAME#PATH:FORM-->`` and ``<!--/r-->``.
+commands that print figures, ``<!-- results: picture NAME -->`` a picture of a result, ``<!-- results: overview -->``
+all measurements. In running text a figure stands between ``<!--r NAME#PATH:FORM-->`` and ``<!--/r-->``.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from envs.errors import BadInput
 from eval.results.catalog import Measurement
 from eval.results.checkout import ROOT
 from eval.results.figures import Figures, Scope
+from eval.results.pictures import PICTURES
 from eval.results.tables import Tables
 
 BLOCK = re.compile(r"^<!-- results: (.+?) -->\n(.*?)^<!-- /results -->$", re.DOTALL | re.MULTILINE)
@@ -76,6 +77,7 @@ class Pages:
         for found in BLOCK.finditer(covered(text)):
             kind, *words = found[1].split()
             names |= self._tables.sources(words[0]) if kind == "table" else set()
+            names |= set(words) if kind == "picture" else set()
         return names
 
     def _block(self, what: str) -> str:
@@ -86,14 +88,21 @@ class Pages:
             lines = ["```sh", *(self._command(name) for name in names), "```"]
         elif kind == "overview" and not names:
             lines = list(self._overview())
+        elif kind == "picture" and len(names) == 1 and names[0] in PICTURES:
+            lines = [self._picture(names[0])]
         else:
-            raise BadInput(f"what is asked for as {what!r}? There are: table NAME, commands NAME …, overview")
+            known = "table NAME, commands NAME …, picture NAME, overview"
+            raise BadInput(f"what is asked for as {what!r}? There are: {known}")
         return "\n".join((f"<!-- results: {what} -->", *lines, "<!-- /results -->"))
 
     def _command(self, name: str) -> str:
         if name not in self._catalog:
             raise BadInput(f"there is no command {name!r} in commands.yaml")
         return self._catalog[name].command
+
+    def _picture(self, name: str) -> str:
+        picture = PICTURES[name]
+        return f"![{picture.alt}]({picture.path.removeprefix('docs/')}){self._figures.mark(name)}"
 
     def _overview(self) -> list[str]:
         rows = ["| result | command | measured | code |", "|---|---|---|---|"]

@@ -73,6 +73,8 @@ class Tables:
             raise BadInput(f"table {name} in {FILE} is not of the form {{head: […], rows: […]}}: {error!r}") from error
         except BadInput as error:
             raise BadInput(f"table {name}: {error}") from error
+        if short := [row.cells[0] for row in rows if len(row.cells) != len(head)]:
+            raise BadInput(f"table {name} in {FILE} has {len(head)} columns, but other rows: {', '.join(short)}")
         sources = {tuple(dict.fromkeys(row.names)) for row in rows}
         if len(rows) > 1 and len(sources) == 1:
             head[0] += self._mark(next(iter(sources)))
