@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -250,7 +252,7 @@ def run(
         BadInput: A path holds no games.
         BadGameFile: A file is no game.
     """
-    for kind in ROOMS:
+    for kind in ROOMS if rooms else ():
         sight = PlainSight()
         for number in _bar(range(seed, seed + rooms), _plural(kind)):
             sight.add(things_in(room_scene(kind, number)))
@@ -272,18 +274,9 @@ def _bar(items: Iterable[Any], doing: str, total: float | None = None) -> Iterab
 
 
 def _print(lines: list[dict[str, Any]], console: Console) -> None:
-    table = Table(title="things lying in plain sight")
-    for heading in (
-        "rooms",
-        "n",
-        "things",
-        "out of reach",
-        "never visible",
-        "share",
-        "handled",
-        "visible when handled",
-    ):
-        table.add_column(heading, justify="left" if heading == "rooms" else "right", no_wrap=heading == "rooms")
+    table = Table(title="things lying in plain sight", box=SIMPLE, pad_edge=False, collapse_padding=True)
+    for heading in ("rooms", "n", "things", "far off", "never", "share", "handled", "visible"):
+        table.add_column(heading, justify="left" if heading == "rooms" else "right", no_wrap=True)
     for line in lines:
         f = line["figures"]
         counts = [str(f[k]) for k in ("rooms", "things", "out_of_reach", "never_visible")]
@@ -335,7 +328,7 @@ def main() -> None:
     except BadInput as error:
         parser.exit(2, f"plain_sight: {error}\n")
     if not given.json:
-        _print(lines, Console())
+        _print(lines, Console(width=None if sys.stdout.isatty() else 110))
 
 
 if __name__ == "__main__":
