@@ -10,7 +10,7 @@ from envs.object_types import object_types
 from envs.pocket.controller import PocketController
 from envs.pocket.records import box_dict
 from envs.pocket.scene import AgentPose, Box, Scene
-from envs.pocket.traits import support_heights
+from envs.pocket.supports import planes_at
 
 Thing = dict[str, Any]
 
@@ -71,7 +71,8 @@ def plane_of(receptacle: Thing) -> float:
     """Height at which things rest in or on a receptacle, metres."""
     box = receptacle["axisAlignedBoundingBox"]
     height = box["size"]["y"]
-    return support_heights(receptacle["objectType"], box["center"]["y"] - height / 2, height)[0]
+    bottom = box["center"]["y"] - height / 2
+    return planes_at(receptacle, bottom, bottom + height)[0]
 
 
 def floor() -> Thing:

@@ -30,6 +30,7 @@ from envs.pocket.generate.shopping import CHORES
 from envs.pocket.generate.space import free_cells, largest_component
 from envs.pocket.scene import Box, Cell, Scene
 from envs.pocket.scenes import ROOMS, load_scene, scene_names
+from envs.pocket.supports import planes_at, usual_planes
 from envs.pocket.tabletop import generate_tabletop
 
 SEEDS = range(10)
@@ -170,7 +171,7 @@ def test_small_things_rest_inside_what_carries_them(room: str, seed: int) -> Non
         if not o["pickupable"] or parent is None or parent["objectType"] in HANGING:
             continue
         inner, outer = edges(o), edges(parent)
-        planes = traits.support_heights(parent["objectType"], outer[0][1], outer[1][1] - outer[0][1])
+        planes = planes_at(parent, outer[0][1], outer[1][1])
         if parent["objectType"] == "Floor":
             planes = (0.0,)
         assert min(abs(inner[0][1] - plane) for plane in planes) < 2e-3, (o["objectId"], parent["objectId"])
@@ -585,7 +586,7 @@ def test_the_vocabulary_is_complete_and_sane() -> None:
 def test_support_planes_are_those_of_the_engine() -> None:
     for kind in object_types().values():
         if kind.support and kind.name != "Floor":
-            assert kind.support == pytest.approx(traits.support_heights(kind.name, 0.0, 1.0)), kind.name
+            assert kind.support == pytest.approx(usual_planes(kind.name)), kind.name
 
 
 def test_an_unknown_type_names_the_closest_one() -> None:

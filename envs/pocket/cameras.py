@@ -13,7 +13,8 @@ from envs.pocket.layers import MAX_SIDE, is_side, view_error
 from envs.pocket.records import vector
 from envs.pocket.registry import action
 from envs.pocket.scene import Box
-from envs.pocket.traits import ENCLOSED, VESSELS, support_heights
+from envs.pocket.supports import planes_at
+from envs.pocket.traits import ENCLOSED, VESSELS
 from envs.pocket.visibility import Camera
 
 Vector = Mapping[str, float]
@@ -220,7 +221,7 @@ def _surfaces(engine: Engine) -> tuple[np.ndarray, np.ndarray]:
     for i, record in enumerate(world.records):
         shut = record["objectType"] in ENCLOSED and not record["isOpen"]
         if record["receptacle"] and not shut and record["objectType"] not in VESSELS:
-            high[i, 1] = support_heights(record["objectType"], low[i, 1], high[i, 1] - low[i, 1])[0]
+            high[i, 1] = planes_at(record, low[i, 1], high[i, 1])[0]
     there = ~world.hidden
     if world.held is not None:
         there[[world.held, *world.carried(world.held)]] = False

@@ -42,3 +42,18 @@ def _overlap(world: World, a: int, b: int) -> bool:
     return bool(
         (world.low[a, sides] < world.high[b, sides]).all() and (world.high[a, sides] > world.low[b, sides]).all()
     )
+
+
+def direct_support(world: World, i: int) -> int | None:
+    """Of the receptacles around an object, the innermost: the one that has the most of the others around itself."""
+    parents = world.parents(i)
+    if not parents:
+        return None
+    shared = {p: len(set(parents) & set(world.parents(p))) for p in parents}
+    return min(parents, key=lambda p: (-shared[p], _footprint(world, p), p))
+
+
+def _footprint(world: World, i: int) -> float:
+    """Area of a box seen from above, square metres."""
+    size = world.high[i] - world.low[i]
+    return float(size[0] * size[2])

@@ -9,7 +9,7 @@ import numpy as np
 from envs.pocket.generate.space import free_cells
 from envs.pocket.records import Record, box_of
 from envs.pocket.scene import Box, Cell
-from envs.pocket.world import COUNTER_DEPTH
+from envs.pocket.worktops import COUNTER_DEPTH
 
 _ASTRAY = 1.0  # things farther than that outside the floor's box fell out of the room, metres
 

@@ -12,7 +12,7 @@ from envs.pocket.engine import Arrangement, Engine, Settings
 from envs.pocket.frames import Artist
 from envs.pocket.layers import Layers
 from envs.pocket.motion import hand_position
-from envs.pocket.records import Record, box_dict, xyz
+from envs.pocket.records import Record, box_dict, published, xyz
 from envs.pocket.scene import AgentPose, Box, stood_in_for
 from envs.pocket.visibility import Camera
 
@@ -99,7 +99,7 @@ class Publisher:
         records, away, seen = things.records, distances.tolist(), visible.tolist()
         out = [*self._shown[: len(records)], *records[len(self._shown) :]]
         for i in self._changed(things, distances, visible):
-            out[i] = item = records[i].copy()
+            out[i] = item = published(records[i])
             item["visible"] = item["isInteractable"] = seen[i]
             item["obstructed"] = not seen[i]
             item["distance"] = away[i]

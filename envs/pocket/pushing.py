@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from envs.pocket.arrange import BODY_RADIUS, furniture_moved
+from envs.pocket.containment import direct_support
 from envs.pocket.engine import Engine, Refused
 from envs.pocket.registry import action, object_action
-from envs.pocket.resting import direct_support
 
 Vector = Mapping[str, float]
 

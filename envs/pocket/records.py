@@ -36,6 +36,8 @@ STATES = (
     "isPickedUp",
     "isMoving",
 )
+PRIVATE = ("supports", "spaces")
+"""What the engine notes in a record for itself (see ``envs.pocket.supports`` and ``envs.pocket.spaces``)."""
 _CORNERS = np.array([(x, y, z) for x in (1, 0) for y in (1, 0) for z in (1, 0)], dtype=bool)
 
 
@@ -119,6 +121,14 @@ def from_thor(raw: Record) -> Record:
         {"cornerPoints": corner_points(low, high)} if oriented else None
     )
     return record
+
+
+def published(record: Record) -> Record:
+    """A copy without what only the engine knows."""
+    item = record.copy()
+    for key in PRIVATE:
+        item.pop(key, None)
+    return item
 
 
 def moved(record: Record, shift: np.ndarray) -> Record:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.pocket.traits import ENCLOSED, VESSELS, support_heights
+from envs.pocket.supports import planes_at
+from envs.pocket.traits import ENCLOSED, VESSELS
 from envs.pocket.world import World
 
 SINK_IN = 0.08
@@ -55,15 +56,6 @@ def surface_below(world: World, i: int) -> tuple[int | None, float]:
     return best
 
 
-def direct_support(world: World, i: int) -> int | None:
-    """Of the receptacles around an object, the innermost: the one that has the most of the others around itself."""
-    parents = world.parents(i)
-    if not parents:
-        return None
-    shared = {p: len(set(parents) & set(world.parents(p))) for p in parents}
-    return min(parents, key=lambda p: (-shared[p], _area(world, p), p))
-
-
 def _planes_at(world: World, i: int, point: np.ndarray) -> list[tuple[int, float]]:
     """Support planes above or below a point, of everything that could carry object ``i``."""
     inside = (world.low[:, 0] <= point[0]) & (point[0] <= world.high[:, 0])
@@ -76,7 +68,7 @@ def _planes_at(world: World, i: int, point: np.ndarray) -> list[tuple[int, float
         if record["pickupable"] and (i in world.parents(r) or _area(world, r) <= _area(world, i)):
             continue  # a vessel carries only what is smaller than itself
         low, high = float(world.low[r, 1]), float(world.high[r, 1])
-        found += [(r, plane) for plane in support_heights(record["objectType"], low, high - low)]
+        found += [(r, plane) for plane in planes_at(record, low, high)]
     return found
 
 

@@ -19,7 +19,8 @@ from envs.pocket.placement import Spot, find_spot
 from envs.pocket.posing import copy_names, fall
 from envs.pocket.records import Record
 from envs.pocket.registry import action
-from envs.pocket.traits import ENCLOSED, SINGLE_SLOT, support_heights
+from envs.pocket.supports import planes_at
+from envs.pocket.traits import ENCLOSED, SINGLE_SLOT
 from envs.pocket.world import World
 
 PARKED = np.array([0.0, -1000.0, 0.0])
@@ -135,7 +136,7 @@ def _place(engine: Engine, i: int, excluded: set[str], outside: bool, dice: rand
     world = engine.world
     for receptacle in _receptacles(world, i, excluded, outside, dice):
         low, high = world.low[receptacle], world.high[receptacle]
-        plane = dice.choice(support_heights(world.records[receptacle]["objectType"], low[1], high[1] - low[1]))
+        plane = dice.choice(planes_at(world.records[receptacle], low[1], high[1]))
         near = np.array([dice.uniform(low[0], high[0]), plane, dice.uniform(low[2], high[2])])
         spot = find_spot(world, i, receptacle, near)
         if spot is not None:

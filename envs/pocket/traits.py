@@ -6,8 +6,6 @@ parents seen there.
 
 from __future__ import annotations
 
-from envs.object_types import object_types
-
 #: Contents of these are invisible and unreachable while the door is shut. A toilet's contents lie on its lid.
 ENCLOSED = frozenset({"Cabinet", "Drawer", "Fridge", "Microwave", "Safe", "LaundryHamper", "Box"})
 
@@ -133,13 +131,6 @@ SLICED_TYPE = {
     "Potato": "PotatoSliced",
     "Tomato": "TomatoSliced",
 }
-
-
-def support_heights(object_type: str, bottom: float, height: float) -> tuple[float, ...]:
-    """World heights (m) of the planes on which things rest inside a receptacle of this type."""
-    known = object_types().get(object_type)
-    fractions = (known.support if known else ()) or MORE_SUPPORT.get(object_type, DEFAULT_SUPPORT)
-    return tuple(bottom + f * height for f in fractions)
 
 
 def accepts(receptacle_type: str, item_type: str) -> bool:

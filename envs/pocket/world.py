@@ -8,20 +8,21 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from envs.pocket import records
-from envs.pocket.containment import surroundings
+from envs.pocket.containment import direct_support, surroundings
 from envs.pocket.links import Links, infer_links
 from envs.pocket.records import Record
 from envs.pocket.scene import AgentPose, Box, Cell, Scene
-from envs.pocket.traits import ENCLOSED, OPAQUE, SOURCE_TYPES, support_heights
+from envs.pocket.spaces import free_spaces
+from envs.pocket.supports import fitted_planes, planes_at
+from envs.pocket.traits import ENCLOSED, OPAQUE, SOURCE_TYPES
 from envs.pocket.variants import style_of, variant_of
+from envs.pocket.worktops import COUNTER_DEPTH
 
 GRID = 0.25
 ORIGIN_HEIGHT = 0.9
 """The agent's origin is this far above the floor it stands on, metres."""
 STILL = 1e-9
 """What moves less than this stays where it is, metres."""
-COUNTER_DEPTH = 0.9
-"""Straight counters are 0.6-0.75 m deep; a deeper box belongs to an L- or U-shaped one, metres."""
 DOORS = frozenset({"Cabinet", "Drawer", "Fridge", "Microwave", "Safe"})
 
 
@@ -82,7 +83,16 @@ class World:
             self.set_parents(child, known)
             if item.get("isPickedUp"):
                 self.held = child
+        self._fit_surfaces()
         self.refresh_hidden()
+
+    def _fit_surfaces(self) -> None:
+        """Note for each piece of furniture where what rests shows its surface to be, and what it leaves free."""
+        rests_on = [direct_support(self, i) for i in range(len(self))]
+        for k, planes in fitted_planes(self.records, self.low, self.high, rests_on).items():
+            self.records[k] = {**self.records[k], "supports": planes}
+        for k, spaces in free_spaces(self).items():
+            self.records[k] = {**self.records[k], "spaces": spaces}
 
     # -- records -------------------------------------------------------------------------------------------------
 
@@ -254,7 +264,7 @@ class World:
         kind = self.records[i]["objectType"]
         if kind == "Floor":
             return (self.scene.agent.y - ORIGIN_HEIGHT,)
-        return support_heights(kind, self.low[i, 1], self.high[i, 1] - self.low[i, 1])
+        return planes_at(self.records[i], float(self.low[i, 1]), float(self.high[i, 1]))
 
     # -- what is solid -------------------------------------------------------------------------------------------
 

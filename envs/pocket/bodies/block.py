@@ -95,6 +95,14 @@ def tub(x: float, z: float, top: float, wall: float, floor: float, at: float = 0
     ]
 
 
+def round_tub(across: float, top: float, wall: float, floor: float) -> list[Block]:
+    """A round hollow that is open at the top, as an octagon of that width."""
+    r = across / 2
+    side = 0.4142 * r
+    walls = [brick((-side, 0, r - wall), (side, top, r), turn=("y", 45.0 * k, (0.0, 0.0, 0.0))) for k in range(8)]
+    return [pillar(1.42 * r, 1.42 * r, 0, floor), *walls]
+
+
 def legs(x: float, z: float, top: float, thick: float = 0.05) -> list[Block]:
     """Four legs under the corners of a top."""
     a, b = x / 2 - 0.02, z / 2 - 0.02

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from envs.pocket.bodies.block import SEEN, Block, brick, pillar, slab, surface, tub
+from envs.pocket.bodies.block import SEEN, Block, brick, pillar, round_tub, slab, surface, tub
 from envs.pocket.render.look import Look
 
 
 def sink(look: Look) -> list[Block]:
     """The surroundings of a basin, or the basin itself when it is no object of its own."""
     x, y, z = look.size
-    return slab(x, z, 0.92 * y - 0.05, 0.92 * y, look.holes) if look.holes else tub(x, z, 0.92 * y, 0.02, 0.05 * y)
+    if not look.holes:
+        return tub(x, z, 0.92 * y, 0.02, 0.05 * y)
+    return slab(x, z, max(surface(look) - 0.05, 0.0), surface(look), look.holes)
 
 
 def basin(look: Look) -> list[Block]:
@@ -21,7 +23,7 @@ def basin(look: Look) -> list[Block]:
 def bathtub(look: Look) -> list[Block]:
     """A bathtub's outside and rim."""
     x, y, z = look.size
-    rim = 0.88 * y
+    rim = surface(look) if look.holes else 0.88 * y
     holes = look.holes or ((-x / 2 + 0.09, -z / 2 + 0.08, x / 2 - 0.09, z / 2 - 0.08),)
     inner = [] if look.holes else [pillar(x - 0.18, z - 0.16, 0.1 * y, 0.14 * y)]
     sides = [brick((-x / 2, 0, s * z / 2), (x / 2, rim, s * (z / 2 - 0.02))) for s in (-1, 1)]
@@ -188,8 +190,7 @@ def dish(look: Look) -> list[Block]:
 def pot(look: Look) -> list[Block]:
     """A cooking pot."""
     x, y, z = look.size
-    w = 0.76 * min(x, z)
-    return tub(w, w, 0.94 * y, 0.01, 0.05 * y)
+    return round_tub(0.97 * min(z, 0.84 * x), 0.94 * y, 0.01, 0.05 * y)
 
 
 def bowl(look: Look) -> list[Block]:

@@ -45,8 +45,8 @@ def table(look: Look) -> list[Block]:
     top = surface(look)
     if look.shape % 3 == 2 and abs(x - z) < 0.15 * max(x, z):
         return [pillar(0.86 * x, 0.86 * z, top - 0.035, top), pillar(0.1, 0.1, 0, top)]
-    apron = pillar(0.88 * x, 0.88 * z, top - 0.1, top - 0.035, HIDES)
-    return [pillar(x, z, top - 0.035, top), apron, *legs(x, z, top)]
+    apron = [] if look.spaces else [pillar(0.88 * x, 0.88 * z, top - 0.1, top - 0.035, HIDES)]
+    return [pillar(x, z, top - 0.035, top), *apron, *legs(x, z, top)]
 
 
 def low_table(look: Look) -> list[Block]:

@@ -9,10 +9,11 @@ import numpy as np
 from envs.pocket.bodies.block import HIDES, SEEN
 from envs.pocket.bodies.table import FORMS, row_of_box, rows_of
 from envs.pocket.records import Record
-from envs.pocket.render.context import pull, surroundings_of
-from envs.pocket.render.look import Rect, look_of
+from envs.pocket.render.context import Surroundings, pull, surroundings_of
+from envs.pocket.render.look import look_of
 from envs.pocket.render.pose import Pose, pose_of
-from envs.pocket.render.room import floor_height, inside
+from envs.pocket.render.room import inside
+from envs.pocket.spaces import own_spaces
 from envs.pocket.visibility import Bodies
 from envs.pocket.world import World
 
@@ -20,7 +21,7 @@ USE = 16
 SUNK = np.array([0.06, 0.15, 0.06])
 """How far from a cupboard's box its neighbours and the worktop above it still count as touching it, metres."""
 _CUPBOARDS = frozenset({"Cabinet", "Fridge", "Microwave", "Safe"})
-_BASINS = {"Sink": "SinkBasin", "Bathtub": "BathtubBasin"}
+_BASINS = {"Sink": "SinkBasin", "Bathtub": "BathtubBasin", "SinkBasin": "Sink", "BathtubBasin": "Bathtub"}
 _LENIENT = frozenset({*_CUPBOARDS, "Sink", "SinkBasin", "Bathtub", "BathtubBasin"})
 """What is recorded in these was within reach, whatever their boxes say."""
 
@@ -44,9 +45,7 @@ class RoomBodies:
         self.world = world
         self._recorded = not world.scene.walls
         self._made: list[_Made] = []
-        around = surroundings_of(world.records, world.bounds, self._recorded)
-        self._holes: list[tuple[Rect, ...]] = [a.holes for a in around]
-        self._ground = floor_height(world.records, world.bounds)
+        self._surroundings = surroundings_of(world.records, world.bounds, self._recorded)
 
     def bodies(self, tolerance: float) -> Bodies:
         """The room as it is now.
@@ -97,8 +96,9 @@ class RoomBodies:
 
     def _rows(self, i: int, record: Record, shift: tuple[float, float, float]) -> np.ndarray:
         pose = self._floor() if record["objectType"] == "Floor" else self._pose(record)
-        holes = self._holes[i] if i < len(self._holes) else ()
-        look = look_of(record, tuple(pose.size.tolist()), 0, holes, self._drop(record, pose, holes))
+        around = self._surroundings[i] if i < len(self._surroundings) else Surroundings()
+        spaces = own_spaces(record, pose.frame, pose.origin)
+        look = look_of(record, tuple(pose.size.tolist()), 0, around.holes, around.drop, spaces)
         return rows_of(look, pose.frame, pose.origin + np.array(shift))
 
     def _floor(self) -> Pose:
@@ -107,14 +107,6 @@ class RoomBodies:
         pose = Pose(np.array([high[0] - low[0], 0.02, high[2] - low[2]]), np.eye(3), (low + high) / 2)
         pose.origin = np.array([(low[0] + high[0]) / 2, low[1], (low[2] + high[2]) / 2])
         return pose
-
-    def _drop(self, record: Record, pose: Pose, holes: tuple[Rect, ...]) -> float:
-        """How far down a recorded counter's end panels reach: to the floor, unless it is L-shaped."""
-        if record["objectType"] != "CounterTop" or not self._recorded:
-            return 0.0
-        reach = np.array([*-pose.size[[0, 2]], *pose.size[[0, 2]]]) / 2
-        straight = not any(np.isclose(hole, reach, atol=1e-3).any() for hole in holes)
-        return round(float(pose.origin[1]) - self._ground, 2) if straight else 0.0
 
     def _present(self, i: int, tolerance: float) -> np.ndarray:
         """The blocks as they count now: what is hidden, in the hand, or open in a recorded room hides nothing."""

@@ -8,11 +8,13 @@ from functools import lru_cache
 import numpy as np
 
 from envs.pocket.bodies.block import BOTH, HIDES, SEEN, Block, pillar
+from envs.pocket.bodies.carve import carved
 from envs.pocket.bodies.cases import CASES
 from envs.pocket.bodies.fittings import FITTINGS
 from envs.pocket.bodies.furniture import FURNITURE
 from envs.pocket.render.look import Look
 from envs.pocket.render.mesh import rotation
+from envs.pocket.spaces import Space
 
 COLUMNS = 17
 """Of a block as numbers: centre (3), unit axes (9), half lengths (3), fill, use."""
@@ -72,7 +74,8 @@ def rows_of(look: Look, frame: np.ndarray, origin: np.ndarray) -> np.ndarray:
     """
     x, y, z = look.size
     if (x < z and look.kind in _LENGTHWISE) or (x > z and look.kind == "Bed"):
-        look = replace(look, size=(z, y, x), holes=tuple((h[1], h[0], h[3], h[2]) for h in look.holes))
+        holes = tuple((-h[3], h[0], -h[1], h[2]) for h in look.holes)
+        look = replace(look, size=(z, y, x), holes=holes, spaces=tuple(_turned(s) for s in look.spaces))
         frame = frame @ rotation("y", 90)
     rows = _own_rows(look).copy()
     rows[:, :3] = rows[:, :3] @ frame.T + origin
@@ -80,11 +83,17 @@ def rows_of(look: Look, frame: np.ndarray, origin: np.ndarray) -> np.ndarray:
     return rows
 
 
+def _turned(space: Space) -> Space:
+    """A box as seen from axes that are turned by a quarter about y."""
+    x0, y0, z0, x1, y1, z1 = space
+    return -z1, y0, x0, -z0, y1, x1
+
+
 @lru_cache(maxsize=4096)
 def _own_rows(look: Look) -> np.ndarray:
     """(k, 17) blocks in the object's own frame; equal looks share them."""
     rows = []
-    for block in blocks_of(look):
+    for block in carved(blocks_of(look), look.spaces):
         low, high = np.array(block.low), np.array(block.high)
         centre, axes = (low + high) / 2, np.eye(3)
         if block.turn:

@@ -11,14 +11,16 @@ import numpy as np
 from envs.pocket.records import box_of
 from envs.pocket.render.look import Rect
 from envs.pocket.render.pose import Pose, pose_of
+from envs.pocket.render.room import floor_height
 from envs.pocket.scene import Box
 from envs.pocket.traits import ENCLOSED
-from envs.pocket.world import COUNTER_DEPTH
 
 Record = dict[str, Any]
 _SUNK = {"Sink": ("SinkBasin",), "CounterTop": ("SinkBasin", "Sink"), "Bathtub": ("BathtubBasin",)}
-_UNDER = frozenset({"Cabinet", "Drawer", "Sink", "SinkBasin", "StoveBurner"})
-_CELL = 0.1  # metres; grain at which a deep counter is cut to where it stands on something
+
+
+_FRAME = 0.03  # width of a sink's rim around its basin, at least, metres
+_BELOW = 0.03  # metres by which furniture has to reach under a counter to count as carrying it
 
 
 @dataclass(frozen=True)
@@ -29,11 +31,13 @@ class Surroundings:
         hidden: Cannot be seen from anywhere: cut up, or behind a closed door.
         shift: Metres by which it is drawn away from its record: it lies in a drawer that is pulled out.
         holes: Rectangles cut out of its top, in its own frame, metres.
+        drop: How far down to the floor the end panels of a recorded counter reach, metres; 0 when it has none.
     """
 
     hidden: bool = False
     shift: tuple[float, float, float] = (0.0, 0.0, 0.0)
     holes: tuple[Rect, ...] = ()
+    drop: float = 0.0
 
 
 def pull(size: Sequence[float] | np.ndarray, openness: float) -> float:
@@ -55,7 +59,7 @@ def surroundings_of(records: Sequence[Record], bounds: Box, recorded: bool) -> l
         shift = next((shifts[p] for p in parents if p in shifts), (0.0, 0.0, 0.0))
         hidden = _gone(record) or any(_shut(by_id[p]) for p in parents if p in by_id)
         holes = _holes(record, records, bounds, recorded) if record["objectType"] in _SUNK else ()
-        out.append(Surroundings(hidden, shift, holes))
+        out.append(Surroundings(hidden, shift, holes, _drop(record, records, bounds) if recorded else 0.0))
     return out
 
 
@@ -82,17 +86,28 @@ def _holes(record: Record, records: Sequence[Record], bounds: Box, recorded: boo
         if other["objectType"] in _SUNK[kind]:
             lo, hi = box_of(other)
             if (lo[[0, 2]] < high[[0, 2]]).all() and (hi[[0, 2]] > low[[0, 2]]).all() and abs(hi[1] - low[1]) < 0.7:
-                holes.append(_local(pose, lo, hi))
-    if kind == "CounterTop" and min(pose.size[0], pose.size[2]) > COUNTER_DEPTH:
-        holes += _empty_parts(record, records, pose)
+                holes.append(_local(pose, lo, hi, _FRAME if kind == "Sink" else 0.0))
     return tuple(holes)
 
 
-def _local(pose: Pose, low: np.ndarray, high: np.ndarray) -> Rect:
-    """A room rectangle in an object's own frame, cut to its box."""
+def _drop(record: Record, records: Sequence[Record], bounds: Box) -> float:
+    """How far down a recorded counter's end panels reach: nowhere when it is L-shaped or stands on something."""
+    if record["objectType"] != "CounterTop" or record.get("spaces"):
+        return 0.0
+    low, high = box_of(record)
+    for other in records:
+        lo, hi = box_of(other)
+        fixed = not other["pickupable"] and not other["moveable"] and other["objectType"] != "Floor"
+        if fixed and lo[1] < low[1] - 0.1 and (np.minimum(hi, high) - np.maximum(lo, low))[[0, 2]].min() > _BELOW:
+            return 0.0
+    return round(float(low[1]) - floor_height(records, bounds), 2)
+
+
+def _local(pose: Pose, low: np.ndarray, high: np.ndarray, frame: float) -> Rect:
+    """A room rectangle in an object's own frame, cut to its box less a frame of that width (m)."""
     corners = np.array([(x, 0.0, z) for x in (low[0], high[0]) for z in (low[2], high[2])]) - pose.origin * (1, 0, 1)
     own = corners @ pose.frame
-    half = pose.size / 2
+    half = np.maximum(pose.size / 2 - frame, 0.01)
     (x0, _, z0), (x1, _, z1) = own.min(axis=0), own.max(axis=0)
     return (
         round(float(max(x0, -half[0])), 4),
@@ -100,33 +115,3 @@ def _local(pose: Pose, low: np.ndarray, high: np.ndarray) -> Rect:
         round(float(min(x1, half[0])), 4),
         round(float(min(z1, half[2])), 4),
     )
-
-
-def _empty_parts(record: Record, records: Sequence[Record], pose: Pose) -> list[Rect]:
-    """The parts of a deep counter's box with nothing below or on them: it is L- or U-shaped."""
-    low, high = box_of(record)
-    xs = np.arange(low[0] + _CELL / 2, high[0], _CELL)
-    zs = np.arange(low[2] + _CELL / 2, high[2], _CELL)
-    solid = np.zeros((len(xs), len(zs)), dtype=bool)
-    for other in records:
-        lo, hi = box_of(other)
-        mine = record["objectId"] in (other["parentReceptacles"] or ())
-        below = other["objectType"] in _UNDER and lo[1] < low[1] + 0.1 and hi[1] > low[1] - 0.35
-        if mine or below:
-            near = 0.12 if below else 0.2
-            solid |= np.outer((xs > lo[0] - near) & (xs < hi[0] + near), (zs > lo[2] - near) & (zs < hi[2] + near))
-    if solid.mean() < 0.3:
-        return []
-    out = []
-    for k, (x, column) in enumerate(zip(xs, solid, strict=True)):
-        x0, x1 = x - _CELL / 2, high[0] if k == len(xs) - 1 else x + _CELL / 2
-        for first, last in _runs(~column):
-            z0, z1 = zs[first] - _CELL / 2, high[2] if last == len(zs) - 1 else zs[last] + _CELL / 2
-            out.append(_local(pose, np.array([x0, 0, z0]), np.array([x1, 0, z1])))
-    return out
-
-
-def _runs(mask: np.ndarray) -> list[tuple[int, int]]:
-    """First and last index of each run of True."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[0], mask.astype(np.int8), [0]])))
-    return [(int(a), int(b) - 1) for a, b in edges.reshape(-1, 2)]

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
 
-from envs.object_types import object_types
-from envs.pocket.traits import DEFAULT_SUPPORT, MORE_SUPPORT
+from envs.pocket.spaces import Space
+from envs.pocket.supports import planes_of
 from envs.pocket.variants import Variant, identity_of, variant_of
 
 Rect = tuple[float, float, float, float]
@@ -35,6 +35,7 @@ class Look:
         support: Heights of the planes on which contents rest, as fractions of the box height.
         holes: Rectangles (x0, z0, x1, z1) cut out of a top, metres in the object's own frame.
         drop: How far down to the floor a counter stands on panels of its own, metres; 0 for one on cabinets.
+        spaces: Boxes in the object's own frame in which nothing of it is, metres.
     """
 
     kind: str
@@ -53,6 +54,7 @@ class Look:
     support: tuple[float, ...] = ()
     holes: tuple[Rect, ...] = ()
     drop: float = 0.0
+    spaces: tuple[Space, ...] = ()
 
 
 def piece_number(record: dict[str, Any]) -> int:
@@ -67,14 +69,13 @@ def shape_number(record: dict[str, Any]) -> int:
     return crc32(b"shape" + identity_of(record).encode()) % 8
 
 
-def support_of(kind: str) -> tuple[float, ...]:
-    """Fractions of the box height at which contents of a type rest."""
-    known = object_types().get(kind)
-    return (known.support if known else ()) or MORE_SUPPORT.get(kind, DEFAULT_SUPPORT)
-
-
 def look_of(
-    record: dict[str, Any], size: tuple[float, ...], style: int = 0, holes: tuple[Rect, ...] = (), drop: float = 0.0
+    record: dict[str, Any],
+    size: tuple[float, ...],
+    style: int = 0,
+    holes: tuple[Rect, ...] = (),
+    drop: float = 0.0,
+    spaces: tuple[Space, ...] = (),
 ) -> Look:
     """Everything that decides an object's mesh; sizes are rounded to three digits, so that like things share one."""
     kind = record["objectType"]
@@ -93,9 +94,10 @@ def look_of(
         hinge=_hinge(record),
         slot=piece_number(record),
         shape=shape_number(record),
-        support=support_of(kind),
+        support=planes_of(record),
         holes=holes,
         drop=drop,
+        spaces=spaces,
     )
 
 

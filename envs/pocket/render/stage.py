@@ -13,10 +13,11 @@ from envs.pocket.render.look import Look, look_of
 from envs.pocket.render.mesh import Mesh
 from envs.pocket.render.pose import Pose, pose_of
 from envs.pocket.render.raster import Shapes
-from envs.pocket.render.room import floor_height, inside, structure
+from envs.pocket.render.room import inside, structure
 from envs.pocket.render.shade import vertex_light
 from envs.pocket.render.shapes import mesh_for
 from envs.pocket.scene import Box
+from envs.pocket.spaces import own_spaces
 from envs.pocket.variants import style_of
 
 Record = dict[str, Any]
@@ -123,14 +124,10 @@ class Stage:
     def _build(self, i: int, bounds: Box, recorded: bool) -> Node:
         record, around = self._records[i], self._around[i] if i < len(self._around) else _PLAIN
         pose = pose_of(record, bounds, recorded)
-        drop = 0.0
         if record["objectType"] == "Floor":
             pose = self._floor(bounds, recorded)
-        elif record["objectType"] == "CounterTop" and recorded:
-            reach = np.array([*-pose.size[[0, 2]], *pose.size[[0, 2]]]) / 2
-            whole = not any(np.isclose(hole, reach, atol=1e-3).any() for hole in around.holes)
-            drop = round(float(pose.origin[1]) - floor_height(self._records, bounds), 2) if whole else 0.0
-        look = look_of(record, tuple(pose.size.tolist()), self.style, around.holes, drop)
+        spaces = own_spaces(record, pose.frame, pose.origin)
+        look = look_of(record, tuple(pose.size.tolist()), self.style, around.holes, around.drop, spaces)
         pose.origin = pose.origin + np.asarray(around.shift)
         before = self._nodes[i] if i < len(self._nodes) - 1 else None
         mesh = before.mesh if before is not None and before.look == look else mesh_for(look)

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 
 import numpy as np
 
+from envs.pocket.render.carve import carved
 from envs.pocket.render.look import Look
 from envs.pocket.render.mesh import Mesh
 from envs.pocket.render.shapes import (
@@ -65,6 +66,8 @@ def mesh_for(look: Look) -> Mesh:
         _warn_unknown(look.kind)
         builder = labelled_box
     mesh = shards(look, paint(look)) if look.broken and look.kind not in _OWN_CRACKS else builder(look)
+    if look.spaces:
+        mesh = carved(mesh, look.spaces)
     if look.dirty and look.kind not in _OWN_DIRT:
         mesh = dirtied(mesh)
     assert np.isfinite(mesh.points).all(), f"the mesh of {look} has a point that is no number"

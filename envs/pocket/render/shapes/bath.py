@@ -85,10 +85,8 @@ def tub(look: Look) -> Mesh:
     """A bathtub's outside: an apron and a rim round the hollow of its basin."""
     x, y, z = look.size
     colour = paint(look)
-    rim, wall = 0.88 * y, 0.02
+    rim, wall = (look.support[0] if look.holes else 0.88) * y, 0.02
     hole = look.holes[0] if look.holes else (-x / 2 + 0.09, -z / 2 + 0.08, x / 2 - 0.09, z / 2 - 0.08)
-    if look.holes and look.size[0] < look.size[2]:
-        hole = (hole[1], hole[0], hole[3], hole[2])
     sides = [box((-x / 2, 0, s * z / 2), (x / 2, rim, s * (z / 2 - wall)), colour) for s in (-1, 1)] + [
         box((s * x / 2, 0, -z / 2), (s * (x / 2 - wall), rim, z / 2), colour) for s in (-1, 1)
     ]

@@ -36,15 +36,12 @@ def table(look: Look) -> Mesh:
         )
         return join(moved(plate, 0, top - thick), foot)
     board = box((-x / 2, top - thick, -z / 2), (x / 2, top, z / 2), colour)
-    apron = slab(
-        x * 0.9,
-        z * 0.9,
-        top - thick - 0.07,
-        top - thick,
-        ((-x * 0.43, -z * 0.43, x * 0.43, z * 0.43),),
-        darker(colour, 0.85),
-    )
-    return join(board, apron, legs(x, z, top - thick, 0.06, darker(colour, 0.85)))
+    under = legs(x, z, top - thick, 0.06, darker(colour, 0.85))
+    if look.spaces:  # something lies below the board
+        return join(board, under)
+    hollow = (-x * 0.43, -z * 0.43, x * 0.43, z * 0.43)
+    apron = slab(x * 0.9, z * 0.9, top - thick - 0.07, top - thick, (hollow,), darker(colour, 0.85))
+    return join(board, apron, under)
 
 
 def low_table(look: Look) -> Mesh:

@@ -101,7 +101,8 @@ def lengthwise(build: Callable[[Look], Mesh]) -> Callable[[Look], Mesh]:
         x, y, z = look.size
         if x >= z:
             return build(look)
-        return turned(build(replace(look, size=(z, y, x))), "y", 90)
+        holes = tuple((-h[3], h[0], -h[1], h[2]) for h in look.holes)
+        return turned(build(replace(look, size=(z, y, x), holes=holes)), "y", 90)
 
     return wrapped
 

@@ -29,11 +29,10 @@ def sink(look: Look) -> Mesh:
     """The rim and surroundings of a basin: a top with the basin's hole in it and a drop below."""
     x, y, z = look.size
     colour = paint(look)
-    top = 0.92 * y
-    parts = [slab(x, z, top - 0.05, top, look.holes, colour)]
     if not look.holes:
-        parts = [_basin(x, top, z, colour)]
-    return join(*parts)
+        return _basin(x, 0.92 * y, z, colour)
+    top = look.support[0] * y
+    return slab(x, z, max(top - 0.05, 0.0), top, look.holes, colour)
 
 
 def _basin(x: float, y: float, z: float, colour: Paint) -> Mesh:

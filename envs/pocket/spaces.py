@@ -1,0 +1,150 @@
+"""Room that furniture leaves free: what rests somewhere, what a basin holds and where one can stand.
+
+Boxes of furniture overlap what is beside and in them: a corner cupboard's box reaches through the sink, a coffee
+machine's over the shaker behind it, an L-shaped worktop's over half of the kitchen. Where something else demonstrably
+is, or somebody can stand, there is no part of them. ``Look`` carries these spaces to whatever draws a shape or asks
+what hides what.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from envs.pocket.supports import planes_at
+from envs.pocket.traits import ENCLOSED, VESSELS
+from envs.pocket.turning import rotation_matrix
+from envs.pocket.worktops import Rect, empty_parts
+
+if TYPE_CHECKING:
+    from envs.pocket.records import Record
+    from envs.pocket.world import World
+
+Space = tuple[float, float, float, float, float, float]
+"""Lower and upper corner, metres."""
+LOW = frozenset(
+    [
+        "CounterTop",
+        "Shelf",
+        "DiningTable",
+        "CoffeeTable",
+        "SideTable",
+        "Desk",
+        "Dresser",
+        "TVStand",
+        "Stool",
+        "Ottoman",
+        "Footstool",
+    ]
+)
+"""Furniture that ends at its surface, whatever its box says."""
+BODIES = frozenset({"Cabinet", "Drawer", "Fridge", "Dresser", "Microwave", "Safe", "LaundryHamper"})
+"""Solid while shut: what is sunk into one of these is open to the top."""
+_DEEP = 0.015  # metres by which boxes overlap before it counts
+_BASINS = frozenset({"SinkBasin", "BathtubBasin"})
+_ZONES = _BASINS | {"Shelf"}
+_HOLED = frozenset({"CounterTop", "Sink", "Bathtub"})  # what has holes for its basins anyway
+
+
+def free_spaces(world: World) -> dict[int, tuple[Space, ...]]:
+    """For each piece of furniture the boxes, relative to its pivot and turned with it, in which nothing of it is."""
+    which = np.array([i for i, r in enumerate(world.records) if _lies_open(world, i, r)], dtype=np.int64)
+    zones = np.array(list(world.of_type(*_ZONES)), dtype=np.int64)
+    out = {}
+    for k, record in enumerate(world.records):
+        kind = record["objectType"]
+        if record["pickupable"] or kind == "Floor" or kind in _BASINS:
+            continue
+        found = [_column(world, k, i) for i in _overlapping(world, k, which) if _disputed(world, k, i)]
+        if kind != "Shelf" and kind not in _HOLED:
+            found += [_zone(world, k, i) for i in _overlapping(world, k, zones) if _sunk_in(world, k, i)]
+        if kind == "CounterTop" and not world.scene.walls:
+            found += [_shaft(world, k, rect) for rect in empty_parts(world, k)]
+        if found:
+            out[k] = tuple(_own(record, low, high) for low, high in found)
+    return out
+
+
+def own_spaces(record: Record, frame: np.ndarray, origin: np.ndarray) -> tuple[Space, ...]:
+    """The noted spaces in an object's own frame.
+
+    Args:
+        record: The object.
+        frame: (3, 3) its axes as columns.
+        origin: (3,) middle of its bottom face, metres.
+    """
+    noted = record.get("spaces")
+    if not noted:
+        return ()
+    matrix = rotation_matrix(record["rotation"])
+    pivot = np.array([record["position"][a] for a in "xyz"])
+    out = []
+    for space in noted:
+        corners = np.array([(x, y, z) for x in space[::3] for y in space[1::3] for z in space[2::3]])
+        own = (corners @ matrix.T + pivot - origin) @ frame
+        low, high = np.round(own.min(axis=0), 3).tolist(), np.round(own.max(axis=0), 3).tolist()
+        out.append((low[0], low[1], low[2], high[0], high[1], high[2]))
+    return tuple(out)
+
+
+def _own(record: Record, low: np.ndarray, high: np.ndarray) -> Space:
+    """A box of the room relative to a pivot and turned back with its object."""
+    matrix = rotation_matrix(record["rotation"])
+    pivot = np.array([record["position"][a] for a in "xyz"])
+    corners = np.array([(x, y, z) for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])])
+    own = (corners - pivot) @ matrix
+    a, b = own.min(axis=0).tolist(), own.max(axis=0).tolist()
+    return a[0], a[1], a[2], b[0], b[1], b[2]
+
+
+def _lies_open(world: World, i: int, record: Record) -> bool:
+    """Whether a thing lies somewhere in the room where it can be seen."""
+    there = record["pickupable"] and not record["isPickedUp"] and not record["isSliced"]
+    return there and world.shut_in(i) is None and bool((world.high[i] > world.low[i]).all())
+
+
+def _overlapping(world: World, k: int, which: np.ndarray) -> list[int]:
+    """Those objects whose boxes overlap furniture k's by more than a little."""
+    depth = np.minimum(world.high[k], world.high[which]) - np.maximum(world.low[k], world.low[which])
+    return which[(depth > _DEEP).all(axis=1)].tolist() if len(which) else []
+
+
+def _disputed(world: World, k: int, i: int) -> bool:
+    """Whether thing i is where the body of furniture k would be."""
+    record = world.records[k]
+    kind, inside = record["objectType"], k in world.parents(i)
+    if inside and (kind in ENCLOSED or kind in VESSELS or kind == "GarbageCan"):
+        return False
+    top = planes_at(record, float(world.low[k, 1]), float(world.high[k, 1]))[0]
+    return kind not in LOW or float(world.low[i, 1]) < top - _DEEP
+
+
+def _column(world: World, k: int, i: int) -> tuple[np.ndarray, np.ndarray]:
+    """The box of a thing, open to the top where k is solid or carries it."""
+    low, high = world.low[i].copy(), world.high[i].copy()
+    if world.records[k]["objectType"] in BODIES or k in world.parents(i):
+        high[1] = max(high[1], world.high[k, 1] + 0.01)
+    return low, high
+
+
+def _sunk_in(world: World, k: int, i: int) -> bool:
+    """Whether k leaves room for a basin or shelf: a cupboard for the basin in it, any furniture for the shelf in it."""
+    if world.records[i]["objectType"] in _BASINS:
+        return world.records[k]["objectType"] in BODIES
+    middle = (world.low[i] + world.high[i]) / 2
+    return bool((world.low[k] <= middle).all() and (middle <= world.high[k]).all())
+
+
+def _zone(world: World, k: int, i: int) -> tuple[np.ndarray, np.ndarray]:
+    """The hollow of a basin, open to the top, or the room above a shelf's board."""
+    low, high = world.low[i] + _DEEP, world.high[i] - _DEEP
+    if world.records[i]["objectType"] in _BASINS:
+        high[1] = max(high[1], world.high[k, 1] + 0.01)
+    return low, high
+
+
+def _shaft(world: World, k: int, rect: Rect) -> tuple[np.ndarray, np.ndarray]:
+    """All that is above and below a part of the floor, as far as furniture k reaches."""
+    x0, z0, x1, z1 = rect
+    return np.array([x0, world.low[k, 1] - 3.0, z0]), np.array([x1, world.high[k, 1] + 0.1, z1])
