@@ -2,9 +2,9 @@
 
 In the middle of a job nobody says how far to go. The agent imagines the likeliest ways to go on, each with the chance
 that somebody who works like TEACh's recorded Drivers would pause after every deed of it. Each pause is a guess of what
-is expected: the changes up to there. It takes the way and the length that bring about most of what these guesses expect
-(the decision with the least expected failures, not the likeliest single way). Weights were fitted to training games
-(``python -m benchmarks.recognition_ahead --fit``).
+is expected: the changes up to there (``task_expected``). It takes the way and the length that bring about most of what
+these guesses expect (the decision with the least expected failures, not the likeliest single way). Weights were fitted
+to training games (``python -m benchmarks.recognition_ahead --fit``).
 """
 
 from __future__ import annotations
@@ -18,17 +18,16 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import resources
 
-from agent.task_asked import Asked, kind
+from agent.task_asked import Asked
+from agent.task_expected import Expected, lacking
 from agent.task_features import Past, Situation, deed_features, pause_features, weigh
-from agent.task_imagined import Deed, Imagined, Item, gap, properties
+from agent.task_imagined import Deed, Imagined, gap
 from agent.task_options import Option, options
 from agent.task_recognition import shares
 from envs.teach.definitions import load_task
-from envs.teach.state_changes import HIDES, relevant_types, type_in_id
+from envs.teach.state_changes import Need, relevant_types
 
 Step = tuple[str, str, str]
-Need = tuple[str, str, object]
-"""Object type, property and value: what can be expected of some number of things."""
 
 WAYS = 40
 """How many situations are imagined."""
@@ -154,28 +153,29 @@ def _gone_on(here: Prospect, option: Option, chance: float) -> Prospect:
 # ----------------------------------------------------------------------------------------------------------- decision
 
 
-def decide(prospects: Sequence[Prospect], asked: Asked) -> Prospect:
+def decide(prospects: Sequence[Prospect], asked: Asked, beginning: Imagined | None = None) -> Prospect:
     """The prospect that meets the largest share of what may be expected.
 
     Args:
         prospects: As ``look_ahead`` gives them.
         asked: What was said; says which types of things matter.
+        beginning: How things were when the episode began, as far as that is known: nothing is expected that is as then.
     """
-    types = _types(asked.task, asked.params)
     start = prospects[0]
+    counted = Expected(start.scene, beginning, _types(asked.task, asked.params))
     for one in prospects:
-        one.counts = _counts(one.scene, types)
+        one.counts = counted.counts(one.scene)
     expected = [
         (one.mass, needs)
         for one in prospects[1:]
-        if (needs := _changes(start.scene, one.scene, types)) and _lacking(start.counts, needs)
+        if (needs := counted.changes(one.scene)) and lacking(start.counts, needs)
     ]
     chances = sum(mass for mass, _ in expected) or 1.0
-    missing = sum(mass * _lacking(start.counts, needs) for mass, needs in expected) or 1.0
+    missing = sum(mass * lacking(start.counts, needs) for mass, needs in expected) or 1.0
     for one in prospects[1:]:
-        lacking = [(mass, _lacking(one.counts, needs)) for mass, needs in expected]
-        whole = sum(mass for mass, number in lacking if not number) / chances
-        one.gain = whole + PARTS * (1.0 - sum(mass * number for mass, number in lacking) / missing)
+        short = [(mass, lacking(one.counts, needs)) for mass, needs in expected]
+        whole = sum(mass for mass, number in short if not number) / chances
+        one.gain = whole + PARTS * (1.0 - sum(mass * number for mass, number in short) / missing)
     return max(prospects[1:], key=lambda one: (one.gain, one.mass), default=start)
 
 
@@ -184,46 +184,7 @@ def _types(task: str, params: tuple[str, ...]) -> frozenset[str] | None:
     return None if task == "none" else relevant_types(load_task(task, params))
 
 
-def _lacking(counts: Mapping[Need, int], needs: Mapping[Need, int]) -> int:
-    """How many of the things needed are not so."""
-    return sum(max(0, number - counts.get(need, 0)) for need, number in needs.items())
-
-
-def _counts(scene: Imagined, types: frozenset[str] | None) -> Counter[Need]:
-    """Of how many things of a type something is true."""
-    return Counter(
-        (item.type, prop, value)
-        for item in scene.items.values()
-        if types is None or item.type in types
-        for prop, value in _facts(item, scene).items()
-    )
-
-
-def _changes(before: Imagined, after: Imagined, types: frozenset[str] | None) -> Counter[Need]:
-    """What changed, counted as EDH instances count it."""
-    needs: Counter[Need] = Counter()
-    for item in after.items.values():
-        if types is not None and item.type not in types:
-            continue
-        old = before.items.get(item.id)
-        facts = _facts(item, after)
-        if old is not None:
-            earlier = _facts(old, before)
-            facts = {prop: value for prop, value in facts.items() if prop not in earlier or earlier[prop] != value}
-        hidden = {name for prop in facts for name in HIDES.get(prop, ())}
-        needs.update((item.type, prop, value) for prop, value in facts.items() if prop not in hidden)
-    return needs
-
-
-def _facts(item: Item, scene: Imagined) -> dict[str, object]:
-    facts = properties(item, scene.held)
-    place = facts.get("simbotLastParentReceptacle")
-    if isinstance(place, str):
-        facts["simbotLastParentReceptacle"] = kind(type_in_id(place.removeprefix("?")))
-    return facts
-
-
-def deeds_asked_for(scene: Imagined, asked: Asked, past: Past) -> tuple[Deed, ...]:
+def deeds_asked_for(scene: Imagined, asked: Asked, past: Past, beginning: Imagined | None = None) -> tuple[Deed, ...]:
     """What to do now: TEACh actions with their targets, in order; none when nothing makes sense."""
-    chosen = decide(look_ahead(scene, asked, past), asked)
+    chosen = decide(look_ahead(scene, asked, past), asked, beginning)
     return tuple((action, target) for action, _, target in chosen.deeds)

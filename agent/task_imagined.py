@@ -21,6 +21,8 @@ BREAD = "BreadSliced"
 PIECES = 6
 """How many slices a thing is imagined to be cut into."""
 UNTOUCHED = "-"
+CUT = ("Sliced", "Cracked")
+"""How the types of pieces end."""
 
 LARGE = 1.0
 """Ground on which one does not act in the middle, square metres."""
@@ -46,6 +48,7 @@ class Item:
         picked: Whether it was ever picked up.
         last: What it was last put on; None in the hand, ``UNTOUCHED`` when nobody has put it anywhere.
         touched: When it was acted on last, in deeds; 0 for never.
+        forgotten: Whether it is a piece whose history is not written down any more, because another thing was cut.
     """
 
     id: str
@@ -56,6 +59,7 @@ class Item:
     picked: bool = False
     last: str | None = UNTOUCHED
     touched: int = 0
+    forgotten: bool = False
 
 
 class Imagined:
@@ -153,6 +157,7 @@ class Imagined:
         """Note what was touched and put where by deeds whose results are in the scene already."""
         past: dict[str, Item] = {}
         held: Item | None = None
+        cut: list[str] = []
         for action, target in deeds:
             self._time += 1
             item = self.items.get(target) or past.setdefault(target, Item(target, ""))
@@ -160,9 +165,13 @@ class Imagined:
             if item.box is not None:
                 self.here = _spot(item.box, self.here)
             if action == "Pickup":
-                item.picked, item.last, held = True, None, item
+                item.picked, item.last, item.forgotten, held = True, None, False, item
             elif action == "Place" and held is not None:
                 held.last, held.touched, held = target, self._time, None
+            elif action == "Slice":
+                for piece in self.items.values():
+                    piece.forgotten |= piece.id.rpartition("|")[0] in cut
+                cut.append(target)
             elif action == "Pour" and held is not None:
                 held.states.add("poured")
         for piece in self.items.values():
@@ -175,6 +184,7 @@ class Imagined:
         held = None if held is None else self._mine(held)
         if action == "Pickup":
             item.place, item.picked, item.last, self.held = None, True, None, item.id
+            item.forgotten = False
         elif action == "Place":
             self.held = None
             if held is not None:
@@ -210,6 +220,8 @@ class Imagined:
         return min(free, key=lambda i: (i.id not in used, apart(knob.box, i.box), i.id)).id if free else None
 
     def _slice(self, item: Item, pieces: Iterable[str]) -> None:
+        for other in [one for one in self.items.values() if one.type.endswith(CUT)]:
+            self._mine(other).forgotten = True
         kind = f"{item.type}{'Cracked' if item.type == 'Egg' else 'Sliced'}"
         for name in tuple(pieces) or [f"{item.id}|{kind}_{n}" for n in range(1, PIECES + 1)]:
             heel = f"|{item.type}_" in name
@@ -251,8 +263,14 @@ class Imagined:
         return {"cooked", "warm", "boiled"} if wet and "cooked" not in states else {"cooked", "warm"}
 
 
-def properties(item: Item, held: str | None) -> dict[str, Any]:
-    """A thing's properties as far as EDH instances check them (see ``envs.teach.state_changes``)."""
+def properties(item: Item, held: str | None, written: bool = False) -> dict[str, Any]:
+    """A thing's properties as far as EDH instances check them (see ``envs.teach.state_changes``).
+
+    Args:
+        item: The thing.
+        held: Id of what is in the hand.
+        written: As TEACh's replay writes them down, without what it forgets of pieces.
+    """
     states = item.states
     found: dict[str, Any] = {
         "isToggled": "on" in states,
@@ -265,14 +283,20 @@ def properties(item: Item, held: str | None) -> dict[str, Any]:
         "isPickedUp": item.id == held,
         "objectType": item.type,
     }
+    if "cooked" in states:
+        found["simbotIsCooked"] = True
+    return found if written and item.forgotten else found | _noted(item)
+
+
+def _noted(item: Item) -> dict[str, Any]:
+    """What TEACh notes of a thing that was handled."""
+    found: dict[str, Any] = {}
     if item.last != UNTOUCHED:
         found["simbotLastParentReceptacle"] = item.last
     for state, prop in _CUSTOM.items():
-        if state in states:
+        if state in item.states:
             found[prop] = True
-    if "cooked" in states:
-        found["simbotIsCooked"] = True
-    if "poured" in states and "coffee" not in states:
+    if "poured" in item.states and "coffee" not in item.states:
         found["simbotIsFilledWithCoffee"] = False
     if item.picked:
         found["simbotPickedUp"] = True
@@ -285,6 +309,11 @@ _CUSTOM = {
     "boiled": "simbotIsBoiled",
     "coffee": "simbotIsFilledWithCoffee",
 }
+
+
+def imagine_things(things: Iterable[Thing]) -> Imagined:
+    """Things as they are known, as a scene in the mind in which nothing has been done yet."""
+    return Imagined([_item(thing) for thing in things])
 
 
 def imagine(belief: Belief, deeds: Iterable[Deed], also: Iterable[str] = ()) -> Imagined:

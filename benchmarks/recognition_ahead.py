@@ -264,7 +264,7 @@ def measure(games: Sequence[Game], weights: Weights) -> dict[str, Any]:
             for instance in starts.get(now.index, ()):
                 asked = read_so_far(now.said, len(now.past))
                 ways = look_ahead(now.scene, asked, now.past, weights)
-                chosen = decide(ways, asked)
+                chosen = decide(ways, asked, scene_of(game))
                 good = [way for way in ways if check_task(instance.check, _objects(way.scene)).success]
                 right, possible, count = right + (chosen in good), possible + bool(good), count + 1
     return {"instances": count, "right": right / max(1, count), "among_ways": possible / max(1, count)}

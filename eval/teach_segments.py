@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from agent.task_ahead import deeds_asked_for
 from agent.task_asked import kind, read_so_far
 from agent.task_doing import Doer
-from agent.task_imagined import imagine
+from agent.task_imagined import imagine, imagine_things
 from agent.task_recognition import read_request
 from envs.engines import open_simulator
 from envs.pocket.rebuild import Layouts, scene_from_game, visited_cells
@@ -93,6 +93,6 @@ def go_on(body: Watcher, dialogue: Sequence[Utterance], history: Sequence[Intera
     expected = sorted(asked.things | asked.named | {food for food, n in asked.portions.items() if n})
     unseen = [name for name in (*AT_HOME, *expected) if not name.endswith("Sliced")]
     scene = imagine(body.belief, [(action, target) for action, _, target in past], unseen)
-    deeds = deeds_asked_for(scene, asked, past)
+    deeds = deeds_asked_for(scene, asked, past, imagine_things(body.first.values()))
     reason = Doer(body, body.skills).do_all(deeds) if deeds else "nothing was asked for"
     return finish(body, body.log, read_request(said), reason)

@@ -6,11 +6,13 @@ import copy
 from collections.abc import Iterable
 
 from agent import effects
+from agent.belief import Thing
 from agent.body import Body
 from agent.skills import Skills
 from envs.teach.actions import DRIVER, ThorPose
 from envs.teach.game import Interaction
 from envs.teach.session import OBJECT_ACTIONS, TeachSession
+from envs.teach.state_changes import whole_id
 from eval.teach_agent import Log, journal
 
 
@@ -23,6 +25,7 @@ class Watcher(Body):
     Attributes:
         log: The steps it takes by itself.
         skills: Its skills; they know what it has looked at.
+        first: Every thing as it was when it was seen first, by object id; pieces were no things of their own then.
     """
 
     def __init__(self, session: TeachSession) -> None:
@@ -33,6 +36,8 @@ class Watcher(Body):
         self.session = session
         self.skills = Skills(self)
         self._pose: ThorPose | None = None
+        self.first: dict[str, Thing] = {}
+        self._note_first()
 
     def twin(self, constant: Iterable[object] = ()) -> Watcher:
         """Another one in the same state, in a session of its own, to go on differently.
@@ -65,7 +70,13 @@ class Watcher(Body):
             self.belief.acted(name, target, held)
             effects.conclude(self.belief)
 
+    def _note_first(self) -> None:
+        for name in sorted(self.belief.in_view - self.first.keys()):
+            if name in self.belief.things and whole_id(name) == name:
+                self.first[name] = self.belief.thing(name)
+
     def _see(self) -> None:
         self.belief.observe(self._look())
+        self._note_first()
         self.skills.survey.look(self.belief.pose)
         self.skills.containers.look()

@@ -17,11 +17,13 @@ from typer.testing import CliRunner
 from agent.task_ahead import Prospect, decide, deeds_asked_for, look_ahead
 from agent.task_asked import Asked, read_so_far
 from agent.task_evidence import Evidence
+from agent.task_expected import Expected, lacking
 from agent.task_imagined import Imagined, Item, properties
 from agent.task_menu import numbers_of_slices
 from agent.task_options import options
 from agent.task_recognition import read_request
 from agent.task_trace import EpisodeTrace
+from benchmarks.recognition_ahead import moments, scene_of
 from envs.engines import open_simulator
 from envs.errors import BadInput
 from envs.pocket.rebuild import agent_pose, scene_from_game, visited_cells
@@ -33,6 +35,7 @@ from envs.teach.instance_files import instance_to_json
 from envs.teach.instances import edh_instances, tfd_instance
 from envs.teach.metrics import Attempt, aggregate
 from envs.teach.session import TeachSession
+from envs.teach.state_changes import needs, relevant_types
 from eval import teach_command
 from eval.teach_agent import Acted
 from eval.teach_figures import figures, report
@@ -132,6 +135,51 @@ def test_a_decision_covers_the_likeliest_expectations() -> None:
     chosen = decide(ways, asked)
     assert chosen.gain == max(way.gain for way in ways)
     assert chosen.since >= 1
+
+
+def after(scene: Imagined, *deeds: tuple[str, str]) -> Imagined:
+    """A copy of a scene after some deeds."""
+    found = scene.copy()
+    for action, target in deeds:
+        found.do(action, target)
+    return found
+
+
+def test_what_is_put_back_as_it_was_is_not_expected() -> None:
+    """Compared with the beginning: switching off what was off then is nothing that anybody asks for."""
+    beginning = kitchen()
+    washing = after(beginning, ("Pickup", MUG), ("Place", BASIN), ("ToggleOn", TAP))
+    counted = Expected(washing, beginning, None)
+    assert not counted.changes(after(washing, ("ToggleOff", TAP)))
+    started_on = Expected(washing, None, None)
+    assert started_on.changes(after(washing, ("ToggleOff", TAP))) == {("Faucet", "isToggled", False): 1}
+    taken = counted.changes(after(washing, ("Pickup", MUG)))
+    assert taken == {("Mug", "isPickedUp", True): 1, ("Mug", "simbotLastParentReceptacle", None): 1}
+
+
+def test_fresh_slices_are_expected_for_being_slices_only() -> None:
+    holding = after(kitchen(), ("Pickup", KNIFE))
+    counted = Expected(holding, kitchen(), None)
+    cut = after(holding, ("Slice", TOMATO))
+    assert set(counted.changes(cut)) == {("TomatoSliced", "objectType", "TomatoSliced")}
+    assert lacking(counted.counts(holding), counted.changes(cut)) == 6
+    assert lacking(counted.counts(cut), counted.changes(cut)) == 0
+
+
+@needs_games
+def test_what_is_expected_is_counted_as_instances_are_made() -> None:
+    """Recorded deeds, followed in the mind, change what the instances say that they changed."""
+    same = []
+    with zipfile.ZipFile(ARCHIVE) as archive:
+        for name in sorted(n for n in archive.namelist() if n.endswith(".game.json"))[3::60]:
+            game = read_game(archive.read(name), name)
+            scenes = {now.index: now.scene.copy() for now in moments(game)}
+            for one in edh_instances(game):
+                if one.stop in scenes:
+                    types = relevant_types(game.task)
+                    found = Expected(scenes[one.start], scene_of(game), types).changes(scenes[one.stop])
+                    same.append(found == needs(one.state_changes))
+    assert len(same) > 20 and sum(same) >= 0.85 * len(same)
 
 
 def test_nothing_to_do_is_no_deed() -> None:
