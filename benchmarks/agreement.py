@@ -9,8 +9,9 @@ per kind of room.
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -48,12 +49,16 @@ class Agreement:
         owning: Those of them that own a pixel.
         large: Objects with ``MANY`` pixels within ``NEAR``, the floor left out.
         known: Those of them that are marked visible.
+        bare: Types of what is marked visible and owns no pixel.
+        missed: Types of what has ``MANY`` pixels within ``NEAR`` and is not marked visible.
     """
 
     visible: int = 0
     owning: int = 0
     large: int = 0
     known: int = 0
+    bare: Counter[str] = field(default_factory=Counter)
+    missed: Counter[str] = field(default_factory=Counter)
 
     def look(self, engine: Engine, renderer: Renderer) -> None:
         """Add what the agent sees from where it stands."""
@@ -74,6 +79,9 @@ class Agreement:
         large = (pixels >= MANY) & _near(engine)
         self.large += int(large.sum())
         self.known += int((large & visible).sum())
+        kinds = [record["objectType"] for record in world.records]
+        self.bare.update(kinds[i] for i in np.flatnonzero(visible & (pixels == 0)))
+        self.missed.update(kinds[i] for i in np.flatnonzero(large & ~visible))
 
     def merge(self, other: Agreement) -> None:
         """Add the counts of other views."""
@@ -81,6 +89,8 @@ class Agreement:
         self.owning += other.owning
         self.large += other.large
         self.known += other.known
+        self.bare.update(other.bare)
+        self.missed.update(other.missed)
 
     def as_dict(self) -> dict[str, Any]:
         """Counts and shares."""
@@ -89,6 +99,8 @@ class Agreement:
             "visible_with_pixels": round(self.owning / max(1, self.visible), 4),
             "large_within_reach": self.large,
             "large_marked_visible": round(self.known / max(1, self.large), 4),
+            "without_pixels": dict(self.bare.most_common()),
+            "large_not_visible": dict(self.missed.most_common()),
         }
 
 

@@ -115,7 +115,7 @@ class Figure:
         if self.n == 0:
             return f"{self.source}: there were no {self.target.meaning} to count, so nothing was checked."
         wanted = f"{'at most' if self.target.at_most else 'at least'} {self.target.show(self.target.limit)} is wanted"
-        worst = f"; {self.worst}" if self.worst else ""
+        worst = f" ({self.worst})" if self.worst else ""
         return f"{self.source}: {self.target.meaning} are {self.target.show(self.value)} of {self.n}; {wanted}{worst}."
 
     def as_dict(self) -> dict[str, Any]:
@@ -227,8 +227,8 @@ class Sums:
         return [
             *self._replay_figures(),
             Figure(self.source, NEVER, sight.share, sight.things.total(), worst),
-            Figure(self.source, OWNING, owning, agreement.visible),
-            Figure(self.source, KNOWN, known, agreement.large),
+            Figure(self.source, OWNING, owning, agreement.visible, _kinds(agreement.bare)),
+            Figure(self.source, KNOWN, known, agreement.large, _kinds(agreement.missed)),
         ]
 
     def _replay_figures(self) -> Iterator[Figure]:
@@ -253,7 +253,11 @@ class Sums:
 
 
 def _first(counts: list[tuple[str, list[int]]], words: str) -> str:
-    return "".join(f"{words.format(name)} ({part} of {total})" for name, (part, total) in counts[:1])
+    return "".join(f"{words.format(name)}, {part} of {total}" for name, (part, total) in counts[:1])
+
+
+def _kinds(counts: Counter[str]) -> str:
+    return ", ".join(f"{kind} {n} times" for kind, n in counts.most_common(3))
 
 
 def gate(

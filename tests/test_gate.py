@@ -47,10 +47,10 @@ def test_nothing_counted_is_no_success() -> None:
 
 
 def test_a_complaint_names_what_is_worst() -> None:
-    (complaint,) = misses([Figure("rooms", NEVER, 0.0734, 218, "most of them on or in a DiningTable (9 of 80)")])
+    (complaint,) = misses([Figure("rooms", NEVER, 0.0734, 218, "most of them on or in a DiningTable, 9 of 80")])
     assert complaint == (
         "rooms: things outside closed containers that are visible from no free pose are 7.34 % of 218; "
-        "at most 0.30 % is wanted; most of them on or in a DiningTable (9 of 80)."
+        "at most 0.30 % is wanted (most of them on or in a DiningTable, 9 of 80)."
     )
 
 
