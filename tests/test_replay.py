@@ -10,6 +10,7 @@ import pytest
 
 from envs.errors import BadGameFile, BadInput
 from envs.pocket.rebuild import read_layouts, scene_from_game, visited_cells
+from envs.pocket.records import box_of
 from envs.teach.changes import Score, changed_properties, same_place
 from envs.teach.game import Game, iter_games
 from envs.teach.replay import replay
@@ -101,6 +102,23 @@ def test_objects_that_cannot_be_there_are_named(games: list[Game], key: str, val
     broken = replace(games[0], initial=replace(games[0].initial, objects=({**first, key: value}, *others)))
     with pytest.raises(BadGameFile, match=rf"objects\[0\].*{words}"):
         scene_from_game(broken)
+
+
+@needs_data
+def test_a_box_that_cannot_be_a_things_own_is_not_believed(games: list[Game]) -> None:
+    """Some rolls of toilet paper are recorded with a box of 25 m that begins at them."""
+    things = games[0].initial.objects
+    first = next(o for o in things if o["pickupable"])
+    x, y, z = (first["position"][k] for k in "xyz")
+    vast = {"center": {"x": x + 12.0, "y": y - 3.0, "z": z - 5.0}, "size": {"x": 24.9, "y": 8.0, "z": 10.9}}
+    changed = {**first, "axisAlignedBoundingBox": vast}
+    objects = tuple(changed if o is first else o for o in things)
+    scene = scene_from_game(replace(games[0], initial=replace(games[0].initial, objects=objects)))
+    low, high = box_of(next(o for o in scene.objects if o["objectId"] == first["objectId"]))
+    assert (high - low).max() < 1.0
+    assert (low <= (x, y, z)).all() and (high >= (x, y, z)).all()
+    unchanged = [o for o in scene.objects if o["objectId"] != first["objectId"]]
+    assert unchanged == [o for o in scene_from_game(games[0]).objects if o["objectId"] != first["objectId"]]
 
 
 def test_unknown_mode_lists_the_modes() -> None:

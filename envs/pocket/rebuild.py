@@ -15,16 +15,19 @@ from pathlib import Path
 import numpy as np
 
 from envs.errors import BadGameFile, BadInput
+from envs.object_types import object_types
 from envs.pocket.floor import clear_floor
-from envs.pocket.records import box_of
+from envs.pocket.records import box_dict, box_of, corner_points
 from envs.pocket.scene import ROOMS, AgentPose, Box, Cell, Scene
-from envs.simulator import GRID
+from envs.simulator import GRID, ObjectDict
 from envs.teach.actions import DRIVER, pose_to_thor
 from envs.teach.game import Game, Interaction
 
 ROOM_OF_HUNDRED = {0: "kitchen", 2: "living_room", 3: "bedroom", 4: "bathroom"}
 FARTHEST = 50.0
 """An object farther than this outside the floor's box belongs to another plan, metres."""
+BULK = 3.0
+"""Nothing that can be picked up is longer, metres. The build gives some rolls of toilet paper a box of 25 m."""
 Layouts = Mapping[str, frozenset[Cell]]
 
 
@@ -48,13 +51,13 @@ def scene_from_game(game: Game, layouts: Layouts | None = None, known: int | Non
     mapped = (layouts or {}).get(plan, frozenset())
     visited = visited_cells(game.interactions[:known])
     free = frozenset({pose.cell, *visited, *mapped})
-    source = "free space: cells visited in the game" + (f" and the layout of {plan}" if mapped else "")
-    if known is not None and not mapped:
-        free |= clear_floor(game.initial.objects, bounds, pose.cell)
-        source += " so far and the floor between the furniture"
     # One recorded scene in about three hundred lists an id twice (clones spawned on the same spot); ids must be unique
     # here.
-    objects = tuple({o["objectId"]: o for o in reversed(game.initial.objects)}.values())[::-1]
+    objects = tuple({o["objectId"]: _sound(o) for o in reversed(game.initial.objects)}.values())[::-1]
+    source = "free space: cells visited in the game" + (f" and the layout of {plan}" if mapped else "")
+    if known is not None and not mapped:
+        free |= clear_floor(objects, bounds, pose.cell)
+        source += " so far and the floor between the furniture"
     return Scene(game.world, room_of(game.world), objects, pose, free, bounds, source=source)
 
 
@@ -97,6 +100,18 @@ def _bounds(game: Game) -> Box:
     high = np.max([b[1] for b in boxes], axis=0)
     top = max(float(high[1]), float(low[1]) + 2.5)
     return Box((float(low[0]), float(low[1]), float(low[2])), (float(high[0]), top, float(high[2])))
+
+
+def _sound(item: ObjectDict) -> ObjectDict:
+    """The object, with its type's usual box where the recorded one cannot be its own."""
+    kind = object_types().get(item["objectType"])
+    if kind is None or not item.get("pickupable") or max(item["axisAlignedBoundingBox"]["size"].values()) <= BULK:
+        return item
+    x, y, z = (item["position"][k] for k in "xyz")
+    size = np.array(kind.size)
+    low = np.array([x - size[0] / 2, y, z - size[2] / 2])
+    oriented = {"cornerPoints": corner_points(low, low + size)}
+    return {**item, "axisAlignedBoundingBox": box_dict(low, low + size), "objectOrientedBoundingBox": oriented}
 
 
 def _check_objects(game: Game) -> None:
