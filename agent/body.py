@@ -86,6 +86,7 @@ class Body:
         perceiver: Turns metadata into scene graphs; give the same one to all episodes in one home, so that things
             keep their names. None begins a new one.
         eyes: What the memory is made of, in place of what the simulator tells; None remembers that.
+        cells: The map, where one can walk to; None asks the simulator.
 
     Attributes:
         belief: What the agent knows.
@@ -102,13 +103,14 @@ class Body:
         max_failures: int = 30,
         perceiver: GroundTruthPerceiver | None = None,
         eyes: Eyes | None = None,
+        cells: frozenset[Cell] | None = None,
     ) -> None:
         self._session, self._journal = session, journal
         self._max_steps, self._max_failures = max_steps, max_failures
         self._perceiver, self._eyes = perceiver or GroundTruthPerceiver(), eyes
         self.steps = self.failures = 0
         self.goal = ""
-        cells = reachable_cells(session)
+        cells = reachable_cells(session) if cells is None else cells
         self.scene = SceneGraph()
         self._boxes: dict[str, tuple[ObjectDict, Box]] = {}
         self.belief = Belief(cells, outline(session), self._look())

@@ -106,7 +106,17 @@ def run_episode(
 def serve(body: Body, task: Task) -> str:
     """Act until the task is done or hopeless; returns "done" or why not."""
     skills = Skills(body)
-    planner = Planner(wants_of(task), body.belief, skills.navigator, skills.survey, skills.containers)
+    return pursue(skills, planner_of(skills, task))
+
+
+def planner_of(skills: Skills, task: Task) -> Planner:
+    """A planner for a task that decides what these skills are used for."""
+    return Planner(wants_of(task), skills.belief, skills.navigator, skills.survey, skills.containers)
+
+
+def pursue(skills: Skills, planner: Planner) -> str:
+    """Do what a planner says until it has nothing more to say; returns "done" or why not all was done."""
+    body = skills.body
     announced: set[str] = set()
     idle, steps = 0, 0
     try:

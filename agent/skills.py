@@ -98,6 +98,11 @@ class Skills:
         self._note_look()
         return result
 
+    def look_again(self) -> None:
+        """Take in what is seen from here: something else than a skill may have moved the body or the things."""
+        self.body.sense()
+        self._note_look()
+
     def look_at(self, object_id: str) -> Result:
         """Go to where a thing is in view, and see how it is now."""
         self.body.sense()
@@ -108,7 +113,7 @@ class Skills:
         thing = self.belief.thing(object_id)
         if thing.box is None:
             return Result("impossible", f"it is not known where {the(thing.object_type)} is")
-        if self._ready(object_id) and thorough <= 2.0:
+        if thorough <= 2.0 and self._ready(object_id) and (object_id, self._stand) not in self._bad:
             return DONE
         failed: list[Cell] = []
         for _ in range(_TRIES):
@@ -228,8 +233,14 @@ class Skills:
             return DONE
         if action == "Place" and any(word in outcome.error for word in FULL):
             return Result("impossible", outcome.error)
-        self._bad.add((object_id, Stand(pose.cell, int(pose.yaw), int(pose.horizon))))
+        self._bad.add((object_id, self._stand))
         return Result("retry", outcome.error)
+
+    @property
+    def _stand(self) -> Stand:
+        """Where one stands and looks now."""
+        pose = self.belief.pose
+        return Stand(pose.cell, int(pose.yaw), int(pose.horizon))
 
     def _forget_bad(self, moved: str | None) -> None:
         """What was moved, and what is in it, may be seen now from where it was not."""
