@@ -15,11 +15,12 @@ import gymnasium
 from agent.body import Body, Journal
 from agent.episode import planner_of, pursue
 from agent.expert_deeds import Deed, encoded
+from agent.expert_facing import FacingSkills
 from agent.handover import Handover
 from agent.skills import Skills
 from envs.clock import SimulatedClock
 from envs.errors import BadInput, GaveUp
-from envs.household import STOP, HouseholdEnv
+from envs.household import STOP, HouseholdEnv, HouseholdObjectEnv, PointingEnv
 from envs.household_episode import Episode
 from envs.pocket.scene import Cell
 from envs.simulator import GRID
@@ -91,7 +92,8 @@ class _Thought:
     def __init__(self, env: HouseholdEnv, episode: Episode) -> None:
         self.episode, self.reason, self.action = episode, "", None
         self._env, self._controls = env, _Controls(episode.session)
-        self._skills = Skills(_body(self._controls, episode))
+        body = _body(self._controls, episode)
+        self._skills = Skills(body) if isinstance(env, HouseholdObjectEnv | PointingEnv) else FacingSkills(body, env)
         self._planner = planner_of(self._skills, episode.task)
         self._at, self._in_vain = -1, 0
         self._deed: Deed | None = None

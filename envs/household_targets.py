@@ -5,11 +5,12 @@ Works on metadata alone, so over any engine. "In reach" is the rule of ``TeachSe
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from envs.simulator import Metadata, ObjectDict
+from envs.simulator import ObjectDict
 from envs.teach.actions import AGENT_ACTIONS
 from envs.teach.session import AFFORDANCES, OBJECT_ACTIONS, REACH, REACH_SLACK, TeachSession
 
@@ -46,10 +47,8 @@ class Surroundings:
         the viewing axis wins, then the one that is nearer along it, then the engine's order. None when none affords it.
         """
         fitting = np.flatnonzero(self.fits[AGENT_ACTIONS.index(action)])
-        if not len(fitting):
-            return None
-        order = np.lexsort((fitting, self.ahead[fitting], self.angle[fitting], ~self.near[fitting]))
-        return self.objects[fitting[order[0]]]["objectId"]
+        first = foremost(self.angle[fitting], self.ahead[fitting], self.near[fitting])
+        return None if first is None else self.objects[fitting[first]]["objectId"]
 
     def slotted(self, slots: int) -> np.ndarray:
         """Indices of the objects that get a slot, in the engine's order; the nearest ones when there are too many."""
@@ -82,17 +81,16 @@ def look_around(session: TeachSession) -> Surroundings:
     """The surroundings of the agent now."""
     metadata, held = session.event.metadata, session.held
     objects = tuple(o for o in metadata["objects"] if o["visible"] and not _in_hand(o, held))
-    low, high = _boxes(objects)
-    angle, ahead = _facing(metadata, low, high)
-    agent = metadata["agent"]["position"]
-    origin = np.array([agent["x"], agent["y"], agent["z"]])
-    gap = np.linalg.norm(np.clip(origin, low, high) - origin, axis=1)
+    low, high = boxes_of(objects)
+    agent = metadata["agent"]
+    eye, origin = (np.array([at[k] for k in "xyz"]) for at in (metadata["cameraPosition"], agent["position"]))
+    angle, ahead = facing(eye, agent["rotation"]["y"], agent["cameraHorizon"], low, high)
     rows = [[name in OBJECT_ACTIONS and AFFORDANCES[name](item) for item in objects] for name in AGENT_ACTIONS]
     return Surroundings(
         objects=objects,
         angle=angle,
         ahead=ahead,
-        near=gap <= REACH + REACH_SLACK,
+        near=in_reach(origin, low, high),
         fits=np.array(rows, dtype=np.bool_).reshape(len(AGENT_ACTIONS), len(objects)),
         allowed=np.array([name in OBJECT_ACTIONS and not session.precondition(name) for name in AGENT_ACTIONS]),
     )
@@ -102,17 +100,40 @@ def _in_hand(item: ObjectDict, held: str | None) -> bool:
     return held is not None and (item["objectId"] == held or held in (item["parentReceptacles"] or ()))
 
 
-def _boxes(objects: tuple[ObjectDict, ...]) -> tuple[np.ndarray, np.ndarray]:
+def boxes_of(objects: Sequence[ObjectDict]) -> tuple[np.ndarray, np.ndarray]:
+    """(n, 3) lower and upper corners of objects, metres."""
     rows = [[o["axisAlignedBoundingBox"][part][k] for part in ("center", "size") for k in "xyz"] for o in objects]
     both = np.array(rows, dtype=np.float64).reshape(len(objects), 6)
     return both[:, :3] - both[:, 3:] / 2, both[:, :3] + both[:, 3:] / 2
 
 
-def _facing(metadata: Metadata, low: np.ndarray, high: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """For each box the angle from the viewing axis to the point nearest to it, and how far along the axis that is."""
-    eye = np.array([metadata["cameraPosition"][k] for k in "xyz"])
-    agent = metadata["agent"]
-    yaw, pitch = np.radians(agent["rotation"]["y"]), np.radians(agent["cameraHorizon"])
+def foremost(angle: np.ndarray, ahead: np.ndarray, near: np.ndarray) -> int | None:
+    """Which of several things is faced: in reach first, then the smallest angle, then the nearest; None of none."""
+    order = np.lexsort((ahead, angle, ~near))
+    return int(order[0]) if len(order) else None
+
+
+def in_reach(origin: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """(n,) True where a box is close enough to the agent's origin to be handled."""
+    return np.linalg.norm(np.clip(origin, low, high) - origin, axis=1) <= REACH + REACH_SLACK
+
+
+def facing(
+    eye: np.ndarray, heading: float, horizon: float, low: np.ndarray, high: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """What of a box is nearest to the viewing axis.
+
+    Args:
+        eye: (3,) metres.
+        heading: Yaw, degrees.
+        horizon: Degrees, positive looking down.
+        low: (n, 3) lower corners, metres.
+        high: (n, 3) upper corners.
+
+    Returns:
+        (n,) degrees between the axis and that point, whole numbers, and (n,) metres along the axis to it.
+    """
+    yaw, pitch = np.radians(heading), np.radians(horizon)
     axis = np.array([np.sin(yaw) * np.cos(pitch), -np.sin(pitch), np.cos(yaw) * np.cos(pitch)])
     on_axis = eye + _ALONG[:, None] * axis
     to_box = np.clip(on_axis[None], low[:, None], high[:, None]) - eye

@@ -1,0 +1,81 @@
+"""Skills for an environment whose actions name no object: what is faced is handled, so it has to be faced first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from agent.belief import Thing
+from agent.body import Body
+from agent.navigation import Stand
+from agent.sightline import REACH, aim, spots
+from agent.skills import DONE, FULL, Result, Skills
+from envs.household import HouseholdEnv
+from envs.household_targets import boxes_of, facing, foremost, in_reach
+from envs.pocket.visibility import EYE
+from envs.simulator import GRID
+from envs.teach.session import AFFORDANCES
+from memory.wording import the
+
+_TRIES = 8  # poses from which one thing is tried
+
+
+class FacingSkills(Skills):
+    """Handles a thing from poses where it should be the one that the agent faces.
+
+    Args:
+        body: What acts.
+        env: Says what is faced.
+    """
+
+    def __init__(self, body: Body, env: HouseholdEnv) -> None:
+        super().__init__(body)
+        self._env = env
+
+    def _do(self, action: str, object_id: str, thorough: float = 2.0) -> Result:
+        thing = self.belief.thing(object_id)
+        if thing.box is None:
+            return Result("impossible", f"it is not known where {the(thing.object_type)} is")
+        for _ in range(_TRIES):
+            stand = next(self._stands(action, thing), None)
+            if stand is None:
+                break
+            arrived = self.go_to(stand).done
+            thing = self.belief.things.get(object_id, thing)
+            if arrived and self._env.surroundings.faced(action) == object_id and thing.box is not None:
+                return self._try(action, thing, stand)
+            self._bad.add((object_id, stand))
+        return Result("impossible", f"nowhere is {the(thing.object_type)} what one faces")
+
+    def _try(self, action: str, thing: Thing, stand: Stand) -> Result:
+        assert thing.box is not None
+        held = self.belief.held
+        outcome = self.body.act(action, thing.object_id, *aim(thing.box, self.belief.pose))
+        self._note_look()
+        if outcome.success:
+            self._forget_bad(thing.object_id if action == "Pickup" else held if action == "Place" else None)
+            return DONE
+        self._bad.add((thing.object_id, stand))
+        full = action == "Place" and any(word in outcome.error for word in FULL)
+        return Result("impossible" if full else "retry", outcome.error)
+
+    def _stands(self, action: str, thing: Thing) -> Iterator[Stand]:
+        """Untried poses from which it should be faced, the nearest first."""
+        held = self.belief.held
+        in_hand = set() if held is None else {held, *(t.object_id for t in self.belief.within(held))}
+        seen = self.belief.things.keys() - in_hand
+        objects = self._env.episode.event.metadata["objects"]
+        known = [item for item in objects if item["objectId"] in seen and AFFORDANCES[action](item)]
+        low, high = boxes_of(known)
+        ids = [item["objectId"] for item in known]
+        found = spots(self.belief, self.navigator.routes, thing, REACH + 0.1)
+        for spot in sorted(found, key=lambda s: (s.steps, s.stand.cell, s.stand.yaw, s.stand.horizon)):
+            stand = spot.stand
+            if (thing.object_id, stand) in self._bad:
+                continue
+            origin = np.array([GRID * stand.cell[0], self.belief.pose.y, GRID * stand.cell[1]])
+            angle, ahead = facing(origin + (0.0, EYE, 0.0), stand.yaw, stand.horizon, low, high)
+            first = foremost(angle, ahead, in_reach(origin, low, high))
+            if first is not None and ids[first] == thing.object_id:
+                yield stand
