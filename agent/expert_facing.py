@@ -19,6 +19,7 @@ from envs.teach.session import AFFORDANCES
 from memory.wording import the
 
 _TRIES = 8  # poses from which one thing is tried
+_TO_EYE = np.array([0.0, EYE, 0.0])
 
 
 class FacingSkills(Skills):
@@ -75,7 +76,7 @@ class FacingSkills(Skills):
             if (thing.object_id, stand) in self._bad:
                 continue
             origin = np.array([GRID * stand.cell[0], self.belief.pose.y, GRID * stand.cell[1]])
-            angle, ahead = facing(origin + (0.0, EYE, 0.0), stand.yaw, stand.horizon, low, high)
+            angle, ahead = facing(origin + _TO_EYE, stand.yaw, stand.horizon, low, high)
             first = foremost(angle, ahead, in_reach(origin, low, high))
             if first is not None and ids[first] == thing.object_id:
                 yield stand
