@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ def keeper(module: str, result: str | None, typed: Iterable[str] | None = None) 
 def print_lines(
     lines: Iterator[dict[str, Any]],
     keep: Keeper,
-    modules: Iterable[str],
+    modules: Sequence[str],
     inputs: Iterable[Path] = (),
     seed: int | None = None,
 ) -> list[dict[str, Any]]:

@@ -100,7 +100,8 @@ def interruption(
     settings = {"suite": suite.value, "language": language.value, "seed": seed, "at": at, "window": window}
     figures = {**settings, "cells": [cell.as_dict() for cell in cells], "means": means(cells), "table": by_mode(cells)}
     out.json(figures)
-    keeper.keep(figures, [__name__], seed=seed)
+    measured = [f"eval.interruption_{name}" for name, asked_for in (("paper", ours), ("household", home)) if asked_for]
+    keeper.keep(figures, ["eval.interruption_tables", *measured], seed=seed)
 
 
 @dataclass(frozen=True)

@@ -95,7 +95,18 @@ def perception(
         out.show(f"report written to {write_report(report, figures)}")
     out.json(figures)
     given = [*(games or []), *(set_files or []), *(path for path in (data, weights, recognizer_weights) if path)]
-    keeper.keep(figures, [__name__], given, seed, alone=processes == 1)
+    keeper.keep(figures, [name for one in wanted for name in _MEASURED[one]], given, seed, alone=processes == 1)
+
+
+_RUN = "eval.perception_run"
+_MEASURED = {
+    Section.DETECTOR: [f"{_RUN}:detector_figures", "perception.senses:Chosen"],
+    Section.RECOGNIZER: [f"{_RUN}:recognizer_figures", "perception.senses:Chosen"],
+    Section.SCENE_GRAPH: [f"{_RUN}:graph_figures", "perception.senses:Chosen"],
+    Section.FPS: ["eval.perception_speed", "perception.senses:Chosen"],
+    Section.LOSS_ACCOUNT: [f"{_RUN}:{name}" for name in ("loss_entries", "question_sets", "made_games")],
+}
+"""Where the code begins that the figures of each section depend on."""
 
 
 def _measured(

@@ -6,17 +6,20 @@ import json
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from types import FrameType
 
 import pytest
 
 import homebody
+from benchmarks import rooms
 from envs.errors import BadInput
 from eval.results import catalog, checkout, code, keep
 from eval.results.catalog import Measurement, read_catalog
 from eval.results.checkout import ROOT, shown_path
-from eval.results.code import changed, closure, depends_on
+from eval.results.code import changed, depends_on
 from eval.results.keep import Keeper, hashed
 from eval.results.normal import digest, normal_code
+from eval.results.reach import Reach
 from eval.results.record import read_result
 
 SOURCE = '''"""What it is for."""
@@ -105,19 +108,17 @@ def test_yaml_counts_by_what_it_says_and_weights_by_their_bytes(tmp_path: Path) 
 # -- what a result depends on
 
 
+PLAN = "agent/plan.py"
+
+
 def test_imports_within_functions_and_named_assets_count(project: Path) -> None:
     found = depends_on(["agent.plan"], loaded=(), alone=False, root=project)
-    assert set(found) == {
-        "agent/__init__.py",
-        "agent/plan.py",
-        "assets/types.yaml",
-        "envs/__init__.py",
-        "envs/room.py",
-    } - {"agent/__init__.py"}
+    assert {PLAN, "envs/room.py", "assets/types.yaml"} <= set(found)
+    assert not {"agent/other.py", "envs/unity.py", "assets/words.yaml"} & set(found)
 
 
 def test_a_process_that_did_everything_depends_on_what_it_loaded(project: Path) -> None:
-    assert set(depends_on(["agent.plan"], {"agent.plan"}, alone=True, root=project)) == {"agent/plan.py"}
+    assert set(depends_on(["agent.plan"], {"agent.plan"}, alone=True, root=project)) == {PLAN}
 
 
 def test_modules_behind_a_choice_count_when_they_were_loaded(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,20 +129,72 @@ def test_modules_behind_a_choice_count_when_they_were_loaded(project: Path, monk
 
 def test_what_changed_is_named_and_nothing_else(project: Path) -> None:
     before = depends_on(["agent.plan"], (), alone=False, root=project)
-    assert changed(before, project) == []
-    edit(project / "agent" / "plan.py", '"""Prose."""\n' + (project / "agent" / "plan.py").read_text("utf-8"))
+    assert changed(before, ["agent.plan"], project) == []
+    edit(project / PLAN, '"""Prose."""\n' + (project / PLAN).read_text("utf-8"))
     edit(project / "envs" / "unity.py", "SIZE = 2\n")
-    assert changed(before, project) == []
+    assert changed(before, ["agent.plan"], project) == []
     edit(project / "assets" / "types.yaml", "Mug: 2\n")
-    assert changed(before, project) == ["assets/types.yaml"]
+    assert changed(before, ["agent.plan"], project) == ["assets/types.yaml"]
     (project / "envs" / "room.py").unlink()
-    assert changed(before, project) == ["assets/types.yaml", "envs/room.py"]
+    assert {"envs/room.py", "assets/types.yaml"} <= set(changed(before, ["agent.plan"], project))
+    (project / PLAN).unlink()
+    assert PLAN in changed(before, ["agent.plan"], project)
+
+
+@pytest.mark.parametrize(
+    ("module", "same"),
+    [
+        ("class Found: ...\n\n\nclass Added: ...\n", True),
+        ("class Found: ...\n\n\ndef unused():\n    return 1\n", True),
+        ("class Found:\n    size = 1\n", False),
+        ("SIZE = 1\n\n\nclass Found:\n    size = SIZE\n", False),
+        ("class Found: ...\n\n\nprint(Found)\n", False),
+        ("TABLE = {}\n\n\ndef entry(x):\n    return x\n\n\n@entry\ndef new(): ...\n\n\nclass Found: ...\n", False),
+    ],
+)
+def test_only_what_is_mentioned_or_runs_at_import_counts(project: Path, module: str, same: bool) -> None:
+    place = project / "envs" / "found.py"
+    edit(place, "class Found: ...\n")
+    edit(project / "agent" / "use.py", "from envs.found import Found\n\n\ndef use():\n    return Found()\n")
+    before = depends_on(["agent.use"], (), alone=False, root=project)
+    edit(place, module)
+    assert (changed(before, ["agent.use"], project) == []) is same
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "import envs.found as found\n\n\ndef use():\n    return found.pick()\n",
+        "from envs import found\n\n\ndef use():\n    return found.pick()\n",
+        "from envs import found\n\n\ndef use(name):\n    return getattr(found, name)\n",
+        "def use():\n    from envs.found import pick as p\n    return p()\n",
+        'MAKERS = {"pick": "envs.found:pick"}\n',
+        "from envs.again import pick\n\n\nclass User:\n    pick = pick\n",
+    ],
+)
+def test_every_way_to_a_definition_is_followed(project: Path, use: str) -> None:
+    place = project / "envs" / "found.py"
+    edit(place, "def pick():\n    return inner()\n\n\ndef inner():\n    return 1\n")
+    edit(project / "envs" / "again.py", "from envs.found import pick\n")
+    edit(project / "agent" / "use.py", use)
+    before = depends_on(["agent.use"], (), alone=False, root=project)
+    edit(place, "def pick():\n    return inner()\n\n\ndef inner():\n    return 2\n")
+    assert changed(before, ["agent.use"], project) == ["envs/found.py"]
+
+
+def test_what_a_name_is_bound_to_counts(project: Path) -> None:
+    for name in ("one", "two"):
+        edit(project / "envs" / f"{name}.py", "def pick(): ...\n")
+    edit(project / "agent" / "use.py", "from envs.one import pick\n\n\ndef use():\n    pick()\n")
+    before = depends_on(["agent.use"], (), alone=False, root=project)
+    edit(project / "agent" / "use.py", "from envs.two import pick\n\n\ndef use():\n    pick()\n")
+    assert "agent/use.py" in changed(before, ["agent.use"], project)
 
 
 def test_replay_depends_on_the_engine_and_not_on_recall() -> None:
-    modules = closure(("envs.teach.replay", "envs.engines"))
-    assert {"envs.pocket.visibility", "envs.pocket.motion", "envs.teach.changes"} <= modules
-    assert not [name for name in modules if name.startswith(("agent.", "memory.", "eval."))]
+    files = set(depends_on(["envs.engines", "eval.replay_run"], (), alone=False))
+    assert {"envs/pocket/visibility.py", "envs/pocket/motion.py", "envs/teach/changes.py"} <= files
+    assert not [name for name in files if name.startswith(("agent/", "memory/", "eval/recall"))]
 
 
 def test_seeing_depends_on_its_weights() -> None:
@@ -149,9 +202,40 @@ def test_seeing_depends_on_its_weights() -> None:
     assert {"assets/weights/yolo_world_pocket.pt", "assets/weights/longt5_pocket.safetensors"} <= set(files)
 
 
-def test_an_unknown_module_is_an_error() -> None:
-    with pytest.raises(ValueError, match=r"no module eval\.nowhere"):
-        closure(("eval.nowhere",))
+def test_everything_that_runs_counts() -> None:
+    found = Reach(ROOT, lambda _: True).follow(["benchmarks.rooms"])
+    counted = {module.path: set(map(id, parts)) for module, parts, _ in found.values()}
+    ran: set[tuple[str, str]] = set()
+
+    def watch(frame: FrameType, event: str, _: object) -> None:
+        if event == "call":
+            ran.add((frame.f_code.co_filename, frame.f_code.co_qualname.partition(".")[0]))
+
+    sys.setprofile(watch)
+    try:
+        list(rooms.run(range(1)))
+    finally:
+        sys.setprofile(None)
+    ours = [(Path(file), name) for file, name in ran if Path(file).is_relative_to(ROOT / "envs") and name[0] != "<"]
+    assert len(ours) > 50
+    for path, name in ours:
+        assert path in counted, path
+        module = next(module for module, _, _ in found.values() if module.path == path)
+        assert any(id(part) in counted[path] for part in module.defined[name]), f"{name} in {path}"
+
+
+@pytest.mark.parametrize("name", ["eval.nowhere", "eval.perception_run:nothing"])
+def test_an_unknown_module_is_an_error(name: str) -> None:
+    with pytest.raises(ValueError, match=f"no module {name}"):
+        depends_on([name], ())
+
+
+def test_a_command_may_begin_with_one_definition() -> None:
+    seen = depends_on(["eval.perception_run:detector_figures"], (), alone=False)
+    told = depends_on(["eval.perception_run:loss_entries"], (), alone=False)
+    assert "eval/detector_score.py" in seen
+    assert "eval/detector_score.py" not in told
+    assert seen["agent/recall.py"] != told["agent/recall.py"]  # imported there, used here
 
 
 # -- keeping
@@ -189,7 +273,7 @@ def test_code_that_changes_during_the_measurement_counts_as_older(
     given.keep({}, ["envs.errors"], alone=False)
     result = read_result(path)
     assert result.code is not None
-    assert "envs/errors.py" in changed(result.code)
+    assert "envs/errors.py" in changed(result.code, result.modules)
 
 
 def test_nothing_is_kept_unless_asked_for() -> None:

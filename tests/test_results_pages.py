@@ -19,7 +19,7 @@ from eval.results.tables import Tables
 
 def result(name: str, values: object, code: dict[str, str] | None = None, date: str = "2026-11-20") -> Result:
     version = Version("0.1.0", "abc1234", False)
-    return Result(name, f"homebody {name}", version, None, date, 60.0, {}, {}, values, code)
+    return Result(name, f"homebody {name}", version, None, date, 60.0, {}, {}, values, ("envs.errors",), code)
 
 
 VALUES = {
@@ -170,11 +170,11 @@ def test_changed_values_and_changed_code_change_a_page(tmp_path: Path, book: Boo
     shutil.copy(ROOT / "README.md", root)
     folder = root / "docs" / "results"
     one = book.figures.results["replay-valid"]
-    values = {**one.values, "games": 7}
-    write_result(Result(**{**vars(one), "values": values, "code": {}}), folder / "replay-valid.json")
+    made = {**vars(one), "values": {**one.values, "games": 7}, "modules": ("envs.errors",)}
+    write_result(Result(**{**made, "code": {}}), folder / "replay-valid.json")
     after = {path.name: text for path, _, text in Book(folder, root).pages()}
     assert "| `valid_unseen.zip`, free | 7 |" in after["README.md"]
-    write_result(Result(**{**vars(one), "values": values, "code": {"gone.py": "0"}}), folder / "replay-valid.json")
+    write_result(Result(**{**made, "code": {"gone.py": "0"}}), folder / "replay-valid.json")
     after = {path.name: text for path, _, text in Book(folder, root).pages()}
     assert f"| `valid_unseen.zip`, free *(older code, {one.day})* | 7 |" in after["README.md"]
 

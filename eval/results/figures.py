@@ -66,8 +66,8 @@ class Figures:
         return self._changed(name)
 
     def _find_changed(self, name: str) -> list[str] | None:
-        code = self.result(name).code
-        return None if code is None else changed(code)
+        result = self.result(name)
+        return None if result.code is None else changed(result.code, result.modules)
 
     def is_older(self, name: str) -> bool:
         """Whether the code has changed since, or is not known."""

@@ -68,7 +68,7 @@ class Keeper:
     def keep(
         self,
         values: Any,
-        modules: Iterable[str],
+        modules: Sequence[str],
         inputs: Iterable[Path] = (),
         seed: int | None = None,
         alone: bool = True,
@@ -94,6 +94,7 @@ class Keeper:
             machine=machine(),
             data={shown_path(path): hashed(path) for path in sorted(set(inputs))},
             values=values,
+            modules=tuple(modules),
             code=self._unedited(depends_on(modules, sys.modules.keys(), alone)),
         )
         write_result(result, self._path)

@@ -34,6 +34,11 @@ def normal_code(source: bytes | str) -> str:
     return _told(ast.parse(source))
 
 
+def normal_node(node: ast.AST) -> str:
+    """The same of a part of a source."""
+    return _told(node)
+
+
 def _told(value: Any) -> str:
     """Like ``ast.dump`` without what is empty, which differs from one Python to the next."""
     if isinstance(value, ast.expr_context):

@@ -42,7 +42,8 @@ class Result:
         machine: Processor, cores, Python and the libraries that compute.
         data: Inputs by path.
         values: The figures as the command gives them with ``--json``.
-        code: Digest of every file that the figures depend on; None when it is not known, which counts as older code.
+        modules: Where the code begins that the figures depend on.
+        code: Digest of what the figures depend on in every file; None when it is not known, which counts as older code.
         note: Where a result comes from that no command wrote.
     """
 
@@ -55,6 +56,7 @@ class Result:
     machine: dict[str, Any]
     data: dict[str, Data]
     values: Any
+    modules: tuple[str, ...]
     code: dict[str, str] | None
     note: str = ""
 
@@ -80,6 +82,7 @@ def read_result(path: Path) -> Result:
         said = json.loads(path.read_text(encoding="utf-8"))
         version = said.pop("version")
         data = {name: Data(**one) for name, one in said.pop("data").items()}
+        said["modules"] = tuple(said["modules"])
         result = Result(version=version and Version(**version), data=data, **said)
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise BadInput(f"{path} is no result file ({error!r}); write it again with its command") from error
