@@ -27,6 +27,7 @@ from rich.table import Table
 
 from benchmarks.agreement import Agreement, measure
 from benchmarks.handled import Handled
+from benchmarks.lines import keeper, result_option
 from benchmarks.plain_sight import ROOMS, PlainSight, Thing, game_scene, room_scene, things_in
 from benchmarks.sample import spread
 from envs.errors import BadInput
@@ -69,6 +70,11 @@ class Target:
     def show(self, value: float, digits: int = 2) -> str:
         """A value of this figure for people."""
         return f"{100 * value:.{digits}f} %" if self.percent else f"{value:.4f}"
+
+    @property
+    def wanted(self) -> str:
+        """The limit, for people."""
+        return f"{'at most' if self.at_most else 'at least'} {self.show(self.limit)}"
 
     def meets(self, value: float) -> bool:
         """Whether a value is good enough."""
@@ -114,7 +120,7 @@ class Figure:
         """One sentence about a target that is missed."""
         if self.n == 0:
             return f"{self.source}: there were no {self.target.meaning} to count, so nothing was checked."
-        wanted = f"{'at most' if self.target.at_most else 'at least'} {self.target.show(self.target.limit)} is wanted"
+        wanted = f"{self.target.wanted} is wanted"
         worst = f" ({self.worst})" if self.worst else ""
         return f"{self.source}: {self.target.meaning} are {self.target.show(self.value)} of {self.n}; {wanted}{worst}."
 
@@ -122,7 +128,8 @@ class Figure:
         """Plain values."""
         limit = {"at_most" if self.target.at_most else "at_least": self.target.limit}
         about = {"source": self.source, "figure": self.target.figure, "n": self.n, "value": round(self.value, 5)}
-        return {"bench": "gate", **about, **limit, "met": self.met, "worst": self.worst}
+        shown = {"shown": self.target.show(self.value), "wanted": self.target.wanted}
+        return {"bench": "gate", **about, **limit, **shown, "met": self.met, "worst": self.worst}
 
 
 def misses(figures: Sequence[Figure]) -> list[str]:
@@ -337,6 +344,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--rooms", type=int, default=60, help="generated rooms of each of the four kinds (default 60)")
     parser.add_argument("--workers", type=int, default=2, help="processes that share the work (default 2)")
     parser.add_argument("--json", action="store_true", help="one JSON line per figure instead of the table")
+    result_option(parser)
     return parser
 
 
@@ -361,6 +369,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for name in ("sample", "rooms", "workers"):
             if getattr(given, name) < 1:
                 raise BadInput(f"--{name} is {getattr(given, name)}; it must be at least 1")
+        keep = keeper("benchmarks.gate", given.result, arguments)
         sources, layouts = _shared(given, console)
         known = read_layouts(layouts) if layouts else None
         figures = gate(sources, known, given.sample, given.rooms, given.workers)
@@ -372,6 +381,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(json.dumps(figure.as_dict()), flush=True)
     else:
         _print(figures, time.perf_counter() - started, console)
+    inputs = [*sources, *([layouts] if layouts else [])]
+    keep.keep({"lines": [figure.as_dict() for figure in figures]}, ["benchmarks.gate"], inputs, alone=False)
     complaints = misses(figures)
     for complaint in complaints:
         say.print(complaint, highlight=False, soft_wrap=True)

@@ -27,6 +27,7 @@ from rich.progress import track
 from rich.table import Table
 
 from benchmarks.handled import Handled, shares_by
+from benchmarks.lines import keeper, result_option
 from benchmarks.sample import spread
 from envs.errors import BadInput
 from envs.pocket.engine import Engine
@@ -314,9 +315,11 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=60, help="games of each path, spread over plans (default 60)")
     parser.add_argument("--seed", type=int, default=0, help="first seed of the generated rooms")
     parser.add_argument("--json", action="store_true", help="one JSON line per kind of room")
+    result_option(parser)
     given = parser.parse_args()
     lines = []
     try:
+        keep = keeper("benchmarks.plain_sight", given.result)
         for name in ("rooms", "sample"):
             if getattr(given, name) < 0:
                 raise BadInput(f"--{name} is {getattr(given, name)}; it must not be negative")
@@ -327,6 +330,8 @@ def main() -> None:
                 print(json.dumps(line), flush=True)
     except BadInput as error:
         parser.exit(2, f"plain_sight: {error}\n")
+    inputs = [*given.games, *([given.layouts] if given.layouts else [])]
+    keep.keep({"lines": lines}, ["benchmarks.plain_sight"], inputs, given.seed)
     if not given.json:
         _print(lines, Console(width=None if sys.stdout.isatty() else 110))
 
