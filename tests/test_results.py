@@ -118,7 +118,12 @@ def test_imports_within_functions_and_named_assets_count(project: Path) -> None:
 
 
 def test_a_process_that_did_everything_depends_on_what_it_loaded(project: Path) -> None:
-    assert set(depends_on(["agent.plan"], {"agent.plan"}, alone=True, root=project)) == {PLAN}
+    assert set(depends_on(["agent.plan"], {"agent.plan", "envs.unity"}, alone=True, root=project)) == {PLAN}
+
+
+def test_a_program_counts_though_it_is_loaded_under_another_name(project: Path) -> None:
+    found = depends_on(["agent.plan"], {"__main__", "envs", "envs.room"}, alone=True, root=project)
+    assert {PLAN, "envs/room.py"} <= set(found)
 
 
 def test_modules_behind_a_choice_count_when_they_were_loaded(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ import pytest
 from envs.errors import BadInput
 from eval.results.book import Book
 from eval.results.checkout import ROOT, Version
+from eval.results.code import depends_on
 from eval.results.figures import Figures, Scope, formed
 from eval.results.guard import unmarked
 from eval.results.pages import Pages, pages
@@ -22,12 +23,13 @@ def result(name: str, values: object, code: dict[str, str] | None = None, date: 
     return Result(name, f"homebody {name}", version, None, date, 60.0, {}, {}, values, ("envs.errors",), code)
 
 
+CODE = depends_on(["envs.errors"], ())
 VALUES = {
     "games": 1234,
     "rate": 0.98765,
     "nothing": None,
     "by_task": {"Coffee": {"n": 3, "SR": 0.5}, "Boil X": {"n": 4, "SR": 1.0}},
-    "lines": [{"what": "decision", "ms": 1.5}, {"what": "reset", "ms": 20.0}],
+    "lines": [{"what": "decision", "ms": 1.5, "output": "┌───┐\n│ 1 │\n"}, {"what": "reset", "ms": 20.0}],
     "at.0.5": 7,
     "said": [{"setting": "vision: true, both", "S_c": 70.0}],
 }
@@ -46,7 +48,7 @@ TEMPLATES = {
 
 @pytest.fixture
 def made() -> Pages:
-    figures = Figures({"new": result("new", VALUES, {}), "old": result("old", VALUES)})
+    figures = Figures({"new": result("new", VALUES, CODE), "old": result("old", VALUES)})
     return Pages(Tables(TEMPLATES, figures), figures, {})
 
 
@@ -72,11 +74,11 @@ def made() -> Pages:
     ],
 )
 def test_figures_are_found_and_written(slot: str, written: str) -> None:
-    assert Figures({"new": result("new", VALUES, {})}).written(slot, Scope()) == written
+    assert Figures({"new": result("new", VALUES, CODE)}).written(slot, Scope()) == written
 
 
 def test_a_figure_that_is_not_there_is_named() -> None:
-    figures = Figures({"new": result("new", VALUES, {})})
+    figures = Figures({"new": result("new", VALUES, CODE)})
     with pytest.raises(BadInput, match=r"there is no figure new#by_task\.Salad\.SR; .* Coffee, Boil X"):
         figures.written("new#by_task.Salad.SR", Scope())
     with pytest.raises(BadInput, match="there is no result 'gone'"):
@@ -122,6 +124,11 @@ def test_the_last_older_figure_of_a_paragraph_says_so(made: Pages) -> None:
     assert "<!--r old#games-->1234<!--/r-->, <!--r old#rate:%1-->98.8 % *(older code, 2026-11-20)*<!--/r-->" in filled
     assert "B <!--r old#games-->1234 *(older code, 2026-11-20)*<!--/r--> and <!--r new#games-->1234<!--/r-->" in filled
     assert made.filled(filled, "x.md") == filled
+
+
+def test_what_a_command_printed_is_shown(made: Pages) -> None:
+    filled = made.filled("<!-- results: output new -->\n<!-- /results -->", "x.md")
+    assert filled.splitlines()[1:-1] == ["```", "┌───┐", "│ 1 │", "```"]
 
 
 def test_markers_in_code_are_only_talked_about(made: Pages) -> None:
@@ -171,7 +178,7 @@ def test_changed_values_and_changed_code_change_a_page(tmp_path: Path, book: Boo
     folder = root / "docs" / "results"
     one = book.figures.results["replay-valid"]
     made = {**vars(one), "values": {**one.values, "games": 7}, "modules": ("envs.errors",)}
-    write_result(Result(**{**made, "code": {}}), folder / "replay-valid.json")
+    write_result(Result(**{**made, "code": CODE}), folder / "replay-valid.json")
     after = {path.name: text for path, _, text in Book(folder, root).pages()}
     assert "| `valid_unseen.zip`, free | 7 |" in after["README.md"]
     write_result(Result(**{**made, "code": {"gone.py": "0"}}), folder / "replay-valid.json")

@@ -36,7 +36,7 @@ _SHOWN = 10
 
 
 def depends_on(
-    modules: Iterable[str], loaded: Collection[str], alone: bool = True, root: Path = ROOT
+    modules: Collection[str], loaded: Collection[str], alone: bool = True, root: Path = ROOT
 ) -> dict[str, str]:
     """Every file that a command with these modules depends on, by its path in the checkout, with a digest.
 
@@ -51,11 +51,14 @@ def depends_on(
     Raises:
         ValueError: There is no such module or definition.
     """
-    if alone:
-        return _digests(modules, lambda name: name in loaded and not name.startswith(ASIDE), root)
-    return _digests(
-        modules, lambda name: not name.startswith(ASIDE) and (name in loaded or not name.startswith(CHOICES)), root
-    )
+    begins = {name.partition(":")[0] for name in modules}  # as a program it is loaded under another name
+
+    def allowed(name: str) -> bool:
+        if name in begins or name.startswith(ASIDE):
+            return name in begins
+        return name in loaded or not (alone or name.startswith(CHOICES))
+
+    return _digests(modules, allowed, root)
 
 
 def changed(code: Mapping[str, str], modules: Collection[str], root: Path = ROOT) -> list[str]:

@@ -67,7 +67,7 @@ class Figures:
 
     def _find_changed(self, name: str) -> list[str] | None:
         result = self.result(name)
-        return None if result.code is None else changed(result.code, result.modules)
+        return changed(result.code, result.modules) if result.code else None
 
     def is_older(self, name: str) -> bool:
         """Whether the code has changed since, or is not known."""

@@ -1,8 +1,9 @@
 """Pages whose figures are made from results, between markers that do not show.
 
 ``<!-- results: table NAME -->`` to ``<!-- /results -->`` holds a table, ``<!-- results: commands NAME … -->`` the
-commands that print figures, ``<!-- results: picture NAME -->`` a picture of a result, ``<!-- results: overview -->``
-all measurements. In running text a figure stands between ``<!--r NAME#PATH:FORM-->`` and ``<!--/r-->``.
+commands that print figures, ``<!-- results: picture NAME -->`` a picture of a result, ``<!-- results: output NAME -->``
+what a command printed, ``<!-- results: overview -->`` all measurements. In running text a figure stands between
+``<!--r NAME#PATH:FORM-->`` and ``<!--/r-->``.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ class Pages:
         for found in BLOCK.finditer(covered(text)):
             kind, *words = found[1].split()
             names |= self._tables.sources(words[0]) if kind == "table" else set()
-            names |= set(words) if kind == "picture" else set()
+            names |= set(words) if kind in ("picture", "output") else set()
         return names
 
     def _block(self, what: str) -> str:
@@ -90,8 +91,10 @@ class Pages:
             lines = list(self._overview())
         elif kind == "picture" and len(names) == 1 and names[0] in PICTURES:
             lines = [self._picture(names[0])]
+        elif kind == "output" and len(names) == 1:
+            lines = self._output(names[0])
         else:
-            known = "table NAME, commands NAME …, picture NAME, overview"
+            known = "table NAME, commands NAME …, picture NAME, output NAME, overview"
             raise BadInput(f"what is asked for as {what!r}? There are: {known}")
         return "\n".join((f"<!-- results: {what} -->", *lines, "<!-- /results -->"))
 
@@ -103,6 +106,11 @@ class Pages:
     def _picture(self, name: str) -> str:
         picture = PICTURES[name]
         return f"![{picture.alt}]({picture.path.removeprefix('docs/')}){self._figures.mark(name)}"
+
+    def _output(self, name: str) -> list[str]:
+        printed = str(self._figures.value(f"{name}#lines.0.output", Scope())).rstrip("\n")
+        mark = self._figures.mark(name).strip()
+        return ["```", *printed.split("\n"), "```", *(["", mark] if mark else [])]
 
     def _overview(self) -> list[str]:
         rows = ["| result | command | measured | code |", "|---|---|---|---|"]
