@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import lru_cache
 
 import numpy as np
 
@@ -13,9 +14,15 @@ _AXIS = {"x": 0, "y": 1, "z": 2}
 
 
 def rotation_matrix(angles: Mapping[str, float]) -> np.ndarray:
-    """(3, 3) matrix of the Euler angles {x, y, z}; a missing one counts as 0."""
-    x, y, z = (_about(axis, float(angles.get(axis, 0.0))) for axis in "xyz")
-    return y @ x @ z
+    """(3, 3) matrix of the Euler angles {x, y, z}, not to be written into; a missing one counts as 0."""
+    return _turned(float(angles.get("x", 0.0)), float(angles.get("y", 0.0)), float(angles.get("z", 0.0)))
+
+
+@lru_cache(maxsize=1024)  # most things of a room stand at one of four angles
+def _turned(x: float, y: float, z: float) -> np.ndarray:
+    matrix = _about("y", y) @ _about("x", x) @ _about("z", z)
+    matrix.flags.writeable = False
+    return matrix
 
 
 def _about(axis: str, degrees: float) -> np.ndarray:

@@ -120,15 +120,16 @@ def turned(mesh: Mesh, axis: str, degrees: float, about: Point = (0.0, 0.0, 0.0)
     return transform(mesh, matrix, about - matrix @ about)
 
 
+@lru_cache(maxsize=1024)
 def rotation(axis: str, degrees: float) -> np.ndarray:
-    """(3, 3) rotation about a coordinate axis."""
+    """(3, 3) rotation about a coordinate axis, not to be written into."""
     cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     a = "xyz".index(axis)
     b, c = (a + 1) % 3, (a + 2) % 3
     rows = [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
     rows[a][a], rows[b][b], rows[c][c] = 1.0, cos, cos
     rows[b][c], rows[c][b] = -sin, sin
-    return np.array(rows)
+    return shared(np.array(rows))
 
 
 def scaled(mesh: Mesh, x: float, y: float, z: float) -> Mesh:
