@@ -1,14 +1,14 @@
 """How often the built-in expert does the tasks of the environments, in rooms of every split.
 
-Run it with ``python -m benchmarks.expert [EPISODES [ENVIRONMENT ...]]``: so many episodes for each environment, kind of
-room and split (20 by default), one JSON line each; then one line per environment over everything, and one per task of
-it. Every episode is in another room, its task is the one that the environment chooses; success is TEACh's checker.
+Run it with ``python -m benchmarks.expert [--episodes N] [--environment ID ...]``: so many episodes for each
+environment, kind of room and split (20 by default), one JSON line each; then one line per environment over everything,
+and one per task of it. Every episode is in another room, its task is the one that the environment chooses; success is
+TEACh's checker.
 """
 
 from __future__ import annotations
 
-import json
-import sys
+import argparse
 import time
 from collections import Counter
 from collections.abc import Collection, Iterator
@@ -20,6 +20,7 @@ from rich.console import Console
 from rich.progress import track
 
 from agent.expert import Demonstration, Expert, demonstrate
+from benchmarks.lines import keeper, print_lines, result_option
 from envs import ENVIRONMENTS
 from envs.household_rooms import SPLITS, seeds_of
 from envs.pocket.scenes import ROOMS
@@ -78,7 +79,18 @@ def _line(tries: list[_Try], **about: str) -> dict[str, Any]:
     }
 
 
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.expert")
+    parser.add_argument("--episodes", type=int, default=EPISODES, help="in each environment, kind of room and split")
+    parser.add_argument("--environment", nargs="+", choices=ENVIRONMENTS, default=tuple(ENVIRONMENTS), help="which")
+    result_option(parser)
+    given = parser.parse_args()
+    if given.episodes < 1:
+        parser.error(f"--episodes is {given.episodes}; it must be at least 1")
+    keep = keeper("benchmarks.expert", given.result)
+    print_lines(run(given.episodes, given.environment), keep, ["benchmarks.expert", "envs.household"], seed=0)
+
+
 if __name__ == "__main__":
-    given = sys.argv[1:]
-    for line in run(int(given[0]) if given else EPISODES, given[1:] or tuple(ENVIRONMENTS)):
-        print(json.dumps(line), flush=True)
+    main()

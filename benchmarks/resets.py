@@ -1,14 +1,13 @@
 """How long a reset takes, in a room that was never seen before and in one of a list, and what that does to random play.
 
-Run it with ``python -m benchmarks.resets [VIEW ...]``; it prints one JSON line per kind of room and view: milliseconds
-by the clock and of the processor, because shared machines are busy. A reset is all of it: room, engine, task, first
-observation. *Known* rooms are gone through once before the measurement, as a training run would.
+Run it with ``python -m benchmarks.resets [--view VIEW ...]``; it prints one JSON line per kind of room and view:
+milliseconds by the clock and of the processor, because shared machines are busy. A reset is all of it: room, engine,
+task, first observation. *Known* rooms are gone through once before the measurement, as a training run would.
 """
 
 from __future__ import annotations
 
-import json
-import sys
+import argparse
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -19,6 +18,7 @@ from rich.console import Console
 from rich.progress import track
 
 import envs  # noqa: F401 - registers the environments
+from benchmarks.lines import keeper, print_lines, result_option
 from envs.household_rooms import seeds_of
 from envs.household_view import LOOKS
 from envs.pocket.scenes import ROOMS
@@ -81,6 +81,15 @@ def _ms(seconds: np.ndarray, percentile: int) -> float:
     return round(1000.0 * float(np.percentile(seconds, percentile)), 1)
 
 
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.resets")
+    parser.add_argument("--view", nargs="+", choices=LOOKS, default=LOOKS, help="what is observed (default: all)")
+    result_option(parser)
+    given = parser.parse_args()
+    keep = keeper("benchmarks.resets", given.result)
+    print_lines(run(given.view), keep, ["benchmarks.resets", "envs.household"], seed=0)
+
+
 if __name__ == "__main__":
-    for line in run(sys.argv[1:] or LOOKS):
-        print(json.dumps(line), flush=True)
+    main()

@@ -197,6 +197,16 @@ def test_the_environments_know_no_expert() -> None:
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
 
 
+def test_the_benchmark_counts_what_the_expert_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    from benchmarks import expert
+
+    monkeypatch.setattr(expert, "ROOMS", ("tabletop",))
+    lines = list(expert.run(2, (OBJECT,)))
+    assert [line["split"] for line in lines[:4]] == ["train", "val", "test", "all"]
+    assert lines[3]["n"] == 6 == sum(line["n"] for line in lines[4:]) and lines[3]["success"] >= 5
+    assert len(lines[3]["failed"]) == 6 - lines[3]["success"]
+
+
 # ------------------------------------------------------------------------------------------------ handing over
 
 

@@ -171,6 +171,19 @@ def test_the_seed_in_a_name_is_found(name: str, seed: int | None) -> None:
         assert load_scene(name).name.endswith(f"_{seed}")
 
 
+def test_the_benchmark_of_resets_says_which_rooms_it_was_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    from benchmarks import resets
+
+    for name, value in (("ROOMS", ("tabletop",)), ("RESETS", 3), ("STEPS", 5), ("LISTED", 2)):
+        monkeypatch.setattr(resets, name, value)
+    lines = list(resets.run(["map"]))
+    assert [(line["room"], line["rooms"], line["n"]) for line in lines] == [
+        ("tabletop", "new", 3),
+        ("tabletop", "known", 3),
+    ]
+    assert all(0 < line["p50_ms"] <= line["p95_ms"] and line["random_steps_per_s"] > 0 for line in lines)
+
+
 # ---------------------------------------------------------------------------------------------------------- masks
 
 
