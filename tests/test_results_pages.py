@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
 
+import homebody
+from benchmarks.measure import chosen, command_of
 from envs.errors import BadInput
 from eval.results.book import Book
 from eval.results.checkout import ROOT, Version
@@ -228,3 +232,62 @@ def test_no_page_has_figures_from_nowhere() -> None:
         f"{path.name}:{one.line}: {one.text[:80]}" for path in pages() for one in unmarked(path.read_text("utf-8"))
     ]
     assert not found, "make these from a result file, or mark them as constants (docs/figures.md):\n" + "\n".join(found)
+
+
+# -- the command
+
+
+def results(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
+    monkeypatch.setattr(sys, "argv", ["homebody", "results", *words])
+    with pytest.raises(SystemExit) as done:
+        homebody.main()
+    assert isinstance(done.value.code, int)
+    return done.value.code
+
+
+def test_the_command_tells_what_was_measured(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], book: Book
+) -> None:
+    assert results(monkeypatch, "replay-valid", "judge", "--json", "-") == 0
+    rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
+    assert set(rows) == {"replay-valid", "judge"}
+    assert rows["replay-valid"]["command"] == book.catalog["replay-valid"].command
+    assert rows["replay-valid"]["values"]["games"] == 612
+    assert {row["code"] for row in rows.values()} <= {"as it is", "older code"}
+
+
+def test_the_command_tells_why_a_result_is_of_older_code(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], book: Book
+) -> None:
+    assert results(monkeypatch, "--why", "replay-valid", "--json", "-") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["changed"] == (book.figures.changed("replay-valid") or [])
+    assert found["told"].startswith("replay-valid: ")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--write", "--check"), "--write and --check"),
+        (("no-such-result",), "there is no result 'no-such-result'"),
+        (("--why", "no-such-result"), "there is no result 'no-such-result'"),
+    ],
+)
+def test_the_command_refuses_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], message: str
+) -> None:
+    assert results(monkeypatch, *words) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_measuring_again_runs_what_the_catalogue_says(book: Book) -> None:
+    command = command_of(book.catalog["replay-train"])
+    assert command[1:] == ["-m", "homebody", "replay", "../shared/data/teach/train.zip", "--result", "replay-train"]
+    assert command_of(book.catalog["engine"])[1:] == ["-m", "benchmarks.engine", "--result", "engine"]
+    assert [one.name for one in chosen(book, ["judge"], old=False)] == ["judge"]
+    old = {one.name for one in chosen(book, [], old=True)}
+    assert old == {name for name in book.catalog if book.figures.is_older(name)}
+    with pytest.raises(BadInput, match="there is no measurement 'none'"):
+        chosen(book, ["none"], old=False)
+    with pytest.raises(BadInput, match="nothing to measure"):
+        chosen(book, [], old=False)
