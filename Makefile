@@ -36,7 +36,7 @@ bench: $(VENV)/.core
 
 # Measure again what the docs show: make results ONLY="replay-valid judge" (without ONLY: all that is of older code).
 results: $(VENV)/.dev
-	$(BIN)/python -m benchmarks.measure $(if $(ONLY),$(ONLY),--old)
+	$(BIN)/python -m benchmarks.measure $(if $(ONLY),$(ONLY),--old) --processes $(or $(PROCESSES),1)
 
 # Kill a process that builds and forgets, 200 times, and look for damage.
 torture: $(VENV)/.core

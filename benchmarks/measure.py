@@ -18,13 +18,17 @@ from eval.results.book import Book
 from eval.results.catalog import Measurement
 from eval.results.checkout import ROOT
 
+SHARING = {"replay": "--workers", "teach": "--workers", "perception": "--processes"}
+"""Commands that can share their work among processes, without another figure."""
 
-def command_of(measurement: Measurement) -> list[str]:
+
+def command_of(measurement: Measurement, processes: int = 1) -> list[str]:
     """The words that run a measurement with this Python, and keep its result."""
     program, *arguments = measurement.arguments()
-    if program == "python":
-        return [sys.executable, *arguments, "--result", measurement.name]
-    return [sys.executable, "-m", program, *arguments, "--result", measurement.name]
+    option = next((SHARING[word] for word in arguments[:2] if word in SHARING), None)
+    shared = [option, str(processes)] if option and processes > 1 else []
+    start = [sys.executable] if program == "python" else [sys.executable, "-m", program]
+    return [*start, *arguments, *shared, "--result", measurement.name]
 
 
 def chosen(book: Book, names: Sequence[str], old: bool) -> list[Measurement]:
@@ -51,7 +55,7 @@ def show(book: Book) -> None:
         print(f"{row['name']:28} {row['date'] or 'not yet':10}  {row['code'] or '-':10}  {minutes:>4} min")
 
 
-def measure(measurements: Sequence[Measurement]) -> list[str]:
+def measure(measurements: Sequence[Measurement], processes: int = 1) -> list[str]:
     """Run them one after the other; names of those that failed."""
     failed = []
     for number, one in enumerate(measurements, 1):
@@ -60,7 +64,7 @@ def measure(measurements: Sequence[Measurement]) -> list[str]:
             print(f"{one.name}: left out, there is no {one.needs}", file=sys.stderr, flush=True)
             continue
         started = time.perf_counter()
-        if subprocess.run(command_of(one), cwd=ROOT, check=False).returncode:
+        if subprocess.run(command_of(one, processes), cwd=ROOT, check=False).returncode:
             failed.append(one.name)
         print(f"{one.name}: {(time.perf_counter() - started) / 60:.1f} minutes", file=sys.stderr, flush=True)
     return failed
@@ -71,6 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.measure", description=__doc__)
     parser.add_argument("names", nargs="*", help="measurements; see --list")
     parser.add_argument("--old", action="store_true", help="only those of older code, or not yet measured")
+    parser.add_argument("--processes", type=int, default=1, help="for commands that can share their work (default 1)")
     parser.add_argument("--list", action="store_true", help="tell what there is, and measure nothing")
     given = parser.parse_args(arguments)
     book = Book.open()
@@ -78,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         show(book)
         return 0
     try:
-        failed = measure(chosen(book, given.names, given.old))
+        failed = measure(chosen(book, given.names, given.old), given.processes)
     except BadInput as error:
         print(error, file=sys.stderr)
         return 2

@@ -283,7 +283,8 @@ def test_the_command_refuses_in_one_sentence(
 def test_measuring_again_runs_what_the_catalogue_says(book: Book) -> None:
     command = command_of(book.catalog["replay-train"])
     assert command[1:] == ["-m", "homebody", "replay", "../shared/data/teach/train.zip", "--result", "replay-train"]
-    assert command_of(book.catalog["engine"])[1:] == ["-m", "benchmarks.engine", "--result", "engine"]
+    assert command_of(book.catalog["teach-edh"], 2)[-4:] == ["--workers", "2", "--result", "teach-edh"]
+    assert command_of(book.catalog["engine"], 2)[1:] == ["-m", "benchmarks.engine", "--result", "engine"]
     assert [one.name for one in chosen(book, ["judge"], old=False)] == ["judge"]
     old = {one.name for one in chosen(book, [], old=True)}
     assert old == {name for name in book.catalog if book.figures.is_older(name)}
