@@ -2,7 +2,8 @@
 
 ``python -m benchmarks.recognition_ahead --games PATH… --fit`` fits the weights to recorded Drivers' deeds and pauses
 and writes ``assets/recognition_ahead.json``; do that on training games only. Without ``--fit`` it measures, in the mind
-alone: for how many EDH instances the deeds decided on would bring about the expected state changes.
+alone: for how many EDH instances the deeds decided on would bring about the expected state changes. ``--held-out`` does
+so on every third game, with weights fitted to the others.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from agent.task_ahead import Weights, decide, fitted, look_ahead
+from agent.task_ahead import Prospect, Weights, decide, fitted, look_ahead
 from agent.task_asked import Asked, kind, read_so_far
 from agent.task_features import Features, Situation, deed_features, pause_features, weigh
 from agent.task_imagined import UNTOUCHED, Imagined, Item, floor_of, properties
@@ -31,7 +32,8 @@ from envs.errors import BadInput
 from envs.teach.actions import DRIVER, TEXT
 from envs.teach.check import check_task
 from envs.teach.game import Game, Interaction, iter_games
-from envs.teach.instances import edh_instances
+from envs.teach.instances import Instance, edh_instances
+from envs.teach.metrics import Attempt, aggregate
 from memory.experience import AGENT, Utterance
 
 FOLDS = 3
@@ -255,9 +257,10 @@ def _entries(
 
 def measure(games: Sequence[Game], weights: Weights) -> dict[str, Any]:
     """For how many instances the deeds decided on bring about what is expected, and for how many any way imagined."""
-    right = possible = count = 0
+    attempts: list[Attempt] = []
+    possible = 0
     for game in games:
-        starts: dict[int, list[Any]] = {}
+        starts: dict[int, list[Instance]] = {}
         for instance in edh_instances(game):
             starts.setdefault(instance.start, []).append(instance)
         for now in moments(game):
@@ -265,9 +268,24 @@ def measure(games: Sequence[Game], weights: Weights) -> dict[str, Any]:
                 asked = read_so_far(now.said, len(now.past))
                 ways = look_ahead(now.scene, asked, now.past, weights)
                 chosen = decide(ways, asked, scene_of(game))
-                good = [way for way in ways if check_task(instance.check, _objects(way.scene)).success]
-                right, possible, count = right + (chosen in good), possible + bool(good), count + 1
-    return {"instances": count, "right": right / max(1, count), "among_ways": possible / max(1, count)}
+                attempts.append(_attempt(instance, chosen))
+                possible += any(check_task(instance.check, _objects(way.scene)).success for way in ways)
+    if not attempts:
+        return {"instances": 0}
+    found = aggregate(attempts)
+    return {
+        "instances": len(attempts),
+        "right": found.sr,
+        "conditions": found.gc,
+        "among_ways": possible / len(attempts),
+    }
+
+
+def _attempt(instance: Instance, chosen: Prospect) -> Attempt:
+    end = check_task(instance.check, _objects(chosen.scene))
+    start = instance.initial_total, instance.initial_satisfied
+    steps = len(chosen.deeds)
+    return Attempt(instance.instance_id, end.success, *start, end.total, end.satisfied, steps, instance.path_length)
 
 
 def _objects(scene: Imagined) -> list[dict[str, Any]]:
@@ -291,6 +309,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--every", type=int, default=1, help="only every n-th game")
     parser.add_argument("--fit", action="store_true", help="fit the weights to these games and write them")
     result_option(parser)
+    parser.add_argument("--held-out", action="store_true", help="fit to two of three games, measure on the third")
     options = parser.parse_args(arguments)
     try:
         keep = keeper("benchmarks.recognition_ahead", options.result, arguments)
@@ -303,7 +322,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         target.write_text(json.dumps(fit(games), indent=0) + "\n", encoding="utf-8")
         print(f"{target}: fitted to {len(games)} games", file=sys.stderr)
         return 0
-    print_lines(iter([measure(games, fitted())]), keep, ["benchmarks.recognition_ahead"], options.games)
+    weights = fitted()
+    if options.held_out:
+        table = fit([game for i, game in enumerate(games) if i % 3])
+        weights, games = Weights(table["deeds"], table["pauses"]), games[::3]
+    print_lines(iter([measure(games, weights)]), keep, ["benchmarks.recognition_ahead"], options.games)
     return 0
 
 
