@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import asdict
+from enum import StrEnum
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any
@@ -24,12 +25,21 @@ from eval.perception_option import (
     RecognizerWeightsOption,
     WeightsOption,
 )
-from eval.perception_run import Section
 from eval.results.keep import Keeper, ResultOption
 
 if TYPE_CHECKING:
     from eval.perception_run import Amounts
     from perception.senses import Chosen, Senses
+
+
+class Section(StrEnum):
+    """What can be measured."""
+
+    DETECTOR = "detector"
+    RECOGNIZER = "recognizer"
+    SCENE_GRAPH = "scene_graph"
+    FPS = "fps"
+    LOSS_ACCOUNT = "loss_account"
 
 
 def register(app: typer.Typer) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -17,16 +16,6 @@ from perception.senses import KNOWING, Chosen, Senses
 
 Progress = Callable[[Iterable[Any], int, str], Iterable[Any]]
 """Shows an iteration, given its length and what is being done."""
-
-
-class Section(StrEnum):
-    """What can be measured."""
-
-    DETECTOR = "detector"
-    RECOGNIZER = "recognizer"
-    SCENE_GRAPH = "scene_graph"
-    FPS = "fps"
-    LOSS_ACCOUNT = "loss_account"
 
 
 @dataclass(frozen=True)

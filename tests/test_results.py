@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
 
+import numpy as np
 import pytest
 
 import homebody
@@ -281,6 +283,13 @@ def test_code_that_changes_during_the_measurement_counts_as_older(
     assert "envs/errors.py" in changed(result.code, result.modules)
 
 
+def test_figures_of_any_kind_can_be_kept(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    values = {"share": np.float32(0.5), "n": np.int64(3), "none": float("nan"), "file": Path("a"), 5: (1, True)}
+    kept(str(path), "replay").keep(values, ["envs.errors"], alone=False)
+    assert read_result(path).values == {"share": 0.5, "n": 3, "none": None, "file": "a", "5": [1, True]}
+
+
 def test_nothing_is_kept_unless_asked_for() -> None:
     keeper = Keeper(None)
     keeper.keep({"games": 3}, ["envs.nowhere"])
@@ -293,6 +302,7 @@ def test_nothing_is_kept_unless_asked_for() -> None:
         ("Mine", ["replay"], "is no name"),
         ("nowhere/mine.json", ["replay"], "there is no folder nowhere"),
         ("mine", ["replay", "/opt/games.zip"], "outside of the folder"),
+        ("mine", ["replay", os.path.relpath("/usr")], "outside of the folder"),
         ("replay-train", ["replay", "../shared/data/teach/train.zip", "--limit", "3"], "the docs show replay-train"),
     ],
 )

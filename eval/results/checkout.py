@@ -73,7 +73,7 @@ def shown_path(path: Path | str, root: Path = ROOT) -> str:
     Raises:
         BadInput: It lies elsewhere, so that it would name a place of this machine.
     """
-    full = Path(path).expanduser().resolve()
+    full = Path(os.path.abspath(Path(path).expanduser()))  # of links the place that one types
     if not full.is_relative_to(root.parent):
         raise BadInput(
             f"{path} lies outside of the folder that holds the checkout; a result may not name places of one machine. "

@@ -1,4 +1,4 @@
-"""Keeping the figures of a command as a result file."""
+"""Keeping the figures of a command as a result file. Every command imports this, so it imports little itself."""
 
 from __future__ import annotations
 
@@ -9,16 +9,14 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from envs.errors import BadInput
-from eval.results.catalog import read_catalog, without_aside
-from eval.results.checkout import ROOT, results_folder, shown_path, version
-from eval.results.code import depends_on
-from eval.results.machine import machine
-from eval.results.record import NAME, Data, Result, write_result
+
+if TYPE_CHECKING:
+    from eval.results.record import Data
 
 ResultOption = Annotated[
     str | None,
@@ -54,6 +52,8 @@ class Keeper:
         self._target = target
         if target is None:
             return
+        from eval.results.catalog import without_aside
+
         self._path, self._name = _place(target)
         typed = list(typed) if typed is not None else ["homebody", *sys.argv[1:]]
         self._typed = [_portable(word) for word in without_aside(typed)]
@@ -84,6 +84,11 @@ class Keeper:
         """
         if self._target is None:
             return
+        from eval.results.checkout import shown_path, version
+        from eval.results.code import depends_on
+        from eval.results.machine import machine
+        from eval.results.record import Result, plain, write_result
+
         result = Result(
             name=self._name,
             command=shlex.join(self._typed),
@@ -93,7 +98,7 @@ class Keeper:
             seconds=round(time.perf_counter() - self._started, 1),
             machine=machine(),
             data={shown_path(path): hashed(path) for path in sorted(set(inputs))},
-            values=values,
+            values=plain(values),
             modules=tuple(modules),
             code=self._unedited(depends_on(modules, sys.modules.keys(), alone)),
         )
@@ -102,6 +107,8 @@ class Keeper:
 
     def _unedited(self, code: dict[str, str]) -> dict[str, str]:
         """The digests; of a file that was written while this process ran nobody knows what it has read."""
+        from eval.results.checkout import ROOT
+
         late = {name for name in code if (ROOT / name).stat().st_mtime > self._opened}
         if late:
             print(f"written meanwhile, so the result is of older code: {', '.join(sorted(late))}", file=sys.stderr)
@@ -110,6 +117,8 @@ class Keeper:
 
 def hashed(path: Path) -> Data:
     """Hash and size of a file, or of all files of a folder with their names."""
+    from eval.results.record import Data
+
     if path.is_dir():
         files = sorted(file for file in path.rglob("*") if file.is_file())
         parts = [(file.relative_to(path).as_posix(), hashed(file)) for file in files]
@@ -120,6 +129,9 @@ def hashed(path: Path) -> Data:
 
 
 def _place(target: str) -> tuple[Path, str]:
+    from eval.results.checkout import results_folder
+    from eval.results.record import NAME
+
     if target.endswith(".json"):
         path = Path(target)
         if path.absolute().parent.is_dir():
@@ -132,14 +144,19 @@ def _place(target: str) -> tuple[Path, str]:
 
 def _portable(word: str) -> str:
     """A word of the command line; whole paths become those one would type in the checkout."""
+    from eval.results.checkout import shown_path
+
     option, equals, value = word.rpartition("=") if word.startswith("--") else ("", "", word)
-    if not Path(value).is_absolute() and not (Path.cwd() != ROOT and Path(value).exists()):
+    if not Path(value).is_absolute() and ("/" not in value or not Path(value).exists()):
         return word
     return f"{option}{equals}{shown_path(value)}"
 
 
 def _check(name: str, path: Path, typed: Sequence[str]) -> None:
     """Of the results that the docs show each has one command."""
+    from eval.results.catalog import read_catalog
+    from eval.results.checkout import ROOT
+
     if path.parent != ROOT / "docs" / "results":
         return
     known = read_catalog(path.parent).get(name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -64,6 +65,20 @@ class Result:
     def day(self) -> str:
         """The date alone."""
         return self.date[:10]
+
+
+def plain(value: Any) -> Any:
+    """Figures as JSON can hold them: numbers of numpy become Python's, what is no number becomes null."""
+    if isinstance(value, dict):
+        return {str(key): plain(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(one) for one in value]
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    number = value.item() if hasattr(value, "item") else value
+    if isinstance(number, float):
+        return number if math.isfinite(number) else None
+    return number if isinstance(number, (bool, int)) else str(value)
 
 
 def write_result(result: Result, path: Path) -> None:
