@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import time
 import warnings
-from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
@@ -14,6 +13,7 @@ import typer
 from rich.console import Console
 
 from envs.errors import HomebodyError, StandInWarning
+from eval.ask_command import ask
 from eval.chat_command import chat
 from eval.collect_command import collect
 from eval.commands import app as eval_app
@@ -25,7 +25,6 @@ from eval.run_command import (
     DEFAULT_MEMORY,
     Engine,
     EngineOption,
-    MemoryOption,
     layouts_at,
     run,
     write_json,
@@ -99,29 +98,7 @@ def _complain(problem: object) -> int:
 app.command()(run)
 
 
-@app.command()
-def ask(
-    question: Annotated[str, typer.Argument(help="What you want to know, in plain English.")],
-    memory: MemoryOption = DEFAULT_MEMORY,
-    now: Annotated[
-        datetime | None, typer.Option(help="When the question is asked; default: after all memories.")
-    ] = None,
-    json_out: JsonOption = None,
-) -> None:
-    """Ask the robot about its past."""
-    from dataclasses import asdict
-
-    from agent.recall import Recall
-    from memory.store import Store
-
-    with Store.open(memory, readonly=True) as store:
-        answer = Recall(store, now).answer(question)
-    console = Console()
-    if json_out is None or str(json_out) != "-":
-        console.print(answer.text, highlight=False)
-    write_json(json_out, asdict(answer), console)
-
-
+app.command()(ask)
 app.command()(chat)
 app.command()(collect)
 

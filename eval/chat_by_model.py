@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from memory.store import Store
 
 
+_ROLES = ("dialogue", "recall", "rule_learner")
+
+
 def show(out: Output, text: str) -> None:
     """Print what is said as it is: somebody's words are no markup and steer no terminal."""
     if out.for_people:
@@ -74,18 +77,19 @@ class ByModel:
         out: Where it is shown.
         memory: The memory file; it keeps the trace of the calls whenever nobody else writes it.
         now: The home's time, for the trace.
-        hierarchy: What the model sees of the memory.
+        hierarchy: What the model sees of the memory, one of ``agent.console.MODES``; the whole tree by default.
     """
 
-    def __init__(self, out: Output, memory: Path, now: datetime, hierarchy: str) -> None:
+    def __init__(self, out: Output, memory: Path, now: datetime, hierarchy: str | None = None) -> None:
         from agent.language.call_log import StoreSink
         from envs.clock import SimulatedClock
 
-        self._out, self._memory, self._hierarchy = out, memory, hierarchy
+        self._out, self._memory, self._hierarchy = out, memory, str(hierarchy or "deep")
         self._sink = StoreSink(memory, SimulatedClock(now))
         self._calls: list[Call] = []
         self._words = LiveWords(out.console) if out.for_people and out.console.is_terminal else None
         self._roles: ModelRoles | None = None
+        self._down: set[str] = set()
 
     def dialogue(self, now: datetime | None, model: str, url: str) -> Dialogue:
         """The conversation.
@@ -99,17 +103,41 @@ class ByModel:
             BadInput: No model is set up.
         """
         from agent.dialogue import Dialogue
+
+        answering, roles = self.answering(model, url), self._made
+        return Dialogue(self._memory, now, answering, reader=roles.reader(), learner=roles.learner())
+
+    def answering(self, model: str, url: str) -> Callable[[Store, datetime], Answerer]:
+        """What answers questions, made from an open memory and the time; see ``dialogue``."""
         from agent.language.roles.models import ModelRoles
 
-        self._roles = roles = ModelRoles(self._take, name=model, url=url, listeners=self._listeners())
-        answering = _told_by(roles.model("recall"), self._hierarchy, self._out, roles.told)
-        return Dialogue(self._memory, now, answering, reader=roles.reader(), learner=roles.learner())
+        self._roles = roles = ModelRoles(self._take, name=model, url=url, listeners=self._listeners(), awaited=True)
+        return _told_by(roles.model("recall"), self._hierarchy, self._say_failed, roles.told)
+
+    @property
+    def _made(self) -> ModelRoles:
+        assert self._roles is not None
+        return self._roles
+
+    def _say_failed(self, reason: str) -> None:
+        """Of an endpoint that is down one sentence is said, and not one with every answer."""
+        if not self._made.circuit("recall").outage:
+            show(self._out, f"(answered without the language model: {reason})")
 
     def turn_over(self) -> None:
         """Before a reply is printed: nothing is on the screen that came before it, and the trace is kept."""
         if self._words:
             self._words.end()
         self._sink.flush()
+        self._say_what_is_down()
+
+    def _say_what_is_down(self) -> None:
+        circuits = {id(one): one for one in (self._made.circuit(role) for role in _ROLES)}.values()
+        down = {one.address: one.outage for one in circuits if one.outage}
+        for address, outage in down.items():
+            if address not in self._down:
+                show(self._out, f"({outage}; the built-in parts go on)")
+        self._down = set(down)
 
     def figures(self) -> dict[str, Any]:
         """The calls and the times when a built-in role stepped in, for JSON."""
@@ -131,7 +159,9 @@ class ByModel:
         return {"dialogue": FieldListener("reply", words.hear, words.begin), "recall": recall}
 
 
-def _told_by(model: ChatModel, hierarchy: str, out: Output, told: Told) -> Callable[[Store, datetime], Answerer]:
+def _told_by(
+    model: ChatModel, hierarchy: str, failed: Callable[[str], None], told: Told
+) -> Callable[[Store, datetime], Answerer]:
     from agent.console import ConsoleRecall
 
     class Answers:
@@ -143,7 +173,7 @@ def _told_by(model: ChatModel, hierarchy: str, out: Output, told: Told) -> Calla
         def answer(self, question: str) -> Answer:
             session = self._recall.session(question)
             if session.failed:
-                show(out, f"(answered without the language model: {session.failed})")
+                failed(session.failed)
             return session.answer
 
     return Answers

@@ -5,36 +5,32 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from datetime import datetime
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from eval.chat_by_model import ByModel, show
-from eval.language_option import Language
+from eval.language_option import (
+    AnswererOption,
+    HierarchyOption,
+    Language,
+    ModelOption,
+    UrlOption,
+    check_model_options,
+)
 from eval.output import JsonOption, Output
 
 if TYPE_CHECKING:
     from agent.dialogue import Reply
 
 
-class Hierarchy(StrEnum):
-    """What a language model sees of the memory."""
-
-    DEEP = "deep"
-    GOALS = "goals"
-    FLAT = "flat"
-
-
 def chat(
     memory: Annotated[Path, typer.Option("--memory", help="The memory file.")] = Path("runs/memory.sqlite"),
-    language: Annotated[Language, typer.Option(help="Who answers: builtin, or the language model that is set up.")] = (
-        Language.BUILTIN
-    ),
-    model: Annotated[str, typer.Option(help="The model's name; default: HOMEBODY_LANGUAGE_MODEL.")] = "",
-    url: Annotated[str, typer.Option(help="Its endpoint; default: HOMEBODY_LANGUAGE_URL.")] = "",
-    hierarchy: Annotated[Hierarchy, typer.Option(help="What the model sees of the memory.")] = Hierarchy.DEEP,
+    language: AnswererOption = Language.BUILTIN,
+    model: ModelOption = "",
+    url: UrlOption = "",
+    hierarchy: HierarchyOption = None,
     now: Annotated[datetime | None, typer.Option(help="The home's time; default: that of the newest memory.")] = None,
     json_out: JsonOption = None,
 ) -> None:
@@ -45,12 +41,13 @@ def chat(
     from agent.dialogue import Dialogue
     from memory.store import Store
 
+    check_model_options(language, model, url, hierarchy)
     with Store.open(memory, readonly=True) as store:  # what is wrong with it is said before the first line is typed
         newest = store.newest
     out = Output(json_out)
     by_model = None
     if language is Language.LLM:
-        by_model = ByModel(out, memory, now or (newest[1].time if newest else datetime(1970, 1, 1)), hierarchy.value)
+        by_model = ByModel(out, memory, now or (newest[1].time if newest else datetime(1970, 1, 1)), hierarchy)
         dialogue = by_model.dialogue(now, model, url)
     else:
         dialogue = Dialogue(memory, now)

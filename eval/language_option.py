@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from envs.errors import BadInput
 from eval.output import Output
 
 if TYPE_CHECKING:
@@ -22,6 +23,36 @@ class Language(StrEnum):
 
     BUILTIN = "builtin"
     LLM = "llm"
+
+
+class Hierarchy(StrEnum):
+    """What a language model sees of the memory."""
+
+    DEEP = "deep"
+    GOALS = "goals"
+    FLAT = "flat"
+
+
+AnswererOption = Annotated[
+    Language, typer.Option("--language", help="Who answers: builtin, or the language model that is set up.")
+]
+ModelOption = Annotated[str, typer.Option("--model", help="The model's name; default: HOMEBODY_LANGUAGE_MODEL.")]
+UrlOption = Annotated[str, typer.Option("--url", help="Its endpoint; default: HOMEBODY_LANGUAGE_URL.")]
+HierarchyOption = Annotated[
+    Hierarchy | None, typer.Option("--hierarchy", help="What the model sees of the memory; default: deep.")
+]
+
+
+def check_model_options(language: Language, model: str, url: str, hierarchy: Hierarchy | None) -> None:
+    """Refuse what is said about a model where none is asked.
+
+    Raises:
+        BadInput: The built-in roles answer, and something was said about a model.
+    """
+    if language is Language.BUILTIN and (model or url or hierarchy is not None):
+        raise BadInput(
+            "--model, --url and --hierarchy are about a language model; add --language llm, or leave them out"
+        )
 
 
 LanguageOption = Annotated[

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from agent.language.circuit import SHARED
+
 settings.register_profile("house", deadline=None, derandomize=True)
 settings.load_profile("house")
 
@@ -34,6 +36,13 @@ def no_text_encoder() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("HOMEBODY_ENCODER", "off")
         yield
+
+
+@pytest.fixture(autouse=True)
+def endpoints_are_tried_anew() -> Iterator[None]:
+    """What one test found out about an address on this machine does not hold for the next one's server there."""
+    yield
+    SHARED.forget()
 
 
 def _guarded(connect: Any) -> Any:

@@ -71,17 +71,34 @@ def test_tries_again_where_that_helps(status: int) -> None:
     assert waits == [0.5, 1.0]
 
 
-def test_waits_as_long_as_it_is_asked_to_but_not_for_ever() -> None:
+def test_waits_as_long_as_it_is_asked_to() -> None:
     waits: list[float] = []
     lines = [
         Say("busy", 429, headers={"Retry-After": "7"}),
-        Say("busy", 429, headers={"Retry-After": "9999"}),
+        Say("busy", 429, headers={"Retry-After": "33"}),
         Say("busy", 429, headers={"Retry-After": "nonsense"}),
         "ok",
     ]
     with talker(lines) as server:
         assert model(server.url, waits, attempts=4).complete(HELLO).text == "ok"
-    assert waits == [7.0, 20.0, 2.0]
+    assert waits == [7.0, 33.0, 2.0]
+
+
+def test_does_not_wait_at_all_for_what_takes_longer_than_one_would_wait() -> None:
+    waits: list[float] = []
+    lines = [Say("busy", 503, headers={"Retry-After": seconds}) for seconds in ("20", "41")]
+    refused = pytest.raises(TryAgain, match=r"tried 2 times, asks to be left alone for 41 s")
+    with talker(lines, then="too early") as server, refused:
+        model(server.url, waits, attempts=9).complete(HELLO)
+    assert (len(server.asked), waits) == (2, [20.0])
+
+
+@pytest.mark.parametrize("attempts", [3, 10**18])
+def test_all_waits_together_have_an_end(attempts: int) -> None:
+    waits: list[float] = []
+    with talker(then=Say("busy", 503)) as server, pytest.raises(TryAgain):
+        model(server.url, waits, attempts=attempts).complete(HELLO)
+    assert len(server.asked) == len(waits) + 1 <= 10 and sum(waits) <= 60
 
 
 @pytest.mark.parametrize("status", [400, 401, 403, 404, 405, 418, 422])

@@ -14,12 +14,12 @@ from talker import Say, streamed, talker
 
 from agent.language.call_log import StoreSink, call_figures, percentile
 from agent.language.chat import Completion, Message, Usage
-from agent.language.circuit import CircuitBreaker
+from agent.language.circuit import Circuit, CircuitBreaker
 from agent.language.configured import budget_set, model_for
 from agent.language.errors import BudgetSpent, Malformed, Refused
 from agent.language.openai_model import OpenAIModel, Sampling
 from agent.language.recorded import RecordedModel
-from agent.language.retries import Retries
+from agent.language.retries import Later, Retries
 from agent.language.scripted import ScriptedModel
 from agent.language.streaming import FieldListener
 from agent.language.structured import Checked, mismatch, read_json
@@ -144,7 +144,7 @@ def test_an_endpoint_that_is_down_is_left_alone_for_a_while() -> None:
     script = ScriptedModel(
         [TryAgain("down"), GaveUp("no"), TryAgain("down"), TryAgain("down"), TryAgain("down"), "up"], "up"
     )
-    breaker = CircuitBreaker(script, patience=2, pause=60, clock=clock)
+    breaker = CircuitBreaker(script, Circuit(patience=2, pause=60, clock=clock))
     for error in (TryAgain, GaveUp, TryAgain, TryAgain):
         with pytest.raises(error):
             breaker.complete(HELLO)
@@ -169,6 +169,72 @@ class SimulatedSeconds:
 
     def __call__(self) -> float:
         return self.now
+
+
+@pytest.mark.parametrize(("asked", "pause"), [(3600.0, 600), (90.0, 90), (1.0, 0)])
+def test_an_endpoint_that_says_that_it_will_be_away_is_left_alone_at_once(asked: float, pause: int) -> None:
+    clock = SimulatedSeconds()
+    script = ScriptedModel([Later("busy", asked)], "up")
+    circuit = Circuit("http://me:secret@there/v1", clock=clock)
+    breaker = CircuitBreaker(script, circuit)
+    with pytest.raises(TryAgain, match="busy"):
+        breaker.complete(HELLO)
+    assert circuit.outage == ("the language model at http://there/v1 is down: busy" if pause else "")
+    clock.now = max(0, pause - 1)
+    for _ in range(3 if pause else 0):
+        with pytest.raises(TryAgain, match="not asked"):
+            breaker.complete(HELLO)
+    assert len(script.calls) == 1
+    clock.now = pause
+    assert breaker.complete(HELLO).text == "up" and circuit.outage == ""
+
+
+def test_an_endpoint_that_kept_somebody_waiting_for_long_is_left_alone_at_once() -> None:
+    clock = SimulatedSeconds()
+
+    def hang(messages: Any) -> str:
+        clock.now += 60
+        raise TryAgain("time-out")
+
+    script = ScriptedModel(then=hang)
+    breaker = CircuitBreaker(script, Circuit(clock=clock))
+    for _ in range(5):
+        with pytest.raises(TryAgain):
+            breaker.complete(HELLO)
+    assert len(script.calls) == 1 and clock.now == 60
+
+
+def test_only_one_call_sees_whether_it_is_back() -> None:
+    clock = SimulatedSeconds()
+    circuit = Circuit(clock=clock)
+    circuit.fail(Later("busy", 30.0), circuit.claim())
+    clock.now = 30
+    circuit.claim()
+    with pytest.raises(TryAgain, match="not asked"):
+        circuit.claim()
+    circuit.answer()
+    circuit.claim()
+
+
+def test_one_circuit_serves_all_that_ask_at_one_address_with_one_key() -> None:
+    with talker(then=Say("busy", 503, headers={"Retry-After": "3600"})) as server:
+        known = {"HOMEBODY_LANGUAGE_URL": server.url, "HOMEBODY_LANGUAGE_MODEL": "m", "HOMEBODY_LANGUAGE_KEY": "one"}
+        known |= {"HOMEBODY_LANGUAGE_KEY_JUDGE": "other", "HOMEBODY_LANGUAGE_MODEL_LEARNER": "other"}
+        for role in ("dialogue", "recall", "grouper", "learner", "dialogue"):
+            with pytest.raises(TryAgain):
+                model_for(role, environment=known).complete(HELLO)
+        assert server.keys == ["Bearer one"]
+        with pytest.raises(TryAgain):
+            model_for("judge", environment=known).complete(HELLO)
+        assert server.keys == ["Bearer one", "Bearer other"]
+
+
+def test_an_error_of_an_endpoint_is_replayed_as_what_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "talk.jsonl"
+    with talker(then=Say("busy", 503)) as server, pytest.raises(TryAgain, match="busy"):
+        RecordedModel(path, model(server.url, None)).complete(HELLO)
+    with pytest.raises(TryAgain, match=r"busy \(tried 3 times\)"):
+        RecordedModel(path).complete(HELLO)
 
 
 def test_models_from_the_environment_are_left_alone_too() -> None:

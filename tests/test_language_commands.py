@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import json
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,10 @@ from typer.testing import CliRunner
 
 from agent.console import ConsoleRecall
 from agent.dialogue import Dialogue
+from agent.language import configured
 from agent.language.call_log import StoreSink, call_figures
 from agent.language.chat import Message
+from agent.language.retries import Retries
 from agent.language.roles.asking import Fallback
 from agent.language.roles.grouper import ModelGrouper
 from agent.language.roles.models import ModelRoles
@@ -33,6 +36,7 @@ from eval.memory_commands import app as memory_app
 from eval.model_judge import LenientModel
 from eval.output import Output
 from eval.recall_sets import Query
+from homebody import app
 from memory.forgetting import Forgetter
 from memory.history import HistoryBuilder
 from memory.live import LiveMemory
@@ -342,6 +346,101 @@ def test_a_pipe_is_not_streamed_to(memory: Path) -> None:
     with talker(then="answer('In the sink.', evidence=[1])") as server:
         ByModel(out, memory, NOW, "deep").dialogue(NOW, "m", server.url).say("Where is the mug?")
         assert "stream" not in server.asked[0]
+
+
+# -- an endpoint that is down
+
+
+AWAY = Say("overloaded", 503, headers={"Retry-After": "3600"})
+
+
+@pytest.fixture
+def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Seconds that would have been waited between tries."""
+    waited: list[float] = []
+
+    @dataclass(frozen=True)
+    class Patient(Retries):
+        sleep: Callable[[float], None] = field(default=waited.append)
+
+    monkeypatch.setattr(configured, "Retries", Patient)
+    return waited
+
+
+def talked(*arguments: object, typed: str = "", **environment: str) -> Any:
+    done = CliRunner().invoke(app, [*map(str, arguments)], input=typed, env={"COLUMNS": "200", **environment})
+    if done.exception and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return done
+
+
+LINES = "where is the mug?\nwhat a day\nwhat did you make?\n"
+
+
+def test_three_lines_of_chat_with_an_endpoint_that_is_away(memory: Path, monkeypatch: Any, waits: list[float]) -> None:
+    with talker(then=AWAY) as server:
+        set_up(monkeypatch, server.url)
+        monkeypatch.delenv("HOMEBODY_LANGUAGE_TRIES")
+        told = talked("chat", "--memory", memory, "--language", "llm", typed=LINES).stdout
+        assert (len(server.asked), waits) == (1, [])
+    down = f"(the language model at {server.url} is down: m answers HTTP 503: overloaded (asks to be left alone for "
+    assert told.count(down) == 1 and told.count("the built-in parts go on)") == 1
+    assert "answered without" not in told
+    plain = talked("chat", "--memory", memory, typed=LINES).stdout
+    assert [line for line in told.splitlines() if not line.startswith("(")] == plain.splitlines()
+
+
+def test_an_endpoint_that_only_fails_now_and_then_costs_seconds(memory: Path, monkeypatch: Any, waits: Any) -> None:
+    with talker(then=Say("overloaded", 503, headers={"Retry-After": "4"})) as server:
+        set_up(monkeypatch, server.url)
+        monkeypatch.delenv("HOMEBODY_LANGUAGE_TRIES")
+        talked("chat", "--memory", memory, "--language", "llm", typed=LINES)
+    assert len(server.asked) == 4 and sum(waits) < 10
+
+
+# -- one question
+
+
+def test_a_question_is_answered_by_a_model_and_traced(memory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with talker(then=every_role) as server:
+        set_up(monkeypatch, "http://127.0.0.1:9/v1", URL_RECALL=server.url, MODEL_RECALL="other")
+        found = run(app, "ask", "What did you make?", "--memory", memory, "--language", "llm")
+        assert [one["model"] for one in server.asked] == ["other"]
+        flat = talked("ask", "What did you make?", "--memory", memory, "--language", "llm", "--hierarchy", "flat")
+        assert len(server.asked) > 1 and flat.stdout.startswith("(answered without the language model: Malformed")
+        run(app, "ask", "What?", "--memory", memory, "--language", "llm", "--model", "third", "--url", server.url)
+        assert server.asked[-1]["model"] == "third"
+    assert found["text"] == "I made coffee." and found["kind"] == "console" and found["fallbacks"] == []
+    assert [(one["role"], one["outcome"]) for one in found["calls"]] == [("recall", "ok")]
+    kept = {(one["role"], one["model"]): one["calls"] for one in run(memory_app, "calls", "--memory", memory)}
+    assert kept[("recall", "other")] > 1 and kept[("recall", "third")] == 1
+
+
+def test_a_question_that_the_model_cannot_answer_is_answered_all_the_same(memory: Path, monkeypatch: Any) -> None:
+    asked = ("ask", "What did you make?", "--memory", memory)
+    plain = run(app, *asked)
+    assert (plain["calls"], plain["fallbacks"]) == ([], [])
+    with talker(then=AWAY) as server:
+        set_up(monkeypatch, server.url)
+        told = talked(*asked, "--language", "llm").stdout.splitlines()
+        found = run(app, *asked, "--language", "llm")
+        assert len(server.asked) == 1  # for both: they are of one process
+    assert told[0].startswith(f"(the language model at {server.url} is down: ") and told[1] == plain["text"]
+    assert found["text"] == plain["text"] and found["fallbacks"][0]["role"] == "recall"
+    assert [one["failed"] for one in run(memory_app, "calls", "--memory", memory)] == [2]
+
+
+def test_what_is_said_about_a_model_where_none_is_asked_is_refused(memory: Path, monkeypatch: Any) -> None:
+    before = memory.read_bytes()
+    for command in (["ask", "What?"], ["chat"]):
+        for option in (("--model", "m"), ("--url", "http://127.0.0.1:9/v1"), ("--hierarchy", "flat")):
+            with pytest.raises(BadInput, match="add --language llm"):
+                talked(*command, "--memory", memory, *option)
+    with pytest.raises(BadInput, match="no language model is set up"):
+        talked("ask", "What?", "--memory", memory, "--language", "llm")
+    with pytest.raises(BadInput, match="no address of a language model"):
+        talked("ask", "What?", "--memory", memory, "--language", "llm", "--model", "m", "--url", "nonsense")
+    assert memory.read_bytes() == before
 
 
 # -- a living memory

@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from agent.language.chat import ChatModel, Listener
-from agent.language.circuit import CircuitBreaker
-from agent.language.openai_model import OpenAIModel, Sampling
+from agent.language.circuit import SHARED, Circuit, CircuitBreaker
+from agent.language.openai_model import OPENAI, OpenAIModel, Sampling
 from agent.language.recorded import RecordedModel
 from agent.language.retries import Retries
 from agent.language.trace import Budget, Price, Sink, TracedModel, read_prices
@@ -18,6 +18,9 @@ from envs.errors import BadInput
 
 _AWAITED = ("dialogue", "planner", "coordinator", "worker")
 """Roles that a person or the robot waits for; they give up sooner, and the built-in ones step in."""
+
+_PATIENCE = 5.0
+"""Seconds that are waited between tries at most where somebody waits for the answer."""
 
 _OPENAI = {"URL": "OPENAI_BASE_URL", "KEY": "OPENAI_API_KEY", "MODEL": "OPENAI_MODEL"}
 
@@ -62,9 +65,16 @@ def _number(name: str, role: str, environment: Mapping[str, str] | None) -> floa
     return found
 
 
+def circuit_for(role: str, *, url: str = "", key: str = "", environment: Mapping[str, str] | None = None) -> Circuit:
+    """What is known of the endpoint of a role; the same for all roles whose address and key are the same."""
+    address = url or setting("URL", role, environment) or OPENAI
+    return SHARED.of(address, key or setting("KEY", role, environment))
+
+
 def model_for(
     role: str,
     *,
+    awaited: bool | None = None,
     name: str = "",
     url: str = "",
     key: str = "",
@@ -77,6 +87,7 @@ def model_for(
 ) -> ChatModel:
     """The model for a role: recorded, traced, within a budget, and left alone for a while when it is down.
 
+    ``awaited`` says whether somebody waits for its answers, so that it gives up sooner; else that goes by the role.
     What is given comes before the environment. With HOMEBODY_LANGUAGE_RECORD the answers are kept in that file and
     replayed from it; without a model named it is only replayed.
 
@@ -93,9 +104,11 @@ def model_for(
     model: ChatModel | None = None
     if name:
         address = url or setting("URL", role, environment) or None
-        patience = _patient(role, sampling, retries, environment)
+        waits = role in _AWAITED if awaited is None else awaited
+        patience = _patient(role, waits, sampling, retries, environment)
         key = key or setting("KEY", role, environment)
-        model = CircuitBreaker(OpenAIModel(name, address, key, *patience, listener))
+        circuit = circuit_for(role, url=url, key=key, environment=environment)
+        model = CircuitBreaker(OpenAIModel(name, address, key, *patience, listener), circuit)
     if record:
         model = RecordedModel(Path(record), model)
     assert model is not None
@@ -103,16 +116,20 @@ def model_for(
 
 
 def _patient(
-    role: str, sampling: Sampling | None, retries: Retries | None, environment: Mapping[str, str] | None
+    role: str,
+    awaited: bool,
+    sampling: Sampling | None,
+    retries: Retries | None,
+    environment: Mapping[str, str] | None,
 ) -> tuple[Sampling, Retries]:
     """Time-out and tries: those of the environment in place of the usual ones, not of those that a caller gave."""
-    usual = (30.0, 2) if role in _AWAITED else (Sampling.seconds, Retries.attempts)
+    usual = (30.0, 2) if awaited else (Sampling.seconds, Retries.attempts)
     seconds = _number("SECONDS", role, environment) or usual[0]
     tries = _number("TRIES", role, environment) or usual[1]
     sampling = sampling or Sampling()
     if sampling.seconds == Sampling.seconds:
         sampling = replace(sampling, seconds=seconds)
-    return sampling, retries or Retries(max(1, int(tries)))
+    return sampling, retries or Retries(max(1, int(tries)), seconds=_PATIENCE if awaited else Retries.seconds)
 
 
 def _prices(role: str, environment: Mapping[str, str] | None) -> dict[str, Price]:

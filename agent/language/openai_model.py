@@ -18,6 +18,8 @@ from envs.errors import BadInput
 if TYPE_CHECKING:
     from openai import OpenAI
 
+OPENAI = "https://api.openai.com/v1"
+"""Where it goes when no address is given."""
 _RETRIED = frozenset({408, 409, 425, 429})
 _TOO_LONG = ("context_length", "context length", "maximum context", "too many tokens", "prompt is too long")
 _TOO_LONG += ("exceeds the available context", "context size")
@@ -161,7 +163,7 @@ def _client(url: str | None, key: str, seconds: float) -> OpenAI:
     except ImportError as error:
         raise BadInput("talking to a language model needs a package: pip install 'homebody[language]'") from error
     # Without a base address the client would read OPENAI_BASE_URL itself: what is used is said here, and only here.
-    return OpenAI(base_url=url or "https://api.openai.com/v1", api_key=key or "none", timeout=seconds, max_retries=0)
+    return OpenAI(base_url=url or OPENAI, api_key=key or "none", timeout=seconds, max_retries=0)
 
 
 def _turn(message: Message) -> dict[str, Any]:

@@ -84,7 +84,7 @@ class RecordedModel:
             done = model.complete(messages, schema)
         except HomebodyError as error:
             self.seconds = self._clock() - begun
-            told: dict[str, Any] = {"error": type(error).__name__, "message": str(error), "seconds": self.seconds}
+            told: dict[str, Any] = {"error": _known_name(error), "message": str(error), "seconds": self.seconds}
             if isinstance(error, errors.Malformed):
                 told["usage"] = [error.usage.prompt, error.usage.completion]
             self._append(key, asked, told)
@@ -108,6 +108,11 @@ class RecordedModel:
         self._path.parent.mkdir(parents=True, exist_ok=True)
         with self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps({"key": key, "asked": asked, "answer": answer}, ensure_ascii=False) + "\n")
+
+
+def _known_name(error: HomebodyError) -> str:
+    """Of what the error is first of all, among those that can be replayed."""
+    return next((kind.__name__ for kind in type(error).__mro__ if kind.__name__ in _ERRORS), GaveUp.__name__)
 
 
 def _asked(messages: Sequence[Message], schema: Schema | None) -> dict[str, Any]:

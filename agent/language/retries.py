@@ -33,7 +33,9 @@ class Retries:
         attempts: Most tries, the first included.
         first: Seconds before the second try.
         factor: By how much each wait is longer than the one before.
-        most: Longest wait, also when the other side asks for a longer one.
+        most: Longest wait of one's own accord.
+        seconds: All waits of a call together. When the other side asks for a longer one than is left of that, nothing
+            is waited for: it would not be there before.
         sleep: Waits; tests give another one.
 
     Raises:
@@ -44,27 +46,34 @@ class Retries:
     first: float = 0.5
     factor: float = 2.0
     most: float = 20.0
+    seconds: float = 60.0
     sleep: Callable[[float], None] = field(default=time.sleep, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if self.attempts < 1 or min(self.first, self.factor, self.most) < 0:
+        if self.attempts < 1 or min(self.first, self.factor, self.most, self.seconds) < 0:
             raise BadInput(f"{self} makes no sense; give at least one attempt and times of zero or more")
 
     def run(self, call: Callable[[], T]) -> T:
         """The result of a call that may fail for a while.
 
         Raises:
-            TryAgain: The last attempt failed as well; any other error comes through at once.
+            Later: The last attempt failed as well; any other error comes through at once.
         """
-        wait = self.first
-        for left in range(self.attempts - 1, -1, -1):
+        tried, waited = 0, 0.0
+        while True:
+            tried += 1
             try:
                 return call()
             except TryAgain as error:
-                if not left:
-                    tries = f" (tried {self.attempts} times)" if self.attempts > 1 else ""
-                    raise TryAgain(f"{error}{tries}") from error
                 asked = error.seconds if isinstance(error, Later) else None
-                self.sleep(min(self.most, max(wait, asked or 0.0)))
-                wait *= self.factor
-        raise AssertionError("unreachable")
+                wait = max(min(self.most, self.first * self.factor ** (tried - 1)), asked or 0.0)
+                if tried >= self.attempts or waited + wait > self.seconds:
+                    raise Later(f"{error}{_tried(tried, asked)}", asked) from error
+            self.sleep(wait)
+            waited += wait
+
+
+def _tried(times: int, asked: float | None) -> str:
+    away = f"asks to be left alone for {asked:g} s" if asked else ""
+    told = ", ".join(part for part in (f"tried {times} times" if times > 1 else "", away) if part)
+    return f" ({told})" if told else ""

@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from agent.language.chat import ChatModel, Listener
-from agent.language.configured import budget_set, model_for
+from agent.language.circuit import Circuit
+from agent.language.configured import budget_set, circuit_for, model_for
 from agent.language.openai_model import Sampling
 from agent.language.roles.asking import Fallback
 from agent.language.roles.grouper import ModelGrouper
@@ -35,6 +36,7 @@ class ModelRoles:
         url: Its endpoint; likewise.
         listeners: Who hears the answers of a role while they come.
         budget: For all roles together; that of the environment by default.
+        awaited: Whether somebody waits for the answers of every role; else that goes by the role.
         environment: Instead of the process's own.
 
     Attributes:
@@ -51,8 +53,10 @@ class ModelRoles:
         url: str = "",
         listeners: Mapping[str, Listener] = MappingProxyType({}),
         budget: Budget | None = None,
+        awaited: bool | None = None,
         environment: Mapping[str, str] | None = None,
     ) -> None:
+        self._awaited = awaited
         self._sink, self._name, self._url = sink, name, url
         self._listeners, self._environment = listeners, environment
         self._budget = budget or budget_set(environment)
@@ -70,6 +74,7 @@ class ModelRoles:
         if role not in self._models:
             self._models[role] = model_for(
                 role,
+                awaited=self._awaited,
                 name=self._name,
                 url=self._url,
                 sampling=_SAMPLING.get(role),
@@ -105,6 +110,10 @@ class ModelRoles:
         from agent.language.roles.planner import ModelPlanner  # a whole agent, of which a memory needs nothing
 
         return partial(ModelPlanner, model=self.model("planner"), told=self.told)
+
+    def circuit(self, role: str) -> Circuit:
+        """What is known of the endpoint of a role."""
+        return circuit_for(role, url=self._url, environment=self._environment)
 
     def told(self, fallback: Fallback) -> None:
         """Note that a built-in role stepped in."""
