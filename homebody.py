@@ -12,6 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 from rich.console import Console
 
+import homebody_packages
+
+homebody_packages.check()  # before anything is imported from a folder that only bears the name
+
 from envs.errors import HomebodyError, StandInWarning
 from eval.ask_command import ask
 from eval.chat_command import chat
@@ -29,20 +33,30 @@ from eval.run_command import (
     run,
     write_json,
 )
+from eval.shell_completion import completing
 from eval.train_command import app as train_app
+from eval.version_option import show_version
 
 if TYPE_CHECKING:
     from envs.engines import Launcher
 
 app = typer.Typer(
     help="A household agent that lives in a simulated home, remembers what it did and answers questions about it.",
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 app.add_typer(memory_app, name="memory")
 app.add_typer(eval_app, name="eval")
 app.add_typer(train_app, name="train")
 app.command()(results)
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version and end.", callback=show_version, is_eager=True)
+    ] = False,
+) -> None:
+    """What comes before the command."""
 
 
 class Mode(StrEnum):
@@ -67,8 +81,10 @@ _Usage = cast("type[Exception]", typer.BadParameter.__bases__[0])
 def main() -> None:
     """Run the command line; what the user can mend becomes one sentence and exit code 2."""
     warnings.showwarning = _note
+    arguments = sys.argv[1:] or ["--help"]
     try:
-        code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
+        with completing(arguments):
+            code = app(arguments, prog_name="homebody", standalone_mode=False)
     except HomebodyError as error:
         code = _complain(error)
     except _Usage as error:

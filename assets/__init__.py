@@ -1,1 +1,5 @@
 """Data only: object types, tasks, scenes, prompts, question grammar. No code."""
+
+import homebody_packages
+
+homebody_packages.check(__name__)

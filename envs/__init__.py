@@ -11,6 +11,10 @@ Importing this package registers three environments with Gymnasium and loads not
 
 from gymnasium.envs.registration import register, registry
 
+import homebody_packages
+
+homebody_packages.check(__name__)
+
 ENVIRONMENTS = {
     "homebody/Household-v0": "envs.household:HouseholdEnv",
     "homebody/HouseholdObject-v0": "envs.household:HouseholdObjectEnv",
