@@ -220,7 +220,24 @@ def test_contents_are_out_of_reach_behind_a_closed_door(kind: str) -> None:
     ok(controller, "PickupObject", **at(egg))
     ok(controller, "CloseObject", **at(container))
     assert (state(controller, container)["isOpen"], state(controller, container)["openness"]) == (False, 0.0)
-    fails(controller, "PutObject", "CLOSED", container["objectId"], code="ReceptacleNotOpen", **at(container))
+    if kind != "Safe":
+        fails(controller, "PutObject", "CLOSED", container["objectId"], code="ReceptacleNotOpen", **at(container))
+
+
+def test_things_are_put_on_top_of_a_closed_safe_and_into_an_open_one() -> None:
+    safe, box = thing("Safe", 0.0, 0.8, size=(0.5, 0.5, 0.5), isOpen=False), thing("TissueBox", 0.5, 0.5)
+    controller = play(floor(), safe, box)
+    ok(controller, "PickupObject", forceAction=True, **at(box))
+    ok(controller, "PutObject", **at(safe))
+    on_top = state(controller, box)
+    assert on_top["position"]["y"] == pytest.approx(0.5, abs=0.03)
+    assert on_top["visible"] and safe["objectId"] in on_top["parentReceptacles"]
+    ok(controller, "PickupObject", **at(box))
+    ok(controller, "OpenObject", **at(safe))
+    ok(controller, "PutObject", **at(safe))
+    assert state(controller, box)["position"]["y"] < 0.3
+    ok(controller, "CloseObject", **at(safe))
+    assert not state(controller, box)["visible"]
 
 
 def test_a_toilet_lid_is_a_surface() -> None:

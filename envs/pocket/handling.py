@@ -9,7 +9,7 @@ from envs.pocket.engine import Engine, Refused
 from envs.pocket.motion import hand_position
 from envs.pocket.placement import Spot, find_spot
 from envs.pocket.states import break_object
-from envs.pocket.traits import ENCLOSED, SINGLE_SLOT, STRICT_SLOT, VESSELS, accepts
+from envs.pocket.traits import MUST_BE_OPEN, SINGLE_SLOT, STRICT_SLOT, VESSELS, accepts
 
 BREAKING_FALL = 0.5
 """A breakable thing that falls further than this onto something hard breaks, metres."""
@@ -80,7 +80,7 @@ def _check_receptacle(engine: Engine, receptacle: int, item_type: str, force: bo
     kind, name = target["objectType"], target["objectId"]
     if not target["receptacle"]:
         raise Refused(f"This target object is NOT a receptacle: {name}", "ObjectNotAllowedInReceptacle")
-    if target["openable"] and not target["isOpen"] and kind in ENCLOSED:
+    if target["openable"] and not target["isOpen"] and kind in MUST_BE_OPEN:
         raise Refused(
             f"Target openable Receptacle is CLOSED, can't place if target is not open: {name}", "ReceptacleNotOpen"
         )
@@ -138,7 +138,7 @@ def _below(engine: Engine, item: int, point: np.ndarray) -> tuple[int | None, fl
     inside &= (world.low[:, 2] <= point[2]) & (point[2] <= world.high[:, 2]) & ~world.hidden
     for i in np.flatnonzero(inside).tolist():
         record = engine.record(i)
-        shut = record["objectType"] in ENCLOSED and not record["isOpen"]
+        shut = record["objectType"] in MUST_BE_OPEN and not record["isOpen"]
         if i == item or not record["receptacle"] or shut or record["objectType"] in VESSELS:
             continue
         plane = world.planes(i)[-1]

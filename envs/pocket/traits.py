@@ -9,6 +9,10 @@ from __future__ import annotations
 #: Contents of these are invisible and unreachable while the door is shut. A toilet's contents lie on its lid.
 ENCLOSED = frozenset({"Cabinet", "Drawer", "Fridge", "Microwave", "Safe", "LaundryHamper", "Box"})
 
+#: What has to be open before anything can be put there (AI2-THOR's ``MustBeOpenToPlaceObjectsIn``). A safe is not among
+#: them: things are put on top of a closed one.
+MUST_BE_OPEN = ENCLOSED - {"Safe"}
+
 #: Support planes of receptacles that the type table does not know as such, as fractions of the box height.
 MORE_SUPPORT = {"Sink": (0.63,)}
 DEFAULT_SUPPORT = (0.08,)

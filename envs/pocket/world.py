@@ -14,13 +14,15 @@ from envs.pocket.records import Record
 from envs.pocket.scene import AgentPose, Box, Cell, Scene
 from envs.pocket.spaces import free_spaces
 from envs.pocket.supports import fitted_planes, planes_at
-from envs.pocket.traits import ENCLOSED, OPAQUE, SOURCE_TYPES
+from envs.pocket.traits import ENCLOSED, MUST_BE_OPEN, OPAQUE, SOURCE_TYPES
 from envs.pocket.variants import style_of, variant_of
 from envs.pocket.worktops import COUNTER_DEPTH
 
 GRID = 0.25
 ORIGIN_HEIGHT = 0.9
 """The agent's origin is this far above the floor it stands on, metres."""
+ON_TOP = 0.02
+"""What begins less than this below the top of a closed container, or higher, lies on it and not in it, metres."""
 STILL = 1e-9
 """What moves less than this stays where it is, metres."""
 DOORS = frozenset({"Cabinet", "Drawer", "Fridge", "Microwave", "Safe"})
@@ -248,7 +250,8 @@ class World:
         """The closed container that encloses an object, or None when nothing shuts it off."""
         for k in self.parents(i):
             record = self.records[k]
-            if record["objectType"] in ENCLOSED and record["openable"] and not record["isOpen"]:
+            on_top = self.low[i, 1] > self.high[k, 1] - ON_TOP
+            if record["objectType"] in ENCLOSED and record["openable"] and not record["isOpen"] and not on_top:
                 return k
         return None
 
@@ -264,6 +267,8 @@ class World:
         kind = self.records[i]["objectType"]
         if kind == "Floor":
             return (self.scene.agent.y - ORIGIN_HEIGHT,)
+        if kind in ENCLOSED and kind not in MUST_BE_OPEN and not self.records[i]["isOpen"]:
+            return (float(self.high[i, 1]),)
         return planes_at(self.records[i], float(self.low[i, 1]), float(self.high[i, 1]))
 
     # -- what is solid -------------------------------------------------------------------------------------------
