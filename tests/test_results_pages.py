@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -173,6 +174,12 @@ def test_the_pages_show_what_the_result_files_say(book: Book) -> None:
 
 def test_every_result_has_a_command_and_every_command_a_result(book: Book) -> None:
     assert set(book.figures.results) == set(book.catalog)
+
+
+def test_no_result_names_a_place_of_one_machine() -> None:
+    place = re.compile(r"(?<![\w./])(?:/(?:home|root|tmp|work|mnt|opt|Users|var)/|[A-Z]:\\\\)")
+    found = [path.name for path in (ROOT / "docs" / "results").glob("*.json") if place.search(path.read_text("utf-8"))]
+    assert not found
 
 
 def test_changed_values_and_changed_code_change_a_page(tmp_path: Path, book: Book) -> None:
