@@ -36,8 +36,8 @@ STATES = (
     "isPickedUp",
     "isMoving",
 )
-PRIVATE = ("supports", "spaces")
-"""What the engine notes in a record for itself (see ``envs.pocket.supports`` and ``envs.pocket.spaces``)."""
+PRIVATE = ("supports", "spaces", "front", "depth", "hull", "glass")
+"""What the engine notes in a record for itself (``envs.pocket.supports``, ``.spaces``, ``.fronts``)."""
 _CORNERS = np.array([(x, y, z) for x in (1, 0) for y in (1, 0) for z in (1, 0)], dtype=bool)
 
 

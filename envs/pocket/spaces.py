@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from envs.pocket.fronts import ahead
 from envs.pocket.supports import planes_at
 from envs.pocket.traits import ENCLOSED, VESSELS
 from envs.pocket.turning import rotation_matrix
-from envs.pocket.worktops import Rect, empty_parts
+from envs.pocket.worktops import Rect, aslant
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from envs.pocket.records import Record
     from envs.pocket.world import World
 
@@ -39,16 +42,27 @@ LOW = frozenset(
     ]
 )
 """Furniture that ends at its surface, whatever its box says."""
+GLASS = ("DiningTable", "CoffeeTable", "SideTable", "TVStand", "Desk")
+"""May have a glass top."""
 BODIES = frozenset({"Cabinet", "Drawer", "Fridge", "Dresser", "Microwave", "Safe", "LaundryHamper"})
 """Solid while shut: what is sunk into one of these is open to the top."""
 _DEEP = 0.015  # metres by which boxes overlap before it counts
 _BASINS = frozenset({"SinkBasin", "BathtubBasin"})
 _ZONES = _BASINS | {"Shelf"}
+_OVERHANG, _BEFORE = 0.01, 0.3  # from where to where (m) before a drawer the counter above it has ended
 _HOLED = frozenset({"CounterTop", "Sink", "Bathtub"})  # what has holes for its basins anyway
 
 
-def free_spaces(world: World) -> dict[int, tuple[Space, ...]]:
-    """For each piece of furniture the boxes, relative to its pivot and turned with it, in which nothing of it is."""
+def free_spaces(
+    world: World, worktops: Mapping[int, Sequence[Rect]], front: Mapping[int, float]
+) -> dict[int, tuple[Space, ...]]:
+    """For each piece of furniture the boxes, relative to its pivot and turned with it, in which nothing of it is.
+
+    Args:
+        world: A room in which everything is at rest.
+        worktops: By index of each counter of a recorded room the parts of its box without worktop.
+        front: By index of each drawer and cupboard of a recorded room the yaw of its front, degrees.
+    """
     which = np.array([i for i, r in enumerate(world.records) if _lies_open(world, i, r)], dtype=np.int64)
     zones = np.array(list(world.of_type(*_ZONES)), dtype=np.int64)
     out = {}
@@ -57,13 +71,36 @@ def free_spaces(world: World) -> dict[int, tuple[Space, ...]]:
         if record["pickupable"] or kind == "Floor" or kind in _BASINS:
             continue
         found = [_column(world, k, i) for i in _overlapping(world, k, which) if _disputed(world, k, i)]
-        if kind != "Shelf" and kind not in _HOLED:
+        if kind not in _ZONES and kind not in _HOLED:
             found += [_zone(world, k, i) for i in _overlapping(world, k, zones) if _sunk_in(world, k, i)]
-        if kind == "CounterTop" and not world.scene.walls:
-            found += [_shaft(world, k, rect) for rect in empty_parts(world, k)]
+        if k in worktops:
+            found += [_shaft(world, k, rect) for rect in worktops[k]]
+            found += [_shaft(world, k, rect) for rect in _before_fronts(world, k, front)]
         if found:
             out[k] = tuple(_own(record, low, high) for low, high in found)
     return out
+
+
+def see_through(world: World) -> list[int]:
+    """Furniture of a recorded room through which one sees: what has shelves below its top, such shelves, bins.
+
+    Recorded players took things off shelves and out of bins from where a solid top or wall of that size would have
+    hidden them.
+    """
+    inner = np.array(list(world.of_type("Shelf", *GLASS)), dtype=np.int64)
+    out = dict.fromkeys(world.of_type("GarbageCan"))
+    for k in world.of_type(*GLASS):
+        below = [i for i in inner.tolist() if i != k and _below_top(world, k, i)]
+        if below:
+            out |= dict.fromkeys([k, *(i for i in below if world.records[i]["objectType"] == "Shelf")])
+    return list(out)
+
+
+def _below_top(world: World, k: int, i: int) -> bool:
+    """Whether i is a surface inside furniture k, below its top."""
+    sides = [0, 2]
+    within = (world.low[i] >= world.low[k] - 0.03).all() and (world.high[i, sides] <= world.high[k, sides] + 0.03).all()
+    return bool(within and world.planes(i)[0] < world.planes(k)[0] - 0.1)
 
 
 def own_spaces(record: Record, frame: np.ndarray, origin: np.ndarray) -> tuple[Space, ...]:
@@ -148,3 +185,28 @@ def _shaft(world: World, k: int, rect: Rect) -> tuple[np.ndarray, np.ndarray]:
     """All that is above and below a part of the floor, as far as furniture k reaches."""
     x0, z0, x1, z1 = rect
     return np.array([x0, world.low[k, 1] - 3.0, z0]), np.array([x1, world.high[k, 1] + 0.1, z1])
+
+
+def _before_fronts(world: World, k: int, front: Mapping[int, float]) -> list[Rect]:
+    """The parts of a counter's box before the drawers and cupboards below it, where nothing lies on them."""
+    out = []
+    if aslant(world, k):
+        return out
+    for i, side in front.items():
+        if not world.low[k, 1] - 0.35 < world.high[i, 1] <= world.low[k, 1] + 0.1:
+            continue
+        low, high = ahead(world, i, side, _OVERHANG, _BEFORE, 0.0)
+        low, high = np.maximum(low, world.low[k]), np.minimum(high, world.high[k])
+        if (high - low)[[0, 2]].min() > 0.005 and not _carries(world, k, low, high):
+            out.append((float(low[0]), float(low[2]), float(high[0]), float(high[2])))
+    return out
+
+
+def _carries(world: World, k: int, low: np.ndarray, high: np.ndarray) -> bool:
+    """Whether something lies on a part of counter k."""
+    sides = [0, 2]
+    return any(
+        (world.low[i, sides] < high[sides]).all() and (world.high[i, sides] > low[sides]).all()
+        for i in world.contents(k)
+        if world.low[i, 1] >= world.low[k, 1] - 0.05
+    )

@@ -1,11 +1,12 @@
 """Which parts of an L- or U-shaped worktop's box are worktop.
 
 A box tells how far such a worktop reaches, not where it bends. It stands on cupboards, drawers, sinks and stoves,
-things lie on it, and where the agent can stand there is none of it.
+things lie on it, and what is left of the box, where one can walk, is room.
 """
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,6 +23,7 @@ _HAS_DRAWERS = ("Dresser", "SideTable", "Desk", "TVStand", "DiningTable", "Coffe
 _GRAIN = 0.05  # metres
 _OVERHANG = 0.03  # how far a worktop reaches beyond the front of what it stands on, metres
 _MARGIN = 0.06  # and beyond what lies on it
+_LEAST = 0.6  # depth of a worktop on which little lies, metres
 _GAP = 4  # in grains: narrower gaps between solid parts, and to the edge of the box, are worktop as well
 _KNOWN = 0.2  # a smaller share of the box in which something is says nothing about the rest
 _BODY = 0.2  # radius of the agent, metres
@@ -35,13 +37,39 @@ def empty_parts(world: World, k: int) -> list[Rect]:
         k: Index of the counter.
     """
     low, high = world.low[k], world.high[k]
-    if (high - low)[[0, 2]].min() <= COUNTER_DEPTH:
+    if (high - low)[[0, 2]].min() <= COUNTER_DEPTH or aslant(world, k):
         return []
     xs = np.arange(low[0] + _GRAIN / 2, high[0], _GRAIN)
     zs = np.arange(low[2] + _GRAIN / 2, high[2], _GRAIN)
     solid = _evidence(world, k, xs, zs)
     solid = _closed(solid) if solid.mean() >= _KNOWN else np.ones_like(solid)
-    return _rectangles(~solid | _walked(world, xs, zs), xs, zs, low, high)
+    return _rectangles(_joined(~solid, _walked(world, xs, zs)), xs, zs, low, high)
+
+
+def aslant(world: World, k: int) -> bool:
+    """Whether counter k stands at half a right angle to the walls."""
+    size = world.high[k] - world.low[k]
+    square = abs(size[0] - size[2]) < 0.1 * max(size[0], size[2])
+    return bool(square) and abs(world.records[k]["rotation"]["y"] % 90 - 45) < 10
+
+
+def depth_of(world: World, k: int) -> float:
+    """How deep a counter that stands aslant is, metres; negative when it is longer in the direction of its yaw."""
+    sides = [0, 2]
+    yaw = math.radians(round(world.records[k]["rotation"]["y"] / 45) * 45)
+    ahead = np.array([math.sin(yaw), math.cos(yaw)])
+    middle = ((world.low[k] + world.high[k]) / 2)[sides]
+    half = float((world.high[k] - world.low[k])[sides].sum()) / math.sqrt(2) / 2
+    reach = {}
+    for sign, axis in ((1.0, ahead), (-1.0, np.array([ahead[1], -ahead[0]]))):
+        far = [
+            abs(float(((world.low[i] + world.high[i]) / 2)[sides] @ axis - middle @ axis))
+            + float((world.high[i] - world.low[i])[sides].min()) / 2
+            for i in world.contents(k)
+        ]
+        reach[sign] = 2 * max([_LEAST / 2, *far])
+    sign = min(reach, key=lambda s: reach[s])
+    return sign * min(reach[sign], half)
 
 
 def _evidence(world: World, k: int, xs: np.ndarray, zs: np.ndarray) -> np.ndarray:
@@ -73,6 +101,21 @@ def _walked(world: World, xs: np.ndarray, zs: np.ndarray) -> np.ndarray:
         if xs[0] - _BODY < x < xs[-1] + _BODY and zs[0] - _BODY < z < zs[-1] + _BODY:
             out |= np.add.outer((xs - x) ** 2, (zs - z) ** 2) < _BODY**2
     return out
+
+
+def _joined(empty: np.ndarray, walked: np.ndarray) -> np.ndarray:
+    """Those of the empty parts that are joined to where one can walk: an island's bare corner is worktop."""
+    found = empty & walked
+    while True:
+        more = found.copy()
+        more[1:] |= found[:-1]
+        more[:-1] |= found[1:]
+        more[:, 1:] |= found[:, :-1]
+        more[:, :-1] |= found[:, 1:]
+        more &= empty
+        if (more == found).all():
+            return found
+        found = more
 
 
 def _closed(solid: np.ndarray) -> np.ndarray:

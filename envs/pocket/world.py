@@ -8,15 +8,17 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from envs.pocket import records
+from envs.pocket.basins import hulls
 from envs.pocket.containment import direct_support, surroundings
+from envs.pocket.fronts import fronts
 from envs.pocket.links import Links, infer_links
 from envs.pocket.records import Record
 from envs.pocket.scene import AgentPose, Box, Cell, Scene
-from envs.pocket.spaces import free_spaces
+from envs.pocket.spaces import free_spaces, see_through
 from envs.pocket.supports import fitted_planes, planes_at
 from envs.pocket.traits import ENCLOSED, MUST_BE_OPEN, OPAQUE, SOURCE_TYPES
 from envs.pocket.variants import style_of, variant_of
-from envs.pocket.worktops import COUNTER_DEPTH
+from envs.pocket.worktops import COUNTER_DEPTH, aslant, depth_of, empty_parts
 
 GRID = 0.25
 ORIGIN_HEIGHT = 0.9
@@ -93,7 +95,19 @@ class World:
         rests_on = [direct_support(self, i) for i in range(len(self))]
         for k, planes in fitted_planes(self.records, self.low, self.high, rests_on).items():
             self.records[k] = {**self.records[k], "supports": planes}
-        for k, spaces in free_spaces(self).items():
+        recorded = not self.scene.walls
+        worktops = {k: empty_parts(self, k) for k in self.of_type("CounterTop")} if recorded else {}
+        front = fronts(self, worktops) if recorded else {}
+        for k, yaw in front.items():
+            self.records[k] = {**self.records[k], "front": yaw}
+        for i, hull in hulls(self).items() if recorded else ():
+            self.records[i] = {**self.records[i], "hull": hull}
+        for k in worktops:
+            if aslant(self, k):
+                self.records[k] = {**self.records[k], "depth": depth_of(self, k)}
+        for k in see_through(self) if recorded else ():
+            self.records[k] = {**self.records[k], "glass": True}
+        for k, spaces in free_spaces(self, worktops, front).items():
             self.records[k] = {**self.records[k], "spaces": spaces}
 
     # -- records -------------------------------------------------------------------------------------------------

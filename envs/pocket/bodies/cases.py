@@ -95,9 +95,11 @@ def hamper(look: Look) -> list[Block]:
 
 
 def trash_can(look: Look) -> list[Block]:
-    """An open bin, narrower at the bottom, its walls thin; one looks into it."""
+    """An open bin, narrower at the bottom, its walls thin; one looks into it, through the wires of a basket too."""
     x, y, z = look.size
     wide = 0.93 if look.shape % 2 else 0.86
+    if look.glass:
+        return [pillar(0.62 * x, 0.62 * z, 0.05 * y, y, SEEN), pillar(0.8 * x, 0.8 * z, 0, 0.02)]
     lower = tub(0.9 * wide * x, 0.9 * wide * z, 0.55 * y, 0.01, 0.05 * y)
     rim = tub(wide * x, wide * z, y, 0.01, 0.0)[1:]
     walls = [

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from envs.pocket.bodies.block import SEEN, Block, brick, pillar, round_tub, slab, surface, tub
-from envs.pocket.render.look import Look
+from envs.pocket.bodies.block import HIDES, SEEN, Block, brick, pillar, round_tub, slab, surface, tub
+from envs.pocket.render.look import POT_RIM, Look
 
 
 def sink(look: Look) -> list[Block]:
@@ -131,8 +131,9 @@ def plant(look: Look) -> list[Block]:
     """A plant: pot and the thick of its leaves."""
     x, y, z = look.size
     w = min(x, z)
-    leaves = pillar(0.4 * w, 0.4 * w, 0.34 * y, 0.6 * y, fill=0.7)
-    return [pillar(0.5 * w, 0.5 * w, 0, 0.34 * y, fill=0.9), leaves]
+    leaves = pillar(0.4 * w, 0.4 * w, 0.34 * y, 0.6 * y, SEEN, 0.7)
+    thick = pillar(0.2 * w, 0.2 * w, 0.34 * y, 0.55 * y, HIDES)
+    return [pillar(0.5 * w, 0.5 * w, 0, 0.34 * y, fill=0.9), leaves, thick]
 
 
 def statue(look: Look) -> list[Block]:
@@ -190,7 +191,7 @@ def dish(look: Look) -> list[Block]:
 def pot(look: Look) -> list[Block]:
     """A cooking pot."""
     x, y, z = look.size
-    return round_tub(0.97 * min(z, 0.84 * x), 0.94 * y, 0.01, 0.05 * y)
+    return round_tub(0.97 * min(z, 0.84 * x), POT_RIM * y, 0.01, 0.05 * y)
 
 
 def bowl(look: Look) -> list[Block]:

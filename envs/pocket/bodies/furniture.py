@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from envs.pocket.bodies.block import HIDES, SEEN, Block, brick, legs, pillar, slab, surface
-from envs.pocket.render.look import Look
+from envs.pocket.render.look import Look, rim
 
 
 def floor(look: Look) -> list[Block]:
@@ -33,10 +33,16 @@ def counter(look: Look) -> list[Block]:
     return [*plate, *ends]
 
 
+def board(look: Look, thick: float) -> list[Block]:
+    """The top of a table; of a glass one only the rim."""
+    x, _, z = look.size
+    top = surface(look)
+    return slab(x, z, top - thick, top, [rim(look)] if look.glass else [])
+
+
 def shelf(look: Look) -> list[Block]:
     """One board."""
-    x, _, z = look.size
-    return [pillar(x, z, surface(look) - 0.022, surface(look))]
+    return board(look, 0.022)
 
 
 def table(look: Look) -> list[Block]:
@@ -46,7 +52,7 @@ def table(look: Look) -> list[Block]:
     if look.shape % 3 == 2 and abs(x - z) < 0.15 * max(x, z):
         return [pillar(0.86 * x, 0.86 * z, top - 0.035, top), pillar(0.1, 0.1, 0, top)]
     apron = [] if look.spaces else [pillar(0.88 * x, 0.88 * z, top - 0.1, top - 0.035, HIDES)]
-    return [pillar(x, z, top - 0.035, top), *apron, *legs(x, z, top)]
+    return [*board(look, 0.035), *apron, *legs(x, z, top)]
 
 
 def low_table(look: Look) -> list[Block]:
@@ -54,7 +60,7 @@ def low_table(look: Look) -> list[Block]:
     x, _, z = look.size
     top = surface(look)
     lower = pillar(0.86 * x, 0.86 * z, 0.3 * top, 0.3 * top + 0.02)
-    return [pillar(x, z, top - 0.04, top), lower, *legs(x, z, top)]
+    return [*board(look, 0.04), lower, *legs(x, z, top)]
 
 
 def desk(look: Look) -> list[Block]:
@@ -63,7 +69,7 @@ def desk(look: Look) -> list[Block]:
     top = surface(look)
     back = brick((-x / 2 + 0.03, 0.35 * top, -z / 2 + 0.02), (x / 2 - 0.03, top - 0.03, -z / 2 + 0.04))
     ends = [brick((s * x / 2, 0, -z / 2 + 0.02), (s * (x / 2 - 0.03), top - 0.03, z / 2 - 0.02)) for s in (-1, 1)]
-    return [pillar(x, z, top - 0.03, top), back, *ends]
+    return [*board(look, 0.03), back, *ends]
 
 
 def side_table(look: Look) -> list[Block]:
@@ -72,7 +78,7 @@ def side_table(look: Look) -> list[Block]:
     top = surface(look)
     lower = pillar(0.9 * x, 0.9 * z, 0.22 * top, 0.22 * top + 0.02)
     back = brick((-x * 0.44, 0.22 * top, -z * 0.46), (x * 0.44, top - 0.03, -z * 0.44))
-    return [pillar(x, z, top - 0.03, top), lower, back, *legs(x, z, top, 0.045)]
+    return [*board(look, 0.03), lower, back, *legs(x, z, top, 0.045)]
 
 
 def dresser(look: Look) -> list[Block]:
@@ -81,7 +87,7 @@ def dresser(look: Look) -> list[Block]:
     top, foot, side, back = surface(look), 0.08 * surface(look), x / 2 - 0.015, -z / 2 + 0.01
     body = brick((-side, foot, back), (side, top, z / 2 - 0.17))
     sides = [brick((s * side, foot, back), (s * (side - 0.02), top, z / 2 - 0.02)) for s in (-1, 1)]
-    return [pillar(x, z, top - 0.03, top), body, *sides]
+    return [*board(look, 0.03), body, *sides]
 
 
 def tv_stand(look: Look) -> list[Block]:
@@ -90,7 +96,7 @@ def tv_stand(look: Look) -> list[Block]:
     top, foot = surface(look), 0.1 * surface(look)
     back = brick((-x / 2, foot, -z / 2), (x / 2, top, -z / 2 + 0.012))
     uprights = [brick((c * x - 0.015, foot, -z / 2), (c * x + 0.015, top, z / 2 - 0.01)) for c in (-0.485, 0.0, 0.485)]
-    return [pillar(x, z, foot, foot + 0.03), pillar(x, z, top - 0.03, top), back, *uprights]
+    return [pillar(x, z, foot, foot + 0.03), *board(look, 0.03), back, *uprights]
 
 
 def shelving(look: Look) -> list[Block]:

@@ -21,8 +21,6 @@ USE = 16
 SUNK = np.array([0.06, 0.15, 0.06])
 """How far from a cupboard's box its neighbours and the worktop above it still count as touching it, metres."""
 _CUPBOARDS = frozenset({"Cabinet", "Fridge", "Microwave", "Safe"})
-_BASINS = {"Sink": "SinkBasin", "Bathtub": "BathtubBasin", "SinkBasin": "Sink", "BathtubBasin": "Bathtub"}
-_LENIENT = frozenset({*_CUPBOARDS, "Sink", "SinkBasin", "Bathtub", "BathtubBasin"})
 """What is recorded in these was within reach, whatever their boxes say."""
 
 
@@ -129,18 +127,16 @@ class RoomBodies:
     def _around(self, i: int) -> list[int]:
         """Whose blocks never hide an object: what it is in, where that is not known to be hollow.
 
-        Recordings do not say on which side a cupboard opens, nor where exactly the room in it or in a basin is: whoever
-        opened one reached its contents.
+        Recordings do not say on which side a cupboard's door hangs, nor where exactly the room in it is: whoever opened
+        one reached its contents.
         """
         out: dict[int, None] = {}
         for p in self.world.parents(i):
             kind = self._kind(p)
-            if kind not in FORMS or (self._recorded and kind in _LENIENT):
+            if kind not in FORMS or (self._recorded and kind in _CUPBOARDS):
                 out[p] = None
             if self._recorded and kind in _CUPBOARDS:
                 out.update(dict.fromkeys(self._touching(p)))
-            elif self._recorded and kind in _BASINS:
-                out.update(dict.fromkeys(k for k in self._touching(p) if self._kind(k) == _BASINS[kind]))
         return list(out)
 
     def _kind(self, i: int) -> str:

@@ -86,7 +86,7 @@ def _holes(record: Record, records: Sequence[Record], bounds: Box, recorded: boo
         if other["objectType"] in _SUNK[kind]:
             lo, hi = box_of(other)
             if (lo[[0, 2]] < high[[0, 2]]).all() and (hi[[0, 2]] > low[[0, 2]]).all() and abs(hi[1] - low[1]) < 0.7:
-                holes.append(_local(pose, lo, hi, _FRAME if kind == "Sink" else 0.0))
+                holes.append(_local(pose, _footprint(other, bounds, recorded), _FRAME if kind == "Sink" else 0.0))
     return tuple(holes)
 
 
@@ -103,9 +103,16 @@ def _drop(record: Record, records: Sequence[Record], bounds: Box) -> float:
     return round(float(low[1]) - floor_height(records, bounds), 2)
 
 
-def _local(pose: Pose, low: np.ndarray, high: np.ndarray, frame: float) -> Rect:
+def _footprint(record: Record, bounds: Box, recorded: bool) -> np.ndarray:
+    """(4, 3) corners of an object's box on the floor."""
+    pose = pose_of(record, bounds, recorded)
+    x, _, z = (pose.size / 2).tolist()
+    return np.array([(s * x, 0.0, t * z) for s in (-1, 1) for t in (-1, 1)]) @ pose.frame.T + pose.origin
+
+
+def _local(pose: Pose, corners: np.ndarray, frame: float) -> Rect:
     """A room rectangle in an object's own frame, cut to its box less a frame of that width (m)."""
-    corners = np.array([(x, 0.0, z) for x in (low[0], high[0]) for z in (low[2], high[2])]) - pose.origin * (1, 0, 1)
+    corners = (corners - pose.origin) * (1, 0, 1)
     own = corners @ pose.frame
     half = np.maximum(pose.size / 2 - frame, 0.01)
     (x0, _, z0), (x1, _, z1) = own.min(axis=0), own.max(axis=0)

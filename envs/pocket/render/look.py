@@ -11,6 +11,10 @@ from envs.pocket.supports import planes_of
 from envs.pocket.variants import Variant, identity_of, variant_of
 
 Rect = tuple[float, float, float, float]
+POT_RIM = 0.8
+"""Share of a pot's box up to which its wall reaches; the rest is the lid that it lacks."""
+RIM = 0.03
+"""Width of the rim of a glass top, metres."""
 HOT_TYPES = frozenset({"StoveBurner"})
 
 
@@ -36,6 +40,7 @@ class Look:
         holes: Rectangles (x0, z0, x1, z1) cut out of a top, metres in the object's own frame.
         drop: How far down to the floor a counter stands on panels of its own, metres; 0 for one on cabinets.
         spaces: Boxes in the object's own frame in which nothing of it is, metres.
+        glass: One sees through it: the top of a table or shelf, the wall of a bin.
     """
 
     kind: str
@@ -55,6 +60,13 @@ class Look:
     holes: tuple[Rect, ...] = ()
     drop: float = 0.0
     spaces: tuple[Space, ...] = ()
+    glass: bool = False
+
+
+def rim(look: Look) -> Rect:
+    """The part of a glass top inside its rim, metres in the object's own frame."""
+    x, z = max(look.size[0] / 2 - RIM, 0.01), max(look.size[2] / 2 - RIM, 0.01)
+    return -x, -z, x, z
 
 
 def piece_number(record: dict[str, Any]) -> int:
@@ -98,6 +110,7 @@ def look_of(
         holes=holes,
         drop=drop,
         spaces=spaces,
+        glass=bool(record.get("glass")),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,12 @@ ON_WALLS = frozenset(
 #: Things that stand with their back to a wall; recorded yaws of their assets do not say which side is the front.
 BACK_TO_WALL = frozenset({"Fridge", "Toilet", "Sink", "Bathtub", "ShowerHead", "Faucet", "Television"})
 
+#: The same for furniture that can be moved: in a recorded room it stands with its closed side to the nearest wall.
+TURNED_TO_WALL = frozenset({"TVStand", "SideTable", "ShelvingUnit"})
+
+_SMALL = 0.3  # metres; which way smaller things are turned makes no difference
+_THIN = 0.06  # depth of what hangs aslant on a wall, metres
+
 
 class Pose:
     """An object's frame.
@@ -55,6 +62,10 @@ def pose_of(record: dict[str, Any], bounds: Box, recorded: bool = False) -> Pose
     """
     low, high = box_of(record)
     size, centre = high - low, (low + high) / 2
+    if "hull" in record:
+        x0, z0, x1, z1 = record["hull"]
+        size = np.array([x1 - x0, size[1], z1 - z0])
+        centre = centre + np.array([x0 + x1, 0.0, z0 + z1]) / 2
     oriented = record.get("objectOrientedBoundingBox")
     angles = record["rotation"]
     if oriented is not None and min(size) > 0:
@@ -62,10 +73,52 @@ def pose_of(record: dict[str, Any], bounds: Box, recorded: bool = False) -> Pose
         corners = np.asarray(oriented["cornerPoints"], dtype=np.float64)
         own = np.ptp((corners - corners.mean(axis=0)) @ matrix, axis=0)
         if (np.abs(matrix) @ own <= size * 1.1 + 0.01).all():
-            return Pose(own, matrix, centre)
-    yaw = _facing(record, low, high, bounds, recorded)
+            back = (
+                _back_to_wall(matrix, low, high, bounds) if recorded and record["objectType"] in TURNED_TO_WALL else 0
+            )
+            return Pose(own if back % 180 == 0 else own[[2, 1, 0]], matrix @ rotation("y", back), centre)
+    if recorded and stands_aslant(record, size):
+        return _aslant(record, size, centre, bounds)
+    yaw = record["front"] if "front" in record else _facing(record, low, high, bounds, recorded)
     frame = rotation("y", yaw)
     return Pose(size if yaw % 180 == 0 else size[[2, 1, 0]], frame, centre)
+
+
+def stands_aslant(record: dict[str, Any], size: np.ndarray) -> bool:
+    """Whether fixed furniture stands at half a right angle to the walls: its yaw says so, and its box is square."""
+    angles = record["rotation"]
+    upright = record["objectType"] in ON_WALLS or all(min(angles[k] % 360, 360 - angles[k] % 360) < 20 for k in "xz")
+    square = abs(size[0] - size[2]) < 0.1 * max(size[0], size[2])
+    return upright and abs(angles["y"] % 90 - 45) < 10 and bool(square) and max(size[0], size[2]) > _SMALL
+
+
+def _aslant(record: dict[str, Any], size: np.ndarray, centre: np.ndarray, bounds: Box) -> Pose:
+    """The frame of such furniture.
+
+    Its two sides add up to the diagonal of its box. What hangs on a wall has no depth, worktops are as deep as what
+    lies on them needs (``depth``), the rest is taken to be square.
+    """
+    both = float(size[0] + size[2]) / math.sqrt(2)
+    yaw, kind = round(record["rotation"]["y"] % 360 / 45) * 45.0, record["objectType"]
+    if kind in ON_WALLS:  # it faces the middle of the room
+        x, _, z = ((np.array(bounds.low) + np.array(bounds.high)) / 2 - centre).tolist()
+        yaw = 45.0 if x > 0 and z > 0 else 135.0 if x > 0 else 225.0 if z < 0 else 315.0
+    depth = _THIN if kind in ON_WALLS else record.get("depth", both / 2)
+    turn = 0.0
+    if depth < 0.0:  # noted with a sign: the longer side lies along the front's direction
+        depth, turn = -depth, 90.0
+    return Pose(np.array([both - depth, size[1], depth]), rotation("y", yaw + turn), centre)
+
+
+def _back_to_wall(matrix: np.ndarray, low: np.ndarray, high: np.ndarray, bounds: Box) -> float:
+    """By how many degrees, in quarter turns, a frame has to be turned for its back to face the nearest wall."""
+
+    def gap(turn: float) -> float:
+        x, _, z = (-(matrix @ rotation("y", turn))[:, 2]).tolist()
+        a, ahead = (0, x > 0) if abs(x) > abs(z) else (2, z > 0)
+        return round(float(bounds.high[a] - high[a] if ahead else low[a] - bounds.low[a]), 2)
+
+    return min((0.0, 90.0, 180.0, 270.0), key=gap)
 
 
 def _facing(record: dict[str, Any], low: np.ndarray, high: np.ndarray, bounds: Box, recorded: bool) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from envs.pocket.render.look import Look
+from envs.pocket.render.look import Look, rim
 from envs.pocket.render.mesh import (
     Mesh,
     Paint,
@@ -11,6 +11,7 @@ from envs.pocket.render.mesh import (
     join,
     moved,
     revolve,
+    rod,
     scaled,
 )
 from envs.pocket.render.shapes.parts import STEEL, darker, knob, legs, paint, slab
@@ -19,6 +20,19 @@ from envs.pocket.render.shapes.parts import STEEL, darker, knob, legs, paint, sl
 def surface(look: Look, default: float) -> float:
     """Height of the top on which things rest, metres."""
     return (look.support[0] if look.support else default) * look.size[1]
+
+
+def table_top(look: Look, top: float, thick: float, colour: Paint) -> Mesh:
+    """The top of a table; of a glass one the rim and a few streaks, one sees through the rest."""
+    x, _y, z = look.size
+    if not look.glass:
+        return box((-x / 2, top - thick, -z / 2), (x / 2, top, z / 2), colour)
+    tone = Paint((0.86, 0.93, 0.95), "glass")
+    streaks = [
+        rod((x * a, top - 0.006, -z * 0.4), (x * (a + 0.25), top - 0.006, z * 0.4), 0.004, tone, segments=4)
+        for a in (-0.40, -0.33, 0.05, 0.12)
+    ]
+    return join(slab(x, z, top - thick, top, (rim(look),), colour), *streaks)
 
 
 def table(look: Look) -> Mesh:
@@ -35,7 +49,7 @@ def table(look: Look) -> Mesh:
             z / 2,
         )
         return join(moved(plate, 0, top - thick), foot)
-    board = box((-x / 2, top - thick, -z / 2), (x / 2, top, z / 2), colour)
+    board = table_top(look, top, thick, colour)
     under = legs(x, z, top - thick, 0.06, darker(colour, 0.85))
     if look.spaces:  # something lies below the board
         return join(board, under)
@@ -48,7 +62,7 @@ def low_table(look: Look) -> Mesh:
     """A coffee table with a shelf below the top."""
     x, _y, z = look.size
     colour, top = paint(look), surface(look, 0.8)
-    board = box((-x / 2, top - 0.04, -z / 2), (x / 2, top, z / 2), colour)
+    board = table_top(look, top, 0.04, colour)
     lower = block(0, 0.30 * top, 0, 0.86 * x, 0.02, 0.86 * z, darker(colour, 0.9))
     return join(board, lower, legs(x, z, top - 0.04, 0.055, darker(colour, 0.8)))
 
@@ -57,7 +71,7 @@ def desk(look: Look) -> Mesh:
     """A desk: a top on a leg frame and a modesty board at the back."""
     x, _y, z = look.size
     colour, top = paint(look), surface(look, 0.83)
-    board = box((-x / 2, top - 0.03, -z / 2), (x / 2, top, z / 2), colour)
+    board = table_top(look, top, 0.03, colour)
     back = box(
         (-x / 2 + 0.03, 0.35 * top, -z / 2 + 0.02), (x / 2 - 0.03, top - 0.03, -z / 2 + 0.04), darker(colour, 0.85)
     )
@@ -72,7 +86,7 @@ def side_table(look: Look) -> Mesh:
     """A bedside table: closed body with a drawer line on short legs, or an open one on legs."""
     x, _y, z = look.size
     colour, top = paint(look), surface(look, 0.9)
-    board = box((-x / 2, top - 0.03, -z / 2), (x / 2, top, z / 2), colour)
+    board = table_top(look, top, 0.03, colour)
     lower = block(0, 0.22 * top, 0, 0.9 * x, 0.02, 0.9 * z, darker(colour, 0.9))
     back = box((-x * 0.44, 0.22 * top, -z * 0.46), (x * 0.44, top - 0.03, -z * 0.44), darker(colour, 0.8))
     return join(board, lower, back, legs(x, z, top - 0.03, 0.045, darker(colour, 0.85)))
@@ -116,7 +130,7 @@ def tv_stand(look: Look) -> Mesh:
     x, _y, z = look.size
     colour, top = paint(look), surface(look, 0.88)
     foot = 0.10 * top
-    boards = [box((-x / 2, h, -z / 2), (x / 2, h + 0.03, z / 2), colour) for h in (foot, top - 0.03)]
+    boards = [box((-x / 2, foot, -z / 2), (x / 2, foot + 0.03, z / 2), colour), table_top(look, top, 0.03, colour)]
     uprights = [
         box((c * x - 0.015, foot, -z / 2), (c * x + 0.015, top - 0.03, z / 2 - 0.01), darker(colour, 0.9))
         for c in (-0.485, 0, 0.485)

@@ -84,6 +84,8 @@ def trash_can(look: Look) -> Mesh:
     """An open bin, wider at the top, with a rim and a bag's edge."""
     x, y, z = look.size
     colour = paint(look)
+    if look.glass:
+        return _basket(x, y, z, colour)
     profile = [(0, 0), (0.80, 0), (0.96, 0.94), (1, 0.95), (1, 1), (0.93, 1), (0.78, 0.05), (0, 0.05)]
     segments = 4 if look.shape % 2 else 24
     body = revolve(profile, colour, segments)
@@ -100,6 +102,18 @@ def trash_can(look: Look) -> Mesh:
         for a in range(0, 360, 30)
     ]
     return scaled(join(mesh, *ribs), x / 2 * 0.99, y, z / 2 * 0.99)
+
+
+def _basket(x: float, y: float, z: float, colour: Paint) -> Mesh:
+    """A bin of wire: hoops and uprights around a closed bottom."""
+    hoops = [
+        revolve([(r, h), (r + 0.02, h), (r + 0.02, h + 0.02), (r, h + 0.02), (r, h)], colour, 24)
+        for r, h in ((0.40, 0.03), (0.42, 0.35), (0.44, 0.66), (0.46, 0.97))
+    ]
+    wire = rod((0.41, 0.02, 0), (0.48, 0.99, 0), 0.008, colour, segments=4)
+    wires = [turned(wire, "y", a) for a in range(0, 360, 20)]
+    floor = revolve([(0, 0), (0.40, 0), (0.40, 0.03), (0, 0.03)], colour, 24)
+    return scaled(join(floor, *hoops, *wires), x, y, z)
 
 
 def bag(look: Look) -> Mesh:

@@ -12,6 +12,7 @@ from envs.pocket.render.mesh import (
     moved,
     turned,
 )
+from envs.pocket.render.shapes.furniture import table_top
 from envs.pocket.render.shapes.parts import (
     DARK,
     GREY,
@@ -157,7 +158,7 @@ def shelf(look: Look) -> Mesh:
     """One board, on the plane on which its contents rest, with two brackets."""
     x, y, z = look.size
     top = look.support[0] * y if look.support else 0.01
-    board = box((-x / 2, top - 0.022, -z / 2), (x / 2, top, z / 2), paint(look))
+    board = table_top(look, top, 0.022, paint(look))
     arms = [
         box((s * 0.4 * x - 0.008, top - 0.05, -z / 2), (s * 0.4 * x + 0.008, top - 0.022, 0.2 * z), IRON)
         for s in (-1, 1)
