@@ -27,6 +27,29 @@ from envs.segmentation import (
 Value = TypeVar("Value")
 
 Metadata = dict[str, Any]
+
+
+class ThorMetadata(dict[str, Any]):
+    """Metadata under the keys of AI2-THOR 5; two older names can still be read, as with its client, but are not listed.
+
+    ``hand`` is ``heldObjectPose``, and ``reachablePositions`` is ``actionReturn`` after ``GetReachablePositions``.
+
+    Raises:
+        IndexError: ``reachablePositions`` after another action.
+    """
+
+    def __missing__(self, key: str) -> Any:
+        if key == "hand":
+            return self["heldObjectPose"]
+        if key == "reachablePositions":
+            if self["lastAction"] == "GetReachablePositions":
+                return self["actionReturn"]
+            raise IndexError(
+                "reachablePositions is there after step('GetReachablePositions'); better read actionReturn"
+            )
+        raise KeyError(key)
+
+
 ObjectDict = dict[str, Any]
 
 #: Error codes on which the ai2thor client raises ``ValueError`` instead of returning a failed event.
@@ -117,6 +140,21 @@ class Event:
     def semantic_segmentation_frame(self) -> np.ndarray | None:
         """(H, W, 3) uint8, one colour per object type, or None."""
         return self.views.classes
+
+    @property
+    def class_segmentation_frame(self) -> np.ndarray | None:
+        """The older name of ``semantic_segmentation_frame``."""
+        return self.semantic_segmentation_frame
+
+    @property
+    def normals_frame(self) -> np.ndarray | None:
+        """Surface normals, where an engine draws them; None."""
+        return None
+
+    @property
+    def flow_frame(self) -> np.ndarray | None:
+        """Optical flow, where an engine draws it; None."""
+        return None
 
     @property
     def cv2img(self) -> np.ndarray | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from envs.simulator import Metadata, ObjectDict
+from envs.simulator import Metadata, ObjectDict, ThorMetadata
 
 #: Keys of an object dict that were renamed: the name in 3.x and the name in 5.x.
 RENAMED = (
@@ -30,9 +30,9 @@ _OBJECT_DEFAULTS: Mapping[str, Any] = {
 _TOP_DEFAULTS: Mapping[str, Any] = {
     "arm": None, "collided": False, "collidedObjects": (), "colors": None, "thirdPartyCameras": (),
     "actionReturn": None, "agentId": 0, "isSceneAtRest": True, "depthFormat": "Meters",
-    "colorBounds": None, "flatSurfacesOnGrid": None, "distances": None, "normals": None, "isOpenableGrid": None,
-    "segmentedObjectIds": None, "objectIdsInBox": None, "actionIntReturn": 0, "actionFloatReturn": 0.0,
-    "actionStringsReturn": None, "actionFloatsReturn": None, "actionVector3sReturn": None, "visibleRange": None,
+    "colorBounds": None, "flatSurfacesOnGrid": (), "distances": (), "normals": (), "isOpenableGrid": (),
+    "segmentedObjectIds": (), "objectIdsInBox": (), "actionIntReturn": 0, "actionFloatReturn": 0.0,
+    "actionStringsReturn": (), "actionFloatsReturn": (), "actionVector3sReturn": (), "visibleRange": None,
 }  # fmt: skip
 _ORIGIN = {"x": 0.0, "y": 0.0, "z": 0.0}
 
@@ -44,17 +44,14 @@ def complete_metadata(raw: Mapping[str, Any]) -> Metadata:
         raw: As a build of AI2-THOR 3 to 5 sends it.
     """
     given = dict(raw)  # a plain dict: the client's own one warns about the keys that are added here
-    out: Metadata = {key: list(value) if value == () else value for key, value in _TOP_DEFAULTS.items()}
+    out: Metadata = ThorMetadata(_TOP_DEFAULTS)
     out.update(given)
-    for key in ("thirdPartyCameras", "collidedObjects"):
-        out[key] = out[key] or []
-    for key in ("errorMessage", "errorCode"):
-        out[key] = given.get(key) or ""
+    for key, usual in _TOP_DEFAULTS.items():
+        if usual == ():
+            out[key] = out[key] or []
+    out["errorMessage"], out["errorCode"] = given.get("errorMessage") or "", given.get("errorCode") or None
     out["objects"] = [complete_object(item) for item in given["objects"]]
     _complete_hand(out)
-    if "reachablePositions" not in given:
-        asked = given.get("lastAction") == "GetReachablePositions"
-        out["reachablePositions"] = out["actionReturn"] if asked else None
     return out
 
 
@@ -76,6 +73,5 @@ def complete_object(raw: Mapping[str, Any]) -> ObjectDict:
 
 def _complete_hand(out: Metadata) -> None:
     """``hand`` was renamed to ``heldObjectPose``."""
-    pose = out.get("heldObjectPose") or out.get("hand") or {"position": _ORIGIN, "rotation": _ORIGIN}
+    pose = out.get("heldObjectPose") or out.pop("hand", None) or {"position": _ORIGIN, "rotation": _ORIGIN}
     out["heldObjectPose"] = {"localPosition": dict(_ORIGIN), "localRotation": dict(_ORIGIN), **pose}
-    out["hand"] = out.get("hand") or {key: pose[key] for key in ("position", "rotation")}

@@ -122,7 +122,7 @@ def fails(controller: PocketController, action: str, *mentions: str, code: str |
     for words in mentions:
         assert words.lower() in message.lower(), f"{words!r} is not in {message!r}"
     if code is not None:
-        assert event.metadata["errorCode"] == code
+        assert (event.metadata["errorCode"] or "") == code
     return message
 
 

@@ -168,7 +168,7 @@ TOP_LEVEL = {
     "cameraOrthSize", "fov", "screenWidth", "screenHeight", "agentId", "colors", "thirdPartyCameras", "collided",
     "collidedObjects", "currentTime", "colorBounds", "flatSurfacesOnGrid", "distances", "normals", "isOpenableGrid",
     "segmentedObjectIds", "objectIdsInBox", "actionIntReturn", "actionFloatReturn", "actionStringsReturn",
-    "actionFloatsReturn", "actionVector3sReturn", "visibleRange", "hand", "reachablePositions",
+    "actionFloatsReturn", "actionVector3sReturn", "visibleRange",
 }  # fmt: skip
 AGENT = {"name", "position", "rotation", "cameraHorizon", "isStanding", "inHighFrictionArea"}
 OURS = {"color", "material"}  # the variant, in words
@@ -236,7 +236,7 @@ def test_values_of_one_event() -> None:
     event = controller.last_event
     meta = event.metadata
     assert meta["lastAction"] == "PickupObject"
-    assert (meta["errorMessage"], meta["errorCode"]) == ("", "")
+    assert (meta["errorMessage"], meta["errorCode"]) == ("", None)
     assert meta["inventoryObjects"] == [{"objectId": MUG["objectId"], "objectType": "Mug"}]
     assert meta["sceneName"] == controller.scene == "FloorPlan1_physics"
     assert meta["cameraPosition"]["y"] == pytest.approx(0.9 + 0.675)

@@ -256,7 +256,13 @@ def test_half_open() -> None:
     assert (state(controller, drawer)["isOpen"], state(controller, drawer)["openness"]) == (True, 0.5)
     ok(controller, "OpenObject", **at(drawer))
     fails(controller, "OpenObject", "already open", **at(drawer))
-    fails(controller, "OpenObject", "openness", **at(drawer), openness=0.0)
+    for wrong in (-0.5, 1.5):
+        fails(controller, "OpenObject", "openness", **at(drawer), openness=wrong)
+    ok(controller, "OpenObject", **at(drawer), openness=0)
+    assert (state(controller, drawer)["isOpen"], state(controller, drawer)["openness"]) == (False, 0.0)
+    for older, openness in ((0.65, 0.65), (0, 1.0)):  # the older name, where 0 is fully open
+        ok(controller, "OpenObject", **at(drawer), moveMagnitude=older)
+        assert state(controller, drawer)["openness"] == openness
 
 
 def test_a_closed_box_in_the_hand_shows_nothing() -> None:

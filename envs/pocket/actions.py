@@ -52,6 +52,16 @@ def look(engine: Engine, sign: float, degrees: float = 30.0, forceAction: bool =
     motion.look(engine, sign * float(degrees))
 
 
+@action("RotateLook")
+def rotate_look(engine: Engine, rotation: Vector | float | None = None, horizon: float | None = None) -> None:
+    """Turn on the spot to a yaw and a horizon, degrees; what is not given stays.
+
+    Raises:
+        Refused: The horizon is out of range, or the rotation is more than a yaw.
+    """
+    teleport(engine, None, rotation, horizon, forceAction=False)
+
+
 @action("Crouch", standing=False)
 @action("Stand", standing=True)
 def crouch(engine: Engine, standing: bool) -> None:
@@ -257,7 +267,13 @@ def _turns(before: Cell, here: Cell, after: Cell) -> bool:
 
 @object_action("PickupObject")
 def pick_up(engine: Engine, i: int, force: bool, manualInteract: bool = False) -> None:
-    """Take something into the hand."""
+    """Take something into the hand.
+
+    Raises:
+        Refused: As for ``handling.pick_up``, or it shall stay where it lies (``manualInteract``).
+    """
+    if manualInteract:
+        raise Refused("manualInteract=True is not supported: what is picked up goes to the hand")
     handling.pick_up(engine, i)
 
 
@@ -309,7 +325,7 @@ def _within_reach(engine: Engine, point: np.ndarray) -> np.ndarray:
     return point if away <= farthest else origin + (point - origin) * (farthest / away)
 
 
-@action("DropHandObject")
+@action("DropHandObject", "DropHeldObject")
 def drop(engine: Engine, forceAction: bool = False) -> None:
     """Let go of what is held."""
     handling.drop(engine)
@@ -322,11 +338,18 @@ def throw(engine: Engine, moveMagnitude: float = 50.0, forceAction: bool = False
 
 
 @object_action("OpenObject")
-def open_object(engine: Engine, i: int, force: bool, openness: float = 1.0) -> None:
-    """Open something."""
-    if not 0.0 < float(openness) <= 1.0:
-        raise Refused(f"openness {openness!r} is outside (0, 1]; use CloseObject to close")
-    states.set_open(engine, i, True, float(openness), force)
+def open_object(engine: Engine, i: int, force: bool, openness: float = 1.0, moveMagnitude: float | None = None) -> None:
+    """Open something, fully or in part; ``openness=0`` closes it.
+
+    ``moveMagnitude`` is the older name of ``openness``; there 0 means fully open.
+
+    Raises:
+        Refused: ``openness`` is not between 0 and 1, or as for ``set_open``.
+    """
+    wanted = float(openness) if moveMagnitude is None else float(moveMagnitude) or 1.0
+    if not 0.0 <= wanted <= 1.0:
+        raise Refused(f"openness is {wanted:g}; it goes from 0 (closed) to 1 (fully open)")
+    states.set_open(engine, i, wanted > 0.0, wanted, force)
 
 
 @object_action("CloseObject")

@@ -32,6 +32,7 @@ def rebuild(engine: Engine, objects: Sequence[Record], origin: Mapping[str, str]
     old, names = engine.world, origin or {}
     world = World(replace(old.scene, objects=tuple(objects)))
     world.agent, world.standing, world.free, world.time = old.agent, old.standing, old.free, old.time
+    world.hand_turn, world.hand_moved, world.wide = old.hand_turn, old.hand_moved, old.wide
     for name, i in world.index.items():
         was = old.index.get(names.get(name, name))
         if was in old.left_heat:

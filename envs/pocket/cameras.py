@@ -154,6 +154,21 @@ def change_resolution(engine: Engine, x: int, y: int) -> None:
     engine.settings = replace(engine.settings, width=int(x), height=int(y))
 
 
+@action("ChangeFOV")
+def change_field_of_view(engine: Engine, fieldOfView: float) -> None:
+    """Set the agent's vertical field of view, degrees, from this event on.
+
+    Raises:
+        Refused: Not between 1 and 179 degrees, or the view would be too wide or too narrow.
+    """
+    engine.settings = replace(engine.settings, fov=_field_of_view(engine, fieldOfView))
+
+
+@action("ChangeQuality")
+def change_quality(engine: Engine, quality: str) -> None:
+    """Accepted as the client sends it; pictures are drawn the same (``renderMode`` chooses how)."""
+
+
 # -- what is seen ------------------------------------------------------------------------------------------------
 
 
@@ -260,6 +275,12 @@ def _crossings(
 def set_object_filter(engine: Engine, objectIds: list[str]) -> None:
     """List only these objects in the metadata from now on; actions still reach all of them."""
     engine.shown = frozenset(objectIds)
+
+
+@action("SetObjectFilterForType")
+def set_object_filter_for_type(engine: Engine, objectTypes: list[str]) -> None:
+    """List only objects of these types in the metadata from now on."""
+    engine.shown = frozenset(r["objectId"] for r in engine.world.records if r["objectType"] in set(objectTypes))
 
 
 @action("ResetObjectFilter")

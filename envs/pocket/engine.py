@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +14,7 @@ from envs.pocket.calls import MissingArgument
 from envs.pocket.layers import Layers
 from envs.pocket.records import Record
 from envs.pocket.scene import AgentPose, Scene
+from envs.pocket.traits import HEAT_DECAY_S
 from envs.pocket.visibility import Camera, View
 from envs.pocket.world import World
 
@@ -66,6 +68,21 @@ class Settings:
 
 
 @dataclass(frozen=True)
+class Decay:
+    """How long a thing stays hot or cold after it left its zone.
+
+    Attributes:
+        allowed: Whether it cools down or warms up at all.
+        seconds: How long that takes, simulated seconds.
+        of_type: The same for single object types.
+    """
+
+    allowed: bool = True
+    seconds: float = HEAT_DECAY_S
+    of_type: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Arrangement:
     """All things of a room at one moment.
 
@@ -74,12 +91,14 @@ class Arrangement:
         pivot: (n, 3) positions, metres.
         open: Indices of what is not shut away or sliced.
         view: Visibility queries.
+        reached: What differs in the published record because a door is open or a drawer drawn out, by index.
     """
 
     records: list[Record]
     pivot: np.ndarray
     open: np.ndarray
     view: View
+    reached: dict[int, Record]
 
 
 @dataclass
@@ -94,6 +113,9 @@ class Engine:
         cameras: Third-party cameras, by number.
         map_view: Whether the top-down camera is on.
         paused: Whether simulated time stands still between physics steps.
+        light: Factor by which the lamps' red, green and blue are changed.
+        decay: How long heat and cold last.
+        disabled: Records of what ``DisableObject`` took out of the scene, by id.
         shown: Ids of the only objects that metadata lists, or None for all.
         zone_state: State of the world for which ``in_zone`` holds.
         in_zone: Indices of what is being heated or chilled.
@@ -106,6 +128,9 @@ class Engine:
     cameras: list[dict[str, Any]] = field(default_factory=list)
     map_view: bool = False
     paused: bool = False
+    light: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    decay: Decay = field(default_factory=Decay)
+    disabled: Mapping[str, Record] = field(default_factory=dict)
     shown: frozenset[str] | None = None
     zone_state: tuple[World, int] | None = None
     in_zone: set[int] = field(default_factory=set)
@@ -149,7 +174,12 @@ class Engine:
         key = (world, world.stamp)
         if self._things is None or self._things_key != key:
             visible = np.flatnonzero(~world.hidden)
-            self._things = Arrangement(world.records.copy(), world.pivot.copy(), visible, self.view())
+            view, reached = self.view(), self._bodies.reached() if self._bodies else {}
+            pivot = world.pivot.copy()
+            for i, change in reached.items():
+                if "position" in change:
+                    pivot[i] = [change["position"][axis] for axis in "xyz"]
+            self._things = Arrangement(world.records.copy(), pivot, visible, view, reached)
             self._things_key = key
         return self._things
 

@@ -7,6 +7,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from envs.pocket.cameras import map_camera
 from envs.pocket.visibility import Camera
 from envs.segmentation import Colours, Segmentation
@@ -64,12 +66,19 @@ class Artist:
         ids = [r["objectId"] for r in records]
         masked = layers.instances
         return Views(
-            rgb=frames.rgb if layers.image else None,
+            rgb=_lit(frames.rgb, snap.light) if layers.image else None,
             depth=frames.depth if layers.depth else None,
             instances=self.colours.paint(frames.ids, ids) if masked else None,
             classes=self.colours.paint(frames.ids, [r["objectType"] for r in records]) if layers.classes else None,
             segmentation=Segmentation(frames.ids, ids) if masked else None,
         )
+
+
+def _lit(rgb: np.ndarray, light: tuple[float, float, float]) -> np.ndarray:
+    """A picture under lamps of another brightness and colour."""
+    if light == (1.0, 1.0, 1.0):
+        return rgb
+    return np.clip(rgb * np.array(light), 0.0, 255.0).round().astype(np.uint8)
 
 
 def _renderer(mode: str) -> Renderer:

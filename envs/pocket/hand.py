@@ -42,6 +42,7 @@ def move_held(
     _check_reach(engine, held, (low + high) / 2, forceVisible)
     _check_room(engine, held, low, high)
     world.carry(held, shift)
+    world.hand_moved = True
 
 
 def _register_directions() -> None:
@@ -58,7 +59,7 @@ def _register_directions() -> None:
             ahead, right, up = (moveMagnitude * part for part in way)
             move_held(engine, ahead, right, up, forceVisible)
 
-        action(f"MoveHeldObject{name}", way=direction)(move)
+        action(f"MoveHeldObject{name}", f"MoveHand{name}", way=direction)(move)
 
 
 _register_directions()
@@ -68,18 +69,23 @@ _register_directions()
 def rotate_held(
     engine: Engine, pitch: float = 0.0, yaw: float = 0.0, roll: float = 0.0, rotation: Vector | float | None = None
 ) -> None:
-    """Turn what is held about its middle: by angles (degrees) as the agent sees them, or to a rotation in the world.
+    """Turn what is held about its middle: by angles (degrees), or to a rotation of the hand as the camera sees it.
+
+    Pitch tips the top away, yaw turns to the right and roll tilts to the right, as the agent sees it.
 
     Raises:
         Refused: Empty hand.
     """
     world, held = engine.world, _held(engine)
+    hand = np.eye(3) if world.hand_turn is None else world.hand_turn
+    camera = rotation_matrix({"x": engine.agent.horizon, "y": engine.agent.yaw})
     if rotation is not None:
         wanted = rotation if isinstance(rotation, Mapping) else {"y": float(rotation)}
-        turn = rotation_matrix(wanted) @ rotation_matrix(engine.record(held)["rotation"]).T
+        turn = camera @ rotation_matrix(wanted) @ hand.T @ camera.T
     else:
         facing = rotation_matrix({"y": engine.agent.yaw})
-        turn = facing @ rotation_matrix({"x": pitch, "y": yaw, "z": roll}) @ facing.T
+        turn = facing @ rotation_matrix({"x": pitch, "y": yaw, "z": -roll}) @ facing.T
+    world.hand_turn = camera.T @ turn @ camera @ hand
     about = (world.low[held] + world.high[held]) / 2
     for i in (held, *world.carried(held)):
         world.replace(i, rotated(engine.record(i), turn, about))

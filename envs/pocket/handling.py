@@ -33,6 +33,7 @@ def pick_up(engine: Engine, i: int) -> None:
     world.put_in(i, None)
     world.change(i, isPickedUp=True)
     world.held = i
+    world.hand_turn, world.hand_moved = None, False
     centre = (world.low[i] + world.high[i]) / 2
     world.carry(i, hand_position(engine.camera()) - centre)
 
@@ -102,6 +103,7 @@ def settle(engine: Engine, item: int, receptacle: int | None, spot: Spot) -> Non
         world.replace(k, records.moved(engine.record(k), shift if not turn else centre_shift))
     world.change(item, isPickedUp=False)
     world.held = None
+    world.hand_turn, world.hand_moved = None, False
     world.put_in(item, receptacle)
 
 

@@ -11,16 +11,23 @@ from envs.pocket.cameras import map_camera
 from envs.pocket.engine import Arrangement, Engine, Settings
 from envs.pocket.frames import Artist
 from envs.pocket.layers import Layers
-from envs.pocket.motion import hand_position
-from envs.pocket.records import Record, box_dict, published, xyz
+from envs.pocket.motion import HELD_OFFSET, hand_position
+from envs.pocket.records import Record, box_dict, published, vector, xyz
 from envs.pocket.scene import AgentPose, Box, stood_in_for
+from envs.pocket.turning import euler_angles, rotation_matrix
 from envs.pocket.visibility import Camera
+from envs.simulator import ThorMetadata
 
 _LEGACY: dict[str, Any] = {
-    "colorBounds": None, "flatSurfacesOnGrid": None, "distances": None, "normals": None, "isOpenableGrid": None,
-    "segmentedObjectIds": None, "objectIdsInBox": None, "actionIntReturn": 0, "actionFloatReturn": 0.0,
-    "actionStringsReturn": None, "actionFloatsReturn": None, "actionVector3sReturn": None, "visibleRange": None,
-}  # fmt: skip
+    "colorBounds": None,
+    "actionIntReturn": 0,
+    "actionFloatReturn": 0.0,
+    "visibleRange": None,
+}
+_EMPTY = (
+    "flatSurfacesOnGrid", "distances", "normals", "isOpenableGrid", "segmentedObjectIds", "objectIdsInBox",
+    "actionStringsReturn", "actionFloatsReturn", "actionVector3sReturn",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -41,6 +48,9 @@ class Snapshot:
     walls: tuple[Box, ...]
     time: float
     layers: Layers
+    light: tuple[float, float, float]
+    hand: np.ndarray | None
+    hand_turn: np.ndarray | None
 
 
 @dataclass(frozen=True)
@@ -56,7 +66,7 @@ class Result:
 def take_snapshot(engine: Engine, layers: Layers | None = None) -> Snapshot:
     """Freeze the room as it is now; ``layers`` are the frames of this event, if they differ from the usual ones."""
     world = engine.world
-    bounds = world.bounds
+    bounds, holds = world.bounds, world.held is not None
     return Snapshot(
         things=engine.arrangement(),
         agent=world.agent,
@@ -72,6 +82,9 @@ def take_snapshot(engine: Engine, layers: Layers | None = None) -> Snapshot:
         walls=world.scene.walls,
         time=world.time,
         layers=engine.settings.layers if layers is None else layers,
+        light=engine.light,
+        hand=(world.low[world.held] + world.high[world.held]) / 2 if holds and world.hand_moved else None,
+        hand_turn=world.hand_turn if holds else None,
     )
 
 
@@ -103,6 +116,8 @@ class Publisher:
             item["visible"] = item["isInteractable"] = seen[i]
             item["obstructed"] = not seen[i]
             item["distance"] = away[i]
+        for i, change in things.reached.items():
+            out[i] = {**out[i], **change}
         self._things, self._shown = things, out
         self._distances, self._visible = distances, visible
         return out.copy()
@@ -116,6 +131,10 @@ class Publisher:
         if things is not self._things:
             pairs = zip(records[:known], source[:known], strict=True)
             other |= np.array([a is not b for a, b in pairs], dtype=np.bool_)
+            before = self._things.reached if self._things else {}
+            for i in {*things.reached, *before}:
+                if i < known:
+                    other[i] = True
         return [*np.flatnonzero(other).tolist(), *range(known, len(records))]
 
     def metadata(self, snap: Snapshot, result: Result) -> dict[str, Any]:
@@ -126,45 +145,65 @@ class Publisher:
         eye = xyz(*snap.camera.position) if snap.map_view is None else map_camera(snap.map_view)["position"]
         if self._bounds is None:
             self._bounds = box_dict(np.array(low), np.array(high))
-        hand = {"position": xyz(*hand_position(snap.camera)), "rotation": xyz(agent.horizon, agent.yaw, 0.0)}
-        return {
-            "objects": _filtered(self.objects(snap), snap.shown),
-            "agent": {
-                "name": "agent",
-                "position": xyz(agent.x, agent.y, agent.z),
-                "rotation": xyz(0.0, agent.yaw, 0.0),
-                "cameraHorizon": float(agent.horizon),
-                "isStanding": snap.standing,
-                "inHighFrictionArea": False,
-            },
-            "heldObjectPose": {**hand, "localPosition": xyz(0.0, 0.0, 0.0), "localRotation": xyz(0.0, 0.0, 0.0)},
-            "arm": None,
-            "inventoryObjects": [{"objectId": r["objectId"], "objectType": r["objectType"]} for r in held],
-            "lastAction": result.action,
-            "lastActionSuccess": not result.error,
-            "errorMessage": result.error,
-            "errorCode": result.code,
-            "actionReturn": result.value,
-            "sceneName": snap.scene,
-            "sceneBounds": self._bounds,
-            "isSceneAtRest": True,
-            "cameraPosition": eye,
-            "cameraOrthSize": float(max(high[0] - low[0], high[2] - low[2]) / 2),
-            "fov": float(settings.fov),
-            "screenWidth": settings.width,
-            "screenHeight": settings.height,
-            "agentId": 0,
-            "colors": self.artist.colors(snap) if snap.layers.instances or snap.layers.classes else None,
-            "depthFormat": "Meters",
-            "thirdPartyCameras": [dict(c) for c in snap.cameras],
-            "collided": False,
-            "collidedObjects": [],
-            "currentTime": snap.time,
-            **_LEGACY,
-            **_stand_in(snap.scene),
-            "hand": hand,
-            "reachablePositions": result.value if result.action == "GetReachablePositions" else None,
-        }
+        return ThorMetadata(
+            {
+                "objects": _filtered(self.objects(snap), snap.shown),
+                "agent": {
+                    "name": "agent",
+                    "position": xyz(agent.x, agent.y, agent.z),
+                    "rotation": xyz(0.0, agent.yaw, 0.0),
+                    "cameraHorizon": float(agent.horizon),
+                    "isStanding": snap.standing,
+                    "inHighFrictionArea": False,
+                },
+                "heldObjectPose": hand_pose(snap),
+                "arm": None,
+                "inventoryObjects": [{"objectId": r["objectId"], "objectType": r["objectType"]} for r in held],
+                "lastAction": result.action,
+                "lastActionSuccess": not result.error,
+                "errorMessage": result.error,
+                "errorCode": result.code or None,
+                "actionReturn": result.value,
+                "sceneName": snap.scene,
+                "sceneBounds": self._bounds,
+                "isSceneAtRest": True,
+                "cameraPosition": eye,
+                "cameraOrthSize": float(max(high[0] - low[0], high[2] - low[2]) / 2),
+                "fov": float(settings.fov),
+                "screenWidth": settings.width,
+                "screenHeight": settings.height,
+                "agentId": 0,
+                "colors": self.artist.colors(snap) if snap.layers.instances or snap.layers.classes else None,
+                "depthFormat": "Meters",
+                "thirdPartyCameras": [dict(c) for c in snap.cameras],
+                "collided": False,
+                "collidedObjects": [],
+                "currentTime": snap.time,
+                **_LEGACY,
+                **_stand_in(snap.scene),
+                **{key: [] for key in _EMPTY},
+            }
+        )
+
+
+def hand_pose(snap: Snapshot) -> dict[str, dict[str, float]]:
+    """Where the hand is and how it is turned, in the room and as the camera sees it (x right, y up, z ahead)."""
+    camera, agent = snap.camera, snap.agent
+    up, ahead = HELD_OFFSET
+    pose = {
+        "position": xyz(*hand_position(camera)),
+        "rotation": xyz(agent.horizon, agent.yaw, 0.0),
+        "localPosition": xyz(0.0, up, ahead),
+        "localRotation": xyz(0.0, 0.0, 0.0),
+    }
+    if snap.hand is None and snap.hand_turn is None:
+        return pose
+    frame = rotation_matrix({"x": agent.horizon, "y": agent.yaw})
+    if snap.hand is not None:
+        pose |= {"position": vector(snap.hand), "localPosition": vector(frame.T @ (snap.hand - camera.eye))}
+    if snap.hand_turn is not None:
+        pose |= {"rotation": euler_angles(frame @ snap.hand_turn), "localRotation": euler_angles(snap.hand_turn)}
+    return pose
 
 
 def _stand_in(scene: str) -> dict[str, str]:

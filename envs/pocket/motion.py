@@ -40,6 +40,7 @@ def stand_at(engine: Engine, pose: AgentPose) -> None:
     if world.held is not None:
         centre = (world.low[world.held] + world.high[world.held]) / 2
         world.carry_along(hand_position(engine.camera()) - centre)
+        world.hand_moved = False
 
 
 def can_stand(engine: Engine, x: float, z: float) -> bool:

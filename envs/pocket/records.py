@@ -114,6 +114,7 @@ def from_thor(raw: Record) -> Record:
         color="",
         material="",
     )
+    record.update({key: int(raw[key]) for key in ("repainted", "recoloured") if key in raw})
     low, high = box_of(raw)
     record["axisAlignedBoundingBox"] = box_dict(low, high)
     oriented = record["pickupable"] or record["moveable"]

@@ -10,6 +10,7 @@ from typing import Any
 
 from envs.pocket.calls import CallError, Check, MissingArgument, UnknownAction, argument_type, is_geometric
 from envs.pocket.engine import Engine, Refused
+from envs.pocket.unsupported import REFUSED
 
 Handler = Callable[..., Any]
 
@@ -130,9 +131,11 @@ def lookup(name: str) -> Action:
     """The action of that name.
 
     Raises:
-        UnknownAction: There is none; the message lists close matches.
+        UnknownAction: There is none; the message lists close matches, or says why AI2-THOR's action is refused.
     """
     found = ACTIONS.get(name)
+    if name in REFUSED:
+        raise UnknownAction(f"{name} is an action of AI2-THOR that is refused here: {REFUSED[name]}")
     if found is None:
         close = difflib.get_close_matches(name, ACTIONS, n=3)
         hint = f"; did you mean {' or '.join(close)}?" if close else f"; known actions: {', '.join(sorted(ACTIONS))}"

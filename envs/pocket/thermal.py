@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from envs.pocket.engine import Engine
 from envs.pocket.states import set_temperature
-from envs.pocket.traits import COOKS_NOT, HEAT_DECAY_S
+from envs.pocket.traits import COOKS_NOT
 
 
 def settle_scene(engine: Engine) -> None:
@@ -82,13 +82,14 @@ def _wash(engine: Engine, basin: int) -> None:
 
 
 def _decay(engine: Engine, in_zone: set[int]) -> None:
-    """Back to room temperature ten seconds after leaving a zone."""
-    world = engine.world
+    """Back to room temperature ten seconds, or what was set, after leaving a zone."""
+    world, decay = engine.world, engine.decay
     for i in list(world.warm):
         if i in in_zone:
             world.left_heat.pop(i, None)
             continue
         left = world.left_heat.setdefault(i, world.time)
-        if world.time - left >= HEAT_DECAY_S:
+        lasts = decay.of_type.get(engine.record(i)["objectType"], decay.seconds)
+        if decay.allowed and world.time - left >= lasts:
             set_temperature(engine, i, "RoomTemp")
             world.left_heat.pop(i)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from envs.pocket import cameras as _cameras  # noqa: F401 - fills the action table
 from envs.pocket import hand as _hand  # noqa: F401 - fills the action table
+from envs.pocket import looks as _looks  # noqa: F401 - fills the action table
+from envs.pocket import outlines as _outlines  # noqa: F401 - fills the action table
 from envs.pocket import posing as _posing  # noqa: F401 - fills the action table
 from envs.pocket import pushing as _pushing  # noqa: F401 - fills the action table
+from envs.pocket import relocating as _relocating  # noqa: F401 - fills the action table
 from envs.pocket import setters as _setters  # noqa: F401 - fills the action table
 from envs.pocket import spawning as _spawning  # noqa: F401 - fills the action table
 from envs.pocket.engine import Engine, Refused
 from envs.pocket.registry import action
 from envs.pocket.scenes import scenes_in_build
+from envs.pocket.spawning import known_type
 
 
 @action("Initialize", "Reset")
@@ -50,6 +55,39 @@ def advance(
     if simSeconds is not None and simSeconds < 0:
         raise Refused(f"simSeconds is {simSeconds!r}; simulated time never goes back")
     engine.world.time += float(timeStep if simSeconds is None else simSeconds)
+
+
+@action("SetDecayTemperatureBool")
+def set_decay(engine: Engine, allowDecayTemperature: bool) -> None:
+    """Let what is hot or cold go back to room temperature by itself, or not."""
+    engine.decay = replace(engine.decay, allowed=bool(allowDecayTemperature))
+
+
+@action("SetGlobalRoomTempDecayTime")
+def set_decay_time(engine: Engine, TimeUntilRoomTemp: float) -> None:
+    """How long heat and cold last, simulated seconds, for every type.
+
+    Raises:
+        Refused: Less than no time.
+    """
+    engine.decay = replace(engine.decay, seconds=_seconds(TimeUntilRoomTemp), of_type={})
+
+
+@action("SetRoomTempDecayTimeForType")
+def set_decay_time_for_type(engine: Engine, objectType: str, TimeUntilRoomTemp: float) -> None:
+    """How long heat and cold last, simulated seconds, for one type.
+
+    Raises:
+        Refused: No such type, or less than no time.
+    """
+    seconds, kind = _seconds(TimeUntilRoomTemp), known_type(engine, objectType, "objectType")
+    engine.decay = replace(engine.decay, of_type={**engine.decay.of_type, kind: seconds})
+
+
+def _seconds(given: float) -> float:
+    if given < 0:
+        raise Refused(f"TimeUntilRoomTemp is {given:g} s; it must be at least 0")
+    return float(given)
 
 
 @action("GetScenesInBuild")

@@ -30,18 +30,21 @@ class Variant:
 def variant_of(record: dict[str, Any], style: int = 0) -> Variant:
     """The colour and material of an object, always the same for the same record name.
 
+    What ``RandomizeMaterials`` and ``RandomizeColors`` drew for it is in the record (``repainted``, ``recoloured``).
     Pieces look like what they were cut from. Built-in furniture (cabinets, drawers, counters) is not told apart by
     colour: it takes its look from ``style``, one number per room (``Renderer.style``).
     """
     kind = record["objectType"]
     palette = PALETTES.get(kind) or PALETTES["*"]
-    key = f"{kind}|{style}" if kind in STYLED else identity_of(record)
-    if kind in STYLED:
-        key = f"{STYLED[kind]}|{style}"
+    key = f"{STYLED[kind]}|{style}" if kind in STYLED else identity_of(record)
+    if "repainted" in record and kind not in STYLED:
+        key += f"|{record['repainted']}"
     word, material = palette[crc32(key.encode()) % len(palette)]
     own = record.get("salientMaterials")
     if own and material == "*":
         material = own[0].lower()
+    if "recoloured" in record:
+        word = list(COLOURS)[record["recoloured"] % len(COLOURS)]
     rgb = COLOURS[word]
     return Variant(word, rgb, "plastic" if material == "*" else material)
 
@@ -56,5 +59,16 @@ def identity_of(record: dict[str, Any]) -> str:
 
 def style_of(records: Sequence[dict[str, Any]], seed: int = 0) -> int:
     """The number from which a room's built-in furniture, floor and walls take their look."""
-    name = next((r["name"] for r in records if r["objectType"] == "Floor"), "")
-    return crc32(f"{seed}|{name}".encode())
+    floor = next((r for r in records if r["objectType"] == "Floor"), {"name": ""})
+    drawn = f"|{floor['repainted']}" if "repainted" in floor else ""
+    return crc32(f"{seed}|{floor['name']}{drawn}".encode())
+
+
+def shape_number(record: dict[str, Any]) -> int:
+    """A number from 0 to 7, always the same for the same record name."""
+    return crc32(b"shape" + identity_of(record).encode()) % 8
+
+
+def asset_of(record: dict[str, Any], variant: Variant) -> str:
+    """A name for the form and the look of an object; things of a type that look the same share it."""
+    return f"{record['objectType']}_{variant.colour}_{variant.material}_{shape_number(record) + 1}"

@@ -17,7 +17,7 @@ from envs.pocket.scene import AgentPose, Box, Cell, Scene
 from envs.pocket.spaces import free_spaces, see_through
 from envs.pocket.supports import fitted_planes, planes_at
 from envs.pocket.traits import ENCLOSED, MUST_BE_OPEN, OPAQUE, SOURCE_TYPES
-from envs.pocket.variants import style_of, variant_of
+from envs.pocket.variants import asset_of, style_of, variant_of
 from envs.pocket.worktops import COUNTER_DEPTH, aslant, depth_of, empty_parts
 
 GRID = 0.25
@@ -49,6 +49,10 @@ class World:
         warm: Indices (as an ordered set) of portable things that are not at room temperature.
         stamp: Counts changes of any kind.
         version: Counts changes of geometry and doors, so that derived arrays can be cached.
+        hand_turn: (3, 3) how the hand is turned, as the camera sees it; None is not at all.
+        hand_moved: Whether what is held is away from its usual place before the camera.
+        style: The number that built-in furniture, walls and floor take their look from.
+        wide: Ids of what a recording shows open: its box there has the open door in it already.
         bodies: Counts those of them that can change what hides what: furniture, doors, containment.
     """
 
@@ -70,6 +74,9 @@ class World:
         self.version = 0
         self.stamp = 0
         self.bodies = 0
+        self.hand_turn: np.ndarray | None = None
+        self.hand_moved = False
+        self.wide: frozenset[str] = frozenset()
         self.sources: list[int] = []
         self.doors: list[int] = []
         self.warm: dict[int, None] = {}
@@ -78,7 +85,7 @@ class World:
 
     def _load(self, objects: Iterable[Record]) -> None:
         raw = list(objects)
-        self._style = style_of(raw)
+        self.style = style_of(raw)
         for item in raw:
             self.append(records.from_thor(item))
         for item in raw:
@@ -87,6 +94,9 @@ class World:
             self.set_parents(child, known)
             if item.get("isPickedUp"):
                 self.held = child
+        if not self.scene.walls:  # generated rooms know the bodies of what is open, recordings do not
+            doors = (self.records[i] for i in self.doors)
+            self.wide = frozenset(r["objectId"] for r in doors if r["isOpen"])
         self._fit_surfaces()
         self.refresh_hidden()
 
@@ -144,8 +154,9 @@ class World:
         object_id = record["objectId"]
         if object_id in self.index:
             raise ValueError(f"two objects are called {object_id!r}; object ids must be unique within a scene")
-        variant = variant_of(record, self._style)
-        record = {**record, "color": variant.colour, "material": variant.material}
+        variant = variant_of(record, self.style)
+        asset = record["assetId"] or asset_of(record, variant)
+        record = {**record, "color": variant.colour, "material": variant.material, "assetId": asset}
         i = len(self.records)
         if i >= len(self._low):
             self._grow(max(64, 2 * i))
@@ -194,6 +205,11 @@ class World:
         """Put a new record, geometry included, in the place of an old one."""
         self.records[i] = record
         self._place_arrays(i, record)
+
+    def repaint(self, i: int, record: Record) -> None:
+        """Put a record that only looks different in the place of an old one."""
+        self.records[i] = record
+        self.stamp += 1
 
     def carry(self, i: int, shift: np.ndarray) -> None:
         """Move an object and everything in or on it by ``shift`` metres."""

@@ -16,6 +16,10 @@ TOP_KEYS = frozenset({
     "screenWidth", "screenHeight", "agentId", "colors", "thirdPartyCameras", "collided", "collidedObjects",
     "currentTime",
 })  # fmt: skip
+_LISTS = (
+    "flatSurfacesOnGrid", "distances", "normals", "isOpenableGrid", "segmentedObjectIds", "objectIdsInBox",
+    "actionStringsReturn", "actionFloatsReturn", "actionVector3sReturn",
+)  # fmt: skip
 CAPABILITIES = (
     "receptacle", "toggleable", "breakable", "canFillWithLiquid", "dirtyable", "canBeUsedUp", "cookable", "sliceable",
     "openable", "pickupable", "moveable",
@@ -46,8 +50,28 @@ def metadata_is_complete(probe: Probe) -> None:
         json.dumps(probe.meta)
     except TypeError as error:
         expect(False, str(error))
-    for key, kind in (("errorMessage", str), ("errorCode", str), ("sceneName", str), ("inventoryObjects", list)):
+    empty = [key for key in _LISTS if not isinstance(probe.meta.get(key), list)]
+    expect(not empty, f"{empty[:1]} is no list")
+    for key, kind in (("errorMessage", str), ("errorCode", str | None), ("sceneName", str), ("inventoryObjects", list)):
         expect(isinstance(probe.meta[key], kind), f"{key} is {probe.meta[key]!r:.60}")
+
+
+@RULES.rule()
+def codes_are_null_without_a_fault(probe: Probe) -> None:
+    """ErrorCode is null unless something failed with a code; reachablePositions and hand are older names, not keys."""
+    found = probe.ok("GetReachablePositions")
+    expect(probe.meta["errorCode"] is None, f"errorCode is {probe.meta['errorCode']!r}")
+    expect(probe.meta["reachablePositions"] == found, "reachablePositions is not actionReturn")
+    expect(probe.meta["hand"] == probe.meta["heldObjectPose"], "hand is not heldObjectPose")
+    parts = {"position", "rotation", "localPosition", "localRotation"}
+    expect(parts <= probe.meta["hand"].keys(), f"hand has {sorted(probe.meta['hand'])}")
+    expect(not {"reachablePositions", "hand"} & probe.meta.keys(), "they are listed")
+    probe.ok("Pass")
+    try:
+        probe.meta["reachablePositions"]
+    except LookupError:
+        return
+    expect(False, "reachablePositions is there after another action")
 
 
 @RULES.rule()

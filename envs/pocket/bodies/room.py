@@ -8,7 +8,7 @@ import numpy as np
 
 from envs.pocket.bodies.block import HIDES, SEEN
 from envs.pocket.bodies.table import FORMS, row_of_box, rows_of
-from envs.pocket.records import Record
+from envs.pocket.records import Record, box_dict, moved
 from envs.pocket.render.context import Surroundings, pull, surroundings_of
 from envs.pocket.render.look import look_of
 from envs.pocket.render.pose import Pose, pose_of
@@ -18,6 +18,7 @@ from envs.pocket.visibility import Bodies
 from envs.pocket.world import World
 
 USE = 16
+_MOVES = ("position", "axisAlignedBoundingBox", "objectOrientedBoundingBox")
 SUNK = np.array([0.06, 0.15, 0.06])
 """How far from a cupboard's box its neighbours and the worktop above it still count as touching it, metres."""
 _CUPBOARDS = frozenset({"Cabinet", "Fridge", "Microwave", "Safe"})
@@ -62,6 +63,27 @@ class RoomBodies:
         owner = np.repeat(np.array([*range(known), *([-1] * len(walls))], dtype=np.int64), counts)
         flat = np.concatenate([*rows, *walls]) if counts else np.zeros((0, USE + 1))
         return Bodies(world.low, world.high, span, owner, flat, [self._around(i) for i in range(known)])
+
+    def reached(self) -> dict[int, Record]:
+        """What an open door or a drawn-out drawer changes in the published records, by index.
+
+        As in AI2-THOR (249 recorded doors, 8 drawers): a box holds the open door, a drawer's box and its contents go
+        out with it. What a recording shows open has that in its box already.
+        """
+        self._refresh()
+        world = self.world
+        out: dict[int, Record] = {}
+        for i in world.doors:
+            record = world.records[i]
+            if not record["isOpen"] or record["objectId"] in world.wide:
+                continue
+            rows = self._made[i].rows
+            reach = np.einsum("kab,ka->kb", np.abs(rows[:, 3:12].reshape(-1, 3, 3)), rows[:, 12:15])
+            out[i] = {"axisAlignedBoundingBox": box_dict((rows[:, :3] - reach).min(0), (rows[:, :3] + reach).max(0))}
+            for k in world.contents(i) if record["objectType"] == "Drawer" else ():
+                moved_out = moved(world.records[k], np.array(self._made[k].shift))
+                out[k] = {key: moved_out[key] for key in _MOVES}
+        return out
 
     # -- one object ----------------------------------------------------------------------------------------------
 

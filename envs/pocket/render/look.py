@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
-from zlib import crc32
 
 from envs.pocket.spaces import Space
 from envs.pocket.supports import planes_of
-from envs.pocket.variants import Variant, identity_of, variant_of
+from envs.pocket.variants import Variant, shape_number, variant_of
 
 Rect = tuple[float, float, float, float]
 POT_RIM = 0.8
@@ -74,11 +73,6 @@ def piece_number(record: dict[str, Any]) -> int:
     tail = record["objectId"].rpartition("_")[2]
     is_piece = record["objectId"].count("|") == 4 and tail.isdecimal()
     return int(tail) if is_piece else -1
-
-
-def shape_number(record: dict[str, Any]) -> int:
-    """A number from 0 to 7, always the same for the same record name."""
-    return crc32(b"shape" + identity_of(record).encode()) % 8
 
 
 def look_of(

@@ -68,7 +68,8 @@ class Stage:
 
     def update(self, records: Sequence[Record], held: int | None, walls: Sequence[Box], bounds: Box) -> None:
         """Bring the arrays in line with the records."""
-        room = (bounds, tuple(walls), records[0]["objectId"] if records else "")
+        floor = next((r for r in records if r["objectType"] == "Floor"), None)
+        room = (bounds, tuple(walls), records[0]["objectId"] if records else "", floor and floor.get("repainted"))
         if room != self._room or len(records) < len(self._records):
             self._forget()
             self._room = room
