@@ -14,7 +14,7 @@ from agent.skills import DONE, FULL, Result, Skills
 from envs.household import HouseholdEnv
 from envs.household_targets import boxes_of, facing, foremost, in_reach
 from envs.pocket.visibility import EYE
-from envs.simulator import GRID
+from envs.simulator import GRID, WATER_BASINS
 from envs.teach.session import AFFORDANCES
 from memory.wording import the
 
@@ -44,15 +44,16 @@ class FacingSkills(Skills):
                 break
             arrived = self.go_to(stand).done
             thing = self.belief.things.get(object_id, thing)
-            if arrived and self._env.surroundings.faced(action) == object_id and thing.box is not None:
-                return self._try(action, thing, stand)
+            faced = self._env.surroundings.faced(action)
+            if arrived and faced is not None and _serves(action, faced, object_id):
+                return self._try(action, self.belief.things.get(faced, thing), stand)
             self._bad.add((object_id, stand))
         return Result("impossible", f"nowhere is {the(thing.object_type)} what one faces")
 
     def _try(self, action: str, thing: Thing, stand: Stand) -> Result:
-        assert thing.box is not None
         held = self.belief.held
-        outcome = self.body.act(action, thing.object_id, *aim(thing.box, self.belief.pose))
+        point = (0.5, 0.5) if thing.box is None else aim(thing.box, self.belief.pose)
+        outcome = self.body.act(action, thing.object_id, *point)
         self._note_look()
         if outcome.success:
             self._forget_bad(thing.object_id if action == "Pickup" else held if action == "Place" else None)
@@ -78,5 +79,11 @@ class FacingSkills(Skills):
             origin = np.array([GRID * stand.cell[0], self.belief.pose.y, GRID * stand.cell[1]])
             angle, ahead = facing(origin + _TO_EYE, stand.yaw, stand.horizon, low, high)
             first = foremost(angle, ahead, in_reach(origin, low, high))
-            if first is not None and ids[first] == thing.object_id:
+            if first is not None and _serves(action, ids[first], thing.object_id):
                 yield stand
+
+
+def _serves(action: str, faced: str, meant: str) -> bool:
+    """Whether to act on what is faced is as good: it is the thing, or both are part of the same drain."""
+    drains = all(name.split("|")[0] in WATER_BASINS for name in (faced, meant))
+    return faced == meant or (action == "Pour" and drains)

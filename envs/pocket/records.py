@@ -69,9 +69,10 @@ def box_dict(low: np.ndarray, high: np.ndarray) -> dict[str, Any]:
 def box_of(record: Record) -> tuple[np.ndarray, np.ndarray]:
     """Low and high corner of a record's axis-aligned box, metres."""
     box = record["axisAlignedBoundingBox"]
-    centre = np.array([box["center"][k] for k in "xyz"], dtype=np.float64)
-    size = np.array([box["size"][k] for k in "xyz"], dtype=np.float64)
-    return centre - size / 2, centre + size / 2
+    at, wide = box["center"], box["size"]
+    centre = np.array((at["x"], at["y"], at["z"]), dtype=np.float64)
+    half = np.array((wide["x"], wide["y"], wide["z"]), dtype=np.float64) / 2
+    return centre - half, centre + half
 
 
 def from_thor(raw: Record) -> Record:

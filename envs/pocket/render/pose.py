@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -52,14 +53,30 @@ class Pose:
         self.origin = centre - frame[:, 1] * self.size[1] / 2
 
 
+_KEPT = 1024
+_latest: dict[int, tuple[dict[str, Any], Box, bool, Pose]] = {}
+"""The poses of the records asked for lately: what hides things and what is drawn ask for the same ones."""
+
+
 def pose_of(record: dict[str, Any], bounds: Box, recorded: bool = False) -> Pose:
     """The frame of an object.
+
+    Records are replaced, never changed, so the pose of the very same one is still the same.
 
     Args:
         record: Its record; the oriented box and the rotation are used when they agree with the axis-aligned box.
         bounds: The room's box: wall things face its inside.
         recorded: Whether the room is rebuilt from a recording, where some static yaws mean nothing.
     """
+    known = _latest.get(id(record))
+    if known is None or known[0] is not record or known[2] is not recorded or known[1] != bounds:
+        if len(_latest) >= _KEPT:
+            _latest.clear()
+        known = _latest[id(record)] = record, bounds, recorded, _pose(record, bounds, recorded)
+    return copy(known[3])
+
+
+def _pose(record: dict[str, Any], bounds: Box, recorded: bool) -> Pose:
     low, high = box_of(record)
     size, centre = high - low, (low + high) / 2
     if "hull" in record:
