@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pickle
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from difflib import get_close_matches
 from functools import lru_cache
 from itertools import count, islice
@@ -27,6 +27,8 @@ SPLITS: Mapping[str, range] = {"train": range(20), "val": range(20, 25), "test":
 
 ROOMS_KEPT = 256
 """Rooms a process remembers, so that going back to one costs no generation; some 40 kB each."""
+MOST_SEEDS = 1_000_000
+"""Longest list of seeds."""
 _SEEDS = 2**31  # seeds drawn for rooms are below this
 
 
@@ -70,8 +72,12 @@ def checked_seeds(values: Any) -> tuple[int, ...]:
     Raises:
         BadInput: It is no list of whole numbers from 0, or an empty one.
     """
-    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+    if isinstance(values, str | bytes | Mapping) or not isinstance(values, Collection):
         raise BadInput(f"scene_seeds is {values!r}; give a list of whole numbers from 0, such as [0, 1, 2]")
+    if len(values) > MOST_SEEDS:
+        raise BadInput(
+            f"scene_seeds has {len(values):,} entries, at most {MOST_SEEDS:,} are allowed; give a split instead"
+        )
     seeds = tuple(checked_seed(value, "one of scene_seeds") for value in values)
     if not seeds:
         raise BadInput("scene_seeds is empty; give at least one seed, or None for any room")
