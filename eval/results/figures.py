@@ -93,7 +93,7 @@ class Figures:
 
     def each(self, name: str, path: str) -> list[Scope]:
         """A scope for every entry of an object or a list."""
-        found = _at(self.result(name).values, path, f"{name}#{path}")
+        found = _at(self.result(name).values, path, f"{name}#{path}") or ()
         pairs = found.items() if isinstance(found, dict) else enumerate(found, 1)
         return [Scope(name, str(key), item) for key, item in pairs]
 
