@@ -17,6 +17,7 @@ from agent.common_sense import is_container, original_of, passes_on
 from agent.solids import Solids
 from agent.things import Thing, Things
 from envs.pocket.scene import AgentPose, Box, Cell
+from envs.pocket.world import DOORS
 from envs.teach.classes import object_classes
 from perception.scene_graph import IN_ON, ObjectNode, SceneGraph
 
@@ -177,6 +178,8 @@ class Belief:
     ) -> Thing:
         same = len(old.states) == len(node.states) and old.states.issuperset(node.states)
         box = sight.boxes[node.object_id]
+        if node.object_type in DOORS and "open" in node.states and old.box is not None:
+            box = old.box  # the door is in the box that is given now; what is meant is the body, and that stays
         if node.object_id in self.put and parent != self.put[node.object_id] and _moved(old.box, box):
             del self.put[node.object_id]  # somebody else took it away from where it was put
         return Thing(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -56,6 +58,19 @@ def test_furniture_does_not_pass_on_what_it_stands_on_but_carried_things_do():
     )
     assert known.chain("Fork|1") == ["Plate|1", "SinkBasin|1"]
     assert {t.object_id for t in known.within("SinkBasin|1")} == {"Fork|1", "Plate|1"}
+
+
+def test_an_open_door_does_not_make_a_cupboard_larger():
+    wide = Box((0.0, 0.8, 0.1), (0.2, 1.0, 0.7))
+    known = belief(thing("Cabinet|1"), thing("Mug|1"))
+    opened = sight(thing("Cabinet|1", "open"), thing("Mug|1"))
+    known.observe(replace(opened, boxes={"Cabinet|1": wide, "Mug|1": wide}))
+    assert known.thing("Cabinet|1").box == BOX
+    assert known.thing("Mug|1").box == wide  # it was moved
+    first_seen_open = belief(thing("Cabinet|1", "open"))
+    narrow = Box((0.0, 0.8, 0.5), (0.2, 1.0, 0.6))
+    first_seen_open.observe(replace(sight(thing("Cabinet|1")), boxes={"Cabinet|1": narrow}))
+    assert first_seen_open.thing("Cabinet|1").box == narrow
 
 
 def test_what_is_behind_a_closed_door_is_known_to_be():
