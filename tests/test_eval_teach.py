@@ -26,6 +26,7 @@ from agent.task_trace import EpisodeTrace
 from benchmarks.recognition_ahead import moments, scene_of
 from envs.engines import open_simulator
 from envs.errors import BadInput
+from envs.pocket.floor import joined
 from envs.pocket.rebuild import agent_pose, scene_from_game, visited_cells
 from envs.teach.actions import TEXT
 from envs.teach.check import check_task
@@ -300,11 +301,18 @@ def test_a_map_holds_the_cells_seen_walked_and_no_later_ones() -> None:
     start = edh_instances(game)[-1].start
     early, late = visited_cells(game.interactions[:start]), visited_cells(game.interactions)
     assert early <= scene_from_game(game, known=start).free
-    mapped = {game.world.removesuffix("_physics"): frozenset({(0, 0)})}
     here = agent_pose(game.initial.agent).cell
-    assert scene_from_game(game, mapped, known=0).free == {(0, 0), here}
-    assert scene_from_game(game, mapped, known=start).free == {(0, 0), here} | early
+    mapped = {game.world.removesuffix("_physics"): frozenset({(here[0] + 1, here[1])})}
+    beside = (here[0] + 1, here[1])
+    assert scene_from_game(game, mapped, known=0).free == {beside, here}
+    assert scene_from_game(game, mapped, known=start).free == {beside, here} | early
     assert late <= scene_from_game(game, mapped).free, "replay walks where the record does"
+
+
+def test_who_stands_off_the_map_can_walk_to_it() -> None:
+    far = frozenset({(4, 4), (5, 4)})
+    assert joined((2, 3), far) == far | {(2, 3), (3, 3), (4, 3)}
+    assert joined((5, 4), far) == far and joined((1, 1), frozenset()) == {(1, 1)}
 
 
 @needs_games

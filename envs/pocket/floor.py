@@ -39,7 +39,15 @@ def clear_floor(objects: Iterable[Record], bounds: Box, start: Cell) -> frozense
     high = np.minimum(bounds.high, np.max([box.high for box in inside], axis=0))
     furniture = [box for kind, carried, box in boxes if not carried and not _goes_around(kind, box)]
     cells = free_cells((float(low[0]), float(low[2]), float(high[0]), float(high[2])), furniture)
-    return cells | _way(start, cells)
+    return joined(start, cells)
+
+
+def joined(start: Cell, cells: frozenset[Cell]) -> frozenset[Cell]:
+    """Cells and a start, with straight ways from it to the nearest of them: where somebody stands one can walk away."""
+    (x, z) = start
+    to_x, to_z = min(sorted(cells), key=lambda cell: abs(cell[0] - x) + abs(cell[1] - z), default=start)
+    along_x = {(i, z) for i in range(min(x, to_x), max(x, to_x) + 1)}
+    return cells | {start, *along_x, *((to_x, k) for k in range(min(z, to_z), max(z, to_z) + 1))}
 
 
 def _near(box: Box, bounds: Box) -> bool:
@@ -51,11 +59,3 @@ def _near(box: Box, bounds: Box) -> bool:
 
 def _goes_around(kind: str, box: Box) -> bool:
     return kind == "CounterTop" and min(box.high[0] - box.low[0], box.high[2] - box.low[2]) > COUNTER_DEPTH
-
-
-def _way(start: Cell, cells: frozenset[Cell]) -> frozenset[Cell]:
-    """The start, and the straight ways from it to the nearest of the cells where it is none of them."""
-    (x, z) = start
-    to_x, to_z = min(sorted(cells), key=lambda cell: abs(cell[0] - x) + abs(cell[1] - z), default=start)
-    along_x = {(i, z) for i in range(min(x, to_x), max(x, to_x) + 1)}
-    return frozenset({start, *along_x, *((to_x, k) for k in range(min(z, to_z), max(z, to_z) + 1))})

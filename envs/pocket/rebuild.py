@@ -16,7 +16,7 @@ import numpy as np
 
 from envs.errors import BadGameFile, BadInput
 from envs.object_types import object_types
-from envs.pocket.floor import clear_floor
+from envs.pocket.floor import clear_floor, joined
 from envs.pocket.records import box_dict, box_of, corner_points
 from envs.pocket.scene import ROOMS, AgentPose, Box, Cell, Scene
 from envs.simulator import GRID, ObjectDict
@@ -54,10 +54,11 @@ def scene_from_game(game: Game, layouts: Layouts | None = None, known: int | Non
     # One recorded scene in about three hundred lists an id twice (clones spawned on the same spot); ids must be unique
     # here.
     objects = tuple({o["objectId"]: _sound(o) for o in reversed(game.initial.objects)}.values())[::-1]
-    source = "free space: cells visited in the game" + (f" and the layout of {plan}" if mapped else "")
-    if known is not None and not mapped:
-        free |= clear_floor(objects, bounds, pose.cell)
-        source += " so far and the floor between the furniture"
+    source = "free space: cells visited in the game"
+    if known is not None:
+        free |= joined(pose.cell, mapped) if mapped else clear_floor(objects, bounds, pose.cell)
+        source += " so far" if mapped else " so far and the floor between the furniture"
+    source += f" and the layout of {plan}" if mapped else ""
     return Scene(game.world, room_of(game.world), objects, pose, free, bounds, source=source)
 
 
