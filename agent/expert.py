@@ -15,9 +15,8 @@ import gymnasium
 from agent.body import Body, Journal
 from agent.episode import planner_of, pursue
 from agent.expert_deeds import Deed, encoded
-from agent.expert_facing import FacingSkills
+from agent.expert_skills import ExpressedSkills, FacingSkills
 from agent.handover import Handover
-from agent.skills import Skills
 from envs.clock import SimulatedClock
 from envs.errors import BadInput, GaveUp
 from envs.household import STOP, HouseholdEnv, HouseholdObjectEnv, PointingEnv
@@ -93,7 +92,8 @@ class _Thought:
         self.episode, self.reason, self.action = episode, "", None
         self._env, self._controls = env, _Controls(episode.session)
         body = _body(self._controls, episode)
-        self._skills = Skills(body) if isinstance(env, HouseholdObjectEnv | PointingEnv) else FacingSkills(body, env)
+        named = isinstance(env, HouseholdObjectEnv | PointingEnv)
+        self._skills = ExpressedSkills(body, env) if named else FacingSkills(body, env)
         self._planner = planner_of(self._skills, episode.task)
         self._at, self._in_vain = -1, 0
         self._deed: Deed | None = None

@@ -1,4 +1,4 @@
-"""Skills for an environment whose actions name no object: what is faced is handled, so it has to be faced first."""
+"""Skills for an action space: a thing is handled from where some action of the environment means it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 
 from agent.belief import Thing
 from agent.body import Body
+from agent.expert_deeds import Deed, encoded
 from agent.navigation import Stand
 from agent.sightline import REACH, aim, spots
 from agent.skills import DONE, FULL, Result, Skills
@@ -20,6 +21,27 @@ from memory.wording import the
 
 _TRIES = 8  # poses from which one thing is tried
 _TO_EYE = np.array([0.0, EYE, 0.0])
+
+
+class ExpressedSkills(Skills):
+    """Handles a thing from poses where it has a slot, or a pixel of its own that is within reach.
+
+    Args:
+        body: What acts.
+        env: Says what its actions mean.
+    """
+
+    def __init__(self, body: Body, env: HouseholdEnv) -> None:
+        super().__init__(body)
+        self._env = env
+
+    def _do(self, action: str, object_id: str, thorough: float = 2.0) -> Result:
+        for _ in range(_TRIES):
+            approach = self.face(object_id, thorough)
+            if not approach.done or encoded(self._env, Deed(action, object_id)) is not None:
+                break
+            self._bad.add((object_id, self._stand))
+        return super()._do(action, object_id, thorough)
 
 
 class FacingSkills(Skills):
