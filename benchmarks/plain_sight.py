@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -31,19 +30,17 @@ from benchmarks.lines import keeper, result_option
 from benchmarks.sample import spread
 from envs.errors import BadInput
 from envs.pocket.engine import Engine
+from envs.pocket.looking import cells_near, loose, seen_from_somewhere
 from envs.pocket.rebuild import Layouts, read_layouts, scene_from_game
-from envs.pocket.scene import AgentPose, Scene
+from envs.pocket.scene import Scene
 from envs.pocket.scenes import load_scene
-from envs.pocket.visibility import Bodies, Camera, View
+from envs.pocket.visibility import Bodies, View
 from envs.pocket.world import World
-from envs.simulator import GRID
 from envs.teach.archive import contents
 from envs.teach.game import Game, read_game
 from envs.teach.replay import replay
 
 ROOMS = ("kitchen", "living_room", "bedroom", "bathroom")
-YAWS = (0.0, 90.0, 180.0, 270.0)
-HORIZONS = (30.0, 0.0, 60.0, -30.0)
 _NEIGHBOUR = 0.3
 """What lies within this of a thing's box may be what hides it, metres."""
 
@@ -80,57 +77,22 @@ class Thing:
 def things_in(scene: Scene) -> list[Thing]:
     """Every pickupable thing outside closed containers in a room, and whether it can be seen."""
     engine = Engine.open(scene)
-    world, view = engine.world, engine.view()
-    loose = [i for i, r in enumerate(world.records) if r["pickupable"] and not world.hidden[i] and i != world.held]
-    standing = _seen(engine, view, loose)
-    crouching = standing | _seen(engine, view, [i for i in loose if i not in standing], standing=False)
+    world, things = engine.world, loose(engine)
+    standing = seen_from_somewhere(engine, things)
+    crouching = standing | seen_from_somewhere(engine, [i for i in things if i not in standing], standing=False)
     return [
         Thing(
             scene.name,
             world.records[i]["objectId"],
             world.records[i]["objectType"],
             _lies_on(world, i),
-            len(_cells_near(engine, view, i)) > 0,
+            len(cells_near(engine, i)) > 0,
             i in standing,
             i in crouching,
-            () if i in standing else tuple(_buriedshares_by(engine, view, i)),
+            () if i in standing else tuple(_buried_by(engine, i)),
         )
-        for i in loose
+        for i in things
     ]
-
-
-def _cells_near(engine: Engine, view: View, i: int) -> list[tuple[int, int]]:
-    """Free cells within reach of an object's body, the nearest first."""
-    low, high, reach = view.bodies.low[i], view.bodies.high[i], engine.settings.reach
-    near = []
-    for x, z in engine.world.free:
-        gaps = (max(low[a] - at, 0.0, at - high[a]) for a, at in ((0, x * GRID), (2, z * GRID)))
-        gap = math.hypot(*gaps)
-        if gap <= reach:
-            near.append((gap, x, z))
-    return [(x, z) for _, x, z in sorted(near)]
-
-
-def _seen(engine: Engine, view: View, which: Iterable[int], standing: bool = True) -> set[int]:
-    """Those of some objects that are visible from a free pose."""
-    todo: dict[tuple[int, int], set[int]] = {}
-    for i in which:
-        for cell in _cells_near(engine, view, i):
-            todo.setdefault(cell, set()).add(i)
-    seen: set[int] = set()
-    for cell in sorted(todo, key=lambda cell: (-len(todo[cell]), cell)):
-        for pose in _poses(cell, engine.agent.y):
-            left = np.array(sorted(todo[cell] - seen), dtype=np.int64)
-            if not len(left):
-                break
-            camera = Camera(pose, standing, engine.settings.fov)
-            seen.update(left[view.visible(left, pose, camera, engine.settings.reach)].tolist())
-    return seen
-
-
-def _poses(cell: tuple[int, int], height: float) -> Iterator[AgentPose]:
-    x, z = cell
-    return (AgentPose(x * GRID, height, z * GRID, yaw, horizon) for yaw in YAWS for horizon in HORIZONS)
 
 
 def _lies_on(world: World, i: int) -> str:
@@ -141,12 +103,12 @@ def _lies_on(world: World, i: int) -> str:
     return min(((size[p], world.records[p]["objectType"]) for p in furniture), default=(0.0, ""))[1]
 
 
-def _buriedshares_by(engine: Engine, view: View, i: int) -> Iterator[str]:
+def _buried_by(engine: Engine, i: int) -> Iterator[str]:
     """Types of the neighbours whose absence would show a thing."""
-    world, bodies = engine.world, view.bodies
+    world, bodies = engine.world, engine.view().bodies
     apart = (bodies.low > bodies.high[i] + _NEIGHBOUR) | (bodies.high < bodies.low[i] - _NEIGHBOUR)
     for k in np.flatnonzero(~apart.any(axis=1)).tolist():
-        if k != i and _seen(engine, _without(bodies, k), [i]):
+        if k != i and seen_from_somewhere(engine, [i], view=_without(bodies, k)):
             yield world.records[k]["objectType"]
 
 

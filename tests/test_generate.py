@@ -25,9 +25,11 @@ from envs.errors import BadInput, StandInWarning, UnknownScene
 from envs.object_types import object_type, object_types
 from envs.pocket import traits
 from envs.pocket.controller import PocketController
+from envs.pocket.engine import Engine
 from envs.pocket.generate import generate_room
 from envs.pocket.generate.shopping import CHORES
 from envs.pocket.generate.space import free_cells, largest_component
+from envs.pocket.looking import loose, seen_from_somewhere
 from envs.pocket.scene import Box, Cell, Scene
 from envs.pocket.scenes import ROOMS, load_scene, scene_names
 from envs.pocket.supports import planes_at, usual_planes
@@ -592,3 +594,14 @@ def test_support_planes_are_those_of_the_engine() -> None:
 def test_an_unknown_type_names_the_closest_one() -> None:
     with pytest.raises(BadInput, match="CoffeeMachine"):
         object_type("CofeeMachine")
+
+
+@pytest.mark.parametrize("objects", [None, 150])
+@pytest.mark.parametrize("room", USUAL)
+def test_what_no_door_hides_can_be_seen_from_somewhere(room: str, objects: int | None) -> None:
+    for seed in (9, 18, 42) if objects is None else (3,):
+        engine = Engine.open(generate_room(room, seed, objects=objects))
+        things = loose(engine)
+        assert len(things) > 5
+        unseen = set(things) - seen_from_somewhere(engine, things)
+        assert [engine.record(i)["objectId"] for i in unseen] == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from zlib import crc32
 
 from envs.errors import BadInput, GaveUp
+from envs.pocket.engine import Engine
 from envs.pocket.generate.dice import Dice
 from envs.pocket.generate.fixtures import shelving_unit
 from envs.pocket.generate.furnish import Furnisher
@@ -13,10 +14,12 @@ from envs.pocket.generate.rooms import ROOM_KINDS, RoomKind
 from envs.pocket.generate.scene import AGENT_Y, as_scene
 from envs.pocket.generate.shopping import always, shopping_list
 from envs.pocket.generate.space import GRID, complaints
+from envs.pocket.looking import loose, seen_from_somewhere
 from envs.pocket.scene import AgentPose, Scene
 
 LEAST, MOST = 20, 400
 _ATTEMPTS = 60
+_MOVES = 8  # times that unseen things are put elsewhere before the room is given up
 _PER_RACK = 28  # things that one more shelving unit makes room for, itself and its shelves included
 
 
@@ -44,10 +47,9 @@ def generate_room(room: str, seed: int, *, objects: int | None = None, name: str
             _inspect(kind, plan, furnisher)  # most bad rooms are found before the small things are placed
             _fill(kind, plan, furnisher, objects)
             _inspect(kind, plan, furnisher)
+            return _in_plain_sight(name or f"{room}_{seed}", plan, furnisher)
         except DoesNotFit as error:
             reason = str(error)
-            continue
-        return _ready(name or f"{room}_{seed}", plan, furnisher)
     raise GaveUp(f"no {room} found for seed {seed} in {_ATTEMPTS} attempts (last: {reason}); try another seed")
 
 
@@ -97,6 +99,25 @@ def _fill(kind: RoomKind, plan: Plan, furnisher: Furnisher, objects: int | None)
     if objects is None:
         wanted = max(wanted, len(always(kind.name)))
     furnisher.furnish(*shopping_list(kind.name, wanted, plan.dice))
+
+
+def _in_plain_sight(name: str, plan: Plan, furnisher: Furnisher) -> Scene:
+    """The scene; what nobody could see in it, though no door hides it, is put somewhere else.
+
+    Raises:
+        DoesNotFit: Something finds no place where it can be seen.
+    """
+    for _ in range(_MOVES):
+        scene = _ready(name, plan, furnisher)
+        engine = Engine.open(scene)
+        things = loose(engine)
+        unseen = set(things) - seen_from_somewhere(engine, things)
+        if not unseen:
+            return scene
+        pieces = [*plan.pieces, *furnisher.small]  # in the order of the records
+        for piece in [pieces[i] for i in sorted(unseen)]:
+            furnisher.move(piece)
+    raise DoesNotFit("something lies where nobody can see it")
 
 
 def _ready(name: str, plan: Plan, furnisher: Furnisher) -> Scene:

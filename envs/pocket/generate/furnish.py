@@ -107,6 +107,22 @@ class Furnisher:
             return False  # a computer belongs on a desk and nowhere else
         return any(self._put(kind, s) for s in self._anywhere(kind)) or self._put_on_floor(kind)
 
+    def move(self, piece: Piece) -> None:
+        """Put a small thing, and what is in it, somewhere else; where it was nothing is put any more.
+
+        Raises:
+            DoesNotFit: There is no other place for it.
+        """
+        if piece not in self.small:
+            return  # it moved with what it was in, or is part of the furniture
+        along = [p for p in self.small if p.on is piece]
+        self.small.remove(piece)
+        self._surfaces = [s for s in self._surfaces if s.piece is not piece]
+        if not self.place(piece.type):
+            raise DoesNotFit(f"no other place for the {piece.type}")
+        for other in along:
+            self.move(other)
+
     def _anywhere(self, kind: ObjectType) -> list[Surface]:
         """Where to put something for which the likely places are full: the emptier surfaces first."""
         small = "pickupable" in kind.can

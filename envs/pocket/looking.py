@@ -1,0 +1,66 @@
+"""From where things can be seen: every free cell, four headings, all horizons."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from envs.pocket.engine import Engine
+from envs.pocket.scene import AgentPose, Cell
+from envs.pocket.visibility import Camera, View
+from envs.simulator import GRID
+
+YAWS = (0.0, 90.0, 180.0, 270.0)
+HORIZONS = (30.0, 0.0, 60.0, -30.0)
+
+
+def loose(engine: Engine) -> list[int]:
+    """Pickupable things that lie outside closed containers and are not held."""
+    world = engine.world
+    return [i for i, r in enumerate(world.records) if r["pickupable"] and not world.hidden[i] and i != world.held]
+
+
+def cells_near(engine: Engine, i: int) -> list[Cell]:
+    """Free cells within reach of an object's body, the nearest first."""
+    bodies, reach = engine.view().bodies, engine.settings.reach
+    low, high = bodies.low[i], bodies.high[i]
+    near = []
+    for x, z in engine.world.free:
+        gap = math.hypot(*(max(low[a] - at, 0.0, at - high[a]) for a, at in ((0, x * GRID), (2, z * GRID))))
+        if gap <= reach:
+            near.append((gap, x, z))
+    return [(x, z) for _, x, z in sorted(near)]
+
+
+def seen_from_somewhere(
+    engine: Engine, which: Iterable[int], standing: bool = True, view: View | None = None
+) -> set[int]:
+    """Those of some objects that are visible from a pose on a free cell.
+
+    Args:
+        engine: The running room; the agent stays where it is.
+        which: Indices of the objects.
+        standing: Whether the agent stands or crouches.
+        view: The arrangement to look at; None is the present one.
+    """
+    view = view or engine.view()
+    todo: dict[Cell, set[int]] = {}
+    for i in which:
+        for cell in cells_near(engine, i):
+            todo.setdefault(cell, set()).add(i)
+    seen: set[int] = set()
+    for cell in sorted(todo, key=lambda cell: (-len(todo[cell]), cell)):
+        for pose in _poses(cell, engine.agent.y):
+            left = np.array(sorted(todo[cell] - seen), dtype=np.int64)
+            if not len(left):
+                break
+            camera = Camera(pose, standing, engine.settings.fov)
+            seen.update(left[view.visible(left, pose, camera, engine.settings.reach)].tolist())
+    return seen
+
+
+def _poses(cell: Cell, height: float) -> Iterator[AgentPose]:
+    x, z = cell
+    return (AgentPose(x * GRID, height, z * GRID, yaw, horizon) for yaw in YAWS for horizon in HORIZONS)
