@@ -463,3 +463,6 @@ def test_the_field_of_view_can_be_changed() -> None:
     ok(controller, "RotateLook", rotation=90, horizon=31)
     agent = controller.last_event.metadata["agent"]
     assert (agent["rotation"]["y"], agent["cameraHorizon"]) == (90.0, 31.0)
+    fails(controller, "RotateLook", "[-30, 60]", horizon=75)
+    ok(controller, "Teleport", position={"x": 0.1, "y": 0.9, "z": 0.0}, forceAction=True)
+    ok(controller, "RotateLook", rotation=180)  # turning asks nobody where one stands

@@ -19,7 +19,7 @@ from envs.errors import BadInput, GaveUp, TryAgain, UnknownScene
 from envs.pocket.controller import PocketController
 from envs.simulator import Event, Simulator
 from envs.testing import RULES, check_simulator
-from envs.thor import EXECUTABLE, ThorController, platform_here
+from envs.thor import EXECUTABLE, ThorController, ThorEvent, platform_here
 from envs.thor_metadata import complete_metadata
 
 pytest.importorskip("ai2thor", reason="the ai2thor client is not installed: pip install 'homebody[thor]'")
@@ -307,6 +307,24 @@ def test_what_cannot_be_asked_for() -> None:
         ThorController(agentControllerType="physics")
     with pytest.raises(BadInput, match="agentCount is 2"):
         ThorController(agentCount=2)
+
+
+class Odd(ThorController):
+    """Another signature of ``reset``, as programs that subclass AI2-THOR's controller have."""
+
+    def reset(self, number: int, quick: bool = False) -> ThorEvent:  # type: ignore[override]
+        return super().reset(f"FloorPlan{number}")
+
+
+def test_a_subclass_may_have_another_reset(tmp_path: Path) -> None:
+    with Odd("FloorPlan1", local_executable_path=build(tmp_path, "--fault", "none")) as there:
+        assert there.step("Initialize", gridSize=0.5)
+        assert there.reset(1, quick=True)  # type: ignore[arg-type]
+        with pytest.raises(BadInput, match=r"'gridsize'.*did you mean 'gridSize'"):
+            there.step("Initialize", gridsize=0.5)
+        with pytest.raises(BadInput, match="agentCount is 2"):
+            there.step("Initialize", agentCount=2)
+        assert there.step("Pass")
 
 
 # -- failures ----------------------------------------------------------------------------------------------------

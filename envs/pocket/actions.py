@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -59,7 +60,10 @@ def rotate_look(engine: Engine, rotation: Vector | float | None = None, horizon:
     Raises:
         Refused: The horizon is out of range, or the rotation is more than a yaw.
     """
-    teleport(engine, None, rotation, horizon, forceAction=False)
+    here = engine.agent
+    tilt = here.horizon if horizon is None else float(horizon)
+    motion.check_horizon(tilt)
+    motion.stand_at(engine, replace(here, yaw=_checked_yaw(rotation, here.yaw), horizon=tilt))
 
 
 @action("Crouch", standing=False)
@@ -92,8 +96,6 @@ def teleport(
         Refused: The agent would not stand there, or the rotation is more than a yaw.
     """
     here = engine.agent
-    if isinstance(rotation, Mapping) and (rotation.get("x") or rotation.get("z")):
-        raise Refused(f"rotation is {dict(rotation)!r}; the agent only turns about y, so x and z must be 0")
     place = (
         dict(position)
         if position is not None
@@ -103,7 +105,7 @@ def teleport(
         float(place.get("x", here.x)),
         float(place.get("y", here.y if forceAction else motion.standing_height(engine))),
         float(place.get("z", here.z)),
-        _yaw(rotation, here.yaw),
+        _checked_yaw(rotation, here.yaw),
         here.horizon if horizon is None else float(horizon),
     )
     motion.teleport(engine, pose, standing, forceAction)
@@ -131,6 +133,12 @@ def _yaw(rotation: Vector | float | None, default: float) -> float:
     if rotation is None:
         return default
     return float(rotation.get("y", default) if isinstance(rotation, Mapping) else rotation) % 360.0
+
+
+def _checked_yaw(rotation: Vector | float | None, default: float) -> float:
+    if isinstance(rotation, Mapping) and (rotation.get("x") or rotation.get("z")):
+        raise Refused(f"rotation is {dict(rotation)!r}; the agent only turns about y, so x and z must be 0")
+    return _yaw(rotation, default)
 
 
 def _point(place: Vector) -> motion.Point:

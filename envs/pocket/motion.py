@@ -129,6 +129,12 @@ def crouch(engine: Engine, standing: bool) -> None:
     stand_at(engine, engine.agent)
 
 
+def check_horizon(horizon: float) -> None:
+    """Refuse to look farther up or down than −30…60 degrees."""
+    if not HORIZON_UP - 0.5 <= horizon <= HORIZON_DOWN + 0.5:
+        raise Refused(f"horizon {horizon:g} is outside [-30, 60]")
+
+
 def teleport(engine: Engine, pose: AgentPose, standing: bool | None, force: bool) -> None:
     """Jump to a pose; unless forced, the agent then stands on the floor.
 
@@ -141,8 +147,7 @@ def teleport(engine: Engine, pose: AgentPose, standing: bool | None, force: bool
             f"y is {pose.y:g}, but an agent that stands on the floor is at {ground:g} m (up to {HEIGHT_TOLERANCE:g} m "
             "are levelled out); leave y out, or use forceAction=True to be there anyway"
         )
-    if not HORIZON_UP - 0.5 <= pose.horizon <= HORIZON_DOWN + 0.5:
-        raise Refused(f"horizon {pose.horizon:g} is outside [-30, 60]")
+    check_horizon(pose.horizon)
     off_grid = any(abs(v / engine.settings.grid - round(v / engine.settings.grid)) > 0.02 for v in (pose.x, pose.z))
     if engine.settings.snap and off_grid and not force:
         raise Refused(f"({pose.x:g}, {pose.z:g}) is not on the {engine.settings.grid:g} m grid while snapToGrid is on")
