@@ -13,6 +13,7 @@ from envs.clock import SimulatedClock
 from envs.errors import GaveUp
 from envs.pocket.scene import AgentPose, Box, Cell
 from envs.simulator import GRID, Event, ObjectDict
+from envs.teach.clicks import click_on, window_of
 from envs.teach.recorder import GameRecorder
 from envs.teach.session import Outcome, TeachSession
 from memory.experience import AGENT, Experience, Utterance
@@ -136,6 +137,7 @@ class Body:
         """Carry out an object action at an image point."""
         self._check_limits()
         held = self.belief.held
+        x, y = self._click(name, target, (x, y))
         outcome = self._session.interact(name, target, x, y)
         self._journal.clock.advance(ACT_S)
         self._journal.recorder.object_action(name, outcome, x, y, self._journal.clock.now())
@@ -146,6 +148,15 @@ class Body:
         arguments = (held, target) if name == "Place" and held is not None else (target,)
         self._tell(name, arguments, outcome)
         return outcome
+
+    def shows(self, object_id: str) -> bool:
+        """Whether a click could reach a thing here: whether a pixel of the view belongs to it."""
+        return click_on(window_of(self._session.event), object_id) is not None
+
+    def _click(self, name: str, target: str, wanted: tuple[float, float]) -> tuple[float, float]:
+        """The point that is recorded: on the target if any is, so that it finds it again."""
+        near = wanted if name == "Place" else None
+        return click_on(window_of(self._session.event), target, near) or wanted
 
     def say(self, text: str, speaker: str = AGENT) -> None:
         """Say something, or hear a person say it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
@@ -31,6 +32,7 @@ Status = Literal["done", "retry", "impossible"]
 FULL = ("full", "too small", "No valid positions")
 _TRIES = 9  # poses tried for one target
 _BASIN = 8.0  # how many extra steps it is worth to have all of a basin in view and reach
+_CLICKS = 3  # further poses tried for one that shows the target, and not only tells of it
 _LOOKS = 6  # poses from which one container is looked into
 
 
@@ -71,6 +73,7 @@ class Skills:
         self.survey = Survey(body.belief)
         self.containers = Containers(body.belief)
         self._bad: set[tuple[str, Stand]] = set()
+        self._unclickable: set[str] = set()
         self._note_look()
 
     # -- going and looking -----------------------------------------------------------------------------------------
@@ -126,7 +129,27 @@ class Skills:
             failed.append(stand.cell)
         return Result("impossible", f"{the(thing.object_type)} cannot be seen from anywhere near", unseen=True)
 
-    def _next_stand(self, thing: Thing, thorough: float, failed: list[Cell]) -> Stand | None:
+    def _bring_into_picture(self, object_id: str) -> None:
+        """Go where a click can hit a thing; stay where one is only told of it if there is no such place near."""
+        if self.body.shows(object_id) or object_id in self._unclickable:
+            return
+        pose = self.belief.pose
+        start = Stand(pose.cell, int(pose.yaw), int(pose.horizon))
+        failed, tried = [start.cell], {start}
+        for _ in range(_CLICKS):
+            stand = self._next_stand(self.belief.thing(object_id), 2.0, failed, tried)
+            if stand is None:
+                break
+            if self.go_to(stand).done and self._ready(object_id) and self.body.shows(object_id):
+                return
+            tried.add(stand)
+            failed.append(stand.cell)
+        self._unclickable.add(object_id)
+        self.go_to(start)
+
+    def _next_stand(
+        self, thing: Thing, thorough: float, failed: list[Cell], tried: Collection[Stand] = ()
+    ) -> Stand | None:
         """The pose to try next: one that should do, seen from another side than those that failed; last the old one."""
         seen = thing.seen_from
         last = None if seen is None else Stand(seen.cell, int(seen.yaw), int(seen.horizon))
@@ -135,12 +158,14 @@ class Skills:
         for reach in (REACH, REACH + 0.1):
             found: list[Spot] = spots(self.belief, self.navigator.routes, thing, reach)
             untried = (
-                s for s in best_first(found, thorough, failed, thing.box) if (thing.object_id, s) not in self._bad
+                s
+                for s in best_first(found, thorough, failed, thing.box)
+                if s not in tried and (thing.object_id, s) not in self._bad
             )
             stand = next(untried, None)
             if stand is not None:
                 return stand
-        return last if (thing.object_id, last) not in self._bad else None
+        return last if last not in tried and (thing.object_id, last) not in self._bad else None
 
     def _ready(self, object_id: str) -> bool:
         thing, pose = self.belief.things.get(object_id), self.belief.pose
@@ -221,6 +246,7 @@ class Skills:
         approach = self.face(object_id, thorough)
         if not approach.done:
             return approach
+        self._bring_into_picture(object_id)
         thing, pose = self.belief.thing(object_id), self.belief.pose
         if thing.box is None:
             return Result("retry", f"{the(thing.object_type)} went out of sight")
@@ -247,6 +273,7 @@ class Skills:
         if moved is not None:
             gone = {moved, *(t.object_id for t in self.belief.within(moved))}
             self._bad = {(k, stand) for k, stand in self._bad if k not in gone}
+            self._unclickable -= gone
 
     def inspect(self, object_id: str) -> Result:
         """Look into an open container from different sides, until all of its inside that can be seen has been seen."""

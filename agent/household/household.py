@@ -24,7 +24,7 @@ from agent.skills import Skills
 from envs.teach.check import TaskProgress, check_task
 from envs.teach.session import Outcome
 from memory.experience import type_of
-from memory.task_log import LogEntry
+from memory.task_log import CANCELLED, LogEntry
 
 Memory = Literal["none", "working", "both"]
 """What outlives an interruption: nothing; the stack of tasks; that and what was done and seen."""
@@ -179,6 +179,8 @@ class Household:
         """Note how a task stands now that it is over."""
         item = self.agenda.item(number)
         progress = check_task(item.errand.task, self.body.session.objects())
+        if item.status != CANCELLED:
+            self.body.journal.recorder.task_over(item.errand.task, self.body.journal.clock.now())
         self.ended.append(Ended(item, progress, self._spent.get(number, 0), self._resumed.get(number, 0)))
         self._work = None
         if self.on_end is not None:

@@ -23,7 +23,7 @@ from envs.clock import SimulatedClock
 from envs.teach.check import TaskProgress
 from envs.teach.recorder import GameRecorder
 from envs.teach.session import TeachSession
-from envs.teach.task import Component, Task
+from envs.teach.task import Task
 from memory.history import HistoryBuilder
 from memory.roles import Grouper
 from memory.store import Store
@@ -187,7 +187,6 @@ def _lived(home: Household, recorder: GameRecorder, place: Place, said: list[tup
     ended = tuple(home.ended)
     counted = [one for one in ended if one.item.status != CANCELLED]
     waiting = tuple(item.errand for item in home.agenda.open)
-    tasks = [one.item.errand.task for one in counted]
     success = bool(counted) and not waiting and all(one.progress.success and one.item.status == DONE for one in counted)
     reasons = [one.item.note for one in counted if one.item.status != DONE]
     if waiting:
@@ -196,17 +195,9 @@ def _lived(home: Household, recorder: GameRecorder, place: Place, said: list[tup
     satisfied = sum(one.progress.satisfied for one in counted)
     progress = TaskProgress(success, total, satisfied, (), ())
     recorder.progress_check(success, place.clock.now())
-    game = replace(recorder.finish(place.clock.now()), task=_together(tasks))
+    game = recorder.finish(place.clock.now())
+    if not counted:  # all that was asked for was called off
+        game = replace(game, task=_NOTHING)
     reason = "; ".join(dict.fromkeys(reasons)) or ("done" if counted else "nothing to do")
     body = home.body
     return Lived(EpisodeResult(success, body.steps, body.failures, reason, progress, game), ended, waiting, tuple(said))
-
-
-def _together(tasks: Sequence[Task]) -> Task:
-    """One task that asks for several."""
-    if len(tasks) < 2:
-        return tasks[0] if tasks else _NOTHING
-    parts = tuple(
-        Component(f"task {number}", "1", "", False, {}, {}, task) for number, task in enumerate(tasks, start=1)
-    )
-    return Task(0, "Household", (), None, " ".join(task.desc for task in tasks), parts, ())

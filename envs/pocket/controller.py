@@ -51,6 +51,14 @@ class PocketEvent(Event):
         """The frames of this event by another artist."""
         return artist.views(self._snapshot)
 
+    def window(self, side: int) -> Event:
+        """This event with instance masks and depth of another size, drawn whatever frames it carries itself.
+
+        Args:
+            side: Width and height, pixels.
+        """
+        return Event(self.metadata, self._publisher.artist.window(self._snapshot, side))
+
     @property
     def error(self) -> str:
         """The failure text, empty on success; does not build the metadata."""

@@ -58,6 +58,16 @@ class Artist:
             frames = _draw(self._mine, snap, snap.camera, snap.held)
         return replace(self._view(snap, frames), others=others)
 
+    def window(self, snap: Snapshot, side: int) -> Views:
+        """Whose each pixel is, and how deep, in a square view of the agent's, whatever the snapshot's event shows."""
+        records = snap.things.records
+        camera = Camera(snap.agent, snap.standing, snap.settings.fov)
+        wanted = frozenset({"depth", "ids"})
+        drawn = self._mine.render(
+            records, camera, side, side, held=snap.held, walls=snap.walls, bounds=snap.bounds, want=wanted
+        )
+        return Views(depth=drawn.depth, segmentation=Segmentation(drawn.ids, [r["objectId"] for r in records]))
+
     def _watch(self, snap: Snapshot, camera: Mapping[str, Any]) -> Frames:
         return _draw(self._outside, snap, eye_of(camera, snap), None)
 

@@ -28,6 +28,7 @@ __all__ = [
     "Relation",
     "Task",
     "definitions",
+    "is_defined",
     "load_task",
     "parse_definition",
     "task_from_json",
@@ -122,6 +123,14 @@ def load_task(name: str, params: Sequence[str] = ()) -> Task:
     task = _resolve(definition, values, ())
     _check_counts(definition, task, values)
     return task
+
+
+def is_defined(task: Task) -> bool:
+    """Whether a task is one of the defined ones with its parameters, and asks for exactly that."""
+    try:
+        return load_task(task.name, task.params) == task
+    except UnknownTask:
+        return False
 
 
 def template_task(definition: Definition) -> Task:

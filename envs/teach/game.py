@@ -22,7 +22,10 @@ from envs.errors import BadGameFile, BadInput
 from envs.teach import archive
 from envs.teach.actions import ACTIONS, MOTION, OBJECT_INTERACTION, Action, ThorPose, pose_to_thor
 from envs.teach.fields import NULL, NUMBER, get_field, is_number, kind_of
-from envs.teach.task import Task, task_from_json
+from envs.teach.task import Task, task_from_json, together
+
+OWN = "homebody_tasks"
+"""Key of a game file under which every task of a session stands that asked for several, TEACh's or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,18 +107,34 @@ class State:
 
 
 @dataclass(frozen=True)
+class Part:
+    """One of several tasks of a session.
+
+    Attributes:
+        task: What was asked for.
+        length: How many entries the log had when it was over.
+        final: The scene at that moment; None where a file does not tell.
+    """
+
+    task: Task
+    length: int
+    final: State | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True)
 class Game:
     """One recorded game.
 
     Attributes:
         game_id: The episode's id, also the stem of its file name.
         world: Scene name, for example ``FloorPlan10_physics``.
-        task: What was asked for.
+        task: What was asked for, together where it was several tasks.
         raw_task: ``tasks[0]`` of the file without its episodes; empty for games that were not read from
             a file. Not compared.
         initial: The scene before the first interaction.
         interactions: The log, in order.
         final: The scene at the end.
+        parts: The single tasks in the order in which they were over; empty where it was one. Not compared.
     """
 
     game_id: str
@@ -125,6 +144,7 @@ class Game:
     initial: State
     interactions: tuple[Interaction, ...] = field(repr=False)
     final: State
+    parts: tuple[Part, ...] = field(default=(), repr=False, compare=False)
 
 
 def read_game(source: Path | str | bytes, name: str = "") -> Game:
@@ -205,12 +225,8 @@ def _game(data: Any, name: str) -> Game:
     tasks = get_field(data, "tasks", (list,), "")
     if not tasks:
         raise BadGameFile("tasks is empty, expected one task")
-    task = task_from_json(tasks[0])
-    episodes = get_field(tasks[0], "episodes", (list,), "tasks[0]")
-    if not episodes:
-        raise BadGameFile("tasks[0].episodes is empty, expected one episode")
-    where = "tasks[0].episodes[0]"
-    episode = episodes[0]  # a handful of recorded games hold a second one; the first is the game
+    parts = _parts(data, tasks)
+    episode, where = _episode(tasks, len(tasks) - 1)  # where there are several tasks, the last one's is the longest
     world = get_field(episode, "world", (str,), where)
     initial = _state(get_field(episode, "initial_state", (dict,), where), f"{where}.initial_state", inlined=True)
     final = _state(get_field(episode, "final_state", (dict,), where), f"{where}.final_state", inlined=False)
@@ -218,12 +234,46 @@ def _game(data: Any, name: str) -> Game:
     return Game(
         game_id=str(episode.get("episode_id") or name),
         world=world,
-        task=task,
-        raw_task={key: value for key, value in tasks[0].items() if key != "episodes"},
+        task=together([part.task for part in parts]) if parts else task_from_json(tasks[0]),
+        raw_task={} if parts else {key: value for key, value in tasks[0].items() if key != "episodes"},
         initial=initial,
         interactions=tuple(interaction_from_json(entry, f"{where}.interactions[{i}]") for i, entry in enumerate(log)),
         final=final,
+        parts=parts,
     )
+
+
+def _episode(tasks: Sequence[Any], number: int) -> tuple[Any, str]:
+    """The episode of a task, and where it stands."""
+    where = f"tasks[{number}]"
+    episodes = get_field(tasks[number], "episodes", (list,), where)
+    if not episodes:
+        raise BadGameFile(f"{where}.episodes is empty, expected one episode")
+    return episodes[0], f"{where}.episodes[0]"  # a handful of recorded games hold a second one; the first is the game
+
+
+def _parts(data: Any, tasks: Sequence[Any]) -> tuple[Part, ...]:
+    """The single tasks of a session that had several: those of the list, and those that only we have a word for."""
+    listed: list[Part] = []
+    for number in range(len(tasks)):
+        episode, where = _episode(tasks, number)
+        length = len(get_field(episode, "interactions", (list,), where))
+        last = number == len(tasks) - 1
+        state = None if last else get_field(episode, "final_state", (dict,), where)
+        final = None if state is None else _state(state, f"{where}.final_state", inlined=False)
+        listed.append(Part(task_from_json(tasks[number], f"tasks[{number}]"), length, final))
+    if OWN not in data:
+        return tuple(listed) if len(listed) > 1 else ()
+    parts: list[Part] = []
+    for number, entry in enumerate(get_field(data, OWN, (list,), "")):
+        where = f"{OWN}[{number}]"
+        index = get_field(entry, "index", (int, NULL), where)
+        if index is not None and not 0 <= index < len(listed):
+            raise BadGameFile(f"{where}.index is {index}; the file lists {len(listed)} tasks")
+        task = task_from_json(get_field(entry, "task", (dict,), where), f"{where}.task")
+        length = get_field(entry, "interactions", (int,), where)
+        parts.append(Part(task, length, None if index is None else listed[index].final))
+    return tuple(parts)
 
 
 def _state(data: Any, where: str, inlined: bool) -> State:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,9 @@ from envs.files import write_atomically
 from envs.pocket.scene import stood_in_for
 from envs.teach.actions import ACTIONS, OBJECT_INTERACTION, action_definitions
 from envs.teach.definitions import definitions, template_task
-from envs.teach.game import Game, Interaction, State
-from envs.teach.task import task_to_json
+from envs.teach.game import OWN, Game, Interaction, Part, State
+from envs.teach.same_task import as_defined
+from envs.teach.task import Task, task_to_json
 
 CAMERA_HEIGHT = 1.0  # metres above the agent, where TEACh launches the Commander's camera
 CAMERA_PITCH = 30.0  # degrees down
@@ -26,14 +28,52 @@ def game_to_json(game: Game) -> dict[str, Any]:
 
     Unlike recorded files, ``initial_state.custom_object_metadata`` holds the initial values, not the final ones. A
     state without a camera record gets one where TEACh launches it, because game files always list two agents.
+
+    TEACh's replay and metrics look a task up by its name and id, so ``tasks`` holds nothing but what TEACh defines
+    where there is any such thing. Of a session with several tasks each has an entry, in the order in which they were
+    over, whose episode is the log from the beginning to that moment; the last one's goes on to the end of the session.
+    Under ``homebody_tasks`` stands what was asked for where that is more, or put otherwise: ``index`` is the place of
+    its entry, null where TEACh has no definition for it.
     """
     return {
         "version": "2.0",
         "task_type": "eqa_complex",
         "comments": _comments(game),
         "definitions": copy.deepcopy(_definitions()),
-        "tasks": [{**(game.raw_task or task_to_json(game.task)), "episodes": [_episode(game)]}],
+        **_tasks(game),
     }
+
+
+def _tasks(game: Game) -> dict[str, Any]:
+    """``tasks``, and ``homebody_tasks`` where that says more."""
+    if game.raw_task:
+        return {"tasks": [{**game.raw_task, "episodes": [_episode(game)]}]}
+    parts = game.parts or (Part(game.task, len(game.interactions), game.final),)
+    known = [as_defined(part.task, game.initial.objects, (part.final or game.final).objects) for part in parts]
+    last = max((k for k, task in enumerate(known) if task is not None), default=None)
+    entries, own = [], []
+    for k, (part, task) in enumerate(zip(parts, known, strict=True)):
+        index = None if task is None else len(entries)
+        own.append({"task": task_to_json(part.task), "interactions": part.length, "index": index})
+        if task is not None:
+            episode = _episode(game if k == last else _until(game, part, k + 1))
+            entries.append({**task_to_json(task), "episodes": [episode]})
+    if not entries:
+        entries.append({**task_to_json(_as_asked(game.task)), "episodes": [_episode(game)]})
+    written = [{key: value for key, value in entry.items() if key != "episodes"} for entry in entries]
+    return {"tasks": entries} if written == [own[0]["task"]] and len(own) == 1 else {"tasks": entries, OWN: own}
+
+
+def _as_asked(task: Task) -> Task:
+    """A task that does not pass for one of TEACh's when it asks for something else: two coffees, a salad in a bowl."""
+    taken = task.task_id in {definition.task_id for definition in definitions()}
+    return replace(task, task_id=0, name=f"{task.name} as asked") if taken else task
+
+
+def _until(game: Game, part: Part, number: int) -> Game:
+    """The session up to the end of one of its tasks."""
+    log, final = game.interactions[: part.length], part.final or game.final
+    return replace(game, game_id=f"{game.game_id}_task_{number}", interactions=log, final=final, parts=())
 
 
 def _comments(game: Game) -> str:

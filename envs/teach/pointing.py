@@ -101,12 +101,27 @@ def distance_at(event: Event, x: float, y: float) -> float | None:
     if event.depth_frame is None:
         return None
     height, width = event.depth_frame.shape
-    depth = float(event.depth_frame[pixel_at(x, y, height, width)])
-    if not (math.isfinite(depth) and depth > 0.0):
-        return math.inf
-    metadata = event.metadata
+    row, column = pixel_at(x, y, height, width)
+    return float(_away(event, event.depth_frame[row, column], np.array(x), np.array(y)))
+
+
+def distances(event: Event, rows: np.ndarray, columns: np.ndarray) -> np.ndarray | None:
+    """(n,) metres from the agent's origin to what each of n pixels shows; see ``distance_at``."""
+    if event.depth_frame is None:
+        return None
+    height, width = event.depth_frame.shape
+    return _away(event, event.depth_frame[rows, columns], columns / width, rows / height)
+
+
+def _away(event: Event, depth: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """How far from the agent's origin that lies which is seen at image points, so deep in the image; metres."""
+    metadata, frame = event.metadata, event.depth_frame
+    aspect = 1.0 if frame is None else frame.shape[1] / frame.shape[0]
+    deep = np.asarray(depth, dtype=np.float64)
+    met = np.isfinite(deep) & (deep > 0.0)
     eye, origin = (_vector(metadata["cameraPosition"]), _vector(metadata["agent"]["position"]))
-    return float(np.linalg.norm(eye + depth * _ray(metadata, x, y, width / height) - origin))
+    place = eye + np.where(met, deep, 0.0)[..., None] * _rays(metadata, x, y, aspect)
+    return np.where(met, np.linalg.norm(place - origin, axis=-1), math.inf)
 
 
 def _shares(event: Event, frame: np.ndarray, row: int, column: int) -> dict[str, float]:
@@ -127,18 +142,17 @@ def _colour(pixel: np.ndarray) -> tuple[int, int, int]:
     return red, green, blue
 
 
-def _ray(metadata: Metadata, x: float, y: float, aspect: float) -> np.ndarray:
-    """World direction through an image point, one metre long along the camera's axis."""
+def _rays(metadata: Metadata, x: np.ndarray, y: np.ndarray, aspect: float) -> np.ndarray:
+    """(..., 3) world directions through image points, one metre long along the camera's axis."""
     agent = metadata["agent"]
     yaw, pitch = math.radians(agent["rotation"]["y"]), math.radians(agent["cameraHorizon"])
     tangent = math.tan(math.radians(metadata["fov"]) / 2)
     right, up = (2 * x - 1) * tangent * aspect, (1 - 2 * y) * tangent
     ahead = math.cos(pitch) + up * math.sin(pitch)
-    return np.array([
-        right * math.cos(yaw) + ahead * math.sin(yaw),
-        up * math.cos(pitch) - math.sin(pitch),
-        ahead * math.cos(yaw) - right * math.sin(yaw),
-    ])  # fmt: skip
+    sideways = right * math.cos(yaw) + ahead * math.sin(yaw)
+    return np.stack(
+        [sideways, up * math.cos(pitch) - math.sin(pitch), ahead * math.cos(yaw) - right * math.sin(yaw)], -1
+    )
 
 
 def _vector(at: Metadata) -> np.ndarray:

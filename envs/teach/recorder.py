@@ -8,9 +8,9 @@ from typing import Any
 from envs.simulator import ObjectDict
 from envs.teach.actions import ACTIONS_BY_NAME, COMMANDER, DRIVER, OPEN_PROGRESS_CHECK, TEXT, thor_to_pose
 from envs.teach.custom import PREFIX
-from envs.teach.game import Game, Interaction, State
+from envs.teach.game import Game, Interaction, Part, State
 from envs.teach.session import Outcome, TeachSession
-from envs.teach.task import Task
+from envs.teach.task import Task, together
 
 
 class GameRecorder:
@@ -30,6 +30,7 @@ class GameRecorder:
         self._session = session
         self._task, self._game_id, self._world, self._started = task, game_id, world, started
         self._log: list[Interaction] = []
+        self._parts: list[Part] = []
         self._initial = self._state(started.replace(tzinfo=UTC).timestamp())
 
     def __len__(self) -> int:
@@ -64,10 +65,20 @@ class GameRecorder:
         """The Commander looked whether the task is complete."""
         self._add(OPEN_PROGRESS_CHECK, at, int(success), COMMANDER, query="")
 
+    def task_over(self, task: Task, at: datetime) -> None:
+        """One of the session's tasks is over: done, or given up."""
+        self._parts.append(Part(task, len(self._log), self._state((at - self._started).total_seconds())))
+
     def finish(self, at: datetime) -> Game:
-        """The game up to now, with the present scene as its final state."""
+        """The game up to now, with the present scene as its final state.
+
+        What was asked for is what was told to be over; where nothing was, the task of the beginning.
+        """
         final = self._state((at - self._started).total_seconds())
-        return Game(self._game_id, self._world, self._task, {}, self._initial, tuple(self._log), final)
+        tasks = [part.task for part in self._parts]
+        parts = tuple(self._parts) if len(tasks) > 1 else ()
+        task = together(tasks) if tasks else self._task
+        return Game(self._game_id, self._world, task, {}, self._initial, tuple(self._log), final, parts)
 
     def _add(self, action_id: int, at: datetime, success: int, agent_id: int = DRIVER, **fields: Any) -> None:
         self._log.append(Interaction(agent_id, action_id, (at - self._started).total_seconds(), success, **fields))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -96,6 +96,16 @@ class Task:
             yield component
             if component.task is not None:
                 yield from component.task.walk()
+
+
+def together(tasks: Sequence[Task]) -> Task:
+    """One task that asks for several; the task itself where it is one. TEACh has no such task: its id is 0."""
+    if len(tasks) == 1:
+        return tasks[0]
+    parts = tuple(
+        Component(f"task {number}", "1", "", False, {}, {}, task) for number, task in enumerate(tasks, start=1)
+    )
+    return Task(0, "Household", (), None, " ".join(task.desc for task in tasks), parts, ())
 
 
 # ----------------------------------------------------------------------------------------- layout inside a game file
