@@ -32,7 +32,7 @@ Status = Literal["done", "retry", "impossible"]
 FULL = ("full", "too small", "No valid positions")
 _TRIES = 9  # poses tried for one target
 _BASIN = 8.0  # how many extra steps it is worth to have all of a basin in view and reach
-_CLICKS = 3  # further poses tried for one that shows the target, and not only tells of it
+_CLICKS = 5  # further poses tried for one that shows the target, and not only tells of it
 _LOOKS = 6  # poses from which one container is looked into
 
 
