@@ -25,11 +25,11 @@ def loose(engine: Engine) -> list[int]:
 def cells_near(engine: Engine, i: int) -> list[Cell]:
     """Free cells within reach of an object's body, the nearest first."""
     bodies, reach = engine.view().bodies, engine.settings.reach
-    low, high = bodies.low[i], bodies.high[i]
+    (x0, _, z0), (x1, _, z1) = bodies.low[i].tolist(), bodies.high[i].tolist()
     near = []
     for x, z in engine.world.free:
-        gap = math.hypot(*(max(low[a] - at, 0.0, at - high[a]) for a, at in ((0, x * GRID), (2, z * GRID))))
-        if gap <= reach:
+        across, along = max(x0 - x * GRID, 0.0, x * GRID - x1), max(z0 - z * GRID, 0.0, z * GRID - z1)
+        if across <= reach and along <= reach and (gap := math.hypot(across, along)) <= reach:
             near.append((gap, x, z))
     return [(x, z) for _, x, z in sorted(near)]
 

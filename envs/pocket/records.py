@@ -38,7 +38,6 @@ STATES = (
 )
 PRIVATE = ("supports", "spaces", "front", "depth", "hull", "glass")
 """What the engine notes in a record for itself (``envs.pocket.supports``, ``.spaces``, ``.fronts``)."""
-_CORNERS = np.array([(x, y, z) for x in (1, 0) for y in (1, 0) for z in (1, 0)], dtype=bool)
 
 
 def xyz(x: float, y: float, z: float) -> dict[str, float]:
@@ -54,7 +53,8 @@ def vector(values: Any) -> dict[str, float]:
 
 def corner_points(low: np.ndarray, high: np.ndarray) -> list[list[float]]:
     """The eight corners in the engine's order: x, then y, then z, each high before low."""
-    return np.where(_CORNERS, high, low).tolist()
+    (x0, y0, z0), (x1, y1, z1) = low.tolist(), high.tolist()
+    return [[x, y, z] for x in (x1, x0) for y in (y1, y0) for z in (z1, z0)]
 
 
 def box_dict(low: np.ndarray, high: np.ndarray) -> dict[str, Any]:

@@ -93,7 +93,11 @@ def overlap(a: Rect, b: Rect, gap: float = 0.0) -> bool:
 
 def overlap_boxes(a: Box, b: Box) -> bool:
     """Whether two boxes share volume."""
-    return all(a.low[k] < b.high[k] - 1e-9 and b.low[k] < a.high[k] - 1e-9 for k in range(3))
+    (ax, ay, az), (bx, by, bz) = a.low, b.low
+    (au, av, aw), (bu, bv, bw) = a.high, b.high
+    if not (ax < bu - 1e-9 and bx < au - 1e-9):
+        return False
+    return ay < bv - 1e-9 and by < av - 1e-9 and az < bw - 1e-9 and bz < aw - 1e-9
 
 
 def inside(inner: Rect, outer: Rect) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 
 from envs.pocket.render.context import Surroundings, surroundings_of
 from envs.pocket.render.look import Look, look_of
-from envs.pocket.render.mesh import Mesh
+from envs.pocket.render.mesh import Mesh, join
 from envs.pocket.render.pose import Pose, pose_of
 from envs.pocket.render.raster import Shapes
 from envs.pocket.render.room import inside, structure
@@ -124,6 +124,8 @@ class Stage:
 
     def _build(self, i: int, bounds: Box, recorded: bool) -> Node:
         record, around = self._records[i], self._around[i] if i < len(self._around) else _PLAIN
+        if around.hidden:
+            return _UNSEEN  # it is built when it comes to light: a quarter of a kitchen is behind doors
         pose = pose_of(record, bounds, recorded)
         if record["objectType"] == "Floor":
             pose = self._floor(bounds, recorded)
@@ -191,3 +193,7 @@ def _node(look: Look | None, mesh: Mesh, pose: Pose | None) -> Node:
     else:
         sphere = (0.0, 0.0, 0.0, 0.0)
     return Node(look, mesh, points, normals, vertex_light(normals), frame, origin, sphere)
+
+
+_UNSEEN = _node(None, join(), None)
+"""Stands for what cannot be seen from anywhere."""
