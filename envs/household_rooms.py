@@ -11,7 +11,6 @@ import pickle
 import re
 from collections.abc import Collection, Iterator, Mapping
 from difflib import get_close_matches
-from functools import lru_cache
 from itertools import count, islice
 from typing import Any
 
@@ -29,6 +28,7 @@ ROOMS_KEPT = 256
 """Rooms a process remembers, so that going back to one costs no generation; some 40 kB each."""
 MOST_SEEDS = 1_000_000
 """Longest list of seeds."""
+_rooms: dict[tuple[str, int], bytes] = {}
 _SEEDS = 2**31  # seeds drawn for rooms are below this
 
 
@@ -138,11 +138,11 @@ def known_room(name: str, seed: int) -> Scene:
 
     Every call gives a scene of its own, so that nobody can spoil the next one's.
     """
-    return pickle.loads(_pickled(name, seed))
-
-
-@lru_cache(maxsize=ROOMS_KEPT)
-def _pickled(name: str, seed: int) -> bytes:
     from envs.pocket.scenes import load_scene  # here so that spaces exist without the engine
 
-    return pickle.dumps(load_scene(name, seed), protocol=pickle.HIGHEST_PROTOCOL)
+    kept = _rooms.pop((name, seed), None)
+    scene = load_scene(name, seed) if kept is None else pickle.loads(kept)
+    _rooms[name, seed] = kept or pickle.dumps(scene, protocol=pickle.HIGHEST_PROTOCOL)
+    if len(_rooms) > ROOMS_KEPT:
+        _rooms.pop(next(iter(_rooms)), None)  # the one that was asked for longest ago
+    return scene

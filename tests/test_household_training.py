@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import envs
+from envs import household_rooms
 from envs.errors import BadInput, HomebodyError
 from envs.household import SLOTS, HouseholdEnv, HouseholdObjectEnv, PointingEnv
 from envs.household_rooms import SPLITS, known_room, named_seed, seeds_of, split_of
@@ -163,6 +164,28 @@ def test_a_known_room_is_the_same_room_and_nobody_can_spoil_it(room: str) -> Non
     assert first == load_scene(room, 4)
     first.objects[0]["position"]["x"] = 99.0
     assert known_room(room, 4) == load_scene(room, 4)
+
+
+def test_the_engine_that_inspected_a_room_is_taken_over_once() -> None:
+    scene = load_scene("bathroom", 12)
+    first, second = PocketController(scene), PocketController(scene)
+    assert first.engine.world is not second.engine.world
+    assert data_equivalence(first.last_event.metadata, second.last_event.metadata, exact=True)
+    before = second.last_event.metadata["agent"]
+    for action in ("RotateRight", "MoveAhead", "LookDown"):
+        first.step(action)
+    assert first.last_event.metadata["agent"] != before == second.step("Pass").metadata["agent"]
+    load_scene("bathroom", 13)
+    third = PocketController(scene)  # another room was inspected since
+    assert data_equivalence(third.last_event.metadata["objects"], second.last_event.metadata["objects"], exact=True)
+
+
+def test_only_so_many_rooms_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(household_rooms, "ROOMS_KEPT", 3)
+    monkeypatch.setattr(household_rooms, "_rooms", {})
+    for seed in (1, 2, 3, 1, 4):
+        known_room("tabletop", seed)
+    assert [seed for _, seed in household_rooms._rooms] == [3, 1, 4]
 
 
 @pytest.mark.parametrize(

@@ -101,6 +101,10 @@ class Arrangement:
     reached: dict[int, Record]
 
 
+_spare: list[Engine] = []
+"""At most one engine that was only looked at, when its room was inspected; see ``Engine.set_aside``."""
+
+
 @dataclass
 class Engine:
     """One loaded scene and what is being done in it.
@@ -143,7 +147,14 @@ class Engine:
     @classmethod
     def open(cls, scene: Scene, settings: Settings | None = None, seed: int = 0) -> Engine:
         """Start an engine in a scene."""
-        return cls(World(scene), settings or Settings(), rng=random.Random(seed))
+        spare = _spare.pop() if _spare else None
+        if spare is None or spare.world.scene is not scene:
+            return cls(World(scene), settings or Settings(), rng=random.Random(seed))
+        return cls(spare.world, settings or Settings(), rng=random.Random(seed), _bodies=spare._bodies)
+
+    def set_aside(self) -> None:
+        """Let the next engine that is opened in this very scene take over the world, in which nothing was done."""
+        _spare[:] = [self]
 
     @property
     def agent(self) -> AgentPose:

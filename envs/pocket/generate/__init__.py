@@ -113,6 +113,7 @@ def _in_plain_sight(name: str, plan: Plan, furnisher: Furnisher) -> Scene:
         things = loose(engine)
         unseen = set(things) - seen_from_somewhere(engine, things)
         if not unseen:
+            engine.set_aside()  # whoever has a room made is about to live in it
             return scene
         pieces = [*plan.pieces, *furnisher.small]  # in the order of the records
         for piece in [pieces[i] for i in sorted(unseen)]:
