@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 Hull = tuple[float, float, float, float]
 """x0, z0, x1, z1 from the middle of the box, metres."""
-HOLDERS = {"SinkBasin": "Sink", "BathtubBasin": "Bathtub"}
+BASINS, HOLDERS = ("SinkBasin", "BathtubBasin"), ("Sink", "Bathtub")
 _WIDER = 0.12  # by how much the bowl may reach beyond its box, metres
+_LEAST = 0.05  # and by how much it does at least, metres
 _EDGE = 0.03  # width of the rim that is left, metres
 _ROOM = 0.01  # around what lies in it, metres
 
@@ -26,14 +27,14 @@ _ROOM = 0.01  # around what lies in it, metres
 def hulls(world: World) -> dict[int, Hull]:
     """For each basin how far its bowl reaches."""
     out = {}
-    for i in world.of_type(*HOLDERS):
+    for i in world.of_type(*BASINS):
         low, high = world.low[i], world.high[i]
         middle = (low + high) / 2
-        for k in world.of_type(HOLDERS[world.records[i]["objectType"]]):
+        for k in world.of_type(*HOLDERS):
             if not ((world.low[k] <= middle) & (middle <= world.high[k]))[[0, 2]].all() or aslant(world, k):
                 continue
-            wide_low = np.maximum(low - _WIDER, np.minimum(world.low[k] + _EDGE, low))
-            wide_high = np.minimum(high + _WIDER, np.maximum(world.high[k] - _EDGE, high))
+            wide_low = np.maximum(low - _WIDER, np.minimum(world.low[k] + _EDGE, low - _LEAST))
+            wide_high = np.minimum(high + _WIDER, np.maximum(world.high[k] - _EDGE, high + _LEAST))
             for j in world.contents(i):
                 wide_low = np.minimum(wide_low, np.maximum(world.low[j] - _ROOM, low - _WIDER))
                 wide_high = np.maximum(wide_high, np.minimum(world.high[j] + _ROOM, high + _WIDER))

@@ -46,6 +46,9 @@ GLASS = ("DiningTable", "CoffeeTable", "SideTable", "TVStand", "Desk")
 """May have a glass top."""
 BODIES = frozenset({"Cabinet", "Drawer", "Fridge", "Dresser", "Microwave", "Safe", "LaundryHamper"})
 """Solid while shut: what is sunk into one of these is open to the top."""
+_EYE_LEVEL = 0.5  # over the agent's origin: on a board higher than that nobody sees flat things, metres
+_HAND = 0.06  # room around what lies on a seat or bed, metres
+_SEAM = 0.002  # metres by which neighbouring shafts overlap, so that nothing stays between them
 _DEEP = 0.015  # metres by which boxes overlap before it counts
 _BASINS = frozenset({"SinkBasin", "BathtubBasin"})
 _ZONES = _BASINS | {"Shelf"}
@@ -68,7 +71,12 @@ def free_spaces(
     out = {}
     for k, record in enumerate(world.records):
         kind = record["objectType"]
-        if record["pickupable"] or kind == "Floor" or kind in _BASINS:
+        if kind == "Floor" or kind in _BASINS:
+            continue
+        if record["pickupable"]:
+            found = [] if world.scene.walls else [_column(world, k, i) for i in _buried(world, k, which)]
+            if found:
+                out[k] = tuple(_own(record, low, high) for low, high in found)
             continue
         found = [_column(world, k, i) for i in _overlapping(world, k, which) if _disputed(world, k, i)]
         if kind not in _ZONES and kind not in _HOLED:
@@ -82,13 +90,14 @@ def free_spaces(
 
 
 def see_through(world: World) -> list[int]:
-    """Furniture of a recorded room through which one sees: what has shelves below its top, such shelves, bins.
+    """Furniture of a recorded room through which one sees: tables over shelves, such shelves, high boards, bins.
 
     Recorded players took things off shelves and out of bins from where a solid top or wall of that size would have
     hidden them.
     """
     inner = np.array(list(world.of_type("Shelf", *GLASS)), dtype=np.int64)
     out = dict.fromkeys(world.of_type("GarbageCan"))
+    out |= dict.fromkeys(i for i in world.of_type("Shelf") if world.planes(i)[0] > world.scene.agent.y + _EYE_LEVEL)
     for k in world.of_type(*GLASS):
         below = [i for i in inner.tolist() if i != k and _below_top(world, k, i)]
         if below:
@@ -144,7 +153,22 @@ def _lies_open(world: World, i: int, record: Record) -> bool:
 def _overlapping(world: World, k: int, which: np.ndarray) -> list[int]:
     """Those objects whose boxes overlap furniture k's by more than a little."""
     depth = np.minimum(world.high[k], world.high[which]) - np.maximum(world.low[k], world.low[which])
-    return which[(depth > _DEEP).all(axis=1)].tolist() if len(which) else []
+    least = np.minimum(_DEEP, (world.high[which] - world.low[which]) / 2)
+    return which[(depth > least).all(axis=1)].tolist() if len(which) else []
+
+
+def _buried(world: World, k: int, which: np.ndarray) -> list[int]:
+    """Those things most of which is inside the box of a larger portable thing k in which they are not known to lie."""
+    out = []
+    for i in _overlapping(world, k, which):
+        if i == k or k in world.parents(i) or i in world.parents(k):
+            continue
+        size = np.maximum(world.high[i] - world.low[i], 1e-4)
+        depth = np.minimum(world.high[k], world.high[i]) - np.maximum(world.low[k], world.low[i])
+        larger = (world.high[k] - world.low[k]).prod() > size.prod()
+        if larger and (depth / size).prod() > 0.5:
+            out.append(i)
+    return out
 
 
 def _disputed(world: World, k: int, i: int) -> bool:
@@ -160,8 +184,12 @@ def _disputed(world: World, k: int, i: int) -> bool:
 def _column(world: World, k: int, i: int) -> tuple[np.ndarray, np.ndarray]:
     """The box of a thing, open to the top where k is solid or carries it."""
     low, high = world.low[i].copy(), world.high[i].copy()
-    if world.records[k]["objectType"] in BODIES or k in world.parents(i):
+    record = world.records[k]
+    if record["objectType"] in BODIES or record["pickupable"] or k in world.parents(i):
         high[1] = max(high[1], world.high[k, 1] + 0.01)
+    if k in world.parents(i) and record["objectType"] not in LOW:  # between arms and back a hand gets at it
+        low[[0, 2]] -= _HAND
+        high[[0, 2]] += _HAND
     return low, high
 
 
@@ -176,6 +204,10 @@ def _sunk_in(world: World, k: int, i: int) -> bool:
 def _zone(world: World, k: int, i: int) -> tuple[np.ndarray, np.ndarray]:
     """The hollow of a basin, open to the top, or the room above a shelf's board."""
     low, high = world.low[i] + _DEEP, world.high[i] - _DEEP
+    if "hull" in world.records[i]:
+        x0, z0, x1, z1 = world.records[i]["hull"]
+        middle = (world.low[i] + world.high[i])[[0, 2]] / 2
+        low[[0, 2]], high[[0, 2]] = middle + np.array([x0, z0]), middle + np.array([x1, z1])
     if world.records[i]["objectType"] in _BASINS:
         high[1] = max(high[1], world.high[k, 1] + 0.01)
     return low, high
@@ -184,7 +216,8 @@ def _zone(world: World, k: int, i: int) -> tuple[np.ndarray, np.ndarray]:
 def _shaft(world: World, k: int, rect: Rect) -> tuple[np.ndarray, np.ndarray]:
     """All that is above and below a part of the floor, as far as furniture k reaches."""
     x0, z0, x1, z1 = rect
-    return np.array([x0, world.low[k, 1] - 3.0, z0]), np.array([x1, world.high[k, 1] + 0.1, z1])
+    low = np.array([x0 - _SEAM, world.low[k, 1] - 3.0, z0 - _SEAM])
+    return low, np.array([x1 + _SEAM, world.high[k, 1] + 0.1, z1 + _SEAM])
 
 
 def _before_fronts(world: World, k: int, front: Mapping[int, float]) -> list[Rect]:

@@ -100,7 +100,7 @@ def round_tub(across: float, top: float, wall: float, floor: float) -> list[Bloc
     r = across / 2
     side = 0.4142 * r
     walls = [brick((-side, 0, r - wall), (side, top, r), turn=("y", 45.0 * k, (0.0, 0.0, 0.0))) for k in range(8)]
-    return [pillar(1.42 * r, 1.42 * r, 0, floor), *walls]
+    return [pillar(1.6 * r, 1.6 * r, 0, floor), *walls]
 
 
 def legs(x: float, z: float, top: float, thick: float = 0.05) -> list[Block]:

@@ -194,6 +194,13 @@ def pot(look: Look) -> list[Block]:
     return round_tub(0.97 * min(z, 0.84 * x), POT_RIM * y, 0.01, 0.05 * y)
 
 
+def kettle(look: Look) -> list[Block]:
+    """A kettle: the round body hides, spout and handle are seen."""
+    x, y, z = look.size
+    across = 1.8 * min(min(x, z) / 2, 0.4 * max(x, z))
+    return [pillar(x, z, 0, y, SEEN, 0.78), pillar(across, across, 0, 0.62 * y, HIDES)]
+
+
 def bowl(look: Look) -> list[Block]:
     """A bowl."""
     x, y, z = look.size
@@ -237,6 +244,7 @@ FITTINGS = {
     "StoveBurner": burner,
     "Plate": dish,
     "Pot": pot,
+    "Kettle": kettle,
     "Bowl": bowl,
     "Pan": pan,
 }

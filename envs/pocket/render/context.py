@@ -16,7 +16,11 @@ from envs.pocket.scene import Box
 from envs.pocket.traits import ENCLOSED
 
 Record = dict[str, Any]
-_SUNK = {"Sink": ("SinkBasin",), "CounterTop": ("SinkBasin", "Sink"), "Bathtub": ("BathtubBasin",)}
+_SUNK = {
+    "Sink": ("SinkBasin",),
+    "CounterTop": ("SinkBasin", "Sink", "BathtubBasin", "Bathtub"),
+    "Bathtub": ("BathtubBasin",),
+}
 
 
 _FRAME = 0.03  # width of a sink's rim around its basin, at least, metres
@@ -85,7 +89,7 @@ def _holes(record: Record, records: Sequence[Record], bounds: Box, recorded: boo
     for other in records:
         if other["objectType"] in _SUNK[kind]:
             lo, hi = box_of(other)
-            if (lo[[0, 2]] < high[[0, 2]]).all() and (hi[[0, 2]] > low[[0, 2]]).all() and abs(hi[1] - low[1]) < 0.7:
+            if (lo[[0, 2]] < high[[0, 2]]).all() and (hi[[0, 2]] > low[[0, 2]]).all() and abs(hi[1] - low[1]) < 1.0:
                 holes.append(_local(pose, _footprint(other, bounds, recorded), _FRAME if kind == "Sink" else 0.0))
     return tuple(holes)
 
