@@ -73,17 +73,17 @@ def microwave(look: Look) -> list[Block]:
 def carton(look: Look) -> list[Block]:
     """A cardboard box; open, with four flaps."""
     x, y, z = look.size
-    top, wing = 0.62 * y, 0.3 * y
+    top, wing = 0.82 * y, 0.5 * y
     if look.open < 0.5:
-        return [pillar(0.68 * x, 0.68 * z, 0, top)]
+        return [pillar(0.76 * x, 0.76 * z, 0, top)]
     flaps = []
     for s in (-1, 1):
-        a, b = s * 0.335 * x, s * 0.335 * z
+        a, b = s * 0.374 * x, s * 0.374 * z
         flaps += [
-            brick((a, top, -0.33 * z), (a + s * wing, top + 0.005, 0.33 * z), turn=("z", s * 68, (a, top, 0.0))),
-            brick((-0.33 * x, top, b), (0.33 * x, top + 0.005, b + s * wing), turn=("x", -s * 68, (0.0, top, b))),
+            brick((a, top, -0.37 * z), (a + s * wing, top + 0.005, 0.37 * z), turn=("z", s * 68, (a, top, 0.0))),
+            brick((-0.37 * x, top, b), (0.37 * x, top + 0.005, b + s * wing), turn=("x", -s * 68, (0.0, top, b))),
         ]
-    return [*tub(0.68 * x, 0.68 * z, top, 0.01, max(0.004, surface(look))), *flaps]
+    return [*tub(0.76 * x, 0.76 * z, top, 0.01, max(0.004, surface(look))), *flaps]
 
 
 def hamper(look: Look) -> list[Block]:

@@ -123,34 +123,34 @@ def carton(look: Look) -> Mesh:
     x, y, z = look.size
     colour = paint(look)
     inner = darker(colour, 0.8)
-    h = 0.62 * y
+    h = 0.82 * y
     floor = max(0.004, (look.support[0] if look.support else 0.04) * y)
-    parts = [box((-x * 0.34, 0, -z * 0.34), (x * 0.34, floor, z * 0.34), inner)]
-    parts += [box((s * 0.34 * x, 0, -z * 0.34), (s * (0.34 * x - 0.006), h, z * 0.34), colour) for s in (-1, 1)]
-    parts += [box((-0.34 * x, 0, s * z * 0.34), (0.34 * x, h, s * (z * 0.34 - 0.006)), colour) for s in (-1, 1)]
+    parts = [box((-x * 0.38, 0, -z * 0.38), (x * 0.38, floor, z * 0.38), inner)]
+    parts += [box((s * 0.38 * x, 0, -z * 0.38), (s * (0.38 * x - 0.006), h, z * 0.38), colour) for s in (-1, 1)]
+    parts += [box((-0.38 * x, 0, s * z * 0.38), (0.38 * x, h, s * (z * 0.38 - 0.006)), colour) for s in (-1, 1)]
     if look.open < 0.5:
         tape = Paint((0.80, 0.70, 0.45), "plastic")
         return join(
             *parts,
-            box((-0.34 * x, h - 0.006, -0.34 * z), (0.34 * x, h, 0.34 * z), colour),
-            box((-0.34 * x, h, -0.03), (0.34 * x, h + 0.002, 0.03), tape),
+            box((-0.38 * x, h - 0.006, -0.38 * z), (0.38 * x, h, 0.38 * z), colour),
+            box((-0.38 * x, h, -0.03), (0.38 * x, h + 0.002, 0.03), tape),
         )
     for s in (-1, 1):
-        wing = box((0, 0, -0.33 * z), (0.3 * y, 0.005, 0.33 * z), colour)
+        wing = box((0, 0, -0.37 * z), (0.5 * y, 0.005, 0.37 * z), colour)
         parts.append(
             moved(
                 turned(wing, "z", 68) if s == 1 else turned(scaled(wing, -1, 1, 1), "z", -68),
-                s * 0.34 * x * 0.985,
+                s * 0.38 * x * 0.985,
                 h - 0.004,
             )
         )
-        wing = box((-0.33 * x, 0, 0), (0.33 * x, 0.005, 0.3 * y), darker(colour, 0.93))
+        wing = box((-0.37 * x, 0, 0), (0.37 * x, 0.005, 0.5 * y), darker(colour, 0.93))
         parts.append(
             moved(
                 turned(wing, "x", -68) if s == 1 else turned(scaled(wing, 1, 1, -1), "x", 68),
                 0,
                 h - 0.004,
-                s * 0.34 * z * 0.985,
+                s * 0.38 * z * 0.985,
             )
         )
     return _pressed(join(*parts), look)
