@@ -150,8 +150,9 @@ class Body:
         return outcome
 
     def shows(self, object_id: str) -> bool:
-        """Whether a click could reach a thing here: whether a pixel of the view belongs to it."""
-        return click_on(window_of(self._session.event), object_id) is not None
+        """Whether a click could hit a thing here: a pixel of the view is its own, or nobody knows whose pixels are."""
+        event = window_of(self._session.event)
+        return not event.instance_masks or click_on(event, object_id) is not None
 
     def _click(self, name: str, target: str, wanted: tuple[float, float]) -> tuple[float, float]:
         """The point that is recorded: on the target if any is, so that it finds it again."""

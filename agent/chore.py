@@ -188,7 +188,7 @@ def prepare(
         raise BadInput("a share of the run can be told in the pocket engine only; say at which step: 'at step 25: …'")
     place = scene if game is None else game
     with ExitStack() as undo:
-        launcher = undo.enter_context(Launcher(engine, layouts, **_frames(view, eyesight)))
+        launcher = undo.enter_context(Launcher(engine, layouts, **_frames(view, eyesight, engine)))
         room = launcher.home(place, seed)
         session = TeachSession(room.simulator, None if game is None else list(game.initial.objects))
         if request is not None:
@@ -206,9 +206,14 @@ def prepare(
     return Chore(chosen, room, session, memory, folder, folder.name, opening, header, eyesight=eyesight)
 
 
-def _frames(view: Mapping[str, Any] | None, eyesight: Eyesight | None) -> dict[str, Any]:
-    """Parameters of the engine; eyes see the same whether or not somebody watches."""
-    return {**(view or {}), **({} if eyesight is None else eyesight.frames)}
+def _frames(view: Mapping[str, Any] | None, eyesight: Eyesight | None, engine: str = "pocket") -> dict[str, Any]:
+    """Parameters of the engine; eyes see the same whether or not somebody watches.
+
+    Recorded clicks lie on their objects: the embedded engine can draw whose a pixel is at any time, Unity has to be
+    asked for it beforehand.
+    """
+    masks = {"renderInstanceSegmentation": True, "renderDepthImage": True} if engine == "unity" else {}
+    return {**masks, **(view or {}), **({} if eyesight is None else eyesight.frames)}
 
 
 def _check_request(request: str | None, task: str | None, params: Sequence[str]) -> None:

@@ -151,6 +151,35 @@ def test_points_recorded_in_a_rebuilt_room_do_so_too(tmp_path: Path) -> None:
     assert n >= 3 and same == n
 
 
+class Blind:
+    """A simulator whose events tell nothing of whose a pixel is."""
+
+    def __init__(self, scene: str) -> None:
+        self.inner = PocketController(scene, renderImage=False)
+
+    @property
+    def last_event(self) -> Event:
+        return Event(self.inner.last_event.metadata)
+
+    def reset(self, scene: Any = None, **init_params: Any) -> Event:
+        self.inner.reset(scene, **init_params)
+        return self.last_event
+
+    def step(self, action: Any = None, **parameters: Any) -> Event:
+        self.inner.step(action, **parameters)
+        return self.last_event
+
+    def stop(self) -> None:
+        self.inner.stop()
+
+
+def test_where_nobody_knows_whose_a_pixel_is_things_are_done_all_the_same(tmp_path: Path) -> None:
+    seeing, _ = lived(tmp_path, "kitchen_1", "open the microwave")
+    place = Place(TeachSession(Blind("kitchen_1")), SimulatedClock(datetime(2026, 1, 5, 8, 0)), "e2", "kitchen_1")
+    blind = live(place, Opening("open the microwave"))
+    assert blind.result.success and blind.result.steps == seeing.result.steps
+
+
 def test_several_tasks_are_a_game_that_teach_accepts(tmp_path: Path) -> None:
     """One of them is interrupted by another; a third is one that TEACh has no definition for."""
     done, path = lived(
