@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 Hull = tuple[float, float, float, float]
 """x0, z0, x1, z1 from the middle of the box, metres."""
 BASINS, HOLDERS = ("SinkBasin", "BathtubBasin"), ("Sink", "Bathtub")
-_WIDER = 0.12  # by how much the bowl may reach beyond its box, metres
-_LEAST = 0.05  # and by how much it does at least, metres
+_WIDER = 0.16  # by how much the bowl may reach beyond its box, metres
+_LEAST = 0.08  # and by how much it does at least, metres
 _EDGE = 0.03  # width of the rim that is left, metres
 _ROOM = 0.01  # around what lies in it, metres
 

@@ -96,7 +96,7 @@ def see_through(world: World) -> list[int]:
     hidden them.
     """
     inner = np.array(list(world.of_type("Shelf", *GLASS)), dtype=np.int64)
-    out = dict.fromkeys(world.of_type("GarbageCan"))
+    out = dict.fromkeys(world.of_type("GarbageCan", "Box", "Pot"))
     out |= dict.fromkeys(i for i in world.of_type("Shelf") if world.planes(i)[0] > world.scene.agent.y + _EYE_LEVEL)
     for k in world.of_type(*GLASS):
         below = [i for i in inner.tolist() if i != k and _below_top(world, k, i)]

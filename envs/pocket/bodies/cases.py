@@ -6,7 +6,7 @@ import math
 
 from envs.pocket.bodies.block import HIDES, SEEN, Block, brick, case, pillar, surface, tub, whole
 from envs.pocket.render.context import pull
-from envs.pocket.render.look import Look
+from envs.pocket.render.look import BOX_RIM, Look
 
 
 def cabinet(look: Look) -> list[Block]:
@@ -73,7 +73,7 @@ def microwave(look: Look) -> list[Block]:
 def carton(look: Look) -> list[Block]:
     """A cardboard box; open, with four flaps."""
     x, y, z = look.size
-    top, wing = 0.82 * y, 0.5 * y
+    top, wing = BOX_RIM[look.glass] * y, 0.5 * y
     if look.open < 0.5:
         return [pillar(0.76 * x, 0.76 * z, 0, top)]
     flaps = []

@@ -191,7 +191,7 @@ def dish(look: Look) -> list[Block]:
 def pot(look: Look) -> list[Block]:
     """A cooking pot."""
     x, y, z = look.size
-    return round_tub(0.97 * min(z, 0.84 * x), POT_RIM * y, 0.01, 0.05 * y)
+    return round_tub(0.97 * min(z, 0.84 * x), POT_RIM[look.glass] * y, 0.01, max(0.05 * y, 0.022))
 
 
 def kettle(look: Look) -> list[Block]:

@@ -10,8 +10,8 @@ from envs.pocket.supports import planes_of
 from envs.pocket.variants import Variant, shape_number, variant_of
 
 Rect = tuple[float, float, float, float]
-POT_RIM = 0.8
-"""Share of a pot's box up to which its wall reaches; the rest is the lid that it lacks."""
+BOX_RIM, POT_RIM = (0.82, 0.2), (0.8, 0.5)
+"""Share of its box up to which the wall of a cardboard box or pot reaches, and of one whose contents are seen."""
 RIM = 0.03
 """Width of the rim of a glass top, metres."""
 HOT_TYPES = frozenset({"StoveBurner"})

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from envs.pocket.palette import COLOURS
-from envs.pocket.render.look import Look
+from envs.pocket.render.look import BOX_RIM, Look
 from envs.pocket.render.mesh import (
     Mesh,
     Paint,
@@ -123,7 +123,7 @@ def carton(look: Look) -> Mesh:
     x, y, z = look.size
     colour = paint(look)
     inner = darker(colour, 0.8)
-    h = 0.82 * y
+    h = BOX_RIM[look.glass] * y
     floor = max(0.004, (look.support[0] if look.support else 0.04) * y)
     parts = [box((-x * 0.38, 0, -z * 0.38), (x * 0.38, floor, z * 0.38), inner)]
     parts += [box((s * 0.38 * x, 0, -z * 0.38), (s * (0.38 * x - 0.006), h, z * 0.38), colour) for s in (-1, 1)]

@@ -111,18 +111,23 @@ def pot(look: Look) -> Mesh:
     """A tall cooking pot with two loop handles along the longer side."""
     x, y, z = look.size
     across = min(z, 0.84 * x)
-    radius = across / 2
+    radius, rim = across / 2, POT_RIM[look.glass]
     colour = paint(look)
     outside = revolve([(0, 0), (0.94, 0), (1, 0.05), (1, 0.95), (1.03, 1), (0.95, 1)], colour, 24)
     inside = revolve([(0.95, 1), (0.94, 0.06), (0, 0.05)], darker(STEEL, 0.8), 24)
-    body = scaled(join(outside, inside), radius * 0.97, y * POT_RIM, radius * 0.97)
+    body = scaled(join(outside, inside), radius * 0.97, y * rim, radius * 0.97)
     reach = max(x / 2 - radius, 0.02)
     loops = []
     for s in (-1, 1):
         inner, outer = s * radius * 0.94, s * (radius + reach - 0.007)
-        path = [(inner, y * 0.64, -0.05), (outer, y * 0.66, -0.04), (outer, y * 0.66, 0.04), (inner, y * 0.64, 0.05)]
+        path = [
+            (inner, y * 0.8 * rim, -0.05),
+            (outer, y * 0.82 * rim, -0.04),
+            (outer, y * 0.82 * rim, 0.04),
+            (inner, y * 0.8 * rim, 0.05),
+        ]
         loops.append(tube(path, 0.007, BLACK))
-    return join(body, *loops, *pool(look, radius * 0.91, y * 0.6))
+    return join(body, *loops, *pool(look, radius * 0.91, y * 0.75 * rim))
 
 
 @lengthwise
