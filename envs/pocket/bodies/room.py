@@ -22,6 +22,7 @@ _MOVES = ("position", "axisAlignedBoundingBox", "objectOrientedBoundingBox")
 SUNK = np.array([0.06, 0.15, 0.06])
 """How far from a cupboard's box its neighbours and the worktop above it still count as touching it, metres."""
 _CUPBOARDS = frozenset({"Cabinet", "Fridge", "Microwave", "Safe"})
+_LENIENT = _CUPBOARDS | {"SinkBasin", "BathtubBasin"}
 """What is recorded in these was within reach, whatever their boxes say."""
 
 
@@ -155,10 +156,12 @@ class RoomBodies:
         out: dict[int, None] = {}
         for p in self.world.parents(i):
             kind = self._kind(p)
-            if kind not in FORMS or (self._recorded and kind in _CUPBOARDS):
+            if kind not in FORMS or (self._recorded and kind in _LENIENT):
                 out[p] = None
             if self._recorded and kind in _CUPBOARDS:
                 out.update(dict.fromkeys(self._touching(p)))
+            elif self._recorded and kind in _LENIENT:
+                out.update(dict.fromkeys(k for k in self._touching(p) if self._kind(k) in ("Sink", "Bathtub")))
         return list(out)
 
     def _kind(self, i: int) -> str:
