@@ -160,8 +160,6 @@ class RoomBodies:
                 out[p] = None
             if self._recorded and kind in _CUPBOARDS:
                 out.update(dict.fromkeys(self._touching(p)))
-            elif self._recorded and kind in _LENIENT:
-                out.update(dict.fromkeys(k for k in self._touching(p) if self._kind(k) in ("Sink", "Bathtub")))
         return list(out)
 
     def _kind(self, i: int) -> str:
