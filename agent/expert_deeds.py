@@ -65,7 +65,7 @@ def _pointed(event: Event, deed: Deed) -> tuple[float, float] | None:
 def _own_points(mask: np.ndarray, near: tuple[float, float]) -> Iterator[tuple[float, float]]:
     """Points of a mask as the environment takes them (32 bits), the nearest first, evenly thinned."""
     rows, columns = np.nonzero(mask)
-    x, y = np.float32(columns / mask.shape[1]), np.float32(rows / mask.shape[0])
+    x, y = (columns / mask.shape[1]).astype(np.float32), (rows / mask.shape[0]).astype(np.float32)
     order = np.argsort(np.hypot(x - near[0], y - near[1]), kind="stable")
     for i in order[:: max(1, len(order) // _POINTS)].tolist():
         yield float(x[i]), float(y[i])

@@ -65,10 +65,10 @@ class FacingSkills(Skills):
             if stand is None:
                 break
             arrived = self.go_to(stand).done
-            thing = self.belief.things.get(object_id, thing)
+            thing = self.belief.things.get(object_id) or thing
             faced = self._env.surroundings.faced(action)
             if arrived and faced is not None and _serves(action, faced, object_id):
-                return self._try(action, self.belief.things.get(faced, thing), stand)
+                return self._try(action, self.belief.things.get(faced) or thing, stand)
             self._bad.add((object_id, stand))
         return Result("impossible", f"nowhere is {the(thing.object_type)} what one faces")
 

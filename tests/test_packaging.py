@@ -179,7 +179,7 @@ def test_completion_is_installed_and_completes(tmp_path: Path) -> None:
     assert (tmp_path / ".bashrc").read_text().startswith("set -e\n")
     assert bash("source ~/.bashrc; complete -p homebody").startswith("complete -o default -F _homebody_completion")
     asked = {"_HOMEBODY_COMPLETE": "complete_bash", "COMP_WORDS": "homebody memory for", "COMP_CWORD": "2"}
-    assert python(script, cwd=tmp_path, **asked).stdout.split() == ["forget"]
+    assert python(script, cwd=tmp_path, path=ROOT, **asked).stdout.split() == ["forget"]
 
 
 @pytest.mark.parametrize("option", ["--install-completion", "--show-completion"])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scenes import START, counter, floor, room, thing
+from scenes import START, Thing, counter, floor, room, thing
 
 from benchmarks.plain_sight import game_scene, things_in
 from envs.pocket.bodies import blocks_of
@@ -27,6 +27,11 @@ from envs.teach.game import iter_games
 
 DATA = Path(__file__).parents[1] / "../shared/data"
 GAMES = [DATA / "teach" / name for name in ("valid_unseen.zip", "train.zip")]
+
+
+def _on(*furniture: Thing) -> Thing:
+    """What an object dict says of where it lies."""
+    return {"parentReceptacles": [one["objectId"] for one in furniture] or None}
 
 
 def _visible(scene: Scene, object_id: str) -> bool:
@@ -49,7 +54,7 @@ def _pixels(scene: Scene, object_id: str) -> int:
 @pytest.mark.parametrize("kind", ["DiningTable", "SideTable", "Desk", "CoffeeTable"])
 def test_a_surface_is_where_things_lie_however_high_the_box(kind, low):
     table = thing(kind, 0.0, 1.0, size=(1.2, 1.1, 0.7))
-    knife = thing("Knife", 0.1, 0.85, y=low) | {"parentReceptacles": [table["objectId"]]}
+    knife = thing("Knife", 0.1, 0.85, y=low) | _on(table)
     scene = room(floor(), table, knife)
     world = Engine.open(scene).world
     assert world.planes(world.index[table["objectId"]]) == pytest.approx((low,), abs=0.005)
@@ -59,7 +64,7 @@ def test_a_surface_is_where_things_lie_however_high_the_box(kind, low):
 
 def test_one_thing_that_stands_on_another_does_not_raise_the_table():
     table = thing("DiningTable", 0.0, 1.0, size=(1.2, 1.1, 0.7))
-    on = {"parentReceptacles": [table["objectId"]]}
+    on = _on(table)
     book = thing("Book", 0.0, 0.9, y=0.7) | on
     mug = thing("Mug", 0.0, 0.9, y=0.7 + book["axisAlignedBoundingBox"]["size"]["y"]) | on
     world = Engine.open(room(floor(), table, book, mug)).world
@@ -68,7 +73,7 @@ def test_one_thing_that_stands_on_another_does_not_raise_the_table():
 
 def test_what_lies_between_arms_and_back_is_not_inside_them():
     chair = thing("ArmChair", 0.0, 0.9, size=(0.9, 0.9, 0.8), rotation={"x": 0.0, "y": 180.0, "z": 0.0})
-    remote = thing("RemoteControl", 0.4, 0.9, y=0.42) | {"parentReceptacles": [chair["objectId"]]}
+    remote = thing("RemoteControl", 0.4, 0.9, y=0.42) | _on(chair)
     scene = room(floor(), chair, remote)
     assert _visible(scene, remote["objectId"])
     assert _pixels(scene, remote["objectId"]) > 0
@@ -76,10 +81,10 @@ def test_what_lies_between_arms_and_back_is_not_inside_them():
 
 def test_a_cupboard_whose_box_reaches_through_a_basin_ends_there():
     top = counter()
-    sink = thing("Sink", 0.0, 0.9, y=0.7, size=(0.7, 0.21, 0.5)) | {"parentReceptacles": None}
+    sink = thing("Sink", 0.0, 0.9, y=0.7, size=(0.7, 0.21, 0.5)) | _on()
     basin = thing("SinkBasin", 0.0, 0.9, y=0.72, size=(0.6, 0.19, 0.4))
     cupboard = thing("Cabinet", 0.0, 0.9, y=0.1, size=(0.7, 0.75, 0.6))
-    cup = thing("Cup", 0.05, 0.9, y=0.73) | {"parentReceptacles": [basin["objectId"]]}
+    cup = thing("Cup", 0.05, 0.9, y=0.73) | _on(basin)
     scene = room(floor(), top, sink, basin, cupboard, cup)
     assert _visible(scene, cup["objectId"])
     assert _pixels(scene, cup["objectId"]) > 0
@@ -99,7 +104,7 @@ def test_spaces_are_cut_out_of_blocks_and_pictures_alike():
 
 def test_what_the_engine_notes_is_not_published():
     table = thing("DiningTable", 0.0, 1.0, size=(1.2, 1.1, 0.7))
-    knife = thing("Knife", 0.1, 0.85, y=0.6) | {"parentReceptacles": [table["objectId"]]}
+    knife = thing("Knife", 0.1, 0.85, y=0.6) | _on(table)
     controller = PocketController(room(floor(), table, knife))
     assert "supports" in controller.engine.world.records[1]
     for event in (controller.last_event, controller.step("Pass"), controller.step("RotateLeft")):
@@ -115,14 +120,16 @@ def test_generated_furniture_keeps_its_usual_surfaces():
 
 def test_a_thing_put_down_lies_on_the_surface_that_was_found():
     table = thing("DiningTable", 0.0, 1.0, size=(1.2, 1.1, 0.7))
-    on = {"parentReceptacles": [table["objectId"]]}
+    on = _on(table)
     controller = PocketController(
         room(floor(), table, thing("Knife", 0.1, 0.85, y=0.6) | on, thing("Mug", -0.2, 0.85, y=0.6) | on, agent=START)
     )
     mug = next(o["objectId"] for o in controller.last_event.metadata["objects"] if o["objectType"] == "Mug")
     assert controller.step("PickupObject", objectId=mug)
     assert controller.step("PutObject", objectId=table["objectId"])
-    box = controller.last_event.get_object(mug)["axisAlignedBoundingBox"]
+    item = controller.last_event.get_object(mug)
+    assert item is not None
+    box = item["axisAlignedBoundingBox"]
     assert box["center"]["y"] - box["size"]["y"] / 2 == pytest.approx(0.6, abs=0.005)
 
 
