@@ -29,7 +29,7 @@ lint: $(VENV)/.dev
 
 # Recorded games and generated rooms still hold: a fixed sample of each, and a failure below the targets.
 gate: $(VENV)/.core
-	$(BIN)/python -m benchmarks.gate
+	$(BIN)/python -m benchmarks.gate $(GATE)
 
 bench: $(VENV)/.core
 	$(BIN)/python -m benchmarks

@@ -4,7 +4,8 @@ Of every source of recorded TEACh games a sample over all its floor plans is rep
 its rooms are searched for things that nobody can see (``benchmarks.plain_sight``), and in some of them pictures are
 compared with metadata (``benchmarks.agreement``). Generated rooms are searched and compared in the same way. Run it
 with ``python -m benchmarks.gate [--sources PATH ...] [--layouts FILE] [--sample N] [--rooms N] [--workers N]
-[--json]``. The exit code is 0 when every target is met, 1 when one is missed, and 2 when something cannot be read.
+[--known-miss SOURCE/FIGURE=VALUE ...] [--json]``. The exit code is 0 when every target is met, 1 when one is missed
+(known misses only when they get worse), and 2 when something cannot be read.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import math
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -91,6 +93,7 @@ NEVER = Target(
 HANDLED = Target("handled is visible", "objects that are visible where a recorded player handled them", 0.995)
 OWNING = Target("visible has pixels", "objects marked visible that own a pixel", 0.99)
 KNOWN = Target("pixels are visible", "objects with many pixels within reach that are marked visible", 0.99)
+TARGETS = (MOTIONS, OBJECTS, CHANGES, TASK, NEVER, HANDLED, OWNING, KNOWN)
 
 
 @dataclass(frozen=True)
@@ -135,6 +138,47 @@ class Figure:
 def misses(figures: Sequence[Figure]) -> list[str]:
     """One sentence for each figure that does not reach its target."""
     return [figure.complaint() for figure in figures if not figure.met]
+
+
+@dataclass(frozen=True)
+class KnownMiss:
+    """A target that is not reached yet: it is told as missed, and fails the gate only where it gets worse than this.
+
+    Attributes:
+        source: Name of the recordings, as in the table.
+        figure: Name of the figure, as in the table.
+        value: The worst value that is let through.
+    """
+
+    source: str
+    figure: str
+    value: float
+
+    @classmethod
+    def read(cls, text: str) -> KnownMiss:
+        """From "SOURCE/FIGURE=VALUE", as "some.zip/never visible=0.007".
+
+        Raises:
+            BadInput: It has another form, or names no figure.
+        """
+        where, _, value = text.rpartition("=")
+        source, _, figure = where.rpartition("/")
+        names = sorted(target.figure for target in TARGETS)
+        try:
+            limit = float(value)
+        except ValueError:
+            limit = math.nan
+        if not source or figure not in names or not 0 <= limit <= 1:
+            raise BadInput(
+                f'--known-miss is "{text}"; expected SOURCE/FIGURE=VALUE with a value from 0 to 1 and one of: '
+                + ", ".join(names)
+            )
+        return cls(source, figure, limit)
+
+    def excuses(self, figure: Figure) -> bool:
+        """Whether a missed figure is this one and no worse than known."""
+        named = (figure.source, figure.target.figure) == (self.source, self.figure)
+        return named and figure.n > 0 and replace(figure.target, limit=self.value).meets(figure.value)
 
 
 # -- measuring ---------------------------------------------------------------------------------------------------------
@@ -343,6 +387,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--sample", type=int, default=120, help="games of each source (default 120)")
     parser.add_argument("--rooms", type=int, default=60, help="generated rooms of each of the four kinds (default 60)")
     parser.add_argument("--workers", type=int, default=2, help="processes that share the work (default 2)")
+    parser.add_argument(
+        "--known-miss",
+        action="append",
+        default=[],
+        metavar="SOURCE/FIGURE=VALUE",
+        help='a target not reached yet: told as missed, but failing only when worse ("some.zip/never visible=0.007")',
+    )
     parser.add_argument("--json", action="store_true", help="one JSON line per figure instead of the table")
     result_option(parser)
     return parser
@@ -369,6 +420,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for name in ("sample", "rooms", "workers"):
             if getattr(given, name) < 1:
                 raise BadInput(f"--{name} is {getattr(given, name)}; it must be at least 1")
+        excused = [KnownMiss.read(text) for text in given.known_miss]
         keep = keeper("benchmarks.gate", given.result, arguments)
         sources, layouts = _shared(given, console)
         known = read_layouts(layouts) if layouts else None
@@ -383,10 +435,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _print(figures, time.perf_counter() - started, console)
     inputs = [*sources, *([layouts] if layouts else [])]
     keep.keep({"lines": [figure.as_dict() for figure in figures]}, ["benchmarks.gate"], inputs, alone=False)
-    complaints = misses(figures)
-    for complaint in complaints:
+    for complaint in misses(figures):
         say.print(complaint, highlight=False, soft_wrap=True)
-    return 1 if complaints else 0
+    failed = [one for one in figures if not one.met and not any(known.excuses(one) for known in excused)]
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

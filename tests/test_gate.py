@@ -12,7 +12,21 @@ import numpy as np
 import pytest
 
 from benchmarks import gate
-from benchmarks.gate import CHANGES, HANDLED, KNOWN, MOTIONS, NEVER, OBJECTS, OWNING, TASK, Figure, Target, main, misses
+from benchmarks.gate import (
+    CHANGES,
+    HANDLED,
+    KNOWN,
+    MOTIONS,
+    NEVER,
+    OBJECTS,
+    OWNING,
+    TASK,
+    Figure,
+    KnownMiss,
+    Target,
+    main,
+    misses,
+)
 from benchmarks.plain_sight import room_scene
 from envs.pocket.engine import Engine
 from envs.pocket.scene import Box, Scene
@@ -47,6 +61,15 @@ def test_every_figure_is_judged_by_its_target(target: Target, good: float, bad: 
 def test_nothing_counted_is_no_success() -> None:
     (complaint,) = misses([Figure("some.zip", HANDLED, 1.0, 0)])
     assert "nothing was checked" in complaint
+
+
+def test_a_known_miss_is_let_through_until_it_gets_worse() -> None:
+    never, tasks = KnownMiss.read("some.zip/never visible=0.007"), KnownMiss.read("a/b.zip/task outcome=0.95")
+    assert never == KnownMiss("some.zip", "never visible", 0.007) and tasks.source == "a/b.zip"
+    assert never.excuses(Figure("some.zip", NEVER, 0.0069, 1000)) and tasks.excuses(Figure("a/b.zip", TASK, 0.96, 9))
+    worse = Figure("some.zip", NEVER, 0.0071, 1000), Figure("a/b.zip", TASK, 0.94, 9)
+    others = Figure("other.zip", NEVER, 0.004, 1000), Figure("some.zip", TASK, 0.96, 9), Figure("some.zip", NEVER, 0, 0)
+    assert not any(known.excuses(figure) for known in (never, tasks) for figure in (*worse, *others))
 
 
 def test_a_complaint_names_what_is_worst() -> None:
@@ -116,7 +139,11 @@ def test_work_and_what_comes_of_it_can_go_to_other_processes() -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
-    [(["--sources", "nowhere.zip"], "nowhere.zip"), (["--workers", "0"], "at least 1"), (["--rooms", "-1"], "--rooms")],
+    [
+        (["--sources", "nowhere.zip"], "nowhere.zip"),
+        (["--workers", "0"], "at least 1"),
+        (["--known-miss", "a=2"], "SOURCE/FIGURE=VALUE"),
+    ],
 )
 def test_bad_input_is_one_sentence(arguments: list[str], words: str, capfd: pytest.CaptureFixture[str]) -> None:
     assert main(arguments) == 2
