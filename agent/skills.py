@@ -195,7 +195,23 @@ class Skills:
         if self.belief.held is None:
             return Result("impossible", "the hand is empty")
         # What is put at the near edge of a basin is hidden by its rim, so its middle should be within reach.
-        return self._do("Place", object_id, _BASIN if is_basin(self.belief.thing(object_id).object_type) else 2.0)
+        result = self._do("Place", object_id, _BASIN if is_basin(self.belief.thing(object_id).object_type) else 2.0)
+        if result.status == "impossible" and self._ready(object_id):
+            self._look_what_is_in(object_id)
+        return result
+
+    def _look_what_is_in(self, object_id: str) -> None:
+        """Look at a receptacle that took nothing from other sides, until something is seen in it."""
+        failed, tried = [self._stand.cell], {self._stand}
+        for _ in range(_CLICKS):
+            if any(thing.object_id != self.belief.held for thing in self.belief.within(object_id)):
+                return
+            stand = self._next_stand(self.belief.thing(object_id), 2.0, failed, tried)
+            if stand is None:
+                return
+            self.go_to(stand)
+            tried.add(stand)
+            failed.append(stand.cell)
 
     def open(self, object_id: str) -> Result:
         """Open a container, from where most of its inside can be seen."""
