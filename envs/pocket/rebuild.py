@@ -81,7 +81,7 @@ def unobstructed(cells: Iterable[Cell], objects: Iterable[Mapping], height: floa
     free = set(cells)
     floor = height - ORIGIN_HEIGHT
     for item in objects:
-        low, high = box_of(item)
+        low, high = box_of(item)  # pyright: ignore[reportArgumentType] (records of a game are dicts)
         flat = high[1] < floor + STEP_OVER or low[1] > floor + HEAD_ROOM
         if item["objectType"] not in SHIFTED or flat:
             continue
