@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.torture.outcome import Failure, attempted
+
 ROOT = Path(__file__).parents[1]
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs kill -9 and fork")
 
@@ -30,7 +32,7 @@ def test_twenty_kills_lose_nothing_and_leave_the_same_tree():
 LOOK = """
 import json, sqlite3, sys
 from pathlib import Path
-from benchmarks.torture import inspect, life, live_on
+from benchmarks.torture.building import inspect, life, live_on
 path = Path(sys.argv[1])
 lived = life(3, 130)
 live_on(path, lived[:120], lambda _: None)
@@ -58,3 +60,9 @@ def test_the_inspection_notices(tmp_path: Path, damage: str, kept: int, problem:
     assert told.returncode == 0, told.stderr
     problems = json.loads(told.stdout)
     assert problems == [] if problem is None else any(problem in one for one in problems), problems
+
+
+def test_an_outcome_names_what_did_not_hold():
+    outcome = attempted("odd", 3, range(5), lambda seed, case: f"{seed}\n\x1b[2J {case}" if case % 2 else "")
+    assert (outcome.tried, outcome.held) == (5, 3)
+    assert outcome.failures == (Failure(3, 1, "3 \\u001b[2J 1"), Failure(3, 3, "3 \\u001b[2J 3"))

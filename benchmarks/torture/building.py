@@ -211,7 +211,9 @@ def main(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory() as temporary:
         folder = given.folder or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
-        lines = print_lines(torture(given.kills, given.seed, folder), keep, ["benchmarks.torture"], seed=given.seed)
+        lines = print_lines(
+            torture(given.kills, given.seed, folder), keep, ["benchmarks.torture.building"], seed=given.seed
+        )
     return 1 if any(line["problems"] for line in lines) else 0
 
 
