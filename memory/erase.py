@@ -61,7 +61,8 @@ class Erased:
 def erase_about(store: Store, about: str | Sequence[str], now: datetime, grouper: Grouper | None = None) -> Erased:
     """Erase everything about something. It cannot be undone.
 
-    Words are found in any case, as a plural, and as part of a name (``mug`` in ``Mug_0``), but not inside other words.
+    Words are found in any case and in any of Unicode's spellings, as a plural, and as part of a name (``mug`` in
+    ``Mug_0``), but not inside other words.
 
     Args:
         store: Open for writing.
@@ -104,6 +105,7 @@ class _Eraser:
         self._experiences()
         nodes = self._nodes()
         self._log()
+        self._calls()
         rules = self._rules()
         tasks = erase_in_tasks(self._store, self._words)
         self._store.write("DELETE FROM namings")  # a copy; it is told again from what is left
@@ -266,6 +268,10 @@ class _Eraser:
     def _log(self) -> None:
         for log, _, _ in self._matching("SELECT id, summary, reason FROM forget_log"):
             self._store.write("UPDATE forget_log SET summary = '', reason = 'erased' WHERE id = ?", log)
+
+    def _calls(self) -> None:
+        for number, _ in self._matching("SELECT id, outcome FROM calls"):
+            self._store.write("UPDATE calls SET outcome = 'erased' WHERE id = ?", number)
 
     def _rules(self) -> int:
         found = self._matching("SELECT number, text, source FROM rules")

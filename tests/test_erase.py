@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import json
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, timedelta
@@ -171,6 +173,21 @@ def test_what_is_meant(about: str, terms: tuple[str, ...]):
         ("Anna", "Anna's", True),
         ("Zoë", "zoë said", True),
         ("Mug|1", "Mug|1", True),
+        ("Zo\u00eb", "ask Zoe\u0308 first", True),
+        ("Zoe\u0308", "ZO\u00cb", True),
+        ("Stra\u00dfburger", "STRASSBURGER said so", True),
+        ("STRASSBURGER", "Frau Stra\u00dfburger", True),
+        ("Anna", "An\u200bna", True),
+        ("An\u00adna", "anna", True),
+        ("Anna", "Berta\u200banna", True),
+        ("Anna", "\uff21\uff4e\uff4e\uff41", True),
+        ("red book", "the Red\u2060Book\ufeff", True),
+        ("Zo\u00eb", json.dumps("Zo\u00eb was here"), True),
+        ("\U0001f600 Zo\u00eb", json.dumps("\U0001f600 Zo\u00eb"), True),
+        ("istanbul", "\u0130STANBUL", True),
+        ("\u5b89\u5a1c", "\u6211\u89c1\u4e86\u5b89\u5a1c\u4eca\u5929", True),
+        ("Anna", "\u00c4nnchen", False),
+        ("Zoe", "Zo\u00eb", False),
     ],
 )
 def test_words_are_found_in_any_writing_but_not_in_others(term: str, text: str, found: bool):
@@ -191,3 +208,30 @@ def test_speech_of_a_person_goes_by_the_speaker_too(store: Store):
     build(store, life)
     assert erase_about(store, "Ottokar", NOW).utterances == 1
     assert [said for _, said in store.speech(1, 99)] == [Utterance("user", "hello")]
+
+
+@pytest.mark.parametrize("way", ["NFC", "NFD"])
+@pytest.mark.parametrize(
+    "said", ["Zo\u00eb Stra\u00dfburger", "ZO\u00cb STRASSBURGER", "Zo\u200b\u00eb Stra\u00df\u00adburger"]
+)
+def test_any_spelling_is_erased_everywhere(store: Store, said: str, way: str):
+    """In speech, deeds, ids, tasks, rules, graves and lines, whichever way it is written."""
+    spelt = unicodedata.normalize(way, said)
+    life = Life()
+    thing = life.add(f"{spelt}|1")
+    life.task = f"call {spelt}"
+    life.look(life.add("Bed|0"), thing).say(f"{spelt} was here").pick_up(thing).put("Bed|0").wait(minutes=90)
+    life.task = None
+    life.look("Bed|0").live("Open", "Bed|0", success=False, error=f"{spelt} sleeps").walk(2)
+    build(store, life)
+    RuleBook(store).add(f"Always remember {spelt}.", NOW)
+    Forgetter(store).run(NOW)
+    erased = erase_about(store, "Stra\u00dfburger, zo\u00eb", NOW)
+    assert erased.graves and erased.rules and not erased.traces
+    for entry in reversed([entry for entry in forget_log(store) if entry.until]):
+        undo(store, entry.id, NOW)
+    words = Words(("Zo\u00eb", "Stra\u00dfburger"))
+    texts = "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'"
+    for (table,) in store.rows(texts):
+        assert [row for row in store.rows(f"SELECT * FROM {table}") if words.found(*row)] == [], table
+    assert store.check() == []
