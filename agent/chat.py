@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TextIO, cast
 
 from agent.dialogue import Dialogue, Reply
+from envs.files import make_folder, make_private_file, written
 
 PROMPT = "you> "
 _MOST_LINES = 1000
@@ -72,9 +73,10 @@ def _editing(history: Path | None) -> Iterator[None]:
         yield
     finally:
         if history is not None:
-            history.parent.mkdir(parents=True, exist_ok=True)
-            readline.write_history_file(history)
-            history.chmod(0o600)  # what somebody asks at home is nobody else's business
+            with written(history, "what was typed is not kept for the next time"):
+                make_folder(history.parent)
+                make_private_file(history)
+                readline.write_history_file(history)
 
 
 def history_file(environment: Mapping[str, str] | None = None) -> Path:

@@ -29,6 +29,7 @@ from agent.task_choice import check_name, choose
 from envs.clock import SimulatedClock
 from envs.engines import Home, Launcher
 from envs.errors import AlreadyExists, BadInput
+from envs.files import make_folder, written
 from envs.pocket.rebuild import Layouts
 from envs.teach.game import Game
 from envs.teach.game_writer import write_game
@@ -340,7 +341,8 @@ def do_chore(
     path = chore.record / TRAIL
     with ExitStack() as stack:
         stack.callback(chore.scene.simulator.stop)
-        chore.memory.parent.mkdir(parents=True, exist_ok=True)
+        with written(chore.memory):
+            make_folder(chore.memory.parent)
         store = stack.enter_context(Store.open(chore.memory))
         newest = store.newest
         begun = chore.started or (FIRST_DAY if newest is None else newest[1].time + PAUSE)

@@ -18,6 +18,7 @@ from agent.eyes import Eyesight
 from envs.clock import SimulatedClock
 from envs.engines import Home, Launcher
 from envs.errors import AlreadyExists, BadInput, UnknownTask
+from envs.files import make_folder, written
 from envs.household_tasks import choose_task
 from envs.housemates import live_a_night
 from envs.pocket.rebuild import Layouts
@@ -202,7 +203,8 @@ def live_days(
         frames = {} if eyesight is None else eyesight.frames
         home = stack.enter_context(Launcher(engine, layouts, **frames)).home(scene if game is None else game, seed)
         stack.callback(home.simulator.stop)
-        memory.parent.mkdir(parents=True, exist_ok=True)
+        with written(memory):
+            make_folder(memory.parent)
         store = stack.enter_context(Store.open(memory))
         session = TeachSession(home.simulator, None if game is None else list(game.initial.objects))
         life = _Life(home, session, store, seed, record, forget, max_steps, witness or Witness(), eyesight)

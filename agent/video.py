@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol
@@ -12,6 +13,8 @@ import numpy as np
 from agent.body import StepReport
 from agent.film import Film, poster
 from envs.errors import AlreadyExists, BadInput
+from envs.files import make_folder, make_private_file, written
+from envs.leftovers import part_of
 
 FRAMES_PER_SECOND = 4
 SPEECH_FRAMES = 6
@@ -48,8 +51,8 @@ class Video:
         if path.exists():
             raise AlreadyExists(f"the film {path} exists; choose another name or remove it first")
         self.path, self.film, self._title = path, Film(side), title
-        self._part = path.with_name(f"{path.stem}.part{kind}")
         self._kind = kind
+        self._parts = ExitStack()
         self._writer: _Writer | None = None
         self._last: np.ndarray | None = None
         _check_installed(kind)
@@ -61,10 +64,14 @@ class Video:
 
     def _add(self, picture: np.ndarray, times: int) -> None:
         if self._writer is None:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with written(self.path):
+                make_folder(self.path.parent)
+                self._part = self._parts.enter_context(part_of(self.path, self._kind))
+                make_private_file(self._part)
             self._writer = _WRITERS[self._kind](self._part)
-        for _ in range(times):
-            self._writer.add(picture)
+        with written(self.path, "there is no film"):
+            for _ in range(times):
+                self._writer.add(picture)
 
     def __enter__(self) -> Video:
         return self
@@ -72,15 +79,17 @@ class Video:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._writer is None or self._last is None:
-            return
-        if kind is None:
+        with self._parts:
+            if self._writer is None or self._last is None:
+                return
+            if kind is not None:
+                with suppress(OSError):  # a full disk, perhaps; what is there is removed
+                    self._writer.close()
+                return
             self._add(self._last, LAST_FRAMES)
-        self._writer.close()
-        if kind is None:
-            self._part.replace(self.path)
-        else:
-            self._part.unlink(missing_ok=True)
+            with written(self.path, "there is no film"):
+                self._writer.close()
+                self._part.replace(self.path)
 
 
 class _Mp4:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, time
 from pathlib import Path
@@ -16,6 +16,8 @@ from agent.language.trace import Sink
 from agent.task_names import name_tasks
 from envs.clock import SimulatedClock
 from envs.errors import AlreadyExists, BadInput
+from envs.files import make_folder, written
+from envs.leftovers import part_of
 from envs.teach.game import Game
 from eval.game_files import GameFiles
 from eval.import_games import experiences
@@ -29,8 +31,6 @@ from memory.store import Store
 
 DAWN = time(4)
 """Between two days a robot that forgets does so at this time."""
-
-_BESIDE = ("", "-wal", "-shm", "-writer")  # what a memory file may have beside it while it is written
 
 
 class GameReader(Protocol):
@@ -216,22 +216,10 @@ def forgetter_by(store: Store, roles: ModelRoles | None) -> Forgetter:
 def _new_file(path: Path) -> Iterator[Path]:
     """A name beside ``path`` to build under; what is there in the end becomes ``path``, after an error nothing does."""
     _check_free(path)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with _written(path):
-            path.parent.mkdir(parents=True, exist_ok=True)
+    with ExitStack() as stack:
+        with written(path):
+            make_folder(path.parent)
+            part = stack.enter_context(part_of(path))
         yield part
-        with _written(path):
+        with written(path):
             os.replace(part, path)
-    finally:
-        for ending in _BESIDE:
-            with suppress(OSError):  # it was never made, or moved to its place
-                Path(f"{part}{ending}").unlink(missing_ok=True)
-
-
-@contextmanager
-def _written(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise BadInput(f"cannot write {path}: {error.strerror}. Choose a place you may write to.") from error

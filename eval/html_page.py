@@ -128,5 +128,5 @@ def write_page(folder: Path, name: str, text: str) -> Path:
     except OSError as error:
         raise BadInput(f"cannot write to {folder}: {error.strerror}; choose another folder for --report") from error
     path = folder / name
-    write_atomically(path, text.encode(), replace=True)
+    write_atomically(path, text.encode(), replace=True, private=True)
     return path

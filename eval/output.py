@@ -46,5 +46,5 @@ class Output:
         if not self.for_people:
             typer.echo(text)
             return
-        write_atomically(self._target, (text + "\n").encode(), replace=True)
+        write_atomically(self._target, (text + "\n").encode(), replace=True, private=True)
         self.console.print(f"figures written to {self._target}", style="dim")

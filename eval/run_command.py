@@ -238,5 +238,5 @@ def write_json(target: Path | None, value: Any, console: Console) -> None:
         return
     from envs.files import write_atomically
 
-    write_atomically(target, (text + "\n").encode(), replace=True)
+    write_atomically(target, (text + "\n").encode(), replace=True, private=True)
     console.print(f"figures written to {target}", style="dim")

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from envs.errors import BadInput, HomebodyError, TryAgain
+from envs.files import make_private, make_private_file, written
 
 MAGIC = b"SQLite format 3\0"
 _HEADER = 100  # bytes of the SQLite file header
@@ -62,6 +63,8 @@ def connect(path: Path, readonly: bool) -> sqlite3.Connection:
     Raises:
         BadInput: The file cannot be opened or is damaged.
     """
+    if not readonly:
+        _keep_private(path)
     with explained(path):
         connection = sqlite3.connect(_uri(path, readonly), uri=True, isolation_level=None, timeout=5.0)
         try:
@@ -80,6 +83,14 @@ def connect(path: Path, readonly: bool) -> sqlite3.Connection:
             connection.close()
             raise
     return connection
+
+
+def _keep_private(path: Path) -> None:
+    """What SQLite makes beside the file gets the rights of the file."""
+    with written(path, "no memory was begun"):
+        make_private_file(path)
+    for ending in ("-wal", "-shm"):
+        make_private(path.with_name(path.name + ending))
 
 
 def make_shrinkable(connection: sqlite3.Connection) -> None:

@@ -9,19 +9,20 @@ from __future__ import annotations
 
 import base64
 import binascii
-import errno
 import json
 import math
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from envs.errors import AlreadyExists, BadInput, HomebodyError, TryAgain
+from envs.errors import AlreadyExists, BadInput
+from envs.files import open_private, written
+from envs.leftovers import part_of
 from memory import files, schema
 from memory.lock import WriterLock
 from memory.store import microseconds, moment
@@ -90,20 +91,15 @@ def export_memory(path: str | Path, target: str | Path, replace: bool = False) -
     target = Path(target)
     if target.exists() and not replace:
         raise AlreadyExists(f"{target} exists; choose another name or remove it first")
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
     count = 0
-    try:
-        with part.open("w", encoding="utf-8", newline="\n") as file:
+    with written(target), part_of(target) as part:
+        with open_private(part, "w") as file:
             for line in export_lines(path):
                 file.write(line + "\n")
                 count += 1
             file.flush()
             os.fsync(file.fileno())
         os.replace(part, target)
-    except OSError as error:
-        raise _write_error(target, error) from error
-    finally:
-        _remove(part)
     return count
 
 
@@ -124,13 +120,12 @@ def import_memory(source: str | Path, path: str | Path) -> int:
     if not source.is_file():
         raise BadInput(f"there is no file {source} to import; check the name")
     files.check_file(path, readonly=False)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
     with ExitStack() as after:
         lock = _lock(path)
         after.callback(lock.release)
         _refuse_used(path)
-        after.callback(_remove, part)
-        _remove(part)
+        after.enter_context(written(path, "nothing was imported"))
+        part = after.enter_context(part_of(path))
         with source.open("rb") as lines, closing(files.connect(part, readonly=False)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE")  # one file, to be moved
             with files.explained(path):
@@ -139,12 +134,6 @@ def import_memory(source: str | Path, path: str | Path) -> int:
             path.with_name(path.name + ending).unlink(missing_ok=True)
         os.replace(part, path)
     return count
-
-
-def _write_error(target: Path, error: OSError) -> HomebodyError:
-    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-        return TryAgain(f"no space left to write {target}; nothing was written. Free some space and try again.")
-    return BadInput(f"cannot write {target}: {error.strerror}. Choose a place you may write to.")
 
 
 def _lock(path: Path) -> WriterLock:
@@ -164,12 +153,6 @@ def _refuse_used(path: Path) -> None:
                 raise AlreadyExists(
                     f"{path} already remembers something ({table}); import into a new file, or remove this one first"
                 )
-
-
-def _remove(part: Path) -> None:
-    with suppress(OSError):
-        for ending in ("", "-journal", "-wal", "-shm"):
-            part.with_name(part.name + ending).unlink(missing_ok=True)
 
 
 # -- lines

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any
 
 from agent.body import Body, Journal
 from agent.eyes import Eyes
-from envs.errors import AlreadyExists, BadInput
+from envs.errors import AlreadyExists, BadInput, HomebodyError
+from envs.files import make_folder, open_private, write_error, written
 from envs.teach.session import Outcome, TeachSession
 from memory.experience import AGENT
 from perception.ground_truth import GroundTruthPerceiver
@@ -85,6 +87,7 @@ class Trail:
     Raises:
         AlreadyExists: The file is there and a new run was to begin.
         BadInput: The file cannot be written.
+        TryAgain: The disk is full; also from ``note`` and ``close``.
     """
 
     def __init__(self, path: Path | None, header: Mapping[str, Any] | None = None) -> None:
@@ -92,27 +95,38 @@ class Trail:
         if path is None:
             return
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
             if header is None:
                 _cut_torn_line(path)
-            self._file = path.open("a" if header is None else "x", encoding="utf-8")
+            self._file = open_private(path, "a" if header is None else "x")
         except FileExistsError as error:
             raise AlreadyExists(f"{path} exists; choose another --record folder, or --resume that run") from error
         except OSError as error:
-            raise BadInput(f"the run cannot be written down in {path}: {error}") from error
+            raise write_error(path, error, "the run was not begun") from error
+        self._path = path
         if header is not None:
+            self._begin(header)
+
+    def _begin(self, header: Mapping[str, Any]) -> None:
+        try:
             self.note(version=TRAIL_VERSION, **header)
+        except HomebodyError:  # there is nothing to go on with
+            self.close()
+            self._path.unlink(missing_ok=True)
+            raise
 
     def note(self, **line: Any) -> None:
         """Write one line."""
         if self._file is not None:
-            self._file.write(json.dumps(line, ensure_ascii=False) + "\n")
-            self._file.flush()
+            with written(self._path, "what was done before is kept; free some space and go on with --resume"):
+                self._file.write(json.dumps(line, ensure_ascii=False) + "\n")
+                self._file.flush()
 
     def close(self) -> None:
         """Write no more."""
         if self._file is not None:
-            self._file.close()
+            with suppress(OSError):  # what could not be written has been told of
+                self._file.close()
 
 
 def _cut_torn_line(path: Path) -> None:

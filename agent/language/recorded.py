@@ -13,6 +13,7 @@ from typing import Any
 from agent.language import errors
 from agent.language.chat import ChatModel, Completion, Message, Schema, Usage
 from envs.errors import BadInput, GaveUp, HomebodyError, TryAgain
+from envs.files import make_folder, open_private, written
 
 _ERRORS: dict[str, type[HomebodyError]] = {
     kind.__name__: kind
@@ -105,9 +106,10 @@ class RecordedModel:
         return Completion(answer["text"], answer["parsed"], usage)
 
     def _append(self, key: str, asked: Any, answer: dict[str, Any]) -> None:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps({"key": key, "asked": asked, "answer": answer}, ensure_ascii=False) + "\n")
+        with written(self._path, "the answer was not kept"):
+            make_folder(self._path.parent)
+            with open_private(self._path, "a") as file:
+                file.write(json.dumps({"key": key, "asked": asked, "answer": answer}, ensure_ascii=False) + "\n")
 
 
 def _known_name(error: HomebodyError) -> str:

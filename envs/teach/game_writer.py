@@ -164,7 +164,7 @@ def write_game(game: Game, path: Path) -> None:
         BadInput: The place cannot be written to, or the game holds a value JSON cannot (not-a-number).
         TryAgain: The disk is full or failed.
     """
-    write_atomically(path, _encode(game, path))
+    write_atomically(path, _encode(game, path), private=True)
 
 
 def _encode(game: Game, path: Path) -> bytes:
