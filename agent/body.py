@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from agent import effects
 from agent.belief import Belief, Sight
@@ -17,7 +18,6 @@ from envs.teach.clicks import click_on, window_of
 from envs.teach.recorder import GameRecorder
 from envs.teach.session import Outcome, TeachSession
 from memory.experience import AGENT, Experience, Utterance
-from memory.history import HistoryBuilder
 from perception.ground_truth import GroundTruthPerceiver
 from perception.scene_graph import SceneGraph
 
@@ -55,6 +55,14 @@ class StepReport:
     speaker: str = ""
 
 
+class Observer(Protocol):
+    """Who gets to know what was lived; ``memory.history.HistoryBuilder`` is one."""
+
+    def observe(self, experience: Experience) -> None:
+        """Keep one experience."""
+        ...
+
+
 @dataclass(frozen=True)
 class Journal:
     """Who gets to know what happens.
@@ -72,7 +80,7 @@ class Journal:
     recorder: GameRecorder
     episode: str
     task: str
-    history: HistoryBuilder | None = None
+    history: Observer | None = None
     on_step: Callable[[StepReport], None] | None = None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field, replace
@@ -13,10 +14,10 @@ from agent import words
 from agent.body import StepReport
 from agent.episode import EpisodeResult
 from agent.eyes import Eyesight
-from agent.household.cutoff import Unfinished
+from agent.household.cutoff import clear_leftovers
 from agent.household.errands import Errand
 from agent.household.instructions import Begin
-from agent.household.listening import TRAIL, Ears, Saying, Trail
+from agent.household.listening import Ears, Saying
 from agent.household.living import Lived, Opening, Place, live
 from agent.household.reading import LONGEST, read_utterance
 from agent.household.timing import Planned, sayings
@@ -25,7 +26,9 @@ from agent.language.call_log import StoreSink
 from agent.language.roles.models import ModelRoles
 from agent.language.trace import Sink
 from agent.planner import Planner
+from agent.remembered import newest_number
 from agent.task_choice import check_name, choose
+from agent.trail import TRAIL, OtherCourse, Trail
 from envs.clock import SimulatedClock
 from envs.engines import Home, Launcher
 from envs.errors import AlreadyExists, BadInput
@@ -57,9 +60,11 @@ class Chore:
         game_id: Name of the episode.
         opening: What is said, and when.
         header: What it takes to begin the run again, for its trail.
-        repeat: What was done before the run was cut off.
+        done: What was done before the run was cut off.
+        later: What is going to be said from now on, in a run that goes on.
         started: When the run was begun, None for one that begins.
         eyesight: What the memory is made of in place of what the simulator tells; None remembers that.
+        anew: Makes the home as it was at the start once more.
     """
 
     task: Task
@@ -70,9 +75,11 @@ class Chore:
     game_id: str
     opening: Opening
     header: Mapping[str, Any] = field(default_factory=dict)
-    repeat: tuple[Mapping[str, Any], ...] = ()
+    done: tuple[Mapping[str, Any], ...] = ()
+    later: tuple[Saying, ...] = ()
     started: datetime | None = None
     eyesight: Eyesight | None = None
+    anew: Callable[[], TeachSession] | None = None
 
 
 @dataclass(frozen=True)
@@ -189,11 +196,11 @@ def prepare(
         raise BadInput("a share of the run can be told in the pocket engine only; say at which step: 'at step 25: …'")
     place = scene if game is None else game
     with ExitStack() as undo:
-        launcher = undo.enter_context(Launcher(engine, layouts, **_frames(view, eyesight, engine)))
+        launcher = undo.enter_context(Launcher(engine, layouts, **frames_of(view, eyesight, engine)))
         room = launcher.home(place, seed)
         session = TeachSession(room.simulator, None if game is None else list(game.initial.objects))
         if request is not None:
-            opening, chosen = Opening(request), _first_task(request)
+            opening, chosen = Opening(request), first_task(request)
         else:
             chosen = choose(task, params, game, room, session, seed)
             opening = Opening(words.request(chosen, seed), Errand(chosen.name, tuple(chosen.params)))
@@ -207,7 +214,7 @@ def prepare(
     return Chore(chosen, room, session, memory, folder, folder.name, opening, header, eyesight=eyesight)
 
 
-def _frames(view: Mapping[str, Any] | None, eyesight: Eyesight | None, engine: str = "pocket") -> dict[str, Any]:
+def frames_of(view: Mapping[str, Any] | None, eyesight: Eyesight | None, engine: str = "pocket") -> dict[str, Any]:
     """Parameters of the engine; eyes see the same whether or not somebody watches.
 
     Recorded clicks lie on their objects: the embedded engine can draw whose a pixel is at any time, Unity has to be
@@ -229,7 +236,8 @@ def _check_request(request: str | None, task: str | None, params: Sequence[str])
         check_name(task, params)
 
 
-def _first_task(request: str) -> Task:
+def first_task(request: str) -> Task:
+    """What a request asks for first, as far as it is understood."""
     begun = [one.errand.task for one in read_utterance(request) if isinstance(one, Begin)]
     nothing = Task(0, "Nothing", (), None, "", (), ())
     return replace(begun[0] if begun else nothing, desc=" ".join(request.split())[:200])
@@ -267,52 +275,6 @@ def _next_folder(parent: Path) -> Path:
     return folder
 
 
-# -- going on with a run that was cut off ----------------------------------------------------------------------------
-
-
-def prepare_again(
-    run: Unfinished,
-    memory: Path,
-    game: Game | None = None,
-    layouts: Layouts | None = None,
-    view: Mapping[str, Any] | None = None,
-    said: Sequence[Planned] = (),
-    eyesight: Eyesight | None = None,
-) -> Chore:
-    """The home as it was at the start of a run that was cut off, and what was done in it.
-
-    Args:
-        run: See ``unfinished``.
-        memory: Its memory file.
-        game: The game of its header, read again.
-        layouts: Likewise.
-        view: As for ``prepare``.
-        said: What is said from now on, by the number of steps since the beginning.
-        eyesight: As for ``prepare``: that of the header, loaded again.
-
-    Raises:
-        BadInput: The record is damaged, or something is said at a share of the run.
-    """
-    header = run.header
-    try:
-        errand = (
-            None if header["errand"] is None else Errand(header["errand"]["name"], tuple(header["errand"]["params"]))
-        )
-        older = tuple(Saying(str(one["text"]), int(one["step"])) for one in header["sayings"])
-        started = datetime.fromisoformat(header["started"])
-        text, seed, scene = str(header["text"]), int(header["seed"]), header["scene"]
-    except (KeyError, TypeError, ValueError) as error:
-        raise BadInput(f"the record in {run.folder} is damaged ({error!r}); begin the run again") from error
-    if any(one.step is None for one in said):
-        raise BadInput("in a run that goes on, say at which step: 'at step 25: …', counted from its beginning")
-    room = Launcher("pocket", layouts, **_frames(view, eyesight)).home(scene if game is None else game, seed)
-    session = TeachSession(room.simulator, None if game is None else list(game.initial.objects))
-    opening = Opening(text, errand, (*older, *(Saying(one.text, one.step or 0) for one in said)))
-    task = errand.task if errand is not None else _first_task(text)
-    place = (task, room, session, memory, run.folder, run.folder.name)
-    return Chore(*place, opening, header, tuple(run.deeds), started, eyesight)
-
-
 # -- doing -----------------------------------------------------------------------------------------------------------
 
 
@@ -325,7 +287,7 @@ def do_chore(
     """Do what is asked for, remember every step, write the record.
 
     Until the record is written, everything that is done stands in its folder as a trail, so that a run that is cut off
-    can go on (``agent.household.cutoff.unfinished``, ``prepare_again``).
+    can go on (``agent.household.cutoff.unfinished``, ``agent.chore_again.prepare_again``).
 
     Args:
         chore: What.
@@ -338,38 +300,80 @@ def do_chore(
         BadInput: No model is set up, or the memory or the record cannot be written.
         TryAgain: The memory is in use, the disk is full, or the simulator was lost.
     """
+    try:
+        return _do(chore, on_step, typed, language)
+    except OtherCourse as other:
+        if chore.anew is None:
+            raise
+        told = f"this run does not take the same course any more ({other}); it goes on as well as it can"
+        warnings.warn(told, stacklevel=2)
+        return _do(replace(chore, session=chore.anew()), on_step, typed, language, True)
+
+
+def _do(
+    chore: Chore,
+    on_step: Callable[[StepReport], None] | None,
+    typed: TextIO | None,
+    language: Callable[[Sink], ModelRoles] | None,
+    other: bool = False,
+) -> Done:
+    """See ``do_chore``; ``other`` where a run that was cut off cannot take the same course again."""
     path = chore.record / TRAIL
     with ExitStack() as stack:
         stack.callback(chore.scene.simulator.stop)
         with written(chore.memory):
             make_folder(chore.memory.parent)
         store = stack.enter_context(Store.open(chore.memory))
+        notebook = stack.enter_context(Store.open(chore.record / NOTEBOOK)) if chore.eyesight is not None else None
+        if chore.started is None:
+            clear_leftovers(chore.memory, NOTEBOOK, chore.record)
         newest = store.newest
         begun = chore.started or (FIRST_DAY if newest is None else newest[1].time + PAUSE)
         clock = SimulatedClock(begun)
-        again = chore.started is not None
-        trail = Trail(path, None if again else {**chore.header, "started": begun.isoformat()})
+        after = _numbers(chore, store, notebook or store)
+        trail = _trail(chore, path, {"started": begun.isoformat(), "n": after[0], "tasks": after[1]}, other)
+        trail.number = lambda: newest_number(store)
         stack.callback(trail.close)
         roles = language(stack.enter_context(StoreSink(store, clock))) if language else None
         ears: Callable[[Sequence[Saying]], Ears] = Ears if typed is None else lambda said: TypedEars(said, typed)
-        sees = chore.eyesight is not None
-        notebook = stack.enter_context(Store.open(chore.record / NOTEBOOK)) if sees else None
         lived = live(
             Place(chore.session, clock, chore.game_id, chore.scene.name),
-            chore.opening,
+            replace(chore.opening, sayings=(*chore.opening.sayings, *_added(chore))) if other else chore.opening,
             store=store,
             trail=trail,
-            repeat=chore.repeat,
+            repeat=chore.done if other else (),
             on_step=on_step,
             ears=ears,
             planners=roles.planner() if roles else Planner,
             grouper=roles.grouper() if roles else None,
             eyes=chore.eyesight.eyes(chore.game_id) if chore.eyesight is not None else None,
             notebook=notebook,
+            after=after,
         )
     game_file = chore.record / f"{chore.game_id}.game.json"
     if not lived.waiting:
-        write_game(lived.result.game, game_file)
-        path.unlink()
+        write_game(lived.result.game, game_file, again=chore.started is not None)
         (chore.record / NOTEBOOK).unlink(missing_ok=True)
+        path.unlink(missing_ok=True)  # last: as long as it is there, a run that is killed now can be ended properly
     return Done(lived.result, begun, clock.now(), chore.memory, game_file, lived)
+
+
+def _numbers(chore: Chore, store: Store, notebook: Store) -> tuple[int, int]:
+    """Number of the newest experience and of the newest task before the run was begun."""
+    if chore.started is not None:
+        return int(chore.header.get("n", 0)), int(chore.header.get("tasks", 0))
+    row = notebook.row("SELECT max(id) FROM tasks")
+    return newest_number(store), int(row[0] or 0) if row else 0
+
+
+def _trail(chore: Chore, path: Path, begun: Mapping[str, Any], other: bool) -> Trail:
+    """The trail of a run: a new one, or that of one that goes on."""
+    if chore.started is None:
+        return Trail(path, {**chore.header, **begun})
+    return Trail(path) if other else Trail(path, None, chore.done, [asdict(one) for one in chore.later])
+
+
+def _added(chore: Chore) -> tuple[Saying, ...]:
+    """What was going to be said beside what was planned at first."""
+    again = [one for line in chore.done for one in line.get("again", ())]
+    return (*(Saying(str(one["text"]), int(one["step"])) for one in again), *chore.later)

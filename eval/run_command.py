@@ -175,7 +175,7 @@ class _Roles:
 
 def _resumed(memory: Path, record: Path | None, view: dict[str, Any] | None, said: list[Any]) -> Any:
     """A run that was cut off, ready to go on."""
-    from agent.chore import prepare_again
+    from agent.chore_again import prepare_again
     from agent.eyes import eyesight_again
     from agent.household.cutoff import unfinished
 

@@ -24,12 +24,13 @@ from agent.household.instructions import (
     Suspend,
     Undo,
 )
-from agent.household.listening import Saying, Trail, read_trail
+from agent.household.listening import Saying
 from agent.household.living import Lived, Opening, Place, live
 from agent.household.reading import Context, read_utterance
 from agent.household.timing import Planned, read_planned, sayings
 from agent.household.typed import TypedEars
 from agent.household.unsaved import UnsavedTasks
+from agent.trail import Trail, read_trail
 from envs.clock import SimulatedClock
 from envs.errors import AlreadyExists, BadInput, UnknownTask
 from envs.pocket.controller import PocketController
@@ -464,14 +465,14 @@ def test_a_torn_line_does_not_count(tmp_path) -> None:
     with path.open("a") as file:
         file.write('{"do": "Turn L')
     header, deeds = read_trail(path)
-    assert header["seed"] == 1 and deeds == [{"do": "Forward"}]
-    Trail(path).close()
-    assert path.read_text().endswith('"Forward"}\n')
+    assert header["seed"] == 1 and deeds == [{"do": "Forward", "n": 0}]
+    Trail(path, done=deeds).close()
+    assert path.read_text().endswith('{"do": "Forward", "n": 0}\n{"again": []}\n')
     with pytest.raises(AlreadyExists):
         Trail(path, {})
 
 
-@pytest.mark.parametrize("text", ["", "nonsense\n", '{"version": 99}\n', '{"version": 1}\n{"jump": 1}\n'])
+@pytest.mark.parametrize("text", ["", "nonsense\n", '{"version": 99}\n', '{"version": 2}\n{"jump": 1}\n'])
 def test_a_foreign_record_is_refused(tmp_path, text: str) -> None:
     (tmp_path / "trail.jsonl").write_text(text)
     with pytest.raises(BadInput):
@@ -479,7 +480,7 @@ def test_a_foreign_record_is_refused(tmp_path, text: str) -> None:
 
 
 @pytest.mark.parametrize("step", [0, 6, 41])
-def test_a_run_that_is_repeated_goes_on_as_if_nothing_had_happened(tmp_path, step: int) -> None:
+def test_a_run_that_cannot_take_the_same_course_is_repeated_and_goes_on(tmp_path, step: int) -> None:
     said = (Saying("water the plant", 5),)
     place = _place()
     trail = Trail(tmp_path / "trail.jsonl", {})

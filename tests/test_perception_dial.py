@@ -16,7 +16,8 @@ import pytest
 from typer.testing import CliRunner
 
 from agent.body import Body, Journal, StepReport
-from agent.chore import NOTEBOOK, do_chore, prepare, prepare_again
+from agent.chore import NOTEBOOK, do_chore, prepare
+from agent.chore_again import prepare_again
 from agent.episode import run_episode
 from agent.eyes import Eyesight, eyesight_again
 from agent.household.cutoff import unfinished

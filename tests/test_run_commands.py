@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.resuming import contents
+
 ROOT = Path(__file__).parents[1]
 TRAIL = Path("runs/episode-001/trail.jsonl")
 ERRAND = ["put an apple in the fridge, and open the microwave afterwards", "--seed", "1"]
@@ -66,7 +68,12 @@ def test_a_killed_run_goes_on(tmp_path: Path) -> None:
     assert told["success"]
     assert names(told)[-1] == ("N X In State", "done")
     asked = [one["text"] for one in told["said"] if one["speaker"] == "user"]
-    assert ERRAND[0] not in asked, "what was said before is not said again"
+    assert asked == [ERRAND[0], "water the plant"]
+    whole = tmp_path / "whole"
+    whole.mkdir()
+    same = figures(homebody(*ERRAND, "--interrupt", "at step 20: water the plant", "--json", "-", cwd=whole))
+    assert same == told, "the same course as if nobody had killed it"
+    assert contents(whole / "runs/memory.sqlite") == contents(tmp_path / "runs/memory.sqlite")
     assert Path(tmp_path, told["game"]).exists() and not (tmp_path / TRAIL).exists()
     assert homebody("--resume", cwd=tmp_path).returncode == 2
 

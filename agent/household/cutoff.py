@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agent.household.listening import TRAIL, read_trail
+from agent.trail import TRAIL, read_trail
 from envs.errors import BadInput
 
 
@@ -18,7 +19,7 @@ class Unfinished:
     Attributes:
         folder: Its record folder.
         header: How it was begun.
-        deeds: What it did.
+        deeds: What it did, line by line.
     """
 
     folder: Path
@@ -32,7 +33,8 @@ def unfinished(memory: Path, record: Path | None) -> Unfinished:
     Raises:
         BadInput: There is none, or it cannot be gone on with.
     """
-    folders = [record] if record is not None else sorted(path.parent for path in memory.parent.glob(f"*/{TRAIL}"))
+    trails = memory.parent.glob(f"*/{TRAIL}")
+    folders = [record] if record is not None else sorted(path.parent for path in trails if begun(path))
     if not folders or not (folders[-1] / TRAIL).exists():
         where = record or memory.parent
         raise BadInput(f"no run that was cut off in {where}; name its folder with --record, or begin a new run")
@@ -42,3 +44,34 @@ def unfinished(memory: Path, record: Path | None) -> Unfinished:
     if not memory.exists():
         raise BadInput(f"the memory {memory} of the run in {folders[-1]} is gone; name it with --memory")
     return Unfinished(folders[-1], header, tuple(deeds))
+
+
+def begun(trail: Path) -> bool:
+    """Whether a trail tells how its run was begun; one that was killed before that has done nothing."""
+    try:
+        with trail.open("rb") as file:
+            return file.readline().endswith(b"\n")
+    except OSError:
+        return False
+
+
+def clear_leftovers(memory: Path, notebook: str, mine: Path) -> None:
+    """Remove what runs that were killed left next to a memory and nobody can use.
+
+    That is the trail of a run that never began, and what a run whose record is whole left beside it. The trail of a
+    run that can be gone on with stays.
+
+    Args:
+        memory: The memory file.
+        notebook: Name of the file in which a run may note its tasks.
+        mine: Record folder of the run that cleans up.
+    """
+    for folder in (path.parent for path in memory.parent.glob(f"*/{TRAIL}")):
+        over = (folder / f"{folder.name}.game.json").exists()
+        if folder == mine or (begun(folder / TRAIL) and not over):
+            continue
+        with suppress(OSError):  # another run may just clean up as well
+            (folder / notebook).unlink(missing_ok=True)
+            (folder / TRAIL).unlink(missing_ok=True)
+            if not over:
+                folder.rmdir()

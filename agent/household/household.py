@@ -106,9 +106,13 @@ class Household:
 
     # -- living ------------------------------------------------------------------------------------------------------
 
-    def live(self) -> None:
-        """Work until nothing is left to do and nobody has anything more to say."""
-        for item in self.agenda.open:
+    def live(self, again: bool = False) -> None:
+        """Work until nothing is left to do and nobody has anything more to say.
+
+        Args:
+            again: Whether what is on the agenda was left to wait, and is taken up now.
+        """
+        for item in self.agenda.open if again else ():
             self.body.allow(*self._limits)
             self._resumed[item.id] = 1
         while True:

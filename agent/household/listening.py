@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from agent.body import Body, Journal
 from agent.eyes import Eyes
-from envs.errors import AlreadyExists, BadInput, HomebodyError
-from envs.files import make_folder, open_private, write_error, written
+from agent.trail import NotedBody, Trail
 from envs.teach.session import Outcome, TeachSession
 from memory.experience import AGENT
 from perception.ground_truth import GroundTruthPerceiver
 
-TRAIL = "trail.jsonl"
-"""Name of the file in which a run writes down what it does."""
-TRAIL_VERSION = 1
 Deed = Callable[[str, str, Outcome, str | None, str | None], None]
 """What is told of an object action: its name, the target, how it ended, what was held, and what the target was on."""
 
@@ -70,95 +63,87 @@ class Ears:
         """
         return self._waiting.pop(0).text if self._waiting else None
 
+    def add(self, sayings: Iterable[Saying]) -> None:
+        """Something more is going to be said."""
+        self._waiting = sorted([*self._waiting, *sayings], key=lambda saying: saying.step)
+
     def skip(self, heard: Iterable[str]) -> None:
         """What has been heard before is not said again; what was typed is among it and was never planned."""
         for text in heard:
-            if self._waiting and self._waiting[0].text == text:
-                del self._waiting[0]
+            said = next((saying for saying in self._waiting if saying.text == text), None)
+            if said is not None:
+                self._waiting.remove(said)
 
 
-class Trail:
-    """Everything a run did, one line each, written before it is done; a torn last line does not count.
+class NotedEars:
+    """Ears of a run with a trail: what was heard before is heard again at the very same moment.
+
+    Whether somebody speaks is asked many times between two steps, and what the robot was about to decide is lost when
+    somebody does. So the trail says at which of these times it was.
 
     Args:
-        path: The file; None writes nothing.
-        header: What is needed to begin the run again; None goes on with an existing file.
-
-    Raises:
-        AlreadyExists: The file is there and a new run was to begin.
-        BadInput: The file cannot be written.
-        TryAgain: The disk is full; also from ``note`` and ``close``.
+        ears: What is going to be said.
+        trail: What was said before the run was cut off.
     """
 
-    def __init__(self, path: Path | None, header: Mapping[str, Any] | None = None) -> None:
-        self._file: IO[str] | None = None
-        if path is None:
-            return
-        try:
-            make_folder(path.parent)
-            if header is None:
-                _cut_torn_line(path)
-            self._file = open_private(path, "a" if header is None else "x")
-        except FileExistsError as error:
-            raise AlreadyExists(f"{path} exists; choose another --record folder, or --resume that run") from error
-        except OSError as error:
-            raise write_error(path, error, "the run was not begun") from error
-        self._path = path
-        if header is not None:
-            self._begin(header)
+    def __init__(self, ears: Ears, trail: Trail) -> None:
+        self._ears, self._trail = ears, trail
+        self._times = 0
+        self._noticed: int | None = None
+        self._taken_up = -1
 
-    def _begin(self, header: Mapping[str, Any]) -> None:
-        try:
-            self.note(version=TRAIL_VERSION, **header)
-        except HomebodyError:  # there is nothing to go on with
-            self.close()
-            self._path.unlink(missing_ok=True)
-            raise
+    def speaking(self, steps: int) -> bool:
+        """Whether somebody has something to say."""
+        self._listen()
+        speaks = bool(self._again()) if self._trail.repeating else self._ears.speaking(steps)
+        if speaks and self._noticed is None:
+            self._noticed = self._times
+        return speaks
 
-    def note(self, **line: Any) -> None:
-        """Write one line."""
-        if self._file is not None:
-            with written(self._path, "what was done before is kept; free some space and go on with --resume"):
-                self._file.write(json.dumps(line, ensure_ascii=False) + "\n")
-                self._file.flush()
+    def hear(self, steps: int) -> str | None:
+        """The next utterance that is due."""
+        self._listen()
+        return self._taken(self._heard_again() if self._trail.repeating else self._ears.hear(steps))
 
-    def close(self) -> None:
-        """Write no more."""
-        if self._file is not None:
-            with suppress(OSError):  # what could not be written has been told of
-                self._file.close()
+    def hear_next(self, expected: bool = False) -> str | None:
+        """The next utterance, whenever it was to come."""
+        self._listen()
+        return self._taken(self._heard_again() if self._trail.repeating else self._ears.hear_next(expected))
 
+    def skip(self, heard: Iterable[str]) -> None:
+        """What has been heard before is not said again."""
+        self._ears.skip(heard)
 
-def _cut_torn_line(path: Path) -> None:
-    """Take off what was being written when the process ended."""
-    data = path.read_bytes()
-    whole = data[: data.rfind(b"\n") + 1]
-    if whole != data:
-        with path.open("r+b") as file:
-            file.truncate(len(whole))
+    @property
+    def noticed(self) -> int | None:
+        """How often had been listened when the last utterance was noticed; None once that was told."""
+        noticed, self._noticed = self._noticed, None
+        return noticed
 
+    def _listen(self) -> None:
+        self._times += 1
+        while self._taken_up < self._trail.position:
+            self._taken_up += 1
+            self._ears.add(Saying(str(one["text"]), int(one["step"])) for one in self._trail.later(self._taken_up))
 
-def read_trail(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """The header and the deeds of a run.
+    def _again(self) -> str:
+        """What was said at this moment, "" for nothing."""
+        line = self._trail.coming
+        heard = line.get("heard")
+        return line["say"] if heard is not None and self._times >= heard else ""
 
-    Raises:
-        BadInput: There is no such file, or it is something else.
-    """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error}; give the --record folder of a run that was cut off") from error
-    lines = text.split("\n")[:-1]  # what has no end of line was not finished
-    try:
-        header, *deeds = [json.loads(line) for line in lines]
-        if header["version"] != TRAIL_VERSION or not all("do" in deed or "say" in deed for deed in deeds):
-            raise BadInput(f"{path} was written by another version of homebody; begin the run again")
-    except (ValueError, KeyError, TypeError) as error:
-        raise BadInput(f"{path} is not the record of a run that was cut off: {error}") from error
-    return header, deeds
+    def _heard_again(self) -> str | None:
+        text = self._again()
+        self._ears.skip((text,))
+        return text or None
+
+    def _taken(self, text: str | None) -> str | None:
+        if text is not None and self._noticed is None:
+            self._noticed = self._times
+        return text
 
 
-class ListeningBody(Body):
+class ListeningBody(NotedBody):
     """A body that listens before every motion and action.
 
     Args:
@@ -184,8 +169,8 @@ class ListeningBody(Body):
         perceiver: GroundTruthPerceiver | None = None,
         eyes: Eyes | None = None,
     ) -> None:
-        super().__init__(session, journal, 0, 0, perceiver, eyes)
-        self.ears, self._trail = ears or Ears(), trail or Trail(None)
+        super().__init__(session, journal, trail, 0, 0, perceiver, eyes)
+        self.ears = NotedEars(ears or Ears(), self._trail)
         self.seen: dict[str, int] = {}
         self.listening = True
         self.on_deed: Deed | None = None
@@ -217,8 +202,6 @@ class ListeningBody(Body):
             Spoken: Somebody speaks; the motion was not made.
         """
         self._listen()
-        self._check_limits()
-        self._trail.note(do=name)
         outcome = super().move(name)
         self._note_seen()
         return outcome
@@ -230,8 +213,6 @@ class ListeningBody(Body):
             Spoken: Somebody speaks; the action was not done.
         """
         self._listen()
-        self._check_limits()
-        self._trail.note(do=name, to=target, at=[x, y], goal=self.goal)
         held, thing = self.belief.held, self.belief.things.get(target)
         outcome = super().act(name, target, x, y)
         self._note_seen()
@@ -239,10 +220,10 @@ class ListeningBody(Body):
             self.on_deed(name, target, outcome, held, thing.place if thing is not None else None)
         return outcome
 
-    def say(self, text: str, speaker: str = AGENT) -> None:
-        """Say something, or hear a person say it."""
-        self._trail.note(say=text, by=speaker, task=self._journal.task)
-        super().say(text, speaker)
+    def _heard(self, speaker: str) -> dict[str, Any]:
+        """Of what a person said: at which time of listening it was noticed, if it was listened for."""
+        noticed = self.ears.noticed if speaker != AGENT else None
+        return {} if noticed is None else {"heard": noticed}
 
     def _listen(self) -> None:
         if self.listening and self.ears.speaking(self.steps):
@@ -253,7 +234,7 @@ class ListeningBody(Body):
             self.seen[key] = self.steps
 
     def repeat(self, deeds: Sequence[Mapping[str, Any]], known: int, look: Callable[[], None]) -> None:
-        """Do again what a run did before it was cut off; what is in the memory already is not remembered twice.
+        """Do again what a run did that does not take the same course any more; nothing is remembered twice.
 
         Args:
             deeds: As ``read_trail`` gives them.
@@ -264,18 +245,18 @@ class ListeningBody(Body):
         self.listening = False
         self.allow(len(deeds) + 1, len(deeds) + 1)
         kept = 0
-        for deed in deeds:
+        for deed in (one for one in deeds if "say" in one or "do" in one):
             fresh = kept >= known
             kept += "say" not in deed or self._eyes is None or self._eyes.hears
             self._journal = replace(journal, history=journal.history if fresh else None, on_step=None)
             if "say" in deed:
                 self.serve(deed.get("task", ""))
-                super().say(deed["say"], deed["by"])
+                Body.say(self, deed["say"], deed["by"])
             elif "to" in deed:
                 self.goal = deed.get("goal", "")
-                super().act(deed["do"], deed["to"], *deed["at"])
+                Body.act(self, deed["do"], deed["to"], *deed["at"])
             else:
-                super().move(deed["do"])
+                Body.move(self, deed["do"])
             self._note_seen()
             look()
         self.listening = True

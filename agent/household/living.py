@@ -10,16 +10,21 @@ from typing import Any
 from agent.body import Journal, StepReport
 from agent.episode import EpisodeResult
 from agent.eyes import Eyes
+from agent.household.agenda import Tasks, working_from
 from agent.household.errands import Errand
 from agent.household.household import FAILURES, STEPS, Ended, Household, Memory
 from agent.household.instructions import Begin
-from agent.household.listening import Ears, ListeningBody, Saying, Trail
+from agent.household.kept_tasks import KeptTasks
+from agent.household.listening import Ears, ListeningBody, Saying
 from agent.household.reading import read_utterance
 from agent.household.unsaved import UnsavedTasks
 from agent.planner import Planner
 from agent.recall import Recall
+from agent.remembered import Known, Remembered, known
 from agent.skills import Skills
+from agent.trail import Trail
 from envs.clock import SimulatedClock
+from envs.errors import HomebodyError
 from envs.teach.check import TaskProgress
 from envs.teach.recorder import GameRecorder
 from envs.teach.session import TeachSession
@@ -100,6 +105,7 @@ def live(
     grouper: Grouper | None = None,
     eyes: Eyes | None = None,
     notebook: Store | None = None,
+    after: tuple[int, int] = (0, 0),
 ) -> Lived:
     """Do what is asked for.
 
@@ -107,8 +113,10 @@ def live(
         place: Where.
         opening: What is said, and when.
         store: The memory; None remembers nothing beyond this.
-        trail: Where to write down what is done.
-        repeat: What was done before the run was cut off, in the same home as it was at the start.
+        trail: Where to write down what is done. With what was done before the run was cut off, in the same home as it
+            was at the start, the run takes the same course again.
+        repeat: What was done before the run was cut off, where it cannot take the same course: it is done once more
+            without asking why, and then gone on with as well as may be.
         memory: What outlives an interruption.
         on_step: Called after every step and utterance.
         perceiver: See ``Body``.
@@ -120,28 +128,32 @@ def live(
         grouper: Groups what was lived; the built-in one by default.
         eyes: What the memory is made of in place of what the simulator tells.
         notebook: Where tasks are written down; the memory by default.
+        after: Number of the newest experience and of the newest task before the run was begun.
 
     Raises:
         BadInput: The memory cannot keep it.
+        OtherCourse: What was done before cannot be done in the same course again.
         TryAgain: The memory file is busy or the disk full.
     """
     first = opening.errand or next((one.errand for one in read_utterance(opening.text) if isinstance(one, Begin)), None)
     recorder = GameRecorder(
         place.session, first.task if first else _NOTHING, place.episode, place.world, place.clock.now()
     )
+    trail = trail or Trail(None)
     history = HistoryBuilder(store, grouper) if store is not None else None
     said: list[tuple[str, str]] = []
 
     def note(report: StepReport) -> None:
         if report.action == "Text":
             said.append((report.speaker, report.target or ""))
-        if on_step is not None:
+        if on_step is not None and not trail.repeating:
             on_step(report)
 
-    journal = Journal(place.clock, recorder, place.episode, first.words if first else "", history, note)
+    was = known(store, trail, after[0], place.episode) if store is not None and trail.lines else Known(-1, -1, None)
+    observer = Remembered(history, trail, was) if history is not None and trail.lines else history
+    journal = Journal(place.clock, recorder, place.episode, first.words if first else "", observer, note)
     words = (Saying(opening.text, 0), *opening.sayings) if opening.errand is None else opening.sayings
     body = ListeningBody(place.session, journal, ears(words), trail, perceiver, eyes)
-    known = _known(store, place.episode) if repeat else 0
     skills = Skills(body)
 
     def look() -> None:
@@ -149,19 +161,49 @@ def live(
         skills.containers.look()
 
     if repeat:
-        body.repeat(repeat, known, look)
+        body.repeat(repeat, _known(store, place.episode), look)
     notebook = notebook or store
-    tasks = UnsavedTasks() if notebook is None else TaskLog(notebook)
-    answer = None if store is None else lambda text: Recall(store, place.clock.now()).answer(text).text
+    tasks = _tasks(notebook, trail, was, place.episode, after[1])
+    answer = None if store is None else lambda text: trail.given(lambda: _recalled(store, place.clock, text))
     together = nullcontext if notebook is None else notebook.transaction
-    home = Household(body, skills, tasks, place.episode, answer, memory, steps, failures, together, planners)
+
+    def planner(*given: Any) -> Planner:
+        made = planners(*given)
+        made.outside = trail.given
+        return made
+
+    home = Household(body, skills, tasks, place.episode, answer, memory, steps, failures, together, planner)
     if on_ready is not None:
         on_ready(home)
     _begin(home, opening, repeat)
-    home.live()
+    home.live(bool(repeat))
+    while home.agenda.open:
+        trail.note(rest=True)
+        if not trail.goes_on:
+            break
+        home.live(again=True)
     if history is not None:
         history.close()
     return _lived(home, recorder, place, said)
+
+
+def _tasks(notebook: Store | None, trail: Trail, was: Known, episode: str, after: int) -> Tasks:
+    """Where tasks are written down."""
+    if notebook is None:
+        return UnsavedTasks()
+    log = TaskLog(notebook)
+    if not trail.lines:
+        return log
+    there = [one for one in log.tasks() if one.id > after and '"episode"' in one.state]
+    return KeptTasks(log, [one for one in there if working_from(one.state).episode == episode], trail, was)
+
+
+def _recalled(store: Store, clock: SimulatedClock, question: str) -> str:
+    """What the memory answers."""
+    try:
+        return Recall(store, clock.now()).answer(question).text
+    except HomebodyError as error:
+        return f"I cannot tell just now: {error}"
 
 
 def _known(store: Store | None, episode: str) -> int:

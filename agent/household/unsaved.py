@@ -34,6 +34,7 @@ class UnsavedTasks:
     def append(self, task: int, entry: LogEntry) -> None:
         """One action for a task."""
         self._entries[task].append(entry)
+        self._tasks[task] = replace(self._tasks[task], changed=entry.time)
 
     def update(
         self,

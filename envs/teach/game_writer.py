@@ -152,19 +152,20 @@ def interaction_to_json(interaction: Interaction) -> dict[str, Any]:
     return entry
 
 
-def write_game(game: Game, path: Path) -> None:
+def write_game(game: Game, path: Path, again: bool = False) -> None:
     """Write a game file. Readers see either nothing or the whole file; a failed write leaves nothing behind.
 
     Args:
         game: What to write.
         path: Where; missing folders are made. By TEACh's habit ``<game id>.game.json``.
+        again: Whether something that is there may be replaced.
 
     Raises:
-        AlreadyExists: There is something at ``path``.
+        AlreadyExists: There is something at ``path`` and it may not be replaced.
         BadInput: The place cannot be written to, or the game holds a value JSON cannot (not-a-number).
         TryAgain: The disk is full or failed.
     """
-    write_atomically(path, _encode(game, path), private=True)
+    write_atomically(path, _encode(game, path), again, private=True)
 
 
 def _encode(game: Game, path: Path) -> bytes:

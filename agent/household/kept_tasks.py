@@ -1,0 +1,92 @@
+"""Doing tasks once more without writing them down twice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from agent.household.unsaved import UnsavedTasks
+from agent.remembered import Known
+from agent.trail import Trail
+from memory.task_log import LogEntry, LoggedTask
+
+if TYPE_CHECKING:
+    from agent.household.agenda import Tasks
+
+
+class KeptTasks:
+    """The tasks of a run that is led along its trail: known as they were then, written down only where they are not.
+
+    Args:
+        log: Where they are written down.
+        there: Those of this run that are, in order.
+        trail: What the run did.
+        known: What of it is written down for certain.
+    """
+
+    def __init__(self, log: Tasks, there: Sequence[LoggedTask], trail: Trail, known: Known) -> None:
+        self._log, self._there = log, [task.id for task in there]
+        self._trail, self._known = trail, known
+        self._now = UnsavedTasks()
+        self._ids: dict[int, int] = {}
+        self._checked: set[int] = set()
+
+    def begin(
+        self,
+        name: str,
+        params: Sequence[str],
+        request: str,
+        time: datetime,
+        parent: int | None = None,
+        state: str = "",
+    ) -> int:
+        """A new task, or one of those that are there."""
+        number = self._now.begin(name, params, request, time, parent, state)
+        if self._there:
+            self._ids[number] = self._there.pop(0)
+        elif not self._certain:
+            above = None if parent is None else self._ids.get(parent)
+            self._ids[number] = self._log.begin(name, params, request, time, above, state)
+        return number
+
+    def append(self, task: int, entry: LogEntry) -> None:
+        """One action for a task."""
+        self._now.append(task, entry)
+        if self._certain or task not in self._ids:
+            return
+        if task not in self._checked:
+            last = self._log.entries(self._ids[task])[-1:]
+            if last and last[0].time >= entry.time:
+                return
+            self._checked.add(task)
+        self._log.append(self._ids[task], entry)
+
+    def update(
+        self,
+        task: int,
+        time: datetime,
+        *,
+        status: str | None = None,
+        note: str | None = None,
+        name: str | None = None,
+        params: Sequence[str] | None = None,
+        state: str | None = None,
+    ) -> None:
+        """A change of a task; what is None stays."""
+        self._now.update(task, time, status=status, note=note, name=name, params=params, state=state)
+        if not self._certain and task in self._ids:
+            self._log.update(self._ids[task], time, status=status, note=note, name=name, params=params, state=state)
+
+    def tasks(self, *statuses: str) -> tuple[LoggedTask, ...]:
+        """Those with one of some statuses, or all."""
+        return self._now.tasks(*statuses)
+
+    def entries(self, task: int) -> tuple[LogEntry, ...]:
+        """What was done for a task."""
+        return self._now.entries(task)
+
+    @property
+    def _certain(self) -> bool:
+        """Whether what happens now is in the log already."""
+        return self._trail.position <= self._known.lines

@@ -1,0 +1,265 @@
+"""Does a run that was cut off take the same course again?
+
+A run is cut off at a random moment: before a line of its trail is written, in the middle of it, after it, right after
+an experience was kept, or around the writing of its record. Then it goes on from its files, and perhaps is cut off once
+more. Its record, its report and every table of its memory have to be those of the run that nobody cut off. Prints JSON
+lines; the exit code is 1 when any was different.
+
+``python -m benchmarks.resuming [--points 200] [--seed 0] [--first 0]``
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from agent import chore as chores
+from agent.chore import do_chore, prepare
+from agent.chore_again import prepare_again
+from agent.household.cutoff import unfinished
+from agent.household.timing import Planned
+from agent.trail import TRAIL, Trail
+from benchmarks.lines import keeper, print_lines, result_option
+from memory.history import HistoryBuilder
+from memory.store import Store
+
+MOMENTS = ("before", "torn", "after", "kept", "kept", "ended", "recorded")
+AGAIN = 0.3
+"""Chance that a run is cut off a second time."""
+_DERIVED = ("node_text", "sqlite_")
+"""Tables that SQLite makes from others."""
+
+
+@dataclass(frozen=True)
+class Script:
+    """What is asked for in a home, and what is said meanwhile.
+
+    Attributes:
+        seed: Makes the home.
+        request: What is said first.
+        said: What is said after how many steps.
+        scene: Which room.
+    """
+
+    seed: int
+    request: str
+    said: tuple[tuple[int, str], ...] = ()
+    scene: str | None = None
+
+
+SCRIPTS = (
+    Script(1, "put an apple in the fridge, and open the microwave afterwards", ((20, "water the plant"),)),
+    Script(2, "make coffee", ((9, "what are you doing?"), (15, "stop"), (15, "put a fork in the sink"))),
+    Script(
+        3, "make a salad", ((12, "what did you do?"), (30, "two slices of tomato in it"), (45, "clean a mug first"))
+    ),
+    Script(4, "clean all mugs", ((14, "water the plant"), (22, "never mind the plant"), (40, "where is the knife?"))),
+    Script(5, "put a plate on the dining table", ((10, "undo that"), (25, "open the fridge"), (33, "undo that"))),
+    Script(6, "make toast", ((18, "make coffee as well"), (36, "do the coffee later"), (50, "how far are you?"))),
+    Script(7, "make me a unicorn", ((0, "a coffee"), (8, "wait"), (8, "go on"), (20, "thanks"))),
+    Script(3, "turn off all lights", ((5, "put a pillow on the bed"),), "bedroom"),
+)
+
+
+class CutOff(BaseException):
+    """The process ends here."""
+
+
+@contextmanager
+def cut(moment: str, when: int) -> Iterator[None]:
+    """Within, a run is cut off.
+
+    Args:
+        moment: See ``MOMENTS``.
+        when: At how many lines or experiences of this process.
+    """
+    write, observe, record = Trail._write, HistoryBuilder.observe, chores.write_game
+    left = [when]
+
+    def due() -> bool:
+        left[0] -= 1
+        return left[0] < 0
+
+    def written(self: Trail, line: Any) -> None:
+        if not due():
+            return write(self, line)
+        if moment == "after":
+            write(self, line)
+        elif moment == "torn" and self._file is not None:
+            self._file.write(json.dumps(line)[: 1 + when % 7])
+            self._file.flush()
+        raise CutOff
+
+    def observed(self: HistoryBuilder, experience: Any) -> None:
+        observe(self, experience)
+        if due():
+            raise CutOff
+
+    def recorded(*given: Any, **named: Any) -> None:
+        if moment == "recorded":
+            record(*given, **named)
+        raise CutOff
+
+    try:
+        if moment == "kept":
+            HistoryBuilder.observe = observed
+        elif moment in ("ended", "recorded"):
+            chores.write_game = recorded
+        else:
+            Trail._write = written
+        yield
+    finally:
+        Trail._write, HistoryBuilder.observe, chores.write_game = write, observe, record
+
+
+def begin(script: Script, folder: Path) -> dict[str, Any]:
+    """A run, begun in a new folder; its report."""
+    said = [Planned(text, step) for step, text in script.said]
+    chore = prepare(
+        request=script.request, scene=script.scene, seed=script.seed, said=said,
+        memory=folder / "m.sqlite", record=folder / "run",
+    )  # fmt: skip
+    return do_chore(chore).as_dict()
+
+
+def go_on(folder: Path) -> dict[str, Any]:
+    """A run that was cut off, taken up again."""
+    memory = folder / "m.sqlite"
+    return do_chore(prepare_again(unfinished(memory, None), memory)).as_dict()
+
+
+def contents(memory: Path) -> dict[str, list[Any]]:
+    """Every table of a memory."""
+    with Store.open(memory, readonly=True) as store:
+        names = [name for (name,) in store.rows("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
+        kept = [name for name in names if not name.startswith(_DERIVED)]
+        return {name: sorted(store.rows(f'SELECT * FROM "{name}"'), key=repr) for name in kept}
+
+
+@dataclass(frozen=True)
+class Course:
+    """What a run left.
+
+    Attributes:
+        report: Its figures.
+        record: The game file.
+        memory: Its tables.
+        lines: Lines of its trail.
+    """
+
+    report: dict[str, Any]
+    record: bytes
+    memory: dict[str, list[Any]]
+    lines: int
+
+    def unlike(self, other: Course) -> list[str]:
+        """In what two courses differ."""
+        found = [
+            key for key in self.report if self.report[key] != other.report.get(key) and key not in ("memory", "game")
+        ]
+        found += ["record"] * (self.record != other.record)
+        return found + [f"table {name}" for name in self.memory if self.memory[name] != other.memory.get(name)]
+
+
+def course(folder: Path, report: dict[str, Any], lines: int = 0) -> Course:
+    """What the run in a folder left; nothing else may be left there."""
+    left = [path.name for path in (folder / "run").iterdir() if path.name != "run.game.json"]
+    assert not left, left
+    return Course(report, (folder / "run" / "run.game.json").read_bytes(), contents(folder / "m.sqlite"), lines)
+
+
+@cache
+def whole(script: Script) -> Course:
+    """The course of a run that nobody cuts off."""
+    with tempfile.TemporaryDirectory() as name:
+        count = [0]
+        write = Trail._write
+
+        def counted(self: Trail, line: Any) -> None:
+            count[0] += 1
+            write(self, line)
+
+        Trail._write = counted
+        try:
+            report = begin(script, Path(name))
+        finally:
+            Trail._write = write
+        return course(Path(name), report, count[0])
+
+
+def _is_cut(run: Callable[[Path], dict[str, Any]], folder: Path, moment: str, when: int) -> dict[str, Any] | None:
+    """Run until it is cut off; the report if it was not."""
+    try:
+        with cut(moment, when):
+            return run(folder)
+    except CutOff:
+        return None
+
+
+def point(script: Script, dice: random.Random) -> dict[str, Any]:
+    """Cut a run off at one point or two, let it go on, and compare."""
+    right = whole(script)
+    cuts: list[tuple[str, int]] = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+
+        def go(at: Path) -> dict[str, Any]:
+            begun = (at / "run" / TRAIL).exists() and (at / "run" / TRAIL).read_bytes().count(b"\n") > 0
+            return go_on(at) if begun else begin(script, at)
+
+        report: dict[str, Any] | None = None
+        for _ in range(1 + (dice.random() < AGAIN)):
+            cuts.append((dice.choice(MOMENTS), dice.randrange(right.lines)))
+            report = _is_cut(go, folder, *cuts[-1])
+            if report is not None:
+                break
+            if not (folder / "run" / TRAIL).exists() or not (folder / "run" / TRAIL).read_bytes():
+                (folder / "run" / TRAIL).unlink(missing_ok=True)  # nothing was begun
+                (folder / "run").rmdir()
+        report = go(folder) if report is None else report
+        unlike = course(folder, report).unlike(right)
+    return {"script": SCRIPTS.index(script), "cuts": cuts, "lines": right.lines, "unlike": unlike}
+
+
+def points(count: int, seed: int, first: int = 0, scripts: Sequence[Script] = SCRIPTS) -> Iterator[dict[str, Any]]:
+    """One line per point, then their sum.
+
+    Args:
+        count: How many.
+        seed: Chooses runs and moments.
+        first: Number of the first; each has dice of its own, so that they can be tried in pieces.
+        scripts: What is run.
+    """
+    different = 0
+    for number in range(first, first + count):
+        tried = point(scripts[number % len(scripts)], random.Random(seed * 100_000 + number))
+        different += bool(tried["unlike"])
+        yield {"bench": "resuming", "point": number, **tried}
+    yield {"bench": "resuming", "points": count, "first": first, "same": count - different, "different": different}
+
+
+def main(arguments: list[str]) -> int:
+    """Run it; returns the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.resuming", description="Cut runs off and compare.")
+    parser.add_argument("--points", type=int, default=200, help="how many moments")
+    parser.add_argument("--seed", type=int, default=0, help="chooses runs and moments")
+    parser.add_argument("--first", type=int, default=0, help="number of the first moment")
+    result_option(parser)
+    given = parser.parse_args(arguments)
+    keep = keeper("benchmarks.resuming", given.result, arguments)
+    tried = points(given.points, given.seed, given.first)
+    lines = print_lines(tried, keep, ["benchmarks.resuming"], seed=given.seed)
+    return 1 if lines[-1]["different"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
