@@ -324,16 +324,16 @@ def _do(
         with written(chore.memory):
             make_folder(chore.memory.parent)
         store = stack.enter_context(Store.open(chore.memory))
-        notebook = stack.enter_context(Store.open(chore.record / NOTEBOOK)) if chore.eyesight is not None else None
         if chore.started is None:
             clear_leftovers(chore.memory, NOTEBOOK, chore.record)
         newest = store.newest
         begun = chore.started or (FIRST_DAY if newest is None else newest[1].time + PAUSE)
         clock = SimulatedClock(begun)
-        after = _numbers(chore, store, notebook or store)
+        after = _numbers(chore, store)
         trail = _trail(chore, path, {"started": begun.isoformat(), "n": after[0], "tasks": after[1]}, other)
         trail.number = lambda: newest_number(store)
         stack.callback(trail.close)
+        notebook = stack.enter_context(Store.open(chore.record / NOTEBOOK)) if chore.eyesight is not None else None
         roles = language(stack.enter_context(StoreSink(store, clock))) if language else None
         ears: Callable[[Sequence[Saying]], Ears] = Ears if typed is None else lambda said: TypedEars(said, typed)
         lived = live(
@@ -358,11 +358,13 @@ def _do(
     return Done(lived.result, begun, clock.now(), chore.memory, game_file, lived)
 
 
-def _numbers(chore: Chore, store: Store, notebook: Store) -> tuple[int, int]:
+def _numbers(chore: Chore, store: Store) -> tuple[int, int]:
     """Number of the newest experience and of the newest task before the run was begun."""
     if chore.started is not None:
         return int(chore.header.get("n", 0)), int(chore.header.get("tasks", 0))
-    row = notebook.row("SELECT max(id) FROM tasks")
+    if chore.eyesight is not None:  # its tasks are noted in a file of its own
+        return newest_number(store), 0
+    row = store.row("SELECT max(id) FROM tasks")
     return newest_number(store), int(row[0] or 0) if row else 0
 
 
