@@ -266,7 +266,7 @@ class Dialogue:
     # -- the memory
 
     def _open(self, write: bool = False) -> Store:
-        return Store.open(self._memory, readonly=not write)
+        return Store.open(self._memory, readonly=not write, begin=False)
 
     def _now(self, store: Store) -> datetime:
         if self._given_now is not None:

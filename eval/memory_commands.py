@@ -127,7 +127,7 @@ def rules(
         raise BadInput(
             "give one of --learn, --add, --remove and --roll-back at a time; each makes a version of its own"
         )
-    with Store.open(memory, readonly=not changes) as store:
+    with Store.open(memory, readonly=not changes, begin=False) as store:
         book = RuleBook(store)
         if learn is not None:
             feedback = Feedback(learn, _now(store, now), question)
@@ -165,7 +165,7 @@ def pin(
     from memory.store import Store
 
     out = Output(json_out)
-    with Store.open(memory) as store:
+    with Store.open(memory, begin=False) as store:
         pin_node(store, node, not off)
         found = store.node(node)
     out.show(f"{'pinned' if found.pinned else 'no longer pinned'}: {found.summary}")
@@ -190,7 +190,7 @@ def budget(
     if off and size is not None:
         raise BadInput("give a number of bytes or --off, not both")
     within = True
-    with Store.open(memory, readonly=size is None and not off) as store:
+    with Store.open(memory, readonly=size is None and not off, begin=False) as store:
         if size is not None or off:
             kept = settings(store)
             set_settings(store, type(kept)(kept.grace, kept.log, size, kept.strict))
@@ -226,7 +226,7 @@ def forget(
 
     out = Output(json_out)
     if about is None:
-        with Store.open(memory) as store, roles_on(store, _now(store, now), language, out) as roles:
+        with Store.open(memory, begin=False) as store, roles_on(store, _now(store, now), language, out) as roles:
             done = forgetter_by(store, roles).run(_now(store, now))
         out.show(f"visited {done.visited} nodes: {done.extended} live on, {done.forgotten} were forgotten")
         out.json({"visited": done.visited, "extended": done.extended, "forgotten": done.forgotten})
@@ -242,7 +242,7 @@ def _erase(out: Output, memory: Path, about: str, yes: bool, now: datetime | Non
         typer.confirm(
             f"Erase everything about {about!r} from {memory}? It cannot be brought back", abort=True, err=True
         )
-    with Store.open(memory) as store:
+    with Store.open(memory, begin=False) as store:
         erased = erase_about(store, about, _now(store, now))
     counts = {name: value for name, value in asdict(erased).items() if isinstance(value, int)}
     taken = [f"{value} {name}" for name, value in counts.items() if value and name != "traces"]
@@ -267,7 +267,7 @@ def undo(
     from memory.undo import undo as undo_entry
 
     out = Output(json_out)
-    with Store.open(memory) as store:
+    with Store.open(memory, begin=False) as store:
         found = store.node(undo_entry(store, entry, _now(store, now)))
     until = "for ever" if found.expires is None else f"until {when(found.expires)}"
     out.show(f"remembered again, {until}: {found.summary}")

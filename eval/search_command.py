@@ -54,7 +54,10 @@ def _fill(memory: Path) -> None:
 
     encoder = minilm()
     console = Console(stderr=True)
-    with Store.open(memory) as store, Progress(console=console, disable=not console.is_terminal) as progress:
+    with (
+        Store.open(memory, begin=False) as store,
+        Progress(console=console, disable=not console.is_terminal) as progress,
+    ):
         vectors = Vectors(store, encoder)
         bar = progress.add_task("reading lines", total=vectors.missing())
         vectors.fill(on_batch=lambda made: progress.update(bar, completed=made))

@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from envs.errors import BadInput
+from memory import descriptors
+from memory.files import located
 from memory.store import Store
 from memory.wording import plural
 
@@ -82,9 +84,11 @@ class Words:
         """How often a term is in the bytes of a memory file and its journal, beyond the file format's own words."""
         schema = " ".join(str(sql) for (sql,) in store.rows("SELECT sql FROM sqlite_master"))
         count = -self.count(schema)
-        for name in (store.path, store.path.with_name(store.path.name + "-wal")):
+        path = located(store.path)
+        for name in (path, path.with_name(path.name + "-wal")):
             if name.exists():
-                count += self.count(name.read_bytes().decode("utf-8", errors="replace"))
+                with descriptors.reading(name) as file:
+                    count += self.count(file.read().decode("utf-8", errors="replace"))
         return max(count, 0)
 
     def count(self, text: str) -> int:

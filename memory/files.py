@@ -4,47 +4,72 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from envs.errors import BadInput, HomebodyError, TryAgain
 from envs.files import make_private, make_private_file, written
+from memory import descriptors
+from memory.lock import by_name
 
 MAGIC = b"SQLite format 3\0"
 _HEADER = 100  # bytes of the SQLite file header
 _INCREMENTAL = 2  # SQLite's number for auto_vacuum = INCREMENTAL
 
 
-def check_file(path: Path, readonly: bool) -> None:
+def check_file(path: Path, begin: bool) -> None:
     """Look at a file before SQLite does.
 
+    Args:
+        path: The memory file.
+        begin: Whether a missing or empty file will do, as one is begun there.
+
     Raises:
-        BadInput: Missing when ``readonly``, a folder, not SQLite, or shorter than its own header says.
+        BadInput: Missing, a folder, no regular file, not readable, not SQLite, or shorter than its own header says.
     """
-    if path.is_dir():
-        raise BadInput(f"{path} is a folder; name the memory file inside it, {path / 'memory.sqlite'}")
-    if not path.exists():
-        if readonly:
-            raise BadInput(f"there is no memory file {path}; check the name, or open it for writing to begin one")
-        if not path.parent.is_dir():
-            raise BadInput(f"the folder {path.parent} of memory file {path.name} does not exist; create it first")
-        return
     try:
-        with path.open("rb") as file:
+        kind = path.stat().st_mode
+    except FileNotFoundError as error:
+        _check_missing(path, begin, error)
+        return
+    except (OSError, ValueError) as error:  # a loop of links, too long a name, a folder that may not be looked into
+        reason = getattr(error, "strerror", None) or error
+        raise BadInput(f"{str(path)[:300]} cannot be reached ({reason}); name another file") from error
+    if stat.S_ISDIR(kind):
+        raise BadInput(f"{path} is a folder; name the memory file inside it, {path / 'memory.sqlite'}")
+    if not stat.S_ISREG(kind):
+        raise BadInput(f"{path} is not a regular file; name a memory file")
+    try:
+        with descriptors.reading(path) as file:
             header = file.read(_HEADER)
     except PermissionError as error:
         raise BadInput(f"{path} may not be read by this user; change its permissions or copy it") from error
-    if not header and not readonly:
-        return  # SQLite makes a new database of an empty file
+    except OSError as error:
+        raise TryAgain(f"{path} could not be read ({error.strerror}); try again") from error
+    if not header:
+        if begin:
+            return  # SQLite makes a new database of an empty file
+        raise BadInput(f"{path} is empty, so it holds no memory yet; choose another file")
     if not header.startswith(MAGIC):
         raise BadInput(f"{path} is not a SQLite file, so not a homebody memory; choose another file name")
     _check_length(path, header)
 
 
+def _check_missing(path: Path, begin: bool, error: FileNotFoundError) -> None:
+    if not begin:
+        raise BadInput(
+            f"{path}: no such file, so there is no memory; check the name ('homebody run' begins a memory)"
+        ) from error
+    if not Path(os.path.realpath(path)).parent.is_dir():
+        raise BadInput(f"the folder {path.parent} of memory file {path.name} does not exist; create it first")
+
+
 def _check_length(path: Path, header: bytes) -> None:
     """A copy that broke off is found here at once, not at the first question that needs a missing page."""
-    journal = path.with_name(path.name + "-wal")
+    name = located(path)
+    journal = name.with_name(name.name + "-wal")
     if journal.exists() and journal.stat().st_size:
         return  # the missing pages may be in there; SQLite knows
     size = int.from_bytes(header[16:18], "big")
@@ -57,16 +82,50 @@ def _check_length(path: Path, header: bytes) -> None:
         )
 
 
-def connect(path: Path, readonly: bool) -> sqlite3.Connection:
+def located(path: Path) -> Path:
+    """The name by which SQLite has to open a file, beside which its journal lies: links resolved.
+
+    Raises:
+        BadInput: The file was moved away from its journal.
+    """
+    return by_name(Path(os.path.realpath(path)), path)
+
+
+class _Connection(sqlite3.Connection):
+    """Tells when it is closed, so that nobody lets go of its locks before."""
+
+    file: descriptors.Identity | None = None
+
+    def close(self) -> None:
+        super().close()
+        file, self.file = self.file, None
+        descriptors.leave(file)
+
+
+def connect(path: Path, readonly: bool, still: bool = False) -> sqlite3.Connection:
     """A connection in manual-commit mode with our settings.
+
+    Args:
+        path: The file.
+        readonly: Whether it is only read.
+        still: Whether nobody changes it meanwhile, which the caller makes sure of; then nothing is created beside it.
 
     Raises:
         BadInput: The file cannot be opened or is damaged.
     """
+    path = located(path)
     if not readonly:
         _keep_private(path)
     with explained(path):
-        connection = sqlite3.connect(_uri(path, readonly), uri=True, isolation_level=None, timeout=5.0)
+        file = descriptors.enter(path)
+        try:
+            connection = sqlite3.connect(
+                _uri(path, readonly, still), uri=True, isolation_level=None, timeout=5.0, factory=_Connection
+            )
+        except BaseException:
+            descriptors.leave(file)
+            raise
+        connection.file = file
         try:
             connection.execute("PRAGMA foreign_keys = ON")
             connection.execute("PRAGMA cache_size = -16000")
@@ -104,16 +163,17 @@ def make_shrinkable(connection: sqlite3.Connection) -> None:
         connection.execute("VACUUM")
 
 
-def _uri(path: Path, readonly: bool) -> str:
+def _uri(path: Path, readonly: bool, still: bool) -> str:
     if not readonly:
-        return f"{path.resolve().as_uri()}?mode=rwc"
+        return f"{path.as_uri()}?mode=rwc"
     # SQLite needs to create its shared-memory file beside a WAL database, which a read-only folder forbids; a file that
     # was closed cleanly there cannot change, and may be read as it is.
     journal = path.with_name(path.name + "-wal")
-    frozen = not journal.exists() and not os.access(
-        path.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids
+    frozen = still or (
+        not journal.exists()
+        and not os.access(path.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
     )
-    return f"{path.resolve().as_uri()}?mode=ro{'&immutable=1' if frozen else ''}"
+    return f"{path.as_uri()}?mode=ro{'&immutable=1' if frozen else ''}"
 
 
 @contextmanager
@@ -140,7 +200,22 @@ def _explain(error: sqlite3.Error, path: Path) -> HomebodyError | None:
     if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
         return TryAgain(f"{path} could not be written or read ({error}); free space on the disk, then try again")
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
-        return BadInput(f"{path} cannot be opened for this ({error}); open it with readonly=True or copy it elsewhere")
+        return BadInput(f"{path} cannot be opened for this ({error}); copy it to a folder of yours and use the copy")
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return BadInput(f"{path} is damaged ({error}); restore it from a copy")
+        return damaged(path, error)
     return None
+
+
+def damaged(path: Path, problem: object, more: int = 0) -> BadInput:
+    """The sentence about a damaged file, with what can be done.
+
+    Args:
+        path: The memory file.
+        problem: What is wrong with it.
+        more: How many more problems there are.
+    """
+    others = f", and {more} more" if more else ""
+    return BadInput(
+        f"{path} is damaged ({problem}{others}); restore it from a copy, or save what can be read with "
+        "'homebody memory repair'"
+    )

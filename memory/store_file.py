@@ -31,20 +31,21 @@ class StoreFile:
         self._lock = lock
 
     @classmethod
-    def open(cls, path: str | Path, readonly: bool = False) -> Self:
+    def open(cls, path: str | Path, readonly: bool = False, begin: bool = True) -> Self:
         """Open a memory file, beginning it when it is new and bringing an older one up to date.
 
         Args:
             path: The file; SQLite keeps ``-wal`` and ``-shm`` files beside it while it is open.
             readonly: Only read; works beside a writer and in read-only folders.
+            begin: Whether to begin a memory where there is none, when it is not ``readonly``.
 
         Raises:
-            BadInput: Not a memory file, damaged, from a newer version, missing (when ``readonly``), or in a folder that
-                cannot be written (when not).
+            BadInput: Not a memory file, damaged, from a newer version, missing (when ``readonly`` or not to ``begin``),
+                or in a folder that cannot be written (when not ``readonly``).
             TryAgain: Somebody else is writing it.
         """
         path = Path(path)
-        files.check_file(path, readonly)
+        files.check_file(path, begin=begin and not readonly)
         with ExitStack() as undo:
             lock = None if readonly else _lock(path)
             if lock:
@@ -78,7 +79,7 @@ class StoreFile:
             BadInput: The store was opened readonly.
         """
         if self._lock is None:
-            raise BadInput(f"{self.path} was opened readonly; open it without readonly=True to add to it")
+            raise BadInput(f"{self.path} was opened to be read only; open it for writing to add to it")
         return _NESTED if self._connection.in_transaction else self._outermost()
 
     @contextmanager
@@ -209,6 +210,6 @@ def _lock(path: Path) -> WriterLock:
         return WriterLock(path)
     except OSError as error:
         raise BadInput(
-            f"the folder of {path} cannot be written ({error.strerror}); open the memory with readonly=True, "
+            f"{path} or its folder cannot be written ({error.strerror}); what only reads it still works, "
             "or copy it to a folder of yours"
         ) from error

@@ -61,7 +61,7 @@ def export_lines(path: str | Path) -> Iterator[str]:
         BadInput: Not a memory file, or damaged.
     """
     path = Path(path)
-    files.check_file(path, readonly=True)
+    files.check_file(path, begin=False)
     with closing(files.connect(path, readonly=True)) as connection, files.explained(path):
         schema.migrate(connection, path, readonly=True)
         connection.execute("BEGIN")
@@ -119,10 +119,11 @@ def import_memory(source: str | Path, path: str | Path) -> int:
     source, path = Path(source), Path(path)
     if not source.is_file():
         raise BadInput(f"there is no file {source} to import; check the name")
-    files.check_file(path, readonly=False)
+    files.check_file(path, begin=True)
     with ExitStack() as after:
         lock = _lock(path)
         after.callback(lock.release)
+        path = lock.path
         _refuse_used(path)
         after.enter_context(written(path, "nothing was imported"))
         part = after.enter_context(part_of(path))
@@ -140,7 +141,7 @@ def _lock(path: Path) -> WriterLock:
     try:
         return WriterLock(path)
     except OSError as error:
-        raise BadInput(f"the folder of {path} cannot be written ({error.strerror}); choose another place") from error
+        raise BadInput(f"{path} or its folder cannot be written ({error.strerror}); choose another place") from error
 
 
 def _refuse_used(path: Path) -> None:

@@ -307,7 +307,7 @@ def test_a_read_only_folder_can_be_read_but_not_written():
         path = folder / "memory.sqlite"
         build(path, long_life(3, 40))
         lock_up(folder)
-        with pytest.raises(BadInput, match=r"cannot be written .* readonly=True"):
+        with pytest.raises(BadInput, match="cannot be written"):
             Store.open(path)
         with Store.open(path, readonly=True) as store:
             assert len(store.nodes(1)) == 40
@@ -327,7 +327,7 @@ def test_a_memory_left_by_a_killed_process_can_be_read_in_a_read_only_folder():
 
 def test_a_readonly_store_refuses_to_write(path: Path):
     build(path, long_life(1, 5))
-    with Store.open(path, readonly=True) as store, pytest.raises(BadInput, match="opened readonly"):
+    with Store.open(path, readonly=True) as store, pytest.raises(BadInput, match="to be read only"):
         store.append(long_life(1, 6)[5])
 
 

@@ -60,7 +60,7 @@ class StoreSink:
                 if isinstance(self._memory, Store):
                     self._write(self._memory)
                 else:
-                    with Store.open(self._memory) as store:
+                    with Store.open(self._memory, begin=False) as store:
                         self._write(store)
             except HomebodyError:
                 return False
