@@ -60,7 +60,7 @@ def check_file(path: Path, begin: bool) -> None:
 def _check_missing(path: Path, begin: bool, error: FileNotFoundError) -> None:
     if not begin:
         raise BadInput(
-            f"{path}: no such file, so there is no memory; check the name ('homebody run' begins a memory)"
+            f"no such file: there is no memory file {path}; check the name ('homebody run' begins a memory)"
         ) from error
     if not Path(os.path.realpath(path)).parent.is_dir():
         raise BadInput(f"the folder {path.parent} of memory file {path.name} does not exist; create it first")
