@@ -51,7 +51,7 @@ def check_file(path: Path, begin: bool) -> None:
     if not header:
         if begin:
             return  # SQLite makes a new database of an empty file
-        raise BadInput(f"{path} is empty, so it holds no memory yet; choose another file")
+        raise BadInput(f"{path} is empty, not a SQLite file, so not a homebody memory; choose another file name")
     if not header.startswith(MAGIC):
         raise BadInput(f"{path} is not a SQLite file, so not a homebody memory; choose another file name")
     _check_length(path, header)
