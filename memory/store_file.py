@@ -79,7 +79,7 @@ class StoreFile:
             BadInput: The store was opened readonly.
         """
         if self._lock is None:
-            raise BadInput(f"{self.path} was opened to be read only; open it for writing to add to it")
+            raise BadInput(f"{self.path} was opened readonly; open it for writing to add to it")
         return _NESTED if self._connection.in_transaction else self._outermost()
 
     @contextmanager

@@ -327,7 +327,7 @@ def test_a_memory_left_by_a_killed_process_can_be_read_in_a_read_only_folder():
 
 def test_a_readonly_store_refuses_to_write(path: Path):
     build(path, long_life(1, 5))
-    with Store.open(path, readonly=True) as store, pytest.raises(BadInput, match="to be read only"):
+    with Store.open(path, readonly=True) as store, pytest.raises(BadInput, match="opened readonly"):
         store.append(long_life(1, 6)[5])
 
 
