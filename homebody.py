@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
-from rich.console import Console
 
 import homebody_packages
 
 homebody_packages.check()  # before anything is imported from a folder that only bears the name
 
 from envs.errors import HomebodyError, StandInWarning
+from envs.plain_text import for_error
+from envs.terminal import OutputLost, Terminal, say, streams, track
 from eval.ask_command import ask
 from eval.chat_command import chat
 from eval.collect_command import collect
@@ -81,30 +82,47 @@ _Usage = cast("type[Exception]", typer.BadParameter.__bases__[0])
 def main() -> None:
     """Run the command line; what the user can mend becomes one sentence and exit code 2."""
     warnings.showwarning = _note
-    arguments = sys.argv[1:] or ["--help"]
+    try:
+        with streams():
+            code = _run(sys.argv[1:] or ["--help"])
+    except OutputLost as lost:
+        code = _unheard(lost)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _run(arguments: list[str]) -> object:
+    """The exit code of a command; what the user can mend is said here."""
     try:
         with completing(arguments):
-            code = app(arguments, prog_name="homebody", standalone_mode=False)
+            return app(arguments, prog_name="homebody", standalone_mode=False)
     except HomebodyError as error:
-        code = _complain(error)
+        return _complain(error)
     except _Usage as error:
-        code = _complain(error.format_message())  # pyright: ignore[reportAttributeAccessIssue]
+        return _complain(error.format_message())  # pyright: ignore[reportAttributeAccessIssue]
     except typer.Abort:
-        code = 130
-    sys.exit(code if isinstance(code, int) else 0)
+        return 130
+
+
+def _unheard(lost: OutputLost) -> int:
+    """A reader that has gone (``| head``) needs no words; a full disk is told on standard error, if that works."""
+    if lost.closed:
+        return 141  # as of a program that SIGPIPE ends
+    try:
+        return _complain(lost)
+    except OutputLost:
+        return 2
 
 
 def _note(message: Warning | str, category: type[Warning], filename: str, lineno: int, *_: object) -> None:
     """A warning of ours as a sentence; others as Python shows them."""
     if issubclass(category, StandInWarning):
-        print(f"homebody: note: {message}", file=sys.stderr)
+        say(f"homebody: note: {for_error(message)}", err=True)
     else:
-        print(warnings.formatwarning(message, category, filename, lineno), end="", file=sys.stderr)
+        say(warnings.formatwarning(message, category, filename, lineno).rstrip("\n"), err=True)
 
 
 def _complain(problem: object) -> int:
-    text = " ".join(str(problem).split())
-    print(f"homebody: {text}", file=sys.stderr)
+    say(f"homebody: {for_error(problem)}", err=True)
     return 2
 
 
@@ -128,7 +146,7 @@ def tasks(json_out: JsonOption = None) -> None:
     from envs.teach.definitions import definitions
     from eval.listings import task_rows, task_table
 
-    console = Console()
+    console = Terminal()
     rows = task_rows(definitions())
     if json_out is None or str(json_out) != "-":
         console.print(task_table(rows))
@@ -142,8 +160,8 @@ def scenes(json_out: JsonOption = None) -> None:
 
     names = scene_names()
     if json_out is None or str(json_out) != "-":
-        typer.echo("\n".join(names))
-    write_json(json_out, names, Console())
+        say("\n".join(names))
+    write_json(json_out, names, Terminal())
 
 
 @app.command()
@@ -161,17 +179,12 @@ def doctor(
     """Check every layer and say how to mend what is missing or broken; exit code 1 if you asked for it."""
     import os
 
-    from rich.progress import track
-
     from eval.doctor import LAYERS, examine, finding_rows, is_well, print_report
     from eval.doctor_finding import Wish
 
     wish = Wish(engine, executable, detector, weights, language, None, memory, DEFAULT_MEMORY, semantic, gpu)
-    progress = Console(stderr=True)
-    hidden = not progress.is_terminal
-    checks = examine(wish.configured(os.environ))
-    findings = list(track(checks, "checking", len(LAYERS), console=progress, transient=True, disable=hidden))
-    console = Console()
+    findings = list(track(examine(wish.configured(os.environ)), "checking", len(LAYERS)))
+    console = Terminal()
     if json_out is None or str(json_out) != "-":
         print_report(findings, console)
     write_json(json_out, finding_rows(findings), console)
@@ -203,7 +216,7 @@ def replay(
     from eval.replay_run import Replaying
     from eval.replay_tables import print_points, print_report
 
-    keeper, console, started = Keeper(result), Console(stderr=str(json_out) == "-"), time.perf_counter()
+    keeper, console, started = Keeper(result), Terminal(err=str(json_out) == "-"), time.perf_counter()
     about: dict[str, Any] = {"engine": engine.value, "mode": mode.value, "tolerance_m": tolerance}
     if by is By.POINT:
         about = {"by": "point", **about, "size": size}

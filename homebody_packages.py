@@ -35,7 +35,8 @@ def check(package: str = "", here: Path = _HERE) -> None:
     needed = PACKAGES[: PACKAGES.index(package) + 1] if package else PACKAGES
     problem = next((told for told in (_problem(name, here) for name in needed) if told), "")
     if problem and not package and _is_command():
-        print(f"homebody: {problem}", file=sys.stderr)
+        plain = "".join(c if c.isprintable() else "?" for c in problem)  # nothing of ours can be imported here
+        print(f"homebody: {plain}", file=sys.stderr)
         raise SystemExit(2)
     if problem:
         raise ForeignPackage(problem)

@@ -11,6 +11,7 @@ from typing import TextIO, cast
 
 from agent.dialogue import Dialogue, Reply
 from envs.files import make_folder, make_private_file, written
+from envs.terminal import read_line, say
 
 PROMPT = "you> "
 _MOST_LINES = 1000
@@ -51,9 +52,9 @@ def typed(source: TextIO | None = None, history: Path | None = None) -> Iterator
     with _editing(history):
         while True:
             try:
-                yield input(PROMPT)
+                yield read_line(PROMPT)
             except (EOFError, KeyboardInterrupt):
-                print()
+                say("")
                 return
 
 

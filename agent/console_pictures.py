@@ -5,6 +5,7 @@ from __future__ import annotations
 from agent.language.chat import ChatModel, Message
 from agent.language.prompts import prompt
 from envs.errors import HomebodyError
+from envs.plain_text import one_line
 from memory.images import own_image
 from memory.store import Store
 from memory.tree_view import Branch
@@ -40,7 +41,7 @@ class Pictures:
         words = prompt("vision")
         turns = [
             Message("system", words.fill("system")),
-            Message("user", words.fill("user", question=question), images=tuple(images)),
+            Message("user", words.fill("user", question=one_line(question, 500)), images=tuple(images)),
         ]
         try:
             return self._vision.complete(turns).text

@@ -11,6 +11,9 @@ from agent.console_examples import choose
 from agent.language.chat import Message
 from agent.language.prompts import prompt
 from agent.recall_answer import STATUSES
+from envs.plain_text import one_line
+
+_LONGEST = 2000  # characters of a question
 
 ANSWER: dict[str, Any] = {
     "type": "object",
@@ -61,7 +64,7 @@ class Asking:
         for one in choose(self.question, most=self.shots):
             found.append(Message("user", role.fill("example", question=one.question, session=one.session)))
             found.append(Message("assistant", role.fill("understood")))
-        found.append(Message("user", role.fill("question", question=self.question, now=_clock(self.now))))
+        found.append(Message("user", role.fill("question", question=self._quoted, now=_clock(self.now))))
         for step in steps:
             found.append(Message("assistant", step.code or "pass"))
             found.append(Message("user", "\n".join(filter(None, (step.result, step.hint))) or role.fill("nothing")))
@@ -78,8 +81,13 @@ class Asking:
 
     def _plain(self, role: str, tree: str) -> list[Message]:
         words = prompt(role)
-        text = words.fill("user", question=self.question, now=_clock(self.now), tree=tree)
+        text = words.fill("user", question=self._quoted, now=_clock(self.now), tree=tree)
         return [Message("system", words.fill("system")), Message("user", text)]
+
+    @property
+    def _quoted(self) -> str:
+        """The question on its line, which it cannot end."""
+        return one_line(self.question, _LONGEST)
 
     def words(self, name: str) -> str:
         """One of the console's own remarks."""

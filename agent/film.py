@@ -11,6 +11,7 @@ import numpy as np
 from agent.body import StepReport
 from envs.errors import BadInput
 from envs.mapview import draw_map
+from envs.plain_text import for_picture
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
@@ -105,7 +106,7 @@ def _write(draw: ImageDraw, shot: Shot, title: str, top: int, width: int) -> Non
 
     font = ImageFont.load_default(_SIZE)
     across = int((width - 2 * _MARGIN) / (0.55 * _SIZE))
-    said = textwrap.wrap(shot.said, across, max_lines=2, placeholder=" …")
+    said = textwrap.wrap(for_picture(shot.said), across, max_lines=2, placeholder=" …")
     lines = [
         (title, _INK),
         (f"now: {shot.goal}" if shot.goal else "", _BLUE),
@@ -113,5 +114,5 @@ def _write(draw: ImageDraw, shot: Shot, title: str, top: int, width: int) -> Non
         *((line, _INK) for line in said),
     ]
     for row, (text, colour) in enumerate(lines):
-        line = textwrap.shorten(text, across, placeholder=" …") if text else ""
+        line = textwrap.shorten(for_picture(text), across, placeholder=" …") if text else ""
         draw.text((_MARGIN, top + row * _ROW), line, fill=colour, font=font)

@@ -6,13 +6,12 @@ from datetime import datetime
 from types import TracebackType
 
 from rich.console import Console
-from rich.live import Live
-from rich.spinner import Spinner
 from rich.table import Table
 
 from agent.body import StepReport
 from agent.life import LifeReport, LivedDay, Witness
 from envs.teach.task import Task
+from envs.terminal import live, spin, spinner
 
 _CAPTION = "lived: experiences; L1 scenes, L2 events, L3 goals, L4 and above summaries that are not forgotten"
 
@@ -27,8 +26,8 @@ class LifeWatcher:
 
     def __init__(self, console: Console, days: int) -> None:
         self._console, self._days = console, days
-        self._spinner = Spinner("dots", text="looking around")
-        self._live = Live(self._spinner, console=console, transient=True, refresh_per_second=8)
+        self._spinner = spinner("looking around")
+        self._live = live(self._spinner, console)
         self._doing = ""
 
     @property
@@ -48,27 +47,24 @@ class LifeWatcher:
     def summary(self, report: LifeReport) -> None:
         """Show how the memory grew, and what to type next."""
         self._console.print(life_table(report))
-        self._console.print(f"{report.done} of {len(report.chores)} chores done in {report.world}", highlight=False)
-        self._console.print(f"see it:  homebody memory show --memory {report.memory}", highlight=False)
-        self._console.print(
-            f'ask it:  homebody ask "What did you do yesterday?" --memory {report.memory}', highlight=False
-        )
+        self._console.print(f"{report.done} of {len(report.chores)} chores done in {report.world}")
+        self._console.print(f"see it:  homebody memory show --memory {report.memory}")
+        self._console.print(f'ask it:  homebody ask "What did you do yesterday?" --memory {report.memory}')
 
     def _on_chore(self, number: int, start: datetime, task: Task) -> None:
         self._doing = f"day {number} of {self._days}, {start:%H:%M}  {task.desc}"
-        self._spinner.update(text=self._doing)
+        spin(self._spinner, self._doing)
 
     def _on_step(self, report: StepReport) -> None:
-        self._spinner.update(text=f"{self._doing}  step {report.number}  {report.goal}")
+        spin(self._spinner, f"{self._doing}  step {report.number}  {report.goal}")
 
     def _on_day(self, day: LivedDay) -> None:
-        self._console.print(f"[bold]{day.day:%A %d %B %Y}[/bold]", highlight=False)
+        self._console.print(f"{day.day:%A %d %B %Y}", style="bold")
         for chore in day.chores:
             outcome = "" if chore.success else f"  not done: {chore.reason}"
             self._console.print(
                 f"  {chore.started:%H:%M}–{chore.ended:%H:%M}  {chore.task}  {chore.steps} steps{outcome}",
                 style=None if chore.success else "yellow",
-                highlight=False,
             )
 
 

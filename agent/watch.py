@@ -6,13 +6,10 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from rich.console import Console, Group
-from rich.live import Live
-from rich.markup import escape
-from rich.spinner import Spinner
 from rich.table import Table
 
 from agent.body import StepReport
@@ -20,6 +17,10 @@ from agent.chore import Chore, Done
 from agent.film import Film, Shot
 from agent.video import Video
 from envs.mapview import half_blocks
+from envs.terminal import live, spin, spinner, styled
+
+if TYPE_CHECKING:
+    from rich.spinner import Spinner
 
 _LEAST_COLUMNS = 40  # a narrower picture shows nothing
 _CAPTION_LINES = 4
@@ -71,16 +72,15 @@ class Watcher:
     def __init__(self, console: Console, chore: Chore, pictures: bool = False) -> None:
         self._console = console
         self._chore = chore
-        self._spinner = Spinner("dots", text="looking around")
-        self._live = Live(self._spinner, console=console, transient=True, refresh_per_second=8)
+        self._spinner = spinner("looking around")
+        self._live = live(self._spinner, console)
         rows = 2 * (console.height - _CAPTION_LINES - 4)
         side = min(console.width // 2 - 1, rows)
         self._film = Film(side) if pictures and side >= _LEAST_COLUMNS // 2 else None
 
     def __enter__(self) -> Watcher:
-        self._console.print(
-            f"[bold]{self._chore.task.desc}[/bold]  in {self._chore.scene.name} ({self._chore.scene.source})"
-        )
+        scene = self._chore.scene
+        self._console.print(styled((self._chore.task.desc, "bold"), f"  in {scene.name} ({scene.source})"))
         self._live.start()
         return self
 
@@ -93,31 +93,30 @@ class Watcher:
         """Show one step."""
         if self._film is not None:
             self._live.update(_screen(self._film.shoot(report), self._film.side, self._spinner))
-        self._spinner.update(text=f"step {report.number}  {report.goal or 'done'}  ({report.action})")
+        spin(self._spinner, f"step {report.number}  {report.goal or 'done'}  ({report.action})")
         if report.action == "Text":
-            self._console.print(f"  “{report.target}”", style="cyan", highlight=False, markup=False)
+            self._console.print(f"  “{report.target}”", style="cyan")
         elif report.target is not None:
             outcome = "" if report.success else f"  failed: {report.error}"
             thing = report.target.split("|", 1)[0]
             self._console.print(
                 f"  {report.number:>4}  {report.action} {thing}{outcome}",
                 style=None if report.success else "yellow",
-                markup=False,  # what is said and what things are called is data
             )
 
     def summary(self, done: Done) -> None:
         """Show how it ended and what to type next."""
         result = done.result
         table = Table(show_header=False)
-        outcome = "[green]done[/green]" if done.success else f"[red]not done[/red]: {escape(result.reason)}"
-        table.add_row("outcome", outcome)
+        failed = (("not done", "red"), f": {result.reason}")
+        table.add_row("outcome", styled(("done", "green")) if done.success else styled(*failed))
         table.add_row("goal conditions", f"{result.progress.satisfied} of {result.progress.total}")
         table.add_row("steps", f"{result.steps}, {result.failures} failed")
         table.add_row("in the home", f"{done.started:%Y-%m-%d %H:%M:%S} to {done.ended:%H:%M:%S}")
         table.add_row("memory", str(done.memory))
         table.add_row("record", str(done.game_file))
         self._console.print(table)
-        self._console.print(f'ask it:  homebody ask "What did you do?" --memory {done.memory}', highlight=False)
+        self._console.print(f'ask it:  homebody ask "What did you do?" --memory {done.memory}')
 
 
 def _screen(shot: Shot, side: int, below: Spinner) -> Group:

@@ -283,17 +283,19 @@ class HouseholdEnv(gymnasium.Env[dict[str, Any], Any]):
         """In ``human`` mode print one line, below a map when standard output is a terminal."""
         if self.render_mode != "human":
             return
-        from rich.console import Console
+        from envs.terminal import Terminal
 
-        console, episode = Console(highlight=False, soft_wrap=True), self.episode
+        console, episode = Terminal(), self.episode
         metadata = episode.event.metadata
         if console.is_terminal:
             side = min(_MAP_COLUMNS, console.width)
-            console.print(half_blocks(draw_map(metadata, side, side, free=episode.free, path=episode.path)))
+            console.print(
+                half_blocks(draw_map(metadata, side, side, free=episode.free, path=episode.path)), soft_wrap=True
+            )
         done = f"{episode.satisfied}/{episode.progress.total}"
         action = " ".join(part for part in (episode.action or "begin:", episode.outcome.target) if part)
         what = episode.outcome.error or ("done" if episode.action else episode.task.desc)
-        console.print(f"{episode.steps:4d}  goals {done}  {action}  {what}", markup=False)
+        console.print(f"{episode.steps:4d}  goals {done}  {action}  {what}", soft_wrap=True)
 
 
 class HouseholdObjectEnv(HouseholdEnv):

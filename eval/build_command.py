@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterable
 from enum import StrEnum
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from envs.errors import BadInput
+from envs.terminal import track
 from eval.language_option import Language, LanguageOption
 from eval.output import JsonOption, Output
 from eval.perception_option import (
@@ -124,11 +124,7 @@ def _plan(games: GameFiles, schedule: Path | None, history: int | None, seed: in
 
 
 def _progress(slots: Iterable[Slot], total: int) -> Iterable[Slot]:
-    from rich.console import Console
-    from rich.progress import track
-
-    console = Console(file=sys.stderr)
-    return track(slots, "remembering", total, console=console, transient=True, disable=not console.is_terminal)
+    return track(slots, "remembering", total)
 
 
 def report_table(report: BuildReport, seconds: float) -> Table:

@@ -8,13 +8,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rich.live import Live
-from rich.text import Text
-
+from envs.terminal import live, styled
 from eval.output import Output
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.live import Live
 
     from agent.dialogue import Answerer, Dialogue
     from agent.language.chat import ChatModel, Listener
@@ -31,11 +30,7 @@ _ROLES = ("dialogue", "recall", "rule_learner")
 def show(out: Output, text: str) -> None:
     """Print what is said as it is: somebody's words are no markup and steer no terminal."""
     if out.for_people:
-        out.console.print(Text(_plain(text)), soft_wrap=True)
-
-
-def _plain(text: str) -> str:
-    return "".join(c if c.isprintable() or c == "\n" else "?" for c in text)
+        out.console.print(text, soft_wrap=True)
 
 
 class LiveWords:
@@ -54,14 +49,14 @@ class LiveWords:
         """An answer begins."""
         self._words = ""
         if self._live is None:
-            self._live = Live(console=self._console, transient=True, refresh_per_second=12)
+            self._live = live(None, self._console, often=12)
             self._live.start()
 
     def hear(self, piece: str) -> None:
         """The next words."""
         self._words += piece
         if self._live is not None:
-            self._live.update(Text(_plain(self._words), style="dim"))
+            self._live.update(styled((self._words, "dim")))
 
     def end(self) -> None:
         """Take away what is shown."""

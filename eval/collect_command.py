@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from envs.errors import TryAgain
+from envs.terminal import progress, track
 from eval.output import JsonOption, Output
 
 if TYPE_CHECKING:
@@ -69,12 +69,9 @@ def _parts(text: str) -> list[str]:
 
 
 def _alone(plans: list[EpisodePlan], out: Path, amount: Amount, games: GameFiles | None, workers: int) -> list[Kept]:
-    from rich.progress import track
-
     from eval.collect_run import collect as collected
 
-    found = track(collected(plans, out, amount, games), "collecting", len(plans), disable=not sys.stderr.isatty())
-    return list(found)
+    return list(track(collected(plans, out, amount, games), "collecting", len(plans)))
 
 
 def _shared(plans: list[EpisodePlan], out: Path, amount: Amount, games: GameFiles | None, workers: int) -> list[Kept]:
@@ -83,9 +80,7 @@ def _shared(plans: list[EpisodePlan], out: Path, amount: Amount, games: GameFile
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
 
-    from rich.progress import Progress
-
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool, Progress(disable=not sys.stderr.isatty()) as bar:
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool, progress() as bar:
         task = bar.add_task("collecting", total=len(plans))
         parts = [pool.submit(_part, [plan], out, amount, games) for plan in plans]
         found: list[Kept] = []

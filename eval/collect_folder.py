@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from envs.errors import BadInput
+from envs.terminal import say
 from eval.collect_files import DataSet, Kept
 from eval.collect_plan import EpisodePlan
 from perception.phrases import household_classes
@@ -91,8 +91,8 @@ def _tell(partial: Path, out: Path, plans: list[EpisodePlan]) -> None:
         partial.rmdir()
     if partial.is_dir():
         whole = sum(kept is not None for kept in _kept(partial, plans))
-        print(
+        say(
             f"{whole} of {len(plans)} episodes are in {partial}; the same command goes on with them, "
             f"and calls it {out.name} when it is whole",
-            file=sys.stderr,
+            err=True,
         )

@@ -13,8 +13,8 @@ from typing import Any
 
 from rich.console import Console
 from rich.table import Table
-from rich.text import Text
 
+from envs.terminal import styled
 from eval.doctor_core import check_numba_cache, check_pocket, check_python, check_store
 from eval.doctor_finding import Finding, Verdict, Wish
 from eval.doctor_models import check_encoder, check_language, check_recognizer_weights, check_weights
@@ -82,11 +82,11 @@ def print_report(findings: Iterable[Finding], console: Console) -> None:
     lines = Table.grid(padding=(0, 2))
     for finding in findings:
         style = "dim" if finding.state == "missing" and not finding.asked else _STYLES[finding.state]
-        lines.add_row(Text(finding.layer), Text(finding.state, style), Text(finding.detail))
+        lines.add_row(finding.layer, styled((finding.state, style)), finding.detail)
     console.print(lines)
     for title, asked in (("to mend:", True), ("to add, if you want it:", False)):
         chosen = [finding for finding in findings if finding.fix and finding.asked == asked]
         if chosen:
-            console.print(Text(f"\n{title}"))
+            console.print(f"\n{title}")
         for finding in chosen:
-            console.print(Text.assemble((f"  # {finding.layer}", "dim"), f"\n  {finding.fix}"), soft_wrap=True)
+            console.print(styled((f"  # {finding.layer}", "dim"), f"\n  {finding.fix}"), soft_wrap=True)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from envs.terminal import track
 from eval.output import JsonOption, Output
 from eval.results.keep import Keeper, ResultOption
 
@@ -107,8 +107,4 @@ def _curve_table(measured: Curve) -> Table:
 
 
 def _progress(numbers: Iterable[int], total: int) -> Iterable[int]:
-    from rich.console import Console
-    from rich.progress import track
-
-    console = Console(file=sys.stderr)
-    return track(numbers, "histories", total, console=console, transient=True, disable=not console.is_terminal)
+    return track(numbers, "histories", total)

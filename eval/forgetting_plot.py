@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
+from envs.plain_text import for_html
 from eval.forgetting_curve import Curve, Point
 
 _WIDTH, _HEIGHT, _LEFT, _TOP, _RIGHT, _BOTTOM = 760, 440, 60, 50, 130, 55
@@ -22,12 +22,12 @@ _INNER = (_WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BOTTOM)
 def curve_svg(curve: Curve) -> str:
     """The plot; bands are 95 % intervals over histories."""
     title = f"Correct answers against bytes kept ({curve.histories} histories of {curve.episodes} episodes)"
-    drawn = [_axes(), f'<text x="{_LEFT}" y="24" font-size="15">{escape(title)}</text>']
+    drawn = [_axes(), f'<text x="{_LEFT}" y="24" font-size="15">{for_html(title)}</text>']
     drawn += [_band(points, _look(name)[0]) for name, points in curve.points.items()]
     drawn += [_line(points, *_look(name)) for name, points in curve.points.items()]
     drawn += [_label(place, name) for place, name in enumerate(curve.points)]
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(title)}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{for_html(title)}" '
         f'viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" font-family="system-ui, sans-serif" font-size="12">\n'
         f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="#ffffff"/>\n' + "\n".join(drawn) + "\n</svg>\n"
     )
@@ -79,4 +79,4 @@ def _label(place: int, name: str) -> str:
     x, y = _LEFT + _INNER[0] + 10, _TOP + 10 + 24 * place
     line = f'<path d="M{x} {y}h22" stroke="{colour}" stroke-width="2" stroke-dasharray="{dashes}"/>'
     words = _NAMES.get(name, name)
-    return line + f'<text x="{x}" y="{y + 13}" font-size="10">{escape(words)}</text>'
+    return line + f'<text x="{x}" y="{y + 13}" font-size="10">{for_html(words)}</text>'

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from pathlib import Path
 
 from envs.errors import BadInput
 from envs.files import write_atomically
+from envs.plain_text import for_html
 
 _STYLE = """
 :root { color-scheme: light dark; }
@@ -44,9 +44,9 @@ def document(title: str, *parts: str) -> str:
     """A whole page of ready parts."""
     body = "\n".join(parts)
     return (
-        f'<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><title>{escape(title)}</title>\n'
+        f'<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><title>{for_html(title)}</title>\n'
         f'<meta name="viewport" content="width=device-width">\n<style>{_STYLE}</style></head>\n'
-        f"<body>\n<h1>{escape(title)}</h1>\n{body}\n</body>\n</html>\n"
+        f"<body>\n<h1>{for_html(title)}</h1>\n{body}\n</body>\n</html>\n"
     )
 
 
@@ -58,8 +58,8 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], words: bool = Fals
         rows: Cells.
         words: Whether the cells are sentences, to be read from the left.
     """
-    top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-    lines = "\n".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    top = "".join(f"<th>{for_html(cell)}</th>" for cell in head)
+    lines = "\n".join("<tr>" + "".join(f"<td>{for_html(cell)}</td>" for cell in row) + "</tr>" for row in rows)
     kind = ' class="words"' if words else ""
     return f'<div class="scroll"><table{kind}><thead><tr>{top}</tr></thead>\n<tbody>{lines}</tbody></table></div>'
 
@@ -77,11 +77,11 @@ def bars(title: str, series: Sequence[str], rows: Sequence[Bar]) -> str:
     drawn = [_legend(series), *_grid(height)]
     for number, row in enumerate(rows):
         top = 30 + number * step
-        drawn.append(f'<text x="{_LABEL - 8}" y="{top + step / 2}" text-anchor="end">{escape(row.name)}</text>')
+        drawn.append(f'<text x="{_LABEL - 8}" y="{top + step / 2}" text-anchor="end">{for_html(row.name)}</text>')
         for place, value in enumerate(row.values):
             drawn.append(_bar(top + place * _BAR, value, _COLOURS[place % len(_COLOURS)], row, place))
     return (
-        f'<svg role="img" aria-label="{escape(title)}" viewBox="0 0 {_LABEL + _WIDTH + 50} {height}" '
+        f'<svg role="img" aria-label="{for_html(title)}" viewBox="0 0 {_LABEL + _WIDTH + 50} {height}" '
         f'width="{_LABEL + _WIDTH + 50}">\n' + "\n".join(drawn) + "\n</svg>"
     )
 
@@ -104,7 +104,7 @@ def _legend(series: Sequence[str]) -> str:
     for place, name in enumerate(series):
         left = _LABEL + place * 150
         parts.append(f'<rect x="{left}" y="6" width="12" height="12" fill="{_COLOURS[place % len(_COLOURS)]}"/>')
-        parts.append(f'<text x="{left + 17}" y="16">{escape(name)}</text>')
+        parts.append(f'<text x="{left + 17}" y="16">{for_html(name)}</text>')
     return "".join(parts)
 
 

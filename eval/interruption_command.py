@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from envs.errors import BadInput
+from envs.terminal import progress
 from eval.many_values import many_values
 from eval.output import JsonOption, Output
 from eval.results.keep import Keeper, ResultOption
@@ -224,10 +224,6 @@ def _told(language: Language, tokens: int | None) -> str:
 
 @contextmanager
 def _progress(what: str, total: int | None) -> Iterator[Callable[[], None]]:
-    from rich.console import Console
-    from rich.progress import Progress
-
-    console = Console(file=sys.stderr)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+    with progress() as bar:
         task = bar.add_task(what, total=total)
         yield lambda: bar.advance(task)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from typing import Any
+
+from envs.plain_text import for_html
 
 _LABEL, _PLOT, _RIGHT, _TOP, _BOTTOM, _STEP, _BAR = 290, 440, 60, 46, 48, 30, 16
 _COLOURS = {"full": "#5a9367", "vision+speech": "#2a6f97", "vision": "#e09f3e"}
@@ -20,10 +21,10 @@ def loss_svg(entries: Sequence[dict[str, Any]], title: str = "What perception co
     """
     height = _TOP + 22 + _STEP * len(entries) + _BOTTOM
     width = _LABEL + _PLOT + _RIGHT
-    drawn = [f'<text x="12" y="24" font-size="15">{escape(title)}</text>', _legend(entries), _grid(len(entries))]
+    drawn = [f'<text x="12" y="24" font-size="15">{for_html(title)}</text>', _legend(entries), _grid(len(entries))]
     drawn += [_row(number, entry) for number, entry in enumerate(entries)]
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(title)}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{for_html(title)}" '
         f'viewBox="0 0 {width} {height}" width="{width}" font-family="system-ui, sans-serif" font-size="12">\n'
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>\n<g style="color:#222222" fill="#222222">\n'
         + "\n".join(drawn)
@@ -41,7 +42,7 @@ def _legend(entries: Sequence[dict[str, Any]]) -> str:
     for place, kind in enumerate(kinds):
         left = _LABEL + place * 185
         parts.append(f'<rect x="{left}" y="{_TOP - 10}" width="11" height="11" fill="{_COLOURS[kind]}"/>')
-        parts.append(f'<text x="{left + 16}" y="{_TOP}" font-size="11">{escape(_NAMES[kind])}</text>')
+        parts.append(f'<text x="{left + 16}" y="{_TOP}" font-size="11">{for_html(_NAMES[kind])}</text>')
     return "\n".join(parts)
 
 
@@ -66,7 +67,7 @@ def _row(number: int, entry: dict[str, Any]) -> str:
     wide = _x(share) - _LABEL
     return "\n".join(
         (
-            f'<text x="{_LABEL - 8}" y="{middle + 4:.1f}" text-anchor="end">{escape(entry["setting"])}</text>',
+            f'<text x="{_LABEL - 8}" y="{middle + 4:.1f}" text-anchor="end">{for_html(entry["setting"])}</text>',
             f'<rect x="{_LABEL}" y="{top}" width="{wide:.1f}" height="{_BAR}" fill="{_COLOURS[entry["perception"]]}"/>',
             f'<path d="M{_x(low):.1f} {middle}H{_x(high):.1f}" stroke="#222222" stroke-width="1.5"/>',
             f'<text x="{_x(max(high, share)) + 6:.1f}" y="{middle + 4:.1f}">{share:.0f}</text>',

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from envs.errors import BadInput, TryAgain
+from envs.terminal import confirm
 from eval import build_command, calls_command, search_command
 from eval.language_option import Language, LanguageOption, roles_on
 from eval.output import JsonOption, Output
@@ -239,9 +240,7 @@ def _erase(out: Output, memory: Path, about: str, yes: bool, now: datetime | Non
     from memory.store import Store
 
     if not yes:
-        typer.confirm(
-            f"Erase everything about {about!r} from {memory}? It cannot be brought back", abort=True, err=True
-        )
+        confirm(f"Erase everything about {about!r} from {memory}? It cannot be brought back")
     with Store.open(memory, begin=False) as store:
         erased = erase_about(store, about, _now(store, now))
     counts = {name: value for name, value in asdict(erased).items() if isinstance(value, int)}

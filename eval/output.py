@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
 from envs.files import write_atomically
+from envs.plain_text import json_text
+from envs.terminal import Terminal, say_json
 
 JsonOption = Annotated[
     Path | None, typer.Option("--json", help="Also write the figures as JSON; - prints them instead of the tables.")
@@ -25,7 +25,7 @@ class Output:
 
     def __init__(self, target: Path | None) -> None:
         self._target = target
-        self.console = Console()
+        self.console = Terminal()
 
     @property
     def for_people(self) -> bool:
@@ -36,15 +36,14 @@ class Output:
         """Print something for people."""
         if self.for_people:
             for one in shown:
-                self.console.print(one, highlight=False)
+                self.console.print(one)
 
     def json(self, value: Any) -> None:
         """Give the figures to whoever asked for them."""
         if self._target is None:
             return
-        text = json.dumps(value, indent=2, ensure_ascii=False)
         if not self.for_people:
-            typer.echo(text)
+            say_json(value)
             return
-        write_atomically(self._target, (text + "\n").encode(), replace=True, private=True)
+        write_atomically(self._target, (json_text(value) + "\n").encode(), replace=True, private=True)
         self.console.print(f"figures written to {self._target}", style="dim")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import asdict
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from envs.errors import BadInput
+from envs.terminal import track
 from eval.many_values import many_values
 from eval.output import JsonOption, Output
 from eval.perception_option import (
@@ -172,8 +172,4 @@ def _settings(own: Chosen, amounts: Amounts, wanted: tuple[Section, ...]) -> dic
 
 
 def _progress(items: Iterable[Any], total: int, doing: str) -> Iterable[Any]:
-    from rich.console import Console
-    from rich.progress import track
-
-    console = Console(file=sys.stderr)
-    return track(items, doing, total, console=console, transient=True, disable=not console.is_terminal)
+    return track(items, doing, total)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from envs.errors import BadInput
+from envs.terminal import track
 from perception.settings import Setting
 
 if TYPE_CHECKING:
@@ -130,8 +130,4 @@ def watched_games(
 
 def show_looking(names: Iterable[str], total: int) -> Iterable[str]:
     """A progress bar over the games that are looked at."""
-    from rich.console import Console
-    from rich.progress import track
-
-    console = Console(file=sys.stderr)
-    return track(names, "looking at games", total, console=console, transient=True, disable=not console.is_terminal)
+    return track(names, "looking at games", total)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
 from typing import Any
 
 from rich.table import Table
 
 from envs.files import write_atomically
+from envs.plain_text import for_html
 from eval.html_page import Bar, bars, document, table, write_page
 from eval.loss_plot import loss_svg
 
@@ -92,7 +92,7 @@ def write_report(folder: Path, figures: dict[str, Any]) -> Path:
 def page(figures: dict[str, Any]) -> str:
     """The whole page."""
     said = ", ".join(f"{name} {value}" for name, value in figures["settings"].items() if value is not None)
-    parts = [f"<p>{escape(said)}.</p>", table(["figure", "value"], [list(line) for line in _lines(figures)])]
+    parts = [f"<p>{for_html(said)}.</p>", table(["figure", "value"], [list(line) for line in _lines(figures)])]
     if figures["loss_account"]:
         parts += ["<h2>What perception costs the answers</h2>", loss_svg(figures["loss_account"])]
         parts.append(_loss_types(figures["loss_account"]))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from envs.errors import BadInput
+from envs.terminal import track
 from eval.build_command import How
 from eval.many_values import many_values
 from eval.output import JsonOption, Output
@@ -186,11 +186,7 @@ def _times(entry: dict[str, Any]) -> str:
 
 
 def _progress(histories: Iterable[QuestionedHistory], total: int) -> Iterable[QuestionedHistory]:
-    from rich.console import Console
-    from rich.progress import track
-
-    console = Console(file=sys.stderr)
-    return track(histories, "histories", total, console=console, transient=True, disable=not console.is_terminal)
+    return track(histories, "histories", total)
 
 
 def _write_report(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from typing import Any
 
+from envs.plain_text import for_html
 from eval.html_page import Bar, bars, document, table
 from eval.recall_run import Scored, SetRun
 from eval.recall_scorer import CORRECT
@@ -21,10 +21,10 @@ def page(settings: dict[str, Any], figures: Sequence[dict[str, Any]], runs: Sequ
         runs: Our answers to each set, in the same order.
     """
     said = ", ".join(f"{name} {value}" for name, value in settings.items())
-    parts = [f"<p>{escape(said)}. Percentages; 95 % bootstrap intervals in brackets.</p>"]
+    parts = [f"<p>{for_html(said)}. Percentages; 95 % bootstrap intervals in brackets.</p>"]
     for entry, run in zip(figures, runs, strict=True):
         parts += [
-            f"<h2>{escape(entry['file'])}: {entry['questions']} questions, {entry['episodes']} episodes each</h2>",
+            f"<h2>{for_html(entry['file'])}: {entry['questions']} questions, {entry['episodes']} episodes each</h2>",
             _systems(entry),
             _systems_plot(entry),
             "<h3>By type of question</h3>",

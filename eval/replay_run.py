@@ -7,9 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-from rich.progress import track
-
 from envs.engines import Launcher
 from envs.errors import BadInput
 from envs.teach import archive
@@ -17,6 +14,7 @@ from envs.teach.game import read_game
 from envs.teach.point_report import PointReport
 from envs.teach.replay import TOLERANCE, GameReport, replay
 from envs.teach.report import ReplayReport
+from envs.terminal import track
 from eval.parallel import each
 
 
@@ -68,7 +66,4 @@ class Replaying:
         if workers > 1 and self.launcher.engine != "pocket":
             raise BadInput(f"--workers {workers} needs the embedded engine; Unity replays in one process only")
         entries = archive.find(paths)[:limit]
-        progress = Console(stderr=True)
-        done = each(work, archive.contents(entries), workers)
-        hidden = not progress.is_terminal
-        yield from track(done, doing, len(entries), console=progress, transient=True, disable=hidden)
+        yield from track(each(work, archive.contents(entries), workers), doing, len(entries))

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 
 from envs.errors import BadInput
+from envs.plain_text import json_text
+from envs.terminal import Terminal, say_json
 from eval.language_option import Language, LanguageOption
 from eval.output import JsonOption
 from eval.perception_option import (
@@ -26,6 +26,8 @@ from eval.perception_option import (
 from perception.settings import Setting
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from agent.language.roles.models import ModelRoles
     from agent.language.trace import Sink
     from envs.teach.game import Game
@@ -101,7 +103,7 @@ def run(
     from agent.household.timing import read_planned
     from agent.watch import VIEW, watching
 
-    console = Console(stderr=json_out is not None and str(json_out) == "-")
+    console = Terminal(err=json_out is not None and str(json_out) == "-")
     if show and not console.is_terminal:
         raise BadInput("--show draws in a terminal, and this is none; use --video FILE.mp4 to watch later")
     if listen and sys.stdin is None:
@@ -138,11 +140,9 @@ def run(
         done = do_chore(chore, step, sys.stdin if listen else None, roles)
     watcher.summary(done)
     if roles is not None:
-        console.print(roles.summary(), highlight=False, markup=False)
+        console.print(roles.summary())
     if done.lived.waiting:
-        console.print(
-            f"it waits; go on:  homebody run --resume --memory {memory} --record {chore.record}", highlight=False
-        )
+        console.print(f"it waits; go on:  homebody run --resume --memory {memory} --record {chore.record}")
     write_json(json_out, done.as_dict(), console)
     if not done.success:
         raise typer.Exit(1)
@@ -201,7 +201,7 @@ def _live(days: int, json_out: Path | None, **where: Any) -> None:
     from agent.life import live_days
     from agent.life_view import LifeWatcher
 
-    console = Console(stderr=json_out is not None and str(json_out) == "-")
+    console = Terminal(err=json_out is not None and str(json_out) == "-")
     with LifeWatcher(console, days) as watcher:
         report = live_days(days, witness=watcher.witness, **where)
     watcher.summary(report)
@@ -232,11 +232,10 @@ def write_json(target: Path | None, value: Any, console: Console) -> None:
     """Write figures to a file, or to standard output when the target is ``-``."""
     if target is None:
         return
-    text = json.dumps(value, indent=2, ensure_ascii=False, default=str)
     if str(target) == "-":
-        typer.echo(text)
+        say_json(value)
         return
     from envs.files import write_atomically
 
-    write_atomically(target, (text + "\n").encode(), replace=True, private=True)
+    write_atomically(target, (json_text(value) + "\n").encode(), replace=True, private=True)
     console.print(f"figures written to {target}", style="dim")

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from envs.terminal import progress
 from eval.output import JsonOption, Output
 
 DEFAULT_MEMORY = Path("runs/memory.sqlite")
@@ -45,22 +46,15 @@ def search(
 
 def _fill(memory: Path) -> None:
     """Make the vectors that are missing, with a progress bar; they are kept in the memory."""
-    from rich.console import Console
-    from rich.progress import Progress
-
     from memory.store import Store
     from memory.vectors import Vectors
     from perception.minilm import minilm
 
     encoder = minilm()
-    console = Console(stderr=True)
-    with (
-        Store.open(memory, begin=False) as store,
-        Progress(console=console, disable=not console.is_terminal) as progress,
-    ):
+    with Store.open(memory, begin=False) as store, progress(transient=False) as bars:
         vectors = Vectors(store, encoder)
-        bar = progress.add_task("reading lines", total=vectors.missing())
-        vectors.fill(on_batch=lambda made: progress.update(bar, completed=made))
+        bar = bars.add_task("reading lines", total=vectors.missing())
+        vectors.fill(on_batch=lambda made: bars.update(bar, completed=made))
 
 
 def _by_meaning(store: Any, text: str, most: int) -> list[dict[str, Any]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from enum import StrEnum
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from envs.errors import BadInput
+from envs.terminal import Terminal
 from eval.many_values import many_values
 from eval.output import JsonOption, Output
 from eval.results.keep import Keeper, ResultOption
@@ -127,11 +127,9 @@ def _against(published: InstanceFiles | None, games: list[Path], compare: bool, 
 
 def _progress(out: Output):
     """Tells on a terminal how far it is."""
-    if not (out.for_people and sys.stderr.isatty()):
+    console = Terminal(err=True)
+    if not (out.for_people and console.is_terminal):
         return None
-    from rich.console import Console
-
-    console = Console(file=sys.stderr)
 
     def tell(games: int, total: int) -> None:
         console.print(f"{games} of {total} games" if total else f"{games} games", end="\r")

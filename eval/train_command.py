@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from envs.terminal import progress, say
 from eval.output import JsonOption, Output
 from eval.train_recognizer_command import recognizer
 
@@ -66,16 +66,14 @@ def export(
     from perception.yolo_world import weights_path
 
     path = export_onnx(weights_path(weights), out, size)
-    typer.echo(f"{path}: {path.stat().st_size / 1e6:.1f} MB; use it with --detector yolo-world --weights {path}")
+    say(f"{path}: {path.stat().st_size / 1e6:.1f} MB; use it with --detector yolo-world --weights {path}")
 
 
 class _Watch:
     """Shows on a terminal how far the training is."""
 
     def __enter__(self) -> _Watch:
-        from rich.progress import Progress
-
-        self._bar = Progress(disable=not sys.stderr.isatty())
+        self._bar = progress(transient=False)
         self._bar.start()
         self._task = self._bar.add_task("training", total=1000)
         return self

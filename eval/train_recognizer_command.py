@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from envs.terminal import progress
 from eval.output import JsonOption, Output
 
 if TYPE_CHECKING:
@@ -63,9 +63,7 @@ class _Watch:
     """Shows on a terminal how far the training is."""
 
     def __enter__(self) -> _Watch:
-        from rich.progress import Progress
-
-        self._bar = Progress(disable=not sys.stderr.isatty(), transient=True)
+        self._bar = progress()
         self._bar.start()
         self._task = self._bar.add_task("reading", total=None)
         return self

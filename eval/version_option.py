@@ -10,13 +10,14 @@ from pathlib import Path
 
 import typer
 
+from envs.terminal import say
 from eval.results.checkout import ROOT, version
 
 
 def show_version(wanted: bool) -> None:
     """Print the version of the package, the commit where it is known, and Python's; nothing else is done then."""
     if wanted:
-        typer.echo(version_line())
+        say(version_line())
         raise typer.Exit
 
 

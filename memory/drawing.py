@@ -8,6 +8,8 @@ from datetime import date, datetime, timedelta
 from rich.text import Text
 from rich.tree import Tree
 
+from envs.plain_text import plain_text
+from envs.terminal import styled
 from memory.outline import NAMES, Branch
 
 _COLOURS = {1: "dim", 2: "", 3: "green"}
@@ -39,7 +41,7 @@ def draw(history: Branch, title: str) -> Tree:
         history: From ``memory.outline.outline``.
         title: The first line.
     """
-    tree = Tree(Text(title, style="bold"), guide_style="dim")
+    tree = Tree(styled((title, "bold")), guide_style="dim")
     _grow(tree, history, Known())
     return tree
 
@@ -77,7 +79,7 @@ def _line(branch: Branch, known: Known) -> Text:
 
 
 def _short(line: str) -> str:
-    line = " ".join(line.split())
+    line = " ".join(plain_text(line).split())
     return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"
 
 

@@ -10,6 +10,7 @@ from memory.experience import OWN_VOICE
 from memory.levels import GOAL
 from memory.roles import Item
 from memory.store import Store, moment
+from memory.wording import spoken_line
 
 DEEDS, THINGS, UTTERANCES, SAID, TEXT = 64, 64, 24, 120, 4000
 """The most deeds, things and utterances an item names; the longest utterance and text in characters."""
@@ -52,7 +53,7 @@ def _item(store: Store, row: Sequence[Any]) -> Item:
         ORDER BY experience, position LIMIT ?""",
         *(SAID, first, last, UTTERANCES),
     )
-    lines = [summary, *detail.splitlines(), *(f"Speech: {who}: {' '.join(said.split())}" for who, said in spoken)]
+    lines = [summary, *detail.splitlines(), *(spoken_line(who, said) for who, said in spoken)]
     people = dict.fromkeys(who for who, _ in spoken if who.lower() not in OWN_VOICE)
     return Item(
         *span,

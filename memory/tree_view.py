@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from envs.errors import BadInput
+from envs.plain_text import one_line
 from memory.levels import EVENT, GOAL, SCENE
 from memory.rows import count_tokens
 from memory.store import Store, microseconds, moment
@@ -23,6 +24,7 @@ ROOT = 0
 HIERARCHIES = ("deep", "goals")
 """``deep`` begins at the top of the history, ``goals`` at a flat list of all goals (the papers' L3 ablation)."""
 
+_LONGEST = 1000  # characters of a line
 _SHORT = 40  # goals that are listed from the beginning
 
 _ROW = """SELECT id, level, start, "end", first, last, summary, forgotten, parent,
@@ -345,7 +347,7 @@ def _hidden(count: int, depth: int) -> list[str]:
 def _line(one: Branch) -> str:
     if one.forgotten is not None:
         return f"{span(one.start, one.end)}: (forgotten on {one.forgotten:%Y-%m-%d})"
-    return f"#{one.id} {span(one.start, one.end)}: {one.summary}"
+    return f"#{one.id} {span(one.start, one.end)}: {one_line(one.summary, _LONGEST)}"
 
 
 def _reach_of(below: Sequence[Branch]) -> str:

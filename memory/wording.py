@@ -147,7 +147,12 @@ def action_line(experience: Experience) -> str:
 
 def speech_lines(speech: Iterable[tuple[datetime, Utterance]], stamped: bool) -> list[str]:
     """One line per utterance, with its time when ``stamped``."""
-    return [f"Speech: {f'{time:%H:%M:%S} ' if stamped else ''}{said.speaker}: {said.text}" for time, said in speech]
+    return [spoken_line(said.speaker, said.text, f"{time:%H:%M:%S} " if stamped else "") for time, said in speech]
+
+
+def spoken_line(speaker: str, text: str, stamp: str = "") -> str:
+    """An utterance ends where its line ends: nobody says a line of somebody else."""
+    return f"Speech: {stamp}{' '.join(speaker.split())}: {' '.join(text.split())}"
 
 
 def quote(said: Utterance, length: int = 120) -> str:

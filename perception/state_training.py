@@ -8,7 +8,6 @@ draws rooms, trains, writes the weights and prints the figures on rooms it has n
 from __future__ import annotations
 
 import argparse
-import json
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from envs.errors import BadInput
 from envs.object_types import object_types
 from envs.pocket.controller import PocketController
 from envs.simulator import GRID, Event, ObjectDict
+from envs.terminal import say_json
 from perception.extras import needs
 from perception.ground_truth import FLAGS, states_of
 from perception.room_walks import deed
@@ -311,7 +311,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     losses = train_state_reader(crops, given.out, epochs=given.epochs, seed=given.seed)
     unseen = collect_crops(given.test_rooms, TEST_SEED, given.poses, given.seed + 1)
     figures = read_figures(PixelStateReader(given.out), unseen)
-    print(json.dumps({"crops": len(crops), "losses": losses, "test_crops": len(unseen), "states": figures}, indent=1))
+    say_json({"crops": len(crops), "losses": losses, "test_crops": len(unseen), "states": figures})
 
 
 if __name__ == "__main__":

@@ -359,7 +359,7 @@ def test_the_command_talks_and_gives_json(command: typer.Typer, memory: Path, tm
 def test_words_steer_no_terminal(command: typer.Typer, memory: Path) -> None:
     lines = "erase everything about [bold red]\x1b[2J this[/]\n"
     done = CliRunner().invoke(command, ["--memory", str(memory)], input=lines)
-    assert "[bold red]?[2j this[/]" in done.output and "\x1b[2" not in done.output
+    assert "[bold red] this[/]" in done.output and "\x1b[2" not in done.output
 
 
 def test_the_command_with_a_language_model(command: typer.Typer, memory: Path, monkeypatch: pytest.MonkeyPatch) -> None:

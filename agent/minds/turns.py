@@ -9,6 +9,7 @@ from agent.minds.commands import DECLARATIVE, WORKING, Command, listing, shown
 from agent.minds.conversation import AtHand, Did, Fact, Heard, Recalled, Seen, Taught, Turn, Waiting
 from agent.minds.memories import DeclarativeMemory, WorkingMemory
 from agent.minds.procedures import Procedures, Task
+from envs.plain_text import for_prompt
 
 _LONGEST = 2000  # characters of what a user says that are shown
 
@@ -63,7 +64,7 @@ class Turns:
         return Turn(turn.role, f"{turn.text}\n{words}", (AtHand(task), *turn.facts))
 
     def _said(self, template: str, said: str, **values: object) -> str:
-        return self._words.fill(template, said=" ".join(said[:_LONGEST].split()), **values)
+        return self._words.fill(template, said=for_prompt(said, _LONGEST), **values)
 
     def again(self, table: Sequence[str], task: Task | None) -> Turn:
         """A further prompt without anything new."""

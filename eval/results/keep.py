@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from envs.errors import BadInput
+from envs.terminal import say
 
 if TYPE_CHECKING:
     from eval.results.record import Data
@@ -103,7 +104,7 @@ class Keeper:
             code=self._unedited(depends_on(modules, sys.modules.keys(), alone)),
         )
         write_result(result, self._path)
-        print(f"result kept in {self._path.name}", file=sys.stderr)
+        say(f"result kept in {self._path.name}", err=True)
 
     def _unedited(self, code: dict[str, str]) -> dict[str, str]:
         """The digests; of a file that was written while this process ran nobody knows what it has read."""
@@ -111,7 +112,7 @@ class Keeper:
 
         late = {name for name in code if (ROOT / name).stat().st_mtime > self._opened}
         if late:
-            print(f"written meanwhile, so the result is of older code: {', '.join(sorted(late))}", file=sys.stderr)
+            say(f"written meanwhile, so the result is of older code: {', '.join(sorted(late))}", err=True)
         return {name: WRITTEN_MEANWHILE if name in late else told for name, told in code.items()}
 
 

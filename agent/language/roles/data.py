@@ -7,28 +7,12 @@ of plain text.
 
 from __future__ import annotations
 
-import json
-import unicodedata
 from collections.abc import Iterable
 
-_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""Unicode categories that are no text: controls, direction marks, halves of characters, unassigned ones."""
+from envs.plain_text import for_prompt as quoted
+from envs.plain_text import one_line
 
-
-def one_line(text: str, most: int) -> str:
-    """Text on one line without characters that nobody sees, at most so many characters long."""
-    plain = "".join(
-        " " if c in "\n\r\t" or unicodedata.category(c) in ("Zl", "Zp") else c
-        for c in text
-        if c in "\n\r\t" or unicodedata.category(c) not in _UNSEEN or unicodedata.category(c) in ("Zl", "Zp")
-    )
-    plain = " ".join(plain.split())
-    return plain if len(plain) <= most else plain[: most - 1].rstrip() + "…"
-
-
-def quoted(text: str, most: int = 300) -> str:
-    """Text as a JSON string on one line, at most so many characters of it."""
-    return json.dumps(one_line(text, most), ensure_ascii=False)
+__all__ = ["numbered", "one_line", "quoted"]
 
 
 def numbered(texts: Iterable[str], none: str, most: int = 300) -> str:
