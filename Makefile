@@ -38,9 +38,10 @@ bench: $(VENV)/.core
 results: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.measure $(if $(ONLY),$(ONLY),--old) --processes $(or $(PROCESSES),1)
 
-# Kill a process that builds and forgets, 200 times, and look for damage.
+# Kill every command that writes, break out of the sandbox, feed in rubbish: one table of what was tried and what held.
+# make torture TORTURE=--sample; make torture TORTURE="--only 'kill run' --case 3"
 torture: $(VENV)/.core
-	$(BIN)/python -m benchmarks.torture --kills 200
+	$(BIN)/python -m benchmarks.torture $(TORTURE)
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .ruff_cache .hypothesis

@@ -1,30 +1,24 @@
-"""``make torture``: kill a process with ``kill -9`` while it builds and forgets, many times, and look at what is left.
+"""A process that builds a memory and forgets is killed with ``kill -9``, many times, and what is left is looked at.
 
 After every kill the file is opened again: it must be whole, hold every observation that the process had reported as
-committed (alive, or in the forget log), and building must go on. After some kills the life is lived to its end and the
-tree compared with that of a process that nobody killed. Prints JSON lines; the exit code is 1 when anything was wrong.
-
-``python -m benchmarks.torture [--kills 200] [--seed 0] [--folder FOLDER]``
+committed (alive, or in the forget log), and building must go on. At its end the tree of the life is compared with that
+of a process that nobody killed.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import random
 import signal
-import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from benchmarks.lines import keeper, print_lines, result_option
 from benchmarks.lives import live
 from memory.experience import Experience
 from memory.forgetting import Forgetter
@@ -157,21 +151,8 @@ def tree(path: Path) -> list[Any]:
         return [store.rows(_TREE), store.numbers(1, count(store))]
 
 
-def torture(kills: int, seed: int, folder: Path) -> Iterator[dict[str, Any]]:
-    """One line per life, then their sum."""
-    total = {"bench": "torture", "lives": 0, "kills": 0, "in_a_pass": 0, "observations": 0, "problems": 0}
-    while total["kills"] < kills:
-        number = total["lives"]
-        line = _life(min(KILLS_PER_LIFE, kills - total["kills"]), seed * 1000 + number, folder / f"{number}.sqlite")
-        yield line
-        for key in ("kills", "in_a_pass", "observations"):
-            total[key] += line[key]
-        total["lives"] += 1
-        total["problems"] += len(line["problems"])
-    yield total
-
-
-def _life(kills: int, seed: int, path: Path) -> dict[str, Any]:
+def lived_under_kills(kills: int, seed: int, path: Path) -> dict[str, Any]:
+    """One life: so many kills, then on to its end, and its tree compared with that of one that nobody killed."""
     chance = random.Random(seed)
     lived = life(seed, kills * 4 * STEPS_BETWEEN_PASSES + LIVED_AFTER)
     problems: list[str] = []
@@ -189,33 +170,9 @@ def _life(kills: int, seed: int, path: Path) -> dict[str, Any]:
     if tree(path) != tree(whole):
         problems.append(f"the tree is not the one of a process that nobody killed: compare {path} and {whole}")
     return {
-        "bench": "torture",
         "life": seed,
         "kills": kills,
         "in_a_pass": passing,
         "observations": len(lived),
         "problems": problems,
     }
-
-
-def main(arguments: list[str]) -> int:
-    """Run it; returns the exit code."""
-    what = "Kill a process that builds and forgets, many times."
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.torture", description=what)
-    parser.add_argument("--kills", type=int, default=200, help="how many processes to kill")
-    parser.add_argument("--seed", type=int, default=0, help="chooses the lives and the moments")
-    parser.add_argument("--folder", type=Path, help="where to keep the files; default: a folder that is removed")
-    result_option(parser)
-    given = parser.parse_args(arguments)
-    keep = keeper("benchmarks.torture", given.result, arguments)
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = given.folder or Path(temporary)
-        folder.mkdir(parents=True, exist_ok=True)
-        lines = print_lines(
-            torture(given.kills, given.seed, folder), keep, ["benchmarks.torture.building"], seed=given.seed
-        )
-    return 1 if any(line["problems"] for line in lines) else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
