@@ -38,12 +38,14 @@ class Kill:
     Attributes:
         point: Number of the point, from 1; 0 counts the time from the start.
         after: Seconds from there; None is at once, before the point happens.
+        number: Of the signal.
         edge: Whether only the points are counted at which something becomes lasting: commits and changes of files.
     """
 
     point: int = 0
     after: float | None = None
     edge: bool = False
+    number: int = signal.SIGKILL
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,7 @@ def command(
         import homebody
 
         sys.argv = ["homebody", *arguments]
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         homebody.main()
 
     return child(work, folder, kill, streams, limit, prepare)
@@ -167,7 +170,7 @@ def _wait(pid: int, kill: Kill | None, limit: float, reached: int) -> int | None
         if kill.point:
             os.read(reached, 1)  # b"" when it ended without passing the point
         time.sleep(kill.after)
-        os.kill(pid, signal.SIGKILL)
+        os.kill(pid, kill.number)
     while True:
         done, status = os.waitpid(pid, os.WNOHANG)
         if done:
@@ -197,7 +200,7 @@ def _live(
         folder.mkdir(parents=True, exist_ok=True)
         os.chdir(folder)
         _redirect(streams, said)
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # until the command begins
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         _Points(kill, shared, reaching)
         if prepare:
@@ -217,7 +220,8 @@ def _flush(code: int) -> int:
     """What Python does at its end: what cannot be written any more is code 120."""
     for stream in (sys.stdout, sys.stderr):
         try:
-            stream.flush()
+            if stream is not None:
+                stream.flush()
         except (OSError, ValueError):
             code = code or 120
     return code
@@ -225,8 +229,10 @@ def _flush(code: int) -> int:
 
 def _redirect(streams: Streams, said: tuple[Path, Path]) -> None:
     reading, writing = os.pipe()
-    os.set_blocking(writing, False)
-    threading.Thread(target=_type, args=(writing, streams.stdin), daemon=True).start()
+    if streams.stdin:
+        threading.Thread(target=_type, args=(writing, streams.stdin), daemon=True).start()
+    else:
+        os.close(writing)
     out = os.open(streams.out or said[0], os.O_WRONLY | (0 if streams.out else os.O_CREAT | os.O_TRUNC))
     error = os.open(said[1], os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     for number, opened in enumerate((reading, out, error)):
@@ -238,7 +244,6 @@ def _redirect(streams: Streams, said: tuple[Path, Path]) -> None:
 
 
 def _type(writing: int, typed: bytes) -> None:
-    os.set_blocking(writing, True)
     with open(writing, "wb", buffering=0) as keys:
         keys.write(typed)
 

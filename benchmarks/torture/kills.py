@@ -93,7 +93,8 @@ class Kills:
                 break  # else it had come to its end before
         else:
             return f"was not killed at {kill}; it ended with {ended.code} {ended.problem()}"
-        problem = self._left(folder, ended.committed) or self._goes_on(folder)
+        committed = 0 if self._scenario.whole else ended.committed
+        problem = self._left(folder, committed) or self._goes_on(folder)
         if not problem:
             shutil.rmtree(folder)
             return ""
