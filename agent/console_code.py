@@ -9,8 +9,11 @@ import ast
 import re
 from collections.abc import Collection
 
-_FENCE = re.compile(r"```[ \t]*(?:\w+)?[ \t]*\n(.*?)(?:\n[ \t]*```|\Z)", re.S)
+_FENCE = re.compile(r"```([^`\n]*)\n")  # linear: what is tried at one fence ends before the next
+_LANGUAGE = re.compile(r"[ \t]*\w*[ \t]*+")
 _THOUGHTS = re.compile(r"(?is)<think>.*?(?:</think>|\Z)")
+LONGEST_REPLY = 200_000
+"""Characters of a reply that are looked at; code may have four in a hundred of that."""
 MODULES = frozenset({"datetime", "math", "re", "json"})
 """What may be imported; the others that the sandbox has could do nothing there."""
 
@@ -22,15 +25,25 @@ _FORBIDDEN = frozenset(
 
 def code_of(reply: str) -> str:
     """The code in a model's reply: without fences, prompt marks, thoughts, and the results it made up."""
-    text = _THOUGHTS.sub("", reply).strip()
-    fenced = _FENCE.search(text)
-    if fenced:
-        text = fenced[1]
+    text = _fenced(_THOUGHTS.sub("", reply[:LONGEST_REPLY]).strip())
     lines = text.strip("\n").splitlines()
     marked = [number for number, line in enumerate(lines) if line.startswith(">>>")]
     if marked:
         lines = _first_statement(lines[marked[0] :])
     return "\n".join(lines).strip()
+
+
+def _fenced(text: str) -> str:
+    """What stands between the first fence and the next; the whole text without one."""
+    opened = next((found for found in _FENCE.finditer(text) if _LANGUAGE.fullmatch(found[1])), None)
+    if opened is None:
+        return text
+    kept: list[str] = []
+    for line in text[opened.end() :].split("\n"):
+        if kept and line.lstrip(" \t").startswith("```"):
+            break
+        kept.append(line)
+    return "\n".join(kept)
 
 
 def _first_statement(lines: list[str]) -> list[str]:

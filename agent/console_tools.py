@@ -14,6 +14,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from agent.console_pictures import Pictures
+from agent.console_value import plain
 from agent.recall_answer import STATUSES
 from memory.levels import EVENT, GOAL
 from memory.traces import EVERYTHING, Scope
@@ -235,7 +236,8 @@ class Tools:
         """Give the answer and end.
 
         Raises:
-            ValueError: The text is empty, the status is none, or (once) the evidence was never shown.
+            ValueError: The text is empty, the status is none, the value cannot be written down, or (once) the evidence
+                was never shown.
         """
         if status not in STATUSES:
             raise ValueError(f"there is no status {status!r}; there are {', '.join(STATUSES)}")
@@ -248,7 +250,7 @@ class Tools:
             raise ValueError(
                 "name the nodes the answer rests on: answer('…', evidence=[numbers after # you were shown])"
             )
-        self.given = checked(text, status, nodes, value)
+        self.given = checked(text, status, nodes, plain(value))
         return "done"
 
 

@@ -12,9 +12,12 @@ from dataclasses import dataclass
 from typing import IO, Any
 from urllib.parse import urlsplit
 
+from agent.language.address import shown
+from agent.language.exchange import Exchange, TooSlow
+from agent.language.secrets import Secrets
 from eval.doctor_fixes import command
 
-SECONDS = 3.0  # for connecting and for each read
+SECONDS = 3.0  # for all of it: connecting, waiting, reading
 _MOST = 4_000_000  # bytes of an answer; the longest public lists have some 100 kB
 _LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 
@@ -43,36 +46,23 @@ class _StayHere(urllib.request.HTTPRedirectHandler):
         """Refuse; the answer with its 3xx code is then an error."""
 
 
-def address_problem(url: str) -> str:
-    """What is wrong with a base address before anybody is asked; empty when nothing is."""
-    try:
-        parts = urlsplit(url)
-        _ = parts.port
-    except ValueError as error:
-        return f"the address cannot be read: {error}"
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        return f"{shown(url)!r} is no address; it looks like http://localhost:11434/v1"
-    if parts.username or parts.password:
-        return "the address holds a user name or password; take it out and give the key in OPENAI_API_KEY"
-    if any(c.isspace() or not c.isprintable() for c in url):
-        return "the address holds blanks or control characters"
-    return ""
-
-
-def shown(url: str) -> str:
-    """The address without what may be secret in it: user, password, query."""
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}" if parts.netloc else parts.path
-
-
 def ask_models(url: str, key: str = "", seconds: float = SECONDS) -> Answer:
     """GET ``{url}/models``.
 
     Args:
         url: Base address, checked with ``address_problem``.
-        key: Sent as bearer token; empty sends none.
-        seconds: Time for connecting, and for each read.
+        key: Sent as bearer token; empty sends none. What the endpoint says is told without it.
+        seconds: Time for connecting and reading together.
     """
+    try:
+        answer = Exchange().run(seconds, lambda: _asked(url, key, seconds))
+    except TooSlow:
+        answer = _unreachable(url, TimeoutError(), seconds)
+    hidden = Secrets(key.strip(), urlsplit(url).password or "")
+    return Answer(tuple(map(hidden.from_answer, answer.models)), hidden.from_error(answer.problem), answer.fix)
+
+
+def _asked(url: str, key: str, seconds: float) -> Answer:
     parts = urlsplit(url)
     target = parts._replace(path=parts.path.rstrip("/") + "/models", fragment="").geturl()
     headers = {"Accept": "application/json", "User-Agent": "homebody-doctor"}

@@ -7,7 +7,7 @@ import zipfile
 from pathlib import Path
 
 import assets
-from eval.doctor_endpoint import address_problem, shown
+from agent.language.address import address_problem, shown
 from eval.doctor_finding import Verdict, Wish, broken, missing, ok
 from eval.doctor_fixes import command, install, package_folder, python
 from eval.doctor_process import probe

@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 from standins import bare_environment as bare_environment  # each test runs in it
 from standins import endpoint, on_posix, package, script_probes
 
+from agent.language.address import address_problem, shown
 from eval import doctor_models
-from eval.doctor_endpoint import address_problem, ask_models, shown
+from eval.doctor_endpoint import ask_models
 from eval.doctor_finding import Wish, ok
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from math import inf
 from typing import TypeVar
 
 from envs.errors import BadInput, TryAgain
@@ -53,8 +54,12 @@ class Retries:
         if self.attempts < 1 or min(self.first, self.factor, self.most, self.seconds) < 0:
             raise BadInput(f"{self} makes no sense; give at least one attempt and times of zero or more")
 
-    def run(self, call: Callable[[], T]) -> T:
+    def run(self, call: Callable[[], T], left: Callable[[], float] = lambda: inf) -> T:
         """The result of a call that may fail for a while.
+
+        Args:
+            call: One try.
+            left: Seconds that are left of the time of the whole; no wait is begun that would use them up.
 
         Raises:
             Later: The last attempt failed as well; any other error comes through at once.
@@ -66,11 +71,17 @@ class Retries:
                 return call()
             except TryAgain as error:
                 asked = error.seconds if isinstance(error, Later) else None
-                wait = max(min(self.most, self.first * self.factor ** (tried - 1)), asked or 0.0)
-                if tried >= self.attempts or waited + wait > self.seconds:
+                wait = max(self._wait(tried), asked or 0.0)
+                if tried >= self.attempts or waited + wait > self.seconds or wait >= left():
                     raise Later(f"{error}{_tried(tried, asked)}", asked) from error
             self.sleep(wait)
             waited += wait
+
+    def _wait(self, tried: int) -> float:
+        try:
+            return min(self.most, self.first * self.factor ** (tried - 1))
+        except OverflowError:
+            return self.most
 
 
 def _tried(times: int, asked: float | None) -> str:

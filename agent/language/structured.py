@@ -9,7 +9,9 @@ repair serves both.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+import math
+import reprlib
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -27,6 +29,8 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "null": (type(None),),
 }
 _LONGEST = 200_000  # characters of an answer that are looked at
+_DEEPEST = 64  # brackets within brackets; what is asked for has five at most
+_TOLD = 300  # characters of what is wrong
 
 
 class Checked(dict[str, Any]):
@@ -56,10 +60,14 @@ def read_json(text: str, schema: Schema) -> Any:
     """
     found = "there is no JSON in the answer"
     for value in _values(text[:_LONGEST]):
-        wrong = problem(value, schema)
+        if _is_deep(value):
+            found = f"it is nested more than {_DEEPEST} deep"
+            continue
+        whole = _whole(value)
+        wrong = problem(whole, schema)
         if not wrong:
-            return value
-        found = wrong
+            return whole
+        found = wrong[:_TOLD]
     raise Malformed(found)
 
 
@@ -76,14 +84,38 @@ def _values(text: str) -> list[Any]:
         try:
             value, position = decoder.raw_decode(text, start)
             found.append(value)
-        except (json.JSONDecodeError, RecursionError):
+        except (ValueError, RecursionError):  # ValueError: no JSON, or a number with thousands of digits
             position = start + 1
     if not found:
         try:
             found.append(json.loads(text))
-        except (json.JSONDecodeError, RecursionError):
+        except (ValueError, RecursionError):
             return []
     return found
+
+
+def _is_deep(value: Any) -> bool:
+    """Whether a value is nested more deeply than anything that is asked for; looked at without recursion."""
+    row = [value]
+    for _ in range(_DEEPEST + 1):
+        inner = [part for one in row if isinstance(one, dict | list) for part in _parts(one)]
+        if not inner:
+            return False
+        row = inner
+    return True
+
+
+def _parts(value: dict[str, Any] | list[Any]) -> Iterable[Any]:
+    return value.values() if isinstance(value, dict) else value
+
+
+def _whole(value: Any) -> Any:
+    """A value without halves of characters, which no file and no terminal takes; JSON can write them."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, list):
+        return [_whole(one) for one in value]
+    return {_whole(key): _whole(one) for key, one in value.items()} if isinstance(value, dict) else value
 
 
 def mismatch(value: object, schema: Schema, place: str = "the answer") -> str:
@@ -93,7 +125,7 @@ def mismatch(value: object, schema: Schema, place: str = "the answer") -> str:
     if names and not any(_is(value, name) for name in names):
         return f"{place} must be {' or '.join(names)}, not {type(value).__name__}"
     if "enum" in schema and value not in schema["enum"]:
-        return f"{place} must be one of {', '.join(map(repr, schema['enum']))}, not {value!r}"
+        return f"{place} must be one of {', '.join(map(repr, schema['enum']))}, not {reprlib.repr(value)}"
     beyond = _out_of_bounds(value, schema, place)
     if beyond:
         return beyond
@@ -107,6 +139,8 @@ def mismatch(value: object, schema: Schema, place: str = "the answer") -> str:
 def _out_of_bounds(value: object, schema: Schema, place: str) -> str:
     """Numbers, lists and texts that are too small or too big."""
     if isinstance(value, int | float) and not isinstance(value, bool):
+        if not math.isfinite(value):
+            return f"{place} must be a finite number"
         size, least, most, unit = value, schema.get("minimum"), schema.get("maximum"), ""
     elif isinstance(value, list):
         size, least, most, unit = len(value), schema.get("minItems"), schema.get("maxItems"), " items"
