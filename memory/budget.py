@@ -25,7 +25,7 @@ _CANDIDATES = """SELECT id FROM nodes WHERE forgotten IS NULL AND expires IS NOT
     ORDER BY (? - "end") * 1.0 / max(expires - "end", 1) DESC, level, first LIMIT 500"""
 _KEPT_BELOW = """WITH RECURSIVE below (id, level, expires) AS (
         SELECT id, level, expires FROM nodes WHERE id = ?
-        UNION ALL SELECT n.id, n.level, n.expires FROM below b CROSS JOIN nodes n ON n.parent = b.id
+        UNION SELECT n.id, n.level, n.expires FROM below b CROSS JOIN nodes n ON n.parent = b.id
             WHERE n.forgotten IS NULL AND n.level >= 2)
     SELECT 1 FROM below WHERE expires IS NULL LIMIT 1"""
 

@@ -148,7 +148,7 @@ class Episodes:
         """The summary of the task that a goal belongs to; empty when it has none."""
         row = self.store.row(
             """WITH RECURSIVE up (id, level, parent, summary, forgotten) AS (
-                SELECT id, level, parent, summary, forgotten FROM nodes WHERE id = ? UNION ALL
+                SELECT id, level, parent, summary, forgotten FROM nodes WHERE id = ? UNION
                 SELECT n.id, n.level, n.parent, n.summary, n.forgotten FROM nodes n JOIN up ON n.id = up.parent
                 WHERE up.level < ?)
             SELECT summary FROM up WHERE level = ? AND forgotten IS NULL""",

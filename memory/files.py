@@ -13,6 +13,7 @@ from envs.errors import BadInput, HomebodyError, TryAgain
 from envs.files import make_private, make_private_file, written
 from memory import descriptors
 from memory.lock import by_name
+from memory.meter import MeteredConnection, was_spent
 
 MAGIC = b"SQLite format 3\0"
 _HEADER = 100  # bytes of the SQLite file header
@@ -91,7 +92,7 @@ def located(path: Path) -> Path:
     return by_name(Path(os.path.realpath(path)), path)
 
 
-class _Connection(sqlite3.Connection):
+class _Connection(MeteredConnection):
     """Tells when it is closed, so that nobody lets go of its locks before."""
 
     file: descriptors.Identity | None = None
@@ -138,7 +139,7 @@ def connect(path: Path, readonly: bool, still: bool = False) -> sqlite3.Connecti
                 # A killed process loses nothing; after a power cut the newest commits may be missing, the file is
                 # whole.
                 connection.execute("PRAGMA synchronous = NORMAL")
-        except sqlite3.Error:
+        except BaseException:
             connection.close()
             raise
     return connection
@@ -195,6 +196,13 @@ def explained(path: Path) -> Iterator[None]:
 
 def _explain(error: sqlite3.Error, path: Path) -> HomebodyError | None:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_INTERRUPT:
+        if not was_spent():
+            raise KeyboardInterrupt from error  # SQLite swallowed the one that ended it
+        return BadInput(
+            f"{path}: a question to it went on without end and was given up; the file may be damaged: "
+            f"homebody memory check --memory {path}"
+        )
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return TryAgain(f"{path} is busy: another program has locked it; close that one, then try again")
     if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):

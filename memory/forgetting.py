@@ -45,7 +45,7 @@ _SIBLINGS = """SELECT n.id, n.forgotten IS NULL AND n.expires IS NOT NULL AND n.
 # Of the nodes below, those that are expired too are no reason to stay, but what lies below them may be.
 _LONGEST_BELOW = """WITH RECURSIVE below (id, level, expires, rule) AS (
         SELECT id, level, expires, rule FROM nodes WHERE parent = ?1 AND forgotten IS NULL
-        UNION ALL SELECT n.id, n.level, n.expires, n.rule FROM below b CROSS JOIN nodes n ON n.parent = b.id
+        UNION SELECT n.id, n.level, n.expires, n.rule FROM below b CROSS JOIN nodes n ON n.parent = b.id
             WHERE b.expires < ?2 AND n.forgotten IS NULL)
     SELECT max(expires), total(expires IS NULL AND level >= ?3), max(iif(expires IS NULL, rule, NULL)) FROM below"""
 

@@ -7,10 +7,10 @@ from memory.store import Store
 
 _ABOVE = """WITH RECURSIVE above (id, parent, pinned) AS (
         SELECT id, parent, pinned FROM nodes WHERE id = ?
-        UNION ALL SELECT n.id, n.parent, n.pinned FROM above a CROSS JOIN nodes n ON n.id = a.parent)
+        UNION SELECT n.id, n.parent, n.pinned FROM above a CROSS JOIN nodes n ON n.id = a.parent)
     SELECT id FROM above"""
 _BELOW = """WITH RECURSIVE below (id) AS (
-        SELECT ? UNION ALL SELECT n.id FROM below b CROSS JOIN nodes n ON n.parent = b.id)
+        SELECT ? UNION SELECT n.id FROM below b CROSS JOIN nodes n ON n.parent = b.id)
     SELECT id FROM below"""
 _AGAIN = """UPDATE nodes SET expires = "end" + (SELECT span FROM lifetimes WHERE level = min(nodes.level, 4))
         * (1 << max(min(nodes.level, 20) - 3, 0))

@@ -14,7 +14,7 @@ from memory.roles import Group
 from memory.store import Store, microseconds
 
 _ABOVE = """WITH RECURSIVE above (id) AS (SELECT parent FROM nodes WHERE id = ?1
-    UNION ALL SELECT n.parent FROM nodes n JOIN above ON n.id = above.id WHERE n.parent IS NOT NULL)"""
+    UNION SELECT n.parent FROM nodes n JOIN above ON n.id = above.id WHERE n.parent IS NOT NULL)"""
 
 _REACH = f"""{_ABOVE} UPDATE nodes SET last = ?2, "end" = max("end", e.time){{}}
     FROM (SELECT time FROM experiences WHERE id = ?2) e WHERE nodes.id IN (SELECT id FROM above)"""
