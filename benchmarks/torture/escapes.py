@@ -49,7 +49,7 @@ class Prison:
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.told: list[Any] = []
         os.environ[_VARIABLE] = SECRET
-        store = Store.open(ground.memory, readonly=True)
+        self._store = store = Store.open(ground.memory, readonly=True)
         tree, view = TreeView(store), View(store)
         now = view.last_time()
         assert now is not None
@@ -57,6 +57,13 @@ class Prison:
         functions: dict[str, Callable[..., Any]] = {**tools.functions(), "tell": self._tell}
         quick = Limits(seconds=0.2, memory=16_000_000, depth=100, calls=50, output=5_000)
         self.sandbox = Sandbox(functions, quick).__enter__()
+
+    def close(self) -> None:
+        """End the sandbox and let go of everything."""
+        self.sandbox.__exit__(None, None, None)
+        self.listener.close()
+        self._store.close()
+        del os.environ[_VARIABLE]
 
     def _tell(self, value: Any = None) -> Any:
         self.told.append(value)
