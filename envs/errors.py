@@ -7,6 +7,7 @@
     │   ├── BadGameFile     truncated, foreign or inconsistent game file; names the field
     │   └── AlreadyExists   a file or folder that would be overwritten
     ├── TryAgain            failed now, may succeed later (time-out, busy file)
+    │   └── NoRoom          the disk is full
     └── GaveUp              failed for good after every way was tried
 
 The command line turns ``BadInput`` into one sentence and exit code 2. A simulator never raises for a failed action:
@@ -41,6 +42,10 @@ class AlreadyExists(BadInput):
 
 class TryAgain(HomebodyError):
     """Failed now; the same call may succeed later."""
+
+
+class NoRoom(TryAgain):
+    """The disk is full."""
 
 
 class StandInWarning(UserWarning):

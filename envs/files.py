@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from envs.errors import AlreadyExists, BadInput, HomebodyError, TryAgain
+from envs.errors import AlreadyExists, BadInput, HomebodyError, NoRoom, TryAgain
 from envs.leftovers import hold, part_name, sweep_once
 
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
@@ -128,7 +128,7 @@ def written(path: Path, kept: str = "nothing was written") -> Iterator[None]:
 def write_error(path: Path, error: OSError, kept: str = "nothing was written") -> HomebodyError:
     """The error that says why a file cannot be written."""
     if error.errno in _OUT_OF_SPACE:
-        return TryAgain(f"no space left to write {path}; {kept}. Free some space and try again.")
+        return NoRoom(f"no space left to write {path}; {kept}. Free some space and try again.")
     if error.errno in _PASSING:
         return TryAgain(f"writing {path} failed ({error.strerror}); {kept}. Try again.")
     return BadInput(f"cannot write {path}: {error.strerror}. Choose a place you may write to.")

@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from envs.errors import BadInput
+from envs.errors import BadInput, NoRoom
 from memory.drafts import EventDraft
 from memory.erased_tasks import erase_in_tasks
 from memory.erased_words import Words, terms_of
@@ -26,6 +29,10 @@ from memory.pins import release
 from memory.placeholders import SEPARATOR
 from memory.roles import Grouper
 from memory.store import Store
+
+Counts = tuple[int, int, int, int, int, int, int]
+_PIECES = (64, 8, 1)
+"""Changes that are kept at a time where the disk is full."""
 
 
 @dataclass(frozen=True)
@@ -73,59 +80,127 @@ def erase_about(store: Store, about: str | Sequence[str], now: datetime, grouper
 
     Raises:
         BadInput: Nothing to look for, or words so short or common that they would erase the memory as such.
-        TryAgain: The file is busy or the disk full; nothing was erased, or all was and the file could not be rewritten:
-            erase again.
+        TryAgain: The file is busy: nothing was erased. Or there is no room even for a few pages: what was erased stays
+            erased; free some and erase again.
     """
     if now.tzinfo is not None:
         raise BadInput(f"time {now.isoformat()} has a time zone; give the home's local time without one")
     words = Words(terms_of(about))
-    with store.transaction():
-        eraser = _Eraser(store, words, grouper)
-        counts = eraser.run()
-        store.reload()
+    counts = _erased(store, words, grouper)
     images = delete_doomed(store)
-    store.scrub()
-    return Erased(words.terms, *counts, images, words.traces(store))
+    traces = _scrubbed(store, words)
+    return Erased(words.terms, *counts, images, traces)
+
+
+def _erased(store: Store, words: Words, grouper: Grouper | None) -> Counts:
+    """Take everything out of the rows: at once, or bit by bit where the disk has no room for that."""
+    try:
+        with store.transaction():
+            counts = _Eraser(store, words, grouper).run()
+            store.reload()
+            return counts
+    except NoRoom:
+        eraser = _Eraser(store, words, grouper)
+    with store.short_of_room():
+        for size in _PIECES:
+            try:
+                with store.transaction():
+                    counts = eraser.run(size)
+                    store.reload()
+                    return counts
+            except NoRoom:
+                store.empty_journal()  # room that it takes, and the file may need
+                if size == _PIECES[-1]:
+                    raise
+    raise AssertionError("unreachable")
+
+
+def _scrubbed(store: Store, words: Words) -> int:
+    """Leave nothing in the bytes; returns how often the words are still in them."""
+    try:
+        emptied = store.scrub()
+    except NoRoom as error:
+        raise NoRoom(
+            f"{store.path} no longer tells of it, but there is no room left to take the bytes out as well; free a few "
+            "hundred kB and erase again"
+        ) from error
+    traces = words.traces(store)
+    if emptied and traces:
+        with suppress(NoRoom):  # then it is told that something is left
+            store.rewrite()
+            store.scrub()
+            traces = words.traces(store)
+    return traces
 
 
 class _Eraser:
-    """One erasing; inside one transaction."""
+    """One erasing; inside one transaction, or in pieces: then it can be begun again where it ended."""
 
     def __init__(self, store: Store, words: Words, grouper: Grouper | None) -> None:
         self._store = store
         self._words = words
         self._mender = Mender(store, grouper)
         self._touched: set[int] = set()
-        self._images: set[str] = set()
+        self._found: defaultdict[str, set[Any]] = defaultdict(set)
+        self._piece = self._writes = 0
 
-    def run(self) -> tuple[int, int, int, int, int, int, int]:
-        graves = self._graves()
-        objects = self._objects()
-        utterances = self._utterances()
+    def run(self, piece: int = 0) -> Counts:
+        """Erase.
+
+        Args:
+            piece: After how many changes they are kept, whatever comes; 0 is at the end only.
+        """
+        self._piece = piece
+        self._graves()
+        self._objects()
+        self._utterances()
         self._experiences()
-        nodes = self._nodes()
+        self._nodes()
         self._log()
         self._calls()
-        rules = self._rules()
-        tasks = erase_in_tasks(self._store, self._words)
-        self._store.write("DELETE FROM namings")  # a copy; it is told again from what is left
-        doom(self._store, sorted(self._images))
-        return len(objects), len(self._touched), utterances, nodes, rules, graves, tasks
+        self._rules()
+        self._found["tasks"] |= erase_in_tasks(self._store, self._words, self._rest)
+        self._clear("namings")  # a copy; it is told again from what is left
+        found = self._found
+        counted = (found[kind] for kind in ("utterances", "nodes", "rules", "graves", "tasks"))
+        return len(found["objects"]), len(self._touched), *map(len, counted)  # type: ignore[return-value]
+
+    def _rest(self) -> None:
+        """Called where what was written so far can stand as it is."""
+        self._writes += 1
+        if self._piece and self._writes >= self._piece:
+            self._writes = 0
+            self._store.breathe()
+
+    def _write(self, sql: str, *values: Any) -> None:
+        self._store.write(sql, *values)
+        self._rest()
+
+    def _clear(self, table: str, where: str = "TRUE") -> None:
+        self._batches(f"DELETE FROM {table}", table, where)
+
+    def _batches(self, change: str, table: str, where: str) -> None:
+        """Change rows until there are none that are to be."""
+        most = 4 * self._piece or -1
+        while self._store.write(
+            f"{change} WHERE rowid IN (SELECT rowid FROM {table} WHERE {where} LIMIT {most})"
+        ).rowcount:
+            self._rest()
 
     def _matching(self, sql: str) -> list[tuple[int, ...]]:
         """Rows of a query, without their texts, of which one text matches; the first column is a number."""
         return [row for row in self._store.rows(sql) if self._words.found(*(cell for cell in row[1:]))]
 
-    def _graves(self) -> int:
+    def _graves(self) -> None:
         found = self._matching("SELECT log, payload FROM grave ORDER BY log")
         shown = self._store.rows(
             f"""SELECT DISTINCT b.log FROM buried_scenes b JOIN scenes s ON s.id = b.scene JOIN json_each(s.looks) j
             JOIN looks l ON l.id = j.value WHERE l.object IN ({_list(self._things())})"""
         )
-        logs = sorted({row[0] for row in found} | {row[0] for row in shown})
-        for log in logs:
+        for log in sorted({row[0] for row in found} | {row[0] for row in shown}):
+            self._found["graves"].add(log)
             empty_grave(self._store, log)
-        return len(logs)
+            self._rest()
 
     def _things(self) -> list[int]:
         return [row[0] for row in self._matching("SELECT id, object_id, type FROM objects")] + [
@@ -134,21 +209,20 @@ class _Eraser:
 
     # --- things
 
-    def _objects(self) -> list[int]:
+    def _objects(self) -> None:
         things = sorted(set(self._things()))
         rows = _list(things)
-        write = self._store.write
+        self._found["objects"].update(things)
         acted = f"thing IN ({rows}) OR target IN ({rows}) OR origin IN ({rows})"
         for (number,) in self._store.rows(f"SELECT experience FROM interactions WHERE {acted}"):
             self._take_action(number)
         looks = {row[0] for row in self._store.rows(f"SELECT id FROM looks WHERE object IN ({rows})")}
         for scene, listed, relations in self._store.rows("SELECT id, looks, relations FROM scenes") if looks else ():
             self._strip_scene(scene, json.loads(listed), json.loads(relations), looks)
-        write(f"DELETE FROM sightings WHERE object IN ({rows})")
-        write(f"UPDATE sightings SET place = NULL WHERE place IN ({rows})")
-        write(f"DELETE FROM looks WHERE object IN ({rows})")
-        write(f"DELETE FROM objects WHERE id IN ({rows})")
-        return things
+        self._clear("sightings", f"object IN ({rows})")
+        self._batches("UPDATE sightings SET place = NULL", "sightings", f"place IN ({rows})")
+        self._clear("looks", f"object IN ({rows})")
+        self._clear("objects", f"id IN ({rows})")
 
     def _strip_scene(self, scene: int, looks: list[int], relations: list[list], gone: set[int]) -> None:
         if not gone.intersection(looks):
@@ -156,23 +230,22 @@ class _Eraser:
         left = [index for index, look in enumerate(looks) if look not in gone]
         new = {index: place for place, index in enumerate(left)} | {-1: -1}
         kept = [[new[h], word, new[t]] for h, word, t in relations if h in new and t in new]
-        self._store.write(
+        for (number,) in self._store.rows("SELECT id FROM experiences WHERE scene = ?", scene):
+            self._take_image(number)
+        self._write(
             "UPDATE scenes SET looks = ?, relations = ? WHERE id = ?",
             json.dumps([looks[index] for index in left], separators=(",", ":")),
             json.dumps(kept, separators=(",", ":")),
             scene,
         )
-        for (number,) in self._store.rows("SELECT id FROM experiences WHERE scene = ?", scene):
-            self._take_image(number)
 
     # --- what was said and done
 
-    def _utterances(self) -> int:
-        found = self._matching("SELECT experience, speaker, text, position FROM utterances")
-        for number, _, _, position in found:
-            self._store.write("DELETE FROM utterances WHERE experience = ? AND position = ?", number, position)
+    def _utterances(self) -> None:
+        for number, _, _, position in self._matching("SELECT experience, speaker, text, position FROM utterances"):
+            self._found["utterances"].add((number, position))
             self._take_image(number)
-        return len(found)
+            self._write("DELETE FROM utterances WHERE experience = ? AND position = ?", number, position)
 
     def _experiences(self) -> None:
         for number, arguments, error in self._store.rows("SELECT id, arguments, error FROM experiences"):
@@ -181,27 +254,27 @@ class _Eraser:
         for column in ("held", "goal", "task", "action"):
             for number, _ in self._matching(f"SELECT id, {column} FROM experiences WHERE {column} IS NOT NULL"):
                 self._touched.add(number)
-                self._store.write(f"UPDATE experiences SET {column} = NULL WHERE id = ?", number)
+                self._write(f"UPDATE experiences SET {column} = NULL WHERE id = ?", number)
         for number, _ in self._matching("SELECT id, image FROM experiences WHERE image IS NOT NULL"):
             self._take_image(number)
         self._rename_episodes()
 
     def _take_action(self, number: int) -> None:
         self._touched.add(number)
-        self._store.write("DELETE FROM interactions WHERE experience = ?", number)
+        self._take_image(number)
         self._store.write(
             """UPDATE experiences SET action = NULL, arguments = '[]', success = NULL, error = '', held = NULL
             WHERE id = ?""",
             number,
         )
-        self._take_image(number)
+        self._write("DELETE FROM interactions WHERE experience = ?", number)
 
     def _take_image(self, number: int) -> None:
         self._touched.add(number)
         row = self._store.row("SELECT image FROM experiences WHERE id = ? AND image IS NOT NULL", number)
         if row:
-            self._images.add(row[0])
             self._store.write("UPDATE experiences SET image = NULL WHERE id = ?", number)
+            doom(self._store, row)
 
     def _rename_episodes(self) -> None:
         """An episode's name must stay a name, as it parts this episode from others."""
@@ -213,13 +286,13 @@ class _Eraser:
             if self._words.found(name):
                 for table in ("nodes", "experiences"):
                     self._store.write(f"UPDATE {table} SET episode = ? WHERE episode = ?", f"#{number}", name)
+                self._rest()
 
     # --- lines
 
-    def _nodes(self) -> int:
-        write = self._store.write
+    def _nodes(self) -> None:
         for node, _ in self._matching("SELECT id, task FROM nodes WHERE task IS NOT NULL"):
-            write("UPDATE nodes SET task = NULL WHERE id = ?", node)
+            self._write("UPDATE nodes SET task = NULL WHERE id = ?", node)
         matching = {row[0] for row in self._matching("SELECT id, summary, detail FROM nodes")}
         touched = self._store.rows(
             """SELECT DISTINCT e.id FROM json_each(?) j CROSS JOIN nodes e ON e.id = (
@@ -232,7 +305,6 @@ class _Eraser:
             f"""SELECT id, level, first, last, summary, detail, forgotten FROM nodes WHERE id IN ({wanted})
             ORDER BY level, first"""
         )
-        changed = 0
         for node, level, first, last, summary, detail, forgotten in rows:
             if forgotten is not None:
                 line = SEPARATOR.join(part for part in summary.split(SEPARATOR) if not self._words.found(part))
@@ -242,10 +314,9 @@ class _Eraser:
             else:
                 new = (self._mended(node, summary), self._kept_lines(detail))
             if new != (summary, detail):
-                write("DELETE FROM vectors WHERE node = ?", node)
-                write("UPDATE nodes SET summary = ?, detail = ? WHERE id = ?", *new, node)
-                changed += 1
-        return changed
+                self._found["nodes"].add(node)
+                self._store.write("DELETE FROM vectors WHERE node = ?", node)
+                self._write("UPDATE nodes SET summary = ?, detail = ? WHERE id = ?", *new, node)
 
     def _event_lines(self, first: int, last: int) -> tuple[str, str]:
         draft = EventDraft()
@@ -267,20 +338,19 @@ class _Eraser:
 
     def _log(self) -> None:
         for log, _, _ in self._matching("SELECT id, summary, reason FROM forget_log"):
-            self._store.write("UPDATE forget_log SET summary = '', reason = 'erased' WHERE id = ?", log)
+            self._write("UPDATE forget_log SET summary = '', reason = 'erased' WHERE id = ?", log)
 
     def _calls(self) -> None:
         for number, _ in self._matching("SELECT id, outcome FROM calls"):
-            self._store.write("UPDATE calls SET outcome = 'erased' WHERE id = ?", number)
+            self._write("UPDATE calls SET outcome = 'erased' WHERE id = ?", number)
 
-    def _rules(self) -> int:
-        found = self._matching("SELECT number, text, source FROM rules")
-        for number, _, _ in found:
+    def _rules(self) -> None:
+        for number, _, _ in self._matching("SELECT number, text, source FROM rules"):
+            self._found["rules"].add(number)
             release(self._store, number)
-            self._store.write("DELETE FROM rules WHERE number = ?", number)
+            self._write("DELETE FROM rules WHERE number = ?", number)
         for version, _, _ in self._matching("SELECT version, feedback, note FROM rule_versions"):
-            self._store.write("UPDATE rule_versions SET feedback = '', note = 'erased' WHERE version = ?", version)
-        return len(found)
+            self._write("UPDATE rule_versions SET feedback = '', note = 'erased' WHERE version = ?", version)
 
 
 def _list(numbers: Iterable[int]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 from memory.erased_words import Words
 from memory.store import Store
@@ -11,16 +12,25 @@ from memory.task_log import CANCELLED, TaskLog
 _NOTE = "erased"
 
 
-def erase_in_tasks(store: Store, words: Words) -> int:
+def erase_in_tasks(store: Store, words: Words, rest: Callable[[], None]) -> set[int]:
     """Take words out of all tasks and their entries, inside the transaction that is open.
 
     A task stays something that was asked for, under its number. One that is still open is cancelled when what it was
     about is gone, as it can no longer be carried out.
 
+    Args:
+        store: The memory.
+        words: What to take out.
+        rest: Called between two changes.
+
     Returns:
         Tasks that something was taken from.
     """
-    touched = {task.id for task in TaskLog(store).tasks() if _erase_in_task(store, words, task.id)}
+    touched: set[int] = set()
+    for task in TaskLog(store).tasks():
+        if _erase_in_task(store, words, task.id):
+            touched.add(task.id)
+            rest()
     rows = store.rows("SELECT task, position, action, reason, contents, remaining FROM task_entries")
     for task, position, action, reason, contents, remaining in rows:
         before = (action, reason, contents, remaining)
@@ -34,7 +44,8 @@ def erase_in_tasks(store: Store, words: Words) -> int:
                 task,
                 position,
             )
-    return len(touched)
+            rest()
+    return touched
 
 
 def _erase_in_task(store: Store, words: Words, number: int) -> bool:

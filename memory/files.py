@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from envs.errors import BadInput, HomebodyError, TryAgain
+from envs.errors import BadInput, HomebodyError, NoRoom, TryAgain
 from envs.files import make_private, make_private_file, written
 from memory import descriptors
 from memory.lock import by_name
 from memory.meter import MeteredConnection, was_spent
+from memory.tidying import NO_ROOM
 
 MAGIC = b"SQLite format 3\0"
 _HEADER = 100  # bytes of the SQLite file header
+_SHORT = 64 << 20  # bytes free on the disk below which the journal is kept short
 _INCREMENTAL = 2  # SQLite's number for auto_vacuum = INCREMENTAL
 
 
@@ -130,12 +133,15 @@ def connect(path: Path, readonly: bool, still: bool = False) -> sqlite3.Connecti
         try:
             connection.execute("PRAGMA foreign_keys = ON")
             connection.execute("PRAGMA cache_size = -16000")
+            connection.execute("PRAGMA temp_store = MEMORY")  # nothing of it lies in the folder for such files
             if not readonly:
                 if not connection.execute("PRAGMA page_count").fetchone()[0]:
                     connection.execute("PRAGMA auto_vacuum = INCREMENTAL")  # must be said before the first table
                 connection.execute("PRAGMA journal_mode = WAL")
                 # What is deleted is overwritten: a forgotten word does not linger in free pages.
                 connection.execute("PRAGMA secure_delete = ON")
+                if shutil.disk_usage(path.parent).free < _SHORT:
+                    connection.execute("PRAGMA wal_autocheckpoint = 8")
                 # A killed process loses nothing; after a power cut the newest commits may be missing, the file is
                 # whole.
                 connection.execute("PRAGMA synchronous = NORMAL")
@@ -205,7 +211,9 @@ def _explain(error: sqlite3.Error, path: Path) -> HomebodyError | None:
         )
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return TryAgain(f"{path} is busy: another program has locked it; close that one, then try again")
-    if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
+    if getattr(error, "sqlite_errorcode", 0) in NO_ROOM:
+        return NoRoom(f"no space left to write {path}; nothing of what it held is lost. Free some space and try again.")
+    if code == sqlite3.SQLITE_IOERR:
         return TryAgain(f"{path} could not be written or read ({error}); free space on the disk, then try again")
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
         return BadInput(f"{path} cannot be opened for this ({error}); copy it to a folder of yours and use the copy")

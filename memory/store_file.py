@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any, Self
 
 from envs.errors import BadInput
+from envs.files import written
 from memory import files, schema
 from memory.lock import WriterLock
+from memory.tidying import shrink, tidy
 
 _NESTED = nullcontext()
 
@@ -174,31 +176,56 @@ class StoreFile:
     def give_back(self, pages: int = 256) -> None:
         """Return free pages to the disk, at most so many of them; a few are kept for what comes next."""
         with files.explained(self.path):
-            (free,) = self._connection.execute("PRAGMA freelist_count").fetchone()
             (total,) = self._connection.execute("PRAGMA page_count").fetchone()
-            spare = free - max(total // 20, 16)
-            if spare > 0 and not self._connection.in_transaction:
-                # Not execute, which would take only the first of its steps, one page.
-                self._connection.executescript(f"PRAGMA incremental_vacuum({min(spare, pages)})")
+            if not self._connection.in_transaction:
+                shrink(self._connection, max(total // 20, 16), pages)
 
     def scrub(self) -> bool:
-        """Rewrite the whole file so that nothing deleted is left in it: not in the text index, not in the journal.
+        """Leave nothing of what was deleted in the bytes of the file: not in the text index, not in the journal.
 
-        Needs as much free disk as the file is long.
+        Everything is done where it lies, in steps that take a few pages of room.
 
         Returns:
             Whether the journal could be emptied; a reader in the middle of a question holds on to it until it is done.
 
         Raises:
             BadInput: The store was opened readonly.
-            TryAgain: No room, or another program has locked the file.
+            TryAgain: No room at all, or another program has locked the file.
         """
-        with self.transaction():
-            self.write("INSERT INTO node_text (node_text) VALUES ('rebuild')")
+        if self._lock is None:
+            raise BadInput(f"{self.path} was opened readonly; open it for writing")
+        with files.explained(self.path), written(self.path, "it is as it was"):
+            return tidy(self._connection, files.located(self.path))
+
+    def rewrite(self) -> None:
+        """Copy the file to itself, without anything that is not used; takes as much room as it is long, twice.
+
+        Raises:
+            TryAgain: There is no such room; the file is as before.
+        """
         with files.explained(self.path):
             self._connection.execute("VACUUM")
-            (busy, _, _) = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-        return not busy
+
+    @contextmanager
+    def short_of_room(self) -> Iterator[None]:
+        """What is deleted inside is not overwritten at once, which would lengthen the journal; ``scrub`` does it."""
+        self.empty_journal()
+        self._connection.execute("PRAGMA secure_delete = FAST")
+        try:
+            yield
+        finally:
+            self._connection.execute("PRAGMA secure_delete = ON")
+
+    def empty_journal(self) -> None:
+        """Give back the room of the journal, as far as no reader needs it."""
+        with files.explained(self.path):
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def breathe(self) -> None:
+        """Inside ``transaction``: keep what was written so far, whatever comes; the journal can then be used anew."""
+        self._connection.execute("COMMIT")
+        self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        self._connection.execute("BEGIN IMMEDIATE")
 
 
 def _bound(values: tuple[Any, ...]) -> Any:
