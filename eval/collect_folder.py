@@ -38,7 +38,7 @@ def growing(out: Path, plans: list[EpisodePlan]) -> Iterator[Path]:
     try:
         if begun == out:
             out.rename(partial)
-        partial.mkdir(parents=True, exist_ok=True)
+        (partial / "episodes").mkdir(parents=True, exist_ok=True)  # first, as that is what a data set is known by
     except OSError as error:
         raise BadInput(f"cannot write {partial}: {error.strerror}. Choose a place you may write to.") from error
     try:
@@ -88,6 +88,7 @@ def _call(partial: Path, out: Path) -> None:
 def _tell(partial: Path, out: Path, plans: list[EpisodePlan]) -> None:
     """Say what is left of a set that was not finished; nothing is left of one that was not begun."""
     with suppress(OSError):  # it is called by its name now, or holds something
+        (partial / "episodes").rmdir()
         partial.rmdir()
     if partial.is_dir():
         whole = sum(kept is not None for kept in _kept(partial, plans))

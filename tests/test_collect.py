@@ -187,6 +187,15 @@ def test_what_is_left_of_a_set_is_said_and_nothing_of_one_that_was_not_begun(tmp
     assert capsys.readouterr().err == "" and [path.name for path in tmp_path.iterdir()] == ["set.partial"]
 
 
+def test_a_set_that_was_killed_before_its_first_episode_is_gone_on_with(tmp_path):
+    plans = plan_episodes(1, ROOMS, ("none",), 0)
+    killed = growing(tmp_path / "set", plans)
+    folder = killed.__enter__()
+    (folder / "labels").mkdir()
+    with growing(tmp_path / "set", plans) as again:
+        assert again == folder
+
+
 def test_folders_of_others_and_two_of_ours_are_refused(data, tmp_path):
     (tmp_path / "photos").mkdir()
     (tmp_path / "photos" / "cat.jpg").write_bytes(b"cat")

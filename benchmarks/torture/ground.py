@@ -9,7 +9,7 @@ from pathlib import Path
 
 from benchmarks.torture import building
 from benchmarks.torture.child import Kill, command
-from benchmarks.torture.scenarios import EXPORTED, MEMORY, Scenario, scenarios
+from benchmarks.torture.scenarios import COLLECT, EXPORTED, MEMORY, Scenario, scenarios
 
 _LIVED = 330
 _SEED = 5
@@ -78,6 +78,7 @@ def warm(folder: Path) -> None:
     import contextlib
     import io
     import sys
+    from importlib.util import find_spec
 
     import homebody
 
@@ -95,6 +96,7 @@ def warm(folder: Path) -> None:
         ("memory", "import", str(folder / "x.jsonl"), "--memory", str(folder / "y.sqlite")),
         ("memory", "build", "--games", record, "--out", str(folder / "z.sqlite"), "--seed", "1"),
         ("replay", record),
+        *([("collect", "--out", str(folder / "data"), *COLLECT[3:])] if find_spec("cv2") else []),
     )
     typed = sys.argv
     for line in lines:

@@ -130,6 +130,9 @@ class Kills:
         found = contents(memory)
         if not problem and doubled(found) > doubled(self._unharmed.after):
             problem = "an experience is there twice"
+        one = self._scenario
+        if not problem and one.made not in ("", one.memory) and made_files(folder, one.made) != self._unharmed.made:
+            problem = f"{one.made} is not what the command makes when nobody kills it"
         left = [path.name for path in folder.rglob("*") if ".part" in path.name or path.name.endswith("-writer")]
         return problem or (f"the next command leaves {left[0]} there" if left else "")
 

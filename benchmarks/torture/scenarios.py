@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 MEMORY = "memory.sqlite"
@@ -110,7 +111,18 @@ def scenarios(node: int, entry: int) -> list[Scenario]:
             memory="new.sqlite",
             cases=80,
         ),
+        Scenario("collect", COLLECT, COLLECT, needs=(), made="data", memory="none", cases=20, sample=1, skip=_no_cv2),
     ]
+
+
+def _no_cv2() -> str:
+    return "" if find_spec("cv2") else "collect needs cv2"
+
+
+COLLECT = (
+    *("collect", "--out", "data", "--episodes", "2", "--rooms", "bathroom", "--sources", "errands"),
+    *("--snapshots", "1", "--moments", "1", "--steps", "10", "--seed", "1"),
+)
 
 
 _TYPED = b"what are you doing\nand open the microwave afterwards\n"
