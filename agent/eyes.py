@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -104,17 +105,61 @@ def eyesight(setting: Setting, chosen: Chosen) -> Eyesight | None:
     return Eyesight(setting, chosen, chosen.open()) if setting.by_sight else None
 
 
-def eyesight_again(fields: dict[str, Any] | None) -> Eyesight | None:
+@dataclass(frozen=True)
+class Given:
+    """What somebody says anew to go on with a run; None and False for what is not said.
+
+    Attributes:
+        detector: Name of the detector.
+        recognizer: Name of the recogniser.
+        trust: Whether weights may be loaded that can run code.
+    """
+
+    detector: str | None = None
+    recognizer: str | None = None
+    trust: bool = False
+
+
+def eyesight_again(fields: Mapping[str, Any] | None, given: Given = Given()) -> Eyesight | None:
     """The inverse of ``Eyesight.as_dict``; None for None.
 
+    Args:
+        fields: What was written down; it may name what is known here, and never a module to be imported.
+        given: What somebody says anew.
+
     Raises:
-        BadInput: It says something else, or what it names cannot be loaded any more.
+        BadInput: It says something else, names what has to be given anew, or cannot be loaded any more.
     """
     if fields is None:
+        if given != Given():
+            raise BadInput("the run was begun without eyes: leave out --detector, --recognizer and --trust-weights")
         return None
+    if not isinstance(fields, Mapping):
+        raise BadInput("the record of the run does not say with what to see; begin the run again")
     rest = dict(fields)
     try:
         setting = Setting(rest.pop("setting", ""))
     except ValueError as error:
         raise BadInput(f"the record of the run names no input setting: {error}; begin the run again") from error
-    return eyesight(setting, chosen_from(rest))
+    chosen = chosen_from(rest)
+    for option, name, again in (
+        ("--detector", chosen.detector, given.detector),
+        ("--recognizer", chosen.recognizer, given.recognizer),
+    ):
+        _check_name(option, name, again)
+    return eyesight(setting, replace(chosen, trust=given.trust))
+
+
+def _check_name(option: str, name: str, again: str | None) -> None:
+    """A name of a module comes from whoever goes on, not from a file.
+
+    Raises:
+        BadInput: It does not, or something else is named than the run was begun with.
+    """
+    if again is not None and again != name:
+        raise BadInput(f"the run was begun with {option} {name}; it cannot go on with {again}")
+    if again is None and ":" in name:
+        raise BadInput(
+            f"the run was begun with {option} {name}, which is code of yours; a record starts no code: "
+            f"give {option} {name} again if that is what you want"
+        )

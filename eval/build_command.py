@@ -22,6 +22,7 @@ from eval.perception_option import (
     ProcessesOption,
     RecognizerOption,
     RecognizerWeightsOption,
+    TrustOption,
     WeightsOption,
     chosen_eyesight,
     watched_games,
@@ -68,6 +69,7 @@ def build(
     recognizer: RecognizerOption = None,
     weights: WeightsOption = None,
     recognizer_weights: RecognizerWeightsOption = None,
+    trust_weights: TrustOption = False,
     noise: NoiseOption = None,
     cache: CacheOption = None,
     processes: ProcessesOption = 1,
@@ -77,7 +79,7 @@ def build(
     from eval.build_memory import build_memory, check_plan
     from eval.game_files import GameFiles
 
-    sight = chosen_eyesight(perception, detector, recognizer, weights, recognizer_weights, noise)
+    sight = chosen_eyesight(perception, detector, recognizer, weights, recognizer_weights, noise, trust_weights)
     if sight is not None and not scenes:
         raise BadInput("--no-scenes remembers nothing of what is seen; leave it out, or --perception")
     found = GameFiles(games)

@@ -15,6 +15,7 @@ from typing import Any
 
 from envs.errors import BadInput
 from envs.files import write_atomically
+from envs.strict_json import read_json
 from eval.collect_frames import Labelled
 from eval.collect_plan import EpisodePlan
 from perception.extras import needs
@@ -67,7 +68,7 @@ class DataSet:
         if not path.is_file():
             return None
         try:
-            found = json.loads(path.read_text(encoding="utf-8"))
+            found = read_json(path, "mark of an episode")
             same, kept = found["plan"] == _plain(plan), Kept(**found["kept"])
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise BadInput(f"{path} is damaged; remove it, and its episode is collected again") from error

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
+from envs.archives import is_zip, opened_zip, read_member
 from envs.errors import BadInput
 from envs.teach.game import Game, count_games, iter_games, read_game
 
@@ -58,11 +58,8 @@ class GameFiles:
         file, member = self._where[name]
         if not member:
             return next(iter_games([file]))
-        with zipfile.ZipFile(file) as archive:
-            try:
-                return read_game(archive.read(member), f"{file.name}/{member}")
-            except zipfile.BadZipFile as error:
-                raise BadInput(f"{file}/{member} is damaged: {error}; download the archive again") from error
+        with opened_zip(file) as archive:
+            return read_game(read_member(archive, member, file), f"{file.name}/{member}")
 
 
 def _files(path: Path) -> Iterator[Path]:
@@ -76,9 +73,9 @@ def _files(path: Path) -> Iterator[Path]:
 
 def _members(file: Path) -> list[str]:
     """Names of the games in an archive; one empty name for a file that is a game itself."""
-    if not zipfile.is_zipfile(file):
+    if not is_zip(file):
         return [""]
-    with zipfile.ZipFile(file) as archive:
+    with opened_zip(file) as archive:
         return sorted(_games(archive.namelist()))
 
 

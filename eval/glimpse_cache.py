@@ -12,8 +12,11 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from envs.archives import unpacked
 from envs.errors import BadInput
 from envs.files import write_atomically
+from envs.reading import open_input, read_input
+from envs.strict_json import parse_json
 from perception.grounding import Glimpse, SeenDeed
 from perception.scene_graph import ObjectNode, Relation, SceneGraph
 from perception.senses import KNOWING, Chosen
@@ -45,7 +48,7 @@ class GlimpseCache:
     def read(self, game: str) -> list[Glimpse] | None:
         """What was seen in a game; None when that is not known, or what is kept of it is damaged."""
         try:
-            content = json.loads(gzip.decompress((self._own / f"{game}.json.gz").read_bytes()))
+            content = parse_json(unpacked(read_input(self._own / f"{game}.json.gz")), game)
             return [_glimpse(one) for one in content]
         except (*_UNREADABLE, BadInput):
             return None
@@ -85,10 +88,8 @@ def _key(chosen: Chosen) -> str:
 
 
 def _content(path: Path) -> bytes:
-    try:
-        return hashlib.blake2b(path.read_bytes()).digest()
-    except OSError as error:
-        raise BadInput(f"cannot read the weights {path}: {error.strerror}") from error
+    with open_input(path, "file of weights") as file:
+        return hashlib.file_digest(file, hashlib.blake2b).digest()
 
 
 @cache

@@ -23,6 +23,7 @@ from eval.perception_option import (
     ProcessesOption,
     RecognizerOption,
     RecognizerWeightsOption,
+    TrustOption,
     WeightsOption,
 )
 from eval.results.keep import Keeper, ResultOption
@@ -53,6 +54,7 @@ def perception(
     recognizer: RecognizerOption = None,
     weights: WeightsOption = None,
     recognizer_weights: RecognizerWeightsOption = None,
+    trust_weights: TrustOption = False,
     noise: NoiseOption = None,
     rooms: Annotated[int, typer.Option(min=1, help="Held-out rooms that the detector is shown.")] = 40,
     frames: Annotated[int, typer.Option(min=1, help="Frames of each of them.")] = 10,
@@ -87,7 +89,7 @@ def perception(
         raise BadInput("--set asks about recorded games; name them with --games")
     default = Chosen()
     names = (detector or default.detector, recognizer or default.recognizer)
-    own = Chosen(*names, weights, recognizer_weights, noise or default.noise, seed)
+    own = Chosen(*names, weights, recognizer_weights, noise or default.noise, seed, trust_weights)
     wanted = tuple(dict.fromkeys(section or Section))
     amounts = Amounts(rooms, frames, sequences, walks, steps, seed)
     out, keeper = Output(json_out), Keeper(result)

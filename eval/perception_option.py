@@ -37,6 +37,10 @@ RecognizerOption = Annotated[
 WeightsOption = Annotated[
     Path | None, typer.Option("--weights", help="The detector's weights, in place of those it comes with.")
 ]
+TrustOption = Annotated[
+    bool,
+    typer.Option("--trust-weights", help="Load weights that can run code: a checkpoint that homebody did not make."),
+]
 RecognizerWeightsOption = Annotated[
     Path | None, typer.Option("--recognizer-weights", help="Likewise the recogniser's.")
 ]
@@ -60,6 +64,7 @@ def chosen_eyesight(
     weights: Path | None = None,
     recognizer_weights: Path | None = None,
     noise: str | None = None,
+    trust: bool = False,
 ) -> Eyesight | None:
     """Load what was chosen; None for ``full``.
 
@@ -93,6 +98,7 @@ def chosen_eyesight(
             weights,
             recognizer_weights,
             noise or default.noise,
+            trust=trust,
         ),
     )
 

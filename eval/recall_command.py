@@ -22,6 +22,7 @@ from eval.perception_option import (
     ProcessesOption,
     RecognizerOption,
     RecognizerWeightsOption,
+    TrustOption,
     WeightsOption,
     chosen_eyesight,
     watched_games,
@@ -80,6 +81,7 @@ def recall(
     recognizer: RecognizerOption = None,
     weights: WeightsOption = None,
     recognizer_weights: RecognizerWeightsOption = None,
+    trust_weights: TrustOption = False,
     noise: NoiseOption = None,
     cache: CacheOption = None,
     processes: ProcessesOption = 1,
@@ -95,7 +97,7 @@ def recall(
     from eval.recall_tables import set_table, type_table
 
     out, keeper = Output(json_out), Keeper(result)
-    sight = chosen_eyesight(perception, detector, recognizer, weights, recognizer_weights, noise)
+    sight = chosen_eyesight(perception, detector, recognizer, weights, recognizer_weights, noise, trust_weights)
     found = GameFiles(games)
     sets = _sets(set_files or [], found, episodes, histories, seed)
     runs = pair_published(sets, [read_published(path) for path in published or []])

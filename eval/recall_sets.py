@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from envs.errors import BadInput
+from envs.reading import read_input
+from envs.strict_json import parse_json
 from eval.schedules import Schedule, listed, read_schedule
 
 TYPES = {
@@ -249,11 +251,10 @@ def _time(text: Any, where: str) -> datetime:
 
 
 def _read(path: Path, what: str) -> Any:
+    content = read_input(path, what)
     try:
-        return json.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise BadInput(f"cannot read the {what} {path}: {error.strerror}") from error
-    except ValueError as error:
+        return parse_json(content, str(path))
+    except BadInput as error:
         raise BadInput(f"{path} is not a {what}: it is no JSON ({error})") from error
 
 

@@ -20,6 +20,7 @@ from eval.perception_option import (
     PerceptionOption,
     RecognizerOption,
     RecognizerWeightsOption,
+    TrustOption,
     WeightsOption,
     chosen_eyesight,
 )
@@ -28,6 +29,7 @@ from perception.settings import Setting
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from agent.eyes import Given
     from agent.language.roles.models import ModelRoles
     from agent.language.trace import Sink
     from envs.teach.game import Game
@@ -78,6 +80,7 @@ def run(
     recognizer: RecognizerOption = None,
     weights: WeightsOption = None,
     recognizer_weights: RecognizerWeightsOption = None,
+    trust_weights: TrustOption = False,
     noise: NoiseOption = None,
     days: Annotated[
         int | None, typer.Option(min=1, help="Live so many days with several chores each, instead of one task.")
@@ -95,11 +98,12 @@ def run(
                 "--days chooses its chores itself and is not filmed; leave out the command, --task, --param, "
                 "--interrupt, --listen, --resume, --show and --video"
             )
-        sight = chosen_eyesight(perception, detector, recognizer, weights, recognizer_weights, noise)
+        sight = chosen_eyesight(perception, detector, recognizer, weights, recognizer_weights, noise, trust_weights)
         place = {"scene": scene, "game": None if game is None else read_game_at(game), "layouts": layouts_at(layouts)}
         _live(days, json_out, memory=memory, seed=seed, engine=engine.value, record=record, eyesight=sight, **place)
         return
     from agent.chore import do_chore, prepare
+    from agent.eyes import Given
     from agent.household.timing import read_planned
     from agent.watch import VIEW, watching
 
@@ -108,7 +112,8 @@ def run(
         raise BadInput("--show draws in a terminal, and this is none; use --video FILE.mp4 to watch later")
     if listen and sys.stdin is None:
         raise BadInput("--listen reads what is typed, and standard input is closed; type in a terminal, or use a pipe")
-    sight = chosen_eyesight(perception, detector, recognizer, weights, recognizer_weights, noise)
+    sees = (perception, detector, recognizer, weights, recognizer_weights, noise, trust_weights)
+    sight = None if resume else chosen_eyesight(*sees)
     roles = _Roles() if language is Language.LLM else None
     said, view = [read_planned(one) for one in interrupt or ()], VIEW if show or video else None
     if resume:
@@ -116,9 +121,12 @@ def run(
             raise BadInput(
                 "--resume goes on with what was asked for, where it was; leave out the command and the place"
             )
-        if sight is not None:
-            raise BadInput("--resume sees with what the run was begun with; leave out --perception")
-        chore = _resumed(memory, record, view, said)
+        if perception is not Setting.FULL or weights or recognizer_weights or noise:
+            raise BadInput(
+                "--resume sees with what the run was begun with; leave out --perception, --weights, "
+                "--recognizer-weights and --noise"
+            )
+        chore = _resumed(memory, record, view, said, Given(detector, recognizer, trust_weights))
     else:
         chore = prepare(
             request=command,
@@ -173,7 +181,7 @@ class _Roles:
         return self._made.summary() if self._made else "no calls to language models"
 
 
-def _resumed(memory: Path, record: Path | None, view: dict[str, Any] | None, said: list[Any]) -> Any:
+def _resumed(memory: Path, record: Path | None, view: dict[str, Any] | None, said: list[Any], given: Given) -> Any:
     """A run that was cut off, ready to go on."""
     from agent.chore_again import prepare_again
     from agent.eyes import eyesight_again
@@ -188,7 +196,7 @@ def _resumed(memory: Path, record: Path | None, view: dict[str, Any] | None, sai
         None if layouts is None else layouts_at(Path(layouts)),
         view,
         said,
-        eyesight_again(cut.header.get("eyesight")),
+        eyesight_again(cut.header.get("eyesight"), given),
     )
 
 

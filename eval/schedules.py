@@ -12,6 +12,8 @@ from random import Random
 from typing import Any, Literal
 
 from envs.errors import BadInput
+from envs.reading import MOST_BYTES, read_input
+from envs.strict_json import parse_json
 
 BASE_DAY = datetime(2024, 1, 1)
 FARTHEST_DAY = 304
@@ -93,11 +95,10 @@ def read_schedule(path: Path, history: int | None = None) -> Schedule:
     Raises:
         BadInput: The file cannot be used, names an episode twice or has times with a time zone; or no such history.
     """
+    content = read_input(path, "schedule", MOST_BYTES)
     try:
-        data = json.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise BadInput(f"cannot read the schedule {path}: {error.strerror}") from error
-    except ValueError as error:  # no JSON, or no UTF-8
+        data = parse_json(content, str(path))
+    except BadInput as error:
         raise BadInput(f"{path} is not a schedule ({error}); {_FORMAT}") from error
     if isinstance(data, dict) and isinstance(data.get("histories"), list):
         return _published(data["histories"], path, history)

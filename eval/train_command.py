@@ -9,6 +9,7 @@ import typer
 
 from envs.terminal import progress, say
 from eval.output import JsonOption, Output
+from eval.perception_option import TrustOption
 from eval.train_recognizer_command import recognizer
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ def detector(
         Path, typer.Option(help="Folder for checkpoints and figures; an unfinished training there goes on.")
     ] = Path("runs/detector"),
     weights: Annotated[Path | None, typer.Option(help="Checkpoint to begin with; without, from nothing.")] = None,
+    trust_weights: TrustOption = False,
     epochs: Annotated[int, typer.Option(min=1, help="Times that every picture is looked at.")] = 10,
     size: Annotated[int, typer.Option(min=32, help="Side of the pictures, a multiple of 32.")] = 320,
     batch: Annotated[int, typer.Option(min=1, help="Pictures per step.")] = 16,
@@ -45,7 +47,7 @@ def detector(
     told = Output(json_out)
     recipe = Recipe(epochs, size, batch, rate, final, patience, seed, threads, workers, processes)
     with _Watch() as watch:
-        report = train_detector(data, out, recipe, weights, device, watch)
+        report = train_detector(data, out, recipe, weights, device, watch, trust_weights)
     for note in report.notes:
         told.show(f"note: {note}")
     told.show(_table(report), f"best checkpoint: {report.best}; curves and figures in {out}")
@@ -60,12 +62,13 @@ def export(
     out: Annotated[Path, typer.Argument(help="The new .onnx file.")],
     weights: Annotated[Path | None, typer.Option(help="A detector's checkpoint; without, the shipped one.")] = None,
     size: Annotated[int, typer.Option(min=32, help="Side of the pictures it is going to see.")] = 320,
+    trust_weights: TrustOption = False,
 ) -> None:
     """Write a detector as ONNX: it runs without torch, and its classes are still chosen when it is asked."""
     from perception.yolo_onnx import export_onnx
     from perception.yolo_world import weights_path
 
-    path = export_onnx(weights_path(weights), out, size)
+    path = export_onnx(weights_path(weights), out, size, trust_weights)
     say(f"{path}: {path.stat().st_size / 1e6:.1f} MB; use it with --detector yolo-world --weights {path}")
 
 

@@ -10,6 +10,8 @@ import yaml
 
 from envs.errors import BadInput
 from envs.files import write_atomically
+from envs.reading import open_input, read_text
+from envs.strict_yaml import read_yaml
 
 _PICTURES = (".jpg", ".jpeg", ".png")
 _SHOWN = 3
@@ -87,10 +89,7 @@ def read_detector_data(folder: Path) -> DetectorData:
 
 
 def _names(file: Path) -> dict[int, str]:
-    try:
-        given: Any = yaml.safe_load(file.read_text(encoding="utf-8"))
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise BadInput(f"{file} is not YAML: {error}") from error
+    given: Any = read_yaml(file, "description of a data set")
     names = given.get("names") if isinstance(given, dict) else None
     if isinstance(names, list):
         names = dict(enumerate(names))
@@ -116,8 +115,8 @@ def _split(folder: Path, split: str, classes: int) -> SplitState:
 def _boxes(label: Path, classes: int) -> int | None:
     """Number of boxes in a label file, None when it is none."""
     try:
-        rows = [[float(value) for value in line.split()] for line in label.read_text(encoding="utf-8").splitlines()]
-    except (ValueError, UnicodeDecodeError):
+        rows = [[float(value) for value in line.split()] for line in read_text(label, "label file").splitlines()]
+    except (ValueError, BadInput):
         return None
     right = all(len(row) == 5 and 0 <= row[0] < classes and all(0 <= value <= 1 for value in row[1:]) for row in rows)
     return len(rows) if right else None
@@ -125,7 +124,9 @@ def _boxes(label: Path, classes: int) -> int | None:
 
 def _whole(image: Path) -> bool:
     """Whether a picture begins and ends as its kind does; decoding all of them would take minutes."""
-    with image.open("rb") as file:
+    if not image.is_file():
+        return False
+    with open_input(image, "picture") as file:
         start = file.read(8)
         file.seek(max(0, image.stat().st_size - 12))
         end = file.read()

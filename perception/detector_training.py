@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import csv
-import io
 import json
 import random
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,8 +15,10 @@ from envs.errors import BadInput, GaveUp
 from envs.files import write_atomically
 from perception.detector_data import DetectorData, read_detector_data, write_lists
 from perception.detector_group import group
+from perception.detector_resume import Saver, best_network, read_state, write_last
 from perception.extras import needs
 from perception.ultralytics_setup import ultralytics
+from perception.yolo_weights import architecture_file, architecture_of, write_weights
 
 ARCHITECTURE = "yolov8n-worldv2.yaml"
 """Published architecture that a training from nothing begins with: YOLO-World v2 at scale n, 3.7 M parameters."""
@@ -88,6 +89,7 @@ def train_detector(
     weights: Path | None = None,
     device: str = "auto",
     on_batch: Callable[[int, int, int, float], None] | None = None,
+    trust: bool = False,
 ) -> DetectorReport:
     """Train a detector, or go on with a training that was cut off.
 
@@ -98,6 +100,7 @@ def train_detector(
         weights: Checkpoint to begin with; None begins with nothing.
         device: ``auto``, ``cpu``, ``cuda`` or ``cuda:<n>``.
         on_batch: Called after each step with epoch, epochs, share of the epoch in thousandths and the mean loss.
+        trust: Whether ``weights`` may be a checkpoint that can run code when it is loaded.
 
     Raises:
         BadInput: A package is missing, or the data set or the weights are no good; says why.
@@ -109,18 +112,25 @@ def train_detector(
 
     where = device_of(device)
     notes = list(found.notes)
-    last = out / "weights" / "last.pt"
-    done = _epochs_done(last)
-    if done is not None and done >= recipe.epochs:
-        return _report(out, (*notes, f"it was trained for {done} epochs already"), done)
+    state = read_state(out / "weights")
+    if state is not None and (over := _over(state, out, recipe)) is not None:
+        return _report(out, (*notes, f"it was trained for {over} epochs already"), over)
+    done = None if state is None else int(state["epoch"]) + 1
     if where.type != "cpu":
         recipe = replace(recipe, processes=1)
     listed = [write_lists(found, out, rank, recipe.processes) for rank in range(recipe.processes)]
-    model, arguments = _prepared(listed[0], out, recipe, weights, where, last if done else None)
+    last = None
+    if state is not None:
+        last = write_last(state, out / "weights", _arguments(listed[0], out, _recipe(state, out), where))
+    saver = Saver(out / "weights", asdict(recipe if state is None else _recipe(state, out)), (state or {}).get("best"))
+    if state is None:
+        saver.begin()
+    model, arguments = _prepared(listed[0], out, recipe, weights, where, last, trust)
+    model.add_callback("on_model_save", saver)
     if on_batch is not None:
         _watch(model, on_batch)
     _keep_to(model, recipe, notes)
-    follow = partial(_follow, listed, out, recipe, weights, last if done else None)
+    follow = partial(_follow, listed, out, recipe, weights, last, trust)
     try:
         with group(recipe.processes, follow):
             model.train(**arguments)
@@ -132,35 +142,92 @@ def train_detector(
             "half of the batch; use a smaller --batch or --size, or --device cpu"
         ) from error
     report = _report(out, tuple(notes), done or 0)
-    forget_places(report.best)
+    _finish(model.model, out, saver)
     _write_metrics(report, recipe, found, out)
     return report
 
 
-def _follow(listed: list[Path], out: Path, recipe: Recipe, weights: Path | None, last: Path | None, rank: int) -> None:
+def _finish(network: Any, out: Path, saver: Saver) -> None:
+    """Leave numbers alone: the best network in our form, and nothing of ultralytics' own."""
+    write_weights(network, architecture_of(network), out / "weights" / "best.pt")
+    saver.finish()
+    (out / "weights" / "last.pt").unlink(missing_ok=True)
+
+
+def _over(state: dict[str, Any], out: Path, recipe: Recipe) -> int | None:
+    """After how many epochs a training is over, None for one that goes on; one that was cut off at the end is ended.
+
+    Raises:
+        BadInput: It is over, and more epochs are asked for.
+    """
+    kept = _recipe(state, out)
+    if state["epoch"] + 1 < kept.epochs and not state.get("finished"):
+        return None
+    if recipe.epochs > kept.epochs:
+        raise BadInput(
+            f"the training in {out} is over after {kept.epochs} epochs; for more choose another --out and begin with "
+            f"--weights {out / 'weights' / 'best.pt'}"
+        )
+    if not state.get("finished"):
+        network = best_network(state, out / "weights" / "resume.pt")
+        _finish(network, out, Saver(out / "weights", asdict(kept)))
+    return kept.epochs
+
+
+def _recipe(state: dict[str, Any], out: Path) -> Recipe:
+    """How a training that goes on was begun.
+
+    Raises:
+        BadInput: The state says something else.
+    """
+    usual = Recipe()
+    given = {one.name: state["recipe"].get(one.name) for one in fields(Recipe)}
+    for name, value in given.items():
+        kinds = (
+            (int, type(None))
+            if name == "threads"
+            else (int, float)
+            if isinstance(getattr(usual, name), float)
+            else (int,)
+        )
+        if type(value) not in kinds:
+            raise BadInput(f"{out / 'weights' / 'resume.pt'} says {name} is {value!r:.40}; choose another --out")
+    return Recipe(**given)
+
+
+def _follow(
+    listed: list[Path], out: Path, recipe: Recipe, weights: Path | None, last: Path | None, trust: bool, rank: int
+) -> None:
     """What the other processes of a group do: the same training, with a part of their own of the pictures."""
     from perception.yolo_torch import device_of
 
     ultralytics()
     own = out / "others" / str(rank)
-    model, arguments = _prepared(listed[rank], own, recipe, weights, device_of("cpu"), last)
+    model, arguments = _prepared(listed[rank], own, recipe, weights, device_of("cpu"), last, trust)
     _keep_to(model, recipe, [])
-    model.train(**{**arguments, "plots": False, **({"save_dir": str(own)} if last else {})})
+    model.train(**{**arguments, "plots": False})
 
 
 def _prepared(
-    data: Path, out: Path, recipe: Recipe, weights: Path | None, device: Any, last: Path | None
+    data: Path, out: Path, recipe: Recipe, weights: Path | None, device: Any, last: Path | None, trust: bool
 ) -> tuple[Any, dict[str, Any]]:
     """The model as ultralytics wants it, and the arguments of its training."""
     from perception.yolo_torch import read_checkpoint
     from perception.yolo_world_model import PhraseYOLOWorld
 
     if last is not None:
-        return PhraseYOLOWorld(str(last)), {"resume": str(last), "data": str(data), "device": str(device)}
+        again = {"resume": str(last), "data": str(data), "device": str(device), "save_dir": str(out.absolute())}
+        return PhraseYOLOWorld(str(last)), again
+    model: Any = PhraseYOLOWorld(str(architecture_file(ARCHITECTURE)))
     if weights is not None:
-        read_checkpoint(weights)
-    model = PhraseYOLOWorld(ARCHITECTURE if weights is None else str(weights))
-    return model, {
+        model.model = read_checkpoint(weights, trust)
+        model.ckpt = {"model": model.model}  # as if ultralytics had read it
+    return model, {**_arguments(data, out, recipe, device), "pretrained": weights is not None}
+
+
+def _arguments(data: Path, out: Path, recipe: Recipe, device: Any) -> dict[str, Any]:
+    """How ultralytics is to train."""
+    return {
         "data": str(data),
         "project": str(out.parent.absolute()),
         "name": out.name,
@@ -181,7 +248,6 @@ def _prepared(
         "device": str(device),
         "workers": recipe.workers,
         "amp": device.type == "cuda",
-        "pretrained": weights is not None,
         "plots": True,
         "verbose": False,
         **_AUGMENTED,
@@ -200,39 +266,6 @@ _AUGMENTED = {
     "copy_paste": 0.0,
     "mixup": 0.0,
 }
-
-
-def forget_places(checkpoint: Path) -> None:
-    """Take out of a checkpoint where and when it was made: folders of this machine are nobody else's business.
-
-    Raises:
-        BadInput: It is no checkpoint of a training.
-    """
-    torch = needs("torch")
-    kept = torch.load(checkpoint, map_location="cpu", weights_only=False)
-    if not isinstance(kept, dict) or not isinstance(kept.get("train_args"), dict):
-        raise BadInput(f"{checkpoint} is no checkpoint of a training: it does not say how it was trained")
-    for name in ("git", "date"):
-        kept.pop(name, None)
-    network = kept["model"]
-    network.pt_path = None
-    for arguments in (kept["train_args"], getattr(network, "args", None)):
-        if isinstance(arguments, dict):
-            arguments.update({name: None for name in ("project", "name", "save_dir") if name in arguments})
-            arguments.update({name: Path(arguments[name]).name for name in ("model", "data") if arguments.get(name)})
-    written = io.BytesIO()
-    torch.save(kept, written)
-    write_atomically(checkpoint, written.getvalue(), replace=True)
-
-
-def _epochs_done(last: Path) -> int | None:
-    """How many epochs a checkpoint has behind it: None for no checkpoint, all of them for a finished training."""
-    if not last.is_file():
-        return None
-    kept = needs("torch").load(last, map_location="cpu", weights_only=False)
-    if kept.get("epoch", -1) >= 0:
-        return int(kept["epoch"]) + 1
-    return int((kept.get("train_args") or {}).get("epochs", 0))
 
 
 def _watch(model: Any, on_batch: Callable[[int, int, int, float], None]) -> None:

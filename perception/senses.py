@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
+from dataclasses import fields as dataclass_fields
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -122,6 +123,7 @@ class Chosen:
         recognizer_weights: The recogniser's.
         noise: How often those named ``noisy`` are wrong: a level of ``perception.noise``.
         seed: Of their mistakes.
+        trust: Whether the detector's weights may be a checkpoint that can run code when it is loaded.
     """
 
     detector: str = "yolo-world"
@@ -130,6 +132,7 @@ class Chosen:
     recognizer_weights: Path | None = None
     noise: str = "medium"
     seed: int = 0
+    trust: bool = False
 
     @property
     def frames(self) -> dict[str, Any]:
@@ -153,7 +156,8 @@ class Chosen:
         if self.noise not in NOISE or self.noise not in ACTION_NOISE:
             raise BadInput(f"there is no noise {self.noise!r}; levels are {', '.join(NOISE)}")
         truth = Truth()
-        detector = plugins.detector(self.detector, truth.event, **self._options(self.detector, self.weights))
+        options = {**self._options(self.detector, self.weights), "trust": self.trust or None}
+        detector = plugins.detector(self.detector, truth.event, **options)
         recognizer = plugins.recognizer(
             self.recognizer, truth.deeds, **self._options(self.recognizer, self.recognizer_weights)
         )
@@ -163,18 +167,22 @@ class Chosen:
         return {"weights": weights, **({"noise": self.noise, "seed": self.seed} if name == "noisy" else {})}
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields as plain values, from which ``chosen_from`` makes the same again."""
-        return {key: str(value.absolute()) if isinstance(value, Path) else value for key, value in asdict(self).items()}
+        """The fields as plain values, from which ``chosen_from`` makes the same again; trust is given anew."""
+        fields = {key: value for key, value in asdict(self).items() if key != "trust"}
+        return {key: str(value.absolute()) if isinstance(value, Path) else value for key, value in fields.items()}
 
 
-def chosen_from(fields: dict[str, Any]) -> Chosen:
+def chosen_from(fields: Mapping[str, Any]) -> Chosen:
     """The inverse of ``Chosen.as_dict``.
 
     Raises:
         BadInput: They are something else.
     """
-    paths = {key: None if fields.get(key) is None else Path(fields[key]) for key in ("weights", "recognizer_weights")}
-    try:
-        return Chosen(**{**fields, **paths})
-    except TypeError as error:
-        raise BadInput(f"{fields} does not say with what to see: {error}") from error
+    known = {one.name for one in dataclass_fields(Chosen)} - {"trust"}
+    if not isinstance(fields, Mapping) or not set(fields) <= known:
+        raise BadInput(f"{str(fields)[:200]} does not say with what to see")
+    made = {key: value for key, value in fields.items() if value is not None}
+    if not all(isinstance(value, int if key == "seed" else str) for key, value in made.items()):
+        raise BadInput(f"{str(fields)[:200]} does not say with what to see")
+    paths = {key: Path(made[key]) for key in ("weights", "recognizer_weights") if key in made}
+    return Chosen(**{**made, **paths})

@@ -29,6 +29,7 @@ import numpy as np
 from envs.errors import BadInput
 from envs.files import write_atomically
 from perception.action import ACTIONS, INTERACTIONS, NO_ACTION, NO_OBJECT
+from perception.arrays import read_arrays
 from perception.detection import Detection, checked_frame
 
 SIDE = 192
@@ -106,10 +107,8 @@ def read_sequence(path: Path) -> tuple[SequenceStep, ...]:
         BadInput: There is no such file, or it is damaged, foreign or contradicts itself; names the file.
     """
     try:
-        steps = _steps(_arrays(Path(path).read_bytes()))
+        steps = _steps(_arrays(Path(path)))
         _check_order(steps, "the episode")
-    except FileNotFoundError as error:
-        raise BadInput(f"there is no sequence {path}") from error
     except BadInput as error:
         message = str(error)
         raise BadInput(message if str(path) in message else f"sequence {path}: {message}") from error
@@ -147,13 +146,11 @@ def _areas(old: int, new: int) -> np.ndarray:
     return (np.clip(overlap, 0, None) * (new / old)).astype(np.float32)
 
 
-def _arrays(content: bytes) -> dict[str, np.ndarray]:
-    if not zipfile.is_zipfile(io.BytesIO(content)):
-        raise ValueError("it is no complete npz archive")
-    with np.load(io.BytesIO(content), allow_pickle=False) as archive:
-        if "format" not in archive or str(archive["format"]) != _FORMAT:
-            raise ValueError(f"it is not a {_FORMAT} file")
-        return {name: archive[name] for name in archive.files}
+def _arrays(path: Path) -> dict[str, np.ndarray]:
+    arrays = read_arrays(path)
+    if "format" not in arrays or str(arrays["format"]) != _FORMAT:
+        raise ValueError(f"it is not a {_FORMAT} file")
+    return arrays
 
 
 def _steps(arrays: dict[str, np.ndarray]) -> tuple[SequenceStep, ...]:

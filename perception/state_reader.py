@@ -8,6 +8,7 @@ training it needs torch (``perception.state_training``). *Sliced* is not read: p
 from __future__ import annotations
 
 import io
+import os
 import zipfile
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -18,6 +19,7 @@ import numpy as np
 
 from envs.errors import BadInput
 from envs.object_types import object_types
+from perception.arrays import read_arrays
 from perception.detection import Detection, checked_frame
 
 CAPABILITY = {
@@ -162,12 +164,11 @@ def load_weights(path: str | Path) -> dict[str, np.ndarray]:
     Raises:
         BadInput: There is no such file, or it holds something else.
     """
-    if not Path(path).is_file():
+    if not os.path.isfile(path):
         raise BadInput(f"there are no weights for states at {path}; train some: python -m perception.state_training")
     try:
-        with np.load(path, allow_pickle=False) as archive:
-            arrays = {name: archive[name] for name in archive.files}
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
+        arrays = read_arrays(path)
+    except BadInput as error:
         raise BadInput(f"{path} is no weights file for states: {error}") from error
     missing = [name for name in _ARRAYS if name not in arrays]
     if missing or str(arrays["format"]) != _FORMAT:

@@ -95,7 +95,7 @@ def _table() -> tuple[tuple[str, np.ndarray], ...]:
     resource = files("assets").joinpath("weights", _TABLE)
     if not resource.is_file():
         return ()
-    with as_file(resource) as path, np.load(path) as data:
+    with as_file(resource) as path, np.load(path, allow_pickle=False) as data:
         rows = data["features"].astype(np.float32)
         rows /= np.linalg.norm(rows, axis=1, keepdims=True)
         return tuple(zip((str(word) for word in data["words"]), rows, strict=True))

@@ -52,13 +52,14 @@ class OnnxNetwork:
         return self._session.run(None, {"images": squares.astype(np.float32), "texts": texts})[0]
 
 
-def export_onnx(weights: Path, out: Path, size: int) -> Path:
+def export_onnx(weights: Path, out: Path, size: int, trust: bool = False) -> Path:
     """Write a checkpoint as ONNX, with batch and classes left open.
 
     Args:
         weights: ``.pt`` of a network with MiniLM features, ours or trained by ``homebody train detector``.
         out: The new ``.onnx`` file.
         size: Side of the squares it is going to see, pixels.
+        trust: See ``YoloWorld``.
 
     Raises:
         BadInput: torch or onnx is missing, or the checkpoint needs CLIP, whose features onnxruntime lacks.
@@ -69,7 +70,7 @@ def export_onnx(weights: Path, out: Path, size: int) -> Path:
     from perception.yolo_torch import read_checkpoint
 
     ultralytics()
-    model = read_checkpoint(weights)
+    model = read_checkpoint(weights, trust)
     if type(model).__name__ != "PhraseWorldModel":
         raise BadInput(
             f"{weights} is a {type(model).__name__} that needs CLIP; only networks with MiniLM features are exported"

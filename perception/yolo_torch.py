@@ -12,6 +12,7 @@ from envs.errors import BadInput, GaveUp
 from perception.extras import needs
 from perception.text_features import class_features
 from perception.ultralytics_setup import ultralytics
+from perception.yolo_weights import network_of, read_plain, untrusted
 
 _BROKEN = (
     RuntimeError,
@@ -29,18 +30,19 @@ class TorchNetwork:
     """A checkpoint, ready to be asked.
 
     Args:
-        weights: ``.pt`` of an ultralytics model.
+        weights: ``.pt`` of ours, or of an ultralytics model.
         device: See ``YoloWorld``.
+        trust: Likewise.
 
     Raises:
         BadInput: torch or ultralytics is missing, there is no such device, or the file is no YOLO-World.
     """
 
-    def __init__(self, weights: Path, device: str) -> None:
+    def __init__(self, weights: Path, device: str, trust: bool = False) -> None:
         ultralytics(online=not weights.is_file())
         self._torch = needs("torch")
         self.device = device_of(device)
-        self.model = read_checkpoint(weights)
+        self.model = read_checkpoint(weights, trust)
         self.model.to(self.device).eval()
         self._known: dict[tuple[str, ...], Any] = {}
 
@@ -86,12 +88,23 @@ class TorchNetwork:
         return self._known[classes]
 
 
-def read_checkpoint(weights: Path) -> Any:
-    """The network in an ultralytics checkpoint, in full precision.
+def read_checkpoint(weights: Path, trust: bool = False) -> Any:
+    """The network in a checkpoint, in full precision.
+
+    Args:
+        weights: Ours, which holds numbers alone, or one that ultralytics wrote.
+        trust: Whether a checkpoint may be loaded that can run code; see ``perception.yolo_weights``.
 
     Raises:
-        BadInput: It cannot be read, or is the network of another architecture.
+        BadInput: It cannot be read, is not trusted, or is the network of another architecture.
     """
+    if not trust and not weights.is_file():
+        raise untrusted(weights)
+    held = read_plain(weights) if weights.is_file() else None
+    if held is not None:
+        return network_of(held.get("network"), weights)
+    if not trust:
+        raise untrusted(weights)
     load = needs("ultralytics.nn.tasks").load_checkpoint
     world = needs("ultralytics.nn.tasks").WorldModel
     try:

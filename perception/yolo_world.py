@@ -4,7 +4,8 @@ Three kinds of weights:
 
 * our own (``assets/weights/yolo_world_pocket.pt``, or what ``homebody train detector`` made): text features by MiniLM,
   packaged for household words, so that nothing has to be fetched;
-* published checkpoints (``yolov8s-worldv2.pt``): text features by CLIP, which ultralytics fetches on first use, as it
+* published checkpoints (``yolov8s-worldv2.pt``), loaded with ``trust`` alone: text features by CLIP, which ultralytics
+  fetches on first use, as it
   does the checkpoint itself when it is named and not there: this needs a connection;
 * ``.onnx`` files made by ``perception.yolo_export``: run by onnxruntime, without torch.
 
@@ -55,6 +56,7 @@ class YoloWorld:
         mirrored: Whether it looks at every frame and its mirror image, and takes the mean: better, in twice the time.
         sure: Confidence from which on something goes into scene graphs. Other weights than the shipped ones may want
             another (those: on eight walks nodes' F1 .749 and 18 identity switches per 100 frames, .747 and 31 at 0.35).
+        trust: Whether weights may be loaded that can run code when they are: checkpoints that ultralytics wrote.
 
     Raises:
         BadInput: There is no such file, or a number is out of range.
@@ -69,6 +71,7 @@ class YoloWorld:
         size: int = SIZE,
         mirrored: bool = False,
         sure: float = 0.5,
+        trust: bool = False,
     ) -> None:
         if not (0 < confidence < 1 and 0 < overlap < 1 and 0 <= sure <= 1):
             raise BadInput(f"confidence {confidence}, overlap {overlap} and sure {sure} must lie between 0 and 1")
@@ -77,12 +80,13 @@ class YoloWorld:
         self.weights = weights_path(weights)
         self._device, self._size = device, size
         self._confidence, self._overlap, self._mirrored = confidence, overlap, mirrored
-        self.sure = sure
+        self.sure, self._trust = sure, trust
         self._network: Network | None = None
 
     def less_sure(self, confidence: float) -> YoloWorld:
         """The same detector with another threshold, for measuring: average precision wants the doubtful ones, too."""
-        other = YoloWorld(self.weights, self._device, confidence, self._overlap, self._size, self._mirrored, self.sure)
+        shared = (self._overlap, self._size, self._mirrored, self.sure, self._trust)
+        other = YoloWorld(self.weights, self._device, confidence, *shared)
         other._network = self._network
         return other
 
@@ -104,7 +108,7 @@ class YoloWorld:
         names = checked_classes(classes)
         fitted = [squared(checked_frame(frame), self._size) for frame in frames]
         if self._network is None:
-            self._network = _network(self.weights, self._device, self._size)
+            self._network = _network(self.weights, self._device, self._size, self._trust)
         found: list[list[Detection]] = []
         for begin in range(0, len(fitted), _BATCH):
             part = fitted[begin : begin + _BATCH]
@@ -151,14 +155,14 @@ def _published(name: str) -> bool:
     return ending == "pt" and stem.startswith("yolov8") and stem.endswith(("-world", "-worldv2"))
 
 
-def _network(weights: Path, device: str, size: int) -> Network:
+def _network(weights: Path, device: str, size: int, trust: bool) -> Network:
     if weights.suffix == ".onnx":
         from perception.yolo_onnx import OnnxNetwork
 
         return OnnxNetwork(weights, size)
     from perception.yolo_torch import TorchNetwork
 
-    return TorchNetwork(weights, device)
+    return TorchNetwork(weights, device, trust)
 
 
 def shipped_card() -> Any:

@@ -1,6 +1,6 @@
 """YOLO-World with MiniLM as its text encoder, for ultralytics: the network, and the trainer that fits it to phrases.
 
-Imports torch and ultralytics; nothing imports this module before they are needed. Checkpoints hold an instance of
+Imports torch and ultralytics; nothing imports this module before they are needed. Older checkpoints hold an instance of
 ``PhraseWorldModel``, which therefore has to stay importable under this name.
 """
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from ultralytics.data import dataset
 from ultralytics.models.yolo.model import YOLOWorld
 from ultralytics.models.yolo.world.train import WorldTrainer, on_pretrain_routine_end
 from ultralytics.nn.tasks import WorldModel
@@ -19,6 +20,13 @@ from perception.text_features import TextFeatures
 
 MOST_TEXTS = 80
 """Phrases that one training picture is compared with: what is in it, and others; as in the published recipe."""
+
+
+def _no_cache(path: Path) -> dict[str, Any]:
+    raise FileNotFoundError(path)
+
+
+dataset.load_dataset_cache_file = _no_cache  # a pickle beside the labels: whoever made the data set could run code
 
 
 class PhraseWorldModel(WorldModel):

@@ -19,7 +19,8 @@ torch = pytest.importorskip("torch", reason="training needs torch: pip install '
 pytest.importorskip("ultralytics", reason="training needs ultralytics: pip install 'homebody[perception]'")
 pytestmark = pytest.mark.filterwarnings("ignore")  # ultralytics and torch warn about each other
 
-from perception.detector_training import Recipe, forget_places, train_detector  # noqa: E402
+from perception.detector_training import Recipe, train_detector  # noqa: E402
+from perception.yolo_onnx import export_onnx  # noqa: E402
 from perception.yolo_world import YoloWorld  # noqa: E402
 
 RECIPE = Recipe(epochs=5, size=64, batch=8, rate=0.001, threads=1)
@@ -93,12 +94,69 @@ def test_a_checkpoint_does_not_say_where_and_when_it_was_made(trained, tmp_path)
     with zipfile.ZipFile(report.best) as archive:
         (content,) = [archive.read(name) for name in archive.namelist() if name.endswith("data.pkl")]
     assert not any(str(path).encode() in content for path in (out, out.parent, Path.cwd(), Path.home()))
-    kept = torch.load(report.best, map_location="cpu", weights_only=False)
-    assert kept["train_args"]["epochs"] == 5 and not {"git", "date"} & set(kept)
-    no_checkpoint = tmp_path / "list.pt"
-    torch.save([1, 2], no_checkpoint)
-    with pytest.raises(BadInput, match="does not say how it was trained"):
-        forget_places(no_checkpoint)
+    kept = torch.load(report.best, map_location="cpu", weights_only=True)
+    assert kept["network"]["texts"] == 2 and kept["network"]["architecture"] == "yolov8n-worldv2.yaml"
+    assert sorted(path.name for path in (out / "weights").iterdir()) == ["best.pt", "resume.pt"]
+
+
+class Planted:
+    """Makes a file when it is unpickled."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> Any:
+        return Path.touch, (self.path,)
+
+
+def test_a_foreign_pickle_never_runs(data, tmp_path):
+    """Neither as weights to begin with, to see with or to export, nor as a checkpoint to go on from."""
+    trap, sprung = tmp_path / "trap.pt", tmp_path / "sprung"
+    torch.save({"model": Planted(sprung), "epoch": 1}, trap)
+    with pytest.raises(BadInput, match="--trust-weights"):
+        train_detector(data, tmp_path / "run", RECIPE, weights=trap, device="cpu")
+    with pytest.raises(BadInput, match="--trust-weights"):
+        YoloWorld(trap, device="cpu").detect(np.zeros((8, 8, 3), np.uint8), ["Mug"])
+    with pytest.raises(BadInput, match="--trust-weights"):
+        export_onnx(trap, tmp_path / "out.onnx", 64)
+    for name in ("last.pt", "resume.pt"):
+        folder = tmp_path / name / "weights"
+        folder.mkdir(parents=True)
+        shutil.copy(trap, folder / name)
+        with pytest.raises(BadInput, match="--trust-weights"):
+            train_detector(data, folder.parent, RECIPE, device="cpu")
+    assert not sprung.exists()
+
+
+def test_a_pickle_beside_the_labels_never_runs(data, tmp_path):
+    copy, sprung = tmp_path / "copy", tmp_path / "sprung"
+    shutil.copytree(data, copy, ignore=shutil.ignore_patterns("*.cache"))
+    for split in ("train", "val"):
+        planted = np.empty((), object)
+        planted[()] = Planted(sprung)
+        np.save(copy / "labels" / f"{split}.npy", planted)
+        (copy / "labels" / f"{split}.npy").rename(copy / "labels" / f"{split}.cache")
+    train_detector(copy, tmp_path / "run", Recipe(epochs=1, size=64, batch=8, threads=1), device="cpu")
+    assert not sprung.exists()
+
+
+def test_the_state_of_a_training_names_no_arguments(trained, data, tmp_path):
+    """What is in a checkpoint decides no path and no option of ultralytics."""
+    state = {"format": "homebody-yolo-world-1", "epoch": 0, "recipe": {"epochs": "os.system"}}
+    (tmp_path / "weights").mkdir()
+    for one in (state, {**state, "epoch": "all"}, {**state, "recipe": 3}):
+        torch.save(
+            {**one, "best_fitness": 0, "updates": 0, "stopped_fitness": 0, "stopped_epoch": 0},
+            tmp_path / "weights" / "resume.pt",
+        )
+        with pytest.raises(BadInput, match="choose another --out"):
+            train_detector(data, tmp_path, RECIPE, device="cpu")
+
+
+def test_more_epochs_than_a_finished_training_had_want_a_new_folder(trained, data):
+    _, out, _ = trained
+    with pytest.raises(BadInput, match=r"over after 5 epochs.*--weights"):
+        train_detector(data, out, Recipe(epochs=6, size=64, batch=8, threads=1), device="cpu")
 
 
 def test_a_finished_training_is_not_done_again(trained, data):
@@ -188,9 +246,9 @@ def test_weights_of_another_architecture_are_named(data, tmp_path):
 
     YOLO("yolov8n.yaml").save(tmp_path / "plain.pt")
     with pytest.raises(BadInput, match=r"DetectionModel.*needs a WorldModel"):
-        train_detector(data, tmp_path / "run", RECIPE, weights=tmp_path / "plain.pt", device="cpu")
+        train_detector(data, tmp_path / "run", RECIPE, weights=tmp_path / "plain.pt", device="cpu", trust=True)
     with pytest.raises(BadInput, match=r"DetectionModel.*needs a WorldModel"):
-        YoloWorld(tmp_path / "plain.pt").detect(np.zeros((8, 8, 3), np.uint8), ["Mug"])
+        YoloWorld(tmp_path / "plain.pt", trust=True).detect(np.zeros((8, 8, 3), np.uint8), ["Mug"])
     (tmp_path / "junk.pt").write_bytes(b"junk" * 500)
     with pytest.raises(BadInput, match="not a checkpoint"):
         YoloWorld(tmp_path / "junk.pt").detect(np.zeros((8, 8, 3), np.uint8), ["Mug"])

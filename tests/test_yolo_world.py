@@ -192,7 +192,9 @@ def test_published_checkpoints_are_asked_with_clips_words(tmp_path, monkeypatch,
 
     monkeypatch.setattr(text_model, "build_text_model", lambda *_, **__: Clip())
     YOLOWorld("yolov8n-worldv2.yaml").save(tmp_path / "published.pt")
-    YoloWorld(tmp_path / "published.pt", device="cpu", size=64).detect(frames[0], ["CoffeeMachine", "red mug"])
+    YoloWorld(tmp_path / "published.pt", device="cpu", size=64, trust=True).detect(
+        frames[0], ["CoffeeMachine", "red mug"]
+    )
     assert asked == [*phrases()["CoffeeMachine"].words, "red mug"]
 
 

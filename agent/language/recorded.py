@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -14,6 +15,8 @@ from agent.language import errors
 from agent.language.chat import ChatModel, Completion, Message, Schema, Usage
 from envs.errors import BadInput, GaveUp, HomebodyError, TryAgain
 from envs.files import make_folder, open_private, written
+from envs.reading import read_text
+from envs.strict_json import parse_json
 
 _ERRORS: dict[str, type[HomebodyError]] = {
     kind.__name__: kind
@@ -43,20 +46,21 @@ class RecordedModel:
     name = "recorded"
 
     def __init__(self, path: Path, model: ChatModel | None = None, clock: Callable[[], float] = time.monotonic) -> None:
-        if model is None and not path.is_file():
+        if model is None and not os.path.isfile(path):
             raise BadInput(f"there is no recording {path}; make one with a model first")
         self._path, self._model, self._clock = path, model, clock
         self.seconds = 0.0
         self._kept: dict[str, list[dict[str, Any]]] = defaultdict(list)
-        if path.is_file():
+        if os.path.exists(path):
             self._read()
 
     def _read(self) -> None:
-        for number, line in enumerate(self._path.read_text(encoding="utf-8").splitlines(), 1):
+        for number, line in enumerate(read_text(self._path, "recording").split("\n"), 1):
             try:
-                row = json.loads(line)
-                self._kept[row["key"]].append(row["answer"])
-            except (json.JSONDecodeError, KeyError, TypeError) as error:
+                row = parse_json(line, "it") if line.strip() else None
+                if row is not None:
+                    self._kept[str(row["key"])].append(_answer(row["answer"]))
+            except (BadInput, KeyError, TypeError, ValueError) as error:
                 raise BadInput(f"{self._path}, line {number}: this is no recorded answer ({error})") from error
 
     def complete(self, messages: Sequence[Message], schema: Schema | None = None) -> Completion:
@@ -110,6 +114,21 @@ class RecordedModel:
             make_folder(self._path.parent)
             with open_private(self._path, "a") as file:
                 file.write(json.dumps({"key": key, "asked": asked, "answer": answer}, ensure_ascii=False) + "\n")
+
+
+def _answer(row: Any) -> dict[str, Any]:
+    """An answer as it is kept.
+
+    Raises:
+        ValueError: It is something else.
+    """
+    usage, seconds = row.get("usage", ()), row.get("seconds", 0.0)
+    failed = isinstance(row.get("error"), str) and isinstance(row.get("message"), str)
+    if not failed and not (isinstance(row.get("text"), str) and "parsed" in row):
+        raise ValueError("it holds neither an answer nor an error")
+    if not isinstance(seconds, int | float) or not all(type(one) is int for one in usage) or len(usage) not in (0, 2):
+        raise ValueError("usage or seconds are no numbers")
+    return row
 
 
 def _known_name(error: HomebodyError) -> str:

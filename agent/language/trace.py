@@ -8,11 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import yaml
-
 from agent.language.chat import ChatModel, Completion, Message, Schema, Usage
 from agent.language.errors import BudgetSpent, Malformed
 from envs.errors import BadInput, HomebodyError
+from envs.strict_yaml import read_yaml
 
 
 @dataclass(frozen=True)
@@ -63,10 +62,10 @@ def read_prices(path: Path) -> dict[str, Price]:
     Raises:
         BadInput: The file is missing or not of that form.
     """
+    kept = read_yaml(path, "price table")
     try:
-        kept = yaml.safe_load(path.read_text(encoding="utf-8"))
         return {str(name): Price(float(row["prompt"]), float(row["completion"])) for name, row in kept.items()}
-    except (OSError, yaml.YAMLError, AttributeError, KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
         raise BadInput(
             f"{path} is no price table ({error}); a line of one is 'gpt-4o: {{prompt: 2.5, completion: 10}}'"
         ) from error

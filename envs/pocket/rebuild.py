@@ -8,7 +8,6 @@ is the layout, or without one the floor between the furniture, and where the dri
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -23,6 +22,7 @@ from envs.pocket.records import box_dict, box_of, corner_points
 from envs.pocket.scene import ROOMS, AgentPose, Box, Cell, Scene
 from envs.pocket.world import ORIGIN_HEIGHT
 from envs.simulator import GRID, ObjectDict
+from envs.strict_json import read_json
 from envs.teach.actions import DRIVER, pose_to_thor
 from envs.teach.game import Game, Interaction
 
@@ -183,12 +183,10 @@ def read_layouts(path: Path) -> Layouts:
     Raises:
         BadInput: The file is missing or of another form.
     """
+    data = read_json(path, "layout file")
     try:
-        data = json.loads(path.read_text("utf-8"))
         return {plan: frozenset(_cells(points)) for plan, points in data.items()}
-    except OSError as error:
-        raise BadInput(f"cannot read the layout file {path}: {error.strerror}") from error
-    except (ValueError, TypeError, AttributeError) as error:
+    except (ValueError, TypeError, AttributeError, OverflowError) as error:
         raise BadInput(f"{path} is not a layout file; expected {{plan: [[x, z], ...]}} in metres ({error})") from error
 
 

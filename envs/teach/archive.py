@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import zipfile
-import zlib
+import os
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
+from envs.archives import is_zip, opened_zip, read_member
 from envs.errors import BadGameFile, BadInput
+from envs.reading import read_input, shown
 
 Entry = tuple[Path, str | None]
 """A file, or an archive and the member inside it."""
@@ -22,9 +23,9 @@ def find(paths: Sequence[Path]) -> list[Entry]:
     """
     found: dict[tuple[Path, str | None], Entry] = {}
     for path in (Path(p) for p in paths):
-        if not path.exists():
+        if not os.path.exists(path):  # unlike Path's, it takes names that no file can have
             raise BadInput(
-                f"there is no file or folder {path}; give TEACh games (*.game.json), folders or zips of them"
+                f"there is no file or folder {shown(path)}; give TEACh games (*.game.json), folders or zips of them"
             )
         entries = _in_folder(path) if path.is_dir() else _in_file(path)
         if not entries:
@@ -46,13 +47,11 @@ def _in_folder(folder: Path) -> list[Entry]:
 
 
 def _in_file(file: Path) -> list[Entry]:
-    if not zipfile.is_zipfile(file):
+    if not is_zip(file):
         if file.suffix == ".zip":
             raise BadInput(f"{file} is not a zip archive, or a damaged one; download it again")
         return [(file, None)]
-    with zipfile.ZipFile(file) as archive:
-        if any(info.flag_bits & 1 for info in archive.infolist()):
-            raise BadInput(f"{file} is encrypted; unpack it first")
+    with opened_zip(file) as archive:
         return [(file, member) for member in sorted(_game_names(archive.namelist()))]
 
 
@@ -74,16 +73,9 @@ def contents(entries: Sequence[Entry]) -> Iterator[tuple[str, bytes]]:
         if not members:
             yield file.name, read_file(file)
             continue
-        with zipfile.ZipFile(file) as archive:
+        with opened_zip(file) as archive:
             for member in members:
-                yield f"{file.name}/{member}", _member(archive, member)
-
-
-def _member(archive: zipfile.ZipFile, member: str) -> bytes:
-    try:
-        return archive.read(member)
-    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
-        raise BadGameFile(f"{archive.filename}/{member} is damaged: {error}; download the archive again") from error
+                yield f"{file.name}/{member}", read_member(archive, member, file, BadGameFile)
 
 
 def read_file(path: Path) -> bytes:
@@ -92,11 +84,4 @@ def read_file(path: Path) -> bytes:
     Raises:
         BadInput: It cannot be read.
     """
-    try:
-        return path.read_bytes()
-    except FileNotFoundError as error:
-        raise BadInput(f"there is no file {path}; give the path of a TEACh game (<id>.game.json)") from error
-    except IsADirectoryError as error:
-        raise BadInput(f"{path} is a folder, not a game file; read it with iter_games") from error
-    except OSError as error:
-        raise BadInput(f"cannot read {path}: {error.strerror}") from error
+    return read_input(path, "TEACh game (<id>.game.json)")

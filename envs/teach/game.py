@@ -12,13 +12,13 @@ What the reader settles, so that nobody else has to (each found in all recorded 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from envs.errors import BadGameFile, BadInput
+from envs.strict_json import parse_json
 from envs.teach import archive
 from envs.teach.actions import ACTIONS, MOTION, OBJECT_INTERACTION, Action, ThorPose, pose_to_thor
 from envs.teach.fields import NULL, NUMBER, get_field, is_number, kind_of
@@ -173,18 +173,7 @@ def read_game(source: Path | str | bytes, name: str = "") -> Game:
 
 
 def _parse(content: bytes, name: str) -> Any:
-    try:
-        return json.loads(content)
-    except json.JSONDecodeError as error:
-        at_end = error.pos >= len(error.doc.rstrip()) - 1 or error.msg.startswith("Unterminated")
-        cut = " The file seems to be cut off." if at_end else ""
-        raise BadGameFile(f"{name} is not valid JSON: {error.msg} at line {error.lineno}.{cut}") from error
-    except UnicodeDecodeError as error:
-        raise BadGameFile(f"{name} is not a JSON text file (byte {error.start} is not UTF-8)") from error
-    except RecursionError as error:
-        raise BadGameFile(f"{name} is nested too deeply to be a TEACh game") from error
-    except ValueError as error:  # a number of thousands of digits
-        raise BadGameFile(f"{name} is not valid JSON: {error}") from error
+    return parse_json(content, name, BadGameFile, nan=True)  # fields that are not read may be anything
 
 
 # ------------------------------------------------------------------------------------------------- many games at once

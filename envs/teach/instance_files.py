@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import zipfile
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from envs.archives import is_zip, opened_zip, read_member
 from envs.errors import BadGameFile, BadInput
+from envs.reading import read_input, shown
+from envs.strict_json import parse_json
 from envs.teach.actions import ACTIONS, DRIVER, TEXT
 from envs.teach.check import check_task
 from envs.teach.fields import NULL, NUMBER, get_field
@@ -108,35 +110,31 @@ def settled(instance: Instance, game: Game) -> Instance:
 
 
 def _contents(path: Path) -> Iterator[tuple[str, bytes]]:
-    if not path.exists():
-        raise BadInput(f"there is no file or folder {path}; give EDH instances (*.json), folders or zips of them")
+    if not os.path.exists(path):
+        raise BadInput(
+            f"there is no file or folder {shown(path)}; give EDH instances (*.json), folders or zips of them"
+        )
     if path.is_dir():
         for file in sorted(path.rglob("*")):
-            if file.suffix == ".json" or zipfile.is_zipfile(file):
+            if file.is_file() and (file.suffix == ".json" or is_zip(file)):
                 yield from _contents(file)
-    elif zipfile.is_zipfile(path):
+    elif is_zip(path):
         yield from _members(path)
     elif path.suffix == ".zip":
         raise BadInput(f"{path} is not a zip archive, or a damaged one; download it again")
     else:
-        yield path.name, path.read_bytes()
+        yield path.name, read_input(path, "EDH instance")
 
 
 def _members(path: Path) -> Iterator[tuple[str, bytes]]:
-    try:
-        with zipfile.ZipFile(path) as archive:
-            for member in sorted(archive.namelist()):
-                if member.endswith(".json") and not member.startswith("__MACOSX/"):
-                    yield f"{path.name}/{PurePosixPath(member).name}", archive.read(member)
-    except (zipfile.BadZipFile, RuntimeError) as error:
-        raise BadInput(f"cannot read {path}: {error}; unpack it, or download it again") from error
+    with opened_zip(path) as archive:
+        for member in sorted(archive.namelist()):
+            if member.endswith(".json") and not member.startswith("__MACOSX/"):
+                yield f"{path.name}/{PurePosixPath(member).name}", read_member(archive, member, path)
 
 
 def _parse(content: bytes, name: str) -> Any:
-    try:
-        return json.loads(content)
-    except (ValueError, RecursionError) as error:
-        raise BadGameFile(f"{name} is not valid JSON: {error}") from error
+    return parse_json(content, name, BadGameFile, nan=True)
 
 
 def _instance(data: Any) -> Instance:

@@ -18,6 +18,8 @@ from torch.nn import functional
 from envs.errors import BadInput, GaveUp
 from envs.files import write_atomically
 from envs.object_types import object_types
+from envs.reading import MOST_WEIGHTS, read_input
+from envs.strict_json import parse_json
 from perception.action import ACTIONS
 from perception.recognizer.batches import BACKWARDS, MIRRORED, backwards, batch_of, varied
 from perception.recognizer.dataset import UNKNOWN, Episode, Window, windows_of
@@ -99,8 +101,9 @@ class Learner:
         if not path.exists():
             return 0
         try:
-            state = torch.load(io.BytesIO(path.read_bytes()), map_location=self.device, weights_only=True)
-            settings = json.loads(state["settings"])
+            content = io.BytesIO(read_input(path, "checkpoint", MOST_WEIGHTS))
+            state = torch.load(content, map_location=self.device, weights_only=True)
+            settings = parse_json(state["settings"], "its settings")
         except _DAMAGED as error:
             raise BadInput(f"{path} is no checkpoint ({type(error).__name__}); remove it to begin anew") from error
         differ = sorted(k for k in {*settings, *self.settings} if settings.get(k) != self.settings.get(k))

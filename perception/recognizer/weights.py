@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from envs.errors import BadInput
 from envs.files import write_atomically
+from envs.reading import MOST_WEIGHTS, read_input
+from envs.strict_json import read_json
 from perception.extras import needs
 
 if TYPE_CHECKING:
@@ -59,7 +61,7 @@ def load_weights(path: Path) -> Recognizer:
     path = Path(path)
     shape = load_shape(path)
     try:
-        values: dict[str, Any] = safetensors.load(path.read_bytes())
+        values: dict[str, Any] = safetensors.load(read_input(path, "file of weights", MOST_WEIGHTS))
     except needs("safetensors").SafetensorError as error:
         raise BadInput(f"{path} is no readable safetensors file ({error}); copy it again") from error
     network: Recognizer = network_module.Recognizer(shape)
@@ -90,7 +92,7 @@ def load_shape(path: Path) -> Shape:
         if not one.is_file():
             raise BadInput(f"there is no file {one}; weights are a .safetensors file with a .json file beside it")
     try:
-        known = json.loads(beside.read_text(encoding="utf-8"))
+        known = read_json(beside, "description of weights")
         architecture = known.pop("architecture")
     except (ValueError, KeyError, AttributeError, TypeError) as error:
         raise BadInput(f"{beside} does not say what the weights are weights of ({error}); copy it again") from error
