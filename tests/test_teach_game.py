@@ -252,7 +252,7 @@ def test_a_broken_field_is_named(change, message):
         (b"[]", "the file is a list, expected an object with 'tasks'"),
         (b"not json", "not valid JSON"),
         (b"\xff\xfe\x00", "not UTF-8"),
-        (b"[" + b"9" * 5000 + b"]", "not valid JSON"),
+        (b"[" + b"9" * 5000 + b"]", "beyond measure"),
         (b"[" * 100_000, "nested too deeply"),
         (b'{"instance_id": "x.edh0"}', "tasks is missing"),
     ],
