@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 
 from agent.recall_calendar import DAYS, MONTH, MONTHS, NUMBERS, PARTS, Calendar, day_scope, plain_dates, say_day
+from envs.dates import in_calendar
 from memory.traces import EVERYTHING, Scope
 from memory.view import View
 
@@ -54,6 +55,8 @@ def stated_now(text: str, now: datetime) -> tuple[str, datetime]:
     try:
         day = date(int(match[3]), MONTHS[match[1].lower()], int(match[2]))
     except ValueError:  # 31 April
+        return text, now
+    if not in_calendar(day):
         return text, now
     return text[match.end() :], datetime.combine(day, clock or now.time())
 

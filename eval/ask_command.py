@@ -20,6 +20,7 @@ from eval.language_option import (
     check_model_options,
 )
 from eval.output import JsonOption, Output
+from eval.time_options import NowOption
 
 
 def ask(
@@ -29,9 +30,7 @@ def ask(
     model: ModelOption = "",
     url: UrlOption = "",
     hierarchy: HierarchyOption = None,
-    now: Annotated[
-        datetime | None, typer.Option(help="When the question is asked; default: after all memories.")
-    ] = None,
+    now: NowOption = None,
     json_out: JsonOption = None,
 ) -> None:
     """Ask the robot about its past."""

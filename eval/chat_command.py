@@ -20,6 +20,7 @@ from eval.language_option import (
     check_model_options,
 )
 from eval.output import JsonOption, Output
+from eval.time_options import NowOption
 
 if TYPE_CHECKING:
     from agent.dialogue import Reply
@@ -31,7 +32,7 @@ def chat(
     model: ModelOption = "",
     url: UrlOption = "",
     hierarchy: HierarchyOption = None,
-    now: Annotated[datetime | None, typer.Option(help="The home's time; default: that of the newest memory.")] = None,
+    now: NowOption = None,
     json_out: JsonOption = None,
 ) -> None:
     """Talk with the robot about its past, and tell it what to remember; lines from a pipe work too."""

@@ -17,6 +17,7 @@ from envs.terminal import confirm
 from eval import build_command, calls_command, search_command
 from eval.language_option import Language, LanguageOption, roles_on
 from eval.output import JsonOption, Output
+from eval.time_options import DayOption, NowOption
 
 if TYPE_CHECKING:
     from memory.rules import Change
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Look at a memory, correct it, move it, check it.", no_args_is_help=True)
 
 MemoryOption = Annotated[Path, typer.Option("--memory", help="The memory file.")]
-NowOption = Annotated[datetime | None, typer.Option(help="The home's time; default: that of the newest experience.")]
 DEFAULT_MEMORY = Path("runs/memory.sqlite")
 
 
@@ -36,7 +36,7 @@ DEFAULT_MEMORY = Path("runs/memory.sqlite")
 def show(
     memory: MemoryOption = DEFAULT_MEMORY,
     depth: Annotated[int, typer.Option(help="Levels to open below the top.")] = 2,
-    day: Annotated[datetime | None, typer.Option(formats=["%Y-%m-%d"], help="Only what was lived on this day.")] = None,
+    day: DayOption = None,
     node: Annotated[int | None, typer.Option(help="Only this node and what lies below it.")] = None,
     level: Annotated[int | None, typer.Option(help="All nodes of a level: 1 scenes, 2 events, 3 goals, 4 …")] = None,
     most: Annotated[
@@ -63,7 +63,7 @@ def show(
 @app.command()
 def log(
     memory: MemoryOption = DEFAULT_MEMORY,
-    day: Annotated[datetime | None, typer.Option(formats=["%Y-%m-%d"], help="Only what was lived on this day.")] = None,
+    day: DayOption = None,
     most: Annotated[int, typer.Option(help="Most entries shown; JSON has all.")] = 40,
     json_out: JsonOption = None,
 ) -> None:

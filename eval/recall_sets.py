@@ -14,6 +14,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from envs.dates import read_time
 from envs.errors import BadInput
 from envs.reading import read_input
 from envs.strict_json import parse_json
@@ -241,13 +242,7 @@ def _type(name: Any, where: str) -> str:
 
 
 def _time(text: Any, where: str) -> datetime:
-    try:
-        time = datetime.fromisoformat(text)
-    except (TypeError, ValueError) as error:
-        raise BadInput(f"{where} is {text!r}, which is no time; write it as 2024-01-01T09:30:00") from error
-    if time.tzinfo is not None:
-        raise BadInput(f"{where} has a time zone; give the home's local time without one")
-    return time
+    return read_time(text, where)
 
 
 def _read(path: Path, what: str) -> Any:

@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal
 
+from envs.dates import read_time
 from envs.errors import BadInput
 from envs.reading import MOST_BYTES, read_input
 from envs.strict_json import parse_json
@@ -162,13 +163,7 @@ def _published(histories: list[Any], path: Path, history: int | None) -> Schedul
 def _slot(entry: Any, where: str) -> Slot:
     if not isinstance(entry, dict) or not all(isinstance(entry.get(key), str) for key in ("episode", "start")):
         raise BadInput(f"{where} is {json.dumps(entry)[:80]}; {_FORMAT}")
-    try:
-        start = datetime.fromisoformat(entry["start"])
-    except ValueError as error:
-        raise BadInput(f"{where}: {entry['start']!r} is no time; write it as 2024-01-01T09:30:00") from error
-    if start.tzinfo is not None:
-        raise BadInput(f"{where}: time {entry['start']} has a time zone; give the home's local time without one")
-    return Slot(entry["episode"], start)
+    return Slot(entry["episode"], read_time(entry["start"], f"{where}: start"))
 
 
 def _checked(slots: list[Slot], path: Path, overlaps: Literal["refuse", "keep"]) -> Schedule:

@@ -131,12 +131,17 @@ class StoreFile:
         """
         if not self._connection.in_transaction:
             raise RuntimeError("Store.write outside of Store.transaction; wrap it in one")
-        return self._connection.execute(sql, _bound(values))
+        try:
+            return self._connection.execute(sql, _bound(values))
+        except OverflowError as error:
+            raise _too_large() from error
 
     def row(self, sql: str, *values: object) -> tuple[Any, ...] | None:
         """The first row of a query, or None; values as for ``write``."""
         try:
             return self._connection.execute(sql, _bound(values)).fetchone()
+        except OverflowError as error:
+            raise _too_large() from error
         except sqlite3.Error:
             with files.explained(self.path):
                 raise
@@ -145,6 +150,8 @@ class StoreFile:
         """All rows of a query; values as for ``write``."""
         try:
             return self._connection.execute(sql, _bound(values)).fetchall()
+        except OverflowError as error:
+            raise _too_large() from error
         except sqlite3.Error:
             with files.explained(self.path):
                 raise
@@ -230,6 +237,10 @@ class StoreFile:
 
 def _bound(values: tuple[Any, ...]) -> Any:
     return values[0] if len(values) == 1 and isinstance(values[0], dict) else values
+
+
+def _too_large() -> BadInput:
+    return BadInput(f"a number is too large: a memory counts from {-(2**63)} to {2**63 - 1}; there is nothing beyond")
 
 
 def _lock(path: Path) -> WriterLock:

@@ -20,9 +20,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from envs.dates import checked_time
 from envs.errors import AlreadyExists, BadInput
 from envs.files import open_private, written
 from envs.leftovers import part_of
+from envs.reading import MOST_BYTES, open_input
+from envs.strict_json import parse_json
 from memory import files, schema
 from memory.lock import WriterLock
 from memory.store import microseconds, moment
@@ -32,6 +35,7 @@ VERSION = 1
 """Of the conventions for lines; the tables and columns are those of the header's ``schema``."""
 
 _TIMES = frozenset({"time", "start", "end", "expires", "forgotten", "undone", "grave_until", "started", "changed"})
+_UNTIL = frozenset({"expires", "grave_until"})
 _JSON = {
     ("scenes", "looks"): (",", ":"),
     ("scenes", "relations"): (",", ":"),
@@ -117,8 +121,7 @@ def import_memory(source: str | Path, path: str | Path) -> int:
         TryAgain: Somebody is writing ``path``, or the disk is full.
     """
     source, path = Path(source), Path(path)
-    if not source.is_file():
-        raise BadInput(f"there is no file {source} to import; check the name")
+    open_input(source, "file to import").close()  # said before anything is made
     files.check_file(path, begin=True)
     with ExitStack() as after:
         lock = _lock(path)
@@ -127,10 +130,10 @@ def import_memory(source: str | Path, path: str | Path) -> int:
         _refuse_used(path)
         after.enter_context(written(path, "nothing was imported"))
         part = after.enter_context(part_of(path))
-        with source.open("rb") as lines, closing(files.connect(part, readonly=False)) as connection:
+        with open_input(source, "file to import") as lines, closing(files.connect(part, readonly=False)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE")  # one file, to be moved
             with files.explained(path):
-                count = _Import(connection, source).run(lines)
+                count = _Import(connection, source).run(iter(lambda: lines.readline(MOST_BYTES), b""))
         for ending in ("-wal", "-shm"):  # of a file that was removed; SQLite would take them for the new one's
             path.with_name(path.name + ending).unlink(missing_ok=True)
         os.replace(part, path)
@@ -223,8 +226,8 @@ def _decode(kind: str, column: _Column, value: Any) -> Any:
         return json.dumps(value, separators=_JSON[kind, column.name])
     if column.type == "BLOB" and isinstance(value, str):
         return base64.b64decode(value, validate=True)
-    if column.name in _TIMES and isinstance(value, str):
-        return _as_number(value)
+    if column.name in _TIMES:
+        return _time(column.name, value)
     if column.type == "REAL" and value in ("inf", "-inf"):
         return float(value)
     allowed = {"INTEGER": int, "REAL": (int, float), "TEXT": str}.get(column.type, ())
@@ -233,11 +236,17 @@ def _decode(kind: str, column: _Column, value: Any) -> Any:
     return value
 
 
-def _as_number(text: str) -> int:
-    time = datetime.fromisoformat(text)
-    if time.tzinfo is not None:
+def _time(name: str, value: Any) -> int:
+    """A time as the file keeps it; what is kept for long may be kept beyond the calendar, what happened did not."""
+    time = datetime.fromisoformat(value) if isinstance(value, str) else None
+    if time is not None and time.tzinfo is not None:
         raise ValueError("must be a time without a time zone")
-    return microseconds(time)
+    number = value if time is None else microseconds(time)
+    if type(number) is not int or not -(2**63) <= number < 2**63:
+        raise ValueError("must be a time")
+    if name not in _UNTIL:
+        checked_time(moment(number), "it")
+    return number
 
 
 class _Import:
@@ -281,8 +290,8 @@ class _Import:
 
     def _parse(self, number: int, raw: bytes) -> dict[str, Any]:
         try:
-            line = json.loads(raw)
-        except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+            line = parse_json(raw, "it")
+        except BadInput as error:
             raise self._error(number, f"not a line of JSON ({error})") from error
         if not isinstance(line, dict):
             raise self._error(number, f"expected an object with a kind, found {type(line).__name__}")

@@ -122,6 +122,8 @@ def _answer(row: Any) -> dict[str, Any]:
     Raises:
         ValueError: It is something else.
     """
+    if not isinstance(row, dict):
+        raise ValueError("an answer is an object")
     usage, seconds = row.get("usage", ()), row.get("seconds", 0.0)
     failed = isinstance(row.get("error"), str) and isinstance(row.get("message"), str)
     if not failed and not (isinstance(row.get("text"), str) and "parsed" in row):

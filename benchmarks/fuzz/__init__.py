@@ -1,0 +1,1 @@
+"""Damaged input for every door: what is asked, typed, set and loaded. Held is an answer or one sentence, in time."""
