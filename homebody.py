@@ -22,6 +22,7 @@ from eval.ask_command import ask
 from eval.chat_command import chat
 from eval.collect_command import collect
 from eval.commands import app as eval_app
+from eval.expected import sentence
 from eval.memory_commands import app as memory_app
 from eval.output import JsonOption
 from eval.results.command import results
@@ -101,6 +102,11 @@ def _run(arguments: list[str]) -> object:
         return _complain(error.format_message())  # pyright: ignore[reportAttributeAccessIssue]
     except typer.Abort:
         return 130
+    except OSError as error:
+        said = sentence(error)
+        if not said:
+            raise
+        return _complain(said)
 
 
 def _unheard(lost: OutputLost) -> int:

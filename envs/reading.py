@@ -42,7 +42,8 @@ def open_input(path: Path | str, what: str = "file") -> BinaryIO:
         _refuse_special(os.stat(path), path, what)
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     except FileNotFoundError as error:
-        raise BadInput(f"there is no {what} {shown(path)}; check the name") from error
+        named = "" if what == "file" else f" ({what})"
+        raise BadInput(f"there is no file {shown(path)}{named}; check the name") from error
     except (OSError, ValueError) as error:
         raise BadInput(f"cannot read the {what} {shown(path)}: {reason(error)}") from error
     file = os.fdopen(descriptor, "rb")

@@ -219,7 +219,7 @@ def _linked(chance: random.Random, path: Path) -> Path:
 
 
 def _long(chance: random.Random, path: Path) -> Path:
-    return path.with_name(chance.choice(("x" * 256, "é" * 200, "a/" * 2100 + "b")))
+    return path.parent / chance.choice(("x" * 256, "é" * 200, "a/" * 2100 + "b"))
 
 
 def _folder(_: random.Random, path: Path) -> Path:
