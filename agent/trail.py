@@ -16,9 +16,12 @@ from typing import IO, Any
 
 from agent.body import Body, Journal
 from agent.eyes import Eyes
+from agent.trail_form import check_header, check_line
 from envs.errors import AlreadyExists, BadInput, HomebodyError
 from envs.files import make_folder, open_private, write_error, written
 from envs.pocket.scene import Cell
+from envs.reading import read_input
+from envs.strict_json import parse_json
 from envs.teach.session import Outcome, TeachSession
 from memory.experience import AGENT
 from perception.ground_truth import GroundTruthPerceiver
@@ -197,16 +200,17 @@ def read_trail(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     Raises:
         BadInput: There is no such file, or it is something else.
     """
+    lines = read_input(path, "record of a run that was cut off").split(b"\n")[:-1]  # the rest was not finished
     try:
-        lines = path.read_bytes().split(b"\n")[:-1]  # what has no end of line was not finished
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error}; give the --record folder of a run that was cut off") from error
-    try:
-        header, *done = [json.loads(line) for line in lines]
-        if header["version"] != TRAIL_VERSION or not all(any(kind in line for kind in _KINDS) for line in done):
-            raise BadInput(f"{path} was written by another version of homebody; begin the run again")
+        header, *done = [parse_json(line, f"line {number}") for number, line in enumerate(lines, 1)]
+        check_header(header)
+        known = header["version"] == TRAIL_VERSION and all(any(kind in line for kind in _KINDS) for line in done)
+        for line in done if known else ():
+            check_line(line)
     except (ValueError, KeyError, TypeError) as error:
         raise BadInput(f"{path} is not the record of a run that was cut off: {error}") from error
+    if not known:
+        raise BadInput(f"{path} was written by another version of homebody; begin the run again")
     return header, done
 
 
