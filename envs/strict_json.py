@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from math import isfinite
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -22,7 +23,7 @@ MOST_DIGITS = 40
 """Digits of a number in a row; a double has 17."""
 
 _DIGITS = bytes.maketrans(b"123456789E", b"000000000e")
-_VAST = (b"0" * (MOST_DIGITS + 1), b"e000")  # too many digits; an exponent of three
+_VAST, _POWER = b"0" * (MOST_DIGITS + 1), b"e000"  # too many digits; an exponent of three, which may be too large
 _HALF = re.compile(rb"\\u[dD][89a-fA-F]")
 _STEP = np.zeros(256, np.int8)
 _STEP[[ord("["), ord("{")]], _STEP[[ord("]"), ord("}")]] = 1, -1
@@ -44,8 +45,8 @@ def parse_json(content: bytes | str, name: str, kind: type[BadInput] = BadInput,
     try:
         raw = content.encode() if isinstance(content, str) else content
         text = raw.decode("utf-8-sig")
-        _check(raw, name, kind)
-        value = json.loads(text, parse_constant=None if nan else _no_number)
+        vast = _check(raw, name, kind)
+        value = json.loads(text, parse_constant=None if nan else _no_number, parse_float=_finite if vast else None)
         if _HALF.search(raw):
             json.dumps(value, ensure_ascii=False).encode()  # fails for a half that has no other half
     except json.JSONDecodeError as error:
@@ -80,14 +81,23 @@ def read_json(path: Path | str, what: str, kind: type[BadInput] = BadInput, most
     return parse_json(read_input(path, what, most), f"the {what} {path}", kind)
 
 
-def _check(raw: bytes, name: str, kind: type[BadInput]) -> None:
+def _check(raw: bytes, name: str, kind: type[BadInput]) -> bool:
+    """Look at brackets and digits outside of strings; returns whether a number may be too large for a double."""
     plain = raw.replace(rb"\\", b"").replace(rb"\"", b"") if b"\\" in raw else raw
     bare = b"".join(plain.split(b'"')[::2])  # what stands outside of strings
     if int(np.cumsum(_STEP[np.frombuffer(bare, np.uint8)], dtype=np.int32).max(initial=0)) > DEEPEST:
         raise kind(f"{name} is nested too deeply: over {DEEPEST} lists and objects inside each other")
     numbers = bare.translate(_DIGITS, b"+")
-    if any(one in numbers for one in _VAST):
-        raise kind(f"{name} holds a number beyond measure: over {MOST_DIGITS} digits, or an exponent over 99")
+    if _VAST in numbers:
+        raise kind(f"{name} holds a number beyond measure: over {MOST_DIGITS} digits")
+    return _POWER in numbers
+
+
+def _finite(word: str) -> float:
+    number = float(word)
+    if not isfinite(number):
+        raise ValueError(f"{word[:20]} is a number beyond measure")
+    return number
 
 
 def _no_number(word: str) -> NoReturn:

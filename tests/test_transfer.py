@@ -285,7 +285,7 @@ def edit(change: Callable[[dict[str, Any]], object]) -> Callable[[list[str]], li
         (edit(lambda line: line.update(id=2**70)), r"line \d+: experiences: .*too large"),
         (edit(lambda line: line.update(arguments="Mug")), r"arguments 'Mug' must be a list"),
         (edit(lambda line: line.update(episode=None)), r"NOT NULL"),
-        (edit(lambda line: line.update(error="\ud800")), r"line \d+: experiences: .*surrogates"),
+        (edit(lambda line: line.update(error="\ud800")), r"line \d+: .*surrogate"),
         (edit(lambda line: line.update(scene=10**6)), r"row 1 of experiences refers to a row of scenes"),
     ],
 )

@@ -22,6 +22,10 @@ _AWAITED = ("dialogue", "planner", "coordinator", "worker")
 _PATIENCE = 5.0
 """Seconds that are waited between tries at most where somebody waits for the answer."""
 
+_MOST = {"SECONDS": 86_400.0, "TRIES": 100.0}
+"""What a time-out and the number of tries may be set to: a day, and what nobody would wait for."""
+_MOST_COUNTED = 1e15
+
 _OPENAI = {"URL": "OPENAI_BASE_URL", "KEY": "OPENAI_API_KEY", "MODEL": "OPENAI_MODEL"}
 
 
@@ -60,8 +64,9 @@ def _number(name: str, role: str, environment: Mapping[str, str] | None) -> floa
         found = float(text) if text else None
     except ValueError:
         found = math.nan
-    if found is not None and not 0 <= found < math.inf:
-        raise BadInput(f"HOMEBODY_LANGUAGE_{name} is {text!r}; give a number of zero or more, or unset it")
+    most = _MOST.get(name, _MOST_COUNTED)
+    if found is not None and not 0 <= found <= most:
+        raise BadInput(f"HOMEBODY_LANGUAGE_{name} is {text!r:.60}; give a number from 0 to {most:,.0f}, or unset it")
     return found
 
 

@@ -22,6 +22,7 @@ from envs.strict_json import parse_json
 from envs.teach import archive
 from envs.teach.actions import ACTIONS, MOTION, OBJECT_INTERACTION, Action, ThorPose, pose_to_thor
 from envs.teach.fields import NULL, NUMBER, get_field, is_number, kind_of
+from envs.teach.object_fields import check_agent, check_object
 from envs.teach.task import Task, task_from_json, together
 
 OWN = "homebody_tasks"
@@ -268,13 +269,13 @@ def _parts(data: Any, tasks: Sequence[Any]) -> tuple[Part, ...]:
 def _state(data: Any, where: str, inlined: bool) -> State:
     agents = get_field(data, "agents", (list,), where)
     for i, agent in enumerate(agents):
-        get_field(agent, "position", (dict,), f"{where}.agents[{i}]")
+        check_agent(agent, f"{where}.agents[{i}]")
     embodied = [agent for agent in agents if "cameraHorizon" in agent]
     if not embodied:
         raise BadGameFile(f"{where}.agents holds no embodied agent (one with a cameraHorizon)")
     objects = get_field(data, "objects", (list,), where)
     for i, obj in enumerate(objects):
-        _check_object(obj, f"{where}.objects[{i}]")
+        check_object(obj, f"{where}.objects[{i}]")
     if inlined:
         custom = {obj["objectId"]: {k: v for k, v in obj.items() if k.startswith("simbot")} for obj in objects}
     else:
@@ -286,15 +287,6 @@ def _state(data: Any, where: str, inlined: bool) -> State:
         objects=tuple(objects),
         custom=custom,
     )
-
-
-def _check_object(obj: Any, where: str) -> None:
-    get_field(obj, "objectId", (str,), where)
-    get_field(obj, "objectType", (str,), where)
-    get_field(obj, "parentReceptacles", (list, NULL), where)
-    position = get_field(obj, "position", (dict,), where)
-    for axis in "xyz":
-        get_field(position, axis, NUMBER, f"{where}.position")
 
 
 def _merge(objects: list[dict[str, Any]], metadata: Mapping[str, Any], where: str) -> dict[str, dict[str, Any]]:
@@ -309,6 +301,7 @@ def _merge(objects: list[dict[str, Any]], metadata: Mapping[str, Any], where: st
                 f"{where}.custom_object_metadata.{obj['objectId']} is {kind_of(entry)}, expected an object"
             )
         obj.update(entry)
+        check_object(obj, f"{where}.custom_object_metadata.{obj['objectId']}")
         custom[obj["objectId"]] = entry
     return custom
 
