@@ -179,6 +179,14 @@ def test_a_reply_without_end_is_not_read_to_its_end(status: bytes, stream: bool)
         assert server.sent < 20_000_000  # what fits into the buffers of two sockets
 
 
+@pytest.mark.parametrize("status", [b"400 Bad", b"500 Worse"])
+@pytest.mark.parametrize("stream", [False, True])
+def test_an_error_that_breaks_off_is_an_error_of_ours(status: bytes, stream: bool) -> None:
+    head = b"HTTP/1.1 " + status + b"\r\nContent-Length: 1000\r\n\r\n"
+    with rude(lambda: iter((head, b"sorry"))) as host, pytest.raises(TryAgain, match="peer closed"):
+        model(host.url, Heard() if stream else None).complete(HELLO)
+
+
 def test_headers_without_end_and_packed_replies() -> None:
     with rude(endless(b"HTTP/1.1 200 OK\r\n", b"X-More: and more\r\n" * 100)) as server, pytest.raises(TryAgain):
         model(server.url).complete(HELLO)

@@ -14,7 +14,7 @@ from agent.language.errors import Malformed, Refused, TooLong
 from agent.language.exchange import MOST_BYTES, Deadline, Exchange, TooMuch, TooSlow, hooks
 from agent.language.retries import Later, Retries
 from agent.language.secrets import Secrets
-from agent.language.streaming import Lost, Safe, gathered
+from agent.language.streaming import Lost, Safe, gathered, transport_errors
 from agent.language.structured import complete_parsed
 from agent.language.waiting import asked_wait
 from envs.errors import BadInput
@@ -147,7 +147,7 @@ class OpenAIModel:
                 raise  # of whoever listens
             told = hidden(error)[:300]
             raise Later(f"{self.name} answered something else than the protocol asks for: {told}") from error
-        except Lost as error:
+        except (Lost, *transport_errors()) as error:  # the latter from the body of an error
             raise Later(f"{self.name} broke off in the middle of its answer: {hidden(error)[:300]}") from error
         return _completion(self.name, reply, self._secrets)
 

@@ -46,7 +46,7 @@ def gathered(pieces: Iterable[Any], listener: Listener) -> Any:
                     kept.append(words)
                     if kept is text:
                         listener.hear(words)
-    except _transport_errors() as error:
+    except transport_errors() as error:
         raise Lost(str(error) or type(error).__name__) from error
     if finish is None:  # a server that dies between two pieces may close the connection as if all were said
         raise Lost("it did not say that it was done")
@@ -55,7 +55,7 @@ def gathered(pieces: Iterable[Any], listener: Listener) -> Any:
     return SimpleNamespace(choices=[choice] if chosen else [], usage=usage)
 
 
-def _transport_errors() -> tuple[type[Exception], ...]:
+def transport_errors() -> tuple[type[Exception], ...]:
     """Errors of whichever HTTP package the client uses; older clients let them through while they stream."""
     loaded = (sys.modules.get(name) for name in ("httpx", "httpx2"))
     return tuple(package.HTTPError for package in loaded if package is not None)

@@ -64,12 +64,12 @@ def scenarios(node: int, entry: int) -> list[Scenario]:
     living = ("run", "make coffee", *_CHORE, "--record", "record")
     resumed = ("run", "--resume", *_HOME, "--record", "record")
     anew = ("run", "make coffee", *_CHORE, "--record", "another")
-    days = ("run", "--days", "1", *_CHORE)
+    days, lived_on = ("run", "--days", "1", *_CHORE), ("run", "--days", "1", "--resume", *_HOME)
     return [
         Scenario("run", living, resumed, anew, whole=False, cases=130, sample=4),
         Scenario("run --listen", (*living, "--listen"), resumed, anew, whole=False, same=False, cases=50, typed=_TYPED),
         Scenario("run --resume", resumed, resumed, anew, (MEMORY, "record"), whole=False, cases=50),
-        Scenario("run --days", days, rule, whole=False, cases=40, sample=1),
+        Scenario("run --days", days, lived_on, rule, whole=False, cases=40, sample=1),
         Scenario(
             "build",
             ("memory", "build", "--games", "games", "--out", "built.sqlite", "--seed", "1"),
