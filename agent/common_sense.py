@@ -14,7 +14,6 @@ BASINS = ("SinkBasin", "Sink", "BathtubBasin", "Bathtub")
 
 TAPS = ("Faucet", "ShowerHead")
 """What water comes out of."""
-PUT_OUT_BY_WATER = ("Candle",)
 
 KNIVES = ("Knife", "ButterKnife")
 WATER_VESSELS = ("Mug", "Cup", "Bowl", "Pot", "Bottle", "WineBottle", "Kettle", "WateringCan")

@@ -7,7 +7,8 @@ actions it concludes what must have happened to the things out of view; what is 
 from __future__ import annotations
 
 from agent.belief import Belief, Thing
-from agent.common_sense import BASINS, BREAD, PUT_OUT_BY_WATER, can, whole_of
+from agent.common_sense import BASINS, can, whole_of
+from envs.effects import BREWER, HEATERS, Place, after
 
 
 def conclude(belief: Belief) -> None:
@@ -16,16 +17,15 @@ def conclude(belief: Belief) -> None:
         tap = tap_of(belief, basin)
         if tap is not None and "on" in tap.states:
             for thing in belief.within(basin.object_id):
-                drop = ["dirty", "on"] if thing.object_type in PUT_OUT_BY_WATER else ["dirty"]
-                _change(belief, thing, add=["filled"] if thing.can("canFillWithLiquid") else [], drop=drop)
-    for source in belief.known("Microwave", "Toaster", "CoffeeMachine"):
-        if "on" in source.states:
+                _conclude_for(belief, thing, basin)
+    for source in belief.known(*sorted(HEATERS), BREWER):
+        if ("hot" if source.object_type == "StoveBurner" else "on") in source.states:
             for thing in belief.within(source.object_id):
-                _change(belief, thing, add=_made(source.object_type, thing))
-    for burner in belief.known("StoveBurner"):
-        if "hot" in burner.states:
-            for thing in belief.within(burner.object_id):
-                _change(belief, thing, add=_made("StoveBurner", thing))
+                _conclude_for(belief, thing, source)
+
+
+_BELIEVED = frozenset({"filled", "cooked"})
+"""What a look would show; TEACh's own notes (water, coffee, boiled) are kept from deeds."""
 
 
 def tap_of(belief: Belief, basin: Thing) -> Thing | None:
@@ -38,14 +38,10 @@ def cookable(object_type: str) -> bool:
     return can(object_type, "cookable") or whole_of(object_type) in ("Potato", "Bread", "Egg")
 
 
-def _made(source: str, thing: Thing) -> list[str]:
-    if source == "CoffeeMachine":
-        return ["filled"] if thing.can("canFillWithLiquid") else []
-    if source == "Microwave" and thing.object_type == BREAD:
-        return []  # it gets warm, not toasted
-    return ["cooked"] if cookable(thing.object_type) else []
-
-
-def _change(belief: Belief, thing: Thing, add: list[str], drop: list[str] | None = None) -> None:
-    if thing.object_id not in belief.in_view:
-        belief.change(thing.object_id, add, drop or [])
+def _conclude_for(belief: Belief, thing: Thing, source: Thing) -> None:
+    """What a working source has made of a thing that is in or on it, unless that is in view."""
+    if thing.object_id in belief.in_view:
+        return
+    kind, before = thing.object_type, set(thing.states)
+    now = after(kind, before, [Place(source.object_type, True)], thing.can("canFillWithLiquid"), cookable(kind))
+    belief.change(thing.object_id, sorted((now - before) & _BELIEVED), sorted(before - now))

@@ -13,7 +13,6 @@ import numpy as np
 from agent.belief import Belief, Thing, centre
 from agent.common_sense import (
     BASINS,
-    PUT_OUT_BY_WATER,
     SURFACES,
     TAPS,
     has_inside,
@@ -26,6 +25,7 @@ from agent.containers import UNSEEN, Containers
 from agent.effects import tap_of
 from agent.freespace import has_room
 from agent.moves import Missing, Move, Step, Stuck
+from envs.effects import PUT_OUT_BY_WATER
 from envs.simulator import GRID
 from memory.wording import a, located, the
 

@@ -15,14 +15,12 @@ from typing import Any
 from agent.belief import BOILED, COFFEE, Belief, Thing
 from agent.effects import cookable
 from agent.task_evidence import can
-from agent.task_scene import BASINS
+from envs.effects import PIECES_END, Place, after, cut, likely_burner
+from envs.simulator import WATER_BASINS
 
-BREAD = "BreadSliced"
 PIECES = 6
 """How many slices a thing is imagined to be cut into."""
 UNTOUCHED = "-"
-CUT = ("Sliced", "Cracked")
-"""How the types of pieces end."""
 
 LARGE = 1.0
 """Ground on which one does not act in the middle, square metres."""
@@ -195,7 +193,7 @@ class Imagined:
         elif action in ("ToggleOn", "ToggleOff"):
             self._switch(item, action == "ToggleOn")
         elif action == "Pour":
-            if item.type not in BASINS:
+            if item.type not in WATER_BASINS:
                 item.states.add("filled")
             if held is not None:
                 held.states -= {"filled", "coffee"}
@@ -217,15 +215,17 @@ class Imagined:
         used = {item.place for item in self.items.values()}
         taken = set(self._knobs.values())
         free = [i for i in self.items.values() if i.type == "StoveBurner" and i.id not in taken]
-        return min(free, key=lambda i: (i.id not in used, apart(knob.box, i.box), i.id)).id if free else None
+        free.sort(key=lambda i: i.id)
+        likely = likely_burner(free, lambda i: i.id in used, lambda i: apart(knob.box, i.box))
+        return likely.id if likely is not None else None
 
     def _slice(self, item: Item, pieces: Iterable[str]) -> None:
-        for other in [one for one in self.items.values() if one.type.endswith(CUT)]:
+        for other in [one for one in self.items.values() if one.type.endswith(PIECES_END)]:
             self._mine(other).forgotten = True
-        kind = f"{item.type}{'Cracked' if item.type == 'Egg' else 'Sliced'}"
+        kind, states = cut(item.type, item.states)
         for name in tuple(pieces) or [f"{item.id}|{kind}_{n}" for n in range(1, PIECES + 1)]:
             heel = f"|{item.type}_" in name
-            self.items[name] = replace(item, id=name, type=item.type if heel else kind, states=item.states - {"dirty"})
+            self.items[name] = replace(item, id=name, type=item.type if heel else kind, states=set(states))
             self._own.add(name)
         del self.items[item.id]
 
@@ -241,26 +241,14 @@ class Imagined:
 
     def _states_in(self, item: Item, around: list[Item]) -> set[str]:
         """What a thing is like after being where it is."""
-        states = set(item.states)
-        for place in around:
-            tap = self._taps.get(place.id)
-            if tap is not None and "on" in self.items[tap].states:
-                states.discard("dirty")
-                states |= {"filled", "water"} if _fillable(item.type) else set()
-            brews = place.type == "CoffeeMachine" and "on" in place.states
-            if brews and _fillable(item.type) and "filled" not in states:
-                states |= {"filled", "coffee"}
-        return states | self._heat(states, item.type, around) if cookable(item.type) else states
+        places = [Place(p.type, self._works(p), not p.states.isdisjoint(("filled", "water"))) for p in around]
+        return after(item.type, item.states, places, _fillable(item.type), cookable(item.type))
 
-    def _heat(self, states: set[str], object_type: str, around: list[Item]) -> set[str]:
-        """What heat adds to a thing's states."""
-        microwaved = any(p.type == "Microwave" and "on" in p.states for p in around)
-        fried = any(p.id in self.hot for p in around)
-        toasted = any(p.type == "Toaster" and "on" in p.states for p in around)
-        if not (fried or toasted or (microwaved and object_type != BREAD)):
-            return {"warm"} if microwaved else set()
-        wet = any({"filled", "water"} & p.states for p in around)
-        return {"cooked", "warm", "boiled"} if wet and "cooked" not in states else {"cooked", "warm"}
+    def _works(self, place: Item) -> bool:
+        tap = self._taps.get(place.id)
+        if tap is not None:
+            return "on" in self.items[tap].states
+        return place.id in self.hot if place.type == "StoveBurner" else "on" in place.states
 
 
 def properties(item: Item, held: str | None, written: bool = False) -> dict[str, Any]:
@@ -375,7 +363,7 @@ def _spot(ground: Ground, here: Ground | None) -> Ground:
 def _nearest_taps(items: Iterable[Item]) -> dict[str, str]:
     everything = list(items)
     taps = [item for item in everything if item.type == "Faucet"]
-    basins = [item for item in everything if item.type in BASINS]
+    basins = [item for item in everything if item.type in WATER_BASINS]
     return {basin.id: min(taps, key=lambda tap: apart(tap.box, basin.box)).id for basin in basins if taps}
 
 

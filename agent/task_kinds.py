@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from agent.task_evidence import FOODS, Evidence
-from agent.task_scene import BASINS
 from agent.task_words import Line
+from envs.simulator import WATER_BASINS
 from memory.experience import type_of
 
 KINDS: tuple[str, ...] = (
@@ -124,7 +124,7 @@ def _tidied(evidence: Evidence) -> dict[str, float]:
     washed = evidence.outcome.washed()
     alike: dict[tuple[str, str], int] = {}
     for thing, place in evidence.settled:
-        key = (thing.type, "" if type_of(place) in BASINS else type_of(place))
+        key = (thing.type, "" if type_of(place) in WATER_BASINS else type_of(place))
         alike[key] = alike.get(key, 0) + 1
     return {
         "do wash": float(bool(washed)),
@@ -134,7 +134,7 @@ def _tidied(evidence: Evidence) -> dict[str, float]:
         "do move two alike": float(max(alike.values(), default=0) > 1),
         "do move one": float(len(evidence.settled) == 1),
         "do put in sink unwashed": float(
-            any(type_of(place) in BASINS and "washed" not in thing.done for thing, place in evidence.settled)
+            any(type_of(place) in WATER_BASINS and "washed" not in thing.done for thing, place in evidence.settled)
         ),
         "do wash last": float(bool(washed) and _last_is_wash(evidence)),
     }

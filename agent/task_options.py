@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from agent.task_asked import Asked, kind
 from agent.task_evidence import FOODS, can
 from agent.task_imagined import Imagined, Item
-from agent.task_scene import BASINS
+from envs.simulator import WATER_BASINS
 
 SURFACES = frozenset(
     {"CounterTop", "DiningTable", "SideTable", "CoffeeTable", "Desk", "Dresser", "Shelf", "TVStand"}
@@ -84,11 +84,11 @@ def _for_the_hand(scene: Imagined, asked: Asked, item: Item) -> list[tuple[str, 
 
 def _for_what_is_held(scene: Imagined, asked: Asked, item: Item, held: Item) -> list[tuple[str, tuple[str, ...]]]:
     found: list[tuple[str, tuple[str, ...]]] = []
-    receptacle = can(item.type, "receptacle") or item.type in BASINS
+    receptacle = can(item.type, "receptacle") or item.type in WATER_BASINS
     if receptacle and item.type != "Floor" and item.place != held.id:
         found.append(("Place", _receptacle_marks(scene, asked, item)))
     dry = can(item.type, "canFillWithLiquid") and "filled" not in item.states
-    if "filled" in held.states and (item.type in BASINS or dry):
+    if "filled" in held.states and (item.type in WATER_BASINS or dry):
         found.append(("Pour", ("touched",) if item.touched else ()))
     if held.type in KNIVES and item.type in FOODS:
         found.append(("Slice", (place_word(scene, item),)))

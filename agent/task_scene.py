@@ -12,10 +12,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from agent.task_trace import Act
+from envs.effects import BREWER, Place, after
+from envs.simulator import WATER_BASINS
 from memory.experience import type_of
 
-BASINS = frozenset({"Sink", "SinkBasin", "Bathtub", "BathtubBasin"})
 HOT_PLATES = frozenset({"Pan", "Pot", "StoveBurner"})
+"""Stoves are taken to be on: which knob works which burner cannot be seen, and many burn from the start."""
 VESSELS = frozenset({"Pot", "Bowl", "Mug", "Cup", "Pan", "Kettle"})
 REACH = 1.0
 """How far a tap may stand from the middle of its basin, in metres."""
@@ -113,7 +115,7 @@ class Outcome:
         if act.held is not None:
             self._thing(act.held).done.add("emptied")
         target = self._thing(act.target)
-        if target.type not in BASINS:
+        if target.type not in WATER_BASINS:
             target.done.add("watered" if target.type == "HousePlant" else "filled")
 
     def _switch(self, act: Act) -> None:
@@ -125,22 +127,25 @@ class Outcome:
             if thing.place is None:
                 continue
             around = self.around(thing)
-            types = [type_of(place) for place in around]
-            if types[0] in BASINS and self._running("Faucet", around[0]):
-                thing.done |= {"washed", "filled"}
-            if types[0] == "CoffeeMachine" and thing.type == "Mug":
-                thing.done.add("coffee")
-            if types[0] == "Toaster":
+            places = [self._place(place, inner=n == 0) for n, place in enumerate(around)]
+            before = {"dirty"} | (thing.done & {"cooked"})
+            now = after(thing.type, before, places, fillable=True, cookable=True)
+            thing.done |= {"washed", "filled"} if "dirty" not in now else set()
+            thing.done |= {"coffee"} if "coffee" in now and thing.type == "Mug" else set()
+            if places[0].type == "Toaster":
                 thing.done.add("toasted")
-            self._heat(thing, types)
+            elif "warm" in now:
+                thing.done |= {"cooked"} | (now & {"boiled"})
 
-    def _heat(self, thing: Thing, types: Sequence[str]) -> None:
-        """Stoves are taken to be on: which knob works which burner cannot be seen, and many burn from the start."""
-        hot = "Microwave" in types or bool(HOT_PLATES & set(types))
-        if hot and "cooked" not in thing.done:
-            thing.done.add("cooked")
-            if VESSELS & set(types):
-                thing.done.add("boiled")
+    def _place(self, name: str, inner: bool) -> Place:
+        """A place as far as it can be told: whatever is put into an appliance is taken to be for its work."""
+        kind = type_of(name)
+        wet = kind in VESSELS
+        if kind in HOT_PLATES:
+            return Place("StoveBurner", True, wet)
+        if kind in WATER_BASINS:
+            return Place(kind, inner and self._running("Faucet", name), wet)
+        return Place(kind, kind == "Microwave" or (inner and kind in ("Toaster", BREWER)), wet)
 
     def _running(self, switch: str, near: str) -> bool:
         """Whether the nearest switch of that class that was ever used is on, and belongs to this place."""

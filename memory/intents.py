@@ -10,21 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from envs.effects import BREWER, RUN_BY, Place, after, works
+from envs.effects import whole as family
+from envs.simulator import WATER_BASINS
+
 Did = tuple[str, str, str]
 """(action, thing class, target class); for a ``Pickup`` the third is where it was taken from. "" where unknown."""
 
-BASINS = ("SinkBasin", "Sink", "BathtubBasin", "Bathtub")
+BASINS = WATER_BASINS
+_PLACES = ("SinkBasin", "Sink", "BathtubBasin", "Bathtub", "Microwave", "CoffeeMachine", "Toaster", "StoveBurner")
 _WORKS_ON = {
-    "Faucet": BASINS,
-    "ShowerHead": BASINS[2:],
-    "Microwave": ("Microwave",),
-    "CoffeeMachine": ("CoffeeMachine",),
-    "Toaster": ("Toaster",),
-    "StoveKnob": ("StoveBurner",),
-    "StoveBurner": ("StoveBurner",),
+    switch: tuple(place for place in _PLACES if switch in RUN_BY[place])
+    for switch in sorted({switch for place in _PLACES for switch in RUN_BY[place]})
 }
-_RUN_BY = {place: {name for name, places in _WORKS_ON.items() if place in places} for place in (
-    *BASINS, "Microwave", "CoffeeMachine", "Toaster", "StoveBurner")}  # fmt: skip
 
 TOOLS = frozenset({"Knife", "ButterKnife"})
 VESSELS = frozenset({"Bottle", "Bowl", "Box", "Cup", "Kettle", "Mug", "Pan", "Plate", "Pot", "WateringCan"})
@@ -33,14 +31,6 @@ VESSELS = frozenset({"Bottle", "Bowl", "Box", "Cup", "Kettle", "Mug", "Pan", "Pl
 FOOD = frozenset({"Apple", "Bread", "Egg", "Lettuce", "Potato", "Tomato"})
 _DRINK = frozenset({"Mug", "Cup"})
 _PLANTS = frozenset({"HousePlant", "PottedPlant"})
-
-
-def family(kind: str) -> str:
-    """The class a thing was before it was cut: ``PotatoSliced`` → ``Potato``."""
-    for ending in ("Sliced", "Cracked"):
-        if kind.endswith(ending) and kind != ending:
-            return kind.removesuffix(ending)
-    return kind
 
 
 @dataclass(frozen=True)
@@ -141,8 +131,8 @@ class Chronicle:
             return
         self.contents.setdefault(target, []).append(_Put(thing))
         self._add(Step("put", thing, target))
-        where = target if target in _RUN_BY else self._whereabouts(target)
-        if _RUN_BY.get(where, set()) & self._running:
+        where = target if target in RUN_BY else self._whereabouts(target)
+        if works(where, self._running):
             self._work(where)
 
     def _whereabouts(self, vessel: str) -> str:
@@ -180,14 +170,15 @@ class Chronicle:
 
     def _process(self, thing: str, place: str, holds_food: bool) -> None:
         self._take_back("put", thing, place)
-        if place in BASINS:
-            self._add(Step("washed" if family(thing) not in FOOD else "rinsed", thing))
-        elif place == "CoffeeMachine":
-            verb = "made coffee" if thing in _DRINK else "put"
-            self._add(Step(verb, thing, "" if thing in _DRINK else place))
+        food = family(thing) in FOOD
+        now = after(thing, {"dirty"}, [Place(place, True)], fillable=thing in _DRINK, cookable=food)
+        if "dirty" not in now:
+            self._add(Step("rinsed" if food else "washed", thing))
+        elif place == BREWER:
+            self._add(Step("made coffee", thing) if "coffee" in now else Step("put", thing, place))
         elif place == "Toaster":
             self._add(Step("toasted", thing))
-        elif family(thing) in FOOD:
+        elif "warm" in now:
             self._add(Step("cooked", thing, place))
         elif not holds_food:
             self._add(Step("heated", thing, place))
@@ -196,7 +187,9 @@ class Chronicle:
         """Food in a vessel on the stove or in the microwave: boiled when the vessel had been under the tap."""
         self._take_back("put", food, vessel)
         boiled = self._fill(vessel) or any(step.verb == "filled" and step.thing == vessel for step in self.steps)
-        self._add(Step("boiled" if boiled and family(food) in ("Potato", "Egg") else "cooked", food, vessel))
+        around = [Place(vessel, False, wet=boiled), Place("StoveBurner", True)]
+        now = after(food, (), around, cookable=family(food) in ("Potato", "Egg"))
+        self._add(Step("boiled" if "boiled" in now else "cooked", food, vessel))
 
     def _fill(self, vessel: str) -> bool:
         """What looked like washing was filling: the water was used afterwards."""

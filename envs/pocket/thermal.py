@@ -5,9 +5,14 @@ Effects are immediate, as measured: nothing in TEACh has a cooking duration. Onl
 
 from __future__ import annotations
 
+from typing import Any
+
+from envs.effects import Place, after
 from envs.pocket.engine import Engine
 from envs.pocket.states import set_temperature
-from envs.pocket.traits import COOKS_NOT
+
+_STATES = {"dirty": "isDirty", "filled": "isFilledWithLiquid", "cooked": "isCooked", "on": "isToggled"}
+"""Keys of a record by the names that the rule has for what they say."""
 
 
 def settle_scene(engine: Engine) -> None:
@@ -28,12 +33,12 @@ def settle_scene(engine: Engine) -> None:
             if record["temperature"] == "Hot":
                 in_zone |= _zone(engine, source, "Hot")
         elif record["isToggled"] and kind == "CoffeeMachine":
-            _brew(engine, source)
+            _work(engine, source)
         elif record["isToggled"]:
             in_zone |= _zone(engine, source, "Hot")
     for basin, faucet in world.links.faucet_of.items():
         if engine.record(faucet)["isToggled"]:
-            _wash(engine, basin)
+            _work(engine, basin)
     _decay(engine, in_zone)
     engine.zone_state, engine.in_zone = (world, world.stamp), in_zone
 
@@ -45,40 +50,33 @@ def _zone(engine: Engine, source: int, temperature: str) -> set[int]:
     reached = set(direct)
     for i in direct:
         reached.update(world.contents(i))
-    spared = COOKS_NOT.get(engine.record(source)["objectType"], frozenset())
+    place = Place(engine.record(source)["objectType"], temperature == "Hot")
     for i in sorted(reached):
-        record = engine.record(i)
         set_temperature(engine, i, temperature)
-        if (
-            temperature == "Hot"
-            and record["cookable"]
-            and not record["isCooked"]
-            and record["objectType"] not in spared
-        ):
-            world.change(i, isCooked=True)
+        _affect(engine, i, place)
     return reached
 
 
-def _brew(engine: Engine, machine: int) -> None:
-    """An empty mug in a running coffee machine fills with hot coffee."""
-    for i in engine.world.contents(machine):
-        record = engine.record(i)
-        if record["canFillWithLiquid"] and not record["isFilledWithLiquid"]:
-            engine.world.change(i, isFilledWithLiquid=True, fillLiquid="coffee")
-            set_temperature(engine, i, "Hot")
+def _work(engine: Engine, source: int) -> None:
+    """What running water or a coffee machine does to everything in it."""
+    place = Place(engine.record(source)["objectType"], True)
+    for i in engine.world.contents(source):
+        _affect(engine, i, place)
 
 
-def _wash(engine: Engine, basin: int) -> None:
-    """Running water cleans what is dirty, fills what can be filled and puts candles out."""
-    world = engine.world
-    for i in world.contents(basin):
-        record = engine.record(i)
-        if record["isDirty"]:
-            world.change(i, isDirty=False)
-        if record["canFillWithLiquid"] and not record["isFilledWithLiquid"]:
-            world.change(i, isFilledWithLiquid=True, fillLiquid="water")
-        if record["objectType"] == "Candle" and record["isToggled"]:
-            world.change(i, isToggled=False)
+def _affect(engine: Engine, i: int, place: Place) -> None:
+    """Change a thing as the one rule says; fresh coffee is hot."""
+    record = engine.record(i)
+    before = {state for state, key in _STATES.items() if record[key]}
+    now = after(record["objectType"], before, [place], record["canFillWithLiquid"], record["cookable"])
+    other = now ^ before
+    changes: dict[str, Any] = {key: state in now for state, key in _STATES.items() if state in other}
+    if "filled" in now - before:
+        changes["fillLiquid"] = "coffee" if "coffee" in now else "water"
+    if changes:
+        engine.world.change(i, **changes)
+    if changes.get("fillLiquid") == "coffee":
+        set_temperature(engine, i, "Hot")
 
 
 def _decay(engine: Engine, in_zone: set[int]) -> None:

@@ -123,7 +123,6 @@ OPAQUE = {
 }
 
 #: Heat zones. The microwave does not toast bread (contract §6).
-COOKS_NOT = {"Microwave": frozenset({"BreadSliced"})}
 HEAT_DECAY_S = 10.0
 SOURCE_TYPES = frozenset({"Microwave", "StoveBurner", "Toaster", "CoffeeMachine", "Fridge"})
 

@@ -9,10 +9,13 @@ import copy
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from envs.effects import BREWER, HEATERS, Place, after, boils
 from envs.simulator import WATER_BASINS, ObjectDict, Simulator
 from envs.teach.classes import object_classes
 
 PREFIX = "simbot"
+_ASKED = HEATERS - {"Toaster"} | {BREWER}
+"""Places that TEACh itself looks at; what a toaster does it leaves to the engine."""
 
 
 class CustomProperties:
@@ -105,53 +108,51 @@ class CustomProperties:
         for object_id, item in now.items():
             if not (item["canFillWithLiquid"] or item["cookable"]):
                 continue
-            around = [now[p] for p in self.parents(item) if p in now]
-            earlier = before.get(object_id, item)
-            self._coffee(item, around, earlier)
-            self._cooked(item, around)
-            self._boiled(item, around, earlier)
+            around = [self._place(now[p]) for p in self.parents(item) if p in now]
+            self._followed(item, around, before.get(object_id, item))
 
     def _sinks(self, simulator: Simulator) -> None:
         objects = simulator.last_event.metadata["objects"]
         faucets = [o for o in objects if o["objectType"] == "Faucet"]
         basins = [o for o in objects if o["objectType"] in WATER_BASINS]
-        running = {b["objectId"] for b in basins if faucets and _nearest(b, faucets)["isToggled"]}
+        running = {b["objectId"]: b["objectType"] for b in basins if faucets and _nearest(b, faucets)["isToggled"]}
         if not running:
             return
         for item in objects:
-            if item["isSliced"] or not running.intersection(self.parents(item)):
-                continue
-            if item["isDirty"]:
-                simulator.step("CleanObject", objectId=item["objectId"], forceAction=True)
-            if item["canFillWithLiquid"]:
-                if not item["isFilledWithLiquid"]:
-                    simulator.step(
-                        "FillObjectWithLiquid", objectId=item["objectId"], fillLiquid="water", forceAction=True
-                    )
-                self.of(item["objectId"])["simbotIsFilledWithWater"] = 1
+            around = [Place(running[p], True) for p in self.parents(item) if p in running]
+            if around and not item["isSliced"]:
+                self._rinse(simulator, item, around)
 
-    def _coffee(self, item: ObjectDict, around: list[ObjectDict], earlier: ObjectDict) -> None:
-        brewing = any(p["objectType"] == "CoffeeMachine" and p["isToggled"] for p in around)
-        if brewing and item["canFillWithLiquid"] and item["isFilledWithLiquid"] and not earlier["isFilledWithLiquid"]:
-            self.of(item["objectId"])["simbotIsFilledWithCoffee"] = True
+    def _rinse(self, simulator: Simulator, item: ObjectDict, around: list[Place]) -> None:
+        name, before = item["objectId"], _states(item)
+        now = after(item["objectType"], before, around, item["canFillWithLiquid"])
+        if "dirty" in before - now:
+            simulator.step("CleanObject", objectId=name, forceAction=True)
+        if "filled" in now - before:
+            simulator.step("FillObjectWithLiquid", objectId=name, fillLiquid="water", forceAction=True)
+        if "water" in now:
+            self.of(name)["simbotIsFilledWithWater"] = 1
 
-    def _cooked(self, item: ObjectDict, around: list[ObjectDict]) -> None:
-        heated = item["cookable"] and any(_heats(p) for p in around)
-        if item["isCooked"] or heated:
-            self.of(item["objectId"])["simbotIsCooked"] = True
+    def _followed(self, item: ObjectDict, around: list[Place], earlier: ObjectDict) -> None:
+        """Coffee, cooked, boiled: what the engine did, and TEACh's name for it."""
+        name = item["objectId"]
+        now = after(item["objectType"], _states(earlier), around, item["canFillWithLiquid"], item["cookable"])
+        if "coffee" in now and item["isFilledWithLiquid"]:
+            self.of(name)["simbotIsFilledWithCoffee"] = True
+        if item["isCooked"] or "warm" in now:
+            self.of(name)["simbotIsCooked"] = True
+        if item["isCooked"] and boils(earlier["isCooked"], around):
+            self.of(name)["simbotIsBoiled"] = True
 
-    def _boiled(self, item: ObjectDict, around: list[ObjectDict], earlier: ObjectDict) -> None:
-        if not item["isCooked"] or earlier["isCooked"]:
-            return
-        water = (p["isFilledWithLiquid"] or self.of(p["objectId"]).get("simbotIsFilledWithWater") for p in around)
-        if any(water):
-            self.of(item["objectId"])["simbotIsBoiled"] = True
+    def _place(self, item: ObjectDict) -> Place:
+        kind = item["objectType"]
+        works = item["ObjectTemperature"] == "Hot" if kind == "StoveBurner" else item["isToggled"]
+        wet = item["isFilledWithLiquid"] or self.records.get(item["objectId"], {}).get("simbotIsFilledWithWater")
+        return Place(kind, kind in _ASKED and works, bool(wet))
 
 
-def _heats(item: ObjectDict) -> bool:
-    if item["objectType"] == "Microwave":
-        return item["isToggled"]
-    return item["objectType"] == "StoveBurner" and item["ObjectTemperature"] == "Hot"
+def _states(item: ObjectDict) -> set[str]:
+    return {state for state, key in (("dirty", "isDirty"), ("filled", "isFilledWithLiquid")) if item[key]}
 
 
 def _nearest(item: ObjectDict, others: list[ObjectDict]) -> ObjectDict:

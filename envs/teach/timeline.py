@@ -18,13 +18,25 @@ import copy
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from envs.effects import BREWER, HEATERS, Place, after, cut, likely_burner
+from envs.simulator import WATER_BASINS
 from envs.teach.actions import CLOSE, DRIVER, OPEN, PICKUP, PLACE, POUR, SLICE, TOGGLE_OFF, TOGGLE_ON
 from envs.teach.game import Game, Interaction
 
 Record = dict[str, Any]
 
-BASINS = frozenset({"Sink", "SinkBasin", "Bathtub", "BathtubBasin"})
 _PREFIX = "simbot"
+_STATES = {
+    "dirty": "isDirty",
+    "filled": "isFilledWithLiquid",
+    "water": "simbotIsFilledWithWater",
+    "coffee": "simbotIsFilledWithCoffee",
+    "cooked": "isCooked",
+    "warm": "simbotIsCooked",
+    "boiled": "simbotIsBoiled",
+}
+"""A record's keys by the names that ``envs.effects`` has for what they say; flames are left out, since recorded candles
+were still lit after the tap that is nearest to their basin had run."""
 
 
 def scenes_at(game: Game, indices: Iterable[int]) -> dict[int, tuple[Record, ...]]:
@@ -125,7 +137,7 @@ class _LoggedScene:
         source = self.objects.get(self.held or "")
         if source is None:
             return
-        if target["objectType"] not in BASINS:
+        if target["objectType"] not in WATER_BASINS:
             target["isFilledWithLiquid"] = True
         source.update(isFilledWithLiquid=False, simbotIsFilledWithCoffee=False)
 
@@ -133,7 +145,8 @@ class _LoggedScene:
         own = {key: value for key, value in target.items() if key.startswith(_PREFIX)}
         for piece in self.pieces.get(target["objectId"], ()):
             record = {key: value for key, value in piece.items() if not key.startswith(_PREFIX)}
-            record.update(isPickedUp=False, isCooked=target["isCooked"], isDirty=False, isFilledWithLiquid=False)
+            kept = cut(target["objectType"], {state for state, key in _STATES.items() if target.get(key)})[1]
+            record.update(isPickedUp=False, **{_STATES[s]: s in kept for s in ("cooked", "dirty", "filled")})
             record["parentReceptacles"] = copy.copy(target.get("parentReceptacles"))
             if piece["objectType"] != target["objectType"]:  # the heel of a bread gets no custom properties
                 record.update(copy.deepcopy(own))
@@ -160,36 +173,27 @@ class _LoggedScene:
             if obj.get("isCooked"):
                 obj["simbotIsCooked"] = True
             around = [self.objects[p] for p in obj.get("parentReceptacles") or () if p in self.objects]
-            if not around:
-                continue
-            if any(self._runs(basin) for basin in around):
-                _wash(obj)
-            for machine in around:
-                if machine["objectType"] == "CoffeeMachine" and machine["isToggled"]:
-                    self._brew(obj)
-            self._heat(obj, around)
+            if around:
+                self._follow_places(obj, [self._seen_as(outer) for outer in around])
+
+    def _follow_places(self, obj: Record, around: Sequence[Place]) -> None:
+        before = {state for state, key in _STATES.items() if obj.get(key)}
+        now = after(obj["objectType"], before, around, bool(obj.get("canFillWithLiquid")), bool(obj.get("cookable")))
+        obj.update({_STATES[state]: False for state in before - now})
+        obj.update({_STATES[state]: True for state in now - before})
+
+    def _seen_as(self, obj: Record) -> Place:
+        kind = obj["objectType"]
+        wet = bool(obj.get("isFilledWithLiquid") or obj.get("simbotIsFilledWithWater"))
+        if kind in WATER_BASINS:
+            return Place(kind, self._runs(obj), wet)
+        if kind == "StoveBurner":
+            return Place(kind, obj["objectId"] in self.burners.hot, wet)
+        return Place(kind, kind in (*HEATERS, BREWER) and obj["isToggled"], wet)
 
     def _runs(self, basin: Record) -> bool:
         tap = self.taps.get(basin["objectId"])
         return tap is not None and self.objects[tap]["isToggled"]
-
-    def _brew(self, obj: Record) -> None:
-        if obj.get("canFillWithLiquid") and not obj["isFilledWithLiquid"]:
-            obj.update(isFilledWithLiquid=True, simbotIsFilledWithCoffee=True)
-
-    def _heat(self, obj: Record, around: Sequence[Record]) -> None:
-        if not obj.get("cookable"):
-            return
-        microwaved = any(p["objectType"] == "Microwave" and p["isToggled"] for p in around)
-        fried = any(p["objectId"] in self.burners.hot for p in around)
-        toasted = any(p["objectType"] == "Toaster" and p["isToggled"] for p in around)
-        if fried or toasted or (microwaved and obj["objectType"] != "BreadSliced"):
-            wet = any(p.get("isFilledWithLiquid") or p.get("simbotIsFilledWithWater") for p in around)
-            if wet and not obj["isCooked"]:
-                obj["simbotIsBoiled"] = True
-            obj["isCooked"] = True
-        if obj["isCooked"] or microwaved or fried:
-            obj["simbotIsCooked"] = True
 
 
 class _WrittenScene(_LoggedScene):
@@ -235,9 +239,10 @@ class _WrittenScene(_LoggedScene):
             if name in self.objects
         )
 
-    def _brew(self, obj: Record) -> None:
-        if obj.get("canFillWithLiquid"):
-            obj.update(isFilledWithLiquid=True, simbotIsFilledWithCoffee=True)
+    def _follow_places(self, obj: Record, around: Sequence[Place]) -> None:
+        super()._follow_places(obj, around)
+        if obj.get("canFillWithLiquid") and any(place.works and place.type == BREWER for place in around):
+            obj["simbotIsFilledWithCoffee"] = True
 
 
 def _noted(obj: Record) -> Record:
@@ -257,16 +262,10 @@ _EFFECTS = {
 }
 
 
-def _wash(obj: Record) -> None:
-    obj["isDirty"] = False
-    if obj.get("canFillWithLiquid"):
-        obj.update(isFilledWithLiquid=True, simbotIsFilledWithWater=1)
-
-
 def _nearest_taps(objects: Iterable[Record]) -> dict[str, str]:
     objects = list(objects)
     taps = [obj for obj in objects if obj["objectType"] == "Faucet"]
-    basins = [obj for obj in objects if obj["objectType"] in BASINS]
+    basins = [obj for obj in objects if obj["objectType"] in WATER_BASINS]
     return {basin["objectId"]: min(taps, key=lambda tap: _apart(tap, basin))["objectId"] for basin in basins if taps}
 
 
@@ -311,5 +310,5 @@ class _Burners:
         taken = set(self.of_knob.values())
         free = [burner for burner in self.burners if burner["objectId"] not in taken]
         used = {parent for obj in objects for parent in obj.get("parentReceptacles") or ()}
-        ranked = sorted(free, key=lambda b: (b["objectId"] not in used, _apart(knob, b)))
-        return ranked[0]["objectId"] if ranked else None
+        likely = likely_burner(free, lambda b: b["objectId"] in used, lambda b: _apart(knob, b))
+        return likely["objectId"] if likely is not None else None
