@@ -88,7 +88,8 @@ def _call(partial: Path, out: Path) -> None:
 def _tell(partial: Path, out: Path, plans: list[EpisodePlan]) -> None:
     """Say what is left of a set that was not finished; nothing is left of one that was not begun."""
     with suppress(OSError):  # it is called by its name now, or holds something
-        (partial / "episodes").rmdir()
+        if [path.name for path in partial.iterdir()] == ["episodes"]:
+            (partial / "episodes").rmdir()
         partial.rmdir()
     if partial.is_dir():
         whole = sum(kept is not None for kept in _kept(partial, plans))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from envs.errors import BadInput
-from envs.plain_text import json_text
+from envs.plain_text import json_text, whole_characters
 from envs.terminal import Terminal, say_json
 from eval.language_option import Language, LanguageOption
 from eval.output import JsonOption
@@ -92,6 +92,8 @@ def run(
     json_out: JsonOption = None,
 ) -> None:
     """Do what is asked for in the simulated home, remember every step, and record the episode as a TEACh game."""
+    command = None if command is None else whole_characters(command)
+    interrupt = [whole_characters(said) for said in interrupt or ()]
     if days is not None:
         if command or task is not None or param or interrupt or listen or resume or show or video:
             raise BadInput(

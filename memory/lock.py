@@ -90,7 +90,7 @@ class WriterLock:
             self.release()
             raise
         with suppress(OSError, AttributeError):
-            os.setxattr(self._file, _NOTE, f"{os.getpid()} {self.path}".encode())
+            os.setxattr(self._file, _NOTE, os.fsencode(f"{os.getpid()} {self.path}"))
 
     def _acquire(self, memory: Path) -> int:
         while True:
@@ -191,7 +191,7 @@ def _journal(path: Path) -> bool:
 def _note(path: Path) -> tuple[str, str]:
     """(process, name) that the last writer left with a file, both empty when there is none."""
     try:
-        number, _, name = os.getxattr(path, _NOTE).decode().partition(" ")
+        number, _, name = os.fsdecode(os.getxattr(path, _NOTE)).partition(" ")
     except (OSError, AttributeError, UnicodeDecodeError):
         return "", ""
     return (f"process {number}", name) if number.isdecimal() else ("", "")

@@ -192,6 +192,8 @@ def test_a_set_that_was_killed_before_its_first_episode_is_gone_on_with(tmp_path
     killed = growing(tmp_path / "set", plans)
     folder = killed.__enter__()
     (folder / "labels").mkdir()
+    with pytest.raises(TryAgain), growing(tmp_path / "set", plans) as again:
+        raise TryAgain("cut off once more")
     with growing(tmp_path / "set", plans) as again:
         assert again == folder
 

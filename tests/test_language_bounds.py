@@ -474,3 +474,9 @@ def test_short_keys_are_words_in_answers_and_keys_in_errors() -> None:
     assert Secrets("").from_error(" a\n b http://me:pw@h/ ") == "a b http://h/"
     with talker([Say("no", refusal="I say none")]) as server, pytest.raises(Refused, match=r"I say \[key\]"):
         OpenAIModel("m", server.url, "none").complete(HELLO)
+
+
+@pytest.mark.parametrize("host", ["a" * 300, "a..b", ".a"])
+def test_an_address_without_a_host_that_can_be_looked_up(host: str) -> None:
+    with pytest.raises(BadInput, match="names no host"):
+        model(f"http://{host}/v1")

@@ -248,3 +248,11 @@ def test_two_writers_of_any_kind_exclude_each_other(path: Path):
         other.communicate("\n")
     with LiveMemory(path, SimulatedClock()) as memory, memory.recall() as store:
         assert len(store.nodes(1)) == 10
+
+
+def test_a_memory_may_have_a_name_that_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / os.fsdecode(b"m\xff.sqlite")
+    with Store.open(path), pytest.raises(TryAgain, match="is being written by"):
+        Store.open(path)
+    with Store.open(path, readonly=True) as store:
+        assert store.newest is None

@@ -18,6 +18,10 @@ def address_problem(url: str) -> str:
         return "the address holds a user name or password; take it out and give the key in OPENAI_API_KEY"
     if any(c.isspace() or not c.isprintable() for c in url):
         return "the address holds blanks or control characters"
+    try:
+        parts.hostname.encode("idna")
+    except UnicodeError:
+        return f"{shown(url)!r:.80} names no host: a part between two dots is empty or longer than 63 letters"
     return ""
 
 

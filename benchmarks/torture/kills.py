@@ -104,10 +104,10 @@ class Kills:
         """What is wrong with what a kill left."""
         assert self._unharmed is not None
         memory, before, after = folder / self._scenario.memory, self._unharmed.before, self._unharmed.after
+        found = contents(memory)  # first, as to open an empty file makes a memory of it
         problem = unsound(memory)
         if problem:
             return f"not sound: {problem}"
-        found = contents(memory)
         if self._scenario.whole and not self._scenario.made and _rows(found) not in (_rows(before), _rows(after), {}):
             return f"neither as before nor as after: {_differs(before, after, found)}"
         made = made_files(folder, self._scenario.made)

@@ -102,6 +102,7 @@ def _spoil(written: str) -> None:
         os.close(reading)
         os.dup2(writing, 1)
         os.close(writing)
+        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
     elif written == "closed":
         os.close(1)
         sys.stdout = None

@@ -1,0 +1,46 @@
+"""Damaged input through every door: an answer or one sentence, in time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from benchmarks.fuzz.rows import ROWS
+from benchmarks.torture.ground import Ground
+from benchmarks.torture.row import Row
+
+
+@dataclass(frozen=True)
+class Door:
+    """How often a door is tried.
+
+    Attributes:
+        what: For the table.
+        cases: In the whole torture.
+        sample: In the sample.
+    """
+
+    what: str
+    cases: int
+    sample: int = 4
+
+
+DOORS = {
+    "questions": Door("questions of any kind", 1500, 20),
+    "looking": Door("commands that read a memory: any words, numbers, dates", 900, 12),
+    "changing": Door("commands that change a memory: any words, numbers, dates", 400),
+    "run": Door("options of `homebody run`, with anything", 300),
+    "interruptions": Door("things said to a run at any time", 100, 2),
+    "environment": Door("settings of the language models in the environment", 250),
+    "trails": Door("trails of runs that were cut off, changed", 250),
+    "games": Door("recorded games, changed", 350),
+    "settings": Door("schedules, layouts, question sets, prices, recorded calls, changed", 800, 20),
+    "imports": Door("exports of a memory, changed", 400),
+    "archives": Door("zips, and what else may lie where a file is expected", 250, 6),
+}
+"""By their names in ``benchmarks.fuzz.rows``; one that is not here is tried 100 times."""
+
+
+def rows(ground: Ground) -> list[Row]:
+    """A row for each door."""
+    doors = [(name, attempt, DOORS.get(name, Door(name, 100))) for name, attempt in ROWS.items()]
+    return [Row(f"fuzz {name}", "fuzz", one.what, attempt, one.cases, one.sample) for name, attempt, one in doors]
