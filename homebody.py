@@ -2,7 +2,24 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+from types import FrameType
+
+
+def _too_early(number: int, frame: FrameType | None) -> None:
+    """Ctrl-C while the packages are still being read, which takes half a second."""
+    os.write(2, b"homebody: stopped before anything was begun; nothing was changed, so give the same command again\n")
+    os._exit(128 + number)
+
+
+_IS_COMMAND = __name__ == "__main__" or os.path.basename(sys.argv[0]).partition(".")[0] == "homebody"
+_SIGNALS = [one for one in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(one) is not signal.SIG_IGN]
+if _IS_COMMAND:
+    for _one in _SIGNALS:
+        signal.signal(_one, _too_early)
+
 import time
 import warnings
 from enum import StrEnum
@@ -10,6 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
+from typer.main import get_command
 
 import homebody_packages
 
@@ -17,6 +35,7 @@ homebody_packages.check()  # before anything is imported from a folder that only
 
 from envs.errors import HomebodyError, StandInWarning
 from envs.plain_text import for_error
+from envs.stopping import Stop, end_children, stoppable
 from envs.terminal import OutputLost, Terminal, say, streams, track
 from eval.ask_command import ask
 from eval.chat_command import chat
@@ -36,10 +55,13 @@ from eval.run_command import (
     write_json,
 )
 from eval.shell_completion import completing
+from eval.stopped import Course
 from eval.train_command import app as train_app
 from eval.version_option import show_version
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from envs.engines import Launcher
 
 app = typer.Typer(
@@ -78,35 +100,65 @@ class By(StrEnum):
 
 _Usage = cast("type[Exception]", typer.BadParameter.__bases__[0])
 """Click's usage error, wherever this typer keeps its click."""
+_INTERRUPTED = 130
+"""What typer makes of a ``KeyboardInterrupt``."""
 
 
 def main() -> None:
-    """Run the command line; what the user can mend becomes one sentence and exit code 2."""
+    """Run the command line; what the user can mend becomes one sentence and exit code 2.
+
+    Ctrl-C and SIGTERM become one sentence that says what is kept and how to go on, and exit code 130 or 143.
+    """
     warnings.showwarning = _note
-    try:
-        with streams():
-            code = _run(sys.argv[1:] or ["--help"])
-    except OutputLost as lost:
-        code = _unheard(lost)
+    course = Course()
+    with stoppable(course.sentence) as stop:
+        code = _unless_stopped(stop, lambda: _heard(course, stop, sys.argv[1:] or ["--help"]))
+    if _IS_COMMAND:  # all is said and done
+        for one in _SIGNALS:
+            signal.signal(one, signal.SIG_IGN)
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def _run(arguments: list[str]) -> object:
+def _unless_stopped(stop: Stop, work: Callable[[], object]) -> object:
+    """The exit code of some work. What is raised while it is being stopped is of no interest, whatever it is."""
+    try:
+        code = work()
+        stop.over = True
+    except BaseException as error:
+        if not (stop.number or isinstance(error, KeyboardInterrupt)):
+            raise
+        code = _INTERRUPTED
+    if code != _INTERRUPTED:
+        return code
+    end_children()
+    stop.say()
+    stop.over = True
+    return stop.code
+
+
+def _heard(course: Course, stop: Stop, arguments: list[str]) -> object:
+    try:
+        with streams():
+            return _run(course, stop, arguments)
+    except OutputLost as lost:
+        return _unheard(lost)
+
+
+def _run(course: Course, stop: Stop, arguments: list[str]) -> object:
     """The exit code of a command; what the user can mend is said here."""
     try:
         with completing(arguments):
-            return app(arguments, prog_name="homebody", standalone_mode=False)
-    except HomebodyError as error:
-        return _complain(error)
+            command = course.follow(get_command(app))
+            return command.main(arguments, prog_name="homebody", standalone_mode=False)
+    except (HomebodyError, OSError) as error:
+        said = error if isinstance(error, HomebodyError) else sentence(error)
+        if stop.number or not said:
+            raise
+        return _complain(said)
     except _Usage as error:
         return _complain(error.format_message())  # pyright: ignore[reportAttributeAccessIssue]
     except typer.Abort:
-        return 130
-    except OSError as error:
-        said = sentence(error)
-        if not said:
-            raise
-        return _complain(said)
+        return _INTERRUPTED
 
 
 def _unheard(lost: OutputLost) -> int:

@@ -53,7 +53,7 @@ def typed(source: TextIO | None = None, history: Path | None = None) -> Iterator
         while True:
             try:
                 yield read_line(PROMPT)
-            except (EOFError, KeyboardInterrupt):
+            except EOFError:
                 say("")
                 return
 

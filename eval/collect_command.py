@@ -76,11 +76,12 @@ def _alone(plans: list[EpisodePlan], out: Path, amount: Amount, games: GameFiles
 
 def _shared(plans: list[EpisodePlan], out: Path, amount: Amount, games: GameFiles | None, workers: int) -> list[Kept]:
     """The same by several processes; what they write does not depend on how many."""
-    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from concurrent.futures import as_completed
     from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import get_context
 
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool, progress() as bar:
+    from envs.workers import workers as begun
+
+    with begun(workers) as pool, progress() as bar:
         task = bar.add_task("collecting", total=len(plans))
         parts = [pool.submit(_part, [plan], out, amount, games) for plan in plans]
         found: list[Kept] = []
@@ -90,8 +91,6 @@ def _shared(plans: list[EpisodePlan], out: Path, amount: Amount, games: GameFile
                 bar.advance(task)
         except BrokenProcessPool as error:
             raise TryAgain("a process of --workers was ended from outside, perhaps for its memory") from error
-        finally:
-            pool.shutdown(cancel_futures=True)  # what fails does not wait for the rest
     return found
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from itertools import islice
-from multiprocessing import get_context
 from typing import Any, TypeVar
 
 from envs.errors import BadInput
+from envs.workers import workers as begun
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -35,17 +34,13 @@ def each(work: Callable[[Item], Result], items: Iterable[Item], workers: int = 1
 
 
 def _shared(work: Callable[[Item], Result], items: Iterable[Item], workers: int) -> Iterator[Result]:
-    context = get_context("spawn")  # numba's threads do not survive a fork
     left, waiting = iter(items), deque[Future[Any]]()
-    with ProcessPoolExecutor(workers, context, _begin, (work,)) as pool:
-        try:
-            while True:
-                waiting.extend(pool.submit(_do, item) for item in islice(left, _AHEAD * workers - len(waiting)))
-                if not waiting:
-                    return
-                yield waiting.popleft().result()
-        finally:
-            pool.shutdown(cancel_futures=True)
+    with begun(workers, _begin, (work,)) as pool:
+        while True:
+            waiting.extend(pool.submit(_do, item) for item in islice(left, _AHEAD * workers - len(waiting)))
+            if not waiting:
+                return
+            yield waiting.popleft().result()
 
 
 # -- in a process of its own -----------------------------------------------------------------------------------------
@@ -54,7 +49,6 @@ _mine: list[Callable[[Any], Any]] = []
 
 
 def _begin(work: Callable[[Any], Any]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process
     _mine.append(work)
 
 

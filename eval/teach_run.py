@@ -6,10 +6,9 @@ there and having seen what was done. The labels of a game make and score instanc
 
 from __future__ import annotations
 
-import multiprocessing
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -21,6 +20,7 @@ from envs.teach.instance_files import settled
 from envs.teach.instances import Instance, edh_instances, tfd_instance
 from envs.teach.metrics import Attempt
 from envs.teach.session import TeachSession
+from envs.workers import workers as processes
 from eval.game_files import GameFiles
 from eval.teach_agent import Acted, do_all
 from eval.teach_ceilings import CEILINGS, Ceiling
@@ -194,18 +194,14 @@ def _each(work: _Work, names: Sequence[str], workers: int) -> Iterator[list[Resu
         files = GameFiles(work.paths)
         yield from (work.do(files, name) for name in names)
         return
-    context = multiprocessing.get_context("spawn")  # numba's threads do not survive a fork
-    with ProcessPoolExecutor(workers, context, _begin, (work,)) as pool:
+    with processes(workers, _begin, (work,)) as pool:
         waiting: list[Future[list[Result]]] = []
         left = iter(names)
-        try:
-            while True:
-                waiting += [pool.submit(_one, name) for name in islice(left, 4 * workers - len(waiting))]
-                if not waiting:
-                    return
-                yield waiting.pop(0).result()
-        finally:
-            pool.shutdown(cancel_futures=True)
+        while True:
+            waiting += [pool.submit(_one, name) for name in islice(left, 4 * workers - len(waiting))]
+            if not waiting:
+                return
+            yield waiting.pop(0).result()
 
 
 class _Share:

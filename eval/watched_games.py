@@ -7,15 +7,14 @@ pose: the records are real, the pixels are the engine's.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from datetime import datetime, timedelta
-from multiprocessing import get_context
 from pathlib import Path
 
 from agent.eyes import Eyesight, eyesight
 from envs.errors import BadGameFile
 from envs.teach.actions import DRIVER, ThorPose
 from envs.teach.game import Game, Interaction
+from envs.workers import workers
 from eval.game_files import GameFiles
 from eval.glimpse_cache import GlimpseCache
 from eval.import_games import USER, LogBody, Stage, first_eye, kept
@@ -94,7 +93,7 @@ class WatchedGames:
 
     def _side_by_side(self, games: GameFiles, names: Sequence[str], processes: int) -> Iterator[str]:
         given = (self._sight.setting, self._sight.chosen, self._cache.folder, games)
-        with ProcessPoolExecutor(processes, get_context("spawn"), _begin, given) as pool:
+        with workers(processes, _begin, given) as pool:
             yield from pool.map(_look_at, names)
 
 

@@ -13,6 +13,7 @@ from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from typing import Any
 
+from envs.workers import follow_parent, undisturbed
 from perception.extras import needs
 
 _PATIENCE_S = 60.0  # for the others to end after the first one did
@@ -34,8 +35,9 @@ def group(processes: int, follow: Callable[[int], None]) -> Iterator[None]:
         port = free.getsockname()[1]
     context = get_context("spawn")
     others = [context.Process(target=_run, args=(rank, processes, port, follow)) for rank in range(1, processes)]
-    for other in others:
-        other.start()
+    with undisturbed():
+        for other in others:
+            other.start()
     try:
         _join(0, processes, port)
         yield
@@ -46,6 +48,7 @@ def group(processes: int, follow: Callable[[int], None]) -> Iterator[None]:
 
 
 def _run(rank: int, processes: int, port: int, follow: Callable[[int], None]) -> None:
+    follow_parent()
     _join(rank, processes, port)
     follow(rank)
 

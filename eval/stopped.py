@@ -1,0 +1,130 @@
+"""What a command says when it is ended early: what is kept, and how to go on."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+Given = Mapping[str, Any]
+Ending = Callable[[], str]
+"""The sentence, asked for when the command was ended."""
+
+NOT_BEGUN = "stopped before anything was begun; nothing was changed, so give the same command again"
+_READ = "stopped; nothing was changed, so give the same command again"
+_LIVED = "stopped; what was lived until now is kept in {memory}"
+_COLLECTED = "stopped; the episodes that were finished are kept in {out}; give the same command again to go on"
+_WHOLE = "stopped; a file is only there when it is complete, so what was asked for is whole or not there"
+_FIGURES = "stopped; no figures were kept, so give the same command again"
+
+
+def _always(sentence: str) -> Callable[[Given], Ending]:
+    return lambda given: lambda: sentence.format_map({key: shlex.quote(str(value)) for key, value in given.items()})
+
+
+def _run(given: Given) -> Ending:
+    """Looks at the trails before and after: the one that grew is of this run."""
+    memory, record = Path(given["memory"]), given.get("record")
+    if given.get("days") is not None:
+        return _always(_LIVED)(given)
+    before = _trails(memory, record)
+
+    def told() -> str:
+        grown = [path for path, size in _trails(memory, record).items() if before.get(path) != size and size]
+        if not grown:
+            return "stopped before the first step; nothing was lived, so give the same command again"
+        words = ["homebody", "run", "--resume", "--memory", str(memory), "--record", str(grown[-1].parent)]
+        return f"stopped; every step until now is kept in {memory}; go on with:  {shlex.join(words)}"
+
+    return told
+
+
+def _trails(memory: Path, record: Path | None) -> dict[Path, int]:
+    from agent.trail import TRAIL
+
+    found = sorted(memory.parent.glob(f"*/{TRAIL}")) if record is None else [Path(record) / TRAIL]
+    return {path: path.stat().st_size for path in found if path.is_file()}
+
+
+_CHANGED = "stopped; {memory} was changed wholly or not at all; see  homebody memory log --memory {memory}"
+_PASSED = (
+    "stopped; {memory} is sound, and what was forgotten until now stays forgotten; give the same command again to go on"
+)
+_TRAINED = "stopped; the epochs that were finished are kept in {out}; give the same command again to go on"
+
+TOLD: dict[str, Callable[[Given], Ending]] = {
+    "run": _run,
+    "chat": _always("stopped; what the robot was told is kept in {memory}, the conversation is not; begin a new one"),
+    "collect": _always(_COLLECTED),
+    "memory rules": _always(_CHANGED.replace("memory log", "memory rules")),
+    "memory pin": _always(_CHANGED.replace("memory log", "memory show")),
+    "memory undo": _always(_CHANGED),
+    "memory budget": _always(_PASSED),
+    "memory forget": _always(_PASSED),
+    "memory export": _always(_WHOLE + ": {target}; give the same command again if it is not"),
+    "memory import": _always(_WHOLE + ": {memory}; give the same command again if it is not"),
+    "memory build": _always(_WHOLE + ": {out}; give the same command again if it is not"),
+    "memory repair": _always(_WHOLE + "; the damaged memory is as it was"),
+    "train detector": _always(_TRAINED),
+    "train recognizer": _always(_TRAINED),
+    "train export": _always(_WHOLE + "; give the same command again if it is not"),
+    "results": _always("stopped; pages that were written are whole; give the same command again"),
+}
+"""Commands that keep something, by name."""
+
+READING = frozenset(
+    {"ask", "tasks", "scenes", "doctor", "replay"}
+    | {f"memory {name}" for name in ("show", "log", "check", "calls", "search")}
+)
+"""Those that change nothing."""
+
+MEASURING = "eval "
+"""How the names of those begin that only measure."""
+
+
+class Course:
+    """What is known of the command that runs.
+
+    Attributes:
+        name: Of the command, "" before one is begun.
+    """
+
+    def __init__(self) -> None:
+        self.name = ""
+        self._ending: Ending = lambda: NOT_BEGUN
+
+    def begin(self, name: str, given: Given) -> None:
+        """A command begins.
+
+        Args:
+            name: Such as ``memory forget``.
+            given: Its arguments by name.
+        """
+        self._ending = ending(name, given)
+        self.name = name
+
+    def sentence(self) -> str:
+        """What is said when it is ended now."""
+        return self._ending()
+
+    def follow(self, command: Any, names: tuple[str, ...] = ()) -> Any:
+        """The same click command, which tells this course when it, or one below it, begins."""
+        for name, below in getattr(command, "commands", {}).items():
+            self.follow(below, (*names, name))
+        work, name = command.callback, " ".join(names)
+        if work is not None and not hasattr(command, "commands"):
+
+            def begun(**given: Any) -> Any:
+                self.begin(name, given)
+                return work(**given)
+
+            command.callback = begun
+        return command
+
+
+def ending(name: str, given: Given) -> Ending:
+    """How a command says that it was ended."""
+    if name in TOLD:
+        return TOLD[name](given)
+    return _always(_FIGURES if name.startswith(MEASURING) else _READ)({})
