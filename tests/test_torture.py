@@ -20,7 +20,8 @@ def python(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
 
 
-SAMPLED = ("kill run", "kill forget --about", "kill rules", "kill a life", "escapes")
+SAMPLED = ("kill run", "kill rules", "kill a life", "escapes")
+"""A few rows; ``.ci/run`` samples all of them."""
 
 
 def test_a_sample_of_the_torture_holds():

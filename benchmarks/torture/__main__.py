@@ -38,6 +38,8 @@ def main(arguments: list[str]) -> int:
     keep = keeper("benchmarks.torture", given.result, arguments)
     console = Console(stderr=given.json == "-")
     with _folder(given.folder) as folder:
+        tempfile.tempdir = str(folder / "temporary")  # processes that are killed leave their own there
+        Path(tempfile.tempdir).mkdir(exist_ok=True)
         ground = Ground(folder / "ground")
         ground.make()
         rows = chosen(all_rows(ground), given.only)

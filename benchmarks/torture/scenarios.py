@@ -94,6 +94,7 @@ def scenarios(node: int, entry: int) -> list[Scenario]:
             rule,
             cases=40,
         ),
+        Scenario("chat", ("chat", *_HOME), rule, whole=False, cases=40, typed=_TOLD),
         Scenario("budget", _memory("budget", "300000"), _memory("budget", "--off"), whole=False, cases=70),
         Scenario(
             "export",
@@ -126,6 +127,7 @@ COLLECT = (
 
 
 _TYPED = b"what are you doing\nand open the microwave afterwards\n"
+_TOLD = b"always remember which cup I use\nwhat did you do?\ndo not remember plates\n"
 _LATER = "2026-01-20"
 
 
