@@ -7,6 +7,7 @@ calls are limited, and its process may die without harm. Variables persist from 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -28,6 +29,8 @@ class Limits:
 
     Attributes:
         seconds: Time in which its code executes; waiting for our functions does not count.
+        whole: Time after which our functions refuse to be called again in that run. One that is being called goes on to
+            its end, for which its queries have a limit of their own (``memory.meter``).
         memory: Bytes of its heap.
         depth: Nested calls.
         calls: Calls of our functions in a whole session.
@@ -35,6 +38,7 @@ class Limits:
     """
 
     seconds: float = 2.0
+    whole: float = 20.0
     memory: int = 32_000_000
     depth: int = 200
     calls: int = 500
@@ -68,15 +72,21 @@ class Sandbox:
             sentence for the model.
         limits: Of each run.
         prelude: Code that every session begins with.
+        clock: Seconds; tests give another one.
 
     Raises:
         BadInput: The ``pydantic-monty`` package is not installed, or its program is missing.
     """
 
     def __init__(
-        self, functions: Mapping[str, Callable[..., Any]], limits: Limits | None = None, prelude: str = ""
+        self,
+        functions: Mapping[str, Callable[..., Any]],
+        limits: Limits | None = None,
+        prelude: str = "",
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._functions = dict(functions)
+        self._functions = {name: self._in_time(one) for name, one in functions.items()}
+        self._clock, self._until = clock, 0.0
         self._prelude = prelude
         self._limits = limits or Limits()
         self._stack = ExitStack()
@@ -103,6 +113,7 @@ class Sandbox:
         if len(code) > LONGEST_CODE:
             return Ran(error="ValueError", message=f"{len(code)} characters of code; at most {LONGEST_CODE} are run")
         printed = CollectString(max_bytes=self._limits.output)
+        self._until = self._clock() + self._limits.whole
         try:
             value = self._begun().feed_run(code, external_lookup=self._functions, print_callback=printed)
         except MontyCrashedError as error:
@@ -114,6 +125,14 @@ class Sandbox:
             self._drop()
             return Ran(None, printed.output, type(error).__name__, "that cannot be read", lost=True)
         return Ran(value, printed.output)
+
+    def _in_time(self, call: Callable[..., Any]) -> Callable[..., Any]:
+        def called(*args: Any, **named: Any) -> Any:
+            if self._clock() > self._until:
+                raise ValueError(f"the {self._limits.whole:g} s of this run are over; do less at once")
+            return call(*args, **named)
+
+        return called
 
     def _failed(self, error: Any, printed: str) -> Ran:
         kind = type(error.exception()).__name__

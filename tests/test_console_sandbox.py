@@ -199,6 +199,15 @@ def test_what_our_functions_refuse_is_a_value_error() -> None:
         assert sandbox.run("try:\n    refuse()\nexcept ValueError as e:\n    x = str(e)\nx").value == "not like this"
 
 
+def test_our_functions_are_not_called_without_end() -> None:
+    times = iter(range(100))
+    with Sandbox({"look": lambda: 1}, Limits(seconds=0.5, whole=5.0), clock=lambda: float(next(times))) as sandbox:
+        ran = sandbox.run("for n in range(50):\n    print(n)\n    look()")
+        assert (ran.error, ran.printed.split()[-1]) == ("ValueError", "5")
+        assert "5 s of this run are over" in ran.message
+        assert sandbox.run("look()").value == 1
+
+
 # -- before it is run
 
 
