@@ -11,6 +11,7 @@ from envs.terminal import progress, say
 from eval.output import JsonOption, Output
 from eval.perception_option import TrustOption
 from eval.train_recognizer_command import recognizer
+from eval.train_states_command import states
 
 if TYPE_CHECKING:
     from perception.detector_training import DetectorReport
@@ -55,6 +56,7 @@ def detector(
 
 
 app.command()(recognizer)
+app.command()(states)
 
 
 @app.command()

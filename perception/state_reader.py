@@ -165,7 +165,7 @@ def load_weights(path: str | Path) -> dict[str, np.ndarray]:
         BadInput: There is no such file, or it holds something else.
     """
     if not os.path.isfile(path):
-        raise BadInput(f"there are no weights for states at {path}; train some: python -m perception.state_training")
+        raise BadInput(f"there are no weights for states at {path}; train some: homebody train states")
     try:
         arrays = read_arrays(path)
     except BadInput as error:

@@ -1,15 +1,12 @@
 """Teaches the state reader: crops of pocket rooms in random states, a small network, and how well it reads new rooms.
 
-    python -m perception.state_training --out states.npz --rooms 12 --epochs 8 --seed 0
-
-draws rooms, trains, writes the weights and prints the figures on rooms it has not seen.
+``homebody train states`` draws rooms, trains, writes the weights and prints the figures on rooms it has not seen.
 """
 
 from __future__ import annotations
 
-import argparse
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,7 +17,6 @@ from envs.errors import BadInput
 from envs.object_types import object_types
 from envs.pocket.controller import PocketController
 from envs.simulator import GRID, Event, ObjectDict
-from envs.terminal import say_json
 from perception.extras import needs
 from perception.ground_truth import FLAGS, states_of
 from perception.room_walks import deed
@@ -66,7 +62,14 @@ class Crops:
         return len(self.types)
 
 
-def collect_crops(rooms: int, first: int, poses: int = POSES, seed: int = 0, **parameters: Any) -> Crops:
+def collect_crops(
+    rooms: int,
+    first: int,
+    poses: int = POSES,
+    seed: int = 0,
+    on_room: Callable[[], object] | None = None,
+    **parameters: Any,
+) -> Crops:
     """Crops of so many rooms of each kind.
 
     In each room every state that can be changed is set or unset by chance, again after every ``REST`` views; from the
@@ -78,6 +81,7 @@ def collect_crops(rooms: int, first: int, poses: int = POSES, seed: int = 0, **p
         first: Seed of the first room.
         poses: Views of each.
         seed: Of states, poses and edges.
+        on_room: Called when a room has been looked at.
         parameters: Of the engine; textured frames of 300 x 300 by default.
     """
     rng = np.random.default_rng(seed)
@@ -89,6 +93,8 @@ def collect_crops(rooms: int, first: int, poses: int = POSES, seed: int = 0, **p
             for event in _views(controller, poses, rng):
                 rows += _rows(event, rng)
             controller.stop()
+            if on_room is not None:
+                on_room()
     if not rows:
         raise BadInput("no thing with a state was seen; take more rooms or poses")
     pixels, types, states, known = zip(*rows, strict=True)
@@ -167,7 +173,14 @@ def _rows(event: Event, rng: np.random.Generator) -> Iterator[tuple[np.ndarray, 
 
 
 def train_state_reader(
-    crops: Crops, out: str | Path, *, epochs: int = 8, seed: int = 0, batch: int = 64, rate: float = 2e-3
+    crops: Crops,
+    out: str | Path,
+    *,
+    epochs: int = 8,
+    seed: int = 0,
+    batch: int = 64,
+    rate: float = 2e-3,
+    on_epoch: Callable[[], object] | None = None,
 ) -> list[float]:
     """Train a network and write its weights.
 
@@ -181,6 +194,7 @@ def train_state_reader(
         seed: Of the first weights and of the order.
         batch: Crops per step.
         rate: Of learning at the start; falls to nothing along a cosine.
+        on_epoch: Called after each epoch.
 
     Returns:
         The mean loss of each epoch.
@@ -214,6 +228,8 @@ def train_state_reader(
             schedule.step()
             total += float(loss.detach())
         losses.append(round(total / steps, 5))
+        if on_epoch is not None:
+            on_epoch()
     arrays = {name: value.detach().numpy() for name, value in network.state_dict().items()}
     arrays["embedding"] = arrays.pop("embedding.weight")
     save_weights(out, types, arrays)
@@ -293,26 +309,3 @@ def read_figures(reader: PixelStateReader, crops: Crops) -> dict[str, dict[str, 
             "of": int(known.sum()),
         }
     return out
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Draw rooms, train, write weights, print figures."""
-    parser = argparse.ArgumentParser(
-        prog="python -m perception.state_training", description=(__doc__ or "").split("\n")[0]
-    )
-    parser.add_argument("--out", type=Path, required=True, help="the weights file")
-    parser.add_argument("--rooms", type=int, default=12, help="rooms of each of the four kinds (default 12)")
-    parser.add_argument("--test-rooms", type=int, default=3, help="the same of unseen rooms (default 3)")
-    parser.add_argument("--poses", type=int, default=POSES, help=f"views of each room (default {POSES})")
-    parser.add_argument("--epochs", type=int, default=8)
-    parser.add_argument("--seed", type=int, default=0)
-    given = parser.parse_args(arguments)
-    crops = collect_crops(given.rooms, TRAINING_SEED, given.poses, given.seed)
-    losses = train_state_reader(crops, given.out, epochs=given.epochs, seed=given.seed)
-    unseen = collect_crops(given.test_rooms, TEST_SEED, given.poses, given.seed + 1)
-    figures = read_figures(PixelStateReader(given.out), unseen)
-    say_json({"crops": len(crops), "losses": losses, "test_crops": len(unseen), "states": figures})
-
-
-if __name__ == "__main__":
-    main()

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
 from envs.errors import BadInput
 from envs.pocket.scene import AgentPose
 from envs.pocket.visibility import Camera
+from homebody import app
 from perception import state_reader
 from perception.assignment import assign
 from perception.box_view import Eye
@@ -526,3 +530,15 @@ def test_a_score_without_frames_has_no_shares():
     assert empty.frames == 0 and empty.node_precision is None and empty.relation_f1 is None
     with pytest.raises(BadInput, match="nothing to walk"):
         score_graphs(GroundTruthDetector, [], [1], CLASSES)
+
+
+def test_the_command_trains_a_reader_that_can_be_used(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    arguments = ["train", "states", "--out", str(tmp_path / "new" / "w.npz"), "--rooms", "1", "--test-rooms", "1"]
+    done = CliRunner().invoke(app, [*arguments, "--poses", "2", "--epochs", "1", "--json", "-"])
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    assert told["crops"] > 0
+    assert len(told["losses"]) == 1
+    assert set(told["states"]) == {"broken", "cooked", "dirty", "filled", "on", "open"}
+    assert PixelStateReader(tmp_path / "new" / "w.npz").row("Mug") >= 0
