@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import signal
 
+from benchmarks.interrupts import commands, draw, stop
 from benchmarks.torture.child import Ended, Kill, Streams, command
 from benchmarks.torture.contents import contents, unsound
 from benchmarks.torture.ground import Ground
@@ -12,6 +13,8 @@ from benchmarks.torture.row import Row, chance
 from benchmarks.torture.scenarios import MEMORY, Scenario
 
 INTERRUPTED = 130
+LONGEST = 4.0
+"""Seconds after its start at which a whole process is ended at the latest."""
 PATIENCE = 15.0
 """Seconds in which it has to end."""
 
@@ -93,6 +96,34 @@ def _goes_on(ground: Ground, one: Scenario, name: str) -> str:
     return unsound(folder / one.memory)
 
 
+class Starts:
+    """Whole processes, from the first line of ours to the last, ended by Ctrl-C or SIGTERM, once or twice.
+
+    Args:
+        ground: Has the memory.
+    """
+
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+        self._folder = ground.folder.with_name("starts")
+
+    def row(self) -> Row:
+        """As a row of the table."""
+        what = "SIGINT and SIGTERM at any moment of whole processes and their workers, from their start on"
+        return Row("Ctrl-C from the start", "Ctrl-C", what, self.attempt, 40, 2)
+
+    def attempt(self, seed: int, case: int) -> str:
+        """One process."""
+        folder = self._folder / f"{seed}-{case}"
+        shutil.rmtree(folder, ignore_errors=True)
+        self._ground.copy(folder / "runs", (MEMORY,))
+        known = commands()
+        ended = stop(draw(chance("Ctrl-C from the start", seed, case), known[case % len(known)], LONGEST), folder)
+        if not ended.problems:
+            shutil.rmtree(folder)
+        return "; ".join(ended.problems)
+
+
 def rows(ground: Ground) -> list[Row]:
-    """The one row."""
-    return [Stops(ground).row()]
+    """The two rows."""
+    return [Stops(ground).row(), Starts(ground).row()]
