@@ -76,6 +76,11 @@ class Ended:
         return self.code in (130, 143)
 
 
+_LONG = {"run": 8.0, "collect": 8.0, "doctor": 6.0, "replay": 8.0}
+_SHORT = 2.5
+"""Seconds after the start until which commands are ended."""
+
+
 def commands(games: Path | None = None) -> list[tuple[str, ...]]:
     """Commands that write and that read; with recorded games some that share work among processes."""
     found = [
@@ -101,7 +106,8 @@ def stop(case: Case, folder: Path) -> Ended:
     quiet = {"cwd": folder, "stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(line, start_new_session=True, text=True, **quiet) as child:
         try:
-            time.sleep(case.after)
+            with suppress(subprocess.TimeoutExpired):
+                child.wait(case.after)
             begun = time.monotonic()
             _send(child.pid, case)
             if case.again:
@@ -154,8 +160,9 @@ def _unsound(memory: Path) -> list[str]:
         return [str(error)]
 
 
-def draw(chance: random.Random, words: tuple[str, ...], longest: float) -> Case:
+def draw(chance: random.Random, words: tuple[str, ...]) -> Case:
     """A case of a command."""
+    longest = _LONG.get(words[0], _SHORT)
     number = chance.choice((signal.SIGINT, signal.SIGTERM))
     again = chance.choice((0.0, 0.0, 0.02, 1.2))
     return Case(words, chance.uniform(LEAST, longest), number, again, number == signal.SIGINT or chance.random() < 0.5)
@@ -171,9 +178,10 @@ def interrupts(count: int, seed: int, folder: Path, games: Path | None = None) -
         games: Recorded games to replay.
     """
     chance, known = random.Random(seed), commands(games)
+    stop(Case(known[0], PATIENCE), folder)  # a memory to begin with
     total = {"bench": "interrupts", "seed": seed, "cases": 0, "stopped": 0, "problems": 0}
     for number in range(count):
-        case = draw(chance, known[number % len(known)], 8.0)
+        case = draw(chance, known[number % len(known)])
         ended = stop(case, folder)
         total["cases"] += 1
         total["stopped"] += ended.stopped

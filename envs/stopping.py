@@ -77,9 +77,12 @@ class Stop:
             os._exit(self.code)
 
     def dropped(self, what: Any) -> bool:
-        """Raise again what Python could not pass on; whether it was ours."""
-        if not isinstance(what.exc_value, KeyboardInterrupt) or not self.number:
-            return False
+        """Raise again what Python could not pass on; whether that is of no interest to anybody.
+
+        It is not once the command is to end: an interrupted constructor leaves a finaliser without its attributes.
+        """
+        if not self.number or not isinstance(what.exc_value, KeyboardInterrupt):
+            return bool(self.number)
         timer = threading.Timer(_AGAIN, self._raise_again)
         timer.daemon = True
         timer.start()

@@ -167,11 +167,16 @@ class Careless:
         signal.raise_signal(signal.SIGINT)
 
 
+class Half:
+    def __del__(self) -> None:
+        raise AttributeError("its constructor was interrupted")
+
+
 def test_an_interrupt_that_python_drops_is_raised_again(said: list[str], capfd: pytest.CaptureFixture[str]) -> None:
     begun = time.monotonic()
     with stoppable(lambda: "so"), pytest.raises(Stopped):
-        careless = Careless()
-        del careless
+        careless, half = Careless(), Half()
+        del careless, half
         threading.Event().wait(10)
     assert capfd.readouterr().err == ""
     assert time.monotonic() - begun < 8
