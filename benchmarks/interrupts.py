@@ -21,6 +21,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -160,9 +161,9 @@ def _unsound(memory: Path) -> list[str]:
         return [str(error)]
 
 
-def draw(chance: random.Random, words: tuple[str, ...]) -> Case:
-    """A case of a command."""
-    longest = _LONG.get(words[0], _SHORT)
+def draw(chance: random.Random, words: tuple[str, ...], longest: float = inf) -> Case:
+    """A case of a command, ended at most so many seconds after its start."""
+    longest = min(longest, _LONG.get(words[0], _SHORT))
     number = chance.choice((signal.SIGINT, signal.SIGTERM))
     again = chance.choice((0.0, 0.0, 0.02, 1.2))
     return Case(words, chance.uniform(LEAST, longest), number, again, number == signal.SIGINT or chance.random() < 0.5)
