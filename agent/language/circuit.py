@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 from collections.abc import Callable, Sequence
 
+from agent.language.address import shown
 from agent.language.chat import ChatModel, Completion, Message, Schema
 from agent.language.retries import Later
 from envs.errors import HomebodyError, TryAgain
@@ -20,7 +20,7 @@ class Circuit:
     through to see.
 
     Args:
-        address: Of the endpoint, for people; a name and password in it are not shown.
+        address: Of the endpoint, for people; a name, password or query in it is not shown.
         patience: Calls in a row that may fail.
         pause: Seconds for which nothing is asked.
         most: The longest pause that the endpoint itself may ask for, seconds.
@@ -40,7 +40,7 @@ class Circuit:
         slow: float = 20.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.address, self._clock = re.sub(r"//[^/@]*@", "//", address), clock
+        self.address, self._clock = shown(address), clock
         self._patience, self._pause, self._most, self._slow = patience, pause, most, slow
         self._lock = threading.Lock()
         self._failed = 0
