@@ -51,9 +51,9 @@ def main(arguments: list[str]) -> int:
         tried = _once(rows, given.seed, given.case) if given.case is not None else _tried(rows, given, console)
     print_table(tried, given.seed, console)
     found = {"seed": given.seed, **figures(tried)}
-    if given.json is not None:
-        text = json.dumps(found, indent=2)
-        print(text) if given.json == "-" else Path(given.json).write_text(text + "\n", encoding="utf-8")
+    if given.json == "-":
+        print(json.dumps(found, indent=2))
+    _write(given, tried)
     keep.keep(found, MODULES, [], given.seed, alone=False)
     return 1 if found["all"]["failed"] else 0
 
@@ -93,6 +93,13 @@ def _once(rows: Sequence[Row], seed: int, case: int) -> list[tuple[Row, Outcome]
     return found
 
 
+def _write(given: argparse.Namespace, tried: Sequence[tuple[Row, Outcome]]) -> None:
+    """Write what is known so far; a torture that is ended early leaves the rows it finished."""
+    if given.json not in (None, "-"):
+        text = json.dumps({"seed": given.seed, **figures(tried)}, indent=2)
+        Path(given.json).write_text(text + "\n", encoding="utf-8")
+
+
 def _tried(rows: Sequence[Row], given: argparse.Namespace, console: Console) -> list[tuple[Row, Outcome]]:
     """Every row, with a bar that shows how far it is."""
     counts = [row.sample if given.sample else row.cases for row in rows]
@@ -107,6 +114,7 @@ def _tried(rows: Sequence[Row], given: argparse.Namespace, console: Console) -> 
                 row.prepare()
             cases = range(0, row.cases, max(row.cases // count, 1))[:count]
             found.append((row, share(row, given.seed, cases, given.processes, lambda: bar.advance(whole))))
+            _write(given, found)
     return found
 
 

@@ -38,10 +38,10 @@ class Ground:
         Raises:
             RuntimeError: A command fails that should not.
         """
+        warm(self.folder.with_name("warm"))
         if self.memory.exists():
             return
         self.folder.mkdir(parents=True, exist_ok=True)
-        warm(self.folder.with_name("warm"))
         building.live_on(self.memory, building.life(_SEED, _LIVED), lambda _: None)
         _do(self.folder, "memory", "rules", "--learn", "always remember which plate I use", "--memory", MEMORY)
         _do(self.folder, "memory", "export", EXPORTED, "--memory", MEMORY)
