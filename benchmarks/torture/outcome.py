@@ -6,14 +6,18 @@ when all did. The same two numbers make the same attempt, whatever was tried bef
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
+
+from eval.results.checkout import ROOT
 
 Attempt = Callable[[int, int], str]
 """(seed, number of the case) -> what did not hold, "" when everything did."""
 
 LONGEST_LINE = 300
+_TEMPORARY = re.compile(r"[^\s'\"]*/(?:torture|homebody-fuzz)-\w+/")
 
 
 @dataclass(frozen=True)
@@ -70,6 +74,7 @@ def attempted(name: str, seed: int, cases: Iterable[int], attempt: Attempt) -> O
 
 
 def one_line(text: str) -> str:
-    """Words of anybody as one short line of printable ASCII."""
+    """Words of anybody as one short line of printable ASCII, without the names of this machine's folders."""
+    text = _TEMPORARY.sub("", text.replace(f"{ROOT}/", ""))
     plain = " ".join(text.split())
     return "".join(sign if " " <= sign <= "~" else f"\\u{ord(sign):04x}" for sign in plain)[:LONGEST_LINE]
