@@ -157,8 +157,18 @@ def _run(course: Course, stop: Stop, arguments: list[str]) -> object:
         return _complain(said)
     except _Usage as error:
         return _complain(error.format_message())  # pyright: ignore[reportAttributeAccessIssue]
+    except UnicodeEncodeError as error:
+        return _complain(_half(error))
     except typer.Abort:
         return _INTERRUPTED
+
+
+def _half(error: UnicodeEncodeError) -> str:
+    """What was given holds half a character, which no file and no memory can hold."""
+    if error.encoding != "utf-8":
+        raise error
+    around = str(error.object)[max(0, error.start - 20) : error.end + 20]
+    return f"{around!r} holds half a character, which is no text; write it as UTF-8"
 
 
 def _unheard(lost: OutputLost) -> int:

@@ -15,6 +15,7 @@ from typing import Any
 from envs.archives import unpacked
 from envs.errors import BadInput
 from envs.files import write_atomically
+from envs.plain_text import for_file_name
 from envs.reading import open_input, read_input
 from envs.strict_json import parse_json
 from perception.grounding import Glimpse, SeenDeed
@@ -45,10 +46,14 @@ class GlimpseCache:
         self.folder = folder
         self._own = folder / _key(chosen)
 
+    def _file(self, game: str) -> Path:
+        """A recording says itself what it is called."""
+        return self._own / f"{for_file_name(game)}.json.gz"
+
     def read(self, game: str) -> list[Glimpse] | None:
         """What was seen in a game; None when that is not known, or what is kept of it is damaged."""
         try:
-            content = parse_json(unpacked(read_input(self._own / f"{game}.json.gz")), game)
+            content = parse_json(unpacked(read_input(self._file(game))), game)
             return [_glimpse(one) for one in content]
         except (*_UNREADABLE, BadInput):
             return None
@@ -61,7 +66,7 @@ class GlimpseCache:
             TryAgain: The disk is full.
         """
         text = json.dumps([asdict(one) for one in glimpses], separators=(",", ":"))
-        write_atomically(self._own / f"{game}.json.gz", gzip.compress(text.encode(), 6, mtime=0), replace=True)
+        write_atomically(self._file(game), gzip.compress(text.encode(), 6, mtime=0), replace=True)
 
 
 def _glimpse(given: dict[str, Any]) -> Glimpse:
