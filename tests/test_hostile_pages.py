@@ -59,7 +59,7 @@ def recall(text: str) -> str:
         replace(one, given=text, key=text, evidence=(text,), query=replace(one.query, text=text, expected=text))
         for one in run.answers
     )
-    run = SetRun(replace(run.questions, name=text), answers, run.seconds)
+    run = SetRun(replace(run.questions, name=text), answers, 1.5)
     return recall_page({text: text}, [set_figures(run, [])], [run])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -28,11 +29,15 @@ OF_RICH = {
     "get_console",
 }
 MODULES_OF_RICH = {"rich.console", "rich.live", "rich.spinner", "rich.progress", "rich.prompt", "rich.status", "rich"}
+POSSIBLE = re.compile(r"print|input\(|breakpoint|typer|click|sys\.(__)?std|os\.write|rich|html|logging|Console|markup")
+"""A module without any of these is not read closely."""
 MARKUP = {"rich.markup", "rich.emoji", "rich.markdown", "rich.logging", "rich.ansi", "html", "logging"}
 
 
 def faults(source: str) -> list[str]:
     """What a module does that goes around the one way."""
+    if not POSSIBLE.search(source):
+        return []
     tree = ast.parse(source)
     typing = {id(inner) for node in ast.walk(tree) if _for_types(node) for inner in ast.walk(node)}
     return [f"line {node.lineno}: {what}" for node, what in _found(tree) if id(node) not in typing]
