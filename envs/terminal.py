@@ -6,7 +6,6 @@ brackets appear as typed and control characters not at all; colours come from ``
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 import threading
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
 
 _ALIKE = dict(zip("“”„‘’–—−×…·•│─└├→←≤≥", '"""\'\'---x.**|-`|><<>', strict=True))
 """What stands for a character where the encoding has none: one for one, so that tables keep their columns."""
-
-_LOST = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF}
 
 
 class OutputLost(Exception):
@@ -284,18 +281,12 @@ def _open_streams() -> None:
 
 @contextmanager
 def streams() -> Iterator[None]:
-    """Around a command: what is lost of its output, by help that is not printed by us as well, is ``OutputLost``.
+    """Around a command: streams that take any text, and what was said has arrived.
 
     Raises:
         OutputLost: Standard output or error takes nothing more.
     """
     _open_streams()
-    try:
-        yield
-        _OUT.flush()
-        _ERR.flush()
-    except OSError as error:
-        if error.filename is not None or error.errno not in _LOST:
-            raise
-        _lose(sys.stdout)
-        raise OutputLost(error) from error
+    yield
+    _OUT.flush()
+    _ERR.flush()

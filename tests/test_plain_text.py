@@ -131,7 +131,7 @@ def test_a_full_device_is_one_sentence(arguments: tuple[str, ...]) -> None:
     with open("/dev/full", "w") as full, homebody(*arguments, stdout=full) as process:
         told = process.communicate(timeout=60)[1]
     assert process.returncode == 2
-    assert told == "homebody: what was to be said could not be written: No space left on device\n"
+    assert told.startswith("homebody: ") and "space left" in told and told.count("\n") == 1
 
 
 def test_a_reader_that_has_gone_needs_no_words() -> None:
