@@ -14,9 +14,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from types import FrameType
 from typing import Any
+
+from envs.plain_text import for_error
+from envs.terminal import say_at_once
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _PATIENCE = 1.0  # seconds in which a further signal is the same one: a group of processes gets it, and its parent too
@@ -59,8 +62,7 @@ class Stop:
 
     def say(self) -> None:
         """Say the sentence, if anybody can hear it."""
-        with suppress(OSError):
-            os.write(2, f"homebody: {self._sentence()}\n".encode("utf-8", "backslashreplace"))
+        say_at_once(f"homebody: {for_error(self._sentence())}")
 
     def handle(self, number: int, frame: FrameType | None) -> None:
         """A signal came."""

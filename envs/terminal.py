@@ -195,6 +195,13 @@ def say(text: str, err: bool = False) -> None:
     stream.flush()
 
 
+def say_at_once(text: str) -> None:
+    """Say a line on standard error, if anybody can hear it, also from where a signal is handled or a process ends."""
+    line = _encodable(for_terminal(text) + "\n", _ERR.encoding)
+    with suppress(OSError):
+        os.write(2, line.encode(_ERR.encoding, "replace"))
+
+
 def say_json(value: Any, indent: int | None = 2) -> None:
     """Print JSON for a program on standard output.
 

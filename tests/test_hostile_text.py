@@ -106,7 +106,8 @@ class Ground:
         self.memory, self.kept, self._patch = folder / "runs" / "memory.sqlite", kept, monkeypatch
         self.memory.parent.mkdir()
         monkeypatch.chdir(folder)
-        monkeypatch.setattr(homebody, "app", COMMAND)
+        monkeypatch.setattr(homebody, "get_command", lambda app: COMMAND)  # made once for all runs
+        monkeypatch.setattr(homebody.Course, "follow", lambda self, command: command)
         monkeypatch.setitem(sys.modules, "torch", None)  # heavy, and no text goes there
         monkeypatch.setenv("COLUMNS", "100")
         monkeypatch.setenv("XDG_STATE_HOME", str(folder))
