@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
 
 from benchmarks.fuzz.rows import ROWS
 from benchmarks.torture.ground import Ground
@@ -30,17 +32,23 @@ DOORS = {
     "changing": Door("commands that change a memory: any words, numbers, dates", 400),
     "run": Door("options of `homebody run`, with anything", 300),
     "interruptions": Door("things said to a run at any time", 100, 2),
-    "environment": Door("settings of the language models in the environment", 250),
-    "trails": Door("trails of runs that were cut off, changed", 250),
-    "games": Door("recorded games, changed", 350),
+    "environment": Door("settings of the language models in the environment", 200),
+    "trails": Door("trails of runs that were cut off, changed", 200),
+    "games": Door("recorded games, changed", 250),
     "settings": Door("schedules, layouts, question sets, prices, recorded calls, changed", 800, 20),
     "imports": Door("exports of a memory, changed", 400),
+    "flipped bytes": Door("memories with flipped bytes, each given to `check` and 16 other commands", 60, 2),
     "archives": Door("zips, and what else may lie where a file is expected", 250, 6),
 }
 """By their names in ``benchmarks.fuzz.rows``; one that is not here is tried 100 times."""
 
 
+def _flipped(seed: int, case: int) -> str:
+    return import_module("benchmarks.flipped").attempt(seed, case)
+
+
 def rows(ground: Ground) -> list[Row]:
     """A row for each door."""
-    doors = [(name, attempt, DOORS.get(name, Door(name, 100))) for name, attempt in ROWS.items()]
+    attempts = {**ROWS, "flipped bytes": _flipped} if find_spec("benchmarks.flipped") else ROWS
+    doors = [(name, attempt, DOORS.get(name, Door(name, 100))) for name, attempt in attempts.items()]
     return [Row(f"fuzz {name}", "fuzz", one.what, attempt, one.cases, one.sample) for name, attempt, one in doors]

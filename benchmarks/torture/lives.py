@@ -24,7 +24,7 @@ class Lives:
     def row(self) -> Row:
         """As a row of the table; one case is a life with all of its kills."""
         what = "building and forgetting, killed and gone on; the tree must be that of a life without kills"
-        return Row(NAME, "kills", what, self.attempt, 20, 1, KILLS_PER_LIFE)
+        return Row(NAME, "kills", what, self.attempt, 10, 1, KILLS_PER_LIFE)
 
     def attempt(self, seed: int, case: int) -> str:
         """One life."""

@@ -66,10 +66,10 @@ def scenarios(node: int, entry: int) -> list[Scenario]:
     anew = ("run", "make coffee", *_CHORE, "--record", "another")
     days, lived_on = ("run", "--days", "1", *_CHORE), ("run", "--days", "1", "--resume", *_HOME)
     return [
-        Scenario("run", living, resumed, anew, whole=False, cases=130, sample=4),
-        Scenario("run --listen", (*living, "--listen"), resumed, anew, whole=False, same=False, cases=50, typed=_TYPED),
-        Scenario("run --resume", resumed, resumed, anew, (MEMORY, "record"), whole=False, cases=50),
-        Scenario("run --days", days, lived_on, rule, whole=False, cases=40, sample=1),
+        Scenario("run", living, resumed, anew, whole=False, cases=100, sample=4),
+        Scenario("run --listen", (*living, "--listen"), resumed, anew, whole=False, same=False, cases=25, typed=_TYPED),
+        Scenario("run --resume", resumed, resumed, anew, (MEMORY, "record"), whole=False, cases=30),
+        Scenario("run --days", days, lived_on, rule, whole=False, cases=12, sample=1),
         Scenario(
             "build",
             ("memory", "build", "--games", "games", "--out", "built.sqlite", "--seed", "1"),
@@ -78,21 +78,21 @@ def scenarios(node: int, entry: int) -> list[Scenario]:
             ("games",),
             made="built.sqlite",
             memory="built.sqlite",
-            cases=70,
+            cases=60,
         ),
         Scenario(
             "forget", _memory("forget", "--now", _LATER), _memory("forget", "--now", _LATER), whole=False, cases=90
         ),
         Scenario("forget --about", _erase(), _erase(), cases=110),
-        Scenario("undo", _memory("undo", str(entry)), _memory("undo", str(entry)), rule, cases=80),
-        Scenario("pin", _memory("pin", str(node)), _memory("pin", str(node), "--off"), cases=60),
-        Scenario("rules", rule, _memory("rules", "--add", "Remember cups as well."), cases=70),
+        Scenario("undo", _memory("undo", str(entry)), _memory("undo", str(entry)), rule, cases=100),
+        Scenario("pin", _memory("pin", str(node)), _memory("pin", str(node), "--off"), cases=90),
+        Scenario("rules", rule, _memory("rules", "--add", "Remember cups as well."), cases=100),
         Scenario(
             "rules --learn",
             _memory("rules", "--learn", "always remember which mug I use"),
             _memory("rules", "--remove", "1"),
             rule,
-            cases=40,
+            cases=70,
         ),
         Scenario("chat", ("chat", *_HOME), rule, whole=False, cases=40, typed=_TOLD),
         Scenario("budget", _memory("budget", "300000"), _memory("budget", "--off"), whole=False, cases=70),
@@ -101,7 +101,7 @@ def scenarios(node: int, entry: int) -> list[Scenario]:
             _memory("export", "out.jsonl"),
             _memory("export", "out.jsonl", "--replace"),
             made="out.jsonl",
-            cases=80,
+            cases=100,
         ),
         Scenario(
             "import",
@@ -110,10 +110,24 @@ def scenarios(node: int, entry: int) -> list[Scenario]:
             ("memory", "check", "--memory", "new.sqlite"),
             (EXPORTED,),
             memory="new.sqlite",
-            cases=80,
+            cases=100,
         ),
-        Scenario("collect", COLLECT, COLLECT, needs=(), made="data", memory="none", cases=20, sample=1, skip=_no_cv2),
+        Scenario(
+            "repair",
+            ("memory", "repair", MEMORY, "saved.sqlite"),
+            ("memory", "repair", MEMORY, "saved.sqlite"),
+            ("memory", "check", "--memory", "saved.sqlite"),
+            made="saved.sqlite",
+            memory="saved.sqlite",
+            cases=60,
+            skip=_no_repair,
+        ),
+        Scenario("collect", COLLECT, COLLECT, needs=(), made="data", memory="none", cases=8, sample=1, skip=_no_cv2),
     ]
+
+
+def _no_repair() -> str:
+    return "" if find_spec("eval.repair_command") else "there is no repair"
 
 
 def _no_cv2() -> str:

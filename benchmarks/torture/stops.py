@@ -39,7 +39,7 @@ class Stops:
     def row(self) -> Row:
         """As a row of the table."""
         what = f"SIGINT at any moment of {len(self._scenarios)} commands"
-        cases = 14 * len(self._scenarios)
+        cases = 8 * len(self._scenarios)
         return Row("Ctrl-C", "Ctrl-C", what, self.attempt, cases, len(self._scenarios), prepare=self.prepare)
 
     def prepare(self) -> None:
@@ -110,7 +110,7 @@ class Starts:
     def row(self) -> Row:
         """As a row of the table."""
         what = "SIGINT and SIGTERM at any moment of whole processes and their workers, from their start on"
-        return Row("Ctrl-C from the start", "Ctrl-C", what, self.attempt, 40, 2)
+        return Row("Ctrl-C from the start", "Ctrl-C", what, self.attempt, 16, 2)
 
     def attempt(self, seed: int, case: int) -> str:
         """One process."""
