@@ -5,6 +5,7 @@
     │   ├── UnknownScene
     │   ├── UnknownTask
     │   ├── BadGameFile     truncated, foreign or inconsistent game file; names the field
+    │   ├── Damaged         a memory file that is broken inside, which ``homebody memory repair`` may mend
     │   └── AlreadyExists   a file or folder that would be overwritten
     ├── TryAgain            failed now, may succeed later (time-out, busy file)
     │   └── NoRoom          the disk is full
@@ -38,6 +39,10 @@ class BadGameFile(BadInput):
 
 class AlreadyExists(BadInput):
     """The target exists and would have been overwritten."""
+
+
+class Damaged(BadInput):
+    """A memory file that is broken inside; the message says where, and what can be done."""
 
 
 class TryAgain(HomebodyError):

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from envs.errors import BadInput, TryAgain
+from envs.errors import BadInput
 from envs.terminal import confirm
-from eval import build_command, calls_command, search_command
+from eval import build_command, calls_command, check_command, repair_command, search_command
 from eval.language_option import Language, LanguageOption, roles_on
 from eval.output import JsonOption, Output
 from eval.time_options import DayOption, NowOption
@@ -78,26 +78,6 @@ def log(
         rows = log_rows(store, forget_log(store, day, end))
     out.show(log_table(rows, most) if rows else "nothing was forgotten" + (" of that day" if day else ""))
     out.json(rows)
-
-
-@app.command()
-def check(memory: MemoryOption = DEFAULT_MEMORY, json_out: JsonOption = None) -> None:
-    """Read the whole file and list what is wrong with it; exit code 1 when something is."""
-    from memory.store import Store
-
-    out = Output(json_out)
-    whole = True
-    try:
-        opened = Store.open(memory)
-    except TryAgain:
-        opened, whole = Store.open(memory, readonly=True), False
-    with opened as store:
-        problems = store.check()
-    less = "" if whole else " (but for its text index, which is not read while somebody writes)"
-    out.show(*(problems or [f"{memory} is sound{less}"]))
-    out.json({"memory": str(memory), "sound": not problems, "problems": problems})
-    if problems:
-        raise typer.Exit(1)
 
 
 # -- what to remember
@@ -318,4 +298,6 @@ def _now(store: Store, given: datetime | None) -> datetime:
 
 build_command.register(app)
 calls_command.register(app)
+check_command.register(app)
+repair_command.register(app)
 search_command.register(app)

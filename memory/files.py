@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from envs.errors import BadInput, HomebodyError, NoRoom, TryAgain
+from envs.errors import BadInput, Damaged, HomebodyError, NoRoom, TryAgain
 from envs.files import make_private, make_private_file, written
 from memory import descriptors
 from memory.lock import by_name
@@ -33,18 +33,8 @@ def check_file(path: Path, begin: bool) -> None:
     Raises:
         BadInput: Missing, a folder, no regular file, not readable, not SQLite, or shorter than its own header says.
     """
-    try:
-        kind = path.stat().st_mode
-    except FileNotFoundError as error:
-        _check_missing(path, begin, error)
+    if not _is_there(path, begin):
         return
-    except (OSError, ValueError) as error:  # a loop of links, too long a name, a folder that may not be looked into
-        reason = getattr(error, "strerror", None) or error
-        raise BadInput(f"{str(path)[:300]} cannot be reached ({reason}); name another file") from error
-    if stat.S_ISDIR(kind):
-        raise BadInput(f"{path} is a folder; name the memory file inside it, {path / 'memory.sqlite'}")
-    if not stat.S_ISREG(kind):
-        raise BadInput(f"{path} is not a regular file; name a memory file")
     try:
         with descriptors.reading(path) as file:
             header = file.read(_HEADER)
@@ -59,6 +49,31 @@ def check_file(path: Path, begin: bool) -> None:
     if not header.startswith(MAGIC):
         raise BadInput(f"{path} is not a SQLite file, so not a homebody memory; choose another file name")
     _check_length(path, header)
+
+
+def check_there(path: Path) -> None:
+    """Look whether there is a file at all, whatever is in it.
+
+    Raises:
+        BadInput: Missing, a folder, no regular file, or not to be reached.
+    """
+    _is_there(path, begin=False)
+
+
+def _is_there(path: Path, begin: bool) -> bool:
+    try:
+        kind = path.stat().st_mode
+    except FileNotFoundError as error:
+        _check_missing(path, begin, error)
+        return False
+    except (OSError, ValueError) as error:  # a loop of links, too long a name, a folder that may not be looked into
+        reason = getattr(error, "strerror", None) or error
+        raise BadInput(f"{str(path)[:300]} cannot be reached ({reason}); name another file") from error
+    if stat.S_ISDIR(kind):
+        raise BadInput(f"{path} is a folder; name the memory file inside it, {path / 'memory.sqlite'}")
+    if not stat.S_ISREG(kind):
+        raise BadInput(f"{path} is not a regular file; name a memory file")
+    return True
 
 
 def _check_missing(path: Path, begin: bool, error: FileNotFoundError) -> None:
@@ -106,7 +121,7 @@ class _Connection(MeteredConnection):
         descriptors.leave(file)
 
 
-def connect(path: Path, readonly: bool, still: bool = False) -> sqlite3.Connection:
+def connect(path: Path, readonly: bool, still: bool = False) -> MeteredConnection:
     """A connection in manual-commit mode with our settings.
 
     Args:
@@ -194,13 +209,14 @@ def explained(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        known = _explain(error, path)
+        known = explanation(error, path)
         if known is None:
             raise
         raise known from error
 
 
-def _explain(error: sqlite3.Error, path: Path) -> HomebodyError | None:
+def explanation(error: sqlite3.Error, path: Path) -> HomebodyError | None:
+    """An error of SQLite about a file as one of ours, None when it is not about the file."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_INTERRUPT:
         if not was_spent():
@@ -217,12 +233,14 @@ def _explain(error: sqlite3.Error, path: Path) -> HomebodyError | None:
         return TryAgain(f"{path} could not be written or read ({error}); free space on the disk, then try again")
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
         return BadInput(f"{path} cannot be opened for this ({error}); copy it to a folder of yours and use the copy")
-    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT):
+        return damaged(path, error)
+    if "malformed" in str(error) or "UTF-8" in str(error):  # what it says of JSON, schemas and texts
         return damaged(path, error)
     return None
 
 
-def damaged(path: Path, problem: object, more: int = 0) -> BadInput:
+def damaged(path: Path, problem: object, more: int = 0) -> Damaged:
     """The sentence about a damaged file, with what can be done.
 
     Args:
@@ -231,7 +249,7 @@ def damaged(path: Path, problem: object, more: int = 0) -> BadInput:
         more: How many more problems there are.
     """
     others = f", and {more} more" if more else ""
-    return BadInput(
+    return Damaged(
         f"{path} is damaged ({problem}{others}); restore it from a copy, or save what can be read with "
         "'homebody memory repair'"
     )

@@ -23,12 +23,12 @@ Payload = dict[str, Any]
 NODE_COLUMNS = (
     'id, level, parent, start, "end", first, last, summary, detail, expires, forgotten, pinned, rule, episode, task'
 )
-_TALLEST = 64  # levels of a tree; one goes back thousands of years, more only in circles
-_BELOW = f"""WITH RECURSIVE below (node, depth) AS (
-        SELECT ?, 0 UNION ALL SELECT n.id, b.depth + 1 FROM below b CROSS JOIN nodes n ON n.parent = b.node
-            WHERE b.depth < {_TALLEST})
-    SELECT {NODE_COLUMNS} FROM (SELECT node, min(depth) AS depth FROM below GROUP BY node) b
-    CROSS JOIN nodes n ON n.id = b.node ORDER BY b.depth, n.first"""
+# Levels go down, so that it ends even where damage has made a ring.
+_BELOW = f"""WITH RECURSIVE below (node, depth, height) AS (
+        SELECT id, 0, level FROM nodes WHERE id = ?
+        UNION ALL SELECT n.id, b.depth + 1, n.level FROM below b
+        CROSS JOIN nodes n ON n.parent = b.node AND n.level < b.height)
+    SELECT {NODE_COLUMNS} FROM below b CROSS JOIN nodes n ON n.id = b.node ORDER BY b.depth, n.first"""
 _INTERACTION = """SELECT i.experience, i.time, i.action, i.success, a.object_id, a.type, b.object_id, b.type,
     c.object_id, c.type FROM interactions i LEFT JOIN objects a ON a.id = i.thing
     LEFT JOIN objects b ON b.id = i.target LEFT JOIN objects c ON c.id = i.origin

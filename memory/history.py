@@ -199,32 +199,48 @@ class HistoryBuilder:
             self._growth.reach(self._edge.goal.id, number, begun=bool(touched))
 
     def _build(self, number: int, new: Experience) -> list[int]:
-        """Levels 1 to 3; returns the goals that must enter the levels above, now or again."""
-        edge = self._edge or _Edge()
-        deed = self._store.deed(number)
-        touched = []
-        if edge.last is None or ends_goal(edge.last, new):
-            touched = [edge.goal.id] if edge.goal.id else []
-            edge.goal = _Open(GoalDraft())
-        if edge.last is None or ends_event(edge.last, new):
-            edge.event = _Open(EventDraft())
-        begun = not edge.goal.id
-        edge.goal.draft.add(new, deed)
-        edge.event.draft.add(new, deed)
-        self._write(edge.goal, GOAL, None, number)
-        self._write(edge.event, EVENT, edge.goal.id, number)
-        self._store.add_node(SCENE, edge.event.id, number)
-        edge.number, edge.last = number, new
-        return [*touched, edge.goal.id] if begun or completes(new) else []
+        return _build(self._store, self._edge or _Edge(), number, new)
 
-    def _write(self, node: _Open, level: int, parent: int | None, number: int) -> None:
-        """Enter a node, or let it reach to this experience; texts are written only when they changed."""
-        texts = (node.draft.summary, node.draft.detail)
-        if not node.id:
-            node.id = self._store.add_node(level, parent, number, *texts)
-        else:
-            self._store.extend_node(node.id, number, *(texts if texts != node.written else ()))
-        node.written = texts
+
+def build_goals(store: Store, numbers: Iterable[int]) -> None:
+    """Levels 1 to 3 for experiences that lie in no node, as if they were lived one after the other.
+
+    Args:
+        store: Inside a transaction.
+        numbers: Of the experiences, in order; no node lies between them.
+    """
+    edge = _Edge()
+    for number in numbers:
+        _build(store, edge, number, store.experience(number))
+
+
+def _build(store: Store, edge: _Edge, number: int, new: Experience) -> list[int]:
+    """Levels 1 to 3; returns the goals that must enter the levels above, now or again."""
+    deed = store.deed(number)
+    touched = []
+    if edge.last is None or ends_goal(edge.last, new):
+        touched = [edge.goal.id] if edge.goal.id else []
+        edge.goal = _Open(GoalDraft())
+    if edge.last is None or ends_event(edge.last, new):
+        edge.event = _Open(EventDraft())
+    begun = not edge.goal.id
+    edge.goal.draft.add(new, deed)
+    edge.event.draft.add(new, deed)
+    _write(store, edge.goal, GOAL, None, number)
+    _write(store, edge.event, EVENT, edge.goal.id, number)
+    store.add_node(SCENE, edge.event.id, number)
+    edge.number, edge.last = number, new
+    return [*touched, edge.goal.id] if begun or completes(new) else []
+
+
+def _write(store: Store, node: _Open, level: int, parent: int | None, number: int) -> None:
+    """Enter a node, or let it reach to this experience; texts are written only when they changed."""
+    texts = (node.draft.summary, node.draft.detail)
+    if not node.id:
+        node.id = store.add_node(level, parent, number, *texts)
+    else:
+        store.extend_node(node.id, number, *(texts if texts != node.written else ()))
+    node.written = texts
 
 
 def in_order(experiences: Iterable[Experience]) -> list[Experience]:

@@ -6,7 +6,7 @@ Recall answers "where did I last see", "how many times" and "when" from them wit
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import count
 from typing import Any
 
@@ -111,6 +111,22 @@ class ObjectIndex:
         for sight, (first, last) in done + list(open_.items()):
             self._join(sight, first, last)
         self.reload()
+
+    def rebuild(self, lived: Iterable[tuple[int, int, Experience]]) -> None:
+        """Make both tables again from the experiences; interactions that are there are kept.
+
+        Args:
+            lived: Number, time in microseconds and value of every experience, in order.
+        """
+        self._connection.execute("DELETE FROM sightings")
+        self._open = {}
+        before: tuple[int, Experience] | None = None
+        for number, time, one in lived:
+            self._see(number, one.scene, before[0] if before else number)
+            known = self._connection.execute("SELECT 1 FROM interactions WHERE experience = ?", (number,)).fetchone()
+            if is_interaction(one) and not known:
+                self._act(number, time, one, before[1] if before and before[1].episode == one.episode else None)
+            before = (number, one)
 
     def _join(self, sight: _Sight, first: int, last: int) -> None:
         """Enter a stretch, as one with those that touch it."""

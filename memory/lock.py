@@ -16,7 +16,8 @@ import os
 import stat
 import struct
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from envs.errors import BadInput, TryAgain
@@ -32,7 +33,9 @@ if sys.platform == "win32":
     def _lock_name(descriptor: int) -> None:
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
 
-    def _lock_file(descriptor: int, on: bool = True) -> bool:
+    def _lock_file(descriptor: int, on: bool = True, shared: bool = False) -> bool:
+        if shared:
+            return False  # Windows has no such locks
         os.lseek(descriptor, _BYTE, os.SEEK_SET)
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK if on else msvcrt.LK_UNLCK, 1)
         return True
@@ -42,7 +45,7 @@ else:
     def _lock_name(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
-    def _lock_file(descriptor: int, on: bool = True) -> bool:
+    def _lock_file(descriptor: int, on: bool = True, shared: bool = False) -> bool:
         """Lock or unlock our byte; False where a system has no locks that belong to a descriptor.
 
         Locks of the other kind belong to the process, and SQLite would let go of them.
@@ -50,7 +53,7 @@ else:
         command = getattr(fcntl, "F_OFD_SETLK", None)
         if command is None:
             return False
-        kind = fcntl.F_WRLCK if on else fcntl.F_UNLCK
+        kind = (fcntl.F_RDLCK if shared else fcntl.F_WRLCK) if on else fcntl.F_UNLCK
         try:
             fcntl.fcntl(descriptor, command, struct.pack("hhqqi4x", kind, os.SEEK_SET, _BYTE, 1, 0))
         except OSError as error:
@@ -216,3 +219,28 @@ def _is_at(path: Path, descriptor: int) -> bool:
         return os.path.samestat(os.stat(path), os.fstat(descriptor))
     except FileNotFoundError:
         return False
+
+
+@contextmanager
+def shared(path: Path, told: Path) -> Iterator[None]:
+    """Keep writers out while a file is copied, without leaving anything beside it.
+
+    Args:
+        path: The file, resolved.
+        told: As the user named it, for messages.
+
+    Raises:
+        TryAgain: Somebody is writing.
+        OSError: It cannot be read.
+    """
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    try:
+        try:
+            _lock_file(descriptor, shared=True)
+        except OSError as error:
+            raise _taken(told, _note(path)[0] or _named(path.with_name(path.name + "-writer"))) from error
+        yield
+        with suppress(OSError):
+            _lock_file(descriptor, on=False)
+    finally:
+        descriptors.close(descriptor)

@@ -83,10 +83,12 @@ class Mender:
             quotes: Whether a line quotes it, given the words that what is left below accounts for.
         """
         mended = 0
+        height = 0
         while node is not None:
-            row = self._store.row("SELECT parent FROM nodes WHERE id = ?", node)
-            if row is None:
+            row = self._store.row("SELECT parent, level FROM nodes WHERE id = ?", node)
+            if row is None or row[1] <= height:  # a ring, in a damaged file
                 break
+            height = row[1]
             left = self._told_below(node)
             mended += self.mend(node, lambda line, left=left: quotes(line, left))
             node = row[0]

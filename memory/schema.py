@@ -16,6 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from envs.errors import BadInput
+from memory.files import damaged
 
 APPLICATION_ID = 0x486D6279  # "Hmby", at byte 68 of the file: tells a memory from other SQLite files
 
@@ -102,10 +103,10 @@ def _second(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
     if row:  # the copy begins to count at its highest id; ids given out and deleted before must stay given out
         connection.execute("UPDATE sqlite_sequence SET seq = ? WHERE name = 'nodes'", row)
-    _count_looks(connection)
+    count_looks(connection)
 
 
-def _count_looks(connection: sqlite3.Connection) -> None:
+def count_looks(connection: sqlite3.Connection) -> None:
     """Fill ``looks.uses``: in how many unbroken runs of scenes each look occurs."""
     before: frozenset[int] = frozenset()
     uses: Counter[int] = Counter()
@@ -266,15 +267,49 @@ def version(connection: sqlite3.Connection, path: Path) -> int:
 
     Raises:
         BadInput: An SQLite database of some other program.
+        Damaged: A memory that does not say it.
     """
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if not tables:
         return 0
     (application,) = connection.execute("PRAGMA application_id").fetchone()
-    if application != APPLICATION_ID or "meta" not in tables:
+    ours = {"meta", "experiences", "nodes"} & tables
+    if application != APPLICATION_ID and len(ours) < 3:
         raise BadInput(f"{path} is an SQLite database of another program, not a homebody memory; choose another file")
+    if application != APPLICATION_ID:
+        raise damaged(path, "it does not say that it is a homebody memory")
+    if "meta" not in tables:
+        raise damaged(path, "table meta is missing")
     row = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()
-    return int(row[0])
+    if row is None or not str(row[0]).isdecimal() or not int(str(row[0])[:9]) >= 1:
+        raise damaged(path, "the number of its schema is missing")
+    return int(str(row[0])[:9])
+
+
+def refuse_other(found: int, path: Path) -> None:
+    """Refuse a file that cannot be read as it is.
+
+    Args:
+        found: The file's version.
+        path: The file.
+
+    Raises:
+        BadInput: It is of a newer or older version, or empty.
+    """
+    _refuse_newer(found, path)
+    if found < len(MIGRATIONS):
+        state = f"has the older schema version {found}" if found else "holds no memory yet"
+        raise BadInput(
+            f"{path} {state} and was opened readonly; open it once for writing, as 'homebody memory forget' does"
+        )
+
+
+def _refuse_newer(found: int, path: Path) -> None:
+    if found > len(MIGRATIONS):
+        raise BadInput(
+            f"{path} has schema version {found}, this homebody knows up to {len(MIGRATIONS)}: "
+            "it was written by a newer version; update homebody"
+        )
 
 
 def migrate(connection: sqlite3.Connection, path: Path, readonly: bool) -> None:
@@ -284,14 +319,9 @@ def migrate(connection: sqlite3.Connection, path: Path, readonly: bool) -> None:
         BadInput: The file is from a newer homebody, foreign, or read only and in need of a change.
     """
     found = version(connection, path)
-    if found > len(MIGRATIONS):
-        raise BadInput(
-            f"{path} has schema version {found}, this homebody knows up to {len(MIGRATIONS)}: "
-            "it was written by a newer version; update homebody"
-        )
-    if readonly and found < len(MIGRATIONS):
-        state = f"has the older schema version {found}" if found else "holds no memory yet"
-        raise BadInput(f"{path} {state} and was opened readonly; open it once for writing")
+    if readonly:
+        refuse_other(found, path)
+    _refuse_newer(found, path)
     for number in range(found + 1, len(MIGRATIONS) + 1):
         _apply(connection, number)
 

@@ -47,9 +47,18 @@ SMALLEST_BUDGET = 300_000
 def settings(store: Store) -> Settings:
     """The settings a memory goes by."""
     row = store.row("SELECT value FROM meta WHERE key = ?", _KEY)
-    if row is None:
+    return settings_from(row[0] if row else None)
+
+
+def settings_from(text: str | None) -> Settings:
+    """The settings as they lie in ``meta.forgetting``; None for the usual ones.
+
+    Raises:
+        ValueError, TypeError, KeyError, OverflowError: It cannot be read.
+    """
+    if text is None:
         return Settings()
-    kept = json.loads(row[0])
+    kept = json.loads(text)
     return Settings(timedelta(seconds=kept["grace"]), timedelta(seconds=kept["log"]), kept["budget"], kept["strict"])
 
 

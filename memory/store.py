@@ -29,6 +29,7 @@ LONGEST_SPEECH = 100_000
 
 _EPOCH = datetime(1970, 1, 1)
 _MICROSECOND = timedelta(microseconds=1)
+_LAST = (datetime.max - _EPOCH) // _MICROSECOND
 # expires is given here, though a trigger would see to it, as that would write every row twice.
 _ADD_NODE = """INSERT INTO nodes (level, parent, start, "end", first, last, summary, detail, expires, episode, task)
     SELECT ?1, ?2, time, time, id, id, ?3, ?4, time + (SELECT span FROM lifetimes WHERE level = ?1),
@@ -48,7 +49,8 @@ def moment(value: int) -> datetime:
 
 
 def _moment(value: int | None) -> datetime | None:
-    return None if value is None else moment(value)
+    """None also for what lies beyond the calendar, as an expiry may: that is never."""
+    return None if value is None or value > _LAST else moment(value)
 
 
 class Store(StoreFile):

@@ -6,15 +6,18 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
+from types import TracebackType
 from typing import Any, Self
 
-from envs.errors import BadInput
+from envs.errors import BadInput, HomebodyError
 from envs.files import written
 from memory import files, schema
 from memory.lock import WriterLock
 from memory.tidying import shrink, tidy
 
 _NESTED = nullcontext()
+MISREAD = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, sqlite3.Error)
+"""What readers make of damaged rows. Whether a file is why, ``memory.check`` says; else the error stays what it is."""
 
 
 class StoreFile:
@@ -52,9 +55,9 @@ class StoreFile:
             lock = None if readonly else _lock(path)
             if lock:
                 undo.callback(lock.release)
-            connection = files.connect(path, readonly)
-            undo.callback(connection.close)
-            with files.explained(path):
+            with files.explained(path), explained(path):
+                connection = files.connect(path, readonly)
+                undo.callback(connection.close)
                 schema.migrate(connection, path, readonly)
                 if not readonly:
                     files.make_shrinkable(connection)
@@ -71,8 +74,12 @@ class StoreFile:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
+        if isinstance(error, MISREAD):
+            _explain(self.path, error)
 
     def transaction(self) -> AbstractContextManager[None]:
         """Everything written inside is kept together or not at all; may be nested, the outermost commits.
@@ -147,7 +154,7 @@ class StoreFile:
                 raise
 
     def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        """All rows of a query; values as for ``write``."""
+        """All rows of a query; values as for ``row``."""
         try:
             return self._connection.execute(sql, _bound(values)).fetchall()
         except OverflowError as error:
@@ -156,21 +163,19 @@ class StoreFile:
             with files.explained(self.path):
                 raise
 
-    def check(self) -> list[str]:
-        """Everything that is wrong inside the file, one line each; empty when it is sound.
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """SQLite's connection, for what looks at the file as such."""
+        return self._connection
 
-        Reads the whole file: SQLite's own check, references between tables, and the text index against the texts.
+    def check(self) -> list[str]:
+        """Everything that is wrong inside the file, one line each; empty when it is sound (``memory.check``).
+
+        Reads the whole file, through a connection of its own: what the transaction in progress has written is not seen.
         """
-        problems = [line for (line,) in self.rows("PRAGMA integrity_check") if line != "ok"]
-        problems += [
-            f"dangling reference in table {row[0]}, row {row[1]}" for row in self.rows("PRAGMA foreign_key_check")
-        ]
-        if self._lock:
-            try:
-                self._connection.execute("INSERT INTO node_text (node_text, rank) VALUES ('integrity-check', 1)")
-            except sqlite3.DatabaseError as error:
-                problems.append(f"text index: {error}")
-        return problems
+        from memory.check import examine  # here, as it is made of everything that reads a store
+
+        return examine(self.path)
 
     @property
     def bytes_used(self) -> int:
@@ -241,6 +246,28 @@ def _bound(values: tuple[Any, ...]) -> Any:
 
 def _too_large() -> BadInput:
     return BadInput(f"a number is too large: a memory counts from {-(2**63)} to {2**63 - 1}; there is nothing beyond")
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Say of a file that it is damaged, if that is what stands behind an error in reading it.
+
+    Raises:
+        Damaged: It is.
+    """
+    try:
+        yield
+    except MISREAD as error:
+        _explain(path, error)
+        raise
+
+
+def _explain(path: Path, error: Exception) -> None:
+    if isinstance(error, HomebodyError):
+        return
+    from memory.check import refuse_damaged  # here, as it is made of everything that reads a store
+
+    refuse_damaged(path, error)
 
 
 def _lock(path: Path) -> WriterLock:

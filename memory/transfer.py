@@ -29,6 +29,7 @@ from envs.strict_json import parse_json
 from memory import files, schema
 from memory.lock import WriterLock
 from memory.store import microseconds, moment
+from memory.store_file import explained
 
 FORMAT = "homebody-memory"
 VERSION = 1
@@ -66,7 +67,7 @@ def export_lines(path: str | Path) -> Iterator[str]:
     """
     path = Path(path)
     files.check_file(path, begin=False)
-    with closing(files.connect(path, readonly=True)) as connection, files.explained(path):
+    with explained(path), closing(files.connect(path, readonly=True)) as connection, files.explained(path):
         schema.migrate(connection, path, readonly=True)
         connection.execute("BEGIN")
         version = schema.version(connection, path)
