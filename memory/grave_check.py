@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from memory.cells import Table, expected, parsed, row_problem
+from memory.grave import NODE_COLUMNS
 
 _SHAPES = (("nodes", 15), ("experiences", 13), ("utterances", 5), ("interactions", 10), ("vectors", 3))
 
@@ -62,16 +63,15 @@ def _content_problem(content: Mapping[str, Any]) -> str | None:
     return None
 
 
-_BURIED = {"nodes": ("id", "level", "parent", "start", "end", "first", "last", "summary", "detail", "expires")}
-_BURIED["nodes"] += ("forgotten", "pinned", "rule", "episode", "task")
+_NODE = tuple(name.strip(' "') for name in NODE_COLUMNS.split(","))
 
 
 def _as_buried(table: Table) -> Table:
     """A table with its columns in the order in which graves keep them."""
-    if table.name not in _BURIED:
+    if table.name != "nodes":
         return table
     by_name = {column.name: column for column in table.columns}
-    return Table(table.name, tuple(by_name[name] for name in _BURIED[table.name]), table.key)
+    return Table(table.name, tuple(by_name[name] for name in _NODE), table.key)
 
 
 def _is_hex(value: Any) -> bool:

@@ -92,7 +92,7 @@ class _Tree:
             ORDER BY first, id""",
             GOAL,
         )
-        self.rows = [_Row(*row[:5], bool(row[5])) for row in rows]
+        self.rows = [_Row(node, level, up, first, last, bool(gone)) for node, level, up, first, last, gone in rows]
         self.numbers: list[int] = [number for (number,) in store.rows("SELECT id FROM experiences ORDER BY id")]
         self._below: defaultdict[int | None, list[_Row]] = defaultdict(list)
         for row in self.rows:

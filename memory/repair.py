@@ -249,7 +249,7 @@ def _mend_times(on: _Mending) -> None:
         right = _longest_rising([time for _, time in lived])
         if len(right) == len(lived):
             continue
-        time = lived[right[0]][1]
+        time = lived[next(iter(right))][1]
         for index, (number, told) in enumerate(lived):
             time = told if index in right else time
             changed += on.new.execute(
@@ -267,13 +267,13 @@ def _longest_rising(values: Sequence[int]) -> dict[int, None]:
     for index, value in enumerate(values):
         place = bisect_right(ends, value)
         before.append(places[place - 1] if place else None)
-        ends[place:] = [value, *ends[place + 1 :]]
-        places[place:] = [index, *places[place + 1 :]]
+        ends[place : place + 1] = [value]
+        places[place : place + 1] = [index]
     found: list[int] = []
-    index = places[-1] if places else None
-    while index is not None:
-        found.append(index)
-        index = before[index]
+    at = places[-1] if places else None
+    while at is not None:
+        found.append(at)
+        at = before[at]
     return dict.fromkeys(reversed(found))
 
 

@@ -202,3 +202,17 @@ def test_what_cannot_be_repaired_is_said(path: Path):
     with pytest.raises(BadInput, match="nothing"):
         repair(path, new(path))
     assert not new(path).exists()
+
+
+def test_times_that_make_no_sense_become_those_beside_them(path: Path):
+    with Store.open(path, readonly=True) as store:
+        numbers = store.numbers(0, 1 << 40)
+        before = [store.experience(number).time for number in numbers]
+    wrong = (numbers[5], numbers[-3])
+    hurt(path, f"UPDATE experiences SET time = time - 10000000000 WHERE id IN {wrong}")
+    done = repair(path, new(path))
+    assert any("2 experiences have the time of the one before" in line for line in done.mended)
+    with Store.open(new(path), readonly=True) as store:
+        after = [store.experience(number).time for number in numbers]
+    assert [number for number, one, two in zip(numbers, before, after, strict=True) if one != two] == list(wrong)
+    assert after[5] == before[4]
