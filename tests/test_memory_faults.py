@@ -105,7 +105,7 @@ def test_an_import_onto_a_full_disk_leaves_nothing(path: Path, monkeypatch: pyte
         return connection
 
     monkeypatch.setattr("memory.files.sqlite3.connect", small)
-    with pytest.raises(TryAgain, match="free space"):
+    with pytest.raises(TryAgain, match="Free some space"):
         import_memory(exported, other)
     monkeypatch.setattr("memory.files.sqlite3.connect", connect)
     assert not [file.name for file in path.parent.iterdir() if not file.name.startswith("memory.")]
