@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from benchmarks.torture import disk, endpoints, escapes, fuzz, kills, lives, outputs, resumed, stops, texts, writers
+from benchmarks.torture import (
+    disk,
+    endpoints,
+    escapes,
+    flips,
+    fuzz,
+    kills,
+    lives,
+    outputs,
+    resumed,
+    stops,
+    texts,
+    writers,
+)
 from benchmarks.torture.ground import Ground
 from benchmarks.torture.row import Row
 from envs.errors import BadInput
@@ -12,7 +25,7 @@ from envs.errors import BadInput
 
 def all_rows(ground: Ground) -> list[Row]:
     """Every row that can be tried on this machine; the ground must be made."""
-    parts = (kills, lives, resumed, escapes, fuzz, endpoints, texts, writers, disk, outputs, stops)
+    parts = (kills, lives, resumed, escapes, fuzz, flips, endpoints, texts, writers, disk, outputs, stops)
     return [row for part in parts for row in part.rows(ground)]
 
 
