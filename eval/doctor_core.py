@@ -126,7 +126,7 @@ def _store_fix(path: Path, problem: str) -> str:
     if "busy" in problem:
         return command("fuser", "-v", path)
     if "damaged" in problem or "malformed" in problem:
-        return f"{command('sqlite3', path, '.recover')} | {command('sqlite3', _beside(path))}"
+        return command("homebody", "memory", "repair", path, _beside(path))
     return command("homebody", "run", "--memory", path / "memory.sqlite" if path.is_dir() else _beside(path))
 
 

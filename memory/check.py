@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from envs.errors import BadInput, Damaged, HomebodyError
+from envs.errors import Damaged, HomebodyError
 from memory import files, schema
 from memory.cells import NoText, Table, as_text, expected, parsed, row_problem, schema_sql
 from memory.grave_check import grave_problem
@@ -256,7 +256,7 @@ def refuse_damaged(path: Path, error: Exception) -> None:
     """
     try:
         problems = examine(path)
-    except BadInput as told:
+    except Damaged as told:
         raise told from error
     except HomebodyError:
         return

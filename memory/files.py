@@ -96,8 +96,9 @@ def _check_length(path: Path, header: bytes) -> None:
     counted = header[24:28] == header[92:96]  # else the page count was written by an old library and means nothing
     expected = size * int.from_bytes(header[28:32], "big") if counted else 0
     if len(header) < _HEADER or path.stat().st_size < expected:
-        raise BadInput(
-            f"{path} is cut short: {path.stat().st_size} bytes of {expected or 'at least 100'}; restore it from a copy"
+        raise Damaged(
+            f"{path} is cut short: {path.stat().st_size} bytes of {expected or 'at least 100'}; restore it from a copy, "
+            "or save what can be read with 'homebody memory repair'"
         )
 
 

@@ -257,7 +257,7 @@ def spoil(path: Path, how: str) -> None:
         ("", "ok", "sound, 0 experiences", ""),
         ("older", "broken", "holds no memory yet", "Store.open"),
         ("newer", "broken", "newer version", ""),
-        ("torn", "broken", "damaged", ".recover"),
+        ("torn", "broken", "damaged", "memory repair"),
         ("cut", "broken", "cut short", "homebody run"),
         ("foreign", "broken", "not a SQLite file", "homebody run --memory"),
         ("folder", "broken", "is a folder", "m.sqlite/memory.sqlite"),
