@@ -97,8 +97,8 @@ def _check_length(path: Path, header: bytes) -> None:
     expected = size * int.from_bytes(header[28:32], "big") if counted else 0
     if len(header) < _HEADER or path.stat().st_size < expected:
         raise Damaged(
-            f"{path} is cut short: {path.stat().st_size} bytes of {expected or 'at least 100'}; restore it from a copy, "
-            "or save what can be read with 'homebody memory repair'"
+            f"{path} is cut short: {path.stat().st_size} bytes of {expected or 'at least 100'}; restore it from a "
+            "copy, or save what can be read with 'homebody memory repair'"
         )
 
 
