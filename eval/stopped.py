@@ -13,7 +13,6 @@ Ending = Callable[[], str]
 
 NOT_BEGUN = "stopped before anything was begun; nothing was changed, so give the same command again"
 _READ = "stopped; nothing was changed, so give the same command again"
-_LIVED = "stopped; what was lived until now is kept in {memory}"
 _COLLECTED = "stopped; the episodes that were finished are kept in {out}; give the same command again to go on"
 _WHOLE = "stopped; a file is only there when it is complete, so what was asked for is whole or not there"
 _FIGURES = "stopped; no figures were kept, so give the same command again"
@@ -27,7 +26,7 @@ def _run(given: Given) -> Ending:
     """Looks at the trails before and after: the one that grew is of this run."""
     memory, record = Path(given["memory"]), given.get("record")
     if given.get("days") is not None:
-        return _always(_LIVED)(given)
+        return lambda: _lived(memory, given["days"])
     before = _trails(memory, record)
 
     def told() -> str:
@@ -35,9 +34,18 @@ def _run(given: Given) -> Ending:
         if not grown:
             return "stopped before the first step; nothing was lived, so give the same command again"
         words = ["homebody", "run", "--resume", "--memory", str(memory), "--record", str(grown[-1].parent)]
-        return f"stopped; every step until now is kept in {memory}; go on with:  {shlex.join(words)}"
+        return f"stopped; every step until now is kept in {memory}; go on with: {shlex.join(words)}"
 
     return told
+
+
+def _lived(memory: Path, days: int) -> str:
+    """A life of days; while it can be gone on with, its trail lies next to its memory."""
+    told = f"stopped; what was lived until now is kept in {memory}"
+    if not memory.with_name(f"{memory.stem}.life.jsonl").is_file():
+        return told
+    words = ["homebody", "run", "--days", str(days), "--resume", "--memory", str(memory)]
+    return f"{told}; go on with: {shlex.join(words)}"
 
 
 def _trails(memory: Path, record: Path | None) -> dict[Path, int]:
@@ -47,7 +55,7 @@ def _trails(memory: Path, record: Path | None) -> dict[Path, int]:
     return {path: path.stat().st_size for path in found if path.is_file()}
 
 
-_CHANGED = "stopped; {memory} was changed wholly or not at all; see  homebody memory log --memory {memory}"
+_CHANGED = "stopped; {memory} was changed wholly or not at all; see homebody memory log --memory {memory}"
 _PASSED = (
     "stopped; {memory} is sound, and what was forgotten until now stays forgotten; give the same command again to go on"
 )

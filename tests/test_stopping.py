@@ -44,6 +44,13 @@ def test_every_command_says_what_is_kept(name: str, command: Any, tmp_path: Path
     assert told.startswith("stopped") and "\n" not in told and "{" not in told
 
 
+def test_a_life_of_days_says_how_it_goes_on_while_it_can(tmp_path: Path) -> None:
+    told = ending("run", {"memory": tmp_path / "a b.sqlite", "record": None, "days": 3})
+    assert told() == f"stopped; what was lived until now is kept in {tmp_path}/a b.sqlite"
+    (tmp_path / "a b.life.jsonl").touch()
+    assert told().endswith(f"; go on with: homebody run --days 3 --resume --memory '{tmp_path}/a b.sqlite'")
+
+
 def test_a_command_is_followed_from_its_beginning() -> None:
     course = Course()
     assert course.sentence() == NOT_BEGUN
@@ -74,8 +81,8 @@ def test_a_stopped_run_goes_on_as_it_says(tmp_path: Path) -> None:
     child.send_signal(signal.SIGINT)
     _, said = child.communicate(timeout=60)
     assert child.returncode == 130, said
-    assert said.count("\n") == 1 and "every step until now is kept in runs/memory.sqlite; go on with:  " in said
-    words = said.strip().partition("go on with:  homebody ")[2].split()
+    assert said.count("\n") == 1 and "every step until now is kept in runs/memory.sqlite; go on with: " in said
+    words = said.strip().partition("go on with: homebody ")[2].split()
     done = subprocess.run([*line[:2], *words], cwd=tmp_path, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
 
