@@ -144,10 +144,12 @@ def child(
     sys.stdout.flush()
     sys.stderr.flush()
     reached, reaching = os.pipe()
+    heeded = signal.signal(signal.SIGINT, signal.SIG_IGN)  # in the child until the command begins
     pid = os.fork()
     if not pid:
         os.close(reached)
         _live(work, folder, kill, streams, said, shared, reaching, prepare)
+    signal.signal(signal.SIGINT, heeded)
     os.close(reaching)
     code = _wait(pid, kill, limit, reached)
     os.close(reached)
@@ -200,7 +202,6 @@ def _live(
         folder.mkdir(parents=True, exist_ok=True)
         os.chdir(folder)
         _redirect(streams, said)
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # until the command begins
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         _Points(kill, shared, reaching)
         if prepare:
