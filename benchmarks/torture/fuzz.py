@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 
+from benchmarks import flipped
 from benchmarks.fuzz.rows import ROWS
 from benchmarks.torture.ground import Ground
 from benchmarks.torture.row import Row
@@ -43,12 +42,8 @@ DOORS = {
 """By their names in ``benchmarks.fuzz.rows``; one that is not here is tried 100 times."""
 
 
-def _flipped(seed: int, case: int) -> str:
-    return import_module("benchmarks.flipped").attempt(seed, case)
-
-
 def rows(ground: Ground) -> list[Row]:
     """A row for each door."""
-    attempts = {**ROWS, "flipped bytes": _flipped} if find_spec("benchmarks.flipped") else ROWS
+    attempts = {**ROWS, "flipped bytes": flipped.attempt}
     doors = [(name, attempt, DOORS.get(name, Door(name, 100))) for name, attempt in attempts.items()]
     return [Row(f"fuzz {name}", "fuzz", one.what, attempt, one.cases, one.sample) for name, attempt, one in doors]

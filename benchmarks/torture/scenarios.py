@@ -120,14 +120,9 @@ def scenarios(node: int, entry: int) -> list[Scenario]:
             made="saved.sqlite",
             memory="saved.sqlite",
             cases=60,
-            skip=_no_repair,
         ),
         Scenario("collect", COLLECT, COLLECT, needs=(), made="data", memory="none", cases=8, sample=1, skip=_no_cv2),
     ]
-
-
-def _no_repair() -> str:
-    return "" if find_spec("eval.repair_command") else "there is no repair"
 
 
 def _no_cv2() -> str:
