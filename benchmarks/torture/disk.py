@@ -33,7 +33,7 @@ class FullDisk:
     def row(self) -> Row:
         """As a row of the table."""
         what = f"{len(self._scenarios)} commands that write, on a disk with 0 to {MOST_FREE:,} bytes free"
-        return Row("full disk", "full disk", what, self.attempt, 8 * len(self._scenarios), len(self._scenarios))
+        return Row("full disk", "full disk", what, self.attempt, 6 * len(self._scenarios), len(self._scenarios))
 
     def attempt(self, seed: int, case: int) -> str:
         """One command on one disk."""

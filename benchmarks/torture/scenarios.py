@@ -66,10 +66,10 @@ def scenarios(node: int, entry: int) -> list[Scenario]:
     anew = ("run", "make coffee", *_CHORE, "--record", "another")
     days, lived_on = ("run", "--days", "1", *_CHORE), ("run", "--days", "1", "--resume", *_HOME)
     return [
-        Scenario("run", living, resumed, anew, whole=False, cases=100, sample=4),
+        Scenario("run", living, resumed, anew, whole=False, cases=70, sample=4),
         Scenario("run --listen", (*living, "--listen"), resumed, anew, whole=False, same=False, cases=25, typed=_TYPED),
-        Scenario("run --resume", resumed, resumed, anew, (MEMORY, "record"), whole=False, cases=30),
-        Scenario("run --days", days, lived_on, rule, whole=False, cases=12, sample=1),
+        Scenario("run --resume", resumed, resumed, anew, (MEMORY, "record"), whole=False, cases=20),
+        Scenario("run --days", days, lived_on, rule, whole=False, cases=8, sample=1),
         Scenario(
             "build",
             ("memory", "build", "--games", "games", "--out", "built.sqlite", "--seed", "1"),

@@ -39,7 +39,7 @@ class Stops:
     def row(self) -> Row:
         """As a row of the table."""
         what = f"SIGINT at any moment of {len(self._scenarios)} commands"
-        cases = 8 * len(self._scenarios)
+        cases = 6 * len(self._scenarios)
         return Row("Ctrl-C", "Ctrl-C", what, self.attempt, cases, len(self._scenarios), prepare=self.prepare)
 
     def prepare(self) -> None:
