@@ -18,7 +18,6 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
-from envs.plain_text import for_error
 from envs.terminal import say_at_once
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -62,7 +61,7 @@ class Stop:
 
     def say(self) -> None:
         """Say the sentence, if anybody can hear it."""
-        say_at_once(f"homebody: {for_error(self._sentence())}")
+        say_at_once(f"homebody: {self._sentence()}")
 
     def handle(self, number: int, frame: FrameType | None) -> None:
         """A signal came."""
