@@ -33,7 +33,7 @@ import homebody_packages
 
 homebody_packages.check()  # before anything is imported from a folder that only bears the name
 
-from envs.errors import HomebodyError, StandInWarning
+from envs.errors import HomebodyError, Notice, StandInWarning
 from envs.plain_text import for_error
 from envs.stopping import Stop, end_children, stoppable
 from envs.terminal import OutputLost, Terminal, say, streams, track
@@ -183,7 +183,7 @@ def _unheard(lost: OutputLost) -> int:
 
 def _note(message: Warning | str, category: type[Warning], filename: str, lineno: int, *_: object) -> None:
     """A warning of ours as a sentence; others as Python shows them."""
-    if issubclass(category, StandInWarning):
+    if issubclass(category, (StandInWarning, Notice)):
         say(f"homebody: note: {for_error(message)}", err=True)
     else:
         say(warnings.formatwarning(message, category, filename, lineno).rstrip("\n"), err=True)

@@ -31,7 +31,7 @@ from agent.task_choice import check_name, choose
 from agent.trail import TRAIL, OtherCourse, Trail
 from envs.clock import SimulatedClock
 from envs.engines import Home, Launcher
-from envs.errors import AlreadyExists, BadInput
+from envs.errors import AlreadyExists, BadInput, Notice
 from envs.files import make_folder, written
 from envs.pocket.rebuild import Layouts
 from envs.teach.game import Game
@@ -306,7 +306,7 @@ def do_chore(
         if chore.anew is None:
             raise
         told = f"this run does not take the same course any more ({other}); it goes on as well as it can"
-        warnings.warn(told, stacklevel=2)
+        warnings.warn(told, Notice, stacklevel=2)
         return _do(replace(chore, session=chore.anew()), on_step, typed, language, True)
 
 

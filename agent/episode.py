@@ -10,7 +10,9 @@ from agent.body import Body, Journal, LimitReached, StepReport
 from agent.eyes import Eyes
 from agent.moves import Step
 from agent.planner import Planner
+from agent.remembered import Known, Remembered
 from agent.skills import Result, Skills
+from agent.trail import NotedBody, Trail
 from agent.wants import wants_of
 from envs.clock import SimulatedClock
 from envs.teach.check import TaskProgress, check_task
@@ -65,6 +67,8 @@ def run_episode(
     max_failures: int = 30,
     perceiver: GroundTruthPerceiver | None = None,
     eyes: Eyes | None = None,
+    trail: Trail | None = None,
+    known: Known | None = None,
 ) -> EpisodeResult:
     """Do a task.
 
@@ -82,15 +86,20 @@ def run_episode(
         max_failures: Failed actions after which it ends (TEACh: 30).
         perceiver: Give the same one to all episodes in one home; see ``Body``.
         eyes: Likewise; what the memory is made of in place of what the simulator tells.
+        trail: Where to write down what is done; with what was done before, the same is done again.
+        known: What of that the memory has.
 
     Raises:
         BadInput: The memory cannot keep the episode.
+        OtherCourse: What was done before cannot be done in the same course again.
         TryAgain: The memory file is busy or the disk full.
     """
     recorder = GameRecorder(session, task, game_id, world, clock.now())
     history = HistoryBuilder(store) if store is not None else None
-    journal = Journal(clock, recorder, game_id, words.errand(task), history, on_step)
-    body = Body(session, journal, max_steps, max_failures, perceiver, eyes)
+    trail = trail or Trail(None)
+    observer = Remembered(history, trail, known) if history is not None and known is not None else history
+    journal = Journal(clock, recorder, game_id, words.errand(task), observer, on_step)
+    body = NotedBody(session, journal, trail, max_steps, max_failures, perceiver, eyes)
     body.say(utterance or words.request(task, seed), USER)
     body.say(words.promise(task))
     reason = serve(body, task)

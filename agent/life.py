@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
@@ -15,6 +15,9 @@ from agent.body import StepReport
 from agent.chore import FIRST_DAY
 from agent.episode import run_episode
 from agent.eyes import Eyesight
+from agent.life_again import CutOffLife, LifePlan, check_untouched, forgotten_at, give_up_life, life_trail, trail_of
+from agent.remembered import known, newest_number
+from agent.trail import OtherCourse, Trail
 from envs.clock import SimulatedClock
 from envs.engines import Home, Launcher
 from envs.errors import AlreadyExists, BadInput, UnknownTask
@@ -167,8 +170,14 @@ def live_days(
     max_steps: int = 1000,
     witness: Witness | None = None,
     eyesight: Eyesight | None = None,
+    source: Mapping[str, str | None] | None = None,
+    again: CutOffLife | None = None,
 ) -> LifeReport:
     """Live in one home: what is done on one day is still so on the next, except for what people did over night.
+
+    Until the last night is over a trail lies next to the memory. A life that was cut off is led along it: the same
+    happens again in the home, nothing of it is remembered, forgotten or recorded twice, and from where it ends life
+    takes the course that it would have taken.
 
     Args:
         days: How many, at least 1.
@@ -184,6 +193,9 @@ def live_days(
         max_steps: Steps after which a chore ends.
         witness: Who watches.
         eyesight: What the memory is made of in place of what the simulator tells; None remembers that.
+        source: Names of the files of ``game`` and ``layouts``, without which a life that was cut off cannot go on.
+        again: A life that was cut off, to go on with; its plan holds in place of what else is given here, but for
+            the memory, the game, the layouts, the witness and the eyesight.
 
     Raises:
         AlreadyExists: The record folder exists.
@@ -197,8 +209,10 @@ def live_days(
         raise BadInput(f"{days} days; live at least 1")
     if not 1 <= chores[0] <= chores[1]:
         raise BadInput(f"{chores[0]} to {chores[1]} chores a day; give at least 1, and no fewer at most than at least")
-    if record is not None and record.exists():
+    if record is not None and record.exists() and again is None:
         raise AlreadyExists(f"the record folder {record} exists; choose another name or remove it first")
+    if again is not None:
+        seed, scene, engine = again.plan.seed, again.plan.scene, again.plan.engine
     with ExitStack() as stack:
         frames = {} if eyesight is None else eyesight.frames
         home = stack.enter_context(Launcher(engine, layouts, **frames)).home(scene if game is None else game, seed)
@@ -206,12 +220,22 @@ def live_days(
         with written(memory):
             make_folder(memory.parent)
         store = stack.enter_context(Store.open(memory))
+        if again is None:
+            give_up_life(memory)
+            newest = newest_number(store)
+            plan = LifePlan(seed, scene, engine, record, forget, chores, max_steps, _first_morning(store), newest)
+        else:
+            check_untouched(store, again)
+            plan = again.plan
+        seen = {} if eyesight is None else {"eyesight": eyesight.as_dict()}
+        trail = trail_of(memory, plan, {**(source or {}), **seen}, again)
+        stack.callback(trail.close)
+        trail.number = lambda: newest_number(store)
         session = TeachSession(home.simulator, None if game is None else list(game.initial.objects))
-        life = _Life(home, session, store, seed, record, forget, max_steps, witness or Witness(), eyesight)
-        report = LifeReport(memory, home.name)
-        for number in range(1, days + 1):
-            report.days.append(life.day(number, chores))
-        return report
+        life = _Life(home, session, store, plan, trail, witness or Witness(), eyesight)
+        report = LifeReport(memory, home.name, life.days(days))
+    life_trail(memory).unlink(missing_ok=True)
+    return report
 
 
 class _Life:
@@ -222,27 +246,42 @@ class _Life:
         home: Home,
         session: TeachSession,
         store: Store,
-        seed: int,
-        record: Path | None,
-        forget: bool,
-        max_steps: int,
+        plan: LifePlan,
+        trail: Trail,
         witness: Witness,
         eyesight: Eyesight | None = None,
     ) -> None:
         self._home, self._session, self._store = home, session, store
-        self._record, self._max_steps, self._witness = record, max_steps, witness
-        self._forgetter = Forgetter(store, rule_relevance()) if forget else None
+        self._plan, self._trail, self._witness = plan, trail, witness
+        self._known = known(store, trail, plan.after) if trail.lines else None
+        self._forgetter = Forgetter(store, rule_relevance()) if plan.forget else None
         self._perceiver = GroundTruthPerceiver()
-        newest = store.newest
-        first = FIRST_DAY if newest is None else _at(newest[1].time.date() + timedelta(days=1), MORNING)
-        self._clock = SimulatedClock(first)
-        self._eyes = None if eyesight is None else eyesight.eyes(first.date().isoformat())
-        self._rng = np.random.default_rng([seed, first.toordinal()])
+        self._clock = SimulatedClock(plan.start)
+        self._eyes = None if eyesight is None else eyesight.eyes(plan.start.date().isoformat())
+        self._rng = np.random.default_rng([plan.seed, plan.start.toordinal()])
         self._forgotten = 0
 
-    def day(self, number: int, chores: tuple[int, int]) -> LivedDay:
+    def days(self, count: int) -> list[LivedDay]:
+        """Live so many days.
+
+        Raises:
+            BadInput: Those that were lived before were more, or do not come out the same.
+        """
+        try:
+            lived = [self.day(number) for number in range(1, count + 1)]
+        except OtherCourse as other:
+            raise BadInput(
+                f"that life does not take the same course any more ({other}); leave out --resume: a new one begins on "
+                "the morning after"
+            ) from other
+        if self._trail.repeating:
+            raise BadInput(f"that life has lived more than {count} days; say more with --days")
+        return lived
+
+    def day(self, number: int) -> LivedDay:
         """Live one day and the night after it."""
-        today, before = self._clock.now().date(), self._kept()
+        chores = self._plan.chores
+        today, before = self._clock.now().date(), self._trail.given(self._kept, int)
         self._forgotten = 0
         asked: list[LivedChore] = []
         for start in self._times(today, int(self._rng.integers(chores[0], chores[1] + 1))):
@@ -252,10 +291,13 @@ class _Life:
                 asked.append(self._chore(number, f"{today}-{len(asked) + 1}", task))
         if not asked and number == 1:
             raise UnknownTask(f"there is nothing to do in {self._home.name}; try another --seed or --scene")
-        experiences = self._kept() - before
+        experiences = self._trail.given(self._kept, int) - before
         self._wait_until(_at(today + timedelta(days=1), NIGHT))
         live_a_night(self._session, self._rng)
-        lived = LivedDay(today, tuple(asked), experiences, _alive(self._store), self._forgotten, self._store.bytes_used)
+        nodes = self._trail.given(lambda: {str(key): count for key, count in _alive(self._store).items()}, dict)
+        size = self._trail.given(lambda: self._store.bytes_used, int)
+        alive = {int(level): count for level, count in nodes.items() if level.isdecimal()}
+        lived = LivedDay(today, tuple(asked), experiences, alive, self._forgotten, size)
         self._clock.time = max(self._clock.time, _at(today + timedelta(days=1), MORNING))
         if self._witness.on_day is not None:
             self._witness.on_day(lived)
@@ -265,6 +307,7 @@ class _Life:
         started = self._clock.now()
         if self._witness.on_chore is not None:
             self._witness.on_chore(number, started, task)
+        self._trail.note(chore=episode, task=task.desc)
         result = run_episode(
             self._session,
             task,
@@ -273,14 +316,21 @@ class _Life:
             game_id=episode,
             world=self._home.name,
             seed=int(self._rng.integers(1 << 30)),
-            on_step=self._witness.on_step,
-            max_steps=self._max_steps,
+            on_step=self._on_step,
+            max_steps=self._plan.max_steps,
             perceiver=self._perceiver,
             eyes=self._eyes,
+            trail=self._trail,
+            known=self._known,
         )
-        if self._record is not None:
-            write_game(result.game, self._record / f"{episode}.game.json")
+        if self._plan.record is not None and not self._trail.repeating:
+            write_game(result.game, self._plan.record / f"{episode}.game.json", again=self._known is not None)
+        self._trail.note(over=episode)
         return LivedChore(episode, task.desc, started, self._clock.now(), result.success, result.steps, result.reason)
+
+    def _on_step(self, report: StepReport) -> None:
+        if self._witness.on_step is not None and not self._trail.repeating:
+            self._witness.on_step(report)
 
     def _choose(self, asked: list[str]) -> Task | None:
         """Something to do that was not asked for today; None when nothing is left."""
@@ -300,11 +350,24 @@ class _Life:
         """Idle until then; what has expired when the waiting is over is forgotten."""
         self._clock.time = max(self._clock.time, then)
         if self._forgetter is not None:
-            self._forgotten += self._forgetter.run(self._clock.now()).forgotten
+            self._forgotten += self._trail.given(self._forget, int)
+
+    def _forget(self) -> int:
+        """Forget what has expired; also what a pass has forgotten that was cut off counts."""
+        now = self._clock.now()
+        cut_off = self._known is not None and self._trail.position == len(self._trail.lines)
+        before = forgotten_at(self._store, now, self._plan.after) if cut_off else 0
+        return before + (self._forgetter.run(now).forgotten if self._forgetter is not None else 0)
 
     def _kept(self) -> int:
         """Experiences ever kept in the memory; their numbers count up."""
-        return self._store.newest[0] if self._store.newest else 0
+        return newest_number(self._store)
+
+
+def _first_morning(store: Store) -> datetime:
+    """When a new life begins: an old one goes on in the morning after its last day."""
+    newest = store.newest
+    return FIRST_DAY if newest is None else _at(newest[1].time.date() + timedelta(days=1), MORNING)
 
 
 def _at(day: date, clock: time) -> datetime:

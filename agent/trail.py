@@ -137,11 +137,12 @@ class Trail:
             self._write({**line, "n": self.number()})
         self._position += 1
 
-    def given(self, ask: Callable[[], Any]) -> Any:
+    def given(self, ask: Callable[[], Any], kind: type = object) -> Any:
         """What comes from outside: asked for and written down; or taken from what was written.
 
         Args:
             ask: Gets it, as a value of JSON.
+            kind: Of which type it is.
 
         Raises:
             OtherCourse: Something else was done there.
@@ -153,6 +154,8 @@ class Trail:
         if "given" not in self.coming:
             raise OtherCourse(f"line {self._position + 2} was {_compared(self.coming)}, and something is asked for now")
         value = self.coming["given"]
+        if not isinstance(value, kind):
+            raise OtherCourse(f"line {self._position + 2} gives {value!r:.40}, which is no {kind.__name__}")
         self._position += 1
         return value
 
@@ -212,6 +215,15 @@ def read_trail(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     if not known:
         raise BadInput(f"{path} was written by another version of homebody; begin the run again")
     return header, done
+
+
+def begun(trail: Path) -> bool:
+    """Whether a trail tells how its run was begun; one that was killed before that has done nothing."""
+    try:
+        with trail.open("rb") as file:
+            return file.readline().endswith(b"\n")
+    except OSError:
+        return False
 
 
 class NotedBody(Body):

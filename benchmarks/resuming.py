@@ -1,9 +1,9 @@
 """Does a run that was cut off take the same course again?
 
-A run is cut off at a random moment: before a line of its trail is written, in the middle of it, after it, right after
-an experience was kept, or around the writing of its record. Then it goes on from its files, and perhaps is cut off once
-more. Its record, its report and every table of its memory have to be those of the run that nobody cut off. Prints JSON
-lines; the exit code is 1 when any was different.
+A run, or a life of days, is cut off at a random moment: before a line of its trail is written, in the middle of it,
+after it, right after an experience was kept, in the middle of forgetting, or around the writing of a record. Then it
+goes on from its files, and perhaps is cut off once more. Its records, its report and every table of its memory have to
+be those of the run that nobody cut off. Prints JSON lines; the exit code is 1 when any was different.
 
 ``python -m benchmarks.resuming [--points 200] [--seed 0] [--first 0]``
 """
@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -23,16 +24,20 @@ from pathlib import Path
 from typing import Any
 
 from agent import chore as chores
+from agent import life as lives
 from agent.chore import do_chore, prepare
 from agent.chore_again import prepare_again
 from agent.household.cutoff import unfinished
 from agent.household.timing import Planned
-from agent.trail import TRAIL, Trail
+from agent.life_again import cut_off_life, life_trail
+from agent.trail import TRAIL, Trail, begun
 from benchmarks.lines import keeper, print_lines, result_option
+from memory.forgetting import _Run as Passing
 from memory.history import HistoryBuilder
 from memory.store import Store
 
 MOMENTS = ("before", "torn", "after", "kept", "kept", "ended", "recorded")
+LIVED = ("before", "torn", "after", "kept", "forgetting", "forgetting", "ended", "recorded")
 AGAIN = 0.3
 """Chance that a run is cut off a second time."""
 _DERIVED = ("node_text", "sqlite_")
@@ -48,12 +53,14 @@ class Script:
         request: What is said first.
         said: What is said after how many steps.
         scene: Which room.
+        days: Days that are lived in place of a request.
     """
 
     seed: int
-    request: str
+    request: str = ""
     said: tuple[tuple[int, str], ...] = ()
     scene: str | None = None
+    days: int = 0
 
 
 SCRIPTS = (
@@ -67,6 +74,8 @@ SCRIPTS = (
     Script(6, "make toast", ((18, "make coffee as well"), (36, "do the coffee later"), (50, "how far are you?"))),
     Script(7, "make me a unicorn", ((0, "a coffee"), (8, "wait"), (8, "go on"), (20, "thanks"))),
     Script(3, "turn off all lights", ((5, "put a pillow on the bed"),), "bedroom"),
+    Script(5, scene="tabletop", days=3),
+    Script(2, scene="kitchen", days=2),
 )
 
 
@@ -82,7 +91,7 @@ def cut(moment: str, when: int) -> Iterator[None]:
         moment: See ``MOMENTS``.
         when: At how many lines or experiences of this process.
     """
-    write, observe, record = Trail._write, HistoryBuilder.observe, chores.write_game
+    write, observe, record, steps = Trail._write, HistoryBuilder.observe, chores.write_game, Passing.steps
     left = [when]
 
     def due() -> bool:
@@ -105,24 +114,38 @@ def cut(moment: str, when: int) -> Iterator[None]:
             raise CutOff
 
     def recorded(*given: Any, **named: Any) -> None:
-        if moment == "recorded":
+        now = due()
+        if moment == "recorded" or not now:
             record(*given, **named)
-        raise CutOff
+        if now:
+            raise CutOff
+
+    def passed(self: Passing) -> Iterator[tuple[int, int]]:
+        for step in steps(self):
+            if due():
+                raise CutOff
+            yield step
 
     try:
         if moment == "kept":
             HistoryBuilder.observe = observed
         elif moment in ("ended", "recorded"):
-            chores.write_game = recorded
+            chores.write_game = lives.write_game = recorded
+        elif moment == "forgetting":
+            Passing.steps = passed
         else:
             Trail._write = written
         yield
     finally:
-        Trail._write, HistoryBuilder.observe, chores.write_game = write, observe, record
+        Trail._write, HistoryBuilder.observe, Passing.steps = write, observe, steps
+        chores.write_game = lives.write_game = record
 
 
 def begin(script: Script, folder: Path) -> dict[str, Any]:
     """A run, begun in a new folder; its report."""
+    if script.days:
+        lived = {"scene": script.scene, "seed": script.seed, "record": folder / "run", "max_steps": 150}
+        return lives.live_days(script.days, memory=folder / "m.sqlite", **lived).as_dict()
     said = [Planned(text, step) for step, text in script.said]
     chore = prepare(
         request=script.request, scene=script.scene, seed=script.seed, said=said,
@@ -131,9 +154,11 @@ def begin(script: Script, folder: Path) -> dict[str, Any]:
     return do_chore(chore).as_dict()
 
 
-def go_on(folder: Path) -> dict[str, Any]:
-    """A run that was cut off, taken up again."""
+def go_on(folder: Path, days: int = 0) -> dict[str, Any]:
+    """A run, or a life of days, that was cut off, taken up again."""
     memory = folder / "m.sqlite"
+    if days:
+        return lives.live_days(days, memory=memory, again=cut_off_life(memory)).as_dict()
     return do_chore(prepare_again(unfinished(memory, None), memory)).as_dict()
 
 
@@ -151,13 +176,13 @@ class Course:
 
     Attributes:
         report: Its figures.
-        record: The game file.
+        records: The game files.
         memory: Its tables.
         lines: Lines of its trail.
     """
 
     report: dict[str, Any]
-    record: bytes
+    records: dict[str, bytes]
     memory: dict[str, list[Any]]
     lines: int
 
@@ -166,15 +191,17 @@ class Course:
         found = [
             key for key in self.report if self.report[key] != other.report.get(key) and key not in ("memory", "game")
         ]
-        found += ["record"] * (self.record != other.record)
+        found += ["records"] * (self.records != other.records)
         return found + [f"table {name}" for name in self.memory if self.memory[name] != other.memory.get(name)]
 
 
 def course(folder: Path, report: dict[str, Any], lines: int = 0) -> Course:
     """What the run in a folder left; nothing else may be left there."""
-    left = [path.name for path in (folder / "run").iterdir() if path.name != "run.game.json"]
+    paths = [path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("m.sqlite")]
+    left = [path.name for path in paths if not path.name.endswith(".game.json") and path.suffix != ".lock"]
     assert not left, left
-    return Course(report, (folder / "run" / "run.game.json").read_bytes(), contents(folder / "m.sqlite"), lines)
+    records = {path.name: path.read_bytes() for path in sorted(paths) if path.name.endswith(".game.json")}
+    return Course(report, records, contents(folder / "m.sqlite"), lines)
 
 
 @cache
@@ -211,23 +238,29 @@ def point(script: Script, dice: random.Random) -> dict[str, Any]:
     cuts: list[tuple[str, int]] = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        trail = life_trail(folder / "m.sqlite") if script.days else folder / "run" / TRAIL
 
         def go(at: Path) -> dict[str, Any]:
-            begun = (at / "run" / TRAIL).exists() and (at / "run" / TRAIL).read_bytes().count(b"\n") > 0
-            return go_on(at) if begun else begin(script, at)
+            return go_on(at, script.days) if begun(trail) else begin(script, at)
 
         report: dict[str, Any] | None = None
         for _ in range(1 + (dice.random() < AGAIN)):
-            cuts.append((dice.choice(MOMENTS), dice.randrange(right.lines)))
+            cuts.append(_moment(script, right, dice))
             report = _is_cut(go, folder, *cuts[-1])
             if report is not None:
                 break
-            if not (folder / "run" / TRAIL).exists() or not (folder / "run" / TRAIL).read_bytes():
-                (folder / "run" / TRAIL).unlink(missing_ok=True)  # nothing was begun
-                (folder / "run").rmdir()
+            if not begun(trail) and (folder / "run").exists():
+                shutil.rmtree(folder / "run")
         report = go(folder) if report is None else report
         unlike = course(folder, report).unlike(right)
-    return {"script": SCRIPTS.index(script), "cuts": cuts, "lines": right.lines, "unlike": unlike}
+    return {"cuts": cuts, "lines": right.lines, "unlike": unlike}
+
+
+def _moment(script: Script, right: Course, dice: random.Random) -> tuple[str, int]:
+    """How, and at which line, experience, step of forgetting or record a run is cut off."""
+    moment = dice.choice(LIVED if script.days else MOMENTS)
+    most = len(right.records) if moment in ("ended", "recorded") else right.lines
+    return moment, dice.randrange(most)
 
 
 def points(count: int, seed: int, first: int = 0, scripts: Sequence[Script] = SCRIPTS) -> Iterator[dict[str, Any]]:
@@ -243,7 +276,7 @@ def points(count: int, seed: int, first: int = 0, scripts: Sequence[Script] = SC
     for number in range(first, first + count):
         tried = point(scripts[number % len(scripts)], random.Random(seed * 100_000 + number))
         different += bool(tried["unlike"])
-        yield {"bench": "resuming", "point": number, **tried}
+        yield {"bench": "resuming", "point": number, "script": number % len(scripts), **tried}
     yield {"bench": "resuming", "points": count, "first": first, "same": count - different, "different": different}
 
 

@@ -59,3 +59,7 @@ class StandInWarning(UserWarning):
 
 class GaveUp(HomebodyError):
     """Failed for good after every way was tried."""
+
+
+class Notice(UserWarning):
+    """Something that a user should know and that stops nothing; told in one sentence."""

@@ -95,13 +95,21 @@ def run(
     command = None if command is None else whole_characters(command)
     interrupt = [whole_characters(said) for said in interrupt or ()]
     if days is not None:
-        if command or task is not None or param or interrupt or listen or resume or show or video:
+        if command or task is not None or param or interrupt or listen or show or video:
             raise BadInput(
                 "--days chooses its chores itself and is not filmed; leave out the command, --task, --param, "
-                "--interrupt, --listen, --resume, --show and --video"
+                "--interrupt, --listen, --show and --video"
             )
+        if resume:
+            if game or scene or layouts or record or perception is not Setting.FULL:
+                raise BadInput(
+                    "--resume goes on with a life where and as it was; leave out the place, --record and --perception"
+                )
+            _live_on(days, json_out, memory, (detector, recognizer, trust_weights))
+            return
         sight = chosen_eyesight(perception, detector, recognizer, weights, recognizer_weights, noise, trust_weights)
         place = {"scene": scene, "game": None if game is None else read_game_at(game), "layouts": layouts_at(layouts)}
+        place["source"] = {"game": _absolute(game), "layouts": _absolute(layouts)}
         _live(days, json_out, memory=memory, seed=seed, engine=engine.value, record=record, eyesight=sight, **place)
         return
     from agent.chore import do_chore, prepare
@@ -204,6 +212,21 @@ def _resumed(memory: Path, record: Path | None, view: dict[str, Any] | None, sai
 
 def _absolute(path: Path | None) -> str | None:
     return None if path is None else str(path.absolute())
+
+
+def _live_on(days: int, json_out: Path | None, memory: Path, given: tuple[Any, ...]) -> None:
+    """Go on with a life that was cut off."""
+    from agent.eyes import Given, eyesight_again
+    from agent.life_again import cut_off_life
+
+    cut = cut_off_life(memory)
+    game, layouts = cut.header.get("game"), cut.header.get("layouts")
+    place = {
+        "game": None if game is None else read_game_at(Path(game)),
+        "layouts": None if layouts is None else layouts_at(Path(layouts)),
+    }
+    sight = eyesight_again(cut.header.get("eyesight"), Given(*given))
+    _live(days, json_out, memory=memory, again=cut, eyesight=sight, **place)
 
 
 def _live(days: int, json_out: Path | None, **where: Any) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -12,9 +12,12 @@ from agent.chore import do_chore, prepare
 from agent.chore_again import prepare_again
 from agent.household.cutoff import unfinished
 from agent.household.timing import Planned
+from agent.life import live_days
+from agent.life_again import cut_off_life, life_trail
 from agent.remembered import newest_number
 from agent.trail import TRAIL, OtherCourse, Trail
-from benchmarks.resuming import SCRIPTS, CutOff, begin, contents, course, cut, go_on, points, whole
+from benchmarks.resuming import SCRIPTS, CutOff, Script, begin, contents, course, cut, go_on, points, whole
+from envs.errors import BadInput, Notice
 from memory.forgetting import Forgetter
 from memory.lifetimes import Lifetimes
 from memory.store import Store
@@ -24,9 +27,39 @@ SHORT = (SCRIPTS[0], SCRIPTS[1], SCRIPTS[4])
 
 
 def test_cut_off_at_any_point_it_takes_the_same_course() -> None:
-    *tried, total = points(9, seed=11, scripts=SHORT)
+    *tried, total = points(6, seed=11, scripts=SHORT)
     assert [one for one in tried if one["unlike"]] == []
-    assert total["same"] == 9 and len({tuple(one["cuts"][0]) for one in tried}) > 6
+    assert total["same"] == 6 and len({tuple(one["cuts"][0]) for one in tried}) > 4
+
+
+def test_a_life_that_was_cut_off_takes_the_same_course() -> None:
+    *tried, total = points(3, seed=4, scripts=(Script(5, scene="tabletop", days=2),))
+    assert [one for one in tried if one["unlike"]] == [] and total["same"] == 3
+
+
+def test_a_pass_of_forgetting_that_was_cut_off_is_counted_as_one(tmp_path: Path) -> None:
+    life = Script(5, scene="tabletop", days=1)
+    with pytest.raises(CutOff), cut("forgetting", 25):
+        begin(life, tmp_path)
+    assert course(tmp_path, go_on(tmp_path, 1)).unlike(whole(life)) == []
+
+
+def test_a_new_life_takes_the_place_of_one_that_was_cut_off(tmp_path: Path) -> None:
+    life = Script(5, scene="tabletop", days=1)
+    memory = tmp_path / "m.sqlite"
+    with pytest.raises(BadInput, match="no life that was cut off"):
+        cut_off_life(memory)
+    with pytest.raises(CutOff), cut("after", 30):
+        begin(life, tmp_path)
+    with pytest.raises(BadInput, match="say --days N --resume"):
+        unfinished(memory, None)
+    old = life_trail(memory).read_bytes()
+    with pytest.warns(Notice, match="cannot be gone on with any more"):
+        new = live_days(1, memory=memory, scene="tabletop", seed=5, max_steps=3, chores=(1, 1))
+    assert [day.day for day in new.days] == [date(2026, 1, 6)] and not life_trail(memory).exists()
+    life_trail(memory).write_bytes(old)
+    with pytest.raises(BadInput, match="has gone on since"):
+        go_on(tmp_path, 1)
 
 
 def cut_off(folder: Path, moment: str, when: int) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.life import live_days
 from benchmarks.resuming import contents
 
 ROOT = Path(__file__).parents[1]
@@ -76,6 +77,21 @@ def test_a_killed_run_goes_on(tmp_path: Path) -> None:
     assert contents(whole / "runs/memory.sqlite") == contents(tmp_path / "runs/memory.sqlite")
     assert Path(tmp_path, told["game"]).exists() and not (tmp_path / TRAIL).exists()
     assert homebody("--resume", cwd=tmp_path).returncode == 2
+
+
+def test_a_killed_life_goes_on(tmp_path: Path) -> None:
+    life = ["--days", "1", "--scene", "tabletop", "--seed", "5"]
+    args = [sys.executable, str(ROOT / "homebody.py"), "run", *life]
+    child = subprocess.Popen(args, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    wait_for(child, tmp_path / "runs/memory.life.jsonl", 90)
+    child.send_signal(signal.SIGKILL)
+    assert child.wait(60) == -signal.SIGKILL
+    told = figures(homebody("--days", "1", "--resume", "--json", "-", cwd=tmp_path))
+    whole = live_days(1, memory=tmp_path / "whole.sqlite", scene="tabletop", seed=5)
+    assert {**told, "memory": ""} == json.loads(json.dumps({**whole.as_dict(), "memory": ""}))
+    assert contents(tmp_path / "whole.sqlite") == contents(tmp_path / "runs/memory.sqlite")
+    assert not list(tmp_path.rglob("*.jsonl"))
+    assert homebody("--days", "1", "--resume", cwd=tmp_path).returncode == 2
 
 
 def wait_for(child: subprocess.Popen, path: Path, lines: int) -> None:

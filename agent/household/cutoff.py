@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agent.trail import TRAIL, read_trail
+from agent.life_again import life_trail
+from agent.trail import TRAIL, begun, read_trail
 from envs.errors import BadInput
 
 
@@ -37,6 +38,8 @@ def unfinished(memory: Path, record: Path | None) -> Unfinished:
     folders = [record] if record is not None else sorted(path.parent for path in trails if begun(path))
     if not folders or not (folders[-1] / TRAIL).exists():
         where = record or memory.parent
+        if record is None and begun(life_trail(memory)):
+            raise BadInput(f"it was a life of days that was cut off in {memory}; say --days N --resume")
         raise BadInput(f"no run that was cut off in {where}; name its folder with --record, or begin a new run")
     header, deeds = read_trail(folders[-1] / TRAIL)
     if header.get("engine") != "pocket":
@@ -44,15 +47,6 @@ def unfinished(memory: Path, record: Path | None) -> Unfinished:
     if not memory.exists():
         raise BadInput(f"the memory {memory} of the run in {folders[-1]} is gone; name it with --memory")
     return Unfinished(folders[-1], header, tuple(deeds))
-
-
-def begun(trail: Path) -> bool:
-    """Whether a trail tells how its run was begun; one that was killed before that has done nothing."""
-    try:
-        with trail.open("rb") as file:
-            return file.readline().endswith(b"\n")
-    except OSError:
-        return False
 
 
 def clear_leftovers(memory: Path, notebook: str, mine: Path) -> None:

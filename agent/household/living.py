@@ -164,12 +164,12 @@ def live(
         body.repeat(repeat, _known(store, place.episode), look)
     notebook = notebook or store
     tasks = _tasks(notebook, trail, was, place.episode, after[1])
-    answer = None if store is None else lambda text: trail.given(lambda: _recalled(store, place.clock, text))
+    answer = None if store is None else lambda text: trail.given(lambda: _recalled(store, place.clock, text), str)
     together = nullcontext if notebook is None else notebook.transaction
 
     def planner(*given: Any) -> Planner:
         made = planners(*given)
-        made.outside = trail.given
+        made.outside = lambda decide: trail.given(decide, int)
         return made
 
     home = Household(body, skills, tasks, place.episode, answer, memory, steps, failures, together, planner)
