@@ -12,6 +12,7 @@ import typer
 from envs.errors import BadInput
 from envs.terminal import track
 from eval.build_command import How
+from eval.journal import Journal, ResumeOption, beside, wanted
 from eval.many_values import many_values
 from eval.output import JsonOption, Output
 from eval.perception_option import (
@@ -86,13 +87,14 @@ def recall(
     cache: CacheOption = None,
     processes: ProcessesOption = 1,
     report: Annotated[Path | None, typer.Option(help="Folder for a page with tables, plots and failures.")] = None,
+    resume: ResumeOption = False,
     result: ResultOption = None,
     json_out: JsonOption = None,
 ) -> None:
     """Ask questions about past episodes; score the answers strictly and leniently, beside published systems."""
     from eval.game_files import GameFiles
     from eval.recall_figures import set_figures
-    from eval.recall_run import check_games, run_set, score_published
+    from eval.recall_run import Asked, check_games, run_set, score_published
     from eval.recall_sets import pair_published, read_published
     from eval.recall_tables import set_table, type_table
 
@@ -108,30 +110,32 @@ def recall(
     figures, answered = [], []
     asked = [_first(one, first) for one in sets]
     names = [name for one in asked for name in one.episode_names]
-    with watched_games(sight, found, names, cache, processes) as watched:
-        for one, others in zip(asked, runs, strict=True):
-            run = run_set(one, found, answerer, construction.value, _progress, judging, watched)
-            scored = [(other, score_published(other, judging)) for other in others]
-            entry = set_figures(run, scored)
-            out.show(set_table(entry), type_table(entry), _times(entry))
-            figures.append(entry)
-            answered.append(run)
-    settings: dict[str, Any] = {
-        "recall": reader.value if reader is Reader.BUILTIN else f"{reader.value} ({mode.value})",
-        "construction": construction.value,
-        "seed": seed,
-    }
-    if sight is not None:
-        settings |= {"perception": perception.value, "detector": sight.chosen.detector}
-        settings |= {"recognizer": sight.chosen.recognizer}
-    if roles is not None:
-        out.show(roles.summary())
-        settings |= {"judge": judge.value, "calls": roles.calls, "fallbacks": roles.fallen}
-    if report is not None:
-        _write_report(out, report, settings, figures, answered)
-    out.json({**settings, "sets": figures})
     inputs = [*games, *(set_files or []), *(published or [])]
-    keeper.keep({**settings, "sets": figures}, [__name__], inputs, seed, alone=processes == 1)
+    with Journal(beside(json_out, keeper.path, report), Asked, lambda: wanted(inputs), resume) as journal:
+        with watched_games(sight, found, names, cache, processes) as watched:
+            for one, others in zip(asked, runs, strict=True):
+                run = run_set(one, found, answerer, construction.value, _progress, judging, watched, journal)
+                scored = [(other, score_published(other, judging)) for other in others]
+                entry = set_figures(run, scored)
+                out.show(set_table(entry), type_table(entry), _times(entry))
+                figures.append(entry)
+                answered.append(run)
+        settings: dict[str, Any] = {
+            "recall": reader.value if reader is Reader.BUILTIN else f"{reader.value} ({mode.value})",
+            "construction": construction.value,
+            "seed": seed,
+        }
+        if sight is not None:
+            settings |= {"perception": perception.value, "detector": sight.chosen.detector}
+            settings |= {"recognizer": sight.chosen.recognizer}
+        if roles is not None:
+            out.show(roles.summary())
+            settings |= {"judge": judge.value, "calls": roles.calls, "fallbacks": roles.fallen}
+        settings |= journal.told
+        if report is not None:
+            _write_report(out, report, settings, figures, answered)
+        out.json({**settings, "sets": figures})
+        keeper.keep({**settings, "sets": figures}, [__name__], inputs, seed, alone=processes == 1)
 
 
 def _sets(

@@ -15,6 +15,7 @@ from agent.recall_answer import Answer
 from envs.errors import BadInput
 from eval.build_memory import GameReader, build_memory
 from eval.game_files import GameFiles
+from eval.journal import Journal
 from eval.model_judge import Judging
 from eval.recall_judge import judge
 from eval.recall_scorer import Verdict, score
@@ -87,6 +88,21 @@ class SetRun:
     naming: int = 0
 
 
+@dataclass(frozen=True)
+class Asked:
+    """What a journal keeps of each history.
+
+    Attributes:
+        answers: To its questions, in order.
+        built_in: Seconds that building it took.
+        naming: See ``SetRun``.
+    """
+
+    answers: tuple[Scored, ...]
+    built_in: float
+    naming: int
+
+
 def check_games(questions: QuestionSet, games: GameFiles) -> None:
     """Make sure that all episodes of a set can be had before anything is built.
 
@@ -109,6 +125,7 @@ def run_set(
     track: Callable[[Iterable[QuestionedHistory], int], Iterable[QuestionedHistory]] | None = None,
     judging: Judging = judge,
     watched: GameReader | None = None,
+    journal: Journal[Asked] | None = None,
 ) -> SetRun:
     """Build all histories of a set in a temporary folder and ask all its questions.
 
@@ -120,25 +137,33 @@ def run_set(
         track: Shows the progress of an iteration, given its length.
         judging: Gives the lenient labels.
         watched: Looks at the games; see ``build_memory``.
+        journal: Has the histories that were asked about before, and keeps the others.
 
     Raises:
-        BadInput: Episodes are missing; lists them.
+        BadInput: Episodes are missing; lists them. Or the journal is damaged.
         BadGameFile: A game cannot be used.
     """
     check_games(questions, games)
     histories = track(questions.histories, len(questions.histories)) if track else questions.histories
-    answers: list[Scored] = []
-    built_in, naming = 0.0, 0
+    journal = journal or Journal(None, Asked, dict)
+    found: list[Asked] = []
     with TemporaryDirectory(prefix="homebody-recall-") as folder:
-        for history in histories:
+
+        def asked(history: QuestionedHistory) -> Asked:
             file = Path(folder) / f"history_{history.index}.sqlite"
             begun = time.perf_counter()
             build_memory(games, history.schedule, file, construction=construction, watched=watched)
-            built_in += time.perf_counter() - begun
-            answers += ask(history, file, recalling, judging)
-            naming += naming_tokens(file) if recalling is Recall else 0
+            built_in = time.perf_counter() - begun
+            answers = ask(history, file, recalling, judging)
+            naming = naming_tokens(file) if recalling is Recall else 0
             file.unlink()
-    return SetRun(questions, tuple(answers), built_in, naming)
+            return Asked(tuple(answers), built_in, naming)
+
+        for history in histories:
+            name = f"{questions.name}/{history.index}"
+            found.append(journal.finished(name) or journal.keep(name, asked(history)))
+    answers = tuple(answer for one in found for answer in one.answers)
+    return SetRun(questions, answers, sum(one.built_in for one in found), sum(one.naming for one in found))
 
 
 def naming_tokens(memory: Path) -> int:

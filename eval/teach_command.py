@@ -11,6 +11,7 @@ import typer
 
 from envs.errors import BadInput
 from envs.terminal import Terminal
+from eval.journal import Journal, ResumeOption, beside, wanted
 from eval.many_values import many_values
 from eval.output import JsonOption, Output
 from eval.results.keep import Keeper, ResultOption
@@ -50,13 +51,14 @@ def teach(
     ] = False,
     workers: Annotated[int, typer.Option(min=1, help="How many processes share the work.")] = 1,
     report: Annotated[Path | None, typer.Option(help="File for one JSON line per episode.")] = None,
+    resume: ResumeOption = False,
     result: ResultOption = None,
     json_out: JsonOption = None,
 ) -> None:
     """Do what the dialogues of recorded games ask for, told in words only; score it by TEACh's metrics."""
     from envs.pocket.rebuild import read_layouts
     from eval.teach_figures import report as figures_of
-    from eval.teach_run import run_games
+    from eval.teach_run import PIECE, run_games
     from eval.teach_tables import score_table, speed_line, task_table
 
     out, keeper = Output(json_out), Keeper(result)
@@ -64,32 +66,34 @@ def teach(
         raise BadInput("what could be reached at most is measured for EDH only; add --protocol edh")
     published = _published(protocol, instances, compare)
     plans = None if layouts is None else read_layouts(layouts)
-    started = time.perf_counter()
-    results = run_games(
-        games,
-        protocol.value,
-        limit=limit,
-        seed=seed,
-        layouts=plans,
-        workers=workers,
-        watch=_progress(out),
-        published=None if published is None else published.instances,
-        ceilings=ceilings,
-    )
-    found = figures_of(protocol.value, results, time.perf_counter() - started)
-    if results:
-        out.show(score_table(found), task_table(found), speed_line(found))
-    else:
-        out.show("the games have no such instances")
-    if report is not None:
-        from eval.teach_episodes import write_episodes
-
-        write_episodes(report, results)
-        out.show(f"episodes written to {report}")
-    figures = {**found, "seed": seed, **_against(published, games, compare, out)}
-    out.json(figures)
     inputs = [*games, *(instances or []), *([layouts] if layouts else [])]
-    keeper.keep(figures, [__name__], inputs, seed, alone=workers == 1)
+    started = time.perf_counter()
+    with Journal(beside(json_out, keeper.path, report), PIECE, lambda: wanted(inputs), resume) as journal:
+        results = run_games(
+            games,
+            protocol.value,
+            limit=limit,
+            seed=seed,
+            layouts=plans,
+            workers=workers,
+            watch=_progress(out),
+            published=None if published is None else published.instances,
+            ceilings=ceilings,
+            journal=journal,
+        )
+        found = figures_of(protocol.value, results, time.perf_counter() - started)
+        if results:
+            out.show(score_table(found), task_table(found), speed_line(found))
+        else:
+            out.show("the games have no such instances")
+        if report is not None:
+            from eval.teach_episodes import write_episodes
+
+            write_episodes(report, results)
+            out.show(f"episodes written to {report}")
+        figures = {**found, "seed": seed, **journal.told, **_against(published, games, compare, out)}
+        out.json(figures)
+        keeper.keep(figures, [__name__], inputs, seed, alone=workers == 1)
 
 
 def _published(protocol: Protocol, instances: list[Path] | None, compare: bool) -> InstanceFiles | None:

@@ -22,6 +22,7 @@ from envs.teach.metrics import Attempt
 from envs.teach.session import TeachSession
 from envs.workers import workers as processes
 from eval.game_files import GameFiles
+from eval.journal import Journal
 from eval.teach_agent import Acted, do_all
 from eval.teach_ceilings import CEILINGS, Ceiling
 from eval.teach_segments import begun, go_on, watched
@@ -50,6 +51,10 @@ class Result:
     unseen: bool
     acted: Acted
     ceilings: Mapping[str, Attempt] = field(default_factory=dict)
+
+
+PIECE = list[Result]
+"""What a journal keeps of each game."""
 
 
 def run_game(
@@ -128,6 +133,7 @@ def run_games(
     watch: Callable[[int, int], None] | None = None,
     published: Sequence[Instance] | None = None,
     ceilings: bool = False,
+    journal: Journal[list[Result]] | None = None,
 ) -> list[Result]:
     """Attempt the instances of many games.
 
@@ -142,9 +148,10 @@ def run_games(
         published: EDH instances read from files, to be attempted instead of the ones made from the games; those whose
             game is missing are left out.
         ceilings: Whether to measure what could be reached at most as well (EDH).
+        journal: Has the results of games that were finished before, and keeps those of the others; see ``PIECE``.
 
     Raises:
-        BadInput: There are no games.
+        BadInput: There are no games, or the journal is damaged.
         BadGameFile: A game cannot be read.
     """
     files = GameFiles(paths)
@@ -153,8 +160,10 @@ def run_games(
     if limit is not None:
         random.Random(f"{seed} {protocol}").shuffle(names)
         names = names if protocol == EDH else names[:limit]
+    work = _Work(tuple(paths), protocol, layouts, given, ceilings)
+    journal = journal or Journal(None, PIECE, dict)
     found: list[Result] = []
-    for number, results in enumerate(_each(_Work(tuple(paths), protocol, layouts, given, ceilings), names, workers), 1):
+    for number, results in enumerate(journal.each(names, lambda left: _each(work, left, workers)), 1):
         found.extend(results)
         if watch is not None:
             watch(number, len(names) if limit is None or protocol == TFD else 0)

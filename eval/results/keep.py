@@ -62,6 +62,11 @@ class Keeper:
         self._began, self._started, self._opened = clock(), time.perf_counter(), time.time()
 
     @property
+    def path(self) -> Path | None:
+        """The result file, None when figures are not kept."""
+        return None if self._target is None else self._path
+
+    @property
     def kept(self) -> bool:
         """Whether figures are kept at all."""
         return self._target is not None
