@@ -197,7 +197,7 @@ def test_a_full_disk_holds_everything_up_until_there_is_room(path: Path, clock: 
     memory = LiveMemory(path, clock)
     memory.apply(lambda store: limit(store, 60))
     taken = 0
-    with pytest.raises(TryAgain, match="free space on the disk"):
+    with pytest.raises(TryAgain, match="Free some space"):
         while taken < len(lived):
             memory.observe(lived[taken])
             taken += 1
