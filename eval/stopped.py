@@ -14,6 +14,7 @@ Ending = Callable[[], str]
 NOT_BEGUN = "stopped before anything was begun; nothing was changed, so give the same command again"
 _READ = "stopped; nothing was changed, so give the same command again"
 _COLLECTED = "stopped; the episodes that were finished are kept in {out}; give the same command again to go on"
+_PIECES = "stopped; what was finished is kept beside where the figures go; the same command with --resume goes on"
 _WHOLE = "stopped; a file is only there when it is complete, so what was asked for is whole or not there"
 _FIGURES = "stopped; no figures were kept, so give the same command again"
 
@@ -41,8 +42,10 @@ def _run(given: Given) -> Ending:
 
 def _lived(memory: Path, days: int) -> str:
     """A life of days; while it can be gone on with, its trail lies next to its memory."""
+    from agent.life_again import life_trail
+
     told = f"stopped; what was lived until now is kept in {memory}"
-    if not memory.with_name(f"{memory.stem}.life.jsonl").is_file():
+    if not life_trail(memory).is_file():
         return told
     words = ["homebody", "run", "--days", str(days), "--resume", "--memory", str(memory)]
     return f"{told}; go on with: {shlex.join(words)}"
@@ -92,6 +95,21 @@ MEASURING = "eval "
 """How the names of those begin that only measure."""
 
 
+def _journaled(given: Given) -> Ending:
+    """Long evaluations keep what is finished beside where their figures go (``eval.journal``)."""
+    named = [Path(one) for one in (given.get("json_out"), given.get("report")) if one is not None and str(one) != "-"]
+
+    def told() -> str:
+        begun = given.get("result") or any(one.with_name(f"{one.name}.journal").is_file() for one in named)
+        return _PIECES if begun else _FIGURES
+
+    return told
+
+
+JOURNALED = frozenset({"eval teach", "eval recall"})
+"""Those that only measure and can be gone on with."""
+
+
 class Course:
     """What is known of the command that runs.
 
@@ -136,4 +154,6 @@ def ending(name: str, given: Given) -> Ending:
     """How a command says that it was ended."""
     if name in TOLD:
         return TOLD[name](given)
+    if name in JOURNALED:
+        return _journaled(given)
     return _always(_FIGURES if name.startswith(MEASURING) else _READ)({})

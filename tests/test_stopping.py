@@ -51,6 +51,13 @@ def test_a_life_of_days_says_how_it_goes_on_while_it_can(tmp_path: Path) -> None
     assert told().endswith(f"; go on with: homebody run --days 3 --resume --memory '{tmp_path}/a b.sqlite'")
 
 
+def test_an_evaluation_says_whether_it_can_be_gone_on_with(tmp_path: Path) -> None:
+    told = ending("eval teach", {"json_out": tmp_path / "a.json", "report": None, "result": None})
+    assert "no figures were kept" in told()
+    (tmp_path / "a.json.journal").touch()
+    assert told().endswith("the same command with --resume goes on")
+
+
 def test_a_command_is_followed_from_its_beginning() -> None:
     course = Course()
     assert course.sentence() == NOT_BEGUN
