@@ -57,7 +57,7 @@ class Journal(Generic[T]):
             if resume:
                 raise BadInput("--resume needs where the figures go: the --json, --report or --result of that command")
             return
-        self.path = target.with_name(f"{target.name}.journal")
+        self.path = journal_of(target)
         now = json.loads(json.dumps(wanted(), default=str))
         if resume:
             self._done = _read(self.path, now)
@@ -154,6 +154,11 @@ def _read(path: Path, now: Wanted) -> dict[str, Any]:
     if differs is not None:
         raise BadInput(f"{path} cannot be gone on with: {_WORDS[differs]}; leave out --resume to begin anew")
     return done
+
+
+def journal_of(target: Path) -> Path:
+    """The journal of what is to be written to a file or folder."""
+    return target.with_name(f"{target.name}.journal")
 
 
 def beside(*targets: Path | None) -> Path | None:
