@@ -26,7 +26,7 @@ class Door:
 
 
 DOORS = {
-    "questions": Door("questions of any kind", 1500, 20),
+    "questions": Door("questions of any kind", 1000, 20),
     "looking": Door("commands that read a memory: any words, numbers, dates", 900, 12),
     "changing": Door("commands that change a memory: any words, numbers, dates", 300),
     "run": Door("options of `homebody run`, with anything", 300),
@@ -34,7 +34,7 @@ DOORS = {
     "environment": Door("settings of the language models in the environment", 200),
     "trails": Door("trails of runs that were cut off, changed", 150),
     "games": Door("recorded games, changed", 200),
-    "settings": Door("schedules, layouts, question sets, prices, recorded calls, changed", 800, 20),
+    "settings": Door("schedules, layouts, question sets, prices, recorded calls, changed", 1000, 20),
     "imports": Door("exports of a memory, changed", 300),
     "flipped bytes": Door("memories with flipped bytes, each given to `check` and 16 other commands", 60, 2),
     "archives": Door("zips, and what else may lie where a file is expected", 250, 6),
