@@ -90,10 +90,11 @@ TASK = Target("task outcome", "task outcomes as recorded", 0.97)
 NEVER = Target(
     "never visible", "things outside closed containers that are visible from no free pose", 0.003, at_most=True
 )
+OPENED = Target("cut open", "things for which something had to be cut open, to be visible at all,", 0.01, at_most=True)
 HANDLED = Target("handled is visible", "objects that are visible where a recorded player handled them", 0.995)
 OWNING = Target("visible has pixels", "objects marked visible that own a pixel", 0.99)
 KNOWN = Target("pixels are visible", "objects with many pixels within reach that are marked visible", 0.99)
-TARGETS = (MOTIONS, OBJECTS, CHANGES, TASK, NEVER, HANDLED, OWNING, KNOWN)
+TARGETS = (MOTIONS, OBJECTS, CHANGES, TASK, NEVER, OPENED, HANDLED, OWNING, KNOWN)
 
 
 @dataclass(frozen=True)
@@ -278,6 +279,11 @@ class Sums:
         return [
             *self._replay_figures(),
             Figure(self.source, NEVER, sight.share, sight.things.total(), worst),
+            *(
+                [Figure(self.source, OPENED, sight.opened_share, sight.things.total())]
+                if self.replayed is not None
+                else []
+            ),
             Figure(self.source, OWNING, owning, agreement.visible, _kinds(agreement.bare)),
             Figure(self.source, KNOWN, known, agreement.large, _kinds(agreement.missed)),
         ]

@@ -1,9 +1,10 @@
 """Whether things that lie in plain sight can be seen: in rooms before anybody acts, and where people handled them.
 
-Two figures. *Never visible*: of the pickupable things outside closed containers, the share that is visible from no pose
-of a standing agent: every free cell, four headings, the horizons from -30 to 60 degrees. *Handled and visible*: of the
-objects that a recorded player handled, the share that is marked visible in our replay from where he stood, at the first
-recorded success on each of them. Run it with
+Three figures. *Never visible*: of the pickupable things outside closed containers, the share that is visible from no
+pose of a standing agent: every free cell, four headings, the horizons from -30 to 60 degrees. *Cut open*: the share for
+which something in a recorded room had to be cut open, because it would be visible from nowhere otherwise. *Handled and
+visible*: of the objects that a recorded player handled, the share that is marked visible in our replay from where he
+stood, at the first recorded success on each of them. Run it with
 ``python -m benchmarks.plain_sight [--games PATH ...] [--layouts FILE] [--rooms N] [--sample N] [--seed N] [--json]``;
 it prints tables, or one JSON line per kind of room and per file of games.
 """
@@ -30,7 +31,7 @@ from benchmarks.lines import keeper, result_option
 from benchmarks.sample import spread
 from envs.errors import BadInput
 from envs.pocket.engine import Engine
-from envs.pocket.looking import cells_near, loose, seen_from_somewhere
+from envs.pocket.looking import cells_near, fallen, loose, seen_from_somewhere
 from envs.pocket.rebuild import Layouts, read_layouts, scene_from_game
 from envs.pocket.scene import Scene
 from envs.pocket.scenes import load_scene
@@ -57,11 +58,12 @@ class Thing:
         object_id: Its id.
         kind: Its type.
         lies_on: Type of the furniture it lies on or in, else of what it lies in; empty when there is none.
-        in_reach: Whether some free cell is near enough to it; otherwise nobody can tell, where the floor is known in
-            part only.
+        in_reach: Whether some free cell is near enough to it and it has not fallen through the floor; otherwise nobody
+            can tell, where the floor is known in part only.
         seen: Whether it is visible from some pose of a standing agent.
         seen_crouching: Whether it is visible from some pose, crouching ones included.
         buried_by: Types of the neighbours without any one of which it would be seen.
+        opened: Whether something was cut open for it (``envs.pocket.openings``).
     """
 
     room: str
@@ -72,6 +74,7 @@ class Thing:
     seen: bool
     seen_crouching: bool
     buried_by: tuple[str, ...] = ()
+    opened: bool = False
 
 
 def things_in(scene: Scene) -> list[Thing]:
@@ -80,16 +83,18 @@ def things_in(scene: Scene) -> list[Thing]:
     world, things = engine.world, loose(engine)
     standing = seen_from_somewhere(engine, things)
     crouching = standing | seen_from_somewhere(engine, [i for i in things if i not in standing], standing=False)
+    opened = {opening.shows for opening in scene.openings}
     return [
         Thing(
             scene.name,
             world.records[i]["objectId"],
             world.records[i]["objectType"],
             _lies_on(world, i),
-            len(cells_near(engine, i)) > 0,
+            not fallen(engine, i) and len(cells_near(engine, i)) > 0,
             i in standing,
             i in crouching,
             () if i in standing else tuple(_buried_by(engine, i)),
+            world.records[i]["objectId"] in opened,
         )
         for i in things
     ]
@@ -128,10 +133,11 @@ class PlainSight:
     Attributes:
         floor_known: Whether all free floor of the rooms is known; if not, things out of reach of it are left out.
         rooms: Rooms looked at.
-        out_of_reach: Things that no free cell is near enough to.
+        out_of_reach: Things that no free cell is near enough to, or that fell through the floor.
         things: Things judged, by type and what they lie on.
         never: Those of them that are visible from no standing pose.
         never_crouching: Those of them that are visible from no pose at all.
+        opened: Things judged for which something was cut open.
         worst: The things that are never visible.
     """
 
@@ -141,6 +147,7 @@ class PlainSight:
     things: Counter[tuple[str, str]] = field(default_factory=Counter)
     never: Counter[tuple[str, str]] = field(default_factory=Counter)
     never_crouching: int = 0
+    opened: int = 0
     worst: list[Thing] = field(default_factory=list)
 
     def add(self, things: Iterable[Thing]) -> None:
@@ -152,6 +159,7 @@ class PlainSight:
                 continue
             key = thing.kind, thing.lies_on
             self.things[key] += 1
+            self.opened += thing.opened
             if not thing.seen:
                 self.never[key] += 1
                 self.never_crouching += not thing.seen_crouching
@@ -162,6 +170,11 @@ class PlainSight:
         """Never visible, as a share of all judged."""
         return self.never.total() / max(1, self.things.total())
 
+    @property
+    def opened_share(self) -> float:
+        """Those for which something was cut open, as a share of all judged."""
+        return self.opened / max(1, self.things.total())
+
     def as_dict(self) -> dict[str, Any]:
         """Counts and shares."""
         return {
@@ -171,6 +184,8 @@ class PlainSight:
             "never_visible": self.never.total(),
             "never_visible_share": round(self.share, 5),
             "never_visible_crouching_included": self.never_crouching,
+            "opened": self.opened,
+            "opened_share": round(self.opened_share, 5),
             "by_type": shares_by(self.things, self.never, 0),
             "by_furniture": shares_by(self.things, self.never, 1),
             "buried_by": dict(Counter(k for thing in self.worst for k in thing.buried_by).most_common()),
@@ -238,14 +253,14 @@ def _bar(items: Iterable[Any], doing: str, total: float | None = None) -> Iterab
 
 def _print(lines: list[dict[str, Any]], console: Console) -> None:
     table = Table(title="things lying in plain sight", box=SIMPLE, pad_edge=False, collapse_padding=True)
-    for heading in ("rooms", "n", "things", "far off", "never", "share", "handled", "visible"):
+    for heading in ("rooms", "n", "things", "far off", "never", "share", "opened", "handled", "visible"):
         table.add_column(heading, justify="left" if heading == "rooms" else "right", no_wrap=True)
     for line in lines:
         f = line["figures"]
         counts = [str(f[k]) for k in ("rooms", "things", "out_of_reach", "never_visible")]
         share = f"{f['never_visible_share']:.2%}"
         handled = [str(f["handled"]), f"{f['handled_visible_share']:.2%}"] if "handled" in f else ["", ""]
-        table.add_row(line["rooms"], *counts, share, *handled)
+        table.add_row(line["rooms"], *counts, share, str(f["opened"]), *handled)
     console.print(table)
     for line in lines:
         _print_worst(line["rooms"], line["figures"], console)

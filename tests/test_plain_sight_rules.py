@@ -149,4 +149,5 @@ def test_hardly_anything_in_recorded_rooms_is_buried():
         if t.in_reach
     ]
     assert len(found) > 150
-    assert sum(not t.seen for t in found) <= 0.01 * len(found), [t for t in found if not t.seen]
+    buried = [t for t in found if not t.seen or t.opened]
+    assert len(buried) <= 0.01 * len(found), buried

@@ -10,10 +10,12 @@ import numpy as np
 from envs.pocket.engine import Engine
 from envs.pocket.scene import AgentPose, Cell
 from envs.pocket.visibility import Camera, View
+from envs.pocket.world import ORIGIN_HEIGHT
 from envs.simulator import GRID
 
 YAWS = (0.0, 90.0, 180.0, 270.0)
 HORIZONS = (30.0, 0.0, 60.0, -30.0)
+_SUNK = 0.05  # nothing that far below the floor is ever visible (``visibility``), metres
 
 
 def loose(engine: Engine) -> list[int]:
@@ -22,12 +24,17 @@ def loose(engine: Engine) -> list[int]:
     return [i for i, r in enumerate(world.records) if r["pickupable"] and not world.hidden[i] and i != world.held]
 
 
-def cells_near(engine: Engine, i: int) -> list[Cell]:
-    """Free cells within reach of an object's body, the nearest first."""
+def fallen(engine: Engine, i: int) -> bool:
+    """Whether a thing lies below the floor: physics let some recorded ones fall through it."""
+    return float(engine.world.high[i, 1]) < engine.world.scene.agent.y - ORIGIN_HEIGHT - _SUNK
+
+
+def cells_near(engine: Engine, i: int, free: Iterable[Cell] | None = None) -> list[Cell]:
+    """Free cells within reach of an object's body, the nearest first; None are the room's."""
     bodies, reach = engine.view().bodies, engine.settings.reach
     (x0, _, z0), (x1, _, z1) = bodies.low[i].tolist(), bodies.high[i].tolist()
     near = []
-    for x, z in engine.world.free:
+    for x, z in engine.world.free if free is None else free:
         across, along = max(x0 - x * GRID, 0.0, x * GRID - x1), max(z0 - z * GRID, 0.0, z * GRID - z1)
         if across <= reach and along <= reach and (gap := math.hypot(across, along)) <= reach:
             near.append((gap, x, z))
@@ -35,7 +42,11 @@ def cells_near(engine: Engine, i: int) -> list[Cell]:
 
 
 def seen_from_somewhere(
-    engine: Engine, which: Iterable[int], standing: bool = True, view: View | None = None
+    engine: Engine,
+    which: Iterable[int],
+    standing: bool = True,
+    view: View | None = None,
+    free: frozenset[Cell] | None = None,
 ) -> set[int]:
     """Those of some objects that are visible from a pose on a free cell.
 
@@ -44,11 +55,12 @@ def seen_from_somewhere(
         which: Indices of the objects.
         standing: Whether the agent stands or crouches.
         view: The arrangement to look at; None is the present one.
+        free: Where one may stand; None is where the room says.
     """
     view = view or engine.view()
     todo: dict[Cell, set[int]] = {}
     for i in which:
-        for cell in cells_near(engine, i):
+        for cell in cells_near(engine, i, free):
             todo.setdefault(cell, set()).add(i)
     seen: set[int] = set()
     for cell in sorted(todo, key=lambda cell: (-len(todo[cell]), cell)):

@@ -18,6 +18,7 @@ from envs.errors import BadGameFile, BadInput
 from envs.object_types import object_types
 from envs.pocket.arrange import BODY_RADIUS, HEAD_ROOM, STEP_OVER
 from envs.pocket.floor import clear_floor, joined
+from envs.pocket.openings import with_openings
 from envs.pocket.records import box_dict, box_of, corner_points
 from envs.pocket.scene import ROOMS, AgentPose, Box, Cell, Scene
 from envs.pocket.world import ORIGIN_HEIGHT
@@ -59,12 +60,14 @@ def scene_from_game(game: Game, layouts: Layouts | None = None, known: int | Non
     # One recorded scene in about three hundred lists an id twice (clones spawned on the same spot); ids must be unique
     # here.
     objects = tuple({o["objectId"]: _sound(o) for o in reversed(game.initial.objects)}.values())[::-1]
+    floor = joined(pose.cell, mapped) if mapped else clear_floor(objects, bounds, pose.cell)
     source = "free space: cells visited in the game"
     if known is not None:
-        free |= joined(pose.cell, mapped) if mapped else clear_floor(objects, bounds, pose.cell)
+        free |= floor
         source += " so far" if mapped else " so far and the floor between the furniture"
     source += f" and the layout of {plan}" if mapped else ""
-    return Scene(game.world, room_of(game.world), objects, pose, free, bounds, source=source)
+    scene = Scene(game.world, room_of(game.world), objects, pose, free, bounds, source=source)
+    return with_openings(scene, free if mapped else free | floor)
 
 
 def unobstructed(cells: Iterable[Cell], objects: Iterable[Mapping], height: float) -> frozenset[Cell]:

@@ -36,8 +36,8 @@ STATES = (
     "isPickedUp",
     "isMoving",
 )
-PRIVATE = ("supports", "spaces", "front", "depth", "hull", "glass")
-"""What the engine notes in a record for itself (``envs.pocket.supports``, ``.spaces``, ``.fronts``)."""
+PRIVATE = ("supports", "spaces", "front", "depth", "hull", "glass", "openings")
+"""What the engine notes in a record for itself (``envs.pocket.supports``, ``.spaces``, ``.fronts``, ``.openings``)."""
 
 
 def xyz(x: float, y: float, z: float) -> dict[str, float]:

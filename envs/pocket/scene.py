@@ -9,6 +9,9 @@ ROOMS = ("kitchen", "living_room", "bedroom", "bathroom", "tabletop")
 STAND_IN = "_standin"
 """Ends the name of a generated room that stands in for a plan of AI2-THOR's: ``FloorPlan5_standin``."""
 
+Space = tuple[float, float, float, float, float, float]
+"""Lower and upper corner of a box, metres."""
+
 Cell = tuple[int, int]
 """A lattice position (x, z) in units of 0.25 m."""
 
@@ -41,6 +44,21 @@ class AgentPose:
 
 
 @dataclass(frozen=True)
+class Opening:
+    """Part of a line of sight to a thing that would be hidden from everywhere.
+
+    Attributes:
+        shows: Id of the thing.
+        through: Id of what is cut open.
+        spaces: What is cut out of it, relative to its pivot and turned with it.
+    """
+
+    shows: str
+    through: str
+    spaces: tuple[Space, ...]
+
+
+@dataclass(frozen=True)
 class Scene:
     """A room ready to be lived in.
 
@@ -55,6 +73,7 @@ class Scene:
         bounds: The room's box.
         walls: Opaque boxes that are not objects (walls); they hide what is behind them.
         source: Where the free space and the objects come from, in one sentence, for reports.
+        openings: Lines of sight through the guessed shapes of a recorded room (``envs.pocket.openings``).
     """
 
     name: str
@@ -65,6 +84,7 @@ class Scene:
     bounds: Box
     walls: tuple[Box, ...] = field(default=())
     source: str = ""
+    openings: tuple[Opening, ...] = ()
 
     @property
     def stands_in_for(self) -> str | None:

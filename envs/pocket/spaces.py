@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from envs.pocket.fronts import ahead
+from envs.pocket.scene import Space
 from envs.pocket.supports import planes_at
 from envs.pocket.traits import ENCLOSED, VESSELS
 from envs.pocket.turning import rotation_matrix
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from envs.pocket.records import Record
     from envs.pocket.world import World
 
-Space = tuple[float, float, float, float, float, float]
-"""Lower and upper corner, metres."""
 LOW = frozenset(
     [
         "CounterTop",
@@ -76,7 +75,7 @@ def free_spaces(
         if record["pickupable"]:
             found = [] if world.scene.walls else [_column(world, k, i) for i in _buried(world, k, which)]
             if found:
-                out[k] = tuple(_own(record, low, high) for low, high in found)
+                out[k] = tuple(own_space(record, low, high) for low, high in found)
             continue
         found = [_column(world, k, i) for i in _overlapping(world, k, which) if _disputed(world, k, i)]
         if kind not in _ZONES and kind not in _HOLED:
@@ -85,7 +84,7 @@ def free_spaces(
             found += [_shaft(world, k, rect) for rect in worktops[k]]
             found += [_shaft(world, k, rect) for rect in _before_fronts(world, k, front)]
         if found:
-            out[k] = tuple(_own(record, low, high) for low, high in found)
+            out[k] = tuple(own_space(record, low, high) for low, high in found)
     return out
 
 
@@ -113,14 +112,14 @@ def _below_top(world: World, k: int, i: int) -> bool:
 
 
 def own_spaces(record: Record, frame: np.ndarray, origin: np.ndarray) -> tuple[Space, ...]:
-    """The noted spaces in an object's own frame.
+    """The noted spaces and openings in an object's own frame.
 
     Args:
         record: The object.
         frame: (3, 3) its axes as columns.
         origin: (3,) middle of its bottom face, metres.
     """
-    noted = record.get("spaces")
+    noted = (*record.get("spaces", ()), *record.get("openings", ()))
     if not noted:
         return ()
     matrix = rotation_matrix(record["rotation"])
@@ -134,7 +133,7 @@ def own_spaces(record: Record, frame: np.ndarray, origin: np.ndarray) -> tuple[S
     return tuple(out)
 
 
-def _own(record: Record, low: np.ndarray, high: np.ndarray) -> Space:
+def own_space(record: Record, low: np.ndarray, high: np.ndarray) -> Space:
     """A box of the room relative to a pivot and turned back with its object."""
     matrix = rotation_matrix(record["rotation"])
     pivot = np.array([record["position"][a] for a in "xyz"])

@@ -171,6 +171,28 @@ def _seen_point(
 
 
 @njit(cache=True)
+def _points(b, eye, centre, axes, half, fill):
+    """(m, 3) the sample points of block b that are tried from an eye, as in ``_seen_point``."""
+    n = [_count(half[b, a]) for a in range(3)]
+    s = [_spread(half[b, a], fill[b]) for a in range(3)]
+    f = [_front(b, a, n[a], eye, centre, axes) for a in range(3)]
+    few = n[0] * n[1] * n[2] <= 27
+    out = np.empty((n[0] * n[1] * n[2], 3))
+    m = 0
+    for k1 in range(n[1] - 1, -1, -1):
+        for k0 in range(n[0]):
+            for k2 in range(n[2]):
+                if not few and k0 != f[0] and k1 != f[1] and k2 != f[2]:
+                    continue
+                out[m] = centre[b]
+                for a, k in enumerate((k0, k1, k2)):
+                    if n[a] > 1:
+                        out[m] += s[a] * (2.0 * k / (n[a] - 1) - 1.0) * axes[b, a]
+                m += 1
+    return out[:m]
+
+
+@njit(cache=True)
 def _visible_many(
     which,
     origin,
@@ -314,6 +336,35 @@ class Bodies:
         counts = np.array([len(p) for p in parents], dtype=np.int64)
         self.first = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(counts)])
         self.parents = np.array([k for p in parents for k in p], dtype=np.int64)
+
+    def points(self, i: int, eye: np.ndarray) -> np.ndarray:
+        """(m, 3) points by which object i is seen from an eye, where nothing is in the way, metres."""
+        seen = [b for b in range(self.span[i], self.span[i + 1]) if self.use[b] & 1]
+        tried = [_points(b, eye, self.centre, self.axes, self.half, self.fill) for b in seen]
+        return np.concatenate([np.zeros((0, 3)), *tried])
+
+    def crossed(self, i: int, eye: np.ndarray, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """What hides points of object i from an eye.
+
+        Returns:
+            (k,) blocks that do so for some point, and (m, k, 2) between which shares of the way from the eye the line
+            to each point is inside each block; both are 0 where it is not.
+        """
+        spared = [i, *self.parents[self.first[i] : self.first[i + 1]].tolist()]
+        low, high = np.minimum(points.min(axis=0), eye), np.maximum(points.max(axis=0), eye)
+        near = ((self.centre + self.radius[:, None] > low) & (self.centre - self.radius[:, None] < high)).all(axis=1)
+        which = np.flatnonzero(near & (self.use & 2 > 0) & ~np.isin(self.owner, spared))
+        way = points - eye
+        axes, half = self.axes[which], self.half[which]
+        ahead = np.einsum("kab,mb->mka", axes, way)
+        ahead = np.where(np.abs(ahead) < 1e-9, 1e-9, ahead)
+        away = np.einsum("kab,kb->ka", axes, eye - self.centre[which])
+        a, b = (-half - away) / ahead, (half - away) / ahead
+        enter = np.maximum(np.minimum(a, b).max(axis=2), 0.0)
+        leave = np.minimum(np.maximum(a, b).min(axis=2), 1.0)
+        hit = (enter < leave) & (enter < 1.0 - _TOUCH / np.linalg.norm(way, axis=1)[:, None])
+        some = hit.any(axis=0)
+        return which[some], np.where(hit[..., None], np.stack([enter, leave], axis=2), 0.0)[:, some]
 
 
 class View:

@@ -13,7 +13,7 @@ from envs.pocket.containment import direct_support, surroundings
 from envs.pocket.fronts import fronts
 from envs.pocket.links import Links, infer_links
 from envs.pocket.records import Record
-from envs.pocket.scene import AgentPose, Box, Cell, Scene
+from envs.pocket.scene import AgentPose, Box, Cell, Opening, Scene
 from envs.pocket.spaces import free_spaces, see_through
 from envs.pocket.supports import fitted_planes, planes_at
 from envs.pocket.traits import ENCLOSED, MUST_BE_OPEN, OPAQUE, SOURCE_TYPES
@@ -119,6 +119,14 @@ class World:
             self.records[k] = {**self.records[k], "glass": True}
         for k, spaces in free_spaces(self, worktops, front).items():
             self.records[k] = {**self.records[k], "spaces": spaces}
+        for opening in self.scene.openings:
+            self.open_up(opening)
+
+    def open_up(self, opening: Opening) -> None:
+        """Cut an opening into what it goes through."""
+        k = self.index[opening.through]
+        record = self.records[k]
+        self.replace(k, {**record, "openings": (*record.get("openings", ()), *opening.spaces)})
 
     # -- records -------------------------------------------------------------------------------------------------
 

@@ -4,18 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from envs.pocket.bodies.block import Block
+import numpy as np
+
+from envs.pocket.bodies.block import Block, Turn
+from envs.pocket.render.mesh import rotation
 from envs.pocket.spaces import Space
 
 _THIN = 1e-3  # metres; slivers are left away
 
 
 def carved(blocks: Iterable[Block], spaces: Sequence[Space]) -> list[Block]:
-    """The blocks around the spaces; turned ones (doors) stay whole."""
+    """The blocks around the spaces."""
     out = list(blocks)
     for space in spaces:
-        out = [part for block in out for part in (_around(block, space) if block.turn is None else [block])]
+        out = [part for block in out for part in _around(block, _before_turn(space, block.turn))]
     return out
+
+
+def _before_turn(space: Space, turn: Turn | None) -> Space:
+    """The box around a space as it lies in a block that is not yet turned about its hinge."""
+    if turn is None:
+        return space
+    axis, degrees, pivot = turn
+    axes, low, high = rotation(axis, degrees), np.array(space[:3]), np.array(space[3:])
+    middle = ((low + high) / 2 - pivot) @ axes + pivot
+    reach = (high - low) / 2 @ np.abs(axes)
+    a, b = (middle - reach).tolist(), (middle + reach).tolist()
+    return a[0], a[1], a[2], b[0], b[1], b[2]
 
 
 def _around(block: Block, space: Space) -> list[Block]:

@@ -176,4 +176,5 @@ class RoomBodies:
 def _alike(old: Record, new: Record) -> bool:
     """Whether two records of one object have the same blocks."""
     same = all(old[k] is new[k] for k in ("axisAlignedBoundingBox", "objectOrientedBoundingBox", "rotation"))
+    same = same and old.get("openings") is new.get("openings")
     return same and old["isOpen"] == new["isOpen"] and old["openness"] == new["openness"]
