@@ -88,6 +88,18 @@ def test_shapes_that_are_wrong_as_a_whole_are_not_covered_up():
     assert with_openings(all_of_them, FREE) is all_of_them
 
 
+@pytest.mark.parametrize("ahead", [0.03, 0.3])
+def test_what_stands_before_an_opening_is_still_seen_itself(ahead: float):
+    (opening,) = with_openings(room(floor(), WORKTOP, MUG, BEFORE), FREE).openings
+    x0, y0, z0, x1, y1, z1 = opening.spaces[0]  # the end towards the eye
+    at = [(x0 + x1) / 2 + BEFORE["position"]["x"], (z0 + z1) / 2 + BEFORE["position"]["z"] - ahead]
+    chip = thing("CD", at[0], at[1], y=(y0 + y1) / 2 + BEFORE["position"]["y"], size=(0.02, 0.02, 0.02))
+    scene = room(floor(), WORKTOP, MUG, BEFORE, chip)
+    assert _seen(scene, chip)
+    opened = with_openings(scene, scene.free)
+    assert _seen(opened, MUG) and _seen(opened, chip)
+
+
 def test_the_room_that_was_looked_at_is_the_room_that_is_opened():
     scene = with_openings(room(floor(), WORKTOP, MUG, BEFORE), FREE)
     kept = Engine.open(scene).world

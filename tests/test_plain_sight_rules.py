@@ -102,6 +102,14 @@ def test_spaces_are_cut_out_of_blocks_and_pictures_alike():
     assert blocks_of(look) == blocks_of(replace(look, spaces=()))  # cut when they are put into the room
 
 
+def test_a_thing_is_not_cut_away_where_the_box_of_another_covers_it():
+    spoon, dresser = Engine.open(room(thing("Spoon", 0.0, 0.5), thing("Dresser", 0.0, 1.0))).world.records
+    everything, corner = (-0.2, -0.1, -0.2, 0.2, 0.1, 0.2), (0.0, 0.0, 0.0, 0.2, 0.1, 0.2)
+    look = look_of(spoon, (0.2, 0.02, 0.02), spaces=(everything, corner))
+    assert look.spaces == (corner,)
+    assert look_of(dresser, (0.2, 0.02, 0.02), spaces=(everything,)).spaces == (everything,)
+
+
 def test_what_the_engine_notes_is_not_published():
     table = thing("DiningTable", 0.0, 1.0, size=(1.2, 1.1, 0.7))
     knife = thing("Knife", 0.1, 0.85, y=0.6) | _on(table)

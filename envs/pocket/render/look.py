@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +13,8 @@ from envs.pocket.variants import Variant, shape_number, variant_of
 Rect = tuple[float, float, float, float]
 BOX_RIM, POT_RIM = (0.82, 0.2), (0.8, 0.5)
 """Share of its box up to which the wall of a cardboard box or pot reaches, and of one whose contents are seen."""
+ERASED = 0.9
+"""A space that takes that share of a thing is none: boxes of forks that lie across each other are wider than they."""
 RIM = 0.03
 """Width of the rim of a glass top, metres."""
 HOT_TYPES = frozenset({"StoveBurner"})
@@ -103,9 +106,17 @@ def look_of(
         support=planes_of(record),
         holes=holes,
         drop=drop,
-        spaces=spaces,
+        spaces=tuple(s for s in spaces if not record["pickupable"] or _share(s, (x, y, z)) < ERASED),
         glass=bool(record.get("glass")),
     )
+
+
+def _share(space: Space, size: tuple[float, float, float]) -> float:
+    """How much of an object's box is inside a space, 0 to 1."""
+    x, y, z = size
+    box = ((-x / 2, x / 2), (0.0, y), (-z / 2, z / 2))
+    sides = ((min(b, space[a + 3]) - max(c, space[a]), b - c) for a, (c, b) in enumerate(box))
+    return math.prod(max(0.0, inside) / max(whole, 1e-6) for inside, whole in sides)
 
 
 def _hinge(record: dict[str, Any]) -> int:
