@@ -10,7 +10,7 @@ import os
 import sys
 import threading
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
@@ -263,6 +263,21 @@ def spinner(text: str) -> Spinner:
 def spin(line: Spinner, text: str) -> None:
     """Other words for a live line."""
     line.update(text=styled(text))
+
+
+@contextmanager
+def status(doing: str) -> Iterator[Callable[[str], None]]:
+    """A live line on standard error while something is done, where people look at it.
+
+    Yields:
+        Gives it other words.
+    """
+    line, console = spinner(doing), Terminal(err=True)
+    if not console.is_terminal:
+        yield lambda text: None
+        return
+    with live(line, console):
+        yield lambda text: spin(line, text)
 
 
 def live(shown: RenderableType | None, console: Console, often: float = 8) -> Live:

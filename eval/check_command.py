@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from envs.terminal import status
 from eval.output import JsonOption, Output
 
 MemoryOption = Annotated[Path, typer.Option("--memory", help="The memory file.")]
@@ -20,14 +21,11 @@ def register(app: typer.Typer) -> None:
 
 def check(memory: MemoryOption = DEFAULT_MEMORY, json_out: JsonOption = None) -> None:
     """Read the whole file and list what is wrong with it, changing nothing; exit code 1 when something is."""
-    from rich.console import Console
-
     from memory.check import examine
 
     out = Output(json_out)
-    progress = Console(stderr=True)
-    with progress.status("reading") as status:
-        problems = examine(memory, lambda part: status.update(f"reading: {part}"))
+    with status("reading") as tell:
+        problems = examine(memory, lambda part: tell(f"reading: {part}"))
     out.show(*(problems or [f"{memory} is sound"]))
     if problems:
         out.show(f"'homebody memory repair {memory} NEW' saves what can be read into a new file")

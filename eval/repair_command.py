@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from envs.terminal import status
 from eval.output import JsonOption, Output
 
 if TYPE_CHECKING:
@@ -27,13 +28,11 @@ def repair(
     json_out: JsonOption = None,
 ) -> None:
     """Save what can be read of a damaged memory into a new file, and say what was lost."""
-    from rich.console import Console
-
     from memory.repair import repair as save
 
     out = Output(json_out)
-    with Console(stderr=True).status("reading") as status:
-        done = save(damaged, new, lambda part: status.update(part))
+    with status("reading") as tell:
+        done = save(damaged, new, tell)
     out.show(repair_table(done, new))
     for line in _sentences(done):
         out.show(line)

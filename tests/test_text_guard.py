@@ -66,6 +66,8 @@ def _found(tree: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
                 yield node, f"{name}(…)"
             if name == "os.write" and not _own_words(node):
                 yield node, "os.write to a standard stream"
+            if name.rpartition(".")[2] == "status" and name != "status":
+                yield node, f"{name}(…)"
             if name.rpartition(".")[2] == "Console":
                 yield node, "a console of its own"
             marked = [word for word in node.keywords if word.arg == "markup" and ast.unparse(word.value) != "False"]
