@@ -41,6 +41,8 @@ def open_input(path: Path | str, what: str = "file") -> BinaryIO:
     try:
         _refuse_special(os.stat(path), path, what)
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    except BadInput:
+        raise
     except FileNotFoundError as error:
         named = "" if what == "file" else f" ({what})"
         raise BadInput(f"there is no file {shown(path)}{named}; check the name") from error
@@ -102,4 +104,4 @@ def reason(error: Exception) -> str:
 def _refuse_special(found: os.stat_result, path: Path | str, what: str) -> None:
     kind = next((word for is_kind, word in _KINDS if is_kind(found.st_mode)), None)
     if kind is not None:
-        raise BadInput(f"{shown(path)} is {kind}, not a {what}; give a file")
+        raise BadInput(f"{shown(path)} is {kind}, no {what}; give a file")

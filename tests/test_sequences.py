@@ -136,7 +136,7 @@ def test_damaged_foreign_and_missing_files_are_named(tmp_path):
         path.write_bytes(content)
         with pytest.raises(BadInput, match=r"bad\.npz"):
             read_sequence(path)
-    with pytest.raises(BadInput, match="no sequence"):
+    with pytest.raises(BadInput, match="there is no file"):
         read_sequence(tmp_path / "none.npz")
-    with pytest.raises(BadInput, match="no readable sequence"):
+    with pytest.raises(BadInput, match="is a folder"):
         read_sequence(tmp_path)
