@@ -31,7 +31,7 @@ def check_object(obj: Any, where: str) -> None:
     _check_vector(get_field(obj, "position", (dict,), where), f"{where}.position")
     for name, value in obj.items():
         check = _CHECKS.get(name)
-        if check is not None and value is not None:
+        if check is not None and (value is not None or name in _NEVER_NULL):
             check(value, f"{where}.{name}")
 
 
@@ -118,3 +118,4 @@ _CHECKS: dict[str, Callable[[Any, str], None]] = {
     "axisAlignedBoundingBox": _check_box,
     "objectOrientedBoundingBox": _check_turned,
 }
+_NEVER_NULL = frozenset({"mass", "openness", "distance", "rotation", "axisAlignedBoundingBox"})
