@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from envs.teach.game import Game
 
 DEFAULT_MEMORY = Path("runs/memory.sqlite")
+MOST_DAYS = 36_525  # a hundred years
 MemoryOption = Annotated[Path, typer.Option("--memory", help="The memory file.")]
 SeedOption = Annotated[int, typer.Option("--seed", help="Seeds the room and every random choice.")]
 
@@ -83,7 +84,8 @@ def run(
     trust_weights: TrustOption = False,
     noise: NoiseOption = None,
     days: Annotated[
-        int | None, typer.Option(min=1, help="Live so many days with several chores each, instead of one task.")
+        int | None,
+        typer.Option(min=1, max=MOST_DAYS, help="Live so many days with several chores each, instead of one task."),
     ] = None,
     show: Annotated[
         bool, typer.Option("--show", help="Show what the robot sees, and the map, in the terminal.")

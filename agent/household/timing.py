@@ -11,7 +11,8 @@ from agent.household.reading import LONGEST
 from envs.errors import BadInput
 
 _AT = re.compile(
-    r"^\s*at\s+(?:(?P<percent>\d+(?:\.\d+)?)\s*%|(?:step\s+)?(?P<step>\d+))\s*:\s*(?P<text>.*\S)\s*$", re.I | re.S
+    r"^\s*at\s+(?:(?P<percent>\d{1,9}(?:\.\d{1,30})?)\s*%|(?:step\s+)?(?P<step>\d{1,9}))\s*:\s*(?P<text>.*\S)\s*$",
+    re.I | re.S,
 )
 
 

@@ -38,11 +38,18 @@ def setting(name: str, role: str = "", environment: Mapping[str, str] | None = N
         role: For ``recall``, HOMEBODY_LANGUAGE_URL_RECALL comes before HOMEBODY_LANGUAGE_URL, and that before
             OPENAI_BASE_URL.
         environment: Instead of the process's own.
+
+    Raises:
+        BadInput: It is no text.
     """
     known = os.environ if environment is None else environment
     names = [f"HOMEBODY_LANGUAGE_{name}_{role.upper()}"] if role else []
     names += [f"HOMEBODY_LANGUAGE_{name}", _OPENAI.get(name, "")]
-    return next((known[one].strip() for one in names if one and known.get(one, "").strip()), "")
+    found = next((one for one in names if one and known.get(one, "").strip()), "")
+    value = known[found].strip() if found else ""
+    if any("\ud800" <= sign <= "\udfff" for sign in value):
+        raise BadInput(f"{found} holds bytes that are no UTF-8; set it anew")
+    return value
 
 
 def budget_set(environment: Mapping[str, str] | None = None) -> Budget | None:
