@@ -58,22 +58,6 @@ def _trails(memory: Path, record: Path | None) -> dict[Path, int]:
     return {path: path.stat().st_size for path in found if path.is_file()}
 
 
-def _journalled(given: Given) -> Ending:
-    """An evaluation that keeps what is finished in a journal beside its figures."""
-
-    def told() -> str:
-        from eval.journal import journal_of
-
-        result = Path(given["result"]) if str(given.get("result")).endswith(".json") else None
-        for target in (given.get("json_out"), result, given.get("report")):
-            if target is not None and journal_of(Path(target)).is_file():
-                kept = shlex.quote(str(journal_of(Path(target))))
-                return f"stopped; what is finished is kept in {kept}; give the same command with --resume to go on"
-        return _FIGURES
-
-    return told
-
-
 _CHANGED = "stopped; {memory} was changed wholly or not at all; see homebody memory log --memory {memory}"
 _PASSED = (
     "stopped; {memory} is sound, and what was forgotten until now stays forgotten; give the same command again to go on"
@@ -97,8 +81,6 @@ TOLD: dict[str, Callable[[Given], Ending]] = {
     "train recognizer": _always(_TRAINED),
     "train states": _always(_WHOLE + ": {out}; give the same command again if it is not"),
     "train export": _always(_WHOLE + "; give the same command again if it is not"),
-    "eval teach": _journalled,
-    "eval recall": _journalled,
     "results": _always("stopped; pages that were written are whole; give the same command again"),
 }
 """Commands that keep something, by name."""

@@ -21,7 +21,6 @@ from eval.recall_run import Asked, Scored, run_set
 from eval.recall_scorer import Verdict
 from eval.recall_sets import Query, QuestionedHistory, QuestionSet
 from eval.schedules import Schedule
-from eval.stopped import ending
 from eval.teach_agent import Acted
 from eval.teach_run import PIECE, Result, run_games
 
@@ -116,16 +115,6 @@ def test_without_a_place_for_figures_nothing_is_kept(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="nothing to go on with"):
         Journal(tmp_path / "out.json", str, name, resume=True)
     assert Journal(None, str, name).keep("a", "b") == "b"
-
-
-@pytest.mark.parametrize("given", ["json_out", "report", "result"])
-def test_who_stops_it_is_told_how_to_go_on(tmp_path: Path, given: str) -> None:
-    out = tmp_path / "out.json"
-    told = ending("eval teach", {given: str(out) if given == "result" else out})
-    assert "no figures were kept" in told()
-    with pytest.raises(Killed), Journal(out, str, name):
-        raise Killed
-    assert "with --resume to go on" in told() and "out.json.journal" in told()
 
 
 def test_what_is_wanted_is_the_command_the_data_and_the_code(tmp_path: Path) -> None:
