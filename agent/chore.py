@@ -39,6 +39,8 @@ from envs.teach.game_writer import write_game
 from envs.teach.session import TeachSession
 from envs.teach.task import Task
 from memory.store import Store
+from memory.written import NOTEBOOK as LIST_OF_TASKS
+from memory.written import RECORD, TRAIL_OF_RUN, note, note_in
 
 PAUSE = timedelta(minutes=20)
 """Time between two runs with the same memory."""
@@ -333,6 +335,9 @@ def _do(
         trail = _trail(chore, path, {"started": begun.isoformat(), "n": after[0], "tasks": after[1]}, other)
         trail.number = lambda: newest_number(store)
         stack.callback(trail.close)
+        note(store, path, TRAIL_OF_RUN)
+        if chore.eyesight is not None:
+            note(store, chore.record / NOTEBOOK, LIST_OF_TASKS)
         notebook = stack.enter_context(Store.open(chore.record / NOTEBOOK)) if chore.eyesight is not None else None
         roles = language(stack.enter_context(StoreSink(store, clock))) if language else None
         ears: Callable[[Sequence[Saying]], Ears] = Ears if typed is None else lambda said: TypedEars(said, typed)
@@ -353,6 +358,7 @@ def _do(
     game_file = chore.record / f"{chore.game_id}.game.json"
     if not lived.waiting:
         write_game(lived.result.game, game_file, again=chore.started is not None)
+        note_in(chore.memory, game_file, RECORD)
         (chore.record / NOTEBOOK).unlink(missing_ok=True)
         path.unlink(missing_ok=True)  # last: as long as it is there, a run that is killed now can be ended properly
     return Done(lived.result, begun, clock.now(), chore.memory, game_file, lived)

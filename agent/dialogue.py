@@ -18,7 +18,7 @@ from agent.recall import Recall
 from agent.recall_answer import Answer
 from agent.recall_follow import Exchange
 from envs.errors import BadInput, HomebodyError, TryAgain
-from memory.erase import erase_about
+from memory.erased_files import LEFT, erase_everywhere
 from memory.levels import SCENE
 from memory.node import Node
 from memory.roles import Feedback, Rule, RuleLearner
@@ -259,9 +259,15 @@ class Dialogue:
 
     def _erase(self, about: str) -> Reply:
         with self._open(write=True) as store:
-            erased = erase_about(store, about, self._now(store))
+            erased, files = erase_everywhere(store, about, self._now(store))
         self._last, self._last_change, self._learned = None, None, []
-        return Reply(f"I erased everything that spoke of {', '.join(erased.words)}.", "command")
+        told = f"I erased everything that spoke of {', '.join(erased.words)}."
+        left = [one for one in files if one.outcome == LEFT]
+        if left:
+            told += f" It may still be in {len(left)} file{'s' * (len(left) > 1)} that I wrote: " + "; ".join(
+                f"{one.path} ({one.note})" for one in left
+            )
+        return Reply(told, "command")
 
     # -- the memory
 

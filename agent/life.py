@@ -32,6 +32,7 @@ from envs.teach.task import Task
 from memory.forgetting import Forgetter
 from memory.relevance import rule_relevance
 from memory.store import Store
+from memory.written import RECORD, TRAIL_OF_RUN, note
 from perception.ground_truth import GroundTruthPerceiver
 
 FEWEST, MOST = 2, 4
@@ -231,6 +232,7 @@ def live_days(
         trail = trail_of(memory, plan, {**(source or {}), **seen}, again)
         stack.callback(trail.close)
         trail.number = lambda: newest_number(store)
+        note(store, life_trail(memory), TRAIL_OF_RUN)
         session = TeachSession(home.simulator, None if game is None else list(game.initial.objects))
         life = _Life(home, session, store, plan, trail, witness or Witness(), eyesight)
         report = LifeReport(memory, home.name, life.days(days))
@@ -324,7 +326,9 @@ class _Life:
             known=self._known,
         )
         if self._plan.record is not None and not self._trail.repeating:
-            write_game(result.game, self._plan.record / f"{episode}.game.json", again=self._known is not None)
+            game_file = self._plan.record / f"{episode}.game.json"
+            note(self._store, game_file, RECORD)
+            write_game(result.game, game_file, again=self._known is not None)
         self._trail.note(over=episode)
         return LivedChore(episode, task.desc, started, self._clock.now(), result.success, result.steps, result.reason)
 

@@ -38,7 +38,7 @@ def ask(
     from memory.store import Store
 
     check_model_options(language, model, url, hierarchy)
-    out = Output(json_out)
+    out = Output(json_out, memory)
     figures: dict[str, Any] = {"calls": [], "fallbacks": []}
     with Store.open(memory, readonly=True) as store:
         if language is Language.BUILTIN:

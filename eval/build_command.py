@@ -84,7 +84,7 @@ def build(
         raise BadInput("--no-scenes remembers nothing of what is seen; leave it out, or --perception")
     found = GameFiles(games)
     plan = _plan(found, schedule, history, seed).first(limit)
-    out_put = Output(json_out)
+    out_put = Output(json_out, out)
     started = time.perf_counter()
     roles = _roles() if language is Language.LLM else None
     check_plan(found, plan, out)

@@ -19,7 +19,7 @@ from eval.language_option import (
     UrlOption,
     check_model_options,
 )
-from eval.output import JsonOption, Output
+from eval.output import JsonOption, Output, note_written
 from eval.time_options import NowOption
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def chat(
     check_model_options(language, model, url, hierarchy)
     with Store.open(memory, readonly=True) as store:  # what is wrong with it is said before the first line is typed
         newest = store.newest
-    out = Output(json_out)
+    out = Output(json_out, memory)
     by_model = None
     if language is Language.LLM:
         by_model = ByModel(out, memory, now or (newest[1].time if newest else datetime(1970, 1, 1)), hierarchy)
@@ -60,7 +60,10 @@ def chat(
         show(out, reply.text)
         turns.append(_row(reply))
 
-    lines = typed(history=history_file() if sys.stdin.isatty() else None)
+    history = history_file() if sys.stdin.isatty() else None
+    if history is not None:
+        note_written(memory, history, "history", out.console)
+    lines = typed(history=history)
     converse(dialogue, lines, tell)
     out.json({"turns": turns, **(by_model.figures() if by_model else {"calls": [], "fallbacks": []})})
 

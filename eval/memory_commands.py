@@ -5,7 +5,6 @@ As in ``homebody.py`` every command imports what it needs when it runs.
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,10 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from envs.errors import BadInput
-from envs.terminal import confirm
-from eval import build_command, calls_command, check_command, repair_command, search_command
+from eval import build_command, calls_command, check_command, erase_command, repair_command, search_command
+from eval.erase_command import Erasing
 from eval.language_option import Language, LanguageOption, roles_on
-from eval.output import JsonOption, Output
+from eval.output import JsonOption, Output, note_written
 from eval.time_options import DayOption, NowOption
 
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ def show(
     from memory.store import Store
 
     wanted = Wanted(depth, None if day is None else day.date(), node, level, most)
-    out = Output(json_out)
+    out = Output(json_out, memory)
     with Store.open(memory, readonly=True) as store:
         history = outline(store, wanted)
     if not history.children:
@@ -72,7 +71,7 @@ def log(
     from memory.store import Store
     from memory.undo import forget_log
 
-    out = Output(json_out)
+    out = Output(json_out, memory)
     end = None if day is None else day.replace(hour=23, minute=59, second=59, microsecond=999_999)
     with Store.open(memory, readonly=True) as store:
         rows = log_rows(store, forget_log(store, day, end))
@@ -102,7 +101,7 @@ def rules(
     from memory.rules import RuleBook
     from memory.store import Store
 
-    out = Output(json_out)
+    out = Output(json_out, memory)
     changes = [given for given in (learn, add, remove, roll_back) if given is not None]
     if len(changes) > 1:
         raise BadInput(
@@ -145,7 +144,7 @@ def pin(
     from memory.pins import pin as pin_node
     from memory.store import Store
 
-    out = Output(json_out)
+    out = Output(json_out, memory)
     with Store.open(memory, begin=False) as store:
         pin_node(store, node, not off)
         found = store.node(node)
@@ -167,7 +166,7 @@ def budget(
     from memory.settings import set_settings, settings
     from memory.store import Store
 
-    out = Output(json_out)
+    out = Output(json_out, memory)
     if off and size is not None:
         raise BadInput("give a number of bytes or --off, not both")
     within = True
@@ -195,6 +194,10 @@ def forget(
     about: Annotated[
         str | None, typer.Option(help="Erase everything that speaks of this, for good and without a trace.")
     ] = None,
+    preview: Annotated[bool, typer.Option("--preview", help="Only tell what --about would erase.")] = False,
+    delete: Annotated[
+        bool, typer.Option("--delete", help="Delete files written from it that cannot do without it, such as films.")
+    ] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask before erasing.")] = False,
     language: LanguageOption = Language.BUILTIN,
     now: NowOption = None,
@@ -205,32 +208,16 @@ def forget(
     from eval.build_memory import forgetter_by
     from memory.store import Store
 
-    out = Output(json_out)
+    out = Output(json_out, memory)
+    if about is None and (preview or delete):
+        raise BadInput("--preview and --delete go with --about WORDS")
     if about is None:
         with Store.open(memory, begin=False) as store, roles_on(store, _now(store, now), language, out) as roles:
             done = forgetter_by(store, roles).run(_now(store, now))
         out.show(f"visited {done.visited} nodes: {done.extended} live on, {done.forgotten} were forgotten")
         out.json({"visited": done.visited, "extended": done.extended, "forgotten": done.forgotten})
         return
-    _erase(out, memory, about, yes, now)
-
-
-def _erase(out: Output, memory: Path, about: str, yes: bool, now: datetime | None) -> None:
-    from memory.erase import erase_about
-    from memory.store import Store
-
-    if not yes:
-        confirm(f"Erase everything about {about!r} from {memory}? It cannot be brought back")
-    with Store.open(memory, begin=False) as store:
-        erased = erase_about(store, about, _now(store, now))
-    counts = {name: value for name, value in asdict(erased).items() if isinstance(value, int)}
-    taken = [f"{value} {name}" for name, value in counts.items() if value and name != "traces"]
-    out.show(f"erased what spoke of {', '.join(erased.words)}: {', '.join(taken) or 'there was nothing'}")
-    if erased.traces:
-        out.show("a reader still holds on to the old file: the words are in it until it lets go; erase again then")
-    out.json({"about": list(erased.words), **counts})
-    if erased.traces:
-        raise typer.Exit(1)
+    erase_command.erase(out, Erasing(memory, about, preview, delete, yes), lambda store: _now(store, now))
 
 
 @app.command()
@@ -245,7 +232,7 @@ def undo(
     from memory.store import Store
     from memory.undo import undo as undo_entry
 
-    out = Output(json_out)
+    out = Output(json_out, memory)
     with Store.open(memory, begin=False) as store:
         found = store.node(undo_entry(store, entry, _now(store, now)))
     until = "for ever" if found.expires is None else f"until {when(found.expires)}"
@@ -266,8 +253,9 @@ def export_command(
     """Write the whole memory as JSON lines (docs/memory.md, "Export format")."""
     from memory.transfer import export_memory
 
-    out = Output(json_out)
+    out = Output(json_out, memory)
     lines = export_memory(memory, target, replace)
+    note_written(memory, target, "export", out.console)
     out.show(f"{lines:,} lines written to {target}")
     out.json({"memory": str(memory), "file": str(target), "lines": lines})
 
@@ -281,8 +269,9 @@ def import_command(
     """Make a memory of exported JSON lines; all of it or nothing, and never over a memory that holds something."""
     from memory.transfer import import_memory
 
-    out = Output(json_out)
+    out = Output(json_out, memory)
     lines = import_memory(source, memory)
+    note_written(memory, source, "export", out.console)
     out.show(f"{lines:,} lines of {source} make {memory}")
     out.json({"memory": str(memory), "file": str(source), "lines": lines})
 
@@ -301,3 +290,4 @@ calls_command.register(app)
 check_command.register(app)
 repair_command.register(app)
 search_command.register(app)
+erase_command.register(app)

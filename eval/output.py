@@ -21,16 +21,22 @@ class Output:
 
     Args:
         target: The file for JSON, ``-`` for standard output instead of tables, None for tables only.
+        memory: The memory that is told of; it notes the file, for erasing.
     """
 
-    def __init__(self, target: Path | None) -> None:
-        self._target = target
+    def __init__(self, target: Path | None, memory: Path | None = None) -> None:
+        self._target, self._memory = target, memory
         self.console = Terminal()
 
     @property
     def for_people(self) -> bool:
         """Whether tables are wanted."""
         return str(self._target) != "-"
+
+    @property
+    def in_file(self) -> bool:
+        """Whether the figures go to a file."""
+        return self._target is not None and str(self._target) != "-"
 
     def show(self, *shown: Any) -> None:
         """Print something for people."""
@@ -46,4 +52,21 @@ class Output:
             say_json(value)
             return
         write_atomically(self._target, (json_text(value) + "\n").encode(), replace=True, private=True)
+        if self._memory is not None:
+            note_written(self._memory, self._target, "figures", self.console)
         self.console.print(f"figures written to {self._target}", style="dim")
+
+
+def note_written(memory: Path, path: Path, kind: str, console: Terminal) -> None:
+    """Note a file in the memory that it tells of, so that erasing reaches it; says so when that cannot be.
+
+    Args:
+        memory: The memory file.
+        path: What was written.
+        kind: See ``memory.written.Written``.
+        console: Where to say it.
+    """
+    from memory.written import note_in
+
+    if problem := note_in(memory, path, kind):
+        console.print(problem)

@@ -13,7 +13,7 @@ from envs.errors import BadInput
 from envs.plain_text import json_text, whole_characters
 from envs.terminal import Terminal, say_json
 from eval.language_option import Language, LanguageOption
-from eval.output import JsonOption
+from eval.output import JsonOption, note_written
 from eval.perception_option import (
     DetectorOption,
     NoiseOption,
@@ -158,12 +158,14 @@ def run(
         )
     with watching(console, chore, show, video) as (watcher, step):
         done = do_chore(chore, step, sys.stdin if listen else None, roles)
+    if video is not None:
+        note_written(memory, video, "film", console)
     watcher.summary(done)
     if roles is not None:
         console.print(roles.summary())
     if done.lived.waiting:
         console.print(f"it waits; go on:  homebody run --resume --memory {memory} --record {chore.record}")
-    write_json(json_out, done.as_dict(), console)
+    _write_json(json_out, done.as_dict(), console, memory)
     if not done.success:
         raise typer.Exit(1)
 
@@ -240,7 +242,7 @@ def _live(days: int, json_out: Path | None, **where: Any) -> None:
     with LifeWatcher(console, days) as watcher:
         report = live_days(days, witness=watcher.witness, **where)
     watcher.summary(report)
-    write_json(json_out, report.as_dict(), console)
+    _write_json(json_out, report.as_dict(), console, report.memory)
 
 
 def read_game_at(path: Path) -> Game:
@@ -261,6 +263,12 @@ def layouts_at(path: Path | None) -> Any:
     from envs.pocket.rebuild import read_layouts
 
     return None if path is None else read_layouts(path)
+
+
+def _write_json(target: Path | None, value: Any, console: Terminal, memory: Path) -> None:
+    write_json(target, value, console)
+    if target is not None and str(target) != "-":
+        note_written(memory, target, "figures", console)
 
 
 def write_json(target: Path | None, value: Any, console: Console) -> None:

@@ -32,7 +32,7 @@ def search(
 
     from memory.store import Store
 
-    out = Output(json_out)
+    out = Output(json_out, memory)
     if meaning:
         _fill(memory)
     with Store.open(memory, readonly=True) as store:

@@ -86,13 +86,39 @@ def erase_about(store: Store, about: str | Sequence[str], now: datetime, grouper
     if now.tzinfo is not None:
         raise BadInput(f"time {now.isoformat()} has a time zone; give the home's local time without one")
     words = Words(terms_of(about))
-    counts = _erased(store, words, grouper)
+    counts = erase_rows(store, words, grouper)
     images = delete_doomed(store)
     traces = _scrubbed(store, words)
     return Erased(words.terms, *counts, images, traces)
 
 
-def _erased(store: Store, words: Words, grouper: Grouper | None) -> Counts:
+class _Tried(Exception):
+    """All was erased, to see what it comes to, and comes back."""
+
+
+def preview_about(store: Store, about: str | Sequence[str]) -> Erased:
+    """What erasing would come to; nothing is changed.
+
+    Args:
+        store: Open for writing.
+        about: As for ``erase_about``.
+
+    Raises:
+        BadInput: As for ``erase_about``.
+        TryAgain: The file is busy, or there is no room to try.
+    """
+    words = Words(terms_of(about))
+    counts, images = (0, 0, 0, 0, 0, 0, 0), 0
+    try:
+        with store.transaction():
+            counts = _Eraser(store, words, None).run()
+            images = store.rows("SELECT count(*) FROM doomed_images")[0][0]
+            raise _Tried
+    except _Tried:
+        return Erased(words.terms, *counts, images, 0)
+
+
+def erase_rows(store: Store, words: Words, grouper: Grouper | None = None) -> Counts:
     """Take everything out of the rows: at once, or bit by bit where the disk has no room for that."""
     try:
         with store.transaction():

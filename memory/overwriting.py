@@ -51,11 +51,21 @@ def overwrite_whole(path: Path) -> None:
     except FileNotFoundError:
         return
     with file:
-        left = os.fstat(file.fileno()).st_size
-        while left > 0:
-            left -= file.write(bytes(min(left, 1 << 20)))
-        file.flush()
-        os.fsync(file.fileno())
+        overwrite(file)
+
+
+def overwrite(file: BinaryIO) -> None:
+    """Overwrite all of an open file with zeros.
+
+    Raises:
+        OSError: It cannot be written.
+    """
+    left = os.fstat(file.fileno()).st_size
+    file.seek(0)
+    while left > 0:
+        left -= file.write(bytes(min(left, 1 << 20)))
+    file.flush()
+    os.fsync(file.fileno())
 
 
 def _overwrite_page(file: BinaryIO, start: int, spans: list[tuple[int, int]]) -> bool:

@@ -259,7 +259,17 @@ _THIRD = (
     ),
 )
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _second, _third)
+
+def _fourth(connection: sqlite3.Connection) -> None:
+    """The files that were written from this memory (``memory.written``), for erasing."""
+    connection.execute(
+        """CREATE TABLE written_files (
+        path TEXT NOT NULL, machine TEXT NOT NULL, what TEXT NOT NULL, beside TEXT NOT NULL,
+        seal TEXT NOT NULL,        PRIMARY KEY (path, machine)) WITHOUT ROWID"""
+    )
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _second, _third, _fourth)
 
 
 def version(connection: sqlite3.Connection, path: Path) -> int:

@@ -17,7 +17,6 @@ from envs.errors import BadInput
 from memory.experience import Experience, Utterance
 from memory.index import ObjectIndex
 from memory.levels import GOAL, SCENE
-from memory.lock import WriterLock
 from memory.node import Node
 from memory.scenes import SceneTable
 from memory.store_file import StoreFile
@@ -56,7 +55,7 @@ def _moment(value: int | None) -> datetime | None:
 class Store(StoreFile):
     """A memory file; make one with ``Store.open`` and close it, or use it in a ``with`` block."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, lock: WriterLock | None) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, lock: Any) -> None:
         super().__init__(path, connection, lock)
         self._scenes = SceneTable(connection)
         self._index = ObjectIndex(connection, self._scenes)

@@ -20,6 +20,13 @@ MISREAD = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, 
 """What readers make of damaged rows. Whether a file is why, ``memory.check`` says; else the error stays what it is."""
 
 
+class _Nobody:
+    """The lock of what nobody else can reach."""
+
+    def release(self) -> None:
+        """Nothing is locked."""
+
+
 class StoreFile:
     """One open memory file. ``memory.store.Store`` says what is in it.
 
@@ -29,7 +36,7 @@ class StoreFile:
             after forgetting. Whoever remembers rows reads them again then.
     """
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, lock: WriterLock | None) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, lock: WriterLock | _Nobody | None) -> None:
         self.path = path
         self.revision = 0
         self._connection = connection
@@ -64,6 +71,11 @@ class StoreFile:
                 store = cls(path, connection, lock)
             undo.pop_all()
             return store
+
+    @classmethod
+    def in_memory(cls, connection: sqlite3.Connection) -> Self:
+        """A memory that lies in no file, from a connection to ``:memory:`` with its tables."""
+        return cls(Path(":memory:"), connection, _Nobody())
 
     def close(self) -> None:
         """Close the file and let another writer in; calling it twice is harmless."""

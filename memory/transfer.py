@@ -70,6 +70,12 @@ def export_lines(path: str | Path) -> Iterator[str]:
     with explained(path), closing(files.connect(path, readonly=True)) as connection, files.explained(path):
         schema.migrate(connection, path, readonly=True)
         connection.execute("BEGIN")
+        yield from lines_of(connection, path)
+
+
+def lines_of(connection: sqlite3.Connection, path: Path = Path(":memory:")) -> Iterator[str]:
+    """The lines of a memory that is open; ``path`` is for messages."""
+    with files.explained(path):
         version = schema.version(connection, path)
         yield _dumps({"kind": "header", "format": FORMAT, "version": VERSION, "schema": version})
         count = 0
@@ -139,6 +145,17 @@ def import_memory(source: str | Path, path: str | Path) -> int:
             path.with_name(path.name + ending).unlink(missing_ok=True)
         os.replace(part, path)
     return count
+
+
+def load(connection: sqlite3.Connection, source: Path) -> None:
+    """Fill an empty database with exported lines, and bring it up to date.
+
+    Raises:
+        BadInput: A line cannot be used.
+    """
+    with files.explained(source), source.open("rb") as lines:
+        _Import(connection, source).run(lines)
+        schema.migrate(connection, source, readonly=False)
 
 
 def _lock(path: Path) -> WriterLock:

@@ -38,6 +38,14 @@ def no_text_encoder() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def no_state_of_the_users(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What homebody keeps for its user lies in a folder of the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        yield
+
+
 @pytest.fixture(autouse=True)
 def endpoints_are_tried_anew() -> Iterator[None]:
     """What one test found out about an address on this machine does not hold for the next one's server there."""

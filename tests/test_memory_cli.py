@@ -222,7 +222,7 @@ def test_export_import_and_check(path: Path, tmp_path: Path):
     assert made["lines"] == len(lines.read_text().splitlines())
     with pytest.raises(AlreadyExists, match="exists"):
         told(path, "export", lines)
-    told(path, "export", lines, "--replace")
+    made = figures(path, "export", lines, "--replace")  # it tells of the first one, too
     assert f"{made['lines']:,} lines of" in told(other, "import", lines)
     with Store.open(path, readonly=True) as one, Store.open(other, readonly=True) as two:
         assert one.nodes(3) == two.nodes(3)

@@ -78,7 +78,8 @@ def leave(folder: Path, process: int, *endings: str, age: float = 0) -> list[Pat
     paths = [folder / f".memory.sqlite.{process}.part{ending}" for ending in endings]
     for path in paths:
         path.write_text("what somebody said")
-        os.utime(path, (time.time() - age,) * 2)
+        then = time.time() - age
+        os.utime(path, (then, then))
     return paths
 
 

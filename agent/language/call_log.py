@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
+from agent.language.configured import setting
 from agent.language.trace import Call
 from envs.clock import Clock
 from envs.errors import HomebodyError
 from memory.store import Store, microseconds
+from memory.written import CALLS, note
 
 _MOST_WAITING = 10_000
 _INSERT = """INSERT INTO calls (time, role, model, prompt_tokens, completion_tokens, seconds, cost, outcome)
@@ -36,6 +38,7 @@ class StoreSink:
         self._memory, self._clock = memory, clock
         self._lock = threading.Lock()
         self._waiting: list[tuple[int, Call]] = []
+        self._recordings: set[Path] = set()
 
     @property
     def waiting(self) -> int:
@@ -47,6 +50,8 @@ class StoreSink:
         with self._lock:
             self._waiting.append((microseconds(self._clock.now()), call))
             del self._waiting[:-_MOST_WAITING]
+            if record := setting("RECORD", call.role):  # a file of ours with what was asked, noted for erasing
+                self._recordings.add(Path(record))
 
     def flush(self) -> bool:
         """Write what waits, if the file is free; whether nothing waits any more.
@@ -54,7 +59,7 @@ class StoreSink:
         A file that is busy, full or readonly is no reason to fail: the trace is of less worth than what is traced.
         """
         with self._lock:
-            if not self._waiting:
+            if not self._waiting and not self._recordings:
                 return True
             try:
                 if isinstance(self._memory, Store):
@@ -65,6 +70,7 @@ class StoreSink:
             except HomebodyError:
                 return False
             self._waiting.clear()
+            self._recordings.clear()
             return True
 
     def _write(self, store: Store) -> None:
@@ -72,6 +78,8 @@ class StoreSink:
             for time, call in self._waiting:
                 figures = (call.usage.prompt, call.usage.completion, call.seconds, call.cost)
                 store.write(_INSERT, time, call.role, call.model, *figures, call.outcome)
+            for path in sorted(self._recordings):
+                note(store, path, CALLS)
 
     def __enter__(self) -> StoreSink:
         return self
