@@ -243,16 +243,25 @@ class _Eraser:
         for (number,) in self._store.rows(f"SELECT experience FROM interactions WHERE {acted}"):
             self._take_action(number)
         looks = {row[0] for row in self._store.rows(f"SELECT id FROM looks WHERE object IN ({rows})")}
-        for scene, listed, relations in self._store.rows("SELECT id, looks, relations FROM scenes") if looks else ():
-            self._strip_scene(scene, json.loads(listed), json.loads(relations), looks)
+        self._scenes_without(looks)
         self._clear("sightings", f"object IN ({rows})")
         self._batches("UPDATE sightings SET place = NULL", "sightings", f"place IN ({rows})")
         self._clear("looks", f"object IN ({rows})")
         self._clear("objects", f"id IN ({rows})")
 
-    def _strip_scene(self, scene: int, looks: list[int], relations: list[list], gone: set[int]) -> None:
-        if not gone.intersection(looks):
+    def _scenes_without(self, gone: set[int]) -> None:
+        """Take looks out of all scenes, first to last, and count them less where a run of scenes with them ends."""
+        if not gone:
             return
+        rows = self._store.rows("SELECT id, looks, relations FROM scenes ORDER BY id")
+        shown = [gone.intersection(json.loads(listed)) for _, listed, _ in rows]
+        for (scene, listed, relations), now, following in zip(rows, shown, [*shown[1:], set()], strict=True):
+            for look in now - following:
+                self._store.write("UPDATE looks SET uses = uses - 1 WHERE id = ?", look)
+            if now:
+                self._strip_scene(scene, json.loads(listed), json.loads(relations), gone)
+
+    def _strip_scene(self, scene: int, looks: list[int], relations: list[list], gone: set[int]) -> None:
         left = [index for index, look in enumerate(looks) if look not in gone]
         new = {index: place for place, index in enumerate(left)} | {-1: -1}
         kept = [[new[h], word, new[t]] for h, word, t in relations if h in new and t in new]
