@@ -202,7 +202,7 @@ def test_a_full_disk_holds_everything_up_until_there_is_room(path: Path, clock: 
             memory.observe(lived[taken])
             taken += 1
             memory.flush()
-    with pytest.raises(TryAgain, match="free space"):
+    with pytest.raises(TryAgain, match="Free some space"):
         memory.close()
     kept = count(path)
     assert 0 < kept == taken - 1
