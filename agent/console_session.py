@@ -210,7 +210,9 @@ def _shown(ran: Ran, most: int) -> str:
 def _told(value: Any) -> str:
     """A value as the model reads it: rows on lines, times short."""
     if isinstance(value, list) and value and all(isinstance(row, dict) for row in value):
-        return "\n".join(", ".join(f"{key} {_told(part)}" for key, part in row.items()) for row in value)
+        return "\n".join(
+            " ".join(", ".join(f"{key} {_told(part)}" for key, part in row.items()).split()) for row in value
+        )
     if isinstance(value, datetime):
         return value.isoformat(" ", "seconds")
     if isinstance(value, date):

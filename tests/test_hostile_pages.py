@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
@@ -12,6 +13,7 @@ import pytest
 from hostile import HOSTILE, steers
 from test_eval_recall_run import a_run
 
+from agent.console_prompt import Asking
 from agent.film import Shot, poster
 from envs.plain_text import plain_text
 from eval.forgetting_plot import Curve, Point, curve_svg
@@ -105,3 +107,12 @@ def test_a_picture_shows_any_text() -> None:
     size = poster(Shot(frame, frame, "goal", "deed", False, "user: words"), "title").shape
     for text in HOSTILE:
         assert poster(Shot(frame, frame, text, text, True, f"{text}: {text}"), text).shape == size
+
+
+def test_no_text_ends_its_line_in_a_prompt_of_the_console() -> None:
+    now = datetime(2026, 1, 5)
+    lines = sum(len(one.text.splitlines()) for one in Asking("Where is it?", now, 0).messages("tree", ()))
+    for text in HOSTILE:
+        messages = Asking(text, now, 0).messages("tree", ())
+        assert sum(len(one.text.splitlines()) for one in messages) == lines
+        assert not any(steers(one.text) for one in messages)
