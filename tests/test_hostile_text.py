@@ -248,7 +248,12 @@ def test_a_run_that_is_spoken_to_in_hostile_text(ground: Ground) -> None:
     st.sampled_from([path for path in LEAVES if path[0] in ("ask", "memory", "run", "replay", "results", "eval")]),
     st.data(),
 )
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@settings(
+    max_examples=25,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    derandomize=True,
+)
 def test_any_text_anywhere(ground: Ground, path: tuple[str, ...], data: st.DataObject) -> None:
     choices = [one for one in LEAVES[path].params if takes_text(one)]
     text = data.draw(st.sampled_from(HOSTILE) | st.text(st.characters(), max_size=30))
