@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 import stat
+from io import BufferedReader
 from pathlib import Path
-from typing import BinaryIO
 
 from envs.errors import BadInput
 
@@ -28,7 +28,7 @@ _KINDS = (
 _SHOWN = 200  # characters of a path in a message
 
 
-def open_input(path: Path | str, what: str = "file") -> BinaryIO:
+def open_input(path: Path | str, what: str = "file") -> BufferedReader:
     """Open a regular file for reading, without ever waiting for it.
 
     Args:
