@@ -166,8 +166,12 @@ def _exactly(draws: random.Random, ended: Ended) -> Kill:
 
 
 def _shown(one: Scenario) -> tuple[str, ...]:
-    cut = [number for number, word in enumerate(one.arguments) if word.startswith("--memory")]
-    return ("homebody", *one.arguments[: cut[0] if cut else None])
+    words = list(one.arguments)
+    for option in ("--memory", "--record"):
+        if option in words:
+            place = words.index(option)
+            del words[place : place + 2]
+    return ("homebody", *words)
 
 
 def rows(ground: Ground) -> list[Row]:
