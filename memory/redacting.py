@@ -5,12 +5,12 @@ A text in which a word is found is replaced as a whole, as erasing does in the m
 
 from __future__ import annotations
 
-import html
 import json
 import re
 import sqlite3
 from contextlib import closing
 from datetime import datetime
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -106,10 +106,10 @@ def redacted_html(text: str, words: Words) -> str:
     """A page in which every piece of text, and every tag, that says one of the words is empty."""
     pieces = []
     for piece in _TAG.split(text):
-        if piece.startswith("<") and words.found(html.unescape(piece)):
+        if piece.startswith("<") and words.found(unescape(piece)):
             name = _TAG_NAME.match(piece)
             pieces.append("" if name is None else f"<{'/' if piece.startswith('</') else ''}{name[1]}>")
-        elif words.found(html.unescape(piece)):
+        elif words.found(unescape(piece)):
             pieces.append(ERASED)
         else:
             pieces.append(piece)

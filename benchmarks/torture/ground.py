@@ -45,6 +45,8 @@ class Ground:
         building.live_on(self.memory, building.life(_SEED, _LIVED), lambda _: None)
         _do(self.folder, "memory", "rules", "--learn", "always remember which plate I use", "--memory", MEMORY)
         _do(self.folder, "memory", "export", EXPORTED, "--memory", MEMORY)
+        # Else erasing in the first copy would change the export here, and the same command would take another course.
+        _do(self.folder, "memory", "files", "--drop", EXPORTED, "--memory", MEMORY)
         cut = ("run", "make coffee", "--scene", "kitchen", "--seed", "3", "--memory", MEMORY, "--record", "record")
         scratch = self.folder.with_name("scratch")
         self.copy(scratch, (MEMORY,))
