@@ -20,7 +20,7 @@ from agent.trail_form import check_header, check_line
 from envs.errors import AlreadyExists, BadInput, HomebodyError
 from envs.files import make_folder, open_private, write_error, written
 from envs.pocket.scene import Cell
-from envs.reading import read_input
+from envs.reading import MOST_BYTES, open_input, read_input
 from envs.strict_json import parse_json
 from envs.teach.session import Outcome, TeachSession
 from memory.experience import AGENT
@@ -220,9 +220,9 @@ def read_trail(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
 def begun(trail: Path) -> bool:
     """Whether a trail tells how its run was begun; one that was killed before that has done nothing."""
     try:
-        with trail.open("rb") as file:
-            return file.readline().endswith(b"\n")
-    except OSError:
+        with open_input(trail, "trail") as file:
+            return file.readline(MOST_BYTES).endswith(b"\n")
+    except (OSError, BadInput):
         return False
 
 

@@ -18,6 +18,7 @@ import pytest
 from agent.eyes import Given, eyesight_again
 from agent.language.recorded import RecordedModel
 from agent.language.trace import read_prices
+from agent.trail import begun, read_trail
 from envs.archives import MOST_RATIO, opened_zip, unpacked
 from envs.errors import BadGameFile, BadInput
 from envs.pocket.rebuild import read_layouts
@@ -49,6 +50,7 @@ READERS: dict[str, Callable[[Path], Any]] = {
     "recording": RecordedModel,
     "sequence": read_sequence,
     "states": load_weights,
+    "trail": read_trail,
     "yaml": lambda path: read_yaml(path, "file"),
 }
 
@@ -90,6 +92,11 @@ def test_what_is_no_file_is_refused_without_waiting(tmp_path, kind, reader):
     threading.Thread(target=read, daemon=True).start()
     assert ended.wait(20), f"{reader} waits for a {kind}"
     assert refused and isinstance(refused[0], BadInput), refused
+
+
+def test_a_pipe_beside_a_memory_is_no_run_that_was_cut_off(tmp_path):
+    os.mkfifo(tmp_path / "trail.jsonl")
+    assert not begun(tmp_path / "trail.jsonl")
 
 
 def test_a_socket_is_refused(tmp_path):
