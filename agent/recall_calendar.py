@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 
-from envs.dates import in_calendar
+from envs.dates import FIRST_YEAR, LAST_YEAR, in_calendar
 from memory.traces import Scope
 
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -181,7 +181,7 @@ class Calendar:
                 found = found.replace(year=found.year - 1)
         except ValueError:  # 31 April; not a date, so not a time
             return None
-        return found if in_calendar(found) else None
+        return found if in_calendar(found) else found.replace(year=min(max(found.year, FIRST_YEAR), LAST_YEAR))
 
     def _range(self, match: re.Match[str]) -> Found | None:
         first, last = self.day(match[1]), self.day(match[2])

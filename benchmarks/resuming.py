@@ -162,12 +162,16 @@ def go_on(folder: Path, days: int = 0) -> dict[str, Any]:
     return do_chore(prepare_again(unfinished(memory, None), memory)).as_dict()
 
 
+_COLUMNS = {"written_files": "SELECT what FROM written_files"}
+"""Of what was written, what does not depend on the folder."""
+
+
 def contents(memory: Path) -> dict[str, list[Any]]:
     """Every table of a memory."""
     with Store.open(memory, readonly=True) as store:
         names = [name for (name,) in store.rows("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
         kept = [name for name in names if not name.startswith(_DERIVED)]
-        return {name: sorted(store.rows(f'SELECT * FROM "{name}"'), key=repr) for name in kept}
+        return {name: sorted(store.rows(_COLUMNS.get(name, f'SELECT * FROM "{name}"')), key=repr) for name in kept}
 
 
 @dataclass(frozen=True)

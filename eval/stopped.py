@@ -70,6 +70,7 @@ TOLD: dict[str, Callable[[Given], Ending]] = {
     "collect": _always(_COLLECTED),
     "memory rules": _always(_CHANGED.replace("memory log", "memory rules")),
     "memory pin": _always(_CHANGED.replace("memory log", "memory show")),
+    "memory files": _always(_CHANGED.replace("memory log", "memory files")),
     "memory undo": _always(_CHANGED),
     "memory budget": _always(_PASSED),
     "memory forget": _always(_PASSED),

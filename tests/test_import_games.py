@@ -283,9 +283,9 @@ def test_a_written_schedule_is_put_in_order_of_time(tmp_path: Path) -> None:
     ("value", "history", "complaint"),
     [
         ([entry("a"), entry("b", "2024-01-02T09:00"), entry("a", "2024-01-03T09:00")], None, "more than once: a;"),
-        ([entry("a", "2024-01-01T09:00:00+01:00")], None, "entry 1: time .* has a time zone"),
-        ([entry("a", "2024-01-01T09:00:00Z")], None, "has a time zone"),
-        ([entry("a", "yesterday")], None, "'yesterday' is no time"),
+        ([entry("a", "2024-01-01T09:00:00+01:00")], None, "entry 1: start is .*, with a time zone"),
+        ([entry("a", "2024-01-01T09:00:00Z")], None, "with a time zone"),
+        ([entry("a", "yesterday")], None, "'yesterday', which is no time"),
         ([{"episode": "a"}], None, "entry 1 is .*expected"),
         ([], None, "names no episode"),
         ({"games": []}, None, "is not a schedule; expected"),
@@ -302,7 +302,7 @@ def test_unusable_schedules_are_refused(tmp_path: Path, value: object, history: 
 
 
 def test_a_schedule_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match=r"cannot read the schedule .*none\.json"):
+    with pytest.raises(BadInput, match=r"there is no file .*none\.json"):
         read_schedule(tmp_path / "none.json")
 
 
