@@ -83,4 +83,5 @@ def _same(found: Path, own: Path) -> bool:
 
 def _is_command() -> bool:
     """Whether this process is ``homebody``, and not a program of somebody that imports it."""
-    return Path(sys.argv[0] if sys.argv else "").stem == "homebody"
+    started = Path(sys.argv[0] if sys.argv else "")
+    return "homebody" in (started.stem, started.parent.name if started.stem == "__main__" else "")

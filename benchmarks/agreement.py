@@ -21,12 +21,12 @@ import numpy as np
 from benchmarks.lines import keeper, print_lines, result_option
 from envs.errors import BadInput
 from envs.pocket.engine import Engine
-from envs.pocket.rebuild import scene_from_game
 from envs.pocket.render import Renderer
 from envs.pocket.scene import AgentPose, Scene
 from envs.pocket.scenes import load_scene
 from envs.simulator import GRID
-from envs.teach.game import count_games, iter_games
+from envs.teach.games.rebuild import scene_from_game
+from envs.teach.games.recorded import count_games, iter_games
 
 ROOMS = ("kitchen", "living_room", "bedroom", "bathroom")
 SIDE = 300

@@ -12,18 +12,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from agent.episode import run_episode
+from agent.planning.episode import run_episode
 from benchmarks.lines import main
 from envs.clock import SimulatedClock
-from envs.household_tasks import obstacle
 from envs.pocket.controller import PocketController
-from envs.pocket.rebuild import scene_from_game
 from envs.pocket.scene import Scene
 from envs.pocket.scenes import load_scene
-from envs.teach.definitions import load_task
-from envs.teach.game import iter_games
-from envs.teach.session import TeachSession
-from envs.teach.task import Task
+from envs.teach.games.rebuild import scene_from_game
+from envs.teach.games.recorded import iter_games
+from envs.teach.games.session import TeachSession
+from envs.teach.tasks.definition import Task
+from envs.teach.tasks.definitions import load_task
+from envs.teach.tasks.offers import obstacle
 
 SEEDS = range(20)
 CHORES: tuple[tuple[str, str, tuple[str, ...]], ...] = (

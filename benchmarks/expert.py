@@ -19,10 +19,10 @@ import gymnasium
 from rich.console import Console
 from rich.progress import track
 
-from agent.expert import Demonstration, Expert, demonstrate
+from agent.expert.advice import Demonstration, Expert, demonstrate
 from benchmarks.lines import keeper, print_lines, result_option
 from envs import ENVIRONMENTS
-from envs.household_rooms import SPLITS, seeds_of
+from envs.gym.rooms import SPLITS, seeds_of
 from envs.pocket.scenes import ROOMS
 
 EPISODES = 20
@@ -89,7 +89,7 @@ def main() -> None:
     if given.episodes < 1:
         parser.error(f"--episodes is {given.episodes}; it must be at least 1")
     keep = keeper("benchmarks.expert", given.result)
-    print_lines(run(given.episodes, given.environment), keep, ["benchmarks.expert", "envs.household"], seed=0)
+    print_lines(run(given.episodes, given.environment), keep, ["benchmarks.expert", "envs.gym.env"], seed=0)
 
 
 if __name__ == "__main__":

@@ -36,4 +36,4 @@ def _printed(command: list[str], folder: Path, environment: dict[str, str]) -> s
 
 
 if __name__ == "__main__":
-    main("benchmarks.first_run", run, also=["eval.run_command:run", "agent.recall"])
+    main("benchmarks.first_run", run, also=["homebody.commands.run:run", "agent.recall.asking"])

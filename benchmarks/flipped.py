@@ -32,13 +32,13 @@ from typer.testing import CliRunner
 
 from benchmarks.lives import live
 from envs.errors import Damaged, HomebodyError
-from memory.forgetting import Forgetter
-from memory.history import HistoryBuilder
-from memory.lifetimes import Lifetimes
-from memory.pins import pin
-from memory.rules import RuleBook
-from memory.store import Store
-from memory.task_log import LogEntry, TaskLog
+from memory.building.history import HistoryBuilder
+from memory.forgetting.forgetter import Forgetter
+from memory.rules.rule_book import RuleBook
+from memory.store.database import Store
+from memory.store.lifetimes import Lifetimes
+from memory.store.pins import pin
+from memory.store.task_log import LogEntry, TaskLog
 
 PATIENCE = 60  # seconds for one command; it takes a fraction of one
 COMMANDS: tuple[tuple[str, ...], ...] = (
@@ -192,7 +192,7 @@ def trial(seed: int, case: int, folder: Path, commands: Sequence[Sequence[str]] 
 
 def _said(arguments: list[str]) -> BaseException | None:
     """How a command ended: None when it was content."""
-    from homebody import app
+    from homebody.cli import app
 
     with _patience():
         done = CliRunner().invoke(app, arguments)

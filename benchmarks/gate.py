@@ -1,6 +1,6 @@
 """Whether rooms hold, recorded and generated ones: measures a fixed sample of every source; fails below the targets.
 
-Of every source of recorded TEACh games a sample over all its floor plans is replayed freely (``envs.teach.replay``),
+Of every source of recorded TEACh games a sample over all its floor plans is replayed freely (``envs.replay.player``),
 its rooms are searched for things that nobody can see (``benchmarks.plain_sight``), and in some of them pictures are
 compared with metadata (``benchmarks.agreement``). Generated rooms are searched and compared in the same way. Run it
 with ``python -m benchmarks.gate [--sources PATH ...] [--layouts FILE] [--sample N] [--rooms N] [--workers N]
@@ -33,11 +33,11 @@ from benchmarks.lines import keeper, result_option
 from benchmarks.plain_sight import ROOMS, PlainSight, Thing, game_scene, room_scene, things_in
 from benchmarks.sample import spread
 from envs.errors import BadInput
-from envs.pocket.rebuild import Layouts, read_layouts, scene_from_game
-from envs.teach.archive import contents
-from envs.teach.game import read_game
-from envs.teach.replay import GameReport, replay
-from envs.teach.report import ReplayReport, refusal_kind
+from envs.replay.player import GameReport, replay
+from envs.replay.report import ReplayReport, refusal_kind
+from envs.teach.games.archive import contents
+from envs.teach.games.rebuild import Layouts, read_layouts, scene_from_game
+from envs.teach.games.recorded import read_game
 from eval.parallel import each
 
 DATA = Path(__file__).resolve().parents[1] / ".." / "shared" / "data"

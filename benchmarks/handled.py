@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from envs.teach.game import Game, Interaction
-from envs.teach.session import TeachSession
+from envs.teach.games.recorded import Game, Interaction
+from envs.teach.games.session import TeachSession
 
 
 def shares_by(total: Counter[tuple[str, str]], part: Counter[tuple[str, str]], which: int) -> dict[str, list[int]]:
@@ -38,7 +38,7 @@ class Handled:
     which: list[tuple[str, str, str]] = field(default_factory=list)
 
     def watch(self, game: Game) -> Callable[[TeachSession, Interaction], None]:
-        """Start a game; give the result to ``envs.teach.replay.replay`` as ``watch``."""
+        """Start a game; give the result to ``envs.replay.player.replay`` as ``watch``."""
         self.games += 1
         before: set[str] = set()
 

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from envs.errors import HomebodyError
-from memory.store import Store
+from memory.store.database import Store
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 60.0
@@ -103,7 +103,7 @@ def stop(case: Case, folder: Path) -> Ended:
     Raises:
         subprocess.TimeoutExpired: It does not end.
     """
-    line = [sys.executable, str(ROOT / "homebody.py"), *case.words]
+    line = [sys.executable, "-m", "homebody", *case.words]
     quiet = {"cwd": folder, "stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(line, start_new_session=True, text=True, **quiet) as child:
         try:

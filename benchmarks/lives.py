@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from datetime import datetime, time, timedelta
 
 from memory.experience import Experience, Utterance
-from perception.scene_graph import HAND, HELD, IN_ON, ObjectNode, Relation, SceneGraph
+from perception.scene_graph.graph import HAND, HELD, IN_ON, ObjectNode, Relation, SceneGraph
 
 BIRTH = datetime(2026, 1, 5)
 STEP = timedelta(seconds=3)

@@ -28,12 +28,12 @@ from typing import Any
 
 from benchmarks.lines import keeper, print_lines, result_option
 from benchmarks.lives import BIRTH, live
+from memory.building.history import HistoryBuilder
 from memory.experience import Experience
-from memory.forgetting import Forgetter
-from memory.history import HistoryBuilder
-from memory.relevance import RuleRelevance
-from memory.rules import RuleBook
-from memory.store import Store
+from memory.forgetting.forgetter import Forgetter
+from memory.forgetting.relevance import RuleRelevance
+from memory.rules.rule_book import RuleBook
+from memory.store.database import Store
 
 SIZES, FULL_SIZES = (1_000, 10_000, 100_000), (1_000, 10_000, 100_000, 1_000_000)
 MEASURED = 2_000  # inserts measured one by one at each size; of the smallest all

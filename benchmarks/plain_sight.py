@@ -31,15 +31,15 @@ from benchmarks.lines import keeper, result_option
 from benchmarks.sample import spread
 from envs.errors import BadInput
 from envs.pocket.engine import Engine
-from envs.pocket.looking import cells_near, fallen, loose, seen_from_somewhere
-from envs.pocket.rebuild import Layouts, read_layouts, scene_from_game
+from envs.pocket.generate.looking import cells_near, fallen, loose, seen_from_somewhere
 from envs.pocket.scene import Scene
 from envs.pocket.scenes import load_scene
-from envs.pocket.visibility import Bodies, View
-from envs.pocket.world import World
-from envs.teach.archive import contents
-from envs.teach.game import Game, read_game
-from envs.teach.replay import replay
+from envs.pocket.world.state import World
+from envs.pocket.world.visibility import Bodies, View
+from envs.replay.player import replay
+from envs.teach.games.archive import contents
+from envs.teach.games.rebuild import Layouts, read_layouts, scene_from_game
+from envs.teach.games.recorded import Game, read_game
 
 ROOMS = ("kitchen", "living_room", "bedroom", "bathroom")
 _NEIGHBOUR = 0.3
@@ -63,7 +63,7 @@ class Thing:
         seen: Whether it is visible from some pose of a standing agent.
         seen_crouching: Whether it is visible from some pose, crouching ones included.
         buried_by: Types of the neighbours without any one of which it would be seen.
-        opened: Whether something was cut open for it (``envs.pocket.openings``).
+        opened: Whether something was cut open for it (``envs.pocket.generate.openings``).
     """
 
     room: str

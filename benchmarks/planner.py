@@ -16,22 +16,22 @@ from typing import Any
 
 import numpy as np
 
-from agent.body import Body, Journal
-from agent.episode import run_episode
-from agent.planner import Planner
-from agent.skills import Skills
-from agent.wants import wants_of
+from agent.body.acting import Body, Journal
+from agent.body.skills import Skills
+from agent.planning.episode import run_episode
+from agent.planning.planner import Planner
+from agent.planning.wants import wants_of
 from benchmarks.lines import main
 from envs.clock import SimulatedClock
 from envs.pocket.controller import PocketController
-from envs.pocket.rebuild import scene_from_game
 from envs.pocket.scenes import load_scene
-from envs.teach.definitions import load_task
-from envs.teach.game import Game, iter_games
-from envs.teach.recorder import GameRecorder
-from envs.teach.session import TeachSession
-from envs.teach.task import Task
-from memory.store import Store
+from envs.teach.games.rebuild import scene_from_game
+from envs.teach.games.recorded import Game, iter_games
+from envs.teach.games.recorder import GameRecorder
+from envs.teach.games.session import TeachSession
+from envs.teach.tasks.definition import Task
+from envs.teach.tasks.definitions import load_task
+from memory.store.database import Store
 
 SEEDS = range(20)
 CHORES: tuple[tuple[str, tuple[str, ...]], ...] = (

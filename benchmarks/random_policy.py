@@ -53,4 +53,4 @@ def measure(environment: str, view: str, room: str, steps: int, seed: int) -> di
 
 
 if __name__ == "__main__":
-    main("benchmarks.random_policy", run, also=["envs.household"])
+    main("benchmarks.random_policy", run, also=["envs.gym.env"])

@@ -15,11 +15,11 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import Any
 
-from agent.recall import Recall
+from agent.recall.asking import Recall
 from benchmarks.lines import keeper, print_lines, result_option
 from benchmarks.lives import live
-from memory.history import HistoryBuilder
-from memory.store import Store
+from memory.building.history import HistoryBuilder
+from memory.store.database import Store
 
 QUESTIONS = (
     "Where is the mug?",

@@ -18,12 +18,12 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from agent.task_recognition import TaskGuess, recognise
-from agent.task_trace import trace_of_game
+from agent.recognition.recognizer import TaskGuess, recognise
+from agent.recognition.trace import trace_of_game
 from benchmarks.lines import keeper, print_lines, result_option
 from benchmarks.recognition_fit import Example, fit, masked
 from envs.errors import BadInput
-from envs.teach.game import iter_games
+from envs.teach.games.recorded import iter_games
 
 MODES = {"both": "words and deeds", "words": "words alone", "deeds": "deeds alone"}
 BREAKFAST = 14  # parameters

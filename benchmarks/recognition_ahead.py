@@ -1,4 +1,4 @@
-"""Fits and measures what the agent takes to be asked for in the middle of a job (``agent.task_ahead``).
+"""Fits and measures what the agent takes to be asked for in the middle of a job (``eval.teach.edh.look_ahead``).
 
 ``python -m benchmarks.recognition_ahead --games PATH… --fit`` fits the weights to recorded Drivers' deeds and pauses
 and writes ``assets/recognition_ahead.json``; do that on training games only. Without ``--fit`` it measures, in the mind
@@ -21,19 +21,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from agent.task_ahead import Prospect, Weights, decide, fitted, look_ahead
-from agent.task_asked import Asked, kind, read_so_far
-from agent.task_features import Features, Situation, deed_features, pause_features, weigh
-from agent.task_imagined import UNTOUCHED, Imagined, Item, floor_of, properties
-from agent.task_options import options
 from benchmarks.lines import keeper, print_lines, result_option
 from benchmarks.recognition_fit import minimise
 from envs.errors import BadInput
-from envs.teach.actions import DRIVER, TEXT
-from envs.teach.check import check_task
-from envs.teach.game import Game, Interaction, iter_games
-from envs.teach.instances import Instance, edh_instances
-from envs.teach.metrics import Attempt, aggregate
+from envs.teach.games.actions import DRIVER, TEXT
+from envs.teach.games.instances import Instance, edh_instances
+from envs.teach.games.recorded import Game, Interaction, iter_games
+from envs.teach.tasks.check import check_task
+from envs.teach.tasks.metrics import Attempt, aggregate
+from eval.teach.edh.features import Features, Situation, deed_features, pause_features, weigh
+from eval.teach.edh.imagined_scene import UNTOUCHED, Imagined, Item, floor_of, properties
+from eval.teach.edh.look_ahead import Prospect, Weights, decide, fitted, look_ahead
+from eval.teach.edh.options import options
+from eval.teach.edh.said_so_far import Asked, kind, read_so_far
 from memory.experience import AGENT, Utterance
 
 FOLDS = 3

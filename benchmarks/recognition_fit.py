@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from agent.task_evidence import Evidence
-from agent.task_kinds import KINDS, kind_features, spread
-from agent.task_parameters import ANY, COOKED, ONE, PLAIN, Habits, candidates
-from agent.task_trace import EpisodeTrace
-from agent.task_words import read_line
+from agent.recognition.evidence import Evidence
+from agent.recognition.kinds import KINDS, kind_features, spread
+from agent.recognition.lines import read_line
+from agent.recognition.parameters import ANY, COOKED, ONE, PLAIN, Habits, candidates
+from agent.recognition.trace import EpisodeTrace
 
 KIND_PRIOR, PARAMETER_PRIOR, DECISIVE = 0.5, 0.3, 0.05
 """Precision of the prior on weights: higher keeps them nearer to 0. Chosen by cross-validation on the training games.

@@ -19,8 +19,8 @@ from rich.progress import track
 
 import envs  # noqa: F401 - registers the environments
 from benchmarks.lines import keeper, print_lines, result_option
-from envs.household_rooms import seeds_of
-from envs.household_view import LOOKS
+from envs.gym.rooms import seeds_of
+from envs.gym.view import LOOKS
 from envs.pocket.scenes import ROOMS
 
 ENVIRONMENT = "homebody/Household-v0"
@@ -88,7 +88,7 @@ def main() -> None:
     result_option(parser)
     given = parser.parse_args()
     keep = keeper("benchmarks.resets", given.result)
-    print_lines(run(given.view), keep, ["benchmarks.resets", "envs.household"], seed=0)
+    print_lines(run(given.view), keep, ["benchmarks.resets", "envs.gym.env"], seed=0)
 
 
 if __name__ == "__main__":

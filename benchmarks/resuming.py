@@ -23,18 +23,18 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from agent import chore as chores
-from agent import life as lives
-from agent.chore import do_chore, prepare
-from agent.chore_again import prepare_again
-from agent.household.cutoff import unfinished
-from agent.household.timing import Planned
-from agent.life_again import cut_off_life, life_trail
-from agent.trail import TRAIL, Trail, begun
+from agent.household.planned_sayings import Planned
+from agent.household.unfinished import unfinished
+from agent.runs import days as lives
+from agent.runs import run as chores
+from agent.runs.again import prepare_again
+from agent.runs.run import do_chore, prepare
+from agent.trail.course import TRAIL, Trail, begun
+from agent.trail.days import cut_off_life, life_trail
 from benchmarks.lines import keeper, print_lines, result_option
-from memory.forgetting import _Run as Passing
-from memory.history import HistoryBuilder
-from memory.store import Store
+from memory.building.history import HistoryBuilder
+from memory.forgetting.forgetter import _Run as Passing
+from memory.store.database import Store
 
 MOMENTS = ("before", "torn", "after", "kept", "kept", "ended", "recorded")
 LIVED = ("before", "torn", "after", "kept", "forgetting", "forgetting", "ended", "recorded")

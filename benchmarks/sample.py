@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import islice, zip_longest
 from pathlib import Path, PurePosixPath
 
-from envs.teach.archive import Entry, contents, find
+from envs.teach.games.archive import Entry, contents, find
 
 _WORLD = re.compile(rb'"world":\s*"([^"]*)"')
 

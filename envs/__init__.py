@@ -16,9 +16,9 @@ import homebody_packages
 homebody_packages.check(__name__)
 
 ENVIRONMENTS = {
-    "homebody/Household-v0": "envs.household:HouseholdEnv",
-    "homebody/HouseholdObject-v0": "envs.household:HouseholdObjectEnv",
-    "homebody/Pointing-v0": "envs.household:PointingEnv",
+    "homebody/Household-v0": "envs.gym.env:HouseholdEnv",
+    "homebody/HouseholdObject-v0": "envs.gym.env:HouseholdObjectEnv",
+    "homebody/Pointing-v0": "envs.gym.env:PointingEnv",
 }
 """Gymnasium id to entry point."""
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from envs.errors import BadInput, GaveUp
 from envs.pocket.scene import Scene
 from envs.simulator import Simulator
-from envs.teach.game import Game
+from envs.teach.games.recorded import Game
 
 if TYPE_CHECKING:
-    from envs.pocket.rebuild import Layouts
+    from envs.teach.games.rebuild import Layouts
 
 ENGINES = ("pocket", "unity")
 Place = Scene | Game | str
@@ -94,8 +94,8 @@ class Launcher:
 
     def _open_pocket(self, place: Place | None, seed: int) -> Home:
         from envs.pocket.controller import PocketController
-        from envs.pocket.rebuild import scene_from_game
         from envs.pocket.scenes import load_scene
+        from envs.teach.games.rebuild import scene_from_game
 
         if isinstance(place, Game):
             place = scene_from_game(place, self._layouts)
@@ -103,7 +103,7 @@ class Launcher:
         return Home(PocketController(scene, seed=seed, **self._parameters), scene.name, scene.room, scene.source)
 
     def _open_unity(self, place: Place | None, seed: int) -> Home:
-        from envs.pocket.rebuild import room_of
+        from envs.teach.games.rebuild import room_of
 
         name = place.world if isinstance(place, Game) else unity_scene(place, seed)
         simulator = self._load_unity(name)
@@ -115,7 +115,7 @@ class Launcher:
 
     def _load_unity(self, name: str) -> Simulator:
         if self._unity is None:
-            from envs.thor import ThorController
+            from envs.thor.controller import ThorController
 
             self._unity = ThorController(name, **self._parameters)
         else:
@@ -179,7 +179,7 @@ def _restored(simulator: Simulator, game: Game) -> str:
     Raises:
         GaveUp: Things of the game do not exist in the plan at all.
     """
-    from envs.thor_restore import restore_game
+    from envs.thor.restore import restore_game
 
     found = restore_game(simulator, game)
     absent = [name for name in found.missing if "|" in name]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from envs.simulator import ObjectDict
-from envs.teach.session import TeachSession
+from envs.teach.games.session import TeachSession
 
 USED = 0.4
 """Chance that a clean dish is used over night, and left dirty."""

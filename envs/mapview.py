@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from envs.errors import BadInput
-from envs.pocket.traits import ENCLOSED
+from envs.pocket.things.traits import ENCLOSED
 from envs.simulator import GRID, Metadata, ObjectDict
 
 if TYPE_CHECKING:

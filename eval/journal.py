@@ -21,7 +21,7 @@ from typing import IO, Annotated, Any, Generic, TypeVar, Union, get_args, get_or
 import typer
 
 from envs.errors import BadInput
-from envs.files import make_folder, open_private, write_error, written
+from envs.files.writing import make_folder, open_private, write_error, written
 
 ResumeOption = Annotated[
     bool,
@@ -189,7 +189,7 @@ def code_digest(root: Path | None = None) -> str:
     from eval.results.checkout import ROOT
 
     root = root or ROOT
-    files = [root / "homebody.py"]
+    files = [root / "homebody/cli.py"]
     for package in _PACKAGES:
         files += (path for path in (root / package).rglob("*") if path.suffix in _CODE)
     told = hashlib.sha256()

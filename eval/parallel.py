@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from envs.errors import BadInput
-from envs.workers import workers as begun
+from envs.process.workers import workers as begun
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from perception.scene_graph import SceneGraph
+from perception.scene_graph.graph import SceneGraph
 
 AGENT = "agent"
 """Speaker name of the agent itself; every other name is a person."""

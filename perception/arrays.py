@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from envs.archives import opened_zip, read_member
 from envs.errors import BadInput
+from envs.files.archives import opened_zip, read_member
 
 _DAMAGED = (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile, zlib.error, NotImplementedError, MemoryError)
 

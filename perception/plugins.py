@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Any, cast
 from envs.errors import BadInput
 
 if TYPE_CHECKING:
-    from perception.action import ActionRecognizer
-    from perception.detection import Detector
+    from perception.detector.detection import Detector
+    from perception.recognizer.action import ActionRecognizer
 
 
 @dataclass(frozen=True)
@@ -159,10 +159,10 @@ DETECTORS = Kind(
     "homebody.detectors",
     "detect",
     ("frame", "classes"),
-    "perception.detection.Detector",
+    "perception.detector.detection.Detector",
     {
-        "yolo-world": "perception.yolo_world:YoloWorld",
-        "ground-truth": "perception.truth_detector:GroundTruthDetector",
+        "yolo-world": "perception.detector.yolo_world:YoloWorld",
+        "ground-truth": "perception.detector.truth:GroundTruthDetector",
         "noisy": "perception.plugins:noisy_detector",
     },
 )
@@ -172,10 +172,10 @@ RECOGNIZERS = Kind(
     "homebody.recognizers",
     "recognize",
     ("frames", "detections"),
-    "perception.action.ActionRecognizer",
+    "perception.recognizer.action.ActionRecognizer",
     {
         "longt5": "perception.recognizer:LongT5Recognizer",
-        "ground-truth": "perception.truth_recognizer:GroundTruthRecognizer",
+        "ground-truth": "perception.recognizer.truth:GroundTruthRecognizer",
         "noisy": "perception.plugins:noisy_recognizer",
     },
 )
@@ -220,7 +220,7 @@ def noisy_detector(
     source: Callable[[], Any] | None = None,
     **options: Any,
 ) -> Detector:
-    """A detector by name, with mistakes; see ``perception.truth_detector.NoisyDetector``.
+    """A detector by name, with mistakes; see ``perception.detector.truth.NoisyDetector``.
 
     Args:
         inner: Which detector makes them, by name or as it is.
@@ -232,8 +232,8 @@ def noisy_detector(
     Raises:
         BadInput: As for ``detector``.
     """
+    from perception.detector.truth import NoisyDetector
     from perception.noise import Noise
-    from perception.truth_detector import NoisyDetector
 
     changes, rest = _parted(options, Noise)
     return NoisyDetector(detector(inner, source, **rest) if isinstance(inner, str) else inner, seed, noise, **changes)
@@ -246,7 +246,7 @@ def noisy_recognizer(
     source: Callable[[], Any] | None = None,
     **options: Any,
 ) -> ActionRecognizer:
-    """A recogniser by name, with mistakes; see ``perception.truth_recognizer.NoisyRecognizer``.
+    """A recogniser by name, with mistakes; see ``perception.recognizer.truth.NoisyRecognizer``.
 
     Args:
         inner: Which recogniser makes them, by name or as it is.
@@ -259,7 +259,7 @@ def noisy_recognizer(
         BadInput: As for ``detector``.
     """
     from perception.noise import ActionNoise
-    from perception.truth_recognizer import NoisyRecognizer
+    from perception.recognizer.truth import NoisyRecognizer
 
     changes, rest = _parted(options, ActionNoise)
     inner = recognizer(inner, source, **rest) if isinstance(inner, str) else inner

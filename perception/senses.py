@@ -13,12 +13,12 @@ from typing import Any
 from envs.errors import BadInput
 from envs.simulator import Event
 from perception import plugins
-from perception.action import INTERACTIONS, MOTIONS, NO_ACTION, ActionRecognizer, RecognizedAction
-from perception.detection import Detector
+from perception.detector.detection import Detector
+from perception.detector.phrases import household_classes
 from perception.noise import ACTION_NOISE, NOISE
-from perception.phrases import household_classes
-from perception.pixel_perceiver import StateReader
-from perception.state_reader import SHIPPED, PixelStateReader
+from perception.recognizer.action import INTERACTIONS, MOTIONS, NO_ACTION, ActionRecognizer, RecognizedAction
+from perception.scene_graph.from_pixels import StateReader
+from perception.states.reader import SHIPPED, PixelStateReader
 
 NOTHING_DONE = RecognizedAction(NO_ACTION)
 

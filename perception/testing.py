@@ -21,12 +21,12 @@ from typing import Any
 import numpy as np
 
 from envs.errors import BadInput
-from envs.object_types import object_types
 from envs.pocket import PocketController
 from envs.simulator import Event
-from perception.action import ACTIONS, NO_ACTION, NO_OBJECT, ActionRecognizer, RecognizedAction
-from perception.detection import Detection, Detector
-from perception.truth_detector import GroundTruthDetector
+from envs.vocabulary.object_types import object_types
+from perception.detector.detection import Detection, Detector
+from perception.detector.truth import GroundTruthDetector
+from perception.recognizer.action import ACTIONS, NO_ACTION, NO_OBJECT, ActionRecognizer, RecognizedAction
 
 Episode = tuple[Sequence[np.ndarray], Sequence[Sequence[Detection]]]
 
@@ -139,7 +139,7 @@ class PocketEpisodes:
 def check_detector(
     detector: Detector, frames: Iterable[np.ndarray] | None = None, classes: Sequence[str] | None = None
 ) -> DetectorReport:
-    """Try a detector against the contract of ``perception.detection.Detector``.
+    """Try a detector against the contract of ``perception.detector.detection.Detector``.
 
     Args:
         detector: The one to try.
@@ -218,7 +218,7 @@ def _check_detector_refuses(detector: Detector, frame: np.ndarray, classes: tupl
 
 
 def check_recognizer(recognizer: ActionRecognizer, episodes: Iterable[Episode] | None = None) -> RecognizerReport:
-    """Try a recogniser against the contract of ``perception.action.ActionRecognizer``.
+    """Try a recogniser against the contract of ``perception.recognizer.action.ActionRecognizer``.
 
     Args:
         recognizer: The one to try.

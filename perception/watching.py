@@ -10,13 +10,13 @@ import numpy as np
 
 from envs.errors import BadInput
 from envs.simulator import Event
-from perception.action import RecognizedAction
-from perception.box_view import Eye
-from perception.detection import Detection, Detector
-from perception.grounding import Glimpse, Grounding
-from perception.lifting import View
-from perception.pixel_perceiver import PixelPerceiver
-from perception.scene_graph import HAND, ObjectNode, SceneGraph
+from perception.detector.detection import Detection, Detector
+from perception.recognizer.action import RecognizedAction
+from perception.recognizer.grounding import Glimpse, Grounding
+from perception.scene_graph.box_view import Eye
+from perception.scene_graph.from_pixels import PixelPerceiver
+from perception.scene_graph.graph import HAND, ObjectNode, SceneGraph
+from perception.scene_graph.lifting import View
 from perception.senses import NOTHING_DONE, Senses
 
 WINDOW = 8

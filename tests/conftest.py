@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from agent.language.circuit import SHARED
+from agent.language.endpoint.circuit_breaker import SHARED
 
 settings.register_profile("house", deadline=None, derandomize=True)
 settings.load_profile("house")

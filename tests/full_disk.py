@@ -17,8 +17,8 @@ from pathlib import Path
 from life import START
 
 from envs.errors import TryAgain
-from memory.erase import erase_about
-from memory.store import Store
+from memory.erasing.erase import erase_about
+from memory.store.database import Store
 
 
 def free(disk: Path) -> int:

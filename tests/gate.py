@@ -5,9 +5,9 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
+from memory.building.history import HistoryBuilder
 from memory.experience import Experience
-from memory.history import HistoryBuilder
-from memory.store import Store
+from memory.store.database import Store
 
 
 class Closes:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from memory.experience import Experience, Utterance
-from perception.scene_graph import HAND, HELD, IN_ON, ObjectNode, Relation, SceneGraph
+from perception.scene_graph.graph import HAND, HELD, IN_ON, ObjectNode, Relation, SceneGraph
 
 START = datetime(2026, 1, 5, 8, 0)
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from envs.object_types import object_types
 from envs.pocket.controller import PocketController
-from envs.pocket.records import box_dict
 from envs.pocket.scene import AgentPose, Box, Scene
-from envs.pocket.supports import planes_at
+from envs.pocket.things.records import box_dict
+from envs.pocket.world.supports import planes_at
+from envs.vocabulary.object_types import object_types
 
 Thing = dict[str, Any]
 

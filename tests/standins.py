@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from eval.doctor_process import Ended
+from homebody.doctor.process import Ended
 
 NAMED: tuple[str, ...] = (
     "HOMEBODY_THOR_EXECUTABLE",

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from envs.pocket.rebuild import scene_from_game
 from envs.simulator import Simulator
-from envs.teach.check import TaskProgress, check_task
-from envs.teach.definitions import definitions, load_task
-from envs.teach.game import interaction_from_json, read_game
-from envs.teach.pointing import act_at
-from envs.teach.session import MOTIONS, OBJECT_ACTIONS, TeachSession
-from envs.teach.task import Task
+from envs.teach.games.pointing import act_at
+from envs.teach.games.rebuild import scene_from_game
+from envs.teach.games.recorded import interaction_from_json, read_game
+from envs.teach.games.session import MOTIONS, OBJECT_ACTIONS, TeachSession
+from envs.teach.tasks.check import TaskProgress, check_task
+from envs.teach.tasks.definition import Task
+from envs.teach.tasks.definitions import definitions, load_task
 
 TASK_KEYS = (
     "task_id", "task_name", "task_nparams", "task_params", "task_anchor_object", "desc", "components", "relations",

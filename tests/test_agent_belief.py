@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent import effects
-from agent.belief import BOILED, COFFEE, Belief, Sight
+from agent.belief import effects
+from agent.belief.state import BOILED, COFFEE, Belief, Sight
 from envs.pocket.scene import AgentPose, Box
-from perception.scene_graph import HAND, HELD, IN_ON, ObjectNode, Relation, SceneGraph
+from perception.scene_graph.graph import HAND, HELD, IN_ON, ObjectNode, Relation, SceneGraph
 
 POSE = AgentPose(0.0, 0.9, 0.0)
 BOX = Box((0.0, 0.8, 0.5), (0.2, 1.0, 0.7))

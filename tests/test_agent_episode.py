@@ -8,21 +8,21 @@ from typing import Any
 
 import pytest
 
-from agent.body import StepReport
-from agent.episode import EpisodeResult, run_episode
+from agent.body.acting import StepReport
+from agent.planning.episode import EpisodeResult, run_episode
 from envs.clock import SimulatedClock
-from envs.household_tasks import obstacle
 from envs.pocket.controller import PocketController
-from envs.pocket.rebuild import read_layouts, scene_from_game
 from envs.pocket.scenes import load_scene
+from envs.replay.player import replay
 from envs.simulator import ObjectDict
-from envs.teach.definitions import load_task
-from envs.teach.game import iter_games, read_game
-from envs.teach.game_writer import write_game
-from envs.teach.replay import replay
-from envs.teach.session import Outcome, TeachSession
+from envs.teach.games.rebuild import read_layouts, scene_from_game
+from envs.teach.games.recorded import iter_games, read_game
+from envs.teach.games.session import Outcome, TeachSession
+from envs.teach.games.writer import write_game
+from envs.teach.tasks.definitions import load_task
+from envs.teach.tasks.offers import obstacle
 from memory.levels import GOAL
-from memory.store import Store
+from memory.store.database import Store
 
 DATA = Path(__file__).parents[1] / "../shared/data"
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.navigation import Routes, step_from
+from agent.space.navigation import Routes, step_from
 
 CELLS = st.sets(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, max_size=30)
 TURNS = {"Turn Left": -90, "Turn Right": 90}

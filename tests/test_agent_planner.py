@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 from test_agent_belief import sight, thing
 
-from agent.belief import Belief
-from agent.containers import Containers
-from agent.moves import Missing, Step, Stuck
-from agent.navigation import Navigator
-from agent.planner import Planner
-from agent.recipes import Recipes
-from agent.skills import DONE, Result
-from agent.survey import Survey
-from agent.wants import wants_of
+from agent.belief.state import Belief
+from agent.body.skills import DONE, Result
+from agent.planning.moves import Missing, Step, Stuck
+from agent.planning.planner import Planner
+from agent.planning.recipes import Recipes
+from agent.planning.wants import wants_of
+from agent.space.containers import Containers
+from agent.space.navigation import Navigator
+from agent.space.survey import Survey
 from envs.pocket.scene import Box
-from envs.teach.definitions import load_task
+from envs.teach.tasks.definitions import load_task
 
 COUNTER, SINK, TAP = thing("CounterTop|1"), thing("SinkBasin|1"), thing("Faucet|1")
 WORKTOP = (COUNTER, SINK, TAP)

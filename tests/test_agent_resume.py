@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from agent.belief import Belief
-from agent.body import Body, Journal
-from agent.episode import carry_out
-from agent.planner import Planner
-from agent.skills import Skills
-from agent.wants import wants_of
+from agent.belief.state import Belief
+from agent.body.acting import Body, Journal
+from agent.body.skills import Skills
+from agent.planning.episode import carry_out
+from agent.planning.planner import Planner
+from agent.planning.wants import wants_of
 from envs.clock import SimulatedClock
 from envs.pocket.controller import PocketController
-from envs.teach.check import check_task
-from envs.teach.definitions import load_task
-from envs.teach.recorder import GameRecorder
-from envs.teach.session import TeachSession
-from envs.teach.task import Task
+from envs.teach.games.recorder import GameRecorder
+from envs.teach.games.session import TeachSession
+from envs.teach.tasks.check import check_task
+from envs.teach.tasks.definition import Task
+from envs.teach.tasks.definitions import load_task
 
 FOR_EVER = 10_000
 

@@ -6,22 +6,22 @@ import numpy as np
 import pytest
 from test_agent_belief import sight, thing
 
-from agent.belief import Belief, Thing
-from agent.body import Body, Journal
-from agent.containers import UNSEEN, Containers
-from agent.moves import Missing, Step
-from agent.navigation import Navigator, Stand
-from agent.recipes import Recipes
-from agent.search import Search
-from agent.sightline import REACH, best_first, distance, shown, spots
-from agent.skills import Skills
-from agent.survey import Survey
+from agent.belief.state import Belief, Thing
+from agent.body.acting import Body, Journal
+from agent.body.skills import Skills
+from agent.planning.moves import Missing, Step
+from agent.planning.recipes import Recipes
+from agent.planning.search import Search
+from agent.space.containers import UNSEEN, Containers
+from agent.space.navigation import Navigator, Stand
+from agent.space.sightlines import REACH, best_first, distance, shown, spots
+from agent.space.survey import Survey
 from envs.clock import SimulatedClock
 from envs.pocket.controller import PocketController
 from envs.pocket.scene import AgentPose, Box
-from envs.teach.definitions import load_task
-from envs.teach.recorder import GameRecorder
-from envs.teach.session import TeachSession
+from envs.teach.games.recorder import GameRecorder
+from envs.teach.games.session import TeachSession
+from envs.teach.tasks.definitions import load_task
 
 
 def skills_in(room: str, seed: int) -> tuple[PocketController, Skills]:

@@ -12,16 +12,16 @@ from test_agent_belief import sight, thing
 from test_agent_planner import believed, planner, recipes
 from test_agent_search import look_around, skills_in
 
-from agent.belief import Belief, Thing
-from agent.common_sense import may_conceal
-from agent.effects import conclude
-from agent.freespace import free_point, has_room
-from agent.moves import Step, Stuck
-from agent.navigation import Stand
-from agent.sightline import Spot, best_first
-from agent.skills import DONE, Result
-from agent.solids import Solids
-from agent.things import Things
+from agent.belief.common_sense import may_conceal
+from agent.belief.effects import conclude
+from agent.belief.solids import Solids
+from agent.belief.state import Belief, Thing
+from agent.belief.things import Things
+from agent.body.skills import DONE, Result
+from agent.planning.moves import Step, Stuck
+from agent.space.clearance import free_point, has_room
+from agent.space.navigation import Stand
+from agent.space.sightlines import Spot, best_first
 from envs.pocket.scene import AgentPose, Box
 
 TABLE = Box((-0.6, 0.0, 0.4), (0.6, 0.8, 1.2))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from agent.wants import Home, wants_of
-from agent.words import errand, request
-from envs.teach.definitions import definitions, load_task
+from agent.planning.phrasing import errand, request
+from agent.planning.wants import Home, wants_of
+from envs.teach.tasks.definitions import definitions, load_task
 
 
 def shape(name, *params):

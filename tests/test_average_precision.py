@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.average_precision import FrameOutcome, class_precision
-from perception.detection import Detection
+from eval.perception.average_precision import FrameOutcome, class_precision
+from perception.detector.detection import Detection
 
 BOX = (10.0, 10.0, 50.0, 50.0)
 

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from agent.household.timing import read_planned
-from agent.language.configured import budget_set, setting
-from agent.trail_form import check_header, check_line
+from agent.household.planned_sayings import read_planned
+from agent.language.from_environment import budget_set, setting
+from agent.trail.form import check_header, check_line
 from benchmarks.fuzz import ground
 from benchmarks.fuzz.command import told
-from envs.dates import in_calendar, read_time
 from envs.errors import BadGameFile, BadInput
-from envs.teach.object_fields import check_agent, check_object
-from eval.expected import sentence
+from envs.files.dates import in_calendar, read_time
+from envs.teach.games.object_fields import check_agent, check_object
+from homebody.expected import sentence
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_times_within_it_are_read():
     ("name", "value"), [("SECONDS", "1e18"), ("TRIES", "1e18"), ("TRIES", "nan"), ("SECONDS", "-1")]
 )
 def test_nobody_waits_for_ever_for_a_model(monkeypatch, name, value):
-    from agent.language.configured import model_for
+    from agent.language.from_environment import model_for
 
     settings = {"HOMEBODY_LANGUAGE_MODEL": "m", f"HOMEBODY_LANGUAGE_{name}": value}
     with pytest.raises(BadInput, match=f"HOMEBODY_LANGUAGE_{name} is"):

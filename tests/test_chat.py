@@ -18,17 +18,17 @@ from hypothesis import strategies as st
 from life import kitchen
 from typer.testing import CliRunner
 
-from agent.chat import converse, history_file, typed
-from agent.dialogue import LONGEST, Dialogue, Reply
-from agent.dialogue_reading import INTENTS, read
+from agent.dialogue.manager import LONGEST, Dialogue, Reply
+from agent.dialogue.terminal import converse, history_file, typed
 from agent.language.call_log import call_figures
+from agent.requests.intents import INTENTS, read
 from envs.errors import GaveUp
-from eval.chat_command import chat
-from memory.forgetting import Forgetter
-from memory.history import HistoryBuilder
+from homebody.commands.chat import chat
+from memory.building.history import HistoryBuilder
+from memory.forgetting.forgetter import Forgetter
 from memory.roles import Feedback
-from memory.rules import RuleBook
-from memory.store import Store
+from memory.rules.rule_book import RuleBook
+from memory.store.database import Store
 
 NOW = datetime(2026, 1, 6, 20, 0)
 
@@ -322,7 +322,7 @@ def test_a_terminal_has_history(memory: Path, tmp_path: Path) -> None:
     kept, told = tmp_path / "state" / "lines", tmp_path / "told"
     code = (
         "from contextlib import closing; from itertools import islice; from pathlib import Path\n"
-        "from agent.chat import typed\n"
+        "from agent.dialogue.terminal import typed\n"
         f"with closing(typed(history=Path({str(kept)!r}))) as lines:\n"
         f"    Path({str(told)!r}).write_text(repr(list(islice(lines, 2))))"
     )

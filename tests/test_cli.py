@@ -15,7 +15,7 @@ needs_data = pytest.mark.skipif(not GAMES.exists(), reason="the TEACh games are 
 
 
 def homebody(*args: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(ROOT / "homebody.py"), *map(str, args)]
+    command = [sys.executable, "-m", "homebody", *map(str, args)]
     return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=300)
 
 

@@ -12,21 +12,21 @@ import pytest
 from scenes import counter, floor, play, thing
 from teach_files import load, measured, replayed, task_for_metrics
 
-from agent.household.listening import Saying
-from agent.household.living import Lived, Opening, Place, live
+from agent.household.listening_body import Saying
+from agent.household.session import Lived, Opening, Place, live
 from envs.clock import SimulatedClock
 from envs.pocket.controller import PocketController
-from envs.pocket.rebuild import scene_from_game
+from envs.replay.player import replay
+from envs.replay.point_report import FRAMES, PointReport
 from envs.simulator import Event
-from envs.teach.clicks import WINDOW, click_on, inside, window_of
-from envs.teach.definitions import load_task
-from envs.teach.game import iter_games, read_game
-from envs.teach.game_writer import game_to_json, write_game
-from envs.teach.point_report import FRAMES, PointReport
-from envs.teach.pointing import distance_at, pixel_at, target_at
-from envs.teach.replay import replay
-from envs.teach.same_task import as_defined
-from envs.teach.session import AFFORDANCES, REACH, TeachSession
+from envs.teach.games.clicks import WINDOW, click_on, inside, window_of
+from envs.teach.games.pointing import distance_at, pixel_at, target_at
+from envs.teach.games.rebuild import scene_from_game
+from envs.teach.games.recorded import iter_games, read_game
+from envs.teach.games.session import AFFORDANCES, REACH, TeachSession
+from envs.teach.games.writer import game_to_json, write_game
+from envs.teach.tasks.definitions import load_task
+from envs.teach.tasks.same_task import as_defined
 
 GAMES = Path(__file__).parents[1] / "../shared/data/teach/valid_unseen.zip"
 

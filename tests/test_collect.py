@@ -14,17 +14,17 @@ import yaml
 from typer.testing import CliRunner
 
 from envs.errors import BadInput, TryAgain
-from eval.collect_card import write_card
-from eval.collect_files import DataSet
-from eval.collect_folder import growing
-from eval.collect_frames import Labelled
-from eval.collect_games import split_of, with_games
-from eval.collect_plan import HELD_OUT, ROOMS, plan_episodes
-from eval.detector_score import held_out_frames
-from homebody import app
-from perception.action import MOTIONS
-from perception.phrases import household_classes
-from perception.sequences import read_sequence
+from eval.collect.card import write_card
+from eval.collect.files import DataSet
+from eval.collect.folder import growing
+from eval.collect.frames import Labelled
+from eval.collect.games import split_of, with_games
+from eval.collect.plan import HELD_OUT, ROOMS, plan_episodes
+from eval.perception.detector_score import held_out_frames
+from homebody.cli import app
+from perception.detector.phrases import household_classes
+from perception.recognizer.action import MOTIONS
+from perception.recognizer.sequences import read_sequence
 
 GAMES = Path(__file__).parents[1] / "../shared/data/teach/valid_unseen.zip"
 
@@ -215,7 +215,7 @@ def test_folders_of_others_and_two_of_ours_are_refused(data, tmp_path):
 
 def test_without_opencv_nothing_is_begun(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "cv2", None)
-    monkeypatch.setattr("eval.collect_run.opened", lambda *_: pytest.fail("a room was built"))
+    monkeypatch.setattr("eval.collect.run.opened", lambda *_: pytest.fail("a room was built"))
     with pytest.raises(BadInput, match=r"cv2 is not installed: pip install 'homebody\[perception\]'"):
         collected(tmp_path / "set")
     assert list(tmp_path.iterdir()) == []

@@ -13,18 +13,18 @@ import pytest
 from life import kitchen
 from talker import Line, Say, Talker, talker
 
-from agent.console import ConsoleRecall, Session
-from agent.console_examples import choose, examples, masked
-from agent.console_sandbox import Limits
-from agent.console_session import ConsoleLimits
-from agent.language.openai_model import OpenAIModel, Sampling
+from agent.language.endpoint.openai_model import OpenAIModel, Sampling
+from agent.language.endpoint.retries import Retries
 from agent.language.recorded import RecordedModel
-from agent.language.retries import Retries
 from agent.language.scripted import ScriptedModel
-from agent.recall import Recall
+from agent.recall.asking import Recall
+from agent.recall.console.examples import choose, examples, masked
+from agent.recall.console.recall import ConsoleRecall, Session
+from agent.recall.console.sandbox import Limits
+from agent.recall.console.session import ConsoleLimits
 from envs.errors import BadInput, GaveUp, TryAgain
-from memory.history import HistoryBuilder
-from memory.store import Store
+from memory.building.history import HistoryBuilder
+from memory.store.database import Store
 
 for package in ("pydantic_monty", "openai"):
     pytest.importorskip(package, reason="the extras 'console' and 'language' are not installed")

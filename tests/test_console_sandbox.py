@@ -11,8 +11,8 @@ import pytest
 
 pytest.importorskip("pydantic_monty", reason="the extra 'console' is not installed")
 
-from agent.console_code import code_of, refusal
-from agent.console_sandbox import LONGEST_CODE, Limits, Sandbox
+from agent.recall.console.code import code_of, refusal
+from agent.recall.console.sandbox import LONGEST_CODE, Limits, Sandbox
 
 QUICK = Limits(seconds=0.2, memory=16_000_000, depth=100, calls=50, output=5_000)
 
@@ -56,7 +56,7 @@ ESCAPES = {
     # imports and evaluation
     "the importer": "__import__('os').system('ls')",
     "importlib": "import importlib\nimportlib.import_module('os')",
-    "our own modules": "import agent.recall",
+    "our own modules": "import agent.recall.asking",
     "a star import": "from os import *\nsystem('ls')",
     "builtins": "__builtins__['open']('/etc/passwd')",
     "builtins by import": "import builtins\nbuiltins.open('/etc/passwd')",

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from agent.life import NIGHT, LifeReport, LivedDay, Witness, live_days
-from agent.life_view import LifeWatcher, life_table
+from agent.runs.days import NIGHT, LifeReport, LivedDay, Witness, live_days
 from envs.engines import Launcher
 from envs.errors import AlreadyExists, BadInput
 from envs.housemates import live_a_night
-from envs.teach.game import read_game
-from envs.teach.session import TeachSession
-from memory.store import Store, moment
+from envs.teach.games.recorded import read_game
+from envs.teach.games.session import TeachSession
+from homebody.views.days import LifeWatcher, life_table
+from memory.store.database import Store, moment
 
 DAYS = 2
 MODEST: dict[str, Any] = {"chores": (2, 2), "max_steps": 120, "seed": 5, "scene": "tabletop"}

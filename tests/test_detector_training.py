@@ -13,15 +13,15 @@ import pytest
 import yaml
 
 from envs.errors import BadInput, GaveUp
-from perception.detector_data import read_detector_data
+from perception.detector.data import read_detector_data
 
 torch = pytest.importorskip("torch", reason="training needs torch: pip install 'homebody[perception]'")
 pytest.importorskip("ultralytics", reason="training needs ultralytics: pip install 'homebody[perception]'")
 pytestmark = pytest.mark.filterwarnings("ignore")  # ultralytics and torch warn about each other
 
-from perception.detector_training import Recipe, train_detector  # noqa: E402
-from perception.yolo_onnx import export_onnx  # noqa: E402
-from perception.yolo_world import YoloWorld  # noqa: E402
+from perception.detector.training import Recipe, train_detector  # noqa: E402
+from perception.detector.yolo_onnx import export_onnx  # noqa: E402
+from perception.detector.yolo_world import YoloWorld  # noqa: E402
 
 RECIPE = Recipe(epochs=5, size=64, batch=8, rate=0.001, threads=1)
 COLOURS = {"mug/coffee mug": (220, 40, 40), "plate/dinner plate": (40, 200, 60)}

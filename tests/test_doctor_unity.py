@@ -14,10 +14,10 @@ import pytest
 from standins import bare_environment as bare_environment  # each test runs in it
 from standins import on_linux, on_posix, package, program, script_probes
 
-from eval import doctor_process, doctor_unity
-from eval.doctor_display import display_problem
-from eval.doctor_finding import Wish
-from eval.doctor_process import Ended
+from homebody.doctor import process, unity
+from homebody.doctor.display import display_problem
+from homebody.doctor.finding import Wish
+from homebody.doctor.process import Ended
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_client(
 ) -> None:
     package(tmp_path, "ai2thor", {"__init__.py": f"__version__ = {version!r}", "controller.py": controller})
     monkeypatch.syspath_prepend(str(tmp_path))
-    found = doctor_unity.check_client(Wish())
+    found = unity.check_client(Wish())
     assert found.state == state and detail in found.detail
     assert ("[thor]" in found.fix) == (state != "ok")
 
@@ -48,13 +48,13 @@ def test_client(
 def test_client_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package(tmp_path, "ai2thor", {"controller.py": "import time; time.sleep(60)"})
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setattr(doctor_unity, "probe", lambda name: doctor_process.probe(name, seconds=1.0))
-    assert "no answer within 1 s" in doctor_unity.check_client(Wish()).detail
+    monkeypatch.setattr(unity, "probe", lambda name: process.probe(name, seconds=1.0))
+    assert "no answer within 1 s" in unity.check_client(Wish()).detail
 
 
 def test_client_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor_unity, "package_folder", lambda _: None)
-    assert doctor_unity.check_client(Wish()).state == "missing"
+    monkeypatch.setattr(unity, "package_folder", lambda _: None)
+    assert unity.check_client(Wish()).state == "missing"
 
 
 @pytest.mark.parametrize(
@@ -74,36 +74,36 @@ def test_named_executable(tmp_path: Path, content: bytes, mode: int, data: bool,
     path.chmod(mode)
     if data:
         (tmp_path / "thor_Data").mkdir()
-    found = doctor_unity.check_build(Wish(executable=path))
+    found = unity.check_build(Wish(executable=path))
     assert found.state == ("broken" if words else "ok") and words in found.detail
     assert bool(found.fix) == bool(words)
 
 
 def test_named_executable_that_is_no_file(tmp_path: Path) -> None:
-    assert "there is no" in doctor_unity.check_build(Wish(executable=tmp_path / "gone")).detail
-    assert "is a folder" in doctor_unity.check_build(Wish(executable=tmp_path)).detail
+    assert "there is no" in unity.check_build(Wish(executable=tmp_path / "gone")).detail
+    assert "is a folder" in unity.check_build(Wish(executable=tmp_path)).detail
 
 
 @on_linux
 def test_downloaded_build_is_the_one_that_is_needed_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package(tmp_path, "ai2thor", {"_builds.py": "COMMIT_ID = 'abc123'\n"})
-    monkeypatch.setattr(doctor_unity, "package_folder", lambda _: tmp_path / "ai2thor")
+    monkeypatch.setattr(unity, "package_folder", lambda _: tmp_path / "ai2thor")
     releases = tmp_path / "home" / ".ai2thor" / "releases"
-    found = doctor_unity.check_build(Wish())
+    found = unity.check_build(Wish())
     assert found.state == "missing" and "download_build()" in found.fix
     program(releases / "thor-CloudRendering-fff999" / "thor-CloudRendering-fff999", "")
-    found = doctor_unity.check_build(Wish())
+    found = unity.check_build(Wish())
     assert (
         found.state == "missing"
         and "thor-CloudRendering-fff999 is there, but thor-CloudRendering-abc123" in found.detail
     )
     (releases / "thor-CloudRendering-abc123").mkdir()
-    found = doctor_unity.check_build(Wish())
+    found = unity.check_build(Wish())
     assert found.state == "broken" and found.fix.startswith("rm -r ")
     program(releases / "thor-CloudRendering-abc123" / "thor-CloudRendering-abc123", "")
-    assert doctor_unity.check_build(Wish()).state == "ok"
+    assert unity.check_build(Wish()).state == "ok"
     monkeypatch.setenv("DISPLAY", ":0")
-    assert "thor-Linux64-abc123 is needed here" in doctor_unity.check_build(Wish()).detail
+    assert "thor-Linux64-abc123 is needed here" in unity.check_build(Wish()).detail
 
 
 @contextmanager
@@ -178,7 +178,7 @@ def test_vulkan(
     flags = [f"-DCREATE={create}", f"-DCOUNT={count}", f"-DCRASH={crash}", "-w", "-shared", "-fPIC"]
     subprocess.run([str(CC), *flags, "-o", tmp_path / "libvulkan.so.1", tmp_path / "vulkan.c"], check=True)
     monkeypatch.setenv("LD_LIBRARY_PATH", str(tmp_path))
-    found = doctor_unity.check_display(Wish())
+    found = unity.check_display(Wish())
     assert found.state == state and words in found.detail and "DISPLAY is not set" in found.detail
 
 
@@ -200,11 +200,11 @@ def test_a_display_or_vulkan_is_needed(
     absent = Ended("", "OSError: libvulkan.so.1: cannot open shared object file: No such file or directory")
     script_probes(
         monkeypatch,
-        doctor_unity,
+        unity,
         display=Ended("") if answers else Ended("", "display :0 does not answer"),
         vulkan=Ended('{"note": "Vulkan with 1 device"}') if vulkan else absent,
     )
-    assert doctor_unity.check_display(Wish()).state == state
+    assert unity.check_display(Wish()).state == state
 
 
 TORCH = """
@@ -245,7 +245,7 @@ def test_gpu(
     if torch:
         package(tmp_path, "torch", {"__init__.py": torch})
         monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setattr(doctor_unity, "package_folder", lambda _: tmp_path if torch else None)
+    monkeypatch.setattr(unity, "package_folder", lambda _: tmp_path if torch else None)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
-    found = doctor_unity.check_gpu(Wish())
+    found = unity.check_gpu(Wish())
     assert found.state == state and words in found.detail, found

@@ -17,20 +17,20 @@ import pytest
 from scenes import counter, floor, room, thing
 from typer.testing import CliRunner
 
-import homebody
+import homebody.cli as homebody
 from envs.engines import Home, Launcher, open_simulator, unity_scene
 from envs.errors import BadInput, GaveUp, StandInWarning
-from envs.household import HouseholdEnv
+from envs.gym.env import HouseholdEnv
 from envs.pocket.controller import PocketController
+from envs.replay.player import replay
 from envs.simulator import Simulator
-from envs.teach.definitions import load_task
-from envs.teach.game import Game, read_game
-from envs.teach.game_writer import write_game
-from envs.teach.recorder import GameRecorder
-from envs.teach.replay import replay
-from envs.teach.session import TeachSession
-from envs.thor import EXECUTABLE
-from envs.thor_restore import STATES, compare, match, restore_game
+from envs.teach.games.recorded import Game, read_game
+from envs.teach.games.recorder import GameRecorder
+from envs.teach.games.session import TeachSession
+from envs.teach.games.writer import write_game
+from envs.teach.tasks.definitions import load_task
+from envs.thor.controller import EXECUTABLE
+from envs.thor.restore import STATES, compare, match, restore_game
 
 STANDIN = Path(__file__).parent / "standin" / "unity.py"
 GAMES = Path(__file__).parents[1] / "../shared/data/teach/valid_unseen.zip"

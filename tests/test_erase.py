@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 from life import START, Life, kitchen, long_life
 
-from agent.recall import Recall
+from agent.recall.asking import Recall
 from envs.errors import BadInput
-from memory.erase import erase_about
-from memory.erased_words import Words, terms_of
+from memory.building.history import HistoryBuilder
+from memory.erasing.erase import erase_about
+from memory.erasing.words import Words, terms_of
 from memory.experience import Utterance
-from memory.forgetting import Forgetter
-from memory.history import HistoryBuilder
+from memory.forgetting.forgetter import Forgetter
+from memory.forgetting.undo import forget_log, undo
 from memory.levels import EVENT, GOAL
-from memory.rules import RuleBook
-from memory.settings import Settings, set_settings
-from memory.store import Store
-from memory.undo import forget_log, undo
+from memory.rules.rule_book import RuleBook
+from memory.store.database import Store
+from memory.store.settings import Settings, set_settings
 
 NOW = START + timedelta(hours=3)
 

@@ -14,24 +14,25 @@ from life import kitchen
 from test_erase import NOW, build, secret_life
 from typer.testing import CliRunner
 
-from agent.chore import do_chore, prepare
-from agent.dialogue import Dialogue
-from agent.household.listening import Trail
+from agent.dialogue.manager import Dialogue
+from agent.household.listening_body import Trail
 from agent.language.call_log import StoreSink
-from agent.language.chat import Usage
+from agent.language.model import Usage
 from agent.language.recorded import RecordedModel
 from agent.language.trace import Call
+from agent.runs.run import do_chore, prepare
 from envs.clock import SimulatedClock
 from envs.errors import NoRoom
-from envs.teach.game import read_game
-from eval.memory_commands import app
-from memory import schema, written
-from memory.erased_files import FileErased, erase_everywhere, erase_in_files
-from memory.erased_words import Words
-from memory.history import HistoryBuilder
-from memory.store import Store
-from memory.transfer import export_lines, export_memory, import_memory
-from memory.written import note, noted
+from envs.teach.games.recorded import read_game
+from homebody.commands.memory.app import app
+from memory.building.history import HistoryBuilder
+from memory.erasing.files import FileErased, erase_everywhere, erase_in_files
+from memory.erasing.words import Words
+from memory.file import schema
+from memory.store import written_files as written
+from memory.store.database import Store
+from memory.store.transfer import export_lines, export_memory, import_memory
+from memory.store.written_files import note, noted
 
 WORDS = "Wilhelmina, Zuckerdose"
 
@@ -170,7 +171,7 @@ def test_what_cannot_be_reached_is_named(store: Store, tmp_path: Path, monkeypat
 
     linked.unlink()
     linked.write_text('{"x": "Wilhelmina"}')
-    monkeypatch.setattr("memory.erased_files.write_atomically", full)
+    monkeypatch.setattr("memory.erasing.files.write_atomically", full)
     _, found = erase_everywhere(store, WORDS, NOW)
     assert {Path(one.path).name: one.note for one in found}["a.json"] == "no space left"
     assert said(linked)

@@ -16,15 +16,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from agent.recall_answer import Answer
+from agent.recall.answer import Answer
 from envs.errors import BadInput
-from eval import forgetting_command
-from eval.forgetting_curve import POLICIES, Curve, Point, curve, freshness, importance, rarities
-from eval.forgetting_experiment import chosen, experiment
-from eval.forgetting_figures import figures
-from eval.forgetting_plot import curve_svg
-from eval.forgetting_published import NAMES, PUBLISHED
-from eval.forgetting_questions import (
+from eval.forgetting.curve import POLICIES, Curve, Point, curve, freshness, importance, rarities
+from eval.forgetting.experiment import chosen, experiment
+from eval.forgetting.figures import figures
+from eval.forgetting.plot import curve_svg
+from eval.forgetting.published import NAMES, PUBLISHED
+from eval.forgetting.questions import (
     OFFSET,
     WHAT,
     WHEN,
@@ -39,15 +38,16 @@ from eval.forgetting_questions import (
     read_deeds,
     read_life,
 )
-from eval.forgetting_run import lived, play
-from eval.forgetting_score import CORRECT, PARTIAL, WRONG, score
-from eval.game_files import GameFiles
-from eval.schedules import Schedule, Slot, draw_schedule
+from eval.forgetting.run import lived, play
+from eval.forgetting.strict_score import CORRECT, PARTIAL, WRONG, score
+from eval.histories.game_files import GameFiles
+from eval.histories.schedules import Schedule, Slot, draw_schedule
+from homebody.commands.evaluate import forgetting
 from memory.experience import Experience
-from memory.lifetimes import Lifetimes
-from memory.recipe import RECIPES
+from memory.forgetting.recipes import RECIPES
 from memory.roles import Item
-from memory.store import Store
+from memory.store.database import Store
+from memory.store.lifetimes import Lifetimes
 
 GAMES = Path(__file__).parents[1] / "../shared/data/teach/valid_unseen.zip"
 START = datetime(2024, 3, 4, 9, 0)
@@ -337,7 +337,7 @@ def test_two_rounds_on_real_games(games: GameFiles):
 
 def test_the_command_prints_json_for_programs_and_a_page(games: GameFiles, tmp_path: Path):
     app = typer.Typer()
-    forgetting_command.register(app)
+    forgetting.register(app)
     given = ["forgetting", "--games", str(GAMES), "--episodes", "4", "--histories", "1", "--no-scenes", "--json", "-"]
     done = CliRunner().invoke(app, [*given, "--recipe", "flat full", "--report", str(tmp_path)])
     assert done.exit_code == 0, done.output

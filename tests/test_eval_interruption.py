@@ -14,11 +14,11 @@ from talker import Line, talker
 from typer.testing import CliRunner
 
 from envs.errors import BadInput
-from eval import interruption_command
-from eval.interruption_household import NAMES
-from eval.interruption_paper import MODES, REQUIRED, TASKS, is_required, points, run_paper
-from eval.interruption_published import published
-from eval.interruption_tables import Cell
+from eval.interruption.household import NAMES
+from eval.interruption.published import published
+from eval.interruption.tables import Cell
+from eval.interruption.tabletop import MODES, REQUIRED, TASKS, is_required, points, run_paper
+from homebody.commands.evaluate import interruption
 
 SHARES = ("success", "task_retention", "environment_retention")
 
@@ -119,7 +119,7 @@ def test_the_published_figures_are_all_there():
 
 def command(*arguments: str) -> Any:
     app = typer.Typer()
-    interruption_command.register(app)
+    interruption.register(app)
     done = CliRunner().invoke(app, [*arguments, "--json", "-"], catch_exceptions=False)
     assert done.exit_code == 0, done.output
     return json.loads(done.stdout)
@@ -133,7 +133,7 @@ def test_the_command_gives_the_keys_of_the_interface(tmp_path: Path):
     assert all(keys <= set(cell) for cell in figures["cells"])
     assert {cell["memory"] for cell in figures["cells"]} == {"none", "working", "both"}
     app = typer.Typer()
-    interruption_command.register(app)
+    interruption.register(app)
     shown = CliRunner().invoke(app, ["--tasks", "point", "--trials", "1", "--mode", "intervened"])
     assert "Llama 3" in shown.output
     assert "0.98" in shown.output

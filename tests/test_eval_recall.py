@@ -9,12 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.recall_agreement import STRICT, TYPED, agreement
-from eval.recall_concepts import FULL, NONE, PART, Account, read_wanted
-from eval.recall_judge import judge
-from eval.recall_scorer import CORRECT, PARTIAL, WRONG, score
-from eval.recall_sets import Query, Sample, read_labels, read_published, read_set
-from eval.recall_values import (
+from eval.recall.answer_values import (
     Moment,
     TaskName,
     is_refusal,
@@ -25,6 +20,11 @@ from eval.recall_values import (
     read_tasks,
     read_yes_no,
 )
+from eval.recall.judge_agreement import STRICT, TYPED, agreement
+from eval.recall.lenient_judge import judge
+from eval.recall.question_sets import Query, Sample, read_labels, read_published, read_set
+from eval.recall.strict_score import CORRECT, PARTIAL, WRONG, score
+from eval.recall.task_lexicon import FULL, NONE, PART, Account, read_wanted
 
 DATA = Path(__file__).parents[1] / "../shared/data/hemv_qa"
 NOW = datetime(2023, 7, 24, 19, 43)

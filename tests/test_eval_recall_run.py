@@ -16,29 +16,13 @@ from life import kitchen
 from typer.testing import CliRunner
 
 from envs.errors import BadInput
-from envs.teach.actions import CLOSE, OPEN, PICKUP, PLACE, POUR, SLICE, TEXT, TOGGLE_ON
-from envs.teach.definitions import load_task
-from envs.teach.game import Game, Interaction, State
-from eval.commands import app
-from eval.game_files import GameFiles
-from eval.html_page import Bar, bars, document, table, write_page
-from eval.many_values import repeated
-from eval.recall_figures import DRAWS, by_type, set_figures, share, strict
-from eval.recall_page import page
-from eval.recall_run import Scored, SetRun, ask, check_games, run_set, score_published
-from eval.recall_scorer import CORRECT, PARTIAL, WRONG, Verdict, score
-from eval.recall_sets import (
-    TYPES,
-    Query,
-    QuestionedHistory,
-    QuestionSet,
-    pair_published,
-    read_labels,
-    read_published,
-    read_set,
-)
-from eval.recall_tables import judge_table, set_table, type_table
-from eval.recall_truth import (
+from envs.teach.games.actions import CLOSE, OPEN, PICKUP, PLACE, POUR, SLICE, TEXT, TOGGLE_ON
+from envs.teach.games.recorded import Game, Interaction, State
+from envs.teach.tasks.definitions import load_task
+from eval.histories.game_files import GameFiles
+from eval.histories.schedules import Schedule, Slot
+from eval.recall.figures import DRAWS, by_type, set_figures, share, strict
+from eval.recall.generated_questions import (
     Asker,
     Deed,
     Truth,
@@ -49,9 +33,25 @@ from eval.recall_truth import (
     step_words,
     task_name,
 )
-from eval.schedules import Schedule, Slot
-from memory.history import HistoryBuilder
-from memory.store import Store
+from eval.recall.page import page
+from eval.recall.question_sets import (
+    TYPES,
+    Query,
+    QuestionedHistory,
+    QuestionSet,
+    pair_published,
+    read_labels,
+    read_published,
+    read_set,
+)
+from eval.recall.run import Scored, SetRun, ask, check_games, run_set, score_published
+from eval.recall.strict_score import CORRECT, PARTIAL, WRONG, Verdict, score
+from eval.recall.tables import judge_table, set_table, type_table
+from eval.report.html_page import Bar, bars, document, table, write_page
+from homebody.commands.evaluate.app import app
+from homebody.options.many_values import repeated
+from memory.building.history import HistoryBuilder
+from memory.store.database import Store
 
 DATA = Path(__file__).parents[1] / "../shared/data"
 GAMES = DATA / "teach/valid_unseen.zip"

@@ -14,34 +14,34 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from agent.task_ahead import Prospect, decide, deeds_asked_for, look_ahead
-from agent.task_asked import Asked, read_so_far
-from agent.task_evidence import Evidence
-from agent.task_expected import Expected, lacking
-from agent.task_imagined import Imagined, Item, properties
-from agent.task_menu import numbers_of_slices
-from agent.task_options import options
-from agent.task_recognition import read_request
-from agent.task_trace import EpisodeTrace
+from agent.recognition.evidence import Evidence
+from agent.recognition.menus import numbers_of_slices
+from agent.recognition.recognizer import read_request
+from agent.recognition.trace import EpisodeTrace
 from benchmarks.recognition_ahead import moments, scene_of
 from envs.engines import open_simulator
 from envs.errors import BadInput
-from envs.pocket.floor import joined
-from envs.pocket.rebuild import agent_pose, scene_from_game, visited_cells
-from envs.teach.actions import TEXT
-from envs.teach.check import check_task
-from envs.teach.game import Game, read_game
-from envs.teach.game_writer import game_to_json
-from envs.teach.instance_files import instance_to_json
-from envs.teach.instances import edh_instances, tfd_instance
-from envs.teach.metrics import Attempt, aggregate
-from envs.teach.session import TeachSession
-from envs.teach.state_changes import needs, relevant_types
-from eval import teach_command
-from eval.teach_agent import Acted
-from eval.teach_figures import figures, report
-from eval.teach_run import Result, run_game, run_games
-from eval.teach_watch import Watcher
+from envs.pocket.generate.floor import joined
+from envs.teach.games.actions import TEXT
+from envs.teach.games.instance_files import instance_to_json
+from envs.teach.games.instances import edh_instances, tfd_instance
+from envs.teach.games.rebuild import agent_pose, scene_from_game, visited_cells
+from envs.teach.games.recorded import Game, read_game
+from envs.teach.games.session import TeachSession
+from envs.teach.games.state_changes import needs, relevant_types
+from envs.teach.games.writer import game_to_json
+from envs.teach.tasks.check import check_task
+from envs.teach.tasks.metrics import Attempt, aggregate
+from eval.teach.agent import Acted
+from eval.teach.edh.expected_changes import Expected, lacking
+from eval.teach.edh.imagined_scene import Imagined, Item, properties
+from eval.teach.edh.look_ahead import Prospect, decide, deeds_asked_for, look_ahead
+from eval.teach.edh.options import options
+from eval.teach.edh.said_so_far import Asked, read_so_far
+from eval.teach.edh.watch import Watcher
+from eval.teach.figures import figures, report
+from eval.teach.run import Result, run_game, run_games
+from homebody.commands.evaluate import teach
 from memory.experience import AGENT, Utterance
 
 ARCHIVE = Path(__file__).parents[1] / "../shared/data/teach/valid_unseen.zip"
@@ -269,7 +269,7 @@ def test_the_agent_does_not_read_the_labels_of_a_dialogue() -> None:
 @needs_games
 def test_the_agent_does_not_read_what_a_segment_is_scored_by() -> None:
     """In the middle of a game the labels change which instances there are, not what is done in one."""
-    from eval.teach_segments import attempts_of
+    from eval.teach.edh.segments import attempts_of
 
     game, blanked = games()[0]
     instances = edh_instances(game)[:1]
@@ -282,7 +282,7 @@ def test_the_agent_does_not_read_what_a_segment_is_scored_by() -> None:
 @needs_games
 def test_the_agent_knows_nothing_that_only_the_future_of_the_record_tells() -> None:
     """With the record cut away after the start it does exactly the same: its map is no trace of where people went."""
-    from eval.teach_segments import attempts_of
+    from eval.teach.edh.segments import attempts_of
 
     game = max((game for game, _ in games()), key=lambda one: len(visited_cells(one.interactions)))
     spoken = replace(game, interactions=tuple(i for i in game.interactions if i.action_id == TEXT))
@@ -358,7 +358,7 @@ def app() -> typer.Typer:
     """The command alone."""
     found = typer.Typer()
     found.callback()(lambda: None)
-    teach_command.register(found)
+    teach.register(found)
     return found
 
 

@@ -17,10 +17,10 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import data_equivalence
 
 import envs  # noqa: F401 - registers the environments
-from agent.expert import Expert, demonstrate, reached
-from agent.handover import Handover
+from agent.expert.advice import Expert, demonstrate, reached
+from agent.expert.handover import Handover
 from envs.errors import BadInput, GaveUp
-from envs.household_rooms import SPLITS, seeds_of
+from envs.gym.rooms import SPLITS, seeds_of
 from envs.pocket.controller import PocketController
 from envs.simulator import GRID
 
@@ -270,8 +270,8 @@ def test_where_actions_name_no_object_the_expert_faces_what_it_handles() -> None
 
 
 def test_points_are_on_the_thing_and_in_reach() -> None:
-    from agent.expert_deeds import Deed, encoded
-    from envs.teach.pointing import distance_at, target_at
+    from agent.expert.deeds import Deed, encoded
+    from envs.teach.games.pointing import distance_at, target_at
 
     env = made(POINTING, scene_seed=3, width=150, height=150).unwrapped
     env.reset(seed=0)

@@ -11,12 +11,12 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from agent.body import StepReport
-from agent.film import Film, poster
-from agent.video import FRAMES_PER_SECOND, LAST_FRAMES, SPEECH_FRAMES, Video
+from agent.body.acting import StepReport
 from envs.errors import AlreadyExists, BadInput
 from envs.pocket import PocketController
-from homebody import app
+from homebody.cli import app
+from homebody.views.film import Film, poster
+from homebody.views.video import FRAMES_PER_SECOND, LAST_FRAMES, SPEECH_FRAMES, Video
 
 SIDE = 64
 
@@ -119,8 +119,8 @@ def test_show_needs_a_terminal(tmp_path: Path) -> None:
 
 
 def test_show_draws_view_and_map_in_a_terminal(tmp_path: Path, reports: list[StepReport]) -> None:
-    from agent.chore import prepare
-    from agent.watch import Watcher
+    from agent.runs.run import prepare
+    from homebody.views.watch import Watcher
 
     chore = prepare(memory=tmp_path / "m.sqlite", record=tmp_path / "r")
     sink = io.StringIO()

@@ -15,28 +15,28 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from life import START, Life, kitchen, long_life
 
-from agent.recall import Recall
+from agent.recall.asking import Recall
 from envs.errors import BadInput
-from memory.budget import Budget
+from memory.building.history import Construction, HistoryBuilder
 from memory.experience import Experience, Utterance
-from memory.forgetting import Forgetter
-from memory.history import Construction, HistoryBuilder
+from memory.forgetting.budget import Budget
+from memory.forgetting.forgetter import Forgetter
+from memory.forgetting.recipes import RECIPES, Recipe
+from memory.forgetting.relevance import RuleRelevance
+from memory.forgetting.undo import forget_log, undo
 from memory.levels import EVENT, GOAL, SCENE
-from memory.lifetimes import Lifetimes, lifetimes, set_lifetimes
 from memory.node import Node
-from memory.pins import pin
-from memory.placeholders import SEPARATOR, join_lines
-from memory.recipe import RECIPES, Recipe
-from memory.relevance import RuleRelevance
+from memory.reading.traces import Scope
+from memory.reading.view import View
 from memory.roles import Item, Relevance, Rule
-from memory.rules import RuleBook
-from memory.settings import Settings, set_settings
-from memory.settings import settings as settings_of
-from memory.store import Store, microseconds
-from memory.traces import Scope
-from memory.undo import forget_log, undo
-from memory.view import View
-from perception.scene_graph import ObjectNode, SceneGraph
+from memory.rules.rule_book import RuleBook
+from memory.store.database import Store, microseconds
+from memory.store.lifetimes import Lifetimes, lifetimes, set_lifetimes
+from memory.store.pins import pin
+from memory.store.placeholders import SEPARATOR, join_lines
+from memory.store.settings import Settings, set_settings
+from memory.store.settings import settings as settings_of
+from perception.scene_graph.graph import ObjectNode, SceneGraph
 
 LATER = START + timedelta(days=30)
 

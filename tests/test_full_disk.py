@@ -14,9 +14,9 @@ import pytest
 from life import long_life
 
 from envs.errors import NoRoom
-from memory.erase import Counts, _Eraser, erase_about
-from memory.history import HistoryBuilder
-from memory.store import Store
+from memory.building.history import HistoryBuilder
+from memory.erasing.erase import Counts, _Eraser, erase_about
+from memory.store.database import Store
 
 HERE = Path(__file__).parent
 

@@ -31,7 +31,7 @@ from benchmarks.gate import (
 from benchmarks.plain_sight import room_scene
 from envs.pocket.engine import Engine
 from envs.pocket.scene import Box, Scene
-from envs.pocket.visibility import View
+from envs.pocket.world.visibility import View
 
 GAMES = Path(__file__).parents[2] / "shared" / "data" / "teach" / "train.zip"
 needs_data = pytest.mark.skipif(not GAMES.exists(), reason="the TEACh games are not at ../shared/data/teach")

@@ -22,18 +22,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from envs.errors import BadInput, StandInWarning, UnknownScene
-from envs.object_types import object_type, object_types
-from envs.pocket import traits
 from envs.pocket.controller import PocketController
 from envs.pocket.engine import Engine
 from envs.pocket.generate import generate_room
+from envs.pocket.generate.looking import loose, seen_from_somewhere
 from envs.pocket.generate.shopping import CHORES
 from envs.pocket.generate.space import free_cells, largest_component
-from envs.pocket.looking import loose, seen_from_somewhere
+from envs.pocket.generate.tabletop import generate_tabletop
 from envs.pocket.scene import Box, Cell, Scene
 from envs.pocket.scenes import ROOMS, load_scene, scene_names
-from envs.pocket.supports import planes_at, usual_planes
-from envs.pocket.tabletop import generate_tabletop
+from envs.pocket.things import traits
+from envs.pocket.world.supports import planes_at, usual_planes
+from envs.vocabulary.object_types import object_type, object_types
 
 SEEDS = range(10)
 USUAL = {"kitchen": 86, "living_room": 46, "bedroom": 50, "bathroom": 41}

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.clusters import clustered, must_stay, split, usual, visible
-from memory.grouping import DAY, MONTH, SUBTASK, TASK, WEEK, YEAR, IntentGrouper, cut
-from memory.intents import Chronicle, Did, dishes
+from memory.building.deed_outcomes import Chronicle, Did, dishes
+from memory.building.grouping import DAY, MONTH, SUBTASK, TASK, WEEK, YEAR, IntentGrouper, cut
+from memory.building.summaries import clauses_of, counted, day_name, part_of_day, phrases, request, summarize, wanted
+from memory.building.time_clusters import clustered, must_stay, split, usual, visible
 from memory.roles import Group, Grouper, Item, Rule
-from memory.summaries import clauses_of, counted, day_name, part_of_day, phrases, request, summarize, wanted
 
 MONDAY = datetime(2026, 1, 5, 8, 0)
 

@@ -21,17 +21,17 @@ from test_history import GAMES, game_experiences
 from trees import coffee, cook, home, many_days, mixed, problems, shape, wash
 
 from envs.errors import BadInput
-from memory import upper
+from memory.building import summary_rows
+from memory.building.grouping import IntentGrouper
+from memory.building.growth import retell
+from memory.building.history import HistoryBuilder
+from memory.building.nesting import nested
+from memory.building.offline import build_offline, flatten
 from memory.experience import Experience
-from memory.grave import Verdict, bury
-from memory.grouping import IntentGrouper
-from memory.growth import retell
-from memory.history import HistoryBuilder
+from memory.forgetting.undo_store import Verdict, bury
 from memory.levels import GOAL
-from memory.nesting import nested
-from memory.offline import build_offline, flatten
 from memory.roles import Group, Grouper, Item, Rule
-from memory.store import Store
+from memory.store.database import Store
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_a_life_of_days_has_subtasks_tasks_days_weeks_and_a_root(store: Store):
 
 def test_one_task_has_no_empty_levels_above_it(store: Store):
     live(store, coffee(home()).experiences)
-    assert upper.height(store) == 4
+    assert summary_rows.height(store) == 4
     assert lines(store, 4) == ["I made coffee in the mug and picked it up."]
 
 
@@ -82,7 +82,7 @@ def test_a_life_of_years_still_has_one_root(store: Store):
 
 def test_an_empty_memory_has_no_tree(store: Store):
     with HistoryBuilder(store):
-        assert upper.height(store) == GOAL
+        assert summary_rows.height(store) == GOAL
 
 
 def test_a_task_that_goes_on_keeps_its_node(store: Store):
@@ -254,7 +254,7 @@ def test_offline_and_flat_stand_on_the_same_goals(tmp_path: Path):
                     builder.observe(one)
             assert problems(store, root=construction != "flat") == []
             trees[construction] = [(node.first, node.text) for level in (1, 2, 3) for node in store.nodes(level)]
-            assert upper.height(store) == (GOAL if construction == "flat" else 7)
+            assert summary_rows.height(store) == (GOAL if construction == "flat" else 7)
     assert trees["online"] == trees["offline"] == trees["flat"]
 
 
@@ -264,7 +264,7 @@ def test_offline_is_grouped_anew_and_a_flat_file_can_become_a_tree(store: Store)
         builder.observe_batch(stream[:40])
     with HistoryBuilder(store, construction="offline") as builder:
         builder.observe_batch(stream[40:60])
-        assert upper.height(store) == GOAL
+        assert summary_rows.height(store) == GOAL
     assert problems(store) == []
     with pytest.raises(BadInput, match="flatten"):
         HistoryBuilder(store, construction="flat")
@@ -298,7 +298,7 @@ class Loser(Loner):
 def test_a_grouper_that_never_groups_still_ends_in_one_root(store: Store):
     live(store, list(many_days(1)), Loner())
     assert problems(store) == []
-    assert upper.height(store) == 12
+    assert summary_rows.height(store) == 12
 
 
 def test_a_grouper_that_loses_items_is_refused_by_name_and_nothing_is_lost(store: Store):
@@ -319,7 +319,7 @@ def test_an_interrupted_observation_leaves_the_tree_as_it_was(store: Store, monk
     for one in stream:
         before = shape(store)
         with monkeypatch.context() as patch:
-            patch.setattr(upper, "reach", _interrupt)
+            patch.setattr(summary_rows, "reach", _interrupt)
             with pytest.raises(KeyboardInterrupt):
                 builder.observe(one)
         assert shape(store) == before
@@ -375,7 +375,7 @@ def test_building_goes_on_whatever_is_forgotten(bits: list[str], forgotten: list
                 )
                 if when == number and alive:
                     forget(store, alive[which % len(alive)][0])
-            for level in range(GOAL, upper.height(store) + 1):
+            for level in range(GOAL, summary_rows.height(store) + 1):
                 for left, right in pairwise(store.nodes(level)):
                     assert left.last < right.first, "nodes of a level overlap"
             assert len(store.rows("SELECT id FROM nodes WHERE parent IS NULL")) == 1

@@ -15,12 +15,13 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from life import START, Life, kitchen, long_life
 
-from agent.recall import Recall
+from agent.recall.asking import Recall
+from envs.vocabulary.english import a, located, noun, plural
+from memory.building.history import HistoryBuilder
 from memory.experience import AGENT, Experience, Utterance
-from memory.history import HistoryBuilder
 from memory.levels import EVENT, EVENT_GAP, GOAL, INTERACTIONS, SCENE, completes, ends_event, ends_goal
-from memory.store import Store
-from memory.wording import Deed, a, located, noun, plural, say
+from memory.store.database import Store
+from memory.wording import Deed, say
 
 GAMES = Path(__file__).parents[1] / "../shared/data/teach/valid_unseen.zip"
 

@@ -13,16 +13,16 @@ import pytest
 from hostile import HOSTILE, steers
 from test_eval_recall_run import a_run
 
-from agent.console_prompt import Asking
-from agent.film import Shot, poster
-from envs.plain_text import plain_text
-from eval.forgetting_plot import Curve, Point, curve_svg
-from eval.html_page import Bar, bars, document, table
-from eval.loss_plot import loss_svg
-from eval.perception_tables import page as perception_page
-from eval.recall_figures import set_figures
-from eval.recall_page import page as recall_page
-from eval.recall_run import SetRun
+from agent.recall.console.prompt import Asking
+from envs.process.plain_text import plain_text
+from eval.forgetting.plot import Curve, Point, curve_svg
+from eval.perception.cost_plot import loss_svg
+from eval.perception.tables import page as perception_page
+from eval.recall.figures import set_figures
+from eval.recall.page import page as recall_page
+from eval.recall.run import SetRun
+from eval.report.html_page import Bar, bars, document, table
+from homebody.views.film import Shot, poster
 
 
 class _Tags(HTMLParser):

@@ -24,16 +24,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from life import START, Life
 
-import homebody
+import homebody.cli as homebody
 from agent.language.call_log import StoreSink
-from agent.language.chat import Usage
+from agent.language.model import Usage
 from agent.language.trace import Call
 from envs.clock import SimulatedClock
-from envs.plain_text import whole_characters
-from memory.forgetting import Forgetter
-from memory.history import HistoryBuilder
-from memory.rules import RuleBook
-from memory.store import Store
+from envs.process.plain_text import whole_characters
+from memory.building.history import HistoryBuilder
+from memory.forgetting.forgetter import Forgetter
+from memory.rules.rule_book import RuleBook
+from memory.store.database import Store
 
 COMMAND: Any = typer.main.get_command(homebody.app)
 ENDS_EARLY: dict[str, tuple[str, ...]] = {
@@ -111,7 +111,7 @@ class Ground:
         monkeypatch.setitem(sys.modules, "torch", None)  # heavy, and no text goes there
         monkeypatch.setenv("COLUMNS", "100")
         monkeypatch.setenv("XDG_STATE_HOME", str(folder))
-        from eval import doctor
+        from homebody import doctor
 
         quick = tuple(layer for layer in doctor.LAYERS if layer.name == "store")
         monkeypatch.setattr(doctor, "LAYERS", quick)

@@ -16,25 +16,16 @@ from hypothesis import strategies as st
 
 import envs
 from envs.errors import BadInput, UnknownScene, UnknownTask
-from envs.household import SLOTS, HouseholdEnv, HouseholdObjectEnv, PointingEnv
-from envs.household_spaces import (
-    DONE,
-    FAILED,
-    MAX_DEPTH,
-    NO_RESULT,
-    observation_space,
-    observe,
-    plain_text,
-    type_vocabulary,
-)
-from envs.household_targets import Surroundings
-from envs.household_tasks import OFFERS, choose_task, obstacle
+from envs.gym.env import SLOTS, HouseholdEnv, HouseholdObjectEnv, PointingEnv
+from envs.gym.spaces import DONE, FAILED, MAX_DEPTH, NO_RESULT, observation_space, observe, plain_text, type_vocabulary
+from envs.gym.targets import Surroundings
 from envs.pocket.controller import PocketController
 from envs.pocket.scenes import ROOMS, load_scene
-from envs.teach.actions import AGENT_ACTIONS
-from envs.teach.check import check_task
-from envs.teach.definitions import load_task
-from envs.teach.session import TeachSession
+from envs.teach.games.actions import AGENT_ACTIONS
+from envs.teach.games.session import TeachSession
+from envs.teach.tasks.check import check_task
+from envs.teach.tasks.definitions import load_task
+from envs.teach.tasks.offers import OFFERS, choose_task, obstacle
 
 ROOT = Path(__file__).parents[1]
 GAMES = ROOT / "../shared/data/teach/valid_unseen.zip"
@@ -70,7 +61,7 @@ def test_spaces_exist_before_any_engine() -> None:
         "assert not {'numba', 'envs.pocket.controller'} & set(sys.modules)\n"
     )
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
-    light = "import sys, envs; assert not {'numba', 'envs.household', 'rich', 'yaml'} & set(sys.modules)"
+    light = "import sys, envs; assert not {'numba', 'envs.gym.env', 'rich', 'yaml'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", light], cwd=ROOT, check=True)
 
 
@@ -78,7 +69,7 @@ def test_importing_the_package_twice_registers_once() -> None:
     import importlib
 
     importlib.reload(envs)  # would warn, and warnings are errors
-    assert gymnasium.spec("homebody/Household-v0").entry_point == "envs.household:HouseholdEnv"
+    assert gymnasium.spec("homebody/Household-v0").entry_point == "envs.gym.env:HouseholdEnv"
 
 
 @pytest.mark.parametrize("env_type", [HouseholdEnv, HouseholdObjectEnv, PointingEnv])

@@ -9,9 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.household.agenda import Agenda, Moved, Working, working_from
-from agent.household.amending import amended
-from agent.household.errands import PUT, RESTORE, STATE, Errand
-from agent.household.instructions import (
+from agent.household.listening_body import Saying
+from agent.household.planned_sayings import Planned, read_planned, sayings
+from agent.household.session import Lived, Opening, Place, live
+from agent.household.typed_ears import TypedEars
+from agent.household.unsaved import UnsavedTasks
+from agent.requests.amending import amended
+from agent.requests.errands import PUT, RESTORE, STATE, Errand
+from agent.requests.instructions import (
     Amend,
     Ask,
     Begin,
@@ -24,21 +29,16 @@ from agent.household.instructions import (
     Suspend,
     Undo,
 )
-from agent.household.listening import Saying
-from agent.household.living import Lived, Opening, Place, live
-from agent.household.reading import Context, read_utterance
-from agent.household.timing import Planned, read_planned, sayings
-from agent.household.typed import TypedEars
-from agent.household.unsaved import UnsavedTasks
-from agent.trail import Trail, read_trail
+from agent.requests.reading import Context, read_utterance
+from agent.trail.course import Trail, read_trail
 from envs.clock import SimulatedClock
 from envs.errors import AlreadyExists, BadInput, UnknownTask
 from envs.pocket.controller import PocketController
-from envs.teach.session import TeachSession
-from eval.interruption_homes import NAMES, TASKS
-from eval.interruption_household import run_household
-from memory.store import Store
-from memory.task_log import CANCELLED, DONE, FAILED, OPEN, SUSPENDED, TaskLog
+from envs.teach.games.session import TeachSession
+from eval.interruption.homes import NAMES, TASKS
+from eval.interruption.household import run_household
+from memory.store.database import Store
+from memory.store.task_log import CANCELLED, DONE, FAILED, OPEN, SUSPENDED, TaskLog
 
 SALAD, PLANT, MUGS = Errand("Salad", ("1", "1", "0")), Errand("Water Plant"), Errand("Clean All X", ("Mug",))
 COFFEE = Errand("Coffee")

@@ -16,16 +16,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import envs
-from envs import household_rooms
 from envs.errors import BadInput, HomebodyError
-from envs.household import SLOTS, HouseholdEnv, HouseholdObjectEnv, PointingEnv
-from envs.household_rooms import SPLITS, known_room, named_seed, seeds_of, split_of
+from envs.gym import rooms as household_rooms
+from envs.gym.env import SLOTS, HouseholdEnv, HouseholdObjectEnv, PointingEnv
+from envs.gym.rooms import SPLITS, known_room, named_seed, seeds_of, split_of
 from envs.pocket.controller import PocketController
 from envs.pocket.scenes import ROOMS, load_scene
-from envs.teach.actions import AGENT_ACTIONS
-from envs.teach.definitions import load_task
-from envs.teach.recorder import GameRecorder
-from envs.teach.session import TeachSession
+from envs.teach.games.actions import AGENT_ACTIONS
+from envs.teach.games.recorder import GameRecorder
+from envs.teach.games.session import TeachSession
+from envs.teach.tasks.definitions import load_task
 from tests import scenes
 
 VARIANTS = [HouseholdEnv, HouseholdObjectEnv, PointingEnv]
@@ -216,7 +216,7 @@ def test_the_benchmark_of_resets_says_which_rooms_it_was_in(monkeypatch: pytest.
 
 def unwrapped_and_wrapped(env_type: type[HouseholdEnv], **arguments: Any) -> Iterator[Any]:
     names = {entry: name for name, entry in envs.ENVIRONMENTS.items()}
-    env = gymnasium.make(names[f"envs.household:{env_type.__name__}"], **arguments)
+    env = gymnasium.make(names[f"envs.gym.env:{env_type.__name__}"], **arguments)
     yield env.unwrapped
     yield env
 

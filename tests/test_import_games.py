@@ -17,17 +17,17 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from envs.errors import AlreadyExists, BadGameFile, BadInput
-from envs.teach.actions import DRIVER, TEXT
-from envs.teach.game import Game
-from eval import build_command
-from eval.build_memory import BuildReport, build_memory
-from eval.game_files import GameFiles
-from eval.import_games import duration, experiences
-from eval.schedules import BASE_DAY, FARTHEST_DAY, Schedule, Slot, draw_schedule, read_schedule
+from envs.teach.games.actions import DRIVER, TEXT
+from envs.teach.games.recorded import Game
+from eval.histories.build_memory import BuildReport, build_memory
+from eval.histories.game_files import GameFiles
+from eval.histories.import_games import duration, experiences
+from eval.histories.schedules import BASE_DAY, FARTHEST_DAY, Schedule, Slot, draw_schedule, read_schedule
+from homebody.commands.memory import build
 from memory.experience import Experience
-from memory.store import Store
-from perception.box_view import EYE, BoxView, Eye
-from perception.recorded import RecordedPerceiver
+from memory.store.database import Store
+from perception.scene_graph.box_view import EYE, BoxView, Eye
+from perception.scene_graph.from_games import RecordedPerceiver
 
 DATA = Path(__file__).parents[1] / "../shared/data"
 GAMES = DATA / "teach/valid_unseen.zip"
@@ -427,7 +427,7 @@ def test_games_are_found_in_folders_files_and_archives(files: GameFiles, short: 
 def app() -> typer.Typer:
     made = typer.Typer()
     made.callback()(lambda: None)
-    build_command.register(made)
+    build.register(made)
     return made
 
 

@@ -10,19 +10,19 @@ from typing import Any
 
 import pytest
 
-import eval.recall_run as recall_run
-import eval.teach_run as teach_run
-from agent.task_recognition import Alternative, TaskGuess
+import eval.recall.run as recall_run
+import eval.teach.run as teach_run
+from agent.recognition.recognizer import Alternative, TaskGuess
 from envs.errors import BadInput
-from envs.teach.metrics import Attempt
-from eval.game_files import GameFiles
+from envs.teach.tasks.metrics import Attempt
+from eval.histories.game_files import GameFiles
+from eval.histories.schedules import Schedule
 from eval.journal import Journal, beside, code_digest, made, plain, wanted
-from eval.recall_run import Asked, Scored, run_set
-from eval.recall_scorer import Verdict
-from eval.recall_sets import Query, QuestionedHistory, QuestionSet
-from eval.schedules import Schedule
-from eval.teach_agent import Acted
-from eval.teach_run import PIECE, Result, run_games
+from eval.recall.question_sets import Query, QuestionedHistory, QuestionSet
+from eval.recall.run import Asked, Scored, run_set
+from eval.recall.strict_score import Verdict
+from eval.teach.agent import Acted
+from eval.teach.run import PIECE, Result, run_games
 
 ATTEMPT = Attempt("a.tfd", True, 3, 1, 4, 4, 30, 25, 2, True)
 GUESS = TaskGuess("Coffee", ("1",), "Make coffee.", 0.5, (Alternative("Salad", (), "Make a salad.", 0.25),), ("words",))

@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from talker import Say, talker
 
-from agent.language.chat import ChatModel, Completion, Message, Usage
-from agent.language.configured import model_for, setting
+from agent.language.endpoint.openai_model import OpenAIModel, Sampling
+from agent.language.endpoint.retries import Retries
 from agent.language.errors import BudgetSpent, Malformed, Refused, TooLong
-from agent.language.openai_model import OpenAIModel, Sampling
+from agent.language.from_environment import model_for, setting
+from agent.language.model import ChatModel, Completion, Message, Usage
 from agent.language.prompts import FOLDER, prompt, read_prompt
 from agent.language.recorded import RecordedModel
-from agent.language.retries import Retries
 from agent.language.scripted import ScriptedModel
 from agent.language.structured import mismatch, read_json
 from agent.language.trace import Budget, Call, Price, TracedModel, read_prices

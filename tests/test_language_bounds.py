@@ -18,22 +18,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from talker import Say, streamed, talker
 
-from agent.console_code import code_of
-from agent.console_tools import checked
-from agent.console_value import plain
-from agent.language.chat import Message, Usage
-from agent.language.circuit import Circuit, CircuitBreaker
+from agent.language.endpoint.circuit_breaker import Circuit, CircuitBreaker
+from agent.language.endpoint.exchange import Exchange, TooSlow
+from agent.language.endpoint.openai_model import OpenAIModel, Sampling
+from agent.language.endpoint.retries import Retries
+from agent.language.endpoint.secrets import Secrets
+from agent.language.endpoint.streaming import FieldListener
+from agent.language.endpoint.waiting import asked_wait
 from agent.language.errors import Malformed, Refused
-from agent.language.exchange import Exchange, TooSlow
-from agent.language.openai_model import OpenAIModel, Sampling
+from agent.language.model import Message, Usage
 from agent.language.recorded import RecordedModel
-from agent.language.retries import Retries
-from agent.language.secrets import Secrets
-from agent.language.streaming import FieldListener
 from agent.language.structured import read_json
-from agent.language.waiting import asked_wait
+from agent.recall.console.code import code_of
+from agent.recall.console.tools import checked
+from agent.recall.console.value import plain
 from envs.errors import BadInput, HomebodyError, TryAgain
-from eval.doctor_endpoint import ask_models
+from homebody.doctor.endpoint import ask_models
 
 pytest.importorskip("openai", reason="the extra 'language' is not installed")
 

@@ -13,21 +13,21 @@ from life import START, kitchen
 from talker import Say, streamed, talker
 
 from agent.language.call_log import StoreSink, call_figures, percentile
-from agent.language.chat import Completion, Message, Usage
-from agent.language.circuit import Circuit, CircuitBreaker
-from agent.language.configured import budget_set, model_for
+from agent.language.endpoint.circuit_breaker import Circuit, CircuitBreaker
+from agent.language.endpoint.openai_model import OpenAIModel, Sampling
+from agent.language.endpoint.retries import Later, Retries
+from agent.language.endpoint.streaming import FieldListener
 from agent.language.errors import BudgetSpent, Malformed, Refused
-from agent.language.openai_model import OpenAIModel, Sampling
+from agent.language.from_environment import budget_set, model_for
+from agent.language.model import Completion, Message, Usage
 from agent.language.recorded import RecordedModel
-from agent.language.retries import Later, Retries
 from agent.language.scripted import ScriptedModel
-from agent.language.streaming import FieldListener
 from agent.language.structured import Checked, mismatch, read_json
 from agent.language.trace import Budget, Call, Price, TracedModel
 from envs.clock import SimulatedClock
 from envs.errors import BadInput, GaveUp, TryAgain
-from memory.history import HistoryBuilder
-from memory.store import Store
+from memory.building.history import HistoryBuilder
+from memory.store.database import Store
 
 pytest.importorskip("openai", reason="the extra 'language' is not installed")
 

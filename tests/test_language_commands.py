@@ -16,33 +16,33 @@ from life import START, kitchen
 from talker import Say, streamed, talker
 from typer.testing import CliRunner
 
-from agent.console import ConsoleRecall
-from agent.dialogue import Dialogue
-from agent.language import configured
+from agent.dialogue.manager import Dialogue
+from agent.language import from_environment
 from agent.language.call_log import StoreSink, call_figures
-from agent.language.chat import Message
-from agent.language.retries import Retries
+from agent.language.endpoint.retries import Retries
+from agent.language.model import Message
 from agent.language.roles.asking import Fallback
 from agent.language.roles.grouper import ModelGrouper
 from agent.language.roles.models import ModelRoles
 from agent.language.scripted import ScriptedModel
-from agent.recall import Recall
+from agent.recall.asking import Recall
+from agent.recall.console.recall import ConsoleRecall
 from envs.clock import SimulatedClock
 from envs.errors import BadInput
-from envs.terminal import Terminal
-from eval.chat_by_model import ByModel, show
-from eval.commands import app as eval_app
-from eval.memory_commands import app as memory_app
-from eval.model_judge import LenientModel
-from eval.output import Output
-from eval.recall_sets import Query
-from homebody import app
-from memory.forgetting import Forgetter
-from memory.history import HistoryBuilder
-from memory.live import LiveMemory
+from envs.process.terminal import Terminal
+from eval.recall.model_judge import LenientModel
+from eval.recall.question_sets import Query
+from homebody.cli import app
+from homebody.commands.chat_by_model import ByModel, show
+from homebody.commands.evaluate.app import app as eval_app
+from homebody.commands.memory.app import app as memory_app
+from homebody.output import Output
+from memory.building.history import HistoryBuilder
+from memory.forgetting.forgetter import Forgetter
+from memory.live.worker import LiveMemory
 from memory.roles import Feedback
-from memory.rules import RuleBook
-from memory.store import Store
+from memory.rules.rule_book import RuleBook
+from memory.store.database import Store
 
 for package in ("openai", "pydantic_monty"):
     pytest.importorskip(package, reason="the extras 'language' and 'console' are not installed")
@@ -363,7 +363,7 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     class Patient(Retries):
         sleep: Callable[[float], None] = field(default=waited.append)
 
-    monkeypatch.setattr(configured, "Retries", Patient)
+    monkeypatch.setattr(from_environment, "Retries", Patient)
     return waited
 
 

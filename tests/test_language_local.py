@@ -14,18 +14,18 @@ from pathlib import Path
 import pytest
 from life import START
 
-from agent.language.chat import Message
+from agent.language.endpoint.openai_model import OpenAIModel, Sampling
+from agent.language.endpoint.retries import Retries
 from agent.language.errors import TooLong
-from agent.language.openai_model import OpenAIModel, Sampling
+from agent.language.model import Message
 from agent.language.recorded import RecordedModel
-from agent.language.retries import Retries
 from agent.language.roles.asking import Fallback
 from agent.language.roles.grouper import ModelGrouper
 from agent.language.roles.judge import ModelJudge
 from agent.language.trace import Call, TracedModel
-from eval.model_judge import LenientModel
-from eval.recall_sets import Query
-from memory.grouping import SUBTASK
+from eval.recall.model_judge import LenientModel
+from eval.recall.question_sets import Query
+from memory.building.grouping import SUBTASK
 from memory.roles import Group, Item, Rule
 
 pytest.importorskip("openai", reason="the extra 'language' is not installed")

@@ -12,14 +12,25 @@ from typing import IO, TextIO
 
 import pytest
 
-from agent.household.listening import Ears, Saying
-from agent.household.reading import LONGEST
-from agent.household.typed import TypedEars
+from agent.household.listening_body import Ears, Saying
+from agent.household.typed_ears import TypedEars
+from agent.requests.reading import LONGEST
 from envs.errors import BadInput
-from eval.run_command import run
+from homebody.commands.run import run
 
 ROOT = Path(__file__).parents[1]
-RUN = [sys.executable, str(ROOT / "homebody.py"), "run", "make coffee", "--listen", "--scene", "kitchen", "--seed", "3"]
+RUN = [
+    sys.executable,
+    "-m",
+    "homebody",
+    "run",
+    "make coffee",
+    "--listen",
+    "--scene",
+    "kitchen",
+    "--seed",
+    "3",
+]
 WAITING = [*RUN, "--interrupt", "at step 5: wait"]
 
 

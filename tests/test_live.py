@@ -12,10 +12,10 @@ from life import START, long_life
 
 from envs.clock import SimulatedClock
 from envs.errors import BadInput, GaveUp, TryAgain
+from memory.building.history import HistoryBuilder
 from memory.experience import Experience
-from memory.history import HistoryBuilder
-from memory.live import LiveMemory
-from memory.store import Store
+from memory.live.worker import LiveMemory
+from memory.store.database import Store
 
 ROOT = Path(__file__).parents[1]
 
@@ -300,7 +300,7 @@ sys.path[:0] = [sys.argv[1], sys.argv[2]]
 from gate import Closes, Gate, count
 from life import START, long_life
 from envs.clock import SimulatedClock
-from memory.live import LiveMemory
+from memory.live.worker import LiveMemory
 memory = LiveMemory(sys.argv[3], SimulatedClock(START))
 for one in long_life(12, 200):
     memory.observe(one)

@@ -14,8 +14,8 @@ from life import START, long_life
 
 from envs.clock import SimulatedClock
 from envs.errors import TryAgain
-from memory.live import LiveMemory
-from memory.store import Store
+from memory.live.worker import LiveMemory
+from memory.store.database import Store
 
 
 @pytest.fixture

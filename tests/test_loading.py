@@ -15,24 +15,24 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agent.eyes import Given, eyesight_again
+from agent.body.eyes import Given, eyesight_again
 from agent.language.recorded import RecordedModel
 from agent.language.trace import read_prices
-from agent.trail import begun, read_trail
-from envs.archives import MOST_RATIO, opened_zip, unpacked
+from agent.trail.course import begun, read_trail
 from envs.errors import BadGameFile, BadInput
-from envs.pocket.rebuild import read_layouts
-from envs.reading import open_input, read_input, read_text
-from envs.strict_json import DEEPEST, parse_json
-from envs.strict_yaml import read_yaml
-from envs.teach.archive import find
-from envs.teach.game import iter_games, read_game
-from envs.teach.instance_files import read_instances
-from eval.game_files import GameFiles
-from eval.recall_sets import read_set
-from eval.schedules import read_schedule
-from perception.sequences import read_sequence
-from perception.state_reader import load_weights
+from envs.files.archives import MOST_RATIO, opened_zip, unpacked
+from envs.files.reading import open_input, read_input, read_text
+from envs.files.strict_json import DEEPEST, parse_json
+from envs.files.strict_yaml import read_yaml
+from envs.teach.games.archive import find
+from envs.teach.games.instance_files import read_instances
+from envs.teach.games.rebuild import read_layouts
+from envs.teach.games.recorded import iter_games, read_game
+from eval.histories.game_files import GameFiles
+from eval.histories.schedules import read_schedule
+from eval.recall.question_sets import read_set
+from perception.recognizer.sequences import read_sequence
+from perception.states.reader import load_weights
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("envs", "perception", "memory", "agent", "eval", "benchmarks")
@@ -215,7 +215,7 @@ def test_names_that_lead_out_of_an_archive_are_refused(tmp_path, name):
 
 
 def test_many_files_in_an_archive_are_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr("envs.archives.MOST_MEMBERS", 3)
+    monkeypatch.setattr("envs.files.archives.MOST_MEMBERS", 3)
     path = archive(tmp_path / "a.zip", ("a#.json", b"[]"), times=4)
     with pytest.raises(BadInput, match="holds 4 files"), opened_zip(path):
         pass
@@ -274,8 +274,15 @@ def test_a_record_names_no_module(tmp_path, monkeypatch):
     assert again is not None and again.chosen.detector == "ground-truth"
 
 
-MAY_IMPORT = {"perception/plugins.py", "perception/extras.py", "agent/video.py"}
-MAY_UNPICKLE = {"envs/household_rooms.py"}  # its own rooms, in its own memory
+MAY_IMPORT = {
+    "eval/results/pictures.py",
+    "homebody/__init__.py",
+    "memory/file/connection.py",
+    "perception/plugins.py",
+    "perception/extras.py",
+    "homebody/views/video.py",
+}
+MAY_UNPICKLE = {"envs/gym/rooms.py"}  # its own rooms, in its own memory
 NEVER = {"pickle", "_pickle", "cPickle", "dill", "cloudpickle", "joblib", "shelve", "marshal"}
 
 

@@ -13,10 +13,10 @@ from typer.testing import CliRunner
 
 from benchmarks.flipped import COMMANDS, trial, whole
 from envs.errors import BadInput, Damaged, HomebodyError, TryAgain
-from eval.memory_commands import app
-from memory.check import examine
-from memory.lock import WriterLock
-from memory.store import Store
+from homebody.commands.memory.app import app
+from memory.file.lock import WriterLock
+from memory.soundness.checking import examine
+from memory.store.database import Store
 
 
 @pytest.fixture
@@ -108,8 +108,8 @@ def test_a_sample_of_flipped_bytes_makes_no_command_stumble(tmp_path: Path):
 
 
 def test_the_sample_would_notice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("memory.check.examine", lambda path, tell=None: [])
-    monkeypatch.setattr("memory.store_file._explain", lambda path, error: None)
+    monkeypatch.setattr("memory.soundness.checking.examine", lambda path, tell=None: [])
+    monkeypatch.setattr("memory.file.connection._explain", lambda path, error: None)
     lines = []
     for case in range(8):
         folder = tmp_path / str(case)
@@ -157,7 +157,7 @@ def _locked(path: Path) -> Callable[[], None]:
 
 def test_what_is_locked_is_not_called_damaged(path: Path, monkeypatch: pytest.MonkeyPatch):
     connect = sqlite3.connect
-    monkeypatch.setattr("memory.files.sqlite3.connect", lambda *a, **o: connect(*a, **o | {"timeout": 0.1}))
+    monkeypatch.setattr("memory.file.opening.sqlite3.connect", lambda *a, **o: connect(*a, **o | {"timeout": 0.1}))
     let_go = _locked(path)
     try:
         with pytest.raises(TryAgain, match="busy"):

@@ -14,11 +14,11 @@ from life import START, kitchen, long_life
 from typer.testing import CliRunner
 
 from envs.errors import AlreadyExists, BadInput, TryAgain
-from eval.memory_commands import app
-from memory.drawing import Known, duration, span
-from memory.history import HistoryBuilder
-from memory.outline import Wanted, outline
-from memory.store import Store
+from homebody.commands.memory.app import app
+from memory.building.history import HistoryBuilder
+from memory.reading.drawing import Known, duration, span
+from memory.reading.outline import Wanted, outline
+from memory.store.database import Store
 
 
 @pytest.fixture

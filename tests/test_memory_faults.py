@@ -16,13 +16,13 @@ from life import START, long_life
 
 from envs.clock import SimulatedClock
 from envs.errors import BadInput, HomebodyError, TryAgain
+from memory.building.history import HistoryBuilder
 from memory.experience import Experience
-from memory.forgetting import Forgetter
-from memory.history import HistoryBuilder
-from memory.lifetimes import Lifetimes
-from memory.live import LiveMemory
-from memory.store import Store
-from memory.transfer import export_lines, export_memory, import_memory
+from memory.forgetting.forgetter import Forgetter
+from memory.live.worker import LiveMemory
+from memory.store.database import Store
+from memory.store.lifetimes import Lifetimes
+from memory.store.transfer import export_lines, export_memory, import_memory
 
 ROOT = Path(__file__).parents[1]
 SHORT = Lifetimes(timedelta(minutes=1), timedelta(minutes=5), timedelta(hours=1), timedelta(hours=3))
@@ -104,10 +104,10 @@ def test_an_import_onto_a_full_disk_leaves_nothing(path: Path, monkeypatch: pyte
         connection.execute(f"PRAGMA max_page_count = {room}")
         return connection
 
-    monkeypatch.setattr("memory.files.sqlite3.connect", small)
+    monkeypatch.setattr("memory.file.opening.sqlite3.connect", small)
     with pytest.raises(TryAgain, match="Free some space"):
         import_memory(exported, other)
-    monkeypatch.setattr("memory.files.sqlite3.connect", connect)
+    monkeypatch.setattr("memory.file.opening.sqlite3.connect", connect)
     assert not [file.name for file in path.parent.iterdir() if not file.name.startswith("memory.")]
     import_memory(exported, other)
     assert lines(other) == lines(path)
@@ -118,9 +118,9 @@ import os, sys
 from datetime import datetime
 from envs.clock import SimulatedClock
 from envs.errors import HomebodyError
-from memory.live import LiveMemory
-from memory.store import Store
-from memory.transfer import import_memory
+from memory.live.worker import LiveMemory
+from memory.store.database import Store
+from memory.store.transfer import import_memory
 if os.geteuid() == 0:
     os.seteuid(65534)
 for attempt in (
@@ -232,7 +232,10 @@ def test_two_writers_of_any_kind_exclude_each_other(path: Path):
     build(path, long_life(27, 10))
     exported = path.with_name("memory.jsonl")
     export_memory(path, exported)
-    code = "import sys; from memory.store import Store\nwith Store.open(sys.argv[1]):\n print(flush=True); input()"
+    code = (
+        "import sys; from memory.store.database import Store\n"
+        "with Store.open(sys.argv[1]):\n print(flush=True); input()"
+    )
     command = [sys.executable, "-c", code, str(path)]
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
         assert other.stdout

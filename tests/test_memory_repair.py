@@ -13,13 +13,13 @@ from typer.testing import CliRunner
 
 from benchmarks.flipped import flipped, whole
 from envs.errors import AlreadyExists, BadInput, TryAgain
-from eval.memory_commands import app
-from memory.check import examine
-from memory.history import HistoryBuilder
-from memory.repair import repair
-from memory.store import Store
-from memory.transfer import export_lines
-from memory.undo import forget_log, undo
+from homebody.commands.memory.app import app
+from memory.building.history import HistoryBuilder
+from memory.forgetting.undo import forget_log, undo
+from memory.soundness.checking import examine
+from memory.soundness.repairing import repair
+from memory.store.database import Store
+from memory.store.transfer import export_lines
 
 TREE = "SELECT level, first, last, summary, detail FROM nodes ORDER BY level, first"
 
@@ -109,7 +109,7 @@ def two_writers(path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
 
     one, two = long_life(42, 60), long_life(43, 60)
     with monkeypatch.context() as patch:
-        patch.setattr("memory.store_file.WriterLock", NoLock)
+        patch.setattr("memory.file.connection.WriterLock", NoLock)
         with Store.open(path) as first, Store.open(path) as second:
             builders = HistoryBuilder(first), HistoryBuilder(second, construction="flat")
             for left, right in zip(one, two, strict=True):

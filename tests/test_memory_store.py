@@ -19,11 +19,11 @@ from hypothesis import strategies as st
 from life import START, Life, long_life
 
 from envs.errors import BadInput, TryAgain
-from memory import schema
+from memory.building.history import HistoryBuilder
 from memory.experience import Experience, Utterance, type_of
-from memory.history import HistoryBuilder
-from memory.store import Store, microseconds, moment
-from perception.scene_graph import HAND, HELD, IN_ON, NEAR, STATES, ObjectNode, Relation, SceneGraph
+from memory.file import schema
+from memory.store.database import Store, microseconds, moment
+from perception.scene_graph.graph import HAND, HELD, IN_ON, NEAR, STATES, ObjectNode, Relation, SceneGraph
 
 ROOT = Path(__file__).parents[1]
 
@@ -382,7 +382,7 @@ def test_row_numbers_remembered_before_a_rollback_are_forgotten(path: Path):
 
 
 def test_remembered_row_numbers_are_bounded(path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("memory.scenes._CACHE_LIMIT", 2)
+    monkeypatch.setattr("memory.store.scenes._CACHE_LIMIT", 2)
     lived = long_life(5, 120)
     build(path, lived)
     with Store.open(path) as store:
@@ -398,7 +398,7 @@ def test_a_second_writer_is_refused_until_the_first_is_done(path: Path):
         with pytest.raises(TryAgain, match=rf"memory\.sqlite is being written by process {os.getpid()}; close"):
             Store.open(path)
         code = (
-            "import sys; from memory.store import Store; from envs.errors import TryAgain\n"
+            "import sys; from memory.store.database import Store; from envs.errors import TryAgain\n"
             "try: Store.open(sys.argv[1])\n"
             "except TryAgain as error: print(error)"
         )
@@ -441,8 +441,8 @@ CHILD = """
 import sys
 sys.path[:0] = [sys.argv[1], sys.argv[2]]
 from life import long_life
-from memory.history import HistoryBuilder
-from memory.store import Store
+from memory.building.history import HistoryBuilder
+from memory.store.database import Store
 builder = HistoryBuilder(Store.open(sys.argv[3]))
 for number, experience in enumerate(long_life(int(sys.argv[4]), 3000), 1):
     builder.observe(experience)

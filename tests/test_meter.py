@@ -14,15 +14,15 @@ from pathlib import Path
 import pytest
 from life import START, kitchen
 
-from agent.recall import Recall
+from agent.recall.asking import Recall
 from envs.errors import BadInput, HomebodyError
-from memory.erase import erase_about
-from memory.forgetting import Forgetter
-from memory.grave import Verdict, bury
-from memory.history import HistoryBuilder
-from memory.pins import pin, pinned_above
-from memory.store import Store
-from memory.upper import reach
+from memory.building.history import HistoryBuilder
+from memory.building.summary_rows import reach
+from memory.erasing.erase import erase_about
+from memory.forgetting.forgetter import Forgetter
+from memory.forgetting.undo_store import Verdict, bury
+from memory.store.database import Store
+from memory.store.pins import pin, pinned_above
 
 ENDLESS = "WITH RECURSIVE a (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM a) SELECT count(*) FROM a"
 

@@ -15,25 +15,25 @@ from hypothesis import strategies as st
 from tabletop_model import answer
 from talker import Say, talker
 
-from agent.language.chat import Message
+from agent.language.endpoint.openai_model import OpenAIModel
+from agent.language.endpoint.retries import Retries
 from agent.language.errors import BudgetSpent, TooLong
-from agent.language.openai_model import OpenAIModel
-from agent.language.retries import Retries
+from agent.language.model import Message
 from agent.language.scripted import Reply, ScriptedModel
-from agent.minds.commands import Command, commands_in, named, read_lines, read_list, shown
-from agent.minds.conversation import Conversation, Heard, Turn
-from agent.minds.coordinator import BuiltinCoordinator, Coordinator
-from agent.minds.language import ModelCoordinator, ModelWorker, SafeCoordinator, SafeWorker
-from agent.minds.memories import MemoryMode, TaskMemory
-from agent.minds.minds import Minds, Step
-from agent.minds.procedures import Action, Thing, procedures, read_procedures
-from agent.minds.requests import Wish, understand
-from agent.minds.tabletop import MOST_OBJECTS, Outcome, Tabletop
-from agent.minds.worker import BuiltinWorker, Worker
+from agent.tabletop.by_model import ModelCoordinator, ModelWorker, SafeCoordinator, SafeWorker
+from agent.tabletop.commands import Command, commands_in, named, read_lines, read_list, shown
+from agent.tabletop.conversation import Conversation, Heard, Turn
+from agent.tabletop.coordinator import BuiltinCoordinator, Coordinator
+from agent.tabletop.executive import Minds, Step
+from agent.tabletop.memories import MemoryMode, TaskMemory
+from agent.tabletop.procedures import Action, Thing, procedures, read_procedures
+from agent.tabletop.table import MOST_OBJECTS, Outcome, Tabletop
+from agent.tabletop.wishes import Wish, understand
+from agent.tabletop.worker import BuiltinWorker, Worker
 from envs.errors import BadInput, TryAgain, UnknownTask
-from eval.interruption_paper import MODES, run_paper
-from memory.store import Store
-from memory.task_log import LogEntry, TaskLog
+from eval.interruption.tabletop import MODES, run_paper
+from memory.store.database import Store
+from memory.store.task_log import LogEntry, TaskLog
 
 ROOT = Path(__file__).parents[1]
 KNOWN = procedures()
@@ -346,14 +346,14 @@ def test_what_does_not_work_is_tried_twice_and_told():
 
 KILLED = """
 import os, signal, sys
-from agent.minds.coordinator import BuiltinCoordinator
-from agent.minds.memories import MemoryMode, TaskMemory
-from agent.minds.minds import Minds
-from agent.minds.procedures import procedures
-from agent.minds.tabletop import Tabletop
-from agent.minds.worker import BuiltinWorker
-from memory.store import Store
-from memory.task_log import TaskLog
+from agent.tabletop.coordinator import BuiltinCoordinator
+from agent.tabletop.memories import MemoryMode, TaskMemory
+from agent.tabletop.executive import Minds
+from agent.tabletop.procedures import procedures
+from agent.tabletop.table import Tabletop
+from agent.tabletop.worker import BuiltinWorker
+from memory.store.database import Store
+from memory.store.task_log import TaskLog
 known, mode = procedures(), MemoryMode.BOTH
 log = TaskLog(Store.open(sys.argv[1]))
 task = known.tasks["point"]

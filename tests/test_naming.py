@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from envs.errors import BadInput
-from envs.naming import objects_named, plain_name
-from envs.object_types import object_types
-from envs.pocket.palette import COLOURS
+from envs.named_objects import objects_named, plain_name
+from envs.pocket.things.palette import COLOURS
+from envs.vocabulary.object_types import object_types
 from tests.scenes import counter, floor, ok, play, thing
 
 

@@ -15,11 +15,11 @@ from life import long_life
 
 from envs.clock import SimulatedClock
 from envs.errors import BadInput, TryAgain
-from memory import descriptors
-from memory.history import HistoryBuilder
-from memory.live import LiveMemory
-from memory.store import Store
-from memory.transfer import export_memory, import_memory
+from memory.building.history import HistoryBuilder
+from memory.file import descriptors
+from memory.live.worker import LiveMemory
+from memory.store.database import Store
+from memory.store.transfer import export_memory, import_memory
 
 ROOT = Path(__file__).parents[1]
 LIVED = long_life(31, 30)
@@ -28,8 +28,8 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="the lock on the file
 WRITE = """
 import sys
 from life import long_life
-from memory.history import HistoryBuilder
-from memory.store import Store
+from memory.building.history import HistoryBuilder
+from memory.store.database import Store
 with Store.open(sys.argv[1]) as store, HistoryBuilder(store) as builder:
     for one in long_life(31, 30)[20:]:
         builder.observe(one)

@@ -14,16 +14,16 @@ from benchmarks.plain_sight import PlainSight, things_in
 from envs.pocket.bodies.block import brick
 from envs.pocket.bodies.carve import carved
 from envs.pocket.engine import Engine
-from envs.pocket.looking import YAWS, cells_near, seen_from_somewhere
-from envs.pocket.openings import MOST, with_openings
-from envs.pocket.rebuild import scene_from_game
+from envs.pocket.generate.looking import YAWS, cells_near, seen_from_somewhere
+from envs.pocket.generate.openings import MOST, with_openings
 from envs.pocket.render import Renderer
 from envs.pocket.render.mesh import rotation
 from envs.pocket.scene import AgentPose, Scene
-from envs.pocket.visibility import Camera
-from envs.pocket.world import World
+from envs.pocket.world.state import World
+from envs.pocket.world.visibility import Camera
 from envs.simulator import GRID
-from envs.teach.game import iter_games
+from envs.teach.games.rebuild import scene_from_game
+from envs.teach.games.recorded import iter_games
 
 GAMES = Path(__file__).parents[2] / "shared" / "data" / "teach" / "train.zip"
 WORKTOP = counter()

@@ -15,12 +15,12 @@ import pytest
 
 import homebody_packages
 from envs.errors import BadInput
-from eval.shell_completion import completing
-from eval.version_option import version_line
+from homebody.options.completion import completing
+from homebody.options.version import version_line
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("assets", "envs", "perception", "memory", "agent", "eval")
-COMMAND = "import sys; sys.argv = ['homebody', *sys.argv[1:]]; from homebody import main; main()"
+COMMAND = "import sys; sys.argv = ['homebody', *sys.argv[1:]]; from homebody.cli import main; main()"
 posix = pytest.mark.skipif(os.name != "posix", reason="a POSIX shell is asked")
 
 
@@ -42,9 +42,9 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with what the wheel installs."""
     pytest.importorskip("setuptools", minversion="77", reason="wheels are built with setuptools 77 or newer")
     source = tmp_path_factory.mktemp("source")
-    for name in PACKAGES:
+    for name in (*PACKAGES, "homebody"):
         shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE", "homebody.py", "homebody_packages.py"):
+    for name in ("pyproject.toml", "README.md", "LICENSE", "homebody_packages.py"):
         shutil.copy(ROOT / name, source)
     site = tmp_path_factory.mktemp("site")
     build = f"from setuptools.build_meta import build_wheel; build_wheel({str(source / 'dist')!r})"
@@ -57,7 +57,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_wheel_has_everything_and_says_that_it_is_typed(installed: Path) -> None:
-    for name in PACKAGES:
+    for name in (*PACKAGES, "homebody"):
         assert (installed / name / "py.typed").is_file(), name
         for kind in ("*.py", "*.yaml", "*.json"):
             ours = {path.relative_to(ROOT) for path in (ROOT / name).rglob(kind)}
@@ -91,7 +91,7 @@ def test_a_package_in_front_of_ours_is_named(tmp_path: Path, name: str) -> None:
 
 def test_a_module_beside_a_script_is_named(tmp_path: Path) -> None:
     (tmp_path / "memory.py").write_text("")
-    (tmp_path / "script.py").write_text("import agent.recall")
+    (tmp_path / "script.py").write_text("import agent.recall.asking")
     done = python("script.py", cwd=tmp_path)
     last = done.stderr.splitlines()[-1]
     assert done.returncode == 1 and last.startswith("homebody_packages.ForeignPackage: ")
@@ -166,8 +166,7 @@ def test_the_version_of_a_checkout(tmp_path: Path) -> None:
 def test_completion_is_installed_and_completes(tmp_path: Path) -> None:
     if shutil.which("bash") is None:
         pytest.skip("bash is not here")
-    script = ROOT / "homebody.py"
-    home = {**os.environ, "HOME": str(tmp_path)}
+    home = {**os.environ, "HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
 
     def bash(words: str) -> str:
         done = subprocess.run(["bash", "-c", words], env=home, capture_output=True, text=True, timeout=120)
@@ -175,11 +174,11 @@ def test_completion_is_installed_and_completes(tmp_path: Path) -> None:
         return done.stdout
 
     (tmp_path / ".bashrc").write_text("set -e\n")
-    assert "bash completion installed in" in bash(f"'{sys.executable}' '{script}' --install-completion; true")
+    assert "bash completion installed in" in bash(f"'{sys.executable}' -m homebody --install-completion; true")
     assert (tmp_path / ".bashrc").read_text().startswith("set -e\n")
     assert bash("source ~/.bashrc; complete -p homebody").startswith("complete -o default -F _homebody_completion")
     asked = {"_HOMEBODY_COMPLETE": "complete_bash", "COMP_WORDS": "homebody memory for", "COMP_CWORD": "2"}
-    assert python(script, cwd=tmp_path, path=ROOT, **asked).stdout.split() == ["forget"]
+    assert python("-m", "homebody", cwd=tmp_path, path=ROOT, **asked).stdout.split() == ["forget"]
 
 
 @pytest.mark.parametrize("option", ["--install-completion", "--show-completion"])

@@ -12,7 +12,7 @@ import pytest
 from envs.engines import Launcher
 from envs.errors import BadInput
 from eval.parallel import each
-from eval.replay_run import Replaying
+from eval.teach.replays import Replaying
 
 GAMES = Path(__file__).parents[2] / "shared" / "data" / "teach" / "train.zip"
 

@@ -15,40 +15,40 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from agent.body import Body, Journal, StepReport
-from agent.chore import NOTEBOOK, do_chore, prepare
-from agent.chore_again import prepare_again
-from agent.episode import run_episode
-from agent.eyes import Eyesight, eyesight_again
-from agent.household.cutoff import unfinished
+from agent.body.acting import Body, Journal, StepReport
+from agent.body.eyes import Eyesight, eyesight_again
+from agent.household.unfinished import unfinished
+from agent.planning.episode import run_episode
+from agent.runs.again import prepare_again
+from agent.runs.run import NOTEBOOK, do_chore, prepare
 from envs.clock import SimulatedClock
 from envs.errors import BadGameFile, BadInput
 from envs.pocket.controller import PocketController
 from envs.simulator import Event
-from envs.teach.definitions import load_task
-from envs.teach.game import Game, read_game
-from envs.teach.recorder import GameRecorder
-from envs.teach.session import TeachSession
-from eval import glimpse_cache
-from eval.glimpse_cache import GlimpseCache
-from eval.import_games import experiences
-from eval.loss_account import TRUE, Condition, LossAccount, conditions
-from eval.loss_plot import loss_svg
-from eval.made_games import make_games
-from eval.perception_option import chosen_eyesight
-from eval.perception_tables import page
-from eval.recall_sets import Query, QuestionedHistory, QuestionSet
-from eval.schedules import Schedule, Slot
-from eval.watched_games import WatchedGames
-from homebody import app
+from envs.teach.games.recorded import Game, read_game
+from envs.teach.games.recorder import GameRecorder
+from envs.teach.games.session import TeachSession
+from envs.teach.tasks.definitions import load_task
+from eval.histories import glimpse_cache
+from eval.histories.glimpse_cache import GlimpseCache
+from eval.histories.import_games import experiences
+from eval.histories.made_games import make_games
+from eval.histories.schedules import Schedule, Slot
+from eval.histories.watched_games import WatchedGames
+from eval.perception.cost_plot import loss_svg
+from eval.perception.cost_to_answers import TRUE, Condition, LossAccount, conditions
+from eval.perception.tables import page
+from eval.recall.question_sets import Query, QuestionedHistory, QuestionSet
+from homebody.cli import app
+from homebody.options.perception import chosen_eyesight
+from memory.building.history import HistoryBuilder
 from memory.experience import Experience, type_of
-from memory.history import HistoryBuilder
-from memory.store import Store
-from perception.action import NO_ACTION, RecognizedAction
-from perception.box_view import Eye
-from perception.detection import Detection
-from perception.grounding import Glimpse, Grounding, SeenDeed
-from perception.scene_graph import HAND, HELD, IN_ON, ObjectNode, Relation, SceneGraph
+from memory.store.database import Store
+from perception.detector.detection import Detection
+from perception.recognizer.action import NO_ACTION, RecognizedAction
+from perception.recognizer.grounding import Glimpse, Grounding, SeenDeed
+from perception.scene_graph.box_view import Eye
+from perception.scene_graph.graph import HAND, HELD, IN_ON, ObjectNode, Relation, SceneGraph
 from perception.senses import Chosen, Senses, Truth, chosen_from, done_as_seen
 from perception.settings import Setting
 from perception.watching import BATCH, Watching, view_of

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from envs.errors import BadInput
-from envs.object_types import object_types
-from perception.phrases import household_classes, phrase_of, phrases, type_of
-from perception.text_features import WIDTH, TextFeatures, class_features, write_table
+from envs.vocabulary.object_types import object_types
+from perception.detector.phrases import household_classes, phrase_of, phrases, type_of
+from perception.detector.text_features import WIDTH, TextFeatures, class_features, write_table
 
 
 @pytest.fixture(autouse=True)

@@ -16,19 +16,19 @@ from typer.testing import CliRunner
 
 from envs.errors import BadInput
 from envs.pocket.scene import AgentPose
-from envs.pocket.visibility import Camera
-from homebody import app
-from perception import state_reader
-from perception.assignment import assign
-from perception.box_view import Eye
-from perception.detection import Detection
-from perception.graph_score import GraphScore, figures, score_graphs
-from perception.lifting import Lens, View, lift, usual_size
-from perception.pixel_perceiver import PixelPerceiver
-from perception.scene_graph import HAND, HELD, IN_ON, NEAR, SceneGraph
-from perception.state_reader import READ, PixelStateReader, crop, readable, save_weights
-from perception.state_training import Crops, read_figures, train_state_reader
-from perception.truth_detector import GroundTruthDetector, NoisyDetector
+from envs.pocket.world.visibility import Camera
+from eval.perception.graph_score import GraphScore, figures, score_graphs
+from homebody.cli import app
+from perception.detector.detection import Detection
+from perception.detector.truth import GroundTruthDetector, NoisyDetector
+from perception.scene_graph.assignment import assign
+from perception.scene_graph.box_view import Eye
+from perception.scene_graph.from_pixels import PixelPerceiver
+from perception.scene_graph.graph import HAND, HELD, IN_ON, NEAR, SceneGraph
+from perception.scene_graph.lifting import Lens, View, lift, usual_size
+from perception.states import reader as state_reader
+from perception.states.reader import READ, PixelStateReader, crop, readable, save_weights
+from perception.states.training import Crops, read_figures, train_state_reader
 
 SIDE = 200
 STAND = 0.9

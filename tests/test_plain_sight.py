@@ -13,10 +13,10 @@ from benchmarks.plain_sight import PlainSight, Thing, run, things_in
 from benchmarks.sample import spread
 from envs.pocket.engine import Engine
 from envs.pocket.scene import Box
-from envs.pocket.visibility import View
-from envs.teach.archive import contents, find
-from envs.teach.game import read_game
-from envs.teach.replay import replay
+from envs.pocket.world.visibility import View
+from envs.replay.player import replay
+from envs.teach.games.archive import contents, find
+from envs.teach.games.recorded import read_game
 from tests.scenes import counter, floor, room, thing
 
 GAMES = Path(__file__).parents[2] / "shared" / "data" / "teach"

@@ -14,16 +14,16 @@ from benchmarks.plain_sight import game_scene, things_in
 from envs.pocket.bodies import blocks_of
 from envs.pocket.controller import PocketController
 from envs.pocket.engine import Engine
-from envs.pocket.rebuild import read_layouts
-from envs.pocket.records import PRIVATE
 from envs.pocket.render import Renderer
 from envs.pocket.render.look import look_of
 from envs.pocket.render.pose import pose_of
 from envs.pocket.render.shapes import mesh_for
 from envs.pocket.scene import Scene
 from envs.pocket.scenes import load_scene
-from envs.pocket.supports import planes_of
-from envs.teach.game import iter_games
+from envs.pocket.things.records import PRIVATE
+from envs.pocket.world.supports import planes_of
+from envs.teach.games.rebuild import read_layouts
+from envs.teach.games.recorded import iter_games
 
 DATA = Path(__file__).parents[1] / "../shared/data"
 GAMES = [DATA / "teach" / name for name in ("valid_unseen.zip", "train.zip")]

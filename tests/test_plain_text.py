@@ -16,8 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.table import Table
 
-from envs import plain_text as ways
-from envs.terminal import OutputLost, Stream, Terminal, say, say_json, spinner, styled
+from envs.process import plain_text as ways
+from envs.process.terminal import OutputLost, Stream, Terminal, say, say_json, spinner, styled
 
 ROOT = Path(__file__).parent.parent
 

@@ -13,21 +13,20 @@ import pytest
 from standins import script_probes
 
 from envs.errors import BadInput
-from eval import doctor_models, doctor_probes
-from eval.doctor import finding_rows
-from eval.doctor_finding import Finding, Wish
-from eval.doctor_process import Ended
+from homebody.doctor import finding_rows, models, probes
+from homebody.doctor.finding import Finding, Wish
+from homebody.doctor.process import Ended
 from perception import plugins
+from perception.detector.truth import GroundTruthDetector, NoisyDetector
 from perception.extras import needs
 from perception.noise import NOISE
+from perception.recognizer.truth import GroundTruthRecognizer, NoisyRecognizer
 from perception.testing import PocketEpisodes, PocketFrames, check_detector, check_recognizer
-from perception.truth_detector import GroundTruthDetector, NoisyDetector
-from perception.truth_recognizer import GroundTruthRecognizer, NoisyRecognizer
 
 EYES = """
-from perception.action import NO_ACTION, RecognizedAction
-from perception.detection import Detection, checked_classes, checked_frame
-from perception.truth_recognizer import checked_episode
+from perception.recognizer.action import NO_ACTION, RecognizedAction
+from perception.detector.detection import Detection, checked_classes, checked_frame
+from perception.recognizer.truth import checked_episode
 
 class Eyes:
     def __init__(self, weights=None, device="auto", strength=1.0):
@@ -188,7 +187,11 @@ def test_ours_cannot_be_replaced_and_two_of_a_name_are_refused(folder: Path) -> 
         ("nowhere_to_be_found:Eyes", {}, "there is no module nowhere_to_be_found; install its package"),
         ("third_eyes:Elephant", {}, "module third_eyes has no Elephant"),
         ("third_eyes:NUMBER", {}, "third_eyes:NUMBER is neither a class nor a function"),
-        ("third_eyes:Blind", {}, r"Blind has no method detect\(frame, classes\); see perception.detection.Detector"),
+        (
+            "third_eyes:Blind",
+            {},
+            r"Blind has no method detect\(frame, classes\); see perception.detector.detection.Detector",
+        ),
         ("third_eyes:Narrow", {}, r"Narrow.detect\(self, frame\) cannot be called as detect\(frame, classes\)"),
         ("third_eyes:Hands", {}, "Hands has no method detect"),
         ("third_eyes:nothing", {}, "NoneType has no method detect"),
@@ -241,7 +244,7 @@ def test_what_is_not_installed_is_one_sentence_that_says_what_to_type(folder: Pa
 
 
 def row(wish: Wish) -> dict[str, object]:
-    verdict = doctor_models.check_weights(wish)
+    verdict = models.check_weights(wish)
     return finding_rows([Finding("detector weights", verdict.state, verdict.detail, verdict.fix, wish.detection)])[0]
 
 
@@ -251,7 +254,7 @@ def test_doctor_tries_a_detector_of_ones_own(folder: Path, monkeypatch: pytest.M
     stuck = Ended('{"note": "third loads"}', "no answer within 9.5 s", late=True)
     bad = Ended("", "detector 'third': no module")
     install(folder, "third_eyes", {"homebody.detectors/third": "third_eyes:Eyes"})
-    script_probes(monkeypatch, doctor_models, detector=[answer, late, stuck, bad])
+    script_probes(monkeypatch, models, detector=[answer, late, stuck, bad])
     for _ in range(2):
         found = row(Wish(detector="third"))
         assert (found["state"], found["asked"]) == ("ok", True)
@@ -266,11 +269,11 @@ def test_what_doctor_tries(folder: Path) -> None:
     install(folder, "third_eyes", {})
     for name, count in (("third_eyes:Eyes", 3), ("third_eyes:Asking", 0)):
         last = f"{name} looked at a frame of 64×64 and found {count}"
-        assert list(doctor_probes.detector(name)) == [f"{name} loads", last]
-    with pytest.raises(doctor_probes.Trouble, match=r"gone\.pt"):
-        list(doctor_probes.detector("third_eyes:Eyes", "gone.pt"))
-    with pytest.raises(doctor_probes.Trouble, match="has no method detect"):
-        list(doctor_probes.detector("third_eyes:Blind"))
+        assert list(probes.detector(name)) == [f"{name} loads", last]
+    with pytest.raises(probes.Trouble, match=r"gone\.pt"):
+        list(probes.detector("third_eyes:Eyes", "gone.pt"))
+    with pytest.raises(probes.Trouble, match="has no method detect"):
+        list(probes.detector("third_eyes:Blind"))
     with pytest.raises(BadInput, match="there is no detector 'magic'"):
         Wish(detector="magic")
 
@@ -287,10 +290,10 @@ def test_doctor_knows_that_the_truth_needs_no_weights() -> None:
 
 
 def test_doctor_tells_a_detectors_weights_from_a_recognisers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor_models.assets, "__file__", str(tmp_path / "__init__.py"))
-    monkeypatch.setattr(doctor_models, "package_folder", lambda _: tmp_path)
-    assert "no detector weights" in doctor_models.check_weights(Wish()).detail
-    assert "no recogniser weights" in doctor_models.check_recognizer_weights(Wish()).detail
+    monkeypatch.setattr(models.assets, "__file__", str(tmp_path / "__init__.py"))
+    monkeypatch.setattr(models, "package_folder", lambda _: tmp_path)
+    assert "no detector weights" in models.check_weights(Wish()).detail
+    assert "no recogniser weights" in models.check_recognizer_weights(Wish()).detail
     (tmp_path / "weights").mkdir()
     old, onnx = b"\x80\x02" + bytes(2000), b"\x08\x08\x12\x07pytorch" + bytes(2000)
     for name, data in (
@@ -300,8 +303,8 @@ def test_doctor_tells_a_detectors_weights_from_a_recognisers(tmp_path: Path, mon
     ):
         (tmp_path / "weights" / name).write_bytes(data)
     (tmp_path / "weights" / "phrases_minilm.npz").write_bytes(old)
-    assert doctor_models.check_weights(Wish()).detail == "yolo_world_pocket.pt, 0.0 MB"
-    assert doctor_models.check_recognizer_weights(Wish()).detail == "longt5_pocket.pt, 0.0 MB"
-    monkeypatch.setattr(doctor_models, "package_folder", lambda name: tmp_path if name == "onnxruntime" else None)
-    assert doctor_models.check_weights(Wish()).detail == "yolo_world_pocket.onnx, 0.0 MB"
-    assert "transformers is not installed" in doctor_models.check_recognizer_weights(Wish()).detail
+    assert models.check_weights(Wish()).detail == "yolo_world_pocket.pt, 0.0 MB"
+    assert models.check_recognizer_weights(Wish()).detail == "longt5_pocket.pt, 0.0 MB"
+    monkeypatch.setattr(models, "package_folder", lambda name: tmp_path if name == "onnxruntime" else None)
+    assert models.check_weights(Wish()).detail == "yolo_world_pocket.onnx, 0.0 MB"
+    assert "transformers is not installed" in models.check_recognizer_weights(Wish()).detail

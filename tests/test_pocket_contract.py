@@ -12,7 +12,7 @@ import pytest
 from kitchen import COUNTER, FAR, KNIFE, MICROWAVE, MUG, SHUT_IN, kitchen
 from scenes import at, floor, ok, play, state
 
-from envs.pocket.registry import ACTIONS
+from envs.pocket.actions.registry import ACTIONS
 from envs.simulator import Simulator
 
 DATA = Path(__file__).parents[1] / "../shared/data/teach"

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from kitchen import BREAD, COUNTER, CUP, EGG, FORCED, MICROWAVE, MUG, PLATE, THINGS, Call, kitchen
 from scenes import Thing, at, room, thing
 
-from envs.pocket import motion
+from envs.pocket.actions import motion
+from envs.pocket.actions.registry import ACTIONS
 from envs.pocket.controller import PocketController
-from envs.pocket.registry import ACTIONS
-from envs.pocket.traits import ENCLOSED
+from envs.pocket.things.traits import ENCLOSED
 
 ROOT = Path(__file__).parents[1]
 
@@ -58,7 +58,7 @@ def test_old_events_never_change(read_at_once: bool) -> None:
 
 PROGRAM = """
 import hashlib, json
-from envs.pocket import motion
+from envs.pocket.actions.basic import motion
 from envs.pocket.controller import PocketController
 controller = PocketController("kitchen_4", seed=1)
 total = hashlib.sha256()

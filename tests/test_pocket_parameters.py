@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scenes import at, counter, fails, floor, ok, play, thing
 
+from envs.call_parameters import INITIALIZE, STARTING
 from envs.errors import BadInput, StandInWarning
 from envs.pocket.controller import PocketController
 from envs.pocket.parameters import FIXED, KNOWN, OWN, SETTINGS, WITHOUT_EFFECT
-from envs.thor_parameters import INITIALIZE, STARTING
 
 COUNTER = counter()
 MUG = thing("Mug", 0.0, 0.8, on=COUNTER)

@@ -32,14 +32,14 @@ from scenes import (  # fmt: skip
 )
 
 from envs.object_id import object_id
-from envs.object_types import object_types
 from envs.pocket.controller import PocketController
-from envs.pocket.rebuild import scene_from_game
 from envs.pocket.scene import Scene
 from envs.pocket.scenes import load_scene
-from envs.pocket.traits import ENCLOSED
-from envs.pocket.turning import euler_angles, rotation_matrix
-from envs.teach.game import iter_games, read_game
+from envs.pocket.things.traits import ENCLOSED
+from envs.pocket.things.turning import euler_angles, rotation_matrix
+from envs.teach.games.rebuild import scene_from_game
+from envs.teach.games.recorded import iter_games, read_game
+from envs.vocabulary.object_types import object_types
 
 DATA = Path(__file__).parents[1] / "../shared/data/teach"
 COUNTER = counter()

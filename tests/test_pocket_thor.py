@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from kitchen import COUNTER, CUP, EGG, KNIFE, MICROWAVE, MUG, PLATE, SHUT_IN, THINGS, kitchen
 from scenes import at, counter, fails, floor, middle, objects, ok, play, size, state, thing
 
+from envs.pocket.actions.registry import ACTIONS
 from envs.pocket.controller import PocketController
 from envs.pocket.parameters import KNOWN
-from envs.pocket.registry import ACTIONS
 from envs.pocket.unsupported import REFUSED
 
 PAGE = Path(__file__).parents[1] / "docs/ai2thor.md"

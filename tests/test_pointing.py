@@ -16,16 +16,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from envs.errors import BadInput
-from envs.household import PointingEnv
+from envs.gym.env import PointingEnv
 from envs.pocket.controller import PocketController
-from envs.pocket.rebuild import scene_from_game
+from envs.replay.player import replay
+from envs.replay.point_report import FRAMES, NONE, SAME, PointReport
 from envs.simulator import Event, Views
-from envs.teach.actions import AGENT_ACTIONS
-from envs.teach.game import Game, iter_games
-from envs.teach.point_report import FRAMES, NONE, SAME, PointReport
-from envs.teach.pointing import act_at, distance_at, pixel_at, target_at
-from envs.teach.replay import replay
-from envs.teach.session import TeachSession
+from envs.teach.games.actions import AGENT_ACTIONS
+from envs.teach.games.pointing import act_at, distance_at, pixel_at, target_at
+from envs.teach.games.rebuild import scene_from_game
+from envs.teach.games.recorded import Game, iter_games
+from envs.teach.games.session import TeachSession
 from tests.scenes import counter, floor, play, thing
 
 ROOT = Path(__file__).parents[1]
@@ -301,7 +301,7 @@ def test_points_are_resolved_in_the_state_before_the_action(games: list[Game]) -
 
 
 def test_the_command_line_reports_points(games: list[Game]) -> None:
-    command = [sys.executable, str(ROOT / "homebody.py"), "replay", str(GAMES), "--by", "point"]
+    command = [sys.executable, "-m", "homebody", "replay", str(GAMES), "--by", "point"]
     done = subprocess.run([*command, "--limit", "1", "--size", "60", "--json", "-"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     figures = json.loads(done.stdout)

@@ -14,15 +14,15 @@ from pathlib import Path
 import pytest
 from life import kitchen
 
-from agent.household.listening import Trail
+from agent.household.listening_body import Trail
 from agent.language.recorded import RecordedModel
 from envs.errors import BadInput, TryAgain
-from envs.files import make_folder, write_atomically
-from envs.leftovers import part_of, sweep
-from eval.output import Output
-from memory.history import HistoryBuilder
-from memory.store import Store
-from memory.transfer import export_memory, import_memory
+from envs.files.leftovers import part_of, sweep
+from envs.files.writing import make_folder, write_atomically
+from homebody.output import Output
+from memory.building.history import HistoryBuilder
+from memory.store.database import Store
+from memory.store.transfer import export_memory, import_memory
 
 GONE = 4_000_000  # more than Linux gives out by default
 
@@ -119,7 +119,7 @@ def test_a_killed_command_leaves_nothing_after_the_next_one(tmp_path: Path):
     program = f"""
 import time
 from pathlib import Path
-from envs.leftovers import part_of
+from envs.files.leftovers import part_of
 with part_of(Path({str(tmp_path / "memory.sqlite")!r})) as part:
     part.write_text("what somebody said")
     print("written", flush=True)

@@ -10,14 +10,14 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from life import START, Life, kitchen, long_life
 
-from agent.recall import Recall
-from agent.recall_answer import STATUSES
-from agent.recall_words import VERB_FORMS, Lexicon, near, singular
+from agent.recall.answer import STATUSES
+from agent.recall.asking import Recall
 from envs.errors import BadInput
+from envs.vocabulary.nouns import VERB_FORMS, Lexicon, near, singular
+from memory.building.history import HistoryBuilder
 from memory.experience import Experience, type_of
-from memory.history import HistoryBuilder
-from memory.store import Store
-from perception.scene_graph import HAND
+from memory.store.database import Store
+from perception.scene_graph.graph import HAND
 
 NOW = datetime(2026, 1, 6, 20, 0)
 

@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from life import kitchen
 
-from agent.recall import Recall
-from agent.recall_calendar import impossible, plain_dates
-from agent.recall_language import language_of
-from agent.recall_parts import asking
-from agent.recall_question import plain
-from agent.recall_rewording import reworded
-from memory.history import HistoryBuilder
-from memory.store import Store
+from agent.recall.asking import Recall
+from agent.recall.several_questions import asking
+from agent.recall.understanding.dates import impossible, plain_dates
+from agent.recall.understanding.foreign import language_of
+from agent.recall.understanding.question import plain
+from agent.recall.understanding.rewording import reworded
+from memory.building.history import HistoryBuilder
+from memory.store.database import Store
 
 NOW = datetime(2026, 1, 6, 20, 0)
 

@@ -13,15 +13,15 @@ import pytest
 import yaml
 from life import kitchen
 
-from agent.life import live_days
-from agent.recall import Exchange, Recall
-from agent.recall_answer import Answer
-from eval.build_memory import build_memory
-from eval.game_files import GameFiles
-from eval.schedules import read_schedule
-from memory.history import HistoryBuilder
-from memory.store import Store
-from perception.scene_graph import HAND
+from agent.recall.answer import Answer
+from agent.recall.asking import Exchange, Recall
+from agent.runs.days import live_days
+from eval.histories.build_memory import build_memory
+from eval.histories.game_files import GameFiles
+from eval.histories.schedules import read_schedule
+from memory.building.history import HistoryBuilder
+from memory.store.database import Store
+from perception.scene_graph.graph import HAND
 
 DATA = Path(__file__).parents[1] / "../shared/data"
 GAMES = DATA / "teach"

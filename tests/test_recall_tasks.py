@@ -12,18 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from life import START, Life, kitchen
 
-from agent.recall import Recall
-from agent.recall_errands import Errand, covering, errands
-from agent.recall_match import content, like, same
-from agent.recall_steps import key, object_words, step_key, task_words
-from agent.recall_time import stated_now
-from eval.build_memory import build_memory
-from eval.game_files import GameFiles
-from eval.schedules import read_schedule
-from memory.forgetting import Forgetter
-from memory.history import HistoryBuilder
-from memory.store import Store
-from memory.view import View
+from agent.recall.asking import Recall
+from agent.recall.lookup.steps import key, object_words, step_key, task_words
+from agent.recall.lookup.task_matching import content, like, same
+from agent.recall.lookup.task_runs import Errand, covering, errands
+from agent.recall.understanding.times import stated_now
+from eval.histories.build_memory import build_memory
+from eval.histories.game_files import GameFiles
+from eval.histories.schedules import read_schedule
+from memory.building.history import HistoryBuilder
+from memory.forgetting.forgetter import Forgetter
+from memory.reading.view import View
+from memory.store.database import Store
 
 DATA = Path(__file__).parents[1] / "../shared/data"
 SET = DATA / "hemv_qa/test_set_5.json"

@@ -9,17 +9,17 @@ import pytest
 from typer.testing import CliRunner
 
 from envs.errors import BadInput, GaveUp
-from envs.object_types import object_types
-from eval.recognizer_score import score_recognizer
-from perception.action import ACTIONS, INTERACTIONS, NO_ACTION, RecognizedAction
-from perception.detection import Detection
+from envs.vocabulary.object_types import object_types
+from eval.perception.recognizer_score import score_recognizer
+from perception.detector.detection import Detection
 from perception.recognizer import LongT5Recognizer, train_recognizer
+from perception.recognizer.action import ACTIONS, INTERACTIONS, NO_ACTION, RecognizedAction
 from perception.recognizer.changes import CLOSE, REGIONS, WIDE, change, changed_share, close_ups, geometry, relations
-from perception.recognizer.dataset import LENGTHS, UNKNOWN, episode_of, read_split, windows_of
 from perception.recognizer.features import SEEN, features
-from perception.recognizer.scores import scores
-from perception.recognizer.training import Progress
-from perception.sequences import SIDE, SequenceStep, read_sequence, write_sequence
+from perception.recognizer.sequences import SIDE, SequenceStep, read_sequence, write_sequence
+from perception.recognizer.training.dataset import LENGTHS, UNKNOWN, episode_of, read_split, windows_of
+from perception.recognizer.training.fit import Progress
+from perception.recognizer.training.scores import scores
 from perception.testing import check_recognizer
 
 torch = pytest.importorskip("torch", reason="torch is not installed (the extra 'perception'): nothing to train with")
@@ -196,7 +196,7 @@ def reversed_toy(steps: list[SequenceStep]) -> list[SequenceStep]:
 
 
 def test_a_batch_run_backwards_is_that_of_the_film_run_backwards():
-    from perception.recognizer.batches import BACKWARDS, backwards, batch_of
+    from perception.recognizer.training.batches import BACKWARDS, backwards, batch_of
 
     steps = toy_episode(5, 12)
     forth, back = (episode_of("a", one, KINDS) for one in (steps, reversed_toy(steps)))
@@ -230,7 +230,7 @@ def test_the_plain_measures_tell_opposites_apart():
 
 
 def test_nothing_is_done_to_what_it_cannot_be_done_to(trained):
-    from perception.recognizer.inference import recognized
+    from perception.recognizer.training.inference import recognized
     from perception.recognizer.weights import load_weights
 
     network = load_weights(trained.weights)
@@ -427,8 +427,8 @@ def test_a_device_that_is_not_there_is_refused(toys, tmp_path, trained):
 def test_the_command_trains_and_tells(toys, tmp_path, monkeypatch):
     import typer
 
-    from eval.train_recognizer_command import recognizer
-    from perception.recognizer import learner
+    from homebody.commands.train.recognizer import recognizer
+    from perception.recognizer.training import learner
 
     large = learner.Shape
     monkeypatch.setattr(learner, "Shape", lambda *names: large(*names, **TINY))

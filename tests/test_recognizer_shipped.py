@@ -9,12 +9,12 @@ import pytest
 
 from envs.engines import open_simulator
 from envs.errors import BadInput
-from envs.object_types import object_types
 from envs.simulator import Event
-from eval.collect_plan import HELD_OUT
-from perception.action import ACTIONS
-from perception.detection import Detection
+from envs.vocabulary.object_types import object_types
+from eval.collect.plan import HELD_OUT
+from perception.detector.detection import Detection
 from perception.recognizer import LongT5Recognizer
+from perception.recognizer.action import ACTIONS
 from perception.recognizer.weights import ARCHITECTURE, shipped_weights
 
 pytest.importorskip("torch", reason="torch is not installed (the extra 'perception'): no recogniser runs")

@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from envs.errors import BadInput
-from envs.object_types import object_types
-from perception.action import ACTIONS, INTERACTIONS, MOTIONS, NO_ACTION, NO_OBJECT, RecognizedAction
-from perception.detection import Detection
+from envs.vocabulary.object_types import object_types
+from perception.detector.detection import Detection
 from perception.noise import ACTION_NOISE, ActionNoise
+from perception.recognizer.action import ACTIONS, INTERACTIONS, MOTIONS, NO_ACTION, NO_OBJECT, RecognizedAction
+from perception.recognizer.truth import GroundTruthRecognizer, NoisyRecognizer, checked_episode
 from perception.testing import PocketEpisodes, check_recognizer
-from perception.truth_recognizer import GroundTruthRecognizer, NoisyRecognizer, checked_episode
 
 START = RecognizedAction(NO_ACTION)
 TYPES = tuple(object_types())

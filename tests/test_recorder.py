@@ -10,15 +10,15 @@ import pytest
 from scenes import counter, floor, play, thing
 
 from envs.pocket.controller import PocketController
-from envs.pocket.rebuild import room_of, scene_from_game
 from envs.pocket.scenes import load_scene
-from envs.teach.actions import COMMANDER, DRIVER
-from envs.teach.definitions import load_task
-from envs.teach.game import Game, read_game
-from envs.teach.game_writer import game_to_json, write_game
-from envs.teach.recorder import GameRecorder
-from envs.teach.replay import replay
-from envs.teach.session import TeachSession
+from envs.replay.player import replay
+from envs.teach.games.actions import COMMANDER, DRIVER
+from envs.teach.games.rebuild import room_of, scene_from_game
+from envs.teach.games.recorded import Game, read_game
+from envs.teach.games.recorder import GameRecorder
+from envs.teach.games.session import TeachSession
+from envs.teach.games.writer import game_to_json, write_game
+from envs.teach.tasks.definitions import load_task
 
 START = datetime(2026, 1, 5, 8, 0)
 COUNTER = counter()

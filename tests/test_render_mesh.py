@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from envs.object_types import object_types
-from envs.pocket.palette import COLOURS, PALETTES
-from envs.pocket.render.font import written
+from envs.pocket.contact_sheet import STATES, sample_record
 from envs.pocket.render.look import Look, look_of, variant_of
 from envs.pocket.render.mesh import Paint, box, ellipsoid, join, prism, revolve, rotation, transform, tube, turned
 from envs.pocket.render.pose import pose_of
 from envs.pocket.render.shapes import BUILDERS, mesh_for
+from envs.pocket.render.shapes.font import written
 from envs.pocket.render.shapes.parts import LIQUIDS
-from envs.pocket.render.sheet import STATES, sample_record
 from envs.pocket.scene import Box
+from envs.pocket.things.palette import COLOURS, PALETTES
+from envs.vocabulary.object_types import object_types
 
 RED = Paint((0.8, 0.1, 0.1))
 ROOM = Box((-3.0, 0.0, -3.0), (3.0, 2.5, 3.0))

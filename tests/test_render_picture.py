@@ -4,18 +4,18 @@ import numpy as np
 import pytest
 
 from envs.errors import BadInput
+from envs.pocket.actions.slicing import add_pieces
+from envs.pocket.contact_sheet import sample_record
 from envs.pocket.engine import Engine
 from envs.pocket.render import Eye, Renderer
 from envs.pocket.render.eye import LARGEST_VIEW, lens_of
 from envs.pocket.render.mesh import Paint, box, ellipsoid
 from envs.pocket.render.png import png_bytes
 from envs.pocket.render.raster import DEEP, Buffers, Shapes, draw
-from envs.pocket.render.sheet import sample_record
 from envs.pocket.scene import AgentPose, Box
 from envs.pocket.scenes import load_scene
-from envs.pocket.slicing import add_pieces
-from envs.pocket.visibility import EYE, Camera
-from envs.pocket.world import World
+from envs.pocket.world.state import World
+from envs.pocket.world.visibility import EYE, Camera
 
 ROOM = Box((-3.0, 0.0, -3.0), (3.0, 2.5, 3.0))
 

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from envs.errors import BadGameFile, BadInput
-from envs.pocket.rebuild import read_layouts, scene_from_game, unobstructed, visited_cells
-from envs.pocket.records import box_of
-from envs.teach.changes import Score, changed_properties, same_place
-from envs.teach.game import Game, iter_games
-from envs.teach.replay import replay
-from envs.teach.report import ReplayReport
+from envs.pocket.things.records import box_of
+from envs.replay.changes import Score, changed_properties, same_place
+from envs.replay.player import replay
+from envs.replay.report import ReplayReport
+from envs.teach.games.rebuild import read_layouts, scene_from_game, unobstructed, visited_cells
+from envs.teach.games.recorded import Game, iter_games
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
 GAMES = DATA / "teach"

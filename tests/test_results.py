@@ -12,7 +12,7 @@ from types import FrameType
 import numpy as np
 import pytest
 
-import homebody
+import homebody.cli as homebody
 from benchmarks import rooms
 from envs.errors import BadInput
 from eval.results import catalog, checkout, code, keep
@@ -199,13 +199,13 @@ def test_what_a_name_is_bound_to_counts(project: Path) -> None:
 
 
 def test_replay_depends_on_the_engine_and_not_on_recall() -> None:
-    files = set(depends_on(["envs.engines", "eval.replay_run"], (), alone=False))
-    assert {"envs/pocket/visibility.py", "envs/pocket/motion.py", "envs/teach/changes.py"} <= files
+    files = set(depends_on(["envs.engines", "eval.teach.replays"], (), alone=False))
+    assert {"envs/pocket/world/visibility.py", "envs/pocket/actions/motion.py", "envs/replay/changes.py"} <= files
     assert not [name for name in files if name.startswith(("agent/", "memory/", "eval/recall"))]
 
 
 def test_seeing_depends_on_its_weights() -> None:
-    files = depends_on(["perception.yolo_world", "perception.recognizer.weights"], (), alone=False)
+    files = depends_on(["perception.detector.yolo_world", "perception.recognizer.weights"], (), alone=False)
     assert {"assets/weights/yolo_world_pocket.pt", "assets/weights/longt5_pocket.safetensors"} <= set(files)
 
 
@@ -231,18 +231,18 @@ def test_everything_that_runs_counts() -> None:
         assert any(id(part) in counted[path] for part in module.defined[name]), f"{name} in {path}"
 
 
-@pytest.mark.parametrize("name", ["eval.nowhere", "eval.perception_run:nothing"])
+@pytest.mark.parametrize("name", ["eval.nowhere", "eval.perception.run:nothing"])
 def test_an_unknown_module_is_an_error(name: str) -> None:
     with pytest.raises(ValueError, match=f"no module {name}"):
         depends_on([name], ())
 
 
 def test_a_command_may_begin_with_one_definition() -> None:
-    seen = depends_on(["eval.perception_run:detector_figures"], (), alone=False)
-    told = depends_on(["eval.perception_run:loss_entries"], (), alone=False)
-    assert "eval/detector_score.py" in seen
-    assert "eval/detector_score.py" not in told
-    assert seen["agent/recall.py"] != told["agent/recall.py"]  # imported there, used here
+    seen = depends_on(["eval.perception.run:detector_figures"], (), alone=False)
+    told = depends_on(["eval.perception.run:loss_entries"], (), alone=False)
+    assert "eval/perception/detector_score.py" in seen
+    assert "eval/perception/detector_score.py" not in told
+    assert seen["agent/recall/asking.py"] != told["agent/recall/asking.py"]  # imported there, used here
 
 
 # -- keeping
@@ -259,7 +259,7 @@ def test_a_result_tells_where_its_figures_come_from(tmp_path: Path) -> None:
     games = ROOT / "pyproject.toml"
     path = tmp_path / "mine.json"
     given = kept(str(path), "replay", "pyproject.toml", "--json", "-", "--result", str(path))
-    given.keep({"games": 3}, ["envs.teach.report"], [games], seed=7, alone=False)
+    given.keep({"games": 3}, ["envs.replay.report"], [games], seed=7, alone=False)
     result = read_result(path)
     assert result.command == "homebody replay pyproject.toml"
     assert (result.name, result.seed, result.values, result.day) == ("mine", 7, {"games": 3}, "2026-11-22")
@@ -267,7 +267,7 @@ def test_a_result_tells_where_its_figures_come_from(tmp_path: Path) -> None:
     assert result.version is not None
     assert result.machine["python"].startswith("3.")
     assert result.code is not None
-    assert "envs/teach/report.py" in result.code
+    assert "envs/replay/report.py" in result.code
     assert str(ROOT) not in path.read_text("utf-8")
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-import homebody
+import homebody.cli as homebody
 from benchmarks.measure import chosen, command_of
 from envs.errors import BadInput
 from eval.results.book import Book

@@ -8,19 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from agent.chore import do_chore, prepare
-from agent.chore_again import prepare_again
-from agent.household.cutoff import unfinished
-from agent.household.timing import Planned
-from agent.life import live_days
-from agent.life_again import cut_off_life, life_trail
-from agent.remembered import newest_number
-from agent.trail import TRAIL, OtherCourse, Trail
+from agent.household.planned_sayings import Planned
+from agent.household.unfinished import unfinished
+from agent.runs.again import prepare_again
+from agent.runs.days import live_days
+from agent.runs.run import do_chore, prepare
+from agent.trail.course import TRAIL, OtherCourse, Trail
+from agent.trail.days import cut_off_life, life_trail
+from agent.trail.remembered import newest_number
 from benchmarks.resuming import SCRIPTS, CutOff, Script, begin, contents, course, cut, go_on, points, whole
 from envs.errors import BadInput, Notice
-from memory.forgetting import Forgetter
-from memory.lifetimes import Lifetimes
-from memory.store import Store
+from memory.forgetting.forgetter import Forgetter
+from memory.store.database import Store
+from memory.store.lifetimes import Lifetimes
 
 SHORT_LIVED = Lifetimes(*(timedelta(minutes=minutes) for minutes in (1, 4, 120, 360)))
 SHORT = (SCRIPTS[0], SCRIPTS[1], SCRIPTS[4])

@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from envs.errors import BadInput
-from memory.lifetimes import Lifetimes
-from memory.relevance import IMPORTANT, RuleRelevance
+from memory.forgetting.relevance import IMPORTANT, RuleRelevance
 from memory.roles import Feedback, Item, RelevanceEstimator, Rule, RuleLearner
-from memory.rule_learner import SentenceLearner
-from memory.rule_text import read_rule
-from memory.rules import RuleBook
-from memory.store import Store
+from memory.rules.learner import SentenceLearner
+from memory.rules.reading import read_rule
+from memory.rules.rule_book import RuleBook
+from memory.store.database import Store
+from memory.store.lifetimes import Lifetimes
 
 MONDAY = datetime(2026, 1, 5, 8, 0)
 LATER = datetime(2026, 2, 1)

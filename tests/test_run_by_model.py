@@ -13,9 +13,9 @@ from typer.testing import CliRunner
 
 from agent.language.call_log import call_figures
 from envs.errors import BadInput
-from eval.interruption_household import MODES
-from homebody import app
-from memory.store import Store
+from eval.interruption.household import MODES
+from homebody.cli import app
+from memory.store.database import Store
 
 pytest.importorskip("openai", reason="the extra 'language' is not installed")
 

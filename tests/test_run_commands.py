@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.life import live_days
+from agent.runs.days import live_days
 from benchmarks.resuming import contents
 
 ROOT = Path(__file__).parents[1]
@@ -20,7 +20,7 @@ ERRAND = ["put an apple in the fridge, and open the microwave afterwards", "--se
 
 
 def homebody(*args: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(ROOT / "homebody.py"), "run", *args]
+    command = [sys.executable, "-m", "homebody", "run", *args]
     return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=300)
 
 
@@ -57,7 +57,7 @@ def test_an_unknown_thing_is_asked_back(tmp_path: Path) -> None:
 
 
 def test_a_killed_run_goes_on(tmp_path: Path) -> None:
-    args = [sys.executable, str(ROOT / "homebody.py"), "run", *ERRAND, "--interrupt", "at step 20: water the plant"]
+    args = [sys.executable, "-m", "homebody", "run", *ERRAND, "--interrupt", "at step 20: water the plant"]
     child = subprocess.Popen(args, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     wait_for(child, tmp_path / TRAIL, 30)
     child.send_signal(signal.SIGKILL)
@@ -81,7 +81,7 @@ def test_a_killed_run_goes_on(tmp_path: Path) -> None:
 
 def test_a_killed_life_goes_on(tmp_path: Path) -> None:
     life = ["--days", "1", "--scene", "tabletop", "--seed", "5"]
-    args = [sys.executable, str(ROOT / "homebody.py"), "run", *life]
+    args = [sys.executable, "-m", "homebody", "run", *life]
     child = subprocess.Popen(args, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     wait_for(child, tmp_path / "runs/memory.life.jsonl", 90)
     child.send_signal(signal.SIGKILL)

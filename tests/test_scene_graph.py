@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from envs.errors import BadInput
 from memory.wording import scene_text
-from perception.ground_truth import GroundTruthPerceiver, direct_parent, states_of
-from perception.scene_graph import HAND, HELD, IN_ON, STATES, ObjectNode, Relation, SceneGraph
+from perception.scene_graph.from_truth import GroundTruthPerceiver, direct_parent, states_of
+from perception.scene_graph.graph import HAND, HELD, IN_ON, STATES, ObjectNode, Relation, SceneGraph
 
 GAMES = Path(__file__).parents[1] / "../shared/data/teach/valid_unseen.zip"
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from envs.errors import BadInput
-from perception.detection import Detection
-from perception.sequences import SIDE, SequenceStep, read_sequence, shrunk, write_sequence
+from perception.detector.detection import Detection
+from perception.recognizer.sequences import SIDE, SequenceStep, read_sequence, shrunk, write_sequence
 
 
 def picture(seed: int, height: int = 300, width: int = 300) -> np.ndarray:

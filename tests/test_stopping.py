@@ -18,10 +18,10 @@ import pytest
 from typer.main import get_command
 
 from benchmarks.interrupts import Case, stop
-from envs.stopping import Stop, Stopped, stoppable
-from envs.workers import workers
-from eval.stopped import MEASURING, NOT_BEGUN, READING, TOLD, Course, ending
-from homebody import app
+from envs.process.stopping import Stop, Stopped, stoppable
+from envs.process.workers import workers
+from homebody.cli import app
+from homebody.stopped import MEASURING, NOT_BEGUN, READING, TOLD, Course, ending
 
 ROOT = Path(__file__).parents[1]
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
@@ -78,7 +78,7 @@ def test_a_run_is_stopped_with_a_sentence(tmp_path: Path, number: int, after: fl
 
 
 def test_a_stopped_run_goes_on_as_it_says(tmp_path: Path) -> None:
-    line = [sys.executable, str(ROOT / "homebody.py"), *ERRAND]
+    line = [sys.executable, "-m", "homebody", *ERRAND]
     child = subprocess.Popen(line, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     trail = tmp_path / "runs/episode-001/trail.jsonl"
     for _ in range(3000):
@@ -90,7 +90,7 @@ def test_a_stopped_run_goes_on_as_it_says(tmp_path: Path) -> None:
     assert child.returncode == 130, said
     assert said.count("\n") == 1 and "every step until now is kept in runs/memory.sqlite; go on with: " in said
     words = said.strip().partition("go on with: homebody ")[2].split()
-    done = subprocess.run([*line[:2], *words], cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([*line[:3], *words], cwd=tmp_path, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
 
 
@@ -102,7 +102,7 @@ def test_workers_end_with_the_command_and_say_nothing(tmp_path: Path) -> None:
 
 KILLED = """
 import sys
-from envs.workers import workers
+from envs.process.workers import workers
 def sleep(name):
     import pathlib, time
     pathlib.Path(name).write_text("here")
@@ -167,8 +167,8 @@ def test_a_signal_is_an_interrupt_once(said: list[str]) -> None:
 def test_a_second_signal_ends_at_once(said: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     codes: list[int] = []
     monkeypatch.setattr(os, "_exit", codes.append)
-    monkeypatch.setattr("envs.stopping._PATIENCE", 0.0)
-    monkeypatch.setattr("envs.stopping.end_children", lambda: said.append("ended"))
+    monkeypatch.setattr("envs.process.stopping._PATIENCE", 0.0)
+    monkeypatch.setattr("envs.process.stopping.end_children", lambda: said.append("ended"))
     with stoppable(lambda: "so"):
         with pytest.raises(Stopped):
             signal.raise_signal(signal.SIGINT)
@@ -209,7 +209,7 @@ def test_a_signal_that_is_ignored_stays_ignored() -> None:
 AFTERWARDS = """
     import os, signal, sys
     sys.argv = ["homebody", "scenes"]
-    import homebody
+    import homebody.cli as homebody
     homebody.scenes = None
     def trouble(*given, **named):
         os.kill(os.getpid(), signal.SIGTERM)

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from life import START, long_life
 
 from envs.errors import BadInput
-from memory.erase import erase_about
-from memory.history import HistoryBuilder
-from memory.store import Store
-from memory.task_log import DONE, OPEN, RUNNING, STATUSES, SUSPENDED, LogEntry, LoggedTask, TaskLog
-from memory.transfer import export_memory, import_memory
+from memory.building.history import HistoryBuilder
+from memory.erasing.erase import erase_about
+from memory.store.database import Store
+from memory.store.task_log import DONE, OPEN, RUNNING, STATUSES, SUSPENDED, LogEntry, LoggedTask, TaskLog
+from memory.store.transfer import export_memory, import_memory
 
 ROOT = Path(__file__).parents[1]
 
@@ -129,8 +129,8 @@ def test_nothing_is_logged_by_a_reader_and_by_a_transaction_that_is_rolled_back(
 KILLED = """
 import os, signal, sys
 from datetime import datetime
-from memory.store import Store
-from memory.task_log import LogEntry, TaskLog
+from memory.store.database import Store
+from memory.store.task_log import LogEntry, TaskLog
 log = TaskLog(Store.open(sys.argv[1]))
 task = log.begin("tower", (), "build a tower", datetime(2026, 1, 5, 8))
 for name in ("red", "blue"):

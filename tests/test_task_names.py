@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 from life import START, kitchen
 
-from agent.recall import Recall
-from agent.task_names import name_tasks
-from memory.erase import erase_about
+from agent.recall.asking import Recall
+from agent.recall.lookup.name_tasks import name_tasks
+from memory.building.history import HistoryBuilder
+from memory.erasing.erase import erase_about
 from memory.experience import Utterance
-from memory.forgetting import Forgetter
-from memory.history import HistoryBuilder
-from memory.store import Store
-from memory.transfer import export_memory, import_memory
+from memory.forgetting.forgetter import Forgetter
+from memory.store.database import Store
+from memory.store.transfer import export_memory, import_memory
 
 LATER = START + timedelta(days=3)
 ASKED = "What were all the tasks you performed today?"

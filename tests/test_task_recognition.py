@@ -14,18 +14,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.task_recognition import TaskGuess, description, read_request, recognise
-from agent.task_scene import Outcome
-from agent.task_trace import Act, EpisodeTrace, trace_in, trace_of, trace_of_game
-from agent.task_words import moves_in, read_line
-from envs.teach.definitions import BENCHMARK_TASKS, Definition, definitions, load_task
-from envs.teach.game import Game, read_game
-from eval.import_games import experiences
+from agent.recognition.lines import moves_in, read_line
+from agent.recognition.outcome import Outcome
+from agent.recognition.recognizer import TaskGuess, description, read_request, recognise
+from agent.recognition.trace import Act, EpisodeTrace, trace_in, trace_of, trace_of_game
+from envs.teach.games.recorded import Game, read_game
+from envs.teach.tasks.definitions import BENCHMARK_TASKS, Definition, definitions, load_task
+from eval.histories.import_games import experiences
+from memory.building.history import HistoryBuilder
 from memory.experience import Experience, Utterance
-from memory.history import HistoryBuilder
-from memory.store import Store
-from memory.traces import Scope
-from memory.view import View
+from memory.reading.traces import Scope
+from memory.reading.view import View
+from memory.store.database import Store
 
 ARCHIVE = Path(__file__).parents[1] / "../shared/data/teach/valid_unseen.zip"
 SAMPLE = 40

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from envs.teach.check import TaskProgress, check_task
-from envs.teach.classes import object_classes
-from envs.teach.conditions import meets, parent_ids
-from envs.teach.definitions import definitions, load_task
-from envs.teach.game import Game, read_game
-from envs.teach.task import Component, Relation, Task
+from envs.teach.games.recorded import Game, read_game
+from envs.teach.tasks.check import TaskProgress, check_task
+from envs.teach.tasks.classes import object_classes
+from envs.teach.tasks.conditions import meets, parent_ids
+from envs.teach.tasks.definition import Component, Relation, Task
+from envs.teach.tasks.definitions import definitions, load_task
 
 DATA = Path(__file__).parents[1] / "../shared/data/teach"
 

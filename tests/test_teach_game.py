@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from envs.errors import AlreadyExists, BadGameFile, BadInput, TryAgain
-from envs.teach.actions import (
+from envs.teach.games.actions import (
     ACTIONS,
     ACTIONS_BY_NAME,
     AGENT_ACTIONS,
@@ -26,9 +26,9 @@ from envs.teach.actions import (
     pose_to_thor,
     thor_to_pose,
 )
-from envs.teach.definitions import load_task
-from envs.teach.game import Game, Interaction, State, count_games, iter_games, read_game
-from envs.teach.game_writer import game_to_json, write_game
+from envs.teach.games.recorded import Game, Interaction, State, count_games, iter_games, read_game
+from envs.teach.games.writer import game_to_json, write_game
+from envs.teach.tasks.definitions import load_task
 
 DATA = Path(__file__).parents[1] / "../shared/data/teach"
 

@@ -13,15 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from envs.errors import BadGameFile, BadInput
-from envs.teach.actions import CLOSE, OPEN, PICKUP, PLACE, POUR, SLICE, TEXT, TOGGLE_OFF, TOGGLE_ON
-from envs.teach.check import check_task
-from envs.teach.classes import object_classes
-from envs.teach.definitions import load_task
-from envs.teach.game import Game, Interaction, State, read_game
-from envs.teach.instance_files import instance_from_json, instance_to_json, read_instances, settled
-from envs.teach.instances import UNCOUNTED, candidate_windows, edh_instances, tfd_instance
-from envs.teach.metrics import Attempt, aggregate
-from envs.teach.state_changes import (
+from envs.teach.games.actions import CLOSE, OPEN, PICKUP, PLACE, POUR, SLICE, TEXT, TOGGLE_OFF, TOGGLE_ON
+from envs.teach.games.instance_files import instance_from_json, instance_to_json, read_instances, settled
+from envs.teach.games.instances import UNCOUNTED, candidate_windows, edh_instances, tfd_instance
+from envs.teach.games.recorded import Game, Interaction, State, read_game
+from envs.teach.games.state_changes import (
     CHECKED_PROPERTIES,
     changes_between,
     difference,
@@ -29,9 +25,13 @@ from envs.teach.state_changes import (
     relevant_types,
     type_in_id,
 )
-from envs.teach.timeline import scenes_at, scenes_written
-from eval.game_files import GameFiles
-from eval.teach_compare import FIELDS, compare
+from envs.teach.games.timeline import scenes_at, scenes_written
+from envs.teach.tasks.check import check_task
+from envs.teach.tasks.classes import object_classes
+from envs.teach.tasks.definitions import load_task
+from envs.teach.tasks.metrics import Attempt, aggregate
+from eval.histories.game_files import GameFiles
+from eval.teach.edh.compare import FIELDS, compare
 
 DATA = Path(__file__).parents[1] / "../shared/data/teach"
 

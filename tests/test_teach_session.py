@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from envs.teach.session import OBJECT_ACTIONS, TeachSession
+from envs.teach.games.session import OBJECT_ACTIONS, TeachSession
 from tests.scenes import Thing, counter, floor, play, thing
 
 

@@ -13,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from envs.errors import BadGameFile, BadInput, UnknownTask
-from envs.teach.classes import CLASS_FILE, class_members, object_classes, partners, same_type, types_named
-from envs.teach.definitions import (
+from envs.teach.tasks.classes import CLASS_FILE, class_members, object_classes, partners, same_type, types_named
+from envs.teach.tasks.definition import ALL, SKIP, Task
+from envs.teach.tasks.definitions import (
     BENCHMARK_TASKS,
     definitions,
     load_task,
@@ -24,7 +25,6 @@ from envs.teach.definitions import (
     task_to_json,
     template_task,
 )
-from envs.teach.task import ALL, SKIP, Task
 
 DATA = Path(__file__).parents[1] / "../shared/data/teach"
 FILES = sorted(f.name for f in (resources.files("assets") / "tasks").iterdir() if f.name.endswith(".yaml"))

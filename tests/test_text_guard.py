@@ -1,4 +1,4 @@
-"""Nobody prints around ``envs.terminal``, and nobody writes a page around ``envs.plain_text``."""
+"""Nobody prints around ``envs.process.terminal``, and nobody writes a page around ``envs.process.plain_text``."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("agent", "envs", "eval", "memory", "perception")
-THE_WAY = {"envs/terminal.py", "envs/plain_text.py"}
-READS_HTML = {"memory/redacting.py": "finds words of pages that were saved, as they are spelled there"}
-NOT_A_TERMINAL = {"eval/doctor_probes.py": "a process of its own that answers its parent in ASCII JSON"}
+THE_WAY = {"envs/process/terminal.py", "envs/process/plain_text.py"}
+READS_HTML = {"memory/erasing/redacting.py": "finds words of pages that were saved, as they are spelled there"}
+NOT_A_TERMINAL = {"homebody/doctor/probes.py": "a process of its own that answers its parent in ASCII JSON"}
 CALLS = {"print", "input", "breakpoint"}
 OF_TYPER = {"echo", "secho", "confirm", "prompt", "progressbar", "echo_via_pager", "launch"}
 OF_RICH = {
@@ -85,14 +85,14 @@ def _found(tree: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
 
 
 def test_every_module_prints_only_the_one_way() -> None:
-    modules = [ROOT / "homebody.py", *(path for one in PACKAGES for path in (ROOT / one).rglob("*.py"))]
+    modules = [ROOT / "homebody/cli.py", *(path for one in PACKAGES for path in (ROOT / one).rglob("*.py"))]
     assert len(modules) > 300
     around = {}
     for path in modules:
         name, source = path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
         if name not in THE_WAY | {*NOT_A_TERMINAL, *READS_HTML} and (found := faults(source)):
             around[name] = found
-    assert not around, "print with say, Terminal, track, … of envs.terminal; write pages with for_html"
+    assert not around, "print with say, Terminal, track, … of envs.process.terminal; write pages with for_html"
 
 
 @pytest.mark.parametrize(
@@ -117,4 +117,4 @@ def test_the_guard_sees_every_way_around(source: str) -> None:
 def test_the_guard_lets_the_way_and_types_pass() -> None:
     assert not faults("from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from rich.live import Live")
     assert not faults("from rich.console import Console\ndef f(console: Console) -> None:\n    console.print('x')")
-    assert not faults("from envs.terminal import say\nsay('x')")
+    assert not faults("from envs.process.terminal import say\nsay('x')")

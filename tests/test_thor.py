@@ -19,8 +19,8 @@ from envs.errors import BadInput, GaveUp, TryAgain, UnknownScene
 from envs.pocket.controller import PocketController
 from envs.simulator import Event, Simulator
 from envs.testing import RULES, check_simulator
-from envs.thor import EXECUTABLE, ThorController, ThorEvent, platform_here
-from envs.thor_metadata import complete_metadata
+from envs.thor.controller import EXECUTABLE, ThorController, ThorEvent, platform_here
+from envs.thor.metadata import complete_metadata
 
 pytest.importorskip("ai2thor", reason="the ai2thor client is not installed: pip install 'homebody[thor]'")
 
@@ -199,7 +199,7 @@ def test_metadata_and_frames_are_equal(tmp_path: Path) -> None:
 
 @pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")  # the client never closes unity.log
 def test_the_unchanged_client_sees_the_same(tmp_path: Path) -> None:
-    from envs.thor_client import Controller
+    from envs.thor.client import Controller
 
     here = PocketController(build_scene(PLAN), **SIZE, **FRAMES)
     there: Any = Controller(scene=PLAN, local_executable_path=str(build(tmp_path)), **SIZE, **FRAMES)
@@ -420,10 +420,10 @@ def test_a_missing_build_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_missing_client_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    import envs
+    import envs.thor
 
-    monkeypatch.delattr(envs, "thor_client", raising=False)
-    monkeypatch.delitem(sys.modules, "envs.thor_client", raising=False)
+    monkeypatch.delattr(envs.thor, "client", raising=False)
+    monkeypatch.delitem(sys.modules, "envs.thor.client", raising=False)
     monkeypatch.setitem(sys.modules, "ai2thor", None)
     monkeypatch.setitem(sys.modules, "ai2thor.build", None)
     with pytest.raises(BadInput, match=r"pip install 'homebody\[thor\]'"):
@@ -431,5 +431,5 @@ def test_a_missing_client_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_nothing_is_imported_before_it_is_needed() -> None:
-    code = "import sys, envs.thor, envs.engines, homebody; sys.exit('ai2thor' in sys.modules)"
+    code = "import sys, envs.thor.controller, envs.engines, homebody; sys.exit('ai2thor' in sys.modules)"
     assert os.spawnv(os.P_WAIT, sys.executable, [sys.executable, "-c", code]) == 0

@@ -21,7 +21,7 @@ from benchmarks.torture.outcome import Outcome
 from benchmarks.torture.row import Row, chance
 from benchmarks.torture.sharing import share
 from benchmarks.torture.table import figures
-from memory.store import Store
+from memory.store.database import Store
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs kill -9 and fork")
 
@@ -111,7 +111,7 @@ class Leaky:
         self._functions = functions
 
     def run(self, code: str) -> Any:
-        from agent.console_sandbox import Ran
+        from agent.recall.console.sandbox import Ran
 
         printed: list[str] = []
         try:

@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 from life import long_life
 
 from envs.errors import AlreadyExists, BadInput, TryAgain
-from memory import schema
+from memory.building.history import HistoryBuilder
 from memory.experience import Experience, Utterance
-from memory.history import HistoryBuilder
-from memory.store import Store, microseconds
-from memory.transfer import export_lines, export_memory, import_memory
-from memory.view import View
-from perception.scene_graph import HAND, HELD, IN_ON, STATES, ObjectNode, Relation, SceneGraph
+from memory.file import schema
+from memory.reading.view import View
+from memory.store.database import Store, microseconds
+from memory.store.transfer import export_lines, export_memory, import_memory
+from perception.scene_graph.graph import HAND, HELD, IN_ON, STATES, ObjectNode, Relation, SceneGraph
 
 
 @pytest.fixture

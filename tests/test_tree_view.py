@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from life import kitchen, long_life
 
 from envs.errors import BadInput
-from memory.forgetting import Forgetter
-from memory.history import HistoryBuilder
+from memory.building.history import HistoryBuilder
+from memory.forgetting.forgetter import Forgetter
 from memory.levels import EVENT, GOAL
-from memory.rows import count_tokens
-from memory.store import Store
-from memory.tree_view import ROOT, TreeView, span, stretch
+from memory.reading.queries import count_tokens
+from memory.reading.tree_view import ROOT, TreeView, span, stretch
+from memory.store.database import Store
 
 
 @pytest.fixture(scope="module")

@@ -10,16 +10,16 @@ import pytest
 from life import START, kitchen
 
 from envs.errors import BadInput
+from memory.building.history import HistoryBuilder
 from memory.experience import Experience, Utterance
-from memory.forgetting import Forgetter
-from memory.history import HistoryBuilder
-from memory.relevance import RuleRelevance
+from memory.forgetting.forgetter import Forgetter
+from memory.forgetting.relevance import RuleRelevance
+from memory.forgetting.undo import forget_log, undo
 from memory.roles import Item, Rule
-from memory.settings import Settings, set_settings
-from memory.store import Store
-from memory.undo import forget_log, undo
-from memory.vectors import Vectors
-from perception.minilm import installed, minilm
+from memory.store.database import Store
+from memory.store.settings import Settings, set_settings
+from memory.store.vectors import Vectors
+from perception.text.minilm import installed, minilm
 
 MEANINGS = (("mug", "coffee", "cup", "drink"), ("bread", "toast", "sliced", "food"), ("plate", "sink", "wash"))
 

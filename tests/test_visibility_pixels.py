@@ -10,10 +10,10 @@ import pytest
 
 from benchmarks.agreement import Agreement, measure
 from envs.pocket.engine import Engine
-from envs.pocket.rebuild import scene_from_game
 from envs.pocket.scene import AgentPose
 from envs.pocket.scenes import load_scene
-from envs.teach.game import iter_games
+from envs.teach.games.rebuild import scene_from_game
+from envs.teach.games.recorded import iter_games
 
 GAMES = Path(__file__).parents[1] / "../shared/data/teach/valid_unseen.zip"
 KINDS = ("kitchen", "living_room", "bedroom", "bathroom")

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from envs.errors import BadInput
-from perception.detection import Detection
-from perception.phrases import phrases
+from perception.detector.detection import Detection
+from perception.detector.phrases import phrases
+from perception.detector.yolo_boxes import Fit, both_ways, distinct, read_answers, squared
+from perception.detector.yolo_world import SIZE, YoloWorld, weights_path
 from perception.testing import PocketFrames, check_detector
-from perception.yolo_boxes import Fit, both_ways, distinct, read_answers, squared
-from perception.yolo_world import SIZE, YoloWorld, weights_path
 
 needs_torch = pytest.mark.skipif(
     any(__import__("importlib.util").util.find_spec(name) is None for name in ("torch", "ultralytics")),
@@ -158,7 +158,7 @@ def test_classes_are_what_is_asked_for(frames):
 def test_onnx_gives_the_same_answers_for_any_classes(frames, tmp_path):
     for name in ("onnx", "onnxruntime"):
         pytest.importorskip(name, reason="export needs onnx: pip install 'homebody[perception,semantic]'")
-    from perception.yolo_onnx import export_onnx
+    from perception.detector.yolo_onnx import export_onnx
 
     path = export_onnx(weights_path(None), tmp_path / "small.onnx", 96)
     ours, theirs = YoloWorld(device="cpu", size=96, confidence=0.05), YoloWorld(path, size=96, confidence=0.05)

@@ -11,7 +11,7 @@ from life import Life
 
 from memory.experience import Experience
 from memory.levels import GOAL
-from memory.store import Store
+from memory.store.database import Store
 
 _DAY = 86_400_000_000  # microseconds
 

@@ -11,29 +11,19 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import Any, Protocol
 
-from agent.household.amending import amended
-from agent.household.control import known_by
-from agent.household.errands import RESTORE, Errand, named_words
-from agent.household.instructions import Amend
+from agent.requests.amending import amended
+from agent.requests.control import known_by
+from agent.requests.errands import RESTORE, Errand, named_words
+from agent.requests.instructions import Amend
 from envs.clock import Clock
 from envs.errors import BadInput
+from envs.vocabulary.english import noun
 from memory.experience import type_of
-from memory.task_log import (
-    CANCELLED,
-    DONE,
-    FAILED,
-    OPEN,
-    RUNNING,
-    SUSPENDED,
-    WAITING,
-    LogEntry,
-    LoggedTask,
-)
-from memory.wording import noun
+from memory.store.task_log import CANCELLED, DONE, FAILED, OPEN, RUNNING, SUSPENDED, WAITING, LogEntry, LoggedTask
 
 
 class Tasks(Protocol):
-    """Where tasks are written down; ``memory.task_log.TaskLog`` is one."""
+    """Where tasks are written down; ``memory.store.task_log.TaskLog`` is one."""
 
     def begin(
         self, name: str, params: Sequence[str], request: str, time: datetime, parent: int | None = None, state: str = ""
@@ -135,7 +125,7 @@ class Item:
         id: Its number in the log.
         errand: What.
         request: What was said.
-        status: As in ``memory.task_log``.
+        status: As in ``memory.store.task_log``.
         working: What it needs to go on.
         parent: The task it interrupted.
         note: Why it ended or was changed.
@@ -210,7 +200,7 @@ class Agenda:
         """The tasks that a word may mean, the task at hand first; all of them for "".
 
         Args:
-            about: As in ``agent.household.instructions``.
+            about: As in ``agent.requests.instructions``.
             closed: Whether to look among those that are over, latest first.
         """
         pool = [item for item in reversed(self.all) if not item.open] if closed else list(self.open)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from agent.body import LimitReached
-from agent.episode import carry_out
-from agent.household.listening import ListeningBody
-from agent.moves import Missing, Move, Step
-from agent.planner import Planner
-from agent.skills import Skills
-from agent.words import deed_words
-from memory.wording import the
+from agent.body.acting import LimitReached
+from agent.body.skills import Skills
+from agent.household.listening_body import ListeningBody
+from agent.planning.episode import carry_out
+from agent.planning.moves import Missing, Move, Step
+from agent.planning.phrasing import deed_words
+from agent.planning.planner import Planner
+from envs.vocabulary.english import the
 
 _MOST = 40
 """Skills after which tidying up is given up."""

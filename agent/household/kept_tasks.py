@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from agent.household.unsaved import UnsavedTasks
-from agent.remembered import Known
-from agent.trail import Trail
-from memory.task_log import LogEntry, LoggedTask
+from agent.trail.course import Trail
+from agent.trail.remembered import Known
+from memory.store.task_log import LogEntry, LoggedTask
 
 if TYPE_CHECKING:
     from agent.household.agenda import Tasks

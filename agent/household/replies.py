@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from agent.household.agenda import Item
-from agent.household.errands import made_of
-from agent.household.instructions import (
+from agent.household.agenda import Agenda, Item, Moved
+from agent.household.status import TaskState, promise
+from agent.requests.errands import made_of
+from agent.requests.instructions import (
     Amend,
     Ask,
     Begin,
@@ -20,12 +21,8 @@ from agent.household.instructions import (
     Suspend,
     Undo,
 )
-from agent.household.telling import promise
 from envs.errors import HomebodyError
-from memory.wording import joined
-
-if TYPE_CHECKING:
-    from agent.household.household import Household
+from envs.vocabulary.english import joined
 
 _TALK = {
     "yes": "Good.",
@@ -40,6 +37,36 @@ _TALK = {
 _LOST = "I know of no such task."
 
 
+class Robot(Protocol):
+    """What replies need of the robot that gives them; ``Household`` is one.
+
+    Attributes:
+        agenda: What is to be done.
+    """
+
+    agenda: Agenda
+
+    def ask(self, ask: Ask) -> str:
+        """Ask back; the next utterance may answer."""
+        ...
+
+    def changed(self, one: Moved) -> bool:
+        """Whether something is not as it was, as far as is known."""
+        ...
+
+    def close(self, number: int) -> None:
+        """Note how a task stands now that it is over."""
+        ...
+
+    def note_things(self, types: Sequence[str]) -> None:
+        """These types were spoken of."""
+        ...
+
+    def state_of(self, item: Item, names: bool = True) -> TaskState:
+        """How a task stands."""
+        ...
+
+
 class Replies:
     """Carries out what was understood.
 
@@ -48,7 +75,7 @@ class Replies:
         answer: Answers questions about the past.
     """
 
-    def __init__(self, home: Household, answer: Callable[[str], str] | None) -> None:
+    def __init__(self, home: Robot, answer: Callable[[str], str] | None) -> None:
         self._home, self._answer = home, answer
 
     def to(self, read: Sequence[Instruction], text: str) -> str:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from memory.task_log import RUNNING, LogEntry, LoggedTask
+from memory.store.task_log import RUNNING, LogEntry, LoggedTask
 
 
 class UnsavedTasks:
-    """Keeps what ``memory.task_log.TaskLog`` keeps, in no file."""
+    """Keeps what ``memory.store.task_log.TaskLog`` keeps, in no file."""
 
     def __init__(self) -> None:
         self._tasks: dict[int, LoggedTask] = {}

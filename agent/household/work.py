@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 
-from agent.belief import Thing
-from agent.common_sense import can
-from agent.containers import Containers
-from agent.episode import IDLE_LIMIT, carry_out
+from agent.belief.common_sense import can
+from agent.belief.state import Thing
+from agent.body.skills import Result, Skills
 from agent.household.agenda import Item
-from agent.household.listening import ListeningBody
-from agent.moves import Missing, Move, Step
-from agent.planner import Planner
-from agent.skills import Result, Skills
-from agent.survey import Survey
-from agent.wants import Want
-from agent.words import look_words, looking
+from agent.household.listening_body import ListeningBody
+from agent.planning.episode import IDLE_LIMIT, carry_out
+from agent.planning.moves import Missing, Move, Step
+from agent.planning.phrasing import look_words, looking
+from agent.planning.planner import Planner
+from agent.planning.wants import Want
+from agent.space.containers import Containers
+from agent.space.survey import Survey
+from envs.vocabulary.english import the
 from memory.experience import type_of
-from memory.wording import the
 
 MOST_LOST = 6
 """So many things may turn out to be gone before a task is given up."""

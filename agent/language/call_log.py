@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
-from agent.language.configured import setting
+from agent.language.from_environment import setting
 from agent.language.trace import Call
 from envs.clock import Clock
 from envs.errors import HomebodyError
-from memory.store import Store, microseconds
-from memory.written import CALLS, note
+from memory.store.database import Store, microseconds
+from memory.store.written_files import CALLS, note
 
 _MOST_WAITING = 10_000
 _INSERT = """INSERT INTO calls (time, role, model, prompt_tokens, completion_tokens, seconds, cost, outcome)

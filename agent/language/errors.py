@@ -11,7 +11,7 @@ BadInput            4xx: key, address, model name
 
 from __future__ import annotations
 
-from agent.language.chat import Usage
+from agent.language.model import Usage
 from envs.errors import BadInput, GaveUp
 
 

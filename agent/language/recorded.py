@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from agent.language import errors
-from agent.language.chat import ChatModel, Completion, Message, Schema, Usage
+from agent.language.model import ChatModel, Completion, Message, Schema, Usage
 from envs.errors import BadInput, GaveUp, HomebodyError, TryAgain
-from envs.files import make_folder, open_private, written
-from envs.reading import read_text
-from envs.strict_json import parse_json
+from envs.files.reading import read_text
+from envs.files.strict_json import parse_json
+from envs.files.writing import make_folder, open_private, written
 
 _ERRORS: dict[str, type[HomebodyError]] = {
     kind.__name__: kind

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from agent.language.chat import Completion, Message, Schema, Usage
+from agent.language.model import Completion, Message, Schema, Usage
 from agent.language.structured import complete_parsed
 from envs.errors import GaveUp
-from memory.rows import count_tokens
+from memory.reading.queries import count_tokens
 
 Reply = str | Completion | Exception | Callable[[Sequence[Message]], str]
 """Words, a whole completion, an error to raise, or words made from the conversation."""

@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from agent.language.chat import Completion, Message, Schema
 from agent.language.errors import Malformed
+from agent.language.model import Completion, Message, Schema
 from agent.language.prompts import prompt
 
 _TYPES: dict[str, tuple[type, ...]] = {

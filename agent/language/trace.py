@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from agent.language.chat import ChatModel, Completion, Message, Schema, Usage
 from agent.language.errors import BudgetSpent, Malformed
+from agent.language.model import ChatModel, Completion, Message, Schema, Usage
 from envs.errors import BadInput, HomebodyError
-from envs.strict_yaml import read_yaml
+from envs.files.strict_yaml import read_yaml
 
 
 @dataclass(frozen=True)

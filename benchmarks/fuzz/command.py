@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-import homebody
+import homebody.cli as homebody
 
 SECONDS = 60.0
 """After which a command counts as hanging."""

@@ -54,10 +54,10 @@ def setting(seed: int, case: int) -> str:
     """A file of settings with something changed, read by what reads such files."""
     from agent.language.recorded import RecordedModel
     from agent.language.trace import read_prices
-    from envs.pocket.rebuild import read_layouts
-    from eval.recall_sets import read_labels, read_published, read_set
-    from eval.schedules import read_schedule
-    from perception.detector_data import read_detector_data
+    from envs.teach.games.rebuild import read_layouts
+    from eval.histories.schedules import read_schedule
+    from eval.recall.question_sets import read_labels, read_published, read_set
+    from perception.detector.data import read_detector_data
 
     chance = random.Random(f"setting {seed} {case}")
     readers: tuple[tuple[Callable[[Path], Any], Any], ...] = (

@@ -11,9 +11,9 @@ from typing import Any
 
 from benchmarks.fuzz.command import scratch, told
 from benchmarks.lives import live
-from memory.history import HistoryBuilder
-from memory.store import Store
-from memory.transfer import export_lines
+from memory.building.history import HistoryBuilder
+from memory.store.database import Store
+from memory.store.transfer import export_lines
 
 _SEED = 5
 _LIVED = 120

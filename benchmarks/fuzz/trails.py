@@ -20,7 +20,7 @@ class _Cut(Exception):
 @lru_cache(maxsize=1)
 def cut() -> Path:
     """The folder of a run that was cut off after a few steps."""
-    from agent.chore import do_chore, prepare
+    from agent.runs.run import do_chore, prepare
 
     path = Path(scratch()) / "cut"
     path.mkdir()

@@ -28,7 +28,7 @@ from benchmarks.torture.sharing import share
 from benchmarks.torture.table import figures, print_table
 from envs.errors import HomebodyError
 
-MODULES = ("benchmarks.torture.__main__", "homebody")
+MODULES = ("benchmarks.torture.__main__", "homebody.cli")
 """Where the code begins that the figures depend on."""
 
 

@@ -20,11 +20,11 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.lives import live
+from memory.building.history import HistoryBuilder
 from memory.experience import Experience
-from memory.forgetting import Forgetter
-from memory.history import HistoryBuilder
-from memory.lifetimes import Lifetimes
-from memory.store import Store
+from memory.forgetting.forgetter import Forgetter
+from memory.store.database import Store
+from memory.store.lifetimes import Lifetimes
 
 KILLS_PER_LIFE = 10
 STEPS_BETWEEN_PASSES = 40

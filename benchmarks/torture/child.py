@@ -119,7 +119,7 @@ def command(
     """
 
     def work() -> None:
-        import homebody
+        import homebody.cli as homebody
 
         sys.argv = ["homebody", *arguments]
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from memory.store import Store
+from memory.store.database import Store
 
 _NOT_COMPARED = ("node_text", "sqlite_")
 _EXPERIENCES = """SELECT e.id, e.time, e.episode, e.action, e.arguments, e.success, e.error, e.goal, e.task, e.pose,

@@ -191,9 +191,9 @@ class _Heard:
 
 def attempt(seed: int, case: int) -> str:
     """One call."""
-    from agent.language.chat import Message
-    from agent.language.openai_model import OpenAIModel, Sampling
-    from agent.language.retries import Retries
+    from agent.language.endpoint.openai_model import OpenAIModel, Sampling
+    from agent.language.endpoint.retries import Retries
+    from agent.language.model import Message
 
     draws = chance("endpoints", seed, case)
     heard = _Heard() if draws.random() < 0.4 else None
@@ -218,7 +218,7 @@ def attempt(seed: int, case: int) -> str:
 
 def _load() -> None:
     """Load the package, which takes longer than a call may."""
-    from agent.language.openai_model import OpenAIModel
+    from agent.language.endpoint.openai_model import OpenAIModel
 
     OpenAIModel("m", "http://127.0.0.1:9/v1", KEY)
 

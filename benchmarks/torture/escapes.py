@@ -36,12 +36,12 @@ class Prison:
     """
 
     def __init__(self, ground: Ground) -> None:
-        from agent.console_pictures import Pictures
-        from agent.console_sandbox import Limits, Sandbox
-        from agent.console_tools import Tools
-        from memory.store import Store
-        from memory.tree_view import TreeView
-        from memory.view import View
+        from agent.recall.console.pictures import Pictures
+        from agent.recall.console.sandbox import Limits, Sandbox
+        from agent.recall.console.tools import Tools
+        from memory.reading.tree_view import TreeView
+        from memory.reading.view import View
+        from memory.store.database import Store
 
         self.folder = ground.folder.with_name(f"prison-{os.getpid()}")
         self.folder.mkdir(exist_ok=True)

@@ -82,7 +82,7 @@ def warm(folder: Path) -> None:
     import sys
     from importlib.util import find_spec
 
-    import homebody
+    import homebody.cli as homebody
 
     folder.mkdir(parents=True, exist_ok=True)
     memory, record = str(folder / MEMORY), str(folder / "record")

@@ -59,9 +59,9 @@ class Outputs:
 
     def prepare(self) -> None:
         """Make a memory in which somebody speaks with more than ASCII."""
+        from memory.building.history import HistoryBuilder
         from memory.experience import Experience, Utterance
-        from memory.history import HistoryBuilder
-        from memory.store import Store
+        from memory.store.database import Store
 
         shutil.rmtree(self._folder, ignore_errors=True)
         self._ground.copy(self._folder / "ground", (MEMORY, EXPORTED))

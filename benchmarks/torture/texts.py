@@ -83,9 +83,9 @@ class Texts:
 
     def prepare(self) -> None:
         """Make a memory for each text, in which somebody has said it."""
+        from memory.building.history import HistoryBuilder
         from memory.experience import Experience, Utterance
-        from memory.history import HistoryBuilder
-        from memory.store import Store
+        from memory.store.database import Store
 
         shutil.rmtree(self._folder, ignore_errors=True)
         for number, text in enumerate(TEXTS):

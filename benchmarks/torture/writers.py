@@ -126,8 +126,8 @@ class First:
         return self
 
     def _hold(self, tell: int, hear: int) -> None:
-        from memory.rules import RuleBook
-        from memory.store import Store
+        from memory.rules.rule_book import RuleBook
+        from memory.store.database import Store
 
         code = 1
         try:
@@ -192,7 +192,7 @@ class Writers:
         def bound() -> None:
             import sys
 
-            import homebody
+            import homebody.cli as homebody
 
             sys.argv = ["homebody", *line, "--memory", reach(folder)]
             homebody.main()

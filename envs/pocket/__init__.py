@@ -1,4 +1,8 @@
-"""pocket: the embedded engine. Speaks AI2-THOR's ``Controller`` contract in pure Python, without Unity."""
+"""pocket: the embedded engine. Speaks AI2-THOR's ``Controller`` contract in pure Python, without Unity.
+
+Offers ``PocketController``, ``Scene`` and the names of scenes.
+Imports the contract, call parameters and the vocabulary; never TEACh, Gymnasium or Unity.
+"""
 
 from __future__ import annotations
 

@@ -8,21 +8,22 @@ from typing import Any
 
 import numpy as np
 
+from envs.call_parameters import given_parameters
 from envs.errors import BadInput
-from envs.pocket import actions as _actions  # noqa: F401 - fills the action table
-from envs.pocket import utilities as _utilities  # noqa: F401 - fills the action table
+from envs.pocket.actions import basic as _actions  # noqa: F401 - fills the action table
+from envs.pocket.actions.registry import TOLERATED, Action, check_agent, lookup
+from envs.pocket.actions.thermal import settle_scene
 from envs.pocket.calls import CallError, MissingArgument
 from envs.pocket.engine import STEP_SECONDS, Engine, Refused
-from envs.pocket.frames import Artist
 from envs.pocket.layers import SWITCHES, Layers
-from envs.pocket.metadata import Publisher, Result, Snapshot, take_snapshot
 from envs.pocket.parameters import OWN, settings_from
-from envs.pocket.registry import TOLERATED, Action, check_agent, lookup
+from envs.pocket.publish.frames import Artist
+from envs.pocket.publish.metadata import Publisher, Result
+from envs.pocket.publish.snapshot import Snapshot, take_snapshot
 from envs.pocket.scene import Scene
 from envs.pocket.scenes import load_scene, scenes_in_build
-from envs.pocket.thermal import settle_scene
+from envs.pocket.staging import utilities as _utilities  # noqa: F401 - fills the action table
 from envs.simulator import Event, Metadata, Views
-from envs.thor_parameters import given_parameters
 
 
 class PocketEvent(Event):

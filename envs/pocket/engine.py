@@ -12,11 +12,11 @@ import numpy as np
 from envs.pocket.bodies import RoomBodies
 from envs.pocket.calls import MissingArgument
 from envs.pocket.layers import Layers
-from envs.pocket.records import Record
 from envs.pocket.scene import AgentPose, Scene
-from envs.pocket.traits import HEAT_DECAY_S
-from envs.pocket.visibility import Camera, View
-from envs.pocket.world import World
+from envs.pocket.things.records import Record
+from envs.pocket.things.traits import HEAT_DECAY_S
+from envs.pocket.world.state import World
+from envs.pocket.world.visibility import Camera, View
 
 STEP_SECONDS = 1.0
 """Simulated duration of one action. Recorded drivers take 0.4 s for a step and 2–7 s for an interaction."""

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from envs.call_parameters import INITIALIZE, STARTING
 from envs.errors import BadInput
 from envs.pocket.calls import CallError, is_number
 from envs.pocket.engine import Settings
 from envs.pocket.layers import MAX_SIDE, MODES, SWITCHES, Layers, is_side, view_error
-from envs.thor_parameters import INITIALIZE, STARTING
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ WITHOUT_EFFECT = (STARTING - {"width", "height", "headless", "depth_format", "ad
 
 _AGENT = (
     "the pocket engine has AI2-THOR's default agent only; arms, drones, LoCoBots and Stretch need the Unity build "
-    "(envs.thor.ThorController)"
+    "(envs.thor.controller.ThorController)"
 )
 _EQUAL = Callable[[Any], bool]
 

@@ -73,7 +73,7 @@ class Scene:
         bounds: The room's box.
         walls: Opaque boxes that are not objects (walls); they hide what is behind them.
         source: Where the free space and the objects come from, in one sentence, for reports.
-        openings: Lines of sight through the guessed shapes of a recorded room (``envs.pocket.openings``).
+        openings: Lines of sight through the guessed shapes of a recorded room (``envs.pocket.generate.openings``).
     """
 
     name: str

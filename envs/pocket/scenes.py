@@ -10,8 +10,8 @@ from zlib import crc32
 
 from envs.errors import BadInput, StandInWarning, UnknownScene
 from envs.pocket.generate import generate_room
+from envs.pocket.generate.tabletop import generate_tabletop
 from envs.pocket.scene import ROOMS, STAND_IN, Scene
-from envs.pocket.tabletop import generate_tabletop
 
 _PLANS = {"kitchen": 1, "living_room": 201, "bedroom": 301, "bathroom": 401}
 _PER_ROOM = 30

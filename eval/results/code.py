@@ -16,19 +16,19 @@ from eval.results.parts import Part
 from eval.results.reach import Reach
 
 CHOICES = (
-    "agent.console",
+    "agent.recall.console",
     "agent.language",
-    "agent.minds.language",
+    "agent.tabletop.by_model",
     "envs.testing",
-    "envs.thor",
-    "eval.collect_",
-    "eval.doctor",
-    "perception.detector_training",
-    "perception.state_training",
+    "envs.thor.controller",
+    "eval.collect",
+    "homebody.doctor",
+    "perception.detector.training",
+    "perception.states.training",
 )
 """Beginnings of the names of modules that a command uses only when it is told to."""
 
-ASIDE = ("benchmarks.lines", "eval.output", "eval.results")
+ASIDE = ("benchmarks.lines", "homebody.output", "eval.results")
 """Modules that show and keep what was found: they change no figure."""
 
 _READ = {".yaml", ".json", ".npz", ".pt", ".safetensors", ".onnx"}

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from envs.errors import BadInput
-from envs.terminal import say
+from envs.process.terminal import say
 
 if TYPE_CHECKING:
     from eval.results.record import Data

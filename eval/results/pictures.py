@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -26,16 +27,12 @@ class Picture:
 
 
 def _loss(values: Any) -> str:
-    from eval.loss_plot import loss_svg
-
-    return loss_svg(values["loss_account"])
+    return import_module("eval.perception.cost_plot").loss_svg(values["loss_account"])
 
 
 def _curve(values: Any) -> str:
-    from eval.forgetting_curve import Curve
-    from eval.forgetting_plot import curve_svg
-
-    return curve_svg(Curve.from_dict(values))
+    curve = import_module("eval.forgetting.curve").Curve.from_dict(values)
+    return import_module("eval.forgetting.plot").curve_svg(curve)
 
 
 PICTURES = {

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from eval.results.parts import Bound, Module, Part, take_apart
 
-PACKAGES = ("envs", "perception", "memory", "agent", "eval", "benchmarks", "assets")
+PACKAGES = ("envs", "perception", "memory", "agent", "eval", "homebody", "benchmarks", "assets")
 _NAMED = re.compile(rf"(?:{'|'.join(PACKAGES)})(?:\.\w+)+(?::\w+)?")
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from envs.errors import BadInput
-from envs.files import write_atomically
+from envs.files.writing import write_atomically
 from eval.results.checkout import Version
 
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")

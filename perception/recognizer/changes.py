@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from perception.sequences import SIDE, shrunk
+from perception.recognizer.sequences import SIDE, shrunk
 
 CLOSE = 48
 """Width and height of a close-up, pixels."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from perception.detection import Detection
+from perception.detector.detection import Detection
 from perception.recognizer.changes import (
     CLOSE,
     REGIONS,
@@ -19,7 +19,7 @@ from perception.recognizer.changes import (
     geometry,
     relations,
 )
-from perception.sequences import SIDE, shrunk
+from perception.recognizer.sequences import SIDE, shrunk
 
 SEEN = 12
 """So many detections of a frame are looked at: those where most has changed, or that contain what has."""

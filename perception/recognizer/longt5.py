@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from envs.errors import BadInput
-from perception.action import RecognizedAction
-from perception.detection import Detection, checked_frame
+from perception.detector.detection import Detection, checked_frame
 from perception.extras import needs
+from perception.recognizer.action import RecognizedAction
 from perception.recognizer.features import features
 from perception.recognizer.weights import load_weights, shipped_weights
 
@@ -42,7 +42,7 @@ class LongT5Recognizer:
     def __init__(self, weights: str | Path | None = None, device: str = "auto") -> None:
         torch = needs("torch")
         needs("transformers")
-        self._inference = needs("perception.recognizer.inference")
+        self._inference = needs("perception.recognizer.training.inference")
         self.weights = Path(weights) if weights is not None else shipped_weights()
         try:
             self.device = self._inference.device_of(device)
@@ -61,7 +61,7 @@ class LongT5Recognizer:
     def recognize(
         self, frames: Sequence[np.ndarray], detections: Sequence[Sequence[Detection]]
     ) -> list[RecognizedAction]:
-        """What was done; see ``perception.action.ActionRecognizer``.
+        """What was done; see ``perception.recognizer.action.ActionRecognizer``.
 
         A frame's answer depends on the frames before it and on few after it, so that the last few frames of an episode
         that goes on are enough to tell what was done last.

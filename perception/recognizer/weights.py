@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from envs.errors import BadInput
-from envs.files import write_atomically
-from envs.reading import MOST_WEIGHTS, read_input
-from envs.strict_json import read_json
+from envs.files.reading import MOST_WEIGHTS, read_input
+from envs.files.strict_json import read_json
+from envs.files.writing import write_atomically
 from perception.extras import needs
 
 if TYPE_CHECKING:

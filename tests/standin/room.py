@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from envs.pocket.controller import PocketController
-from envs.pocket.rebuild import scene_from_game
-from envs.pocket.records import STATES
 from envs.pocket.scene import STAND_IN, Scene
 from envs.pocket.scenes import load_scene, scene_names
+from envs.pocket.things.records import STATES
 from envs.simulator import Event, Metadata, Views
-from envs.teach.game import read_game
+from envs.teach.games.rebuild import scene_from_game
+from envs.teach.games.recorded import read_game
 
 OLD = ("ObjectTemperature", "canChangeTempToHot", "canChangeTempToCold", "obstructed")
 NEW = ("temperature", "isHeatSource", "isColdSource", "isInteractable", "fillLiquid", "assetId", "controlledObjects")

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from agent.language.chat import ChatModel, Message, Schema
 from agent.language.errors import Malformed
+from agent.language.model import ChatModel, Message, Schema
 from agent.language.prompts import prompt
 from agent.language.structured import Checked, problem
 from envs.errors import HomebodyError
@@ -53,7 +53,7 @@ class RoleModel:
         """The value that the model answers with.
 
         The system prompt is the template ``system``; ``values`` fill the variables of the other one, and only data that
-        came through ``agent.language.roles.data`` should be among them.
+        came through ``agent.language.roles.quoting`` should be among them.
 
         Args:
             schema: What the answer must look like.

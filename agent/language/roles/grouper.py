@@ -11,10 +11,10 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from agent.language.chat import ChatModel
+from agent.language.model import ChatModel
 from agent.language.roles.asking import RoleModel, Told, record
-from agent.language.roles.data import numbered, one_line, quoted
-from memory.grouping import DAY, LARGEST, SUBTASK, TASK, IntentGrouper, cut
+from agent.language.roles.quoting import numbered, one_line, quoted
+from memory.building.grouping import DAY, LARGEST, SUBTASK, TASK, IntentGrouper, cut
 from memory.roles import Group, Grouper, Item, Rule
 
 WINDOW = 40

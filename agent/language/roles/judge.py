@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from agent.language.chat import ChatModel
+from agent.language.model import ChatModel
 from agent.language.roles.asking import RoleModel, Told, record
-from agent.language.roles.data import one_line, quoted
+from agent.language.roles.quoting import one_line, quoted
 
 GRADES = (
     "correct",

@@ -7,18 +7,18 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from agent.language.chat import ChatModel, Listener
-from agent.language.circuit import Circuit
-from agent.language.configured import budget_set, circuit_for, model_for
-from agent.language.openai_model import Sampling
+from agent.language.endpoint.circuit_breaker import Circuit
+from agent.language.endpoint.openai_model import Sampling
+from agent.language.from_environment import budget_set, circuit_for, model_for
+from agent.language.model import ChatModel, Listener
 from agent.language.roles.asking import Fallback
 from agent.language.roles.grouper import ModelGrouper
 from agent.language.roles.judge import ModelJudge
-from agent.language.roles.learner import ModelLearner
 from agent.language.roles.reader import ModelReader
 from agent.language.roles.relevance import ModelRelevance
+from agent.language.roles.rule_learner import ModelLearner
 from agent.language.trace import Budget, Call, Sink
-from memory.lifetimes import Lifetimes
+from memory.store.lifetimes import Lifetimes
 
 if TYPE_CHECKING:
     from agent.language.roles.planner import ModelPlanner
@@ -106,7 +106,7 @@ class ModelRoles:
         return ModelReader(self.model("dialogue"), self.told)
 
     def planner(self) -> Callable[..., ModelPlanner]:
-        """Makes planners, which take the place of ``agent.planner.Planner``."""
+        """Makes planners, which take the place of ``agent.planning.planner.Planner``."""
         from agent.language.roles.planner import ModelPlanner  # a whole agent, of which a memory needs nothing
 
         return partial(ModelPlanner, model=self.model("planner"), told=self.told)

@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from agent.belief import Belief, Thing
-from agent.containers import Containers
-from agent.language.chat import ChatModel
+from agent.belief.state import Belief, Thing
+from agent.language.model import ChatModel
 from agent.language.roles.asking import RoleModel, Told, record
-from agent.language.roles.data import quoted
-from agent.moves import Step
-from agent.navigation import Navigator
-from agent.planner import Planner
-from agent.survey import Survey
-from agent.wants import Want
-from agent.words import deed_words, home_words, look_words
+from agent.language.roles.quoting import quoted
+from agent.planning.moves import Step
+from agent.planning.phrasing import deed_words, home_words, look_words
+from agent.planning.planner import Planner
+from agent.planning.wants import Want
+from agent.space.containers import Containers
+from agent.space.navigation import Navigator
+from agent.space.survey import Survey
 
 MOST_CHOICES = 30
 """Most times that a model is asked in one task."""

@@ -11,10 +11,10 @@ import re
 from functools import partial
 from typing import Any
 
-from agent.dialogue_reading import Context, Reader, Reading, WordReader
-from agent.language.chat import ChatModel
+from agent.language.model import ChatModel
 from agent.language.roles.asking import RoleModel, Told, record
-from agent.language.roles.data import one_line, quoted
+from agent.language.roles.quoting import one_line, quoted
+from agent.requests.intents import Context, Reader, Reading, WordReader
 
 LONGEST_QUESTION, LONGEST_REPLY = 500, 400
 """Most characters of a question made to stand for itself, and of a reply."""
@@ -47,7 +47,7 @@ _READING = record(
 
 
 class ModelReader:
-    """Reads utterances with a language model; see ``agent.dialogue_reading.Reader``.
+    """Reads utterances with a language model; see ``agent.requests.intents.Reader``.
 
     Args:
         model: Reads.

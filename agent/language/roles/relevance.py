@@ -11,12 +11,12 @@ from functools import partial
 from math import inf
 from typing import Any
 
-from agent.language.chat import ChatModel
+from agent.language.model import ChatModel
 from agent.language.roles.asking import RoleModel, Told, record
-from agent.language.roles.data import one_line, quoted
-from memory.lifetimes import Lifetimes
-from memory.relevance import IMPORTANT, RuleRelevance
+from agent.language.roles.quoting import one_line, quoted
+from memory.forgetting.relevance import IMPORTANT, RuleRelevance
 from memory.roles import Item, Relevance, RelevanceEstimator, Rule
+from memory.store.lifetimes import Lifetimes
 
 FORGET, LONGER, FOR_EVER = "forget", "longer", "for ever"
 MOST = 3650

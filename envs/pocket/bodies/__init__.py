@@ -2,6 +2,9 @@
 
 Blocks stand for the shapes that ``envs.pocket.render`` draws: a table is its board, apron and legs, a bin four walls
 and a floor, an open cupboard a case and a door. They cost next to nothing, so metadata needs no picture.
+
+Offers ``RoomBodies``.
+Imports the looks and shapes that ``render`` draws, and the world; never the engine.
 """
 
 from envs.pocket.bodies.room import RoomBodies

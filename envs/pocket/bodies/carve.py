@@ -8,7 +8,7 @@ import numpy as np
 
 from envs.pocket.bodies.block import Block, Turn
 from envs.pocket.render.mesh import rotation
-from envs.pocket.spaces import Space
+from envs.pocket.world.spaces import Space
 
 _THIN = 1e-3  # metres; slivers are left away
 

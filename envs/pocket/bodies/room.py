@@ -8,14 +8,14 @@ import numpy as np
 
 from envs.pocket.bodies.block import HIDES, SEEN
 from envs.pocket.bodies.table import FORMS, row_of_box, rows_of
-from envs.pocket.records import Record, box_dict, moved
 from envs.pocket.render.context import Surroundings, pull, surroundings_of
 from envs.pocket.render.look import look_of
 from envs.pocket.render.pose import Pose, pose_of
 from envs.pocket.render.room import inside
-from envs.pocket.spaces import own_spaces
-from envs.pocket.visibility import Bodies
-from envs.pocket.world import World
+from envs.pocket.things.records import Record, box_dict, moved
+from envs.pocket.world.spaces import own_spaces
+from envs.pocket.world.state import World
+from envs.pocket.world.visibility import Bodies
 
 USE = 16
 _MOVES = ("position", "axisAlignedBoundingBox", "objectOrientedBoundingBox")

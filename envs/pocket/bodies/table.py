@@ -14,7 +14,7 @@ from envs.pocket.bodies.fittings import FITTINGS
 from envs.pocket.bodies.furniture import FURNITURE
 from envs.pocket.render.look import Look
 from envs.pocket.render.mesh import rotation
-from envs.pocket.spaces import Space
+from envs.pocket.world.spaces import Space
 
 COLUMNS = 17
 """Of a block as numbers: centre (3), unit axes (9), half lengths (3), fill, use."""

@@ -1,4 +1,8 @@
-"""Rooms made from a seed, with the statistics of the real ones; see ``docs/scenes.md``."""
+"""Rooms made from a seed, with the statistics of the real ones; see ``docs/scenes.md``.
+
+Offers ``generate_room`` and the statistics behind it.
+Imports scenes as values, and the engine only to look whether everything can be seen.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +13,12 @@ from envs.pocket.engine import Engine
 from envs.pocket.generate.dice import Dice
 from envs.pocket.generate.fixtures import shelving_unit
 from envs.pocket.generate.furnish import Furnisher
+from envs.pocket.generate.looking import loose, seen_from_somewhere
 from envs.pocket.generate.plan import EXTRA, DoesNotFit, Plan
 from envs.pocket.generate.rooms import ROOM_KINDS, RoomKind
 from envs.pocket.generate.scene import AGENT_Y, as_scene
 from envs.pocket.generate.shopping import always, shopping_list
 from envs.pocket.generate.space import GRID, complaints
-from envs.pocket.looking import loose, seen_from_somewhere
 from envs.pocket.scene import AgentPose, Scene
 
 LEAST, MOST = 20, 400

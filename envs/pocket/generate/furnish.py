@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from envs.object_types import ObjectType, object_type
 from envs.pocket.generate.geometry import Rect, around, box, overlap, overlap_boxes, rect_of
 from envs.pocket.generate.plan import DoesNotFit, Piece, Plan, plane
 from envs.pocket.generate.space import GRID, RADIUS, Standing, blocks, free_cells, largest_component
 from envs.pocket.generate.surfaces import GAP, HOLDERS, Surface, surfaces, vessel_surface
 from envs.pocket.scene import Box, Cell
-from envs.pocket.traits import accepts
+from envs.pocket.things.traits import accepts
+from envs.vocabulary.object_types import ObjectType, object_type
 
 COMFORT = 1.3  # metres from a free cell within which small things are put; the engine sees up to 1.5
 _IN_VESSEL = 0.02

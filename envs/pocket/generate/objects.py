@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from envs.object_id import object_id, unused_id
-from envs.object_types import CAPABILITIES
 from envs.pocket.generate.dice import Dice
 from envs.pocket.generate.plan import Piece
-from envs.pocket.records import Record, box_dict, corner_points, vector
+from envs.pocket.things.records import Record, box_dict, corner_points, vector
+from envs.vocabulary.object_types import CAPABILITIES
 
 _USUAL = 0.5  # share toggled on, filled or dirty where it was not measured
 

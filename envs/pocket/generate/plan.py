@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from envs.object_types import ObjectType, object_type
 from envs.pocket.generate.dice import Dice
 from envs.pocket.generate.geometry import (
     Rect,
@@ -21,6 +20,7 @@ from envs.pocket.generate.geometry import (
     walls_of,
 )
 from envs.pocket.scene import Box
+from envs.vocabulary.object_types import ObjectType, object_type
 
 ESSENTIAL, NORMAL, EXTRA, DECOR = range(4)
 """Ranks: when few objects are wanted, decor is left out first and essentials never."""

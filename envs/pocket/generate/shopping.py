@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from envs.object_types import ObjectType, object_types
 from envs.pocket.generate.dice import Dice
+from envs.vocabulary.object_types import ObjectType, object_types
 
 #: Kitchen types without which some TEACh chore cannot be done, most needed first; all 28 observed plans have them all.
 CHORES = (

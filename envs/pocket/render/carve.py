@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from envs.pocket.render.mesh import Mesh
-from envs.pocket.spaces import Space
+from envs.pocket.world.spaces import Space
 
 _TINY = 1e-9
 

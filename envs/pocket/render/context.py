@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from envs.pocket.records import box_of
 from envs.pocket.render.look import Rect
 from envs.pocket.render.pose import Pose, pose_of
 from envs.pocket.render.room import floor_height
 from envs.pocket.scene import Box
-from envs.pocket.traits import ENCLOSED
+from envs.pocket.things.records import box_of
+from envs.pocket.things.traits import ENCLOSED
 
 Record = dict[str, Any]
 _SUNK = {

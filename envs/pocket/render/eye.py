@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from envs.errors import BadInput
-from envs.pocket.visibility import Camera
+from envs.pocket.world.visibility import Camera
 
 LARGEST_VIEW = 400.0
 """Half the height of an orthographic view at the most, metres."""

@@ -6,9 +6,9 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from envs.pocket.spaces import Space
-from envs.pocket.supports import planes_of
-from envs.pocket.variants import Variant, shape_number, variant_of
+from envs.pocket.things.variants import Variant, shape_number, variant_of
+from envs.pocket.world.spaces import Space
+from envs.pocket.world.supports import planes_of
 
 Rect = tuple[float, float, float, float]
 BOX_RIM, POT_RIM = (0.82, 0.2), (0.8, 0.5)

@@ -14,7 +14,7 @@ from envs.pocket.render.raster import Buffers, draw
 from envs.pocket.render.shade import Lamp, measure, paint_plain, paint_textured, soften, sun_lens
 from envs.pocket.render.stage import Stage
 from envs.pocket.scene import Box
-from envs.pocket.visibility import Camera
+from envs.pocket.world.visibility import Camera
 
 MODES = ("plain", "textured")
 WANTS = frozenset({"rgb", "depth", "ids"})

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from envs.pocket.records import box_of
 from envs.pocket.render.mesh import rotation
 from envs.pocket.scene import Box
-from envs.pocket.turning import rotation_matrix
+from envs.pocket.things.records import box_of
+from envs.pocket.things.turning import rotation_matrix
 
 #: Flat things on walls: whichever way they are recorded, they face the room.
 ON_WALLS = frozenset(

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from envs.pocket.records import box_of
 from envs.pocket.render.mesh import Mesh, Paint, box, join, mesh_of
 from envs.pocket.scene import Box
+from envs.pocket.things.records import box_of
 
 WALLS = {
     "white": (0.90, 0.89, 0.85),

@@ -17,8 +17,8 @@ from envs.pocket.render.room import inside, structure
 from envs.pocket.render.shade import vertex_light
 from envs.pocket.render.shapes import mesh_for
 from envs.pocket.scene import Box
-from envs.pocket.spaces import own_spaces
-from envs.pocket.variants import style_of
+from envs.pocket.things.variants import style_of
+from envs.pocket.world.spaces import own_spaces
 
 Record = dict[str, Any]
 _PLAIN = Surroundings()

@@ -1,4 +1,8 @@
-"""The kinds of room: how big they are, how much is in them, and the function that furnishes each."""
+"""The kinds of room: how big they are, how much is in them, and the function that furnishes each.
+
+Offers one function per kind of room.
+Imports the plan, the furnishing and the dice.
+"""
 
 from __future__ import annotations
 

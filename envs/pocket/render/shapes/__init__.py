@@ -1,4 +1,8 @@
-"""What every object type looks like: one builder per type, from a ``Look`` to a mesh in the object's own frame."""
+"""What every object type looks like: one builder per type, from a ``Look`` to a mesh in the object's own frame.
+
+Offers one table of builders per family of things.
+Imports meshes, materials and looks.
+"""
 
 from __future__ import annotations
 

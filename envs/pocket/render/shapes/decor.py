@@ -6,7 +6,6 @@ import math
 
 import numpy as np
 
-from envs.pocket.palette import COLOURS
 from envs.pocket.render.look import Look
 from envs.pocket.render.mesh import (
     Mesh,
@@ -24,6 +23,7 @@ from envs.pocket.render.mesh import (
     turned,
 )
 from envs.pocket.render.shapes.parts import BLACK, darker, lathe, mixed, paint
+from envs.pocket.things.palette import COLOURS
 
 SOIL = Paint((0.28, 0.18, 0.11), "organic")
 

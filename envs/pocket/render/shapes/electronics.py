@@ -6,7 +6,6 @@ import math
 
 import numpy as np
 
-from envs.pocket.palette import COLOURS
 from envs.pocket.render.look import Look
 from envs.pocket.render.mesh import (
     Mesh,
@@ -37,6 +36,7 @@ from envs.pocket.render.shapes.parts import (
     lengthwise,
     paint,
 )
+from envs.pocket.things.palette import COLOURS
 
 OFF = Paint((0.05, 0.06, 0.08), "glass")
 

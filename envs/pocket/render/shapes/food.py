@@ -21,7 +21,7 @@ from envs.pocket.render.mesh import (
     turned,
 )
 from envs.pocket.render.shapes.parts import LEAF, darker, flatwise, lathe, lengthwise, mixed, oval, paint, star
-from envs.pocket.variants import Rgb
+from envs.pocket.things.variants import Rgb
 
 STALK = Paint((0.35, 0.22, 0.10), "wood")
 FLESH = Paint((0.97, 0.93, 0.78), "food")

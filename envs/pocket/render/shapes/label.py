@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.pocket.render.font import GLYPHS, written
 from envs.pocket.render.look import Look
 from envs.pocket.render.mesh import Mesh, Paint, block, box, join, moved, turned
+from envs.pocket.render.shapes.font import GLYPHS, written
 from envs.pocket.render.shapes.parts import WHITE, paint
 
 _INK = Paint((0.08, 0.08, 0.10), "plain")

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from envs.pocket.palette import COLOURS
 from envs.pocket.render.look import BOX_RIM, Look
 from envs.pocket.render.mesh import (
     Mesh,
@@ -34,6 +33,7 @@ from envs.pocket.render.shapes.parts import (
     mixed,
     paint,
 )
+from envs.pocket.things.palette import COLOURS
 
 INK = Paint((0.25, 0.25, 0.27), "paper")
 

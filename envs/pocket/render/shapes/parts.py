@@ -25,7 +25,7 @@ from envs.pocket.render.mesh import (
     transform,
     turned,
 )
-from envs.pocket.variants import Rgb
+from envs.pocket.things.variants import Rgb
 
 WHITE = Paint((0.95, 0.95, 0.93), "plastic")
 BLACK = Paint((0.08, 0.08, 0.09), "plastic")

@@ -6,7 +6,6 @@ import math
 
 import numpy as np
 
-from envs.pocket.palette import COLOURS
 from envs.pocket.render.look import Look
 from envs.pocket.render.mesh import (
     Mesh,
@@ -23,6 +22,7 @@ from envs.pocket.render.mesh import (
     turned,
 )
 from envs.pocket.render.shapes.parts import BLACK, darker, lengthwise, oval, paint, slab
+from envs.pocket.things.palette import COLOURS
 
 SKY = Paint((0.66, 0.83, 0.97), "sky")
 HORIZON = Paint((0.86, 0.93, 0.98), "sky")

@@ -1,0 +1,136 @@
+"""What the agent knows about kinds of things before it has seen any: what they can do and where they are kept."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from envs.pocket.things.traits import ENCLOSED, SINGLE_SLOT, SLICED_TYPE, STRICT_SLOT, VESSELS
+from envs.simulator import WATER_BASINS
+from envs.teach.tasks.classes import types_named
+from envs.vocabulary.object_types import object_types
+
+BASINS = ("SinkBasin", "Sink", "BathtubBasin", "Bathtub")
+"""Where water runs, the best first: a sink's own record often is no receptacle."""
+
+TAPS = ("Faucet", "ShowerHead")
+"""What water comes out of."""
+
+KNIVES = ("Knife", "ButterKnife")
+WATER_VESSELS = ("Mug", "Cup", "Bowl", "Pot", "Bottle", "WineBottle", "Kettle", "WateringCan")
+"""What water can be carried in, the handiest first."""
+BOILING_VESSELS = ("Bowl", "Pot")
+PANS = ("Pan", "Pot")
+BREAD = "BreadSliced"
+
+SURFACES = (
+    "CounterTop",
+    "DiningTable",
+    "CoffeeTable",
+    "SideTable",
+    "Desk",
+    "Dresser",
+    "TVStand",
+    "Bed",
+    "Sofa",
+    "ArmChair",
+    "Ottoman",
+    "Footstool",
+    "Stool",
+    "Chair",
+    "Shelf",
+    "Floor",
+)
+"""Where a thing can be put out of the hand, the best first."""
+
+PASS_ON = frozenset({"CoffeeMachine", "Toaster", "Safe"})
+"""Things that stand on furniture and are not carried about: what is in them is also on that furniture."""
+
+DEEP = frozenset({"GarbageCan"})
+"""What is always open, but too deep for what is in it to be seen from farther away."""
+
+DEEP_VESSELS = ("Pot",)
+"""Carried things into which one cannot see unless one stands over them; what is in them shows when they are lifted."""
+COVERS = ("Newspaper",)
+"""Flat carried things that lie on top of others."""
+_FLAT = 0.05  # what is higher does not lie under a cover, metres
+
+RARELY = 0.004
+"""Share of things kept in a kind of container that is not among the usual ones for them."""
+
+_WHOLE = {part: whole for whole, part in SLICED_TYPE.items()}
+
+
+@cache
+def can(object_type: str, capability: str) -> bool:
+    """Whether things of a type have a capability, in AI2-THOR's spelling; an unknown type has none."""
+    entry = object_types().get(object_type)
+    return entry is not None and capability in entry.can
+
+
+def whole_of(object_type: str) -> str | None:
+    """What a piece is cut from (``TomatoSliced`` → ``Tomato``), None for what is no piece."""
+    return _WHOLE.get(object_type)
+
+
+def original_of(object_id: str) -> str:
+    """The type of thing this was at first: the loaf for a slice of bread."""
+    return object_id.split("|", 1)[0]
+
+
+def is_container(object_type: str) -> bool:
+    """Whether a door or lid hides what is inside."""
+    return object_type in ENCLOSED
+
+
+def has_inside(object_type: str) -> bool:
+    """Whether one has to look into it to see what is in there: containers, and deep things that are always open."""
+    return object_type in ENCLOSED or object_type in DEEP
+
+
+@cache
+def may_conceal(cover_type: str, object_type: str) -> bool:
+    """Whether a carried thing may conceal one of a type: in it, if it is deep, or under it."""
+    cover, entry = object_types().get(cover_type), object_types().get(whole_of(object_type) or object_type)
+    if cover is None or entry is None or "pickupable" not in entry.can or object_type in VESSELS:
+        return False
+    narrow = max(entry.footprint) <= min(cover.footprint)
+    return narrow and (cover_type in DEEP_VESSELS or entry.size[1] <= _FLAT)
+
+
+def is_basin(object_type: str) -> bool:
+    """Whether water can run into it."""
+    return object_type in WATER_BASINS
+
+
+def is_vessel(object_type: str) -> bool:
+    """Whether it is a small open thing that others are put in or on."""
+    return object_type in VESSELS
+
+
+def passes_on(object_type: str) -> bool:
+    """Whether what is in it also counts as being on what it stands on."""
+    return object_type in PASS_ON or can(object_type, "pickupable")
+
+
+def slots(object_type: str) -> int | None:
+    """How many things it holds at most; None when that depends on their size."""
+    return 1 if object_type in SINGLE_SLOT else None
+
+
+def takes(receptacle_type: str, item_type: str) -> bool:
+    """Whether such a thing can be put there at all."""
+    if receptacle_type in STRICT_SLOT:
+        return item_type in SINGLE_SLOT[receptacle_type]
+    return True
+
+
+@cache
+def share_in(object_type: str, container_type: str) -> float:
+    """How often things of a type are kept in such a container: the share in recorded homes, else a small one."""
+    entry = object_types().get(whole_of(object_type) or object_type)
+    return RARELY if entry is None else float(entry.parents.get(container_type, RARELY))
+
+
+def kinds(word: str) -> tuple[str, ...]:
+    """The types that a type or class name stands for."""
+    return types_named(word)

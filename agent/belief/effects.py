@@ -1,0 +1,47 @@
+"""What follows from what is running: water washes and fills, heat cooks, a coffee machine brews.
+
+The agent cannot look into a closed microwave, nor always watch the basin while it turns the tap. So after each of its
+actions it concludes what must have happened to the things out of view; what is in view it sees.
+"""
+
+from __future__ import annotations
+
+from agent.belief.common_sense import BASINS, can, whole_of
+from agent.belief.state import Belief, Thing
+from envs.effects import BREWER, HEATERS, Place, after
+
+
+def conclude(belief: Belief) -> None:
+    """Bring the believed states of the things out of view up to date with what is running around them."""
+    for basin in belief.known(*BASINS):
+        tap = tap_of(belief, basin)
+        if tap is not None and "on" in tap.states:
+            for thing in belief.within(basin.object_id):
+                _conclude_for(belief, thing, basin)
+    for source in belief.known(*sorted(HEATERS), BREWER):
+        if ("hot" if source.object_type == "StoveBurner" else "on") in source.states:
+            for thing in belief.within(source.object_id):
+                _conclude_for(belief, thing, source)
+
+
+_BELIEVED = frozenset({"filled", "cooked"})
+"""What a look would show; TEACh's own notes (water, coffee, boiled) are kept from deeds."""
+
+
+def tap_of(belief: Belief, basin: Thing) -> Thing | None:
+    """The tap that runs into a basin: the nearest."""
+    return belief.nearest(basin, belief.known("Faucet"))
+
+
+def cookable(object_type: str) -> bool:
+    """Whether heat cooks such a thing; a slice of bread or potato is not in every vocabulary table."""
+    return can(object_type, "cookable") or whole_of(object_type) in ("Potato", "Bread", "Egg")
+
+
+def _conclude_for(belief: Belief, thing: Thing, source: Thing) -> None:
+    """What a working source has made of a thing that is in or on it, unless that is in view."""
+    if thing.object_id in belief.in_view:
+        return
+    kind, before = thing.object_type, set(thing.states)
+    now = after(kind, before, [Place(source.object_type, True)], thing.can("canFillWithLiquid"), cookable(kind))
+    belief.change(thing.object_id, sorted((now - before) & _BELIEVED), sorted(before - now))

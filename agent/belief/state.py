@@ -1,0 +1,294 @@
+"""What the agent believes about the home: what it saw, and what its own actions did. Never what the simulator hides.
+
+Given from the start is only the map: the cells on which one can walk and the room's outline, as a robot has them after
+driving through a home once. Which things there are, where they are and what state they are in is known from sight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from agent.belief.common_sense import is_container, original_of, passes_on
+from agent.belief.solids import Solids
+from agent.belief.things import Thing, Things
+from envs.pocket.scene import AgentPose, Box, Cell
+from envs.pocket.world.state import DOORS
+from envs.teach.tasks.classes import object_classes
+from perception.scene_graph.graph import IN_ON, ObjectNode, SceneGraph
+
+COFFEE, BOILED = "coffee", "boiled"
+"""What cannot be seen of a thing but follows from what was done to it."""
+MOVED = 0.15
+"""A thing that is seen this much farther along some axis than before has been moved, metres."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What the senses give at one instant.
+
+    Attributes:
+        graph: The perceived scene.
+        boxes: Where the things in view are and how big, by object id.
+        pose: Where the agent stands and looks.
+        held: What is in its hand.
+    """
+
+    graph: SceneGraph
+    boxes: Mapping[str, Box]
+    pose: AgentPose
+    held: str | None = None
+
+
+class Belief:
+    """The agent's picture of the home, kept up to date by ``observe`` and ``acted``.
+
+    Args:
+        cells: Where one can walk.
+        outline: (x0, z0, x1, z1) of the room, metres.
+        sight: The first look.
+
+    Attributes:
+        blocked: Steps that turned out impossible although both cells are on the map.
+        put: Where the agent itself put things.
+        things: Everything known, by object id, in order of first sight.
+        in_view: What is seen now.
+        pose: Where the agent stands and looks.
+        held: What is in its hand.
+    """
+
+    def __init__(self, cells: Iterable[Cell], outline: tuple[float, float, float, float], sight: Sight) -> None:
+        self.cells = frozenset(cells)
+        self.outline = outline
+        self.blocked: set[tuple[Cell, Cell]] = set()
+        self.put: dict[str, str] = {}
+        self.things = Things()
+        self._solids: tuple[int, Solids] | None = None
+        self.in_view: frozenset[str] = frozenset()
+        self.pose = sight.pose
+        self.held: str | None = None
+        self.observe(sight)
+
+    # -- asking --------------------------------------------------------------------------------------------------
+
+    def thing(self, object_id: str) -> Thing:
+        """What is known about one object.
+
+        Raises:
+            KeyError: It was never seen.
+        """
+        return self.things[object_id]
+
+    def known(self, *types: str) -> list[Thing]:
+        """Everything known of these types, in order of first sight."""
+        return self.things.of_types(types)
+
+    def chain(self, object_id: str) -> list[str]:
+        """What a thing is in or on, innermost first, as far as that counts (see ``passes_on``)."""
+        found: list[str] = []
+        thing = self.things.get(object_id)
+        while thing is not None and thing.place is not None and thing.place not in found:
+            found.append(thing.place)
+            thing = self.things.get(thing.place)
+            if thing is None or not passes_on(thing.object_type):
+                break
+        return found
+
+    def within(self, object_id: str) -> list[Thing]:
+        """Everything known to be in or on a thing, at any depth."""
+        found: dict[str, None] = {}
+        left = self.things.directly_on(object_id)
+        while left:
+            if (key := left.pop()) not in found:
+                found[key] = None
+                left += self.things.directly_on(key) if passes_on(self.things[key].object_type) else ()
+        return self.things.in_order(list(found))
+
+    @property
+    def solids(self) -> Solids:
+        """The bodies of the furniture known now."""
+        if self._solids is None or self._solids[0] != self.things.furniture:
+            self._solids = self.things.furniture, Solids(self.things.values())
+        return self._solids[1]
+
+    def shut_in(self, object_id: str) -> Thing | None:
+        """The closed container around a thing, None when nothing hides it."""
+        around = (self.things[k] for k in self.chain(object_id) if k in self.things)
+        return next((t for t in around if t.shut), None)
+
+    def nearest(self, here: Thing, others: Iterable[Thing]) -> Thing | None:
+        """Which of the others is closest to a thing, by the middle of their boxes."""
+        placed = [(t, centre(t.box)) for t in others if t.box is not None]
+        if here.box is None or not placed:
+            return placed[0][0] if placed else None
+        middle = centre(here.box)
+        return min(placed, key=lambda pair: float(np.linalg.norm(pair[1] - middle)))[0]
+
+    def objects(self) -> list[dict[str, Any]]:
+        """The belief as object dicts that ``check_task`` understands."""
+        return [self.as_dict(t) for t in self.things.values()]
+
+    def as_dict(self, t: Thing) -> dict[str, Any]:
+        """One thing as an object dict with TEACh's custom properties."""
+        return {
+            "objectId": t.object_id,
+            "objectType": t.object_type,
+            "simbotObjectClass": classes_of(t),
+            "receptacle": t.can("receptacle"),
+            "parentReceptacles": self.chain(t.object_id),
+            "isDirty": "dirty" in t.states,
+            "isFilledWithLiquid": "filled" in t.states,
+            "isOpen": "open" in t.states,
+            "isToggled": "on" in t.states,
+            "isCooked": "cooked" in t.states,
+            "simbotIsCooked": "cooked" in t.states,
+            "simbotIsBoiled": BOILED in t.notes,
+            "simbotIsFilledWithCoffee": COFFEE in t.notes,
+            "distance": 0.0,
+        }
+
+    # -- learning ------------------------------------------------------------------------------------------------
+
+    def observe(self, sight: Sight) -> None:
+        """Take in what is seen now."""
+        self.pose, self.held = sight.pose, sight.held
+        before = self.things.copy()
+        parents = {r.head: r.tail for r in reversed(sight.graph.relations) if r.predicate == IN_ON}
+        for node in sight.graph.objects:
+            old = before.get(node.object_id) or Thing(node.object_id, node.object_type, node.name)
+            if node.object_id in sight.boxes:
+                self.things[node.object_id] = self._seen(old, node, sight, parents.get(node.object_id), before)
+            elif is_container(node.object_type) and "open" not in old.states:
+                # not seen itself: only that something seen is in or on it, so it cannot be closed
+                self.things[node.object_id] = replace(old, states=old.states | {"open"})
+            elif node.object_id not in before:
+                self.things[node.object_id] = old
+        if self.held is not None and self.held in self.things:
+            self.things[self.held] = replace(self.things[self.held], place=None)
+        self.in_view = frozenset(sight.boxes)
+        for object_id in sight.boxes:
+            self._conclude(object_id, before.get(object_id))
+
+    def _seen(
+        self, old: Thing, node: ObjectNode, sight: Sight, parent: str | None, before: Mapping[str, Thing]
+    ) -> Thing:
+        same = len(old.states) == len(node.states) and old.states.issuperset(node.states)
+        box = sight.boxes[node.object_id]
+        if node.object_type in DOORS and "open" in node.states and old.box is not None:
+            box = old.box  # the door is in the box that is given now; what is meant is the body, and that stays
+        if node.object_id in self.put and parent != self.put[node.object_id] and _moved(old.box, box):
+            del self.put[node.object_id]  # somebody else took it away from where it was put
+        return Thing(
+            node.object_id,
+            node.object_type,
+            old.name,
+            states=old.states if same else frozenset(node.states),
+            place=self.put.get(node.object_id, parent),
+            box=box,
+            notes=old.notes or self._inherited(node.object_id, before),
+            seen_from=old.seen_from if node.object_id == sight.held else sight.pose,
+        )
+
+    def _inherited(self, object_id: str, before: Mapping[str, Thing]) -> frozenset[str]:
+        source = before.get(object_id.rpartition("|")[0])
+        return source.notes & {BOILED} if source is not None else frozenset()
+
+    def _conclude(self, object_id: str, old: Thing | None) -> None:
+        """Note coffee and boiling from how a thing changed."""
+        now = self.things[object_id]
+        if "filled" not in now.states:
+            self.note(object_id, COFFEE, False)
+        if old is None:
+            return
+        around = [self.things[k] for k in {*self.chain(object_id)} if k in self.things]
+        if "filled" in now.states - old.states and any(brews(t) for t in around):
+            self.note(object_id, COFFEE)
+        if "cooked" in now.states - old.states and any("filled" in t.states for t in around):
+            self.note(object_id, BOILED)
+
+    def note(self, object_id: str, note: str, true: bool = True) -> None:
+        """Remember, or take back, something about a thing that cannot be seen."""
+        thing = self.things[object_id]
+        notes = thing.notes | {note} if true else thing.notes - {note}
+        if notes != thing.notes:
+            self.things[object_id] = replace(thing, notes=notes)
+
+    def change(self, object_id: str, add: Iterable[str] = (), drop: Iterable[str] = ()) -> None:
+        """Conclude a state that is not in view, with what follows from it."""
+        old = self.things[object_id]
+        self.things[object_id] = replace(old, states=(old.states | set(add)) - set(drop))
+        self._conclude(object_id, old)
+
+    def acted(self, action: str, target: str, held: str | None) -> None:
+        """Take in that an own action worked; call it after ``observe``.
+
+        Args:
+            action: TEACh name.
+            target: What it was done to.
+            held: What was in the hand before.
+        """
+        if action == "Place" and held is not None and held in self.things:
+            self.put[held] = target  # of the many things around it, this is the one it was put on
+            thing = self.things[held]
+            seen = held in self.in_view
+            box, here = (thing.box, self.pose) if seen else (None, None)
+            self.things[held] = replace(thing, place=target, box=box, seen_from=here)
+            self._carry_along(held)
+        elif action == "Pickup":
+            self.put.pop(target, None)
+        elif action == "Slice":
+            self.things.pop(target, None)
+        elif action in ("Open", "Close", "ToggleOn", "ToggleOff") and target in self.things:
+            word = "open" if action in ("Open", "Close") else "on"
+            on = action in ("Open", "ToggleOn")
+            self.change(target, add=[word] if on else (), drop=() if on else [word])
+        elif action == "Pour" and target in self.things and self.things[target].can("canFillWithLiquid"):
+            self.change(target, add=["filled"])
+
+    def forget(self, object_id: str) -> None:
+        """A thing is not where it was believed to be: nothing is known of it any more until it is seen again."""
+        self.things.pop(object_id, None)
+        self.put.pop(object_id, None)
+
+    def _carry_along(self, object_id: str) -> None:
+        """Things in what was just put down are where it is."""
+        box = self.things[object_id].box
+        for thing in self.within(object_id):
+            if thing.object_id not in self.in_view:
+                self.things[thing.object_id] = replace(thing, box=box)
+
+    def wall(self, here: Cell, there: Cell) -> None:
+        """A step was not possible."""
+        self.blocked.add((here, there))
+
+
+def classes_of(thing: Thing) -> list[str]:
+    """The classes a thing belongs to, as TEACh keeps them: pieces belong to those of the whole, a heel to none."""
+    return list(_classes(thing.object_type, thing.object_id))
+
+
+@lru_cache(maxsize=4096)
+def _classes(object_type: str, object_id: str) -> tuple[str, ...]:
+    if object_type == "Bread" and "|Bread_" in object_id:
+        return ()
+    piece = object_type.endswith(("Sliced", "Cracked"))
+    return tuple(object_classes(original_of(object_id) if piece else object_type))
+
+
+def brews(thing: Thing) -> bool:
+    """Whether it is a running coffee machine."""
+    return thing.object_type == "CoffeeMachine" and "on" in thing.states
+
+
+def _moved(old: Box | None, new: Box) -> bool:
+    """Whether a thing lies clearly elsewhere than before."""
+    return old is not None and float(np.abs(centre(old) - centre(new)).max()) > MOVED
+
+
+def centre(box: Box) -> np.ndarray:
+    """The middle of a box, metres."""
+    return (np.array(box.low) + np.array(box.high)) / 2

@@ -1,0 +1,366 @@
+"""Talking with somebody about the past: questions, feedback about remembering, corrections, commands, small talk.
+
+The manager keeps what the conversation leans on (the last question, its answer, what was learned) and nothing else; the
+memory is opened for each turn, read-only unless a rule changes, so that it may be written meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from pathlib import Path
+from typing import Protocol
+
+from agent.dialogue import corrections
+from agent.recall.answer import Answer
+from agent.recall.asking import Recall
+from agent.recall.follow_ups import Exchange
+from agent.requests.intents import Context, Reader, Reading, WordReader, plain
+from envs.errors import BadInput, HomebodyError, TryAgain
+from memory.erasing.files import LEFT, erase_everywhere
+from memory.forgetting.undo import forget_log
+from memory.levels import SCENE
+from memory.node import Node
+from memory.reading.view import View
+from memory.roles import Feedback, Rule, RuleLearner
+from memory.rules.rule_book import Change, RuleBook
+from memory.store.database import Store
+
+LONGEST = 5_000
+"""Most characters of an utterance."""
+
+_TALK = {
+    "nothing": "I am listening.",
+    "hello": "Hello! Ask me about my past, or tell me what to remember.",
+    "bye": "Goodbye.",
+    "thanks": "You are welcome.",
+    "how": "I am well, thank you. What would you like to know?",
+    "who": "I am a household robot, and I remember what I saw, did and heard.",
+    "help": "Ask me what I did, when, where, how often or why; tell me what is important or what I can forget; say "
+    '"what have you learned?" or "take that back".',
+    "yes": "Good.",
+    "no": "All right.",
+    "unknown": "I did not understand that. Ask me about my past, or tell me what to remember; say help for more.",
+}
+_NO_HANDS = (
+    "I can only talk about my memory here. To have something done, use homebody run; homebody tasks lists what I know."
+)
+_TOLD_BACK = 'Say "take that back" if that is not what you want.'
+
+
+class Answerer(Protocol):
+    """Answers questions from one open memory."""
+
+    def answer(self, question: str) -> Answer:
+        """The answer to one question."""
+        ...
+
+
+@dataclass(frozen=True)
+class Reply:
+    """One turn of the robot.
+
+    Attributes:
+        text: What it says.
+        intent: What the utterance was taken for, one of ``agent.requests.intents.INTENTS``.
+        question: The question that was answered, standing for itself; "" when none was.
+        answer: Its answer.
+        change: What was learned or taken back.
+        ended: Whether the user said goodbye.
+    """
+
+    text: str
+    intent: str
+    question: str = ""
+    answer: Answer | None = None
+    change: Change | None = None
+    ended: bool = False
+
+
+class Dialogue:
+    """A conversation about one memory.
+
+    Args:
+        memory: The memory file.
+        now: The home's time; that of the newest experience when None.
+        answering: Makes what answers questions, from the open memory and the time; the built-in recall by default.
+        act: Does a command and says what came of it; without it commands are declined.
+        reader: Tells what an utterance is; goes by rules on the words by default.
+        learner: Turns feedback into rules; the built-in one by default.
+    """
+
+    def __init__(
+        self,
+        memory: Path,
+        now: datetime | None = None,
+        answering: Callable[[Store, datetime], Answerer] | None = None,
+        act: Callable[[str], str] | None = None,
+        reader: Reader | None = None,
+        learner: RuleLearner | None = None,
+    ) -> None:
+        self._memory, self._given_now, self._act = memory, now, act
+        self._answering = answering or Recall
+        self._reader, self._learner = reader or WordReader(), learner
+        self._last: Exchange | None = None
+        self._learned: list[Change] = []
+        self._last_change: Change | None = None
+        self._to_erase = ""
+
+    def say(self, utterance: str) -> Reply:
+        """The reply to an utterance; what goes wrong is said, not raised."""
+        if len(utterance) > LONGEST:
+            return Reply(f"That was {len(utterance):,} characters; I listen to {LONGEST:,} at a time.", "chat")
+        reading = self._reader.read(utterance, self._context())
+        to_erase, self._to_erase = self._to_erase, ""
+        try:
+            if to_erase:
+                if reading.kind == "yes":
+                    return self._erase(to_erase)
+                if reading.kind == "no":
+                    return Reply("Then I keep it.", "command")
+            return self._handle(utterance, reading)
+        except TryAgain as error:
+            return Reply(f"I cannot do that just now: {error}", reading.intent)
+        except HomebodyError as error:
+            return Reply(f"I cannot do that: {error}", reading.intent)
+
+    def _handle(self, utterance: str, reading: Reading) -> Reply:
+        if reading.intent == "feedback":
+            return self._learn(utterance)
+        if reading.kind == "take back":
+            return self._take_back()
+        if reading.kind == "rules":
+            return self._rules()
+        if reading.kind == "erase":
+            self._to_erase = reading.about
+            return Reply(
+                f"Shall I erase everything about {reading.about} for good? I could not bring it back.", "command"
+            )
+        if reading.intent == "correction":
+            return self._correct(utterance, reading.question)
+        if reading.intent == "command":
+            return Reply(self._act(utterance) if self._act else _NO_HANDS, "command")
+        if reading.intent == "chat":
+            return Reply(reading.reply or _TALK[reading.kind], "chat", ended=reading.kind == "bye")
+        return self._why(utterance) if reading.kind == "why" else self._ask(utterance, reading.question)
+
+    def _context(self) -> Context:
+        learned = " ".join(rule.text for rule in self._last_change.added) if self._last_change else ""
+        if self._last_change and not learned:
+            learned = "(nothing new)"
+        return Context(self._last.question, self._last.answer.text, learned) if self._last else Context(learned=learned)
+
+    # -- questions
+
+    def _ask(self, utterance: str, question: str) -> Reply:
+        with self._open() as store:
+            return self._answered(store, question or self._resolved(store, utterance))
+
+    def _resolved(self, store: Store, utterance: str) -> str:
+        if self._last is None:
+            return utterance
+        return corrections.complete(utterance, self._last, self._lived(store), View(store), self._now(store))
+
+    def _answered(self, store: Store, question: str) -> Reply:
+        answer = self._answering(store, self._now(store)).answer(question)
+        if answer.kind != "unknown" or self._last is None:
+            self._last, self._last_change = Exchange(question, answer), None
+        return Reply(answer.text, "question", question, answer)
+
+    def _lived(self, store: Store) -> date | None:
+        """The day the last answer was about."""
+        evidence = self._last.answer.evidence if self._last else ()
+        return store.node(evidence[0]).start.date() if evidence else None
+
+    def _why(self, utterance: str) -> Reply:
+        """Why the last answer is as it is, or why nothing was learned."""
+        if self._last_change is not None:
+            return Reply(_why_change(self._last_change), "question")
+        assert self._last is not None
+        question, answer = self._last.question, self._last.answer
+        with self._open() as store:
+            if answer.status == "unsure":
+                return Reply(f'I am not sure what "{question}" asks for, or what it is about.', "question")
+            if answer.status in ("forgotten", "partly") and (why := _why_forgotten(store, answer)):
+                return Reply(why, "question", question, answer)
+            reason = self._reason(store, utterance)
+            if reason is not None:
+                return reason
+            told = _why_never if answer.status == "never happened" or answer.value is False else _ground
+            return Reply(told(store, answer), "question", question, answer)
+
+    def _reason(self, store: Store, utterance: str) -> Reply | None:
+        """Why the deed that was asked about was done, or failed, where the memory knows."""
+        question = self._resolved(store, "why not?" if "not" in utterance.lower() else "why?")
+        answer = self._answering(store, self._now(store)).answer(question)
+        if answer.status != "known" or answer.kind == "unknown":
+            return None
+        return Reply(answer.text, "question", question, answer)
+
+    # -- what to remember
+
+    def _learn(self, utterance: str) -> Reply:
+        question, answer = (self._last.question, self._last.answer.text) if self._last else ("", "")
+        said = utterance
+        if plain(utterance) in (
+            "forget that",
+            "forget it",
+            "you can forget that",
+            "please forget that",
+        ):
+            said = "You don't need to remember that."
+        with self._open(write=True) as store:
+            change = RuleBook(store).learn(Feedback(said, self._now(store), question, answer), self._learner)
+        self._last_change = change
+        if change.added or change.removed:
+            self._learned.append(change)
+        return Reply(_told(change), "feedback", change=change)
+
+    def _take_back(self) -> Reply:
+        with self._open(write=True) as store:
+            book, now = RuleBook(store), self._now(store)
+            if not self._learned:
+                return Reply(_nothing_to_take_back(book), "correction")
+            change = self._learned.pop()
+            undone = _undo(book, change, now)
+        self._last_change = None
+        gone, back = _quoted(change.added), _quoted(change.removed)
+        text = ", but ".join(filter(None, (gone and f"no longer by {gone}", back and f"again by {back}")))
+        return Reply(f"I go {text}.", "correction", change=undone)
+
+    def _rules(self) -> Reply:
+        with self._open() as store:
+            rules = RuleBook(store).current()
+        if not rules:
+            return Reply(
+                "I have learned no rules yet. Tell me what is important to you, or what I can forget.", "question"
+            )
+        listed = "\n".join(f"  {rule.number}. {rule.text}" + _source(rule.source, rule.text) for rule in rules)
+        return Reply(
+            f"I go by {'this rule' if len(rules) == 1 else f'these {len(rules)} rules'}:\n{listed}", "question"
+        )
+
+    def _correct(self, utterance: str, question: str) -> Reply:
+        """After feedback the rule is put right, after an answer the question."""
+        if self._last_change is not None and self._learned:
+            return replace(self._learn(utterance), intent="correction")
+        if self._last is None:
+            return Reply("What should I put right? Ask me, or tell me what to remember.", "correction")
+        with self._open() as store:
+            view, now = View(store), self._now(store)
+            found = question or corrections.corrected(utterance, self._last, self._lived(store), view, now)
+            if found is None:
+                return Reply(
+                    "I am sorry. I can only tell what I remember; ask me in other words, or say what you meant.",
+                    "correction",
+                )
+            return replace(self._answered(store, found), intent="correction")
+
+    def _erase(self, about: str) -> Reply:
+        with self._open(write=True) as store:
+            erased, files = erase_everywhere(store, about, self._now(store))
+        self._last, self._last_change, self._learned = None, None, []
+        told = f"I erased everything that spoke of {', '.join(erased.words)}."
+        left = [one for one in files if one.outcome == LEFT]
+        if left:
+            told += f" It may still be in {len(left)} file{'s' * (len(left) > 1)} that I wrote: " + "; ".join(
+                f"{one.path} ({one.note})" for one in left
+            )
+        return Reply(told, "command")
+
+    # -- the memory
+
+    def _open(self, write: bool = False) -> Store:
+        return Store.open(self._memory, readonly=not write, begin=False)
+
+    def _now(self, store: Store) -> datetime:
+        if self._given_now is not None:
+            return self._given_now
+        if store.newest is None:
+            raise BadInput("I remember nothing yet, so I do not know what time it is")
+        return store.newest[1].time
+
+
+def _ground(store: Store, answer: Answer) -> str:
+    """What an answer rests on."""
+    told = _lines([store.node(node) for node in answer.evidence[:3]])
+    return f"That is what I remember: {told}." if told else "That is all I know about it."
+
+
+def _lines(nodes: list[Node]) -> str:
+    """Nodes that are remembered, with their times, in one phrase."""
+    alive = [one for one in nodes if one.forgotten is None]
+    return "; ".join(f"{one.start:%b} {one.start.day} at {one.start:%H:%M}: {one.summary.rstrip('.')}" for one in alive)
+
+
+def _told(change: Change) -> str:
+    said = [f"From now on: {rule.text}" for rule in change.added]
+    replaced = {rule.text for rule in change.added}
+    gone = [rule for rule in change.removed if rule.text not in replaced]
+    said += [f"I no longer go by {_quoted(gone)}"] if gone else []
+    if not said:
+        return "That changes nothing: I go by it already, or it says nothing about what to remember."
+    said += [f"Note: {note}." for note in change.notes]
+    return " ".join([*(one if one.endswith(".") else f"{one}." for one in said), _TOLD_BACK])
+
+
+def _quoted(rules: Sequence[Rule]) -> str:
+    return " and ".join(f'"{rule.text.rstrip(".")}"' for rule in rules)
+
+
+def _undo(book: RuleBook, change: Change, now: datetime) -> Change:
+    """Back to the rules before a change; by hand when others changed them since."""
+    if book.version == change.version:
+        return book.roll_back(change.version - 1, now)
+    known = {rule.text: rule.number for rule in book.current()}  # a rule that came back has another number
+    done = Change((), (), book.version)
+    for rule in change.added:
+        done = book.remove(known[rule.text], now) if rule.text in known else done
+    texts = {rule.text for rule in book.current()}
+    for rule in change.removed:
+        done = book.add(rule.text, now, rule.source) if rule.text not in texts else done
+    return done
+
+
+def _nothing_to_take_back(book: RuleBook) -> str:
+    rules = book.current()
+    if not rules:
+        return "There is nothing to take back: I have learned no rules."
+    return (
+        f'I have learned nothing new in this conversation. My latest rule is "{rules[-1].text}"; to drop it: '
+        f"homebody memory rules --remove {rules[-1].number}."
+    )
+
+
+def _source(source: str, text: str) -> str:
+    return f' (you said: "{source}")' if source and source != text else ""
+
+
+def _why_change(change: Change) -> str:
+    if change.added or change.removed:
+        return "Because that is how I understood what you said. Say what you meant, or take it back."
+    return "I found nothing new in that about what to remember or forget. Say for example: always remember my mug."
+
+
+def _why_forgotten(store: Store, answer: Answer) -> str:
+    """When and by what something was forgotten of the time that an answer is about; "" when nothing was."""
+    about = [store.node(node) for node in answer.evidence]
+    if not about:
+        return ""
+    start, end = min(one.start for one in about), max(one.end for one in about)
+    entries = [one for one in forget_log(store, start, end) if one.undone is None and one.level > SCENE]
+    if not entries:
+        gone = any(one.forgotten for one in about)
+        return "Its time was over, and my log no longer says why it was not kept." if gone else ""
+    last = entries[-1]
+    rule = next((one for one in RuleBook(store).current() if one.number == last.rule), None)
+    why = f'because of your rule "{rule.text}"' if rule else (last.reason or "because its time was over").rstrip(".")
+    back = f" It can still be brought back: homebody memory undo {last.id}." if last.until else ""
+    return f"I forgot that on {last.time:%b} {last.time.day}: {why}.{back}"
+
+
+def _why_never(store: Store, answer: Answer) -> str:
+    near = _lines([store.node(node) for node in answer.evidence[:2]])
+    text = "Because nothing I remember says so." + (f" What comes nearest: {near}." if near else "")
+    return text if View(store).forgotten() else f"{text} I have forgotten nothing of that time."

@@ -1,0 +1,141 @@
+"""Which thing serves which want, chosen as things come into sight, and whether it is as wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from agent.belief.state import Belief, Thing, classes_of
+from agent.planning.manipulation import ground
+from agent.planning.recipes import Recipes
+from agent.planning.wants import Want
+from envs.teach.tasks.conditions import meets
+
+
+class Assignment:
+    """Binds things to wants.
+
+    Args:
+        wants: What the task wants.
+        belief: What is known.
+        recipes: Judges how much there is to do with a thing.
+        looked_around: Tells whether the whole room has been seen once.
+
+    Attributes:
+        bound: Index of a want → the thing that serves it; wants for all of a kind are not bound.
+        rejected: (want, thing) pairs that turned out hopeless.
+    """
+
+    def __init__(
+        self, wants: tuple[Want, ...], belief: Belief, recipes: Recipes, looked_around: Callable[[], bool]
+    ) -> None:
+        self.wants, self._belief, self._recipes = wants, belief, recipes
+        self._looked_around = looked_around
+        self.bound: dict[int, str] = {}
+        self.rejected: set[tuple[int, str]] = set()
+
+    def bind(self) -> None:
+        """Choose a thing for every want for which one is known: the one with which there is least to do."""
+        for i, want in enumerate(self.wants):
+            if want.everything or not self.needs_one(i) or self.bound.get(i) in self._belief.things:
+                continue
+            self.bound.pop(i, None)
+            found = self._candidates(i)
+            if found:
+                self.bound[i] = min(found, key=lambda t: (self._work(i, t), t.object_id)).object_id
+
+    def reject(self, i: int, object_id: str) -> None:
+        """This thing cannot serve that want; another may."""
+        self.rejected.add((i, object_id))
+        self.bound.pop(i, None)
+
+    def needs_one(self, i: int) -> bool:
+        """Whether one certain thing has to be chosen; a place of which any will do is chosen anew for each thing."""
+        want = self.wants[i]
+        any_place = any(home.want == i and not home.single for w in self.wants for home in w.homes)
+        return bool(want.conditions or want.homes) or want.is_home or not any_place
+
+    def members(self, i: int) -> list[str]:
+        """The things that serve a want, as far as they are known."""
+        if self.wants[i].everything:
+            return [t.object_id for t in self._candidates(i)]
+        return [self.bound[i]] if self.bound.get(i) in self._belief.things else []
+
+    def _candidates(self, i: int) -> list[Thing]:
+        want, taken = self.wants[i], self._taken(i)
+        return [
+            t
+            for t in self._belief.things.values()
+            if want.fits(t.object_type, classes_of(t))
+            and t.object_id not in taken
+            and (i, t.object_id) not in self.rejected
+            and (t.can("pickupable") or not want.homes)
+        ]
+
+    def _taken(self, i: int) -> set[str]:
+        """Things that serve other wants. One plate may serve two different dishes when there is no other plate."""
+        others = {j: k for j, k in self.bound.items() if j != i}
+        if self.wants[i].is_home and self._looked_around():
+            return {k for j, k in others.items() if self._dish(j) in ([], self._dish(i))}
+        return set(others.values())
+
+    def _dish(self, i: int) -> list[str]:
+        """What has to be in a receptacle."""
+        return sorted(want.word for want in self.wants if any(home.want == i for home in want.homes))
+
+    def _work(self, i: int, thing: Thing) -> float:
+        """About how much there is to do with a thing to make it the wanted one, in steps."""
+        want = self.wants[i]
+        unmet = sum(not self.met(thing.object_id, p, v) for p, v in want.conditions.items())
+        shared = thing.object_id in [k for j, k in self.bound.items() if j != i]
+        away = sum(not self.in_home(thing.object_id, h.want, h.single) for h in want.homes)
+        work = 8.0 * (unmet + away) + 0.5 * self._recipes.steps_to(thing) + 100.0 * shared
+        return work + self._unfit(i, thing) if want.is_home else work
+
+    def _unfit(self, i: int, thing: Thing) -> float:
+        """How much speaks against a thing as the one place for others: what is in the way, and lack of ground."""
+        inside = self._belief.within(thing.object_id)
+        served = [j for j, w in enumerate(self.wants) if any(h.want == i for h in w.homes)]
+        heads = [k for j in served for k in self.members(j)]
+        there = sum(t.object_id in heads for t in inside) or self._served_already(served, inside)
+        smallest = min((ground(self._belief.thing(k)) for k in heads), default=0.0)
+        cramped = 30.0 if thing.box is not None and ground(thing) < smallest * max(1, len(heads)) else 0.0
+        return len(inside) - 12.0 * there + cramped - 4.0 * min(1.0, self._recipes.free_ground(thing))
+
+    def _served_already(self, served: list[int], inside: list[Thing]) -> int:
+        """How many wants find what they ask for in or on a thing: from before, when nothing has been chosen yet."""
+        left, count = list(inside), 0
+        for j in served:
+            want = self.wants[j]
+            fit = [t for t in left if want.fits(t.object_type, classes_of(t))]
+            done = [t for t in fit if all(self.met(t.object_id, p, v) for p, v in want.conditions.items())]
+            if done:
+                left.remove(done[0])
+                count += 1
+        return count
+
+    # -- how far it is -------------------------------------------------------------------------------------------
+
+    def met(self, object_id: str, prop: str, wanted: object) -> bool:
+        """Whether a condition is believed to hold for a thing."""
+        return meets(self._belief.as_dict(self._belief.thing(object_id)), prop, wanted)
+
+    def in_home(self, object_id: str, home: int, single: bool) -> bool:
+        """Whether a thing is in or on what another want describes: in the very one bound to it, or in any."""
+        around = self._belief.chain(object_id)
+        if single:
+            return self.bound.get(home) in around
+        return any(self.may_hold(home, self._belief.things[k]) for k in around if k in self._belief.things)
+
+    def may_hold(self, home: int, thing: Thing) -> bool:
+        """Whether a thing is a receptacle of the kind that a want describes."""
+        return thing.can("receptacle") and self.wants[home].fits(thing.object_type, classes_of(thing))
+
+    def at_home(self) -> set[str]:
+        """Everything that is where it is wanted."""
+        return {
+            k
+            for i, want in enumerate(self.wants)
+            if want.homes
+            for k in self.members(i)
+            if all(self.in_home(k, home.want, home.single) for home in want.homes)
+        }

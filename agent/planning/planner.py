@@ -1,0 +1,333 @@
+"""From what a task wants and what is believed to the next thing to do; asked again after every skill.
+
+Wants are served in stages: know every thing that is wanted; heat what is cut afterwards; cut; get plates and bowls
+ready; then finish and serve one thing after the other; then look for further ones where *all* of a kind are wanted;
+last, switch off what was switched on. A want that turns out hopeless is left out, with its reason; the others go on.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from agent.belief.common_sense import BREAD, is_basin, original_of, whole_of
+from agent.belief.state import Belief, Thing
+from agent.body.skills import Result
+from agent.planning.assignment import Assignment
+from agent.planning.manipulation import ground
+from agent.planning.moves import Missing, Move, Step, Stuck
+from agent.planning.phrasing import deed_words, home_words, look_words
+from agent.planning.recipes import Recipes
+from agent.planning.search import Search
+from agent.planning.wants import Want
+from agent.space.containers import Containers
+from agent.space.navigation import Navigator
+from agent.space.survey import Survey
+from envs.vocabulary.english import the
+
+Stage = Callable[[int], Move | None]
+
+_FIRST = ("isDirty", "isFilledWithLiquid", "simbotIsBoiled")
+"""Washing fills and cooking ends boiling, so these states are brought about before the others, in this order."""
+_COOKED = ("isCooked", "simbotIsCooked")
+_PATIENCE = 3
+"""How often the same thing may fail before it counts as impossible."""
+_REPEATS = 12
+"""How often the same thing may work before it counts as going round in circles."""
+_DEAD_ENDS = 200
+_TIDYING = -1
+
+
+class Planner:
+    """Decides what to do next.
+
+    Args:
+        wants: What the task wants.
+        belief: What is known; kept up to date by the body.
+        navigator: Routes from the present pose.
+        survey: Where one has looked.
+        containers: What one has looked into.
+
+    Attributes:
+        goal: What the last step is for, in words.
+        failed: Index of each hopeless want and why.
+        outside: Calls what decides anything that does not follow from what is known here, such as a language model.
+    """
+
+    def __init__(
+        self,
+        wants: tuple[Want, ...],
+        belief: Belief,
+        navigator: Navigator,
+        survey: Survey,
+        containers: Containers,
+    ) -> None:
+        self.wants, self.belief = wants, belief
+        self.recipes = Recipes(belief, containers)
+        self.search = Search(belief, navigator, survey, containers, self.recipes)
+        self.things = Assignment(wants, belief, self.recipes, self.search.looked_around)
+        self.goal = ""
+        self.outside: Callable[[Callable[[], Any]], Any] = lambda decide: decide()
+        self.failed: dict[int, str] = {}
+        self._left_out: dict[str, str] = {}
+        self._tally: Counter[Step] = Counter()
+        self._switched: dict[str, None] = {}
+        self._gone: set[str] = set()
+        self._serving = 0
+        self._current: str | None = None
+
+    # -- deciding ------------------------------------------------------------------------------------------------
+
+    def next(self) -> Step | None:
+        """The next step; None when nothing is left to do (see ``excuses`` for what was given up)."""
+        for _ in range(_DEAD_ENDS):  # every round without a step rejects a thing, a want or a search
+            found = self._first_move()
+            if found is None:
+                return None
+            want, move = found
+            if isinstance(move, Missing):
+                self.goal = look_words(move.types)
+                move = self.search.step(move)
+            if isinstance(move, Step):
+                return move
+            if isinstance(move, Stuck):
+                self._reconsider(want, move)
+        return None
+
+    def excuses(self) -> list[str]:
+        """Why not everything was done, each reason once; empty when nothing was given up."""
+        return list(dict.fromkeys([*self.failed.values(), *self._left_out.values()]))
+
+    def _first_move(self) -> tuple[int, Move] | None:
+        self.things.bind()
+        self.recipes.wanted = self.things.at_home()
+        stages: tuple[Stage, ...] = (
+            self._know, self._heat_whole, self._cut, self._ready, self._finish, self._look_further,
+        )  # fmt: skip
+        for stage in stages:
+            for i in self._order():
+                move = stage(i)
+                if move is not None:
+                    self._serving = i
+                    return i, move
+        tidy = self._tidy()
+        return None if tidy is None else (_TIDYING, tidy)
+
+    def _order(self) -> list[int]:
+        """Wants still to be served: first the one whose thing is in the hand, then the one being served."""
+        held, bound = self.belief.held, self.things.bound
+        left = [i for i in range(len(self.wants)) if i not in self.failed]
+        return sorted(left, key=lambda i: (held is None or bound.get(i) != held, i != self._serving, i))
+
+    def _reconsider(self, i: int, stuck: Stuck) -> None:
+        """Something cannot be done: take another receptacle, another thing, or give the want up."""
+        if i == _TIDYING:
+            self._switched.clear()
+            return
+        bound, blamed = self.things.bound, stuck.blame
+        homes = [h.want for h in self.wants[i].homes if h.single and bound.get(h.want) == blamed]
+        involved = {k for k in (self._current, bound.get(i)) if k is not None}
+        involved |= {around for k in involved for around in self.belief.chain(k)}
+        if blamed is not None and homes:
+            self.things.reject(homes[0], blamed)
+        elif self.wants[i].everything and self._current is not None:
+            self.things.reject(i, self._current)
+            self._left_out[self._current] = stuck.reason
+        elif blamed in involved and i in bound:
+            self.things.reject(i, bound[i])
+        else:
+            self.failed[i] = stuck.reason
+
+    def _attend(self, object_id: str | None, goal: str) -> None:
+        self._current, self.goal = object_id, goal
+
+    # -- the stages ----------------------------------------------------------------------------------------------
+
+    def _know(self, i: int) -> Move | None:
+        """Have seen what is wanted: all of the room for *all* of a kind, else one thing or what it is cut from."""
+        want = self.wants[i]
+        if want.everything:
+            return None if self.search.looked_around() else Missing(want.types, everything=True)
+        if not self.things.needs_one(i):
+            known = any(self.things.may_hold(i, t) for t in self.belief.things.values())
+            return None if known else self.recipes.missing(*want.types)
+        if i in self.things.bound or self._source(i) is not None:
+            return None
+        whole = whole_of(want.word)
+        return self.recipes.missing(whole, want.word) if whole else self.recipes.missing(*want.types)
+
+    def _source(self, i: int) -> Thing | None:
+        """What to cut a wanted piece from, None when there is a piece already."""
+        word, conditions = self.wants[i].word, self.wants[i].conditions
+        if whole_of(word) is None or i in self.things.bound:
+            return None
+        boil, cook = "simbotIsBoiled" in conditions, any(p in conditions for p in _COOKED)
+        raw_enough = [t for t in self.recipes.sources(word) if not (boil and "cooked" in t.states)]
+        return self.recipes.choose(
+            f"source of {word}",
+            raw_enough,
+            lambda t: self.recipes.steps_to(t) - 20 * (cook and "cooked" in t.states),
+        )
+
+    def _heat_whole(self, i: int) -> Move | None:
+        """Cook a potato before it is cut, all its slices at once; bread and eggs are cut first."""
+        source = self._source(i)
+        prop = next((p for p in self.wants[i].conditions if p in _COOKED), None)
+        if source is None or prop is None or self.wants[i].word == BREAD or original_of(source.object_id) == "Egg":
+            return None
+        self._attend(source.object_id, deed_words(prop, source.object_type))
+        return self.recipes.achieved(source.object_id, prop, 1)
+
+    def _cut(self, i: int) -> Move | None:
+        source = self._source(i)
+        if source is None:
+            return None
+        self._attend(source.object_id, deed_words("slice", source.object_type))
+        return self.recipes.sliced(source)
+
+    def _ready(self, i: int) -> Move | None:
+        """Get a receptacle ready for what has to be in it."""
+        if not self.wants[i].is_home or i not in self.things.bound:
+            return None
+        move = self._finish(i)
+        thing = self.belief.thing(self.things.bound[i])
+        if move is None and thing.can("pickupable") and not self.wants[i].homes:
+            self._attend(thing.object_id, deed_words("set out", thing.object_type))
+            move = self.recipes.set_out(thing.object_id)
+        return move
+
+    def _finish(self, i: int) -> Move | None:
+        """Bring a want's things into their states, then to their places, one after the other."""
+        held, current = self.belief.held, self._current
+
+        def inconvenience(object_id: str) -> tuple[bool, bool, float, str]:
+            far = self.recipes.steps_to(self.belief.thing(object_id))
+            return object_id != held, object_id != current, far, object_id
+
+        for object_id in sorted(self.things.members(i), key=inconvenience):
+            move = self._state_of(i, object_id) or self._home_of(i, object_id)
+            if move is not None:
+                return move
+        return None
+
+    def _state_of(self, i: int, object_id: str) -> Move | None:
+        conditions = self.wants[i].conditions
+        for prop in sorted(conditions, key=lambda p: _FIRST.index(p) if p in _FIRST else len(_FIRST)):
+            if not self.things.met(object_id, prop, conditions[prop]):
+                self._attend(object_id, deed_words(prop, self.belief.thing(object_id).object_type, conditions[prop]))
+                return self.recipes.achieved(object_id, prop, conditions[prop])
+        return None
+
+    def _home_of(self, i: int, object_id: str) -> Move | None:
+        for home in self.wants[i].homes:
+            if not self.things.in_home(object_id, home.want, home.single):
+                place = self._place_for(object_id, home.want, home.single)
+                item = self.belief.thing(object_id)
+                if not isinstance(place, Thing):
+                    self._attend(object_id, self.goal)
+                    return place
+                self._attend(object_id, home_words(item.object_type, place.object_type))
+                return self.recipes.placed(object_id, place.object_id)
+        return None
+
+    def _place_for(self, object_id: str, home: int, single: bool) -> Thing | Move:
+        """The receptacle for a thing."""
+        item, bound = self.belief.thing(object_id), self.things.bound
+        if single:
+            if home in bound and home not in self.failed:
+                return self.belief.thing(bound[home])
+            return Stuck(self.failed.get(home, f"there is nothing to hold {the(item.object_type)}"))
+        found = [t for t in self.belief.things.values() if self.things.may_hold(home, t) and self.recipes.fits(t, item)]
+        roomy = [t for t in found if (t.object_id, item.object_type) not in self.recipes.full]
+        place = self.recipes.choose(f"home of {object_id}", roomy or found, lambda t: self._detour(t, item))
+        return place or self.recipes.missing(*self.wants[home].types)
+
+    def _detour(self, place: Thing, item: Thing) -> float:
+        tight = 25.0 if ground(place) < ground(item) else 8.0 if self.recipes.free_ground(place) < ground(item) else 0.0
+        return (
+            self.recipes.steps_to(place) + tight + (3.0 if place.shut else 0.0) + (60.0 if place.box is None else 0.0)
+        )
+
+    def _look_further(self, i: int) -> Move | None:
+        """Where all of a kind are wanted, look into containers too, unless they may stay in there; then high up."""
+        want = self.wants[i]
+        if not want.everything:
+            return None
+        stay = [h.want for h in want.homes if not h.single] if not want.conditions else []
+        skip = [t.object_id for t in self.belief.things.values() if any(self.things.may_hold(h, t) for h in stay)]
+        self._attend(None, look_words(want.types))
+        left = self.search.containers_left(want.types, skip) or self.search.high_places_left()
+        return left or self.search.covers_left(want.types)
+
+    def _tidy(self) -> Move | None:
+        """Switch off what was switched on, unless that is what is wanted; put down what was lifted to look under."""
+        for object_id in list(self._switched):
+            if not self._wanted_on(object_id):
+                move = self.recipes.switched(object_id, False)
+                if move is not None:
+                    self.goal = deed_words("isToggled", self.belief.thing(object_id).object_type, 0)
+                    return move
+            self._switched.pop(object_id)
+        return self.search.put_back()
+
+    def _wanted_on(self, object_id: str) -> bool:
+        wanted = (i for i, w in enumerate(self.wants) if "isToggled" in w.conditions)
+        return any(object_id in self.things.members(i) for i in wanted)
+
+    # -- learning from what happened -----------------------------------------------------------------------------
+
+    def learn(self, step: Step, result: Result, was_in: tuple[str, ...] = ()) -> None:
+        """Take in how a step ended.
+
+        Args:
+            step: What was done.
+            result: How it ended.
+            was_in: What the target was in or on before.
+        """
+        if not isinstance(step.target, str):
+            return
+        if result.done:
+            self._note_success(step.skill, step.target, was_in)
+        elif result.unseen and self._may_have_gone(step.target):
+            self._gone.add(step.target)
+            kind = self.belief.thing(step.target).object_type
+            self.belief.forget(step.target)
+            self.search.gone(any(w.everything and w.fits(kind, [kind]) for w in self.wants))
+        elif step.skill == "put" and result.status == "impossible" and self.belief.held is not None:
+            self._note_full(step.target, self.belief.held)
+        elif result.status == "impossible" or self._count(step) >= _PATIENCE:
+            self.recipes.banned.add((step.skill, step.target))
+
+    def _may_have_gone(self, object_id: str) -> bool:
+        """Whether somebody may have taken a thing that is not in view where it should be; believed once of each."""
+        thing = self.belief.things.get(object_id)
+        if thing is None or not thing.can("pickupable") or object_id in self._gone:
+            return False
+        return object_id not in self.belief.in_view
+
+    def _count(self, step: Step) -> int:
+        self._tally[step] += 1
+        return self._tally[step]
+
+    def _note_full(self, receptacle: str, held: str) -> None:
+        self.recipes.full.add((receptacle, self.belief.thing(held).object_type))
+        self.recipes.chosen.pop(f"home of {held}", None)
+        if self._count(Step("full", receptacle)) >= _PATIENCE and not is_basin(
+            self.belief.thing(receptacle).object_type
+        ):
+            self.recipes.banned.add(("put", receptacle))
+
+    def _note_success(self, skill: str, target: str, was_in: tuple[str, ...]) -> None:
+        if skill == "pick_up":
+            self.recipes.made_room(was_in)
+            self.search.lifted(target)
+        elif skill == "switch_on":
+            self._switched[target] = None
+            self.recipes.banned = {(s, k) for s, k in self.recipes.banned if s != "look_at"}
+        elif skill == "switch_off":
+            self._switched.pop(target, None)
+        elif skill == "look_at":
+            self.recipes.banned.add((skill, target))
+        if skill != "put" and self._count(Step(f"did {skill}", target)) > _REPEATS:
+            self.recipes.banned.add((skill, target))

@@ -1,0 +1,279 @@
+"""How things get into the states that tasks ask for: washed, filled, brewed, cooked, boiled, sliced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from agent.belief.common_sense import (
+    BASINS,
+    BOILING_VESSELS,
+    BREAD,
+    KNIVES,
+    PANS,
+    SURFACES,
+    WATER_VESSELS,
+    takes,
+    whole_of,
+)
+from agent.belief.state import BOILED, COFFEE, Thing
+from agent.planning.manipulation import Reach
+from agent.planning.moves import Move, Step, Stuck
+from agent.space.navigation import Stand
+from agent.space.sightlines import REACH, distance
+from envs.simulator import GRID
+
+Recipe = Callable[[str], Move | None]
+
+
+class Recipes(Reach):
+    """The upper half: one recipe per state. As in ``Reach``, each returns the next move or None when it is so."""
+
+    def achieved(self, object_id: str, prop: str, wanted: Any) -> Move | None:
+        """Have a property of a thing as wanted.
+
+        Args:
+            object_id: Which thing.
+            prop: As in a task's conditions.
+            wanted: As there; 0 and 1 stand for false and true.
+        """
+        recipe = self._table().get((prop, bool(wanted)))
+        if recipe is None:
+            return Stuck(f"I do not know how to make {prop} {wanted!r}", object_id)
+        return recipe(object_id)
+
+    def _table(self) -> dict[tuple[str, bool], Recipe]:
+        return {
+            ("isDirty", False): self.washed,
+            ("isFilledWithLiquid", True): self.filled,
+            ("isFilledWithLiquid", False): self.emptied,
+            ("simbotIsFilledWithWater", True): self.filled,
+            ("simbotIsFilledWithCoffee", True): self.brewed,
+            ("isCooked", True): self.cooked,
+            ("simbotIsCooked", True): self.cooked,
+            ("simbotIsBoiled", True): self.boiled,
+            ("isToggled", True): lambda k: self.switched(k, True),
+            ("isToggled", False): lambda k: self.switched(k, False),
+            ("isOpen", True): self.opened,
+            ("isOpen", False): self.closed,
+        }
+
+    def device(self, role: str, *types: str, skill: str) -> Thing | None:
+        """The nearest usable thing of these types, kept once chosen."""
+        return self.choose(role, [t for t in self.belief.known(*types) if self.able(t, skill)], self.steps_to)
+
+    # -- water ---------------------------------------------------------------------------------------------------
+
+    def basin(self) -> Thing | None:
+        """A basin to wash and fill things in."""
+        found = [t for t in self.belief.known(*BASINS) if t.can("receptacle") and self.able(t, "put")]
+        return self.choose("basin", found, lambda t: (t.object_type not in BASINS[:2]) * 50 + self.steps_to(t))
+
+    def under_tap(self, object_id: str) -> Move | None:
+        """Have a thing under running water."""
+        basin = self.basin()
+        if basin is None:
+            return self.missing("SinkBasin", "BathtubBasin")
+        return self.placed(object_id, basin.object_id) or self.running(basin) or self._again(basin)
+
+    def _again(self, basin: Thing) -> Move:
+        """The water runs and yet nothing came of it: turn it off, so that it is turned on anew."""
+        tap = self.belief.nearest(basin, self.belief.known("Faucet"))
+        return self.missing("Faucet") if tap is None else self.step("switch_off", tap.object_id)
+
+    def washed(self, object_id: str) -> Move | None:
+        """Have a thing clean."""
+        return self.under_tap(object_id) if "dirty" in self.belief.thing(object_id).states else None
+
+    def filled(self, object_id: str) -> Move | None:
+        """Have a vessel filled; a thing that cannot be carried is watered from one that can."""
+        thing = self.belief.thing(object_id)
+        if "filled" in thing.states:
+            return None
+        return self.under_tap(object_id) if thing.can("pickupable") else self._watered(object_id)
+
+    def _watered(self, object_id: str) -> Move:
+        vessel = self._water_vessel()
+        if vessel is None:
+            return self.missing(*WATER_VESSELS)
+        full = self.filled(vessel.object_id) or self.held(vessel.object_id)
+        return full or self.accessible(object_id) or self.step("pour", object_id)
+
+    def _water_vessel(self) -> Thing | None:
+        found = [t for t in self.belief.known(*WATER_VESSELS) if self.able(t, "pick_up")]
+        ready = [t for t in found if "filled" in t.states]
+        return self.choose("water vessel", found, lambda t: self.steps_to(t) + (0 if t in ready else 15))
+
+    def emptied(self, object_id: str) -> Move | None:
+        """Have a vessel empty: poured out into a basin."""
+        if "filled" not in self.belief.thing(object_id).states:
+            return None
+        basin = self.basin()
+        if basin is None:
+            return self.missing("SinkBasin", "BathtubBasin")
+        return self.held(object_id) or self.accessible(basin.object_id) or self.step("pour", basin.object_id)
+
+    def brewed(self, object_id: str) -> Move | None:
+        """Have coffee in a mug: only an empty one takes it."""
+        if COFFEE in self.belief.thing(object_id).notes:
+            return None
+        empty = self.emptied(object_id)
+        machine = self.device("coffee machine", "CoffeeMachine", skill="put")
+        if empty or machine is None:
+            return empty or self.missing("CoffeeMachine")
+        brewing = self.placed(object_id, machine.object_id) or self.switched(machine.object_id, True)
+        return brewing or self.step("switch_off", machine.object_id)
+
+    # -- heat ----------------------------------------------------------------------------------------------------
+
+    def cooked(self, object_id: str) -> Move | None:
+        """Have food cooked: bread in the toaster, all else in the microwave or, failing that, in a pan."""
+        thing = self.belief.thing(object_id)
+        if "cooked" in thing.states:
+            return None
+        if thing.object_type == BREAD:
+            return self._first_that_works(lambda: self._toasted(thing), lambda: self._fried(object_id))
+        return self._first_that_works(lambda: self._microwaved(object_id), lambda: self._fried(object_id))
+
+    def _first_that_works(self, *ways: Callable[[], Move]) -> Move:
+        """The move of the first way that does not end in being stuck; the last way's reason if all do."""
+        move: Move = Stuck("there is no way")
+        for way in ways:
+            move = way()
+            if not isinstance(move, Stuck):
+                break
+        return move
+
+    def _toasted(self, thing: Thing) -> Move:
+        toaster = self.device("toaster", "Toaster", skill="put")
+        if toaster is None:
+            return self.missing("Toaster")
+        place = self.placed(thing.object_id, toaster.object_id) or self.switched(toaster.object_id, True)
+        return place or self.step("switch_off", toaster.object_id)
+
+    def _microwaved(self, object_id: str) -> Move:
+        oven = self.device("microwave", "Microwave", skill="put")
+        if oven is None:
+            return self.missing("Microwave")
+        inside = self.placed(object_id, oven.object_id) or self.closed(oven.object_id)
+        return inside or self.switched(oven.object_id, True) or self.step("switch_off", oven.object_id)
+
+    def _fried(self, object_id: str) -> Move:
+        """Food in a pan on a hot plate."""
+        pans = [t for t in self.belief.known(*PANS) if self.able(t, "pick_up", "put")]
+        pan = self.choose("pan", pans, self.steps_to)
+        if pan is None:
+            return self.missing(*PANS)
+        return self._on_heat(pan.object_id) or self.placed(object_id, pan.object_id) or Stuck("it does not get hot")
+
+    def _on_heat(self, pan_id: str) -> Move | None:
+        """Have a pan on a plate that is hot."""
+        plates = self.belief.known("StoveBurner")
+        if not plates:
+            return self.missing("StoveBurner")
+        hot = [t for t in plates if "hot" in t.states and self.able(t, "put")]
+        if any(t.object_id in self.belief.chain(pan_id) for t in hot):
+            return None
+        plate = self.choose("plate", hot, lambda t: bool(self.belief.within(t.object_id)) * 6 + self.steps_to(t))
+        return self._lit(plates) if plate is None else self.placed(pan_id, plate.object_id)
+
+    def _lit(self, plates: Iterable[Thing]) -> Move:
+        """Have some plate hot: turn knobs, and look at the plates to see which one it was."""
+        knobs = [t for t in self.belief.known("StoveKnob") if self.able(t, "switch_on")]
+        if not knobs:
+            return self.missing("StoveKnob")
+        unseen = [t for t in plates if self.able(t, "look_at")]
+        if unseen and any("on" in t.states for t in knobs):
+            return Step("look_at", unseen[0].object_id)
+        off = [t for t in knobs if "on" not in t.states]
+        if not off:
+            return Stuck("no plate of the stove gets hot")
+        return Step("switch_on", min(off, key=self.steps_to).object_id)
+
+    def boiled(self, object_id: str) -> Move | None:
+        """Have raw food cooked in a vessel with water."""
+        thing = self.belief.thing(object_id)
+        if BOILED in thing.notes:
+            return None
+        if "cooked" in thing.states:
+            return Stuck(f"{self._the(object_id)} has been cooked without water before", object_id)
+        return self._first_that_works(lambda: self._boiled_in_microwave(thing), lambda: self._boiled_on_stove(thing))
+
+    def _in_water(self, thing: Thing, role: str, *types: str) -> tuple[Thing | None, Move | None]:
+        """Have food in a vessel with water; also says which vessel."""
+        found = [t for t in self.belief.known(*types) if self.able(t, "pick_up", "put")]
+        vessel = self.choose(role, found, lambda t: self.steps_to(t) + ("filled" not in t.states) * 10)
+        if vessel is None:
+            return None, self.missing(*types)
+        return vessel, self.filled(vessel.object_id) or self.placed(thing.object_id, vessel.object_id)
+
+    def _boiled_in_microwave(self, thing: Thing) -> Move:
+        vessel, move = self._in_water(thing, "boiling vessel", *BOILING_VESSELS)
+        if vessel is None or move:
+            return move or Stuck("no vessel")
+        return self._microwaved(vessel.object_id)
+
+    def _boiled_on_stove(self, thing: Thing) -> Move:
+        vessel, move = self._in_water(thing, "boiling pot", "Pot")
+        if vessel is None or move:
+            return move or Stuck("no pot")
+        return self._on_heat(vessel.object_id) or Stuck("it does not boil")
+
+    # -- people --------------------------------------------------------------------------------------------------
+
+    def brought(self, object_id: str, person: Stand) -> Move | None:
+        """Have a thing with a person: on what stands next to their place, else held out to them.
+
+        Args:
+            object_id: Which thing.
+            person: Where to stand in front of them.
+        """
+        near = [t for t in self.belief.known(*SURFACES) if t.object_type != "Floor" and self._beside(t, person)]
+        if any(t.object_id in self.belief.chain(object_id) for t in near):
+            return None
+        item = self.belief.thing(object_id)
+        free = [t for t in near if self.fits(t, item) and (t.object_id, item.object_type) not in self.full]
+        table = self.choose(f"table for {object_id}", free, lambda t: self._inconvenience(t, item))
+        if table is not None:
+            return self.placed(object_id, table.object_id)
+        return self.held(object_id) or Step("give", person)
+
+    def _beside(self, table: Thing, person: Stand) -> bool:
+        """Whether a piece of furniture is within arm's reach of somebody."""
+        here = (GRID * person.cell[0], self.belief.pose.y, GRID * person.cell[1])
+        return table.box is not None and distance(table.box, here) <= REACH
+
+    def pointed_out(self, object_id: str) -> Move:
+        """Show somebody a thing: doors in front of it are opened."""
+        return self.accessible(object_id) or self.step("point", object_id)
+
+    # -- knife ---------------------------------------------------------------------------------------------------
+
+    def sources(self, piece_type: str) -> list[Thing]:
+        """Whole things that such a piece can be cut from."""
+        whole = whole_of(piece_type)
+        found = self.belief.known(whole) if whole else []
+        return [t for t in found if "|" + str(whole) + "_" not in t.object_id and self.able(t, "slice")]
+
+    def sliced(self, source: Thing) -> Move:
+        """Cut something up: with a knife in the hand, where it lies."""
+        knife = self.device("knife", *KNIVES, skill="pick_up")
+        if knife is None:
+            return self.missing(*KNIVES)
+        down = self.hand_free() if self.belief.held == source.object_id else None
+        return (
+            down
+            or self.accessible(source.object_id)
+            or self.held(knife.object_id)
+            or self.step("slice", source.object_id)
+        )
+
+    def fits(self, receptacle: Thing, item: Thing) -> bool:
+        """Whether a thing may go into a receptacle, as far as is known."""
+        return (
+            receptacle.object_id != item.object_id
+            and receptacle.can("receptacle")
+            and takes(receptacle.object_type, item.object_type)
+            and self.able(receptacle, "put")
+            and item.object_id not in self.belief.chain(receptacle.object_id)
+        )

@@ -1,0 +1,170 @@
+"""Looking for what is missing: around the room first, then in containers, then around once more, higher and lower."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from agent.belief.common_sense import COVERS, DEEP_VESSELS, is_container, may_conceal, share_in
+from agent.belief.state import Belief
+from agent.planning.moves import Missing, Move, Step, Stuck
+from agent.planning.recipes import Recipes
+from agent.space.containers import UNSEEN, Containers, way
+from agent.space.navigation import LEVEL, Navigator, Stand
+from agent.space.survey import Survey
+from envs.pocket.things.traits import ENCLOSED
+from envs.vocabulary.english import the
+
+_OPENING, _LOOKING = 7.0, 3.0
+"""About how many steps it takes, besides the way, to open, look into and close a container; and to look around."""
+
+
+class Search:
+    """Turns "something is missing" into steps.
+
+    Args:
+        belief: What is known.
+        navigator: Routes from the present pose.
+        survey: Where one has looked.
+        containers: What one has looked into.
+        recipes: Opens and closes doors; learns what cannot be found.
+    """
+
+    def __init__(
+        self, belief: Belief, navigator: Navigator, survey: Survey, containers: Containers, recipes: Recipes
+    ) -> None:
+        self._belief, self._navigator = belief, navigator
+        self._survey, self._containers, self._recipes = survey, containers, recipes
+        self._opened: str | None = None
+        self._lifted: set[str] = set()
+        self._lifting: str | None = None
+        self._stale = False
+
+    def step(self, missing: Missing) -> Move:
+        """The next step of a search; stuck when there is nowhere left to look."""
+        if missing.object_id is not None:
+            self._look_again_for(missing.object_id)
+        while True:
+            view = self._survey.next(self._navigator.routes)
+            if view is not None and not self._rather_open(missing, view):
+                return self._close_last(missing.types) or Step("look_from", view)
+            move = self.containers_left(missing.types)
+            if not isinstance(move, Step) and missing.object_id is None:
+                move = self.covers_left(missing.types)
+            if isinstance(move, Step):
+                return move
+            if not self._survey.again():
+                break
+        if self._stale:
+            self.afresh()
+            return self.step(missing)
+        self._recipes.not_here.update(missing.types)
+        if missing.object_id is not None:
+            self._recipes.banned.add(("pick_up", missing.object_id))
+            return Stuck(f"I lost {the(missing.types[0])}", missing.object_id)
+        return self._recipes.missing(*missing.types)
+
+    def _rather_open(self, missing: Missing, view: Stand) -> bool:
+        """Whether to look into a container before the whole room has been looked at: it is likely, and near."""
+        if missing.object_id is not None or missing.everything or self._survey.round > 0:
+            return False
+        routes = self._navigator.routes
+        thing = self._containers.next(missing.types, routes, self._useless())
+        if thing is None:
+            return False
+        inside = self._containers.chance(thing, missing.types)
+        outside = 1.0 - max(sum(share_in(t, kind) for kind in ENCLOSED) for t in missing.types)
+        look = max(0.1, outside) * self._survey.reveals(view) / (routes.cost(view.cell, view.yaw) + _LOOKING)
+        return inside / (way(thing, routes) + _OPENING) > look
+
+    def _useless(self) -> list[str]:
+        """Containers that cannot be looked into."""
+        return [k for skill, k in self._recipes.banned if skill in ("open", "inspect")]
+
+    def gone(self, everything: bool) -> None:
+        """Something is not where it was: the home has changed since it was searched.
+
+        Args:
+            everything: Whether all of its kind are wanted, so that it has to be searched again in any case.
+        """
+        self._stale = True
+        if everything:
+            self.afresh()
+
+    def afresh(self) -> None:
+        """Search the home from the beginning."""
+        self._stale = False
+        self._survey.restart()
+        self._containers.restart()
+        self._lifted.clear()
+        self._recipes.not_here.clear()
+
+    def _look_again_for(self, object_id: str) -> None:
+        """A known thing is not where it was: its place counts as not looked at, once."""
+        place = self._belief.things.get(self._belief.thing(object_id).place or "")
+        if place is not None and place.box is not None and ("look again", object_id) not in self._recipes.banned:
+            self._recipes.banned.add(("look again", object_id))
+            self._survey.unsee(place.box.low, place.box.high)
+
+    def looked_around(self) -> bool:
+        """Whether the whole room has been seen once."""
+        return self._survey.round > 0 or self._survey.next(self._navigator.routes) is None
+
+    def high_places_left(self) -> Move | None:
+        """The next look at what is too high for the usual look, None when all of it has been seen."""
+        if self._survey.round == 0:
+            self._survey.again()
+        view = self._survey.next(self._navigator.routes) if self._survey.horizon < LEVEL else None
+        return None if view is None else Step("look_from", view)
+
+    def covers_left(self, types: Iterable[str]) -> Move | None:
+        """The next lifting of something that may conceal one of the types, None when none is left."""
+        for thing in self._belief.known(*DEEP_VESSELS, *COVERS):
+            if thing.object_id in self._lifted or not any(may_conceal(thing.object_type, t) for t in types):
+                continue
+            move = self._recipes.held(thing.object_id)
+            if isinstance(move, Step):
+                self._lifting = thing.object_id
+                return move
+            self._lifted.add(thing.object_id)
+        return None
+
+    def lifted(self, object_id: str) -> None:
+        """Something was picked up: what it concealed has been seen."""
+        self._lifted.add(object_id)
+
+    def put_back(self) -> Move | None:
+        """Put down what was only lifted to look for something, None when that is not what is in the hand."""
+        lifted = self._lifting is not None and self._belief.held == self._lifting
+        return self._recipes.hand_free() if lifted else None
+
+    def containers_left(self, types: tuple[str, ...], skip: Iterable[str] = ()) -> Move | None:
+        """The next look into a container that may hold one of the types, None when none is left.
+
+        Args:
+            types: What is looked for.
+            skip: Containers that need not be looked into.
+        """
+        closing = self._close_last(types)
+        if closing is not None:
+            return closing
+        thing = self._containers.next(types, self._navigator.routes, [*skip, *self._useless()])
+        if thing is None:
+            return None
+        move = self._recipes.opened(thing.object_id) if is_container(thing.object_type) else None
+        if isinstance(move, Stuck):
+            self._containers.done(thing.object_id)
+            return self.containers_left(types, skip)
+        if isinstance(move, Step) and move.skill == "open":
+            self._opened = thing.object_id
+        return move or Step("inspect", thing.object_id)
+
+    def _close_last(self, types: tuple[str, ...]) -> Move | None:
+        """Close the container that was opened last, if it has been looked into and what is looked for is not there."""
+        thing = self._belief.things.get(self._opened or "")
+        if thing is None or thing.shut or self._containers.left(thing) >= UNSEEN:
+            return None
+        self._opened = None
+        if any(t.object_type in types for t in self._belief.within(thing.object_id)):
+            return None
+        move = self._recipes.closed(thing.object_id)
+        return move if isinstance(move, Step) else None

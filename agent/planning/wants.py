@@ -1,0 +1,113 @@
+"""What a task wants of single things: its goal conditions, nested tasks expanded, one ``Want`` per thing needed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from agent.belief.common_sense import kinds, whole_of
+from envs.teach.tasks.classes import same_type
+from envs.teach.tasks.definition import ALL, SKIP, Component, Relation, Task
+
+_EXISTENCE = frozenset({"receptacle", "simbotPickedUp"})
+"""Conditions that ask for nothing to be done: being able to hold things."""
+
+
+@dataclass(frozen=True)
+class Home:
+    """Where a wanted thing has to be.
+
+    Attributes:
+        want: Index of the want that describes the receptacle.
+        single: Whether it has to be the very thing that is bound to that want, or any that fits.
+    """
+
+    want: int
+    single: bool
+
+
+@dataclass(frozen=True)
+class Want:
+    """One thing, or every thing of a kind, in a certain state and place.
+
+    Attributes:
+        prop: ``objectType`` or ``simbotObjectClass``: by what the thing is chosen.
+        word: The type or class.
+        everything: Whether all things of the kind are meant.
+        conditions: State properties and the values wanted.
+        homes: Where it has to be.
+        is_home: Whether other things have to be in or on it.
+    """
+
+    prop: str
+    word: str
+    everything: bool
+    conditions: Mapping[str, Any]
+    homes: tuple[Home, ...] = ()
+    is_home: bool = False
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The object types that may serve."""
+        return (self.word,) if self.prop == "objectType" and whole_of(self.word) else kinds(self.word)
+
+    def fits(self, object_type: str, classes: list[str]) -> bool:
+        """Whether a thing of that type and those classes is meant."""
+        if self.prop == "simbotObjectClass":
+            return self.word in classes
+        return same_type(object_type, self.word)
+
+
+def wants_of(task: Task) -> tuple[Want, ...]:
+    """Everything the task wants, receptacles before what has to be in them."""
+    wants: list[Want] = []
+    _expand(task, wants)
+    return _ordered(wants)
+
+
+def _expand(task: Task, wants: list[Want]) -> int | None:
+    """Append a task's wants; returns the index of the one that stands for the task as a whole."""
+    anchors: dict[str, list[int]] = {}
+    tails = {relation.tail for relation in task.relations}
+    heads = {head for relation in task.relations for head in relation.heads}
+    for component in task.components:
+        if component.determiner != SKIP:
+            needed = component.key in tails | heads or component.key == task.anchor
+            anchors[component.key] = _component(component, wants, needed)
+    for relation in task.relations:
+        _relate(relation, anchors, wants)
+    return next(iter(anchors.get(task.anchor or "", ())), None)
+
+
+def _component(component: Component, wants: list[Want], needed: bool) -> list[int]:
+    if component.task is not None:
+        found = [_expand(component.task, wants) for _ in range(component.count)]
+        return [index for index in found if index is not None]
+    prop = component.primary_condition
+    conditions = {k: v for k, v in component.conditions.items() if k != prop and k not in _EXISTENCE}
+    everything = component.determiner == ALL
+    if not (needed or conditions or whole_of(str(component.conditions[prop]))):
+        return []  # a knife, a sink: it is there, or it is not
+    want = Want(prop, str(component.conditions[prop]), everything, conditions)
+    first = len(wants)
+    wants.extend([want] * component.count)
+    return list(range(first, len(wants)))
+
+
+def _relate(relation: Relation, anchors: Mapping[str, list[int]], wants: list[Want]) -> None:
+    single = relation.tail_determiner == "the"
+    for tail in anchors.get(relation.tail, ())[:1]:
+        wants[tail] = replace(wants[tail], is_home=wants[tail].is_home or single)
+        for head in relation.heads:
+            for index in anchors.get(head, ()):
+                wants[index] = replace(wants[index], homes=(*wants[index].homes, Home(tail, single)))
+
+
+def _ordered(wants: list[Want]) -> tuple[Want, ...]:
+    """Receptacles first; the indices in ``homes`` follow."""
+    order = sorted(range(len(wants)), key=lambda i: (not wants[i].is_home, i))
+    moved = {old: new for new, old in enumerate(order)}
+    return tuple(
+        replace(wants[i], homes=tuple(replace(home, want=moved[home.want]) for home in wants[i].homes)) for i in order
+    )

@@ -1,0 +1,55 @@
+"""Answering questions about the past from the memory, without a language model.
+
+A question is read (``agent.recall.understanding.question``), looked up over a view of the store and answered as a
+typed value with the nodes it rests on. Nothing here knows what any task requires: the answers come from what was seen,
+said and done.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from agent.recall.answer import Answer
+from agent.recall.conversation import Conversation
+from agent.recall.follow_ups import Exchange
+from envs.errors import BadInput
+from memory.reading.view import View
+from memory.store.database import Store
+
+__all__ = ["Answer", "Exchange", "Recall"]
+
+
+class Recall:
+    """Answers questions from one memory.
+
+    Args:
+        store: The memory, open for reading or writing.
+        now: When the questions are asked, naive local time; the time of the newest experience when None.
+
+    Raises:
+        BadInput: ``now`` has a time zone.
+    """
+
+    def __init__(self, store: Store, now: datetime | None = None) -> None:
+        if now is not None and now.tzinfo is not None:
+            raise BadInput(f"now {now.isoformat()} has a time zone; give the home's local time without one")
+        self._store = store
+        self._now = now
+
+    def answer(self, question: str, before: Exchange | None = None) -> Answer:
+        """The answer to one question in English, read from one snapshot of the memory.
+
+        A question that is not understood is answered with status *unsure*, saying what is.
+
+        Args:
+            question: What is asked.
+            before: The exchange that it may lean on: "and the day before?".
+        """
+        return self.exchange(question, before).answer
+
+    def exchange(self, question: str, before: Exchange | None = None) -> Exchange:
+        """As ``answer``, with the question as it was understood: what the next one may lean on."""
+        with self._store.snapshot():
+            view = View(self._store)
+            now = self._now or view.last_time() or datetime(1970, 1, 1)
+            return Conversation(view, now).exchange(question, before)

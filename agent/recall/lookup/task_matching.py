@@ -1,0 +1,157 @@
+"""Which errands a question means when it names a task: "make a salad", "making coffee", "washed the mugs"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from agent.recall.lookup.steps import key
+from agent.recall.lookup.task_runs import Errand
+from envs.vocabulary.nouns import VERB_FORMS, Lexicon, singular
+
+_DROPPED_WORDS = """
+a an the of in on into onto to and with my our your some s please any all one every each it them that this there up
+for me us back down over out off just task chore job request was were did do done you i we be been again at from
+served few several both inside her his their new whole
+"""
+_DROPPED = frozenset(_DROPPED_WORDS.split())
+_GENERIC = frozenset({"make", "prepare", "fix", "get", "brew", "have", "produce", "create", "serve"})
+_SAME = {"wash": "clean", "rinse": "clean", "scrub": "clean", "place": "put", "bring": "put", "move": "put"}
+_SAME |= {"carry": "put", "gather": "put", "collect": "put", "store": "put", "two": "2", "three": "3", "four": "4"}
+_SAME |= {"five": "5", "leave": "put", "drop": "put", "drinking": "drink", "1": "1"}
+_FORMS = {"made": "make", "making": "make", "makes": "make", "prepared": "prepare", "preparing": "prepare"}
+_FORMS |= {
+    "served": "serve",
+    "serving": "serve",
+    "brewed": "brew",
+    "brewing": "brew",
+    "fixed": "fix",
+    "brought": "bring",
+}
+_FORMS |= {"fixing": "fix", "bringing": "bring", "gathered": "gather", "gathering": "gather", "scrubbed": "scrub"}
+_FORMS |= {"moving": "move", "moved": "move", "watered": "water", "watering": "water", "carried": "carry"}
+_CUPS = frozenset({"cup", "mug"})
+_MEALS = frozenset({"salad", "sandwich", "breakfast", "coffee", "toast", "breadsliced"})
+_NUMBER = re.compile(r"\d+|one|two|three|four|five|a|some|s")
+
+_CHANCE = 0.05
+"""Least probability with which an errand may be the named one when no other is."""
+_LIKELY = 0.3
+_ALIKE = 0.5
+"""Least share of words in common with which a task is taken for another one that was worded differently."""
+
+
+@dataclass(frozen=True)
+class Meant:
+    """The errands that a question means.
+
+    Attributes:
+        errands: In the order in which they were lived.
+        sure: Whether they are the task that was named beyond doubt.
+    """
+
+    errands: tuple[Errand, ...]
+    sure: bool = True
+
+
+def content(text: str) -> frozenset[str]:
+    """The words of a task that tell it from others, in one form: "making some coffee" → {"coffee"}."""
+    return _content(text.lower())
+
+
+@lru_cache(maxsize=8192)
+def _content(text: str) -> frozenset[str]:
+    words = re.findall(r"[a-z]+|\d+", text.replace("(s)", ""))
+    found: set[str] = set()
+    index = 0
+    lexicon = _lexicon()
+    while index < len(words):
+        thing = lexicon.find(words[index : index + 3])
+        if thing is not None and thing.first == 0 and thing.last > 1:
+            found.add(thing.types[0].lower())
+            index += thing.last
+            continue
+        word = words[index]
+        if word in ("slice", "slices", "piece", "pieces") and _amount(words, index):
+            index += 1
+            continue
+        if word == "one" and words[index + 1 : index + 2] and words[index + 1].startswith(("slice", "piece")):
+            word = "1"
+        found.add(_plain(word))
+        index += 1
+    found -= _DROPPED
+    kept = found - _GENERIC
+    kept -= {"cook"} if kept & _MEALS else set()
+    if "coffee" in kept and "clean" not in kept:
+        kept -= _CUPS
+    return frozenset(kept or found)
+
+
+def _amount(words: Sequence[str], index: int) -> bool:
+    """Whether "slices" at a place is an amount of something, not a deed."""
+    before = words[index - 1] if index else ""
+    return words[index + 1 : index + 2] in (["of"], ["s"]) or bool(_NUMBER.fullmatch(before))
+
+
+def _plain(word: str) -> str:
+    one = _lexicon().find([word])
+    if one is not None and len(one.types) == 1:
+        return one.types[0].lower()
+    word = _FORMS.get(word) or VERB_FORMS.get(word) or singular(word)
+    return _SAME.get(word, word)
+
+
+@lru_cache(maxsize=1)
+def _lexicon() -> Lexicon:
+    return Lexicon()
+
+
+def names_task(text: str) -> bool:
+    """Whether words can only be the name of a task, not a single deed: "make a salad"."""
+    return bool(content(text) & _MEALS) or bool(re.search(r"\b(task|chore|errand|request)\b", text))
+
+
+def lemmas(text: str) -> str:
+    """The key of a text with its verbs in the plain form: "watered the plant" is "water the plant"."""
+    return key(" ".join(_FORMS.get(word) or VERB_FORMS.get(word, word) for word in text.lower().split()))
+
+
+def same(errands: Sequence[Errand], text: str, worded: bool = False) -> Meant:
+    """Errands of exactly the named task; failing that, the one that may have been it.
+
+    Args:
+        errands: Where to look.
+        text: The task as the question names it.
+        worded: Only as errands are worded, not in other words.
+    """
+    named = [one for one in errands if one.name]
+    wanted, words = key(text), content(text)
+    exact = tuple(one for one in named if key(one.name) == wanted or key(one.name) == lemmas(text))
+    if not exact and not worded:
+        exact = tuple(one for one in named if words and content(one.name) == words)
+    if exact:
+        return Meant(exact)
+    chances = [(one.chance(wanted), one) for one in named]
+    best = max((share for share, _ in chances), default=0.0)
+    if best >= _CHANCE:
+        return Meant(tuple(one for share, one in chances if share == best)[:1], best >= _LIKELY)
+    return Meant(())
+
+
+def like(errands: Sequence[Errand], text: str) -> Meant:
+    """Errands of the named task, of all tasks that the words are part of, or of the one most like it."""
+    found = same(errands, text)
+    words = content(text)
+    if found.errands or not words:
+        return found
+    named = [one for one in errands if one.name]
+    part = tuple(one for one in named if words <= content(one.name))
+    if part:
+        return Meant(part)
+    shares = [(len(words & content(one.name)) / len(words | content(one.name)), one) for one in named]
+    best = max((share for share, _ in shares), default=0.0)
+    if best >= _ALIKE:
+        return Meant(tuple(one for share, one in shares if share == best), sure=False)
+    return Meant(())

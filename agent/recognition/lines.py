@@ -1,0 +1,193 @@
+"""Reads what people say when they ask for household tasks: things, cues, numbers, and what is to go where."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from types import MappingProxyType
+from typing import Any
+
+import yaml
+
+from envs.teach.tasks.classes import class_members
+from envs.vocabulary.english import noun
+from envs.vocabulary.nouns import CLASSES, VERB_FORMS, near, singular
+
+PREPOSITIONS = frozenset({"in", "on", "into", "onto", "to", "inside", "over", "under", "at", "with", "atop"})
+GOALS = frozenset({"in", "on", "into", "onto", "to", "inside", "atop"})
+
+
+@lru_cache(maxsize=1)
+def phrase_book() -> Mapping[str, Any]:
+    """``assets/recognition.yaml``."""
+    text = (resources.files("assets") / "recognition.yaml").read_text(encoding="utf-8")
+    return MappingProxyType(yaml.safe_load(text))
+
+
+@lru_cache(maxsize=1)
+def _phrases() -> Mapping[tuple[str, ...], str]:
+    """Words → the class they name."""
+    found: dict[tuple[str, ...], str] = {}
+    for name in (*CLASSES, *class_members()):
+        for phrase in (noun(name).lower(), name.lower()):
+            found[tuple(map(singular, phrase.split()))] = name
+    for name, phrases in phrase_book()["names"].items():
+        found |= {tuple(map(singular, str(phrase).split())): name for phrase in phrases}
+    return found
+
+
+@lru_cache(maxsize=1)
+def _cues() -> Mapping[str, str]:
+    return {word: cue for cue, words in phrase_book()["cues"].items() for word in words}
+
+
+@lru_cache(maxsize=1)
+def _telling() -> frozenset[str]:
+    """Words that tell something: of names, cues and numbers. Slips are mended to these only."""
+    words = {word for phrase in _phrases() for word in phrase} | set(_cues()) | set(phrase_book()["numbers"])
+    return frozenset(word for word in words if len(word) > 3)
+
+
+@lru_cache(maxsize=1)
+def _known() -> frozenset[str]:
+    words = {word for phrase in _phrases() for word in phrase} | set(_cues()) | set(phrase_book()["numbers"])
+    return frozenset(words | set(VERB_FORMS) | PREPOSITIONS | set(phrase_book()["ordinary"].split()))
+
+
+@lru_cache(maxsize=20_000)
+def spell(word: str) -> str:
+    """The word in the singular, slips of the pen mended where only one known word is near."""
+    if not word.isalpha() or word in _known() or len(word) < 4:
+        return word
+    bare = singular(word)
+    if bare in _known():
+        return bare
+    alike = [other for other in _telling() if other[0] in word[:2] and abs(len(other) - len(word)) < 3]
+    close = sorted({other for other in alike if near(word, other) or near(bare, other)})
+    return close[0] if len(close) == 1 else bare
+
+
+@dataclass(frozen=True)
+class Line:
+    """One utterance, read.
+
+    Attributes:
+        words: Its words, singular and mended.
+        things: (position, class named), in order; the longest name counts.
+        cues: (position, cue), in order; words that are part of a thing's name give none.
+        numbers: (position, number).
+    """
+
+    words: tuple[str, ...]
+    things: tuple[tuple[int, str], ...]
+    cues: tuple[tuple[int, str], ...]
+    numbers: tuple[tuple[int, int], ...]
+
+    def has(self, cue: str) -> bool:
+        """Whether a word of that meaning is in it."""
+        return any(name == cue for _, name in self.cues)
+
+    @property
+    def whole(self) -> frozenset[str]:
+        """Classes named with "all" or "every" before them: "all the plates"."""
+        alls = [i for i, word in enumerate(self.words) if word in ("all", "every")]
+        return frozenset(name for at, name in self.things if any(i < at <= i + 4 for i in alls))
+
+    @property
+    def classes(self) -> frozenset[str]:
+        """Classes named."""
+        return frozenset(name for _, name in self.things)
+
+
+@lru_cache(maxsize=20_000)
+def read_line(text: str) -> Line:
+    """Read one utterance."""
+    words = tuple(spell(word) for word in re.findall(r"[a-z]+|\d+", text.lower().replace("'", "")))
+    things: list[tuple[int, str]] = []
+    inside: set[int] = set()
+    for first, last, name in _named(words):
+        things.append((first, name))
+        inside |= set(range(first, last)) if last - first > 1 else set()
+    table = _cues()
+    cues = [(i, table[word]) for i, word in enumerate(words) if word in table and i not in inside | _adjectives(words)]
+    return Line(words, tuple(things), tuple(cues), tuple(_numbers(words)))
+
+
+def _adjectives(words: Sequence[str]) -> set[int]:
+    """Where "clean" says how something is, not what to do: "on a clean plate", "it is clean"."""
+    return {i for i, word in enumerate(words) if word == "clean" and i > 0 and words[i - 1] in _BEFORE_ADJECTIVES}
+
+
+_BEFORE_ADJECTIVES = frozenset(
+    {"a", "the", "one", "single", "same", "any", "my", "in", "on", "into", "onto", "is", "are", "already", "look"}
+)
+
+
+def _named(words: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+    phrases, longest = _phrases(), _longest()
+    first = 0
+    while first < len(words):
+        for last in range(min(len(words), first + longest), first, -1):
+            name = phrases.get(tuple(map(singular, words[first:last])))
+            if name is not None:
+                yield first, last, name
+                first = last - 1
+                break
+        first += 1
+
+
+@lru_cache(maxsize=1)
+def _longest() -> int:
+    return max(map(len, _phrases()))
+
+
+def _numbers(words: Sequence[str]) -> Iterator[tuple[int, int]]:
+    table = phrase_book()["numbers"]
+    for i, word in enumerate(words):
+        if word.isdecimal() and len(word) <= 2:
+            yield i, int(word)
+        elif word in table:
+            yield i, table[word]
+
+
+@dataclass(frozen=True)
+class Move:
+    """A request to bring things somewhere: "put all forks in the sink".
+
+    Attributes:
+        things: Classes named as what is to be moved, maybe none ("put it …").
+        places: Classes named as where to, in order.
+        words: The words from the verb to the end of the utterance.
+    """
+
+    things: tuple[str, ...]
+    places: tuple[str, ...]
+    words: tuple[str, ...]
+
+
+def moves_in(line: Line) -> Move | None:
+    """The request to bring something somewhere that an utterance makes, if it does."""
+    start = next((i for i, cue in line.cues if cue == "put"), None)
+    first = start
+    if start is None:
+        start = next((i for i, word in enumerate(line.words) if word in ("need", "go", "belong")), None)
+        first = 0
+    if start is None or first is None:
+        return None
+    to = next((i for i in range(start + 1, len(line.words)) if _leads(line, i)), len(line.words))
+    things = tuple(name for i, name in line.things if first <= i < to)
+    places = tuple(name for i, name in line.things if i > to)
+    return Move(things, places, line.words[first:]) if things or first == start else None
+
+
+def _leads(line: Line, i: int) -> bool:
+    """Whether a word leads to a place; "to" also begins infinitives."""
+    if line.words[i] != "to":
+        return line.words[i] in GOALS
+    return i + 1 < len(line.words) and (line.words[i + 1] in _DETERMINERS or any(at == i + 1 for at, _ in line.things))
+
+
+_DETERMINERS = frozenset({"the", "a", "any", "one", "single", "same", "that", "my", "another"})

@@ -1,0 +1,193 @@
+"""Which task was done: told from what was said and what was done, never from an episode's labels.
+
+Two steps, each a log-linear model. The first weighs words and results for every kind of task; the second weighs, for
+the likelier kinds, every choice of parameters that the evidence gives a reason for. The weights were fitted to TEACh's
+training games (``python -m benchmarks.recognition --fit``), once for words and deeds together, once for each alone.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from types import MappingProxyType
+from typing import Any
+
+from agent.recognition.evidence import OPENING, Evidence
+from agent.recognition.kinds import KINDS, kind_features, spread
+from agent.recognition.lines import phrase_book
+from agent.recognition.parameters import Candidate, Habits, candidates
+from agent.recognition.trace import EpisodeTrace
+from envs.teach.tasks.definitions import load_task
+from memory.experience import Utterance
+
+LIKELY = 0.02
+"""Kinds less likely than this are not looked at more closely."""
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """Another task that it may have been, with its probability."""
+
+    name: str
+    params: tuple[str, ...]
+    desc: str
+    confidence: float
+
+
+@dataclass(frozen=True)
+class TaskGuess:
+    """Which task an episode served.
+
+    Attributes:
+        name: Task type, as in ``envs.teach.tasks.definitions``.
+        params: Its parameters; empty where they do not show (the menu of a breakfast).
+        desc: The task in one line, as recorded games word it: "Put all Fork in any Sink."
+        confidence: Probability that ``desc`` is right, between 0 and 1.
+        alternatives: What else it may have been, likeliest first, at most eight.
+        reasons: What spoke for it, strongest first, at most six.
+    """
+
+    name: str
+    params: tuple[str, ...]
+    desc: str
+    confidence: float
+    alternatives: tuple[Alternative, ...] = ()
+    reasons: tuple[str, ...] = ()
+
+    def chance(self, desc: str) -> float:
+        """Probability of a task by its text; capitals, blanks and the full stop do not count ("side table")."""
+        for option in (Alternative(self.name, self.params, self.desc, self.confidence), *self.alternatives):
+            if plain(option.desc) == plain(desc):
+                return option.confidence
+        return 0.0
+
+
+def plain(desc: str) -> str:
+    """A task's text without capitals, blanks and full stop, which questions write differently."""
+    return re.sub(r"[\s.]", "", desc).lower()
+
+
+def recognise(trace: EpisodeTrace) -> TaskGuess | None:
+    """Tell which task an episode served; None when nothing was asked for and nothing done."""
+    evidence = Evidence(trace)
+    if not evidence.opening and not trace.acts:
+        return None
+    rare = _named_only(evidence)
+    if rare is not None:
+        return rare
+    model = _model(_mode(evidence))
+    features = kind_features(evidence)
+    likely = _likely_kinds(features, model)
+    scored = [
+        (share * part, candidate)
+        for kind, share in likely
+        for part, candidate in _weighed(candidates(kind, evidence, model.habits), model.weights.get(kind, {}))
+    ]
+    return _guess(_by_text(scored), features, model)
+
+
+def read_request(utterances: Sequence[Utterance]) -> TaskGuess | None:
+    """The task that somebody asks for, from words alone; None when nobody but the agent asked for anything."""
+    return recognise(EpisodeTrace(tuple(utterances), ()))
+
+
+def description(name: str, params: Sequence[str]) -> str:
+    """A task in one line, as recorded games word it."""
+    pattern = phrase_book()["wording"].get(name)
+    return pattern.format(*params) if pattern else load_task(name, params).desc
+
+
+# ------------------------------------------------------------------------------------------------------------ weights
+
+
+@dataclass(frozen=True)
+class Model:
+    """Fitted weights.
+
+    Attributes:
+        kinds: Weight of each feature of a kind.
+        weights: Per kind with parameters: weight of each feature of a candidate.
+        habits: How often parameters were asked for.
+    """
+
+    kinds: Mapping[str, float]
+    weights: Mapping[str, Mapping[str, float]]
+    habits: Habits
+
+
+@lru_cache(maxsize=1)
+def _fitted() -> Mapping[str, Any]:
+    text = (resources.files("assets") / "recognition_weights.json").read_text(encoding="utf-8")
+    return MappingProxyType(json.loads(text))
+
+
+@lru_cache(maxsize=4)
+def _model(mode: str) -> Model:
+    table = _fitted()
+    return Model(table[mode]["kinds"], table[mode]["parameters"], Habits(table["habits"]))
+
+
+def _mode(evidence: Evidence) -> str:
+    """Which evidence there is: ``both``, ``words``, ``deeds``, or no more than a ``request``."""
+    if not evidence.trace.acts:
+        return "request" if len(evidence.opening) < OPENING else "words"
+    return "both" if evidence.asked else "deeds"
+
+
+def score(features: Mapping[str, float], weights: Mapping[str, float]) -> float:
+    """The weighted sum; features without a weight count nothing."""
+    return sum(weights.get(name, 0.0) * value for name, value in features.items())
+
+
+def shares(scores: Sequence[float]) -> list[float]:
+    """Probabilities in proportion to the exponentials of the scores."""
+    top = max(scores)
+    powers = [math.exp(value - top) for value in scores]
+    total = sum(powers)
+    return [power / total for power in powers]
+
+
+def _likely_kinds(features: Mapping[str, float], model: Model) -> list[tuple[str, float]]:
+    parts = shares([score(spread(kind, features), model.kinds) for kind in KINDS])
+    return [(kind, part) for kind, part in zip(KINDS, parts, strict=True) if part >= LIKELY]
+
+
+def _weighed(options: Sequence[Candidate], weights: Mapping[str, float]) -> list[tuple[float, Candidate]]:
+    return list(zip(shares([score(option.features, weights) for option in options]), options, strict=True))
+
+
+# -------------------------------------------------------------------------------------------------------------- guess
+
+
+def _by_text(scored: Sequence[tuple[float, Candidate]]) -> list[Alternative]:
+    """Candidates by their text, likeliest first; equal shares in the order they came."""
+    found: dict[str, Alternative] = {}
+    for share, option in scored:
+        text = description(option.name, option.params)
+        before = found[text].confidence if text in found else 0.0
+        found[text] = Alternative(option.name, option.params, text, before + share)
+    total = sum(option.confidence for option in found.values())
+    ranked = sorted(found.values(), key=lambda option: -option.confidence)
+    return [Alternative(o.name, o.params, o.desc, round(o.confidence / total, 4)) for o in ranked]
+
+
+def _guess(ranked: Sequence[Alternative], features: Mapping[str, float], model: Model) -> TaskGuess:
+    best = ranked[0]
+    kind = best.name if best.name in KINDS else "Put All X"
+    pull = {name: model.kinds.get(f"{kind}: {name}", 0.0) * value for name, value in features.items()}
+    reasons = sorted((name for name in pull if pull[name] > 0), key=lambda name: -pull[name])
+    return TaskGuess(best.name, best.params, best.desc, best.confidence, tuple(ranked[1:9]), tuple(reasons[:6]))
+
+
+def _named_only(evidence: Evidence) -> TaskGuess | None:
+    """A task that nobody was recorded doing, by its name."""
+    for name, cues in phrase_book()["named_only"].items():
+        found = [cue for cue in cues if evidence.cues[cue]]
+        if found:
+            return TaskGuess(name, (), description(name, ()), 0.5, (), tuple(f"say {cue}" for cue in found))
+    return None

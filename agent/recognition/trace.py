@@ -1,0 +1,104 @@
+"""What an episode leaves to tell its task by: the words said and the deeds done, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from envs.teach.games.actions import DRIVER
+from envs.teach.games.recorded import Game
+from memory.experience import Experience, Utterance, type_of
+from memory.reading.traces import EVERYTHING, Scope
+from memory.reading.view import View
+
+
+@dataclass(frozen=True)
+class Act:
+    """One object interaction that worked.
+
+    Attributes:
+        action: TEACh's name: ``Pickup``, ``Place``, ``Open``, ``Close``, ``ToggleOn``, ``ToggleOff``, ``Slice``,
+            ``Pour``.
+        target: Id of the object acted on; for ``Place`` and ``Pour`` the receptacle. A class name where no id is known.
+        held: Id of what was in the hand before; None when it was empty or nobody can tell.
+    """
+
+    action: str
+    target: str
+    held: str | None = None
+
+    @property
+    def target_type(self) -> str:
+        """Class of the target."""
+        return type_of(self.target)
+
+
+@dataclass(frozen=True)
+class EpisodeTrace:
+    """The evidence of one episode.
+
+    Attributes:
+        speech: What was said, in order, by the user and by the agent itself.
+        acts: Object interactions that worked, in order.
+    """
+
+    speech: tuple[Utterance, ...] = ()
+    acts: tuple[Act, ...] = ()
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """What the user said."""
+        return tuple(said.text for said in self.speech if not said.own)
+
+    @property
+    def replied(self) -> tuple[str, ...]:
+        """What the agent said."""
+        return tuple(said.text for said in self.speech if said.own)
+
+
+def trace_of(experiences: Iterable[Experience]) -> EpisodeTrace:
+    """The evidence in a stretch of experiences, oldest first; what was seen is not looked at."""
+    speech: list[Utterance] = []
+    acts: list[Act] = []
+    held: str | None = None
+    for now in experiences:
+        speech.extend(now.speech)
+        if now.action is not None and now.succeeded and now.arguments:
+            *given, target = now.arguments
+            acts.append(Act(now.action, target, given[0] if given and now.action == "Place" else held))
+            held = _hand(acts[-1])
+        held = now.held or held
+    return EpisodeTrace(tuple(speech), tuple(acts))
+
+
+def trace_of_game(game: Game) -> EpisodeTrace:
+    """The evidence in the log of a recorded game: words and the robot's successful object actions, nothing else."""
+    speech: list[Utterance] = []
+    acts: list[Act] = []
+    held: str | None = None
+    for step in game.interactions:
+        if step.utterance and step.utterance.strip():
+            speech.append(Utterance("agent" if step.agent_id == DRIVER else "user", step.utterance.strip()))
+        if step.agent_id == DRIVER and step.is_object_action and step.success and step.oid is not None:
+            acts.append(Act(step.action_name, step.oid, held))
+            held = _hand(acts[-1])
+    return EpisodeTrace(tuple(speech), tuple(acts))
+
+
+def trace_in(view: View, scope: Scope = EVERYTHING) -> EpisodeTrace:
+    """The evidence in a part of the memory. Receptacles are known by class only, which blurs "the same one"."""
+    deeds = view.interactions(scope)
+    acts = []
+    held: str | None = None
+    for found in deeds:
+        into = found.deed.action in ("Place", "Pour")
+        target = found.deed.target if into else found.thing or found.deed.thing
+        if target is not None:
+            acts.append(Act(found.deed.action, target, found.thing if into else held))
+            held = _hand(acts[-1])
+    return EpisodeTrace(tuple(said.utterance for said in view.said(scope)), tuple(acts))
+
+
+def _hand(act: Act) -> str | None:
+    """What the hand holds after an act."""
+    return {"Pickup": act.target, "Place": None}.get(act.action, act.held)

@@ -1,0 +1,269 @@
+"""Words about the work itself: stop, later, go on, put it back, otherwise, how far are you?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from agent.requests.clauses import words_of
+from agent.requests.dishes import head_of
+from agent.requests.errands import Errand, named_words
+from agent.requests.instructions import Amend, Cancel, Instruction, Part, Resume, Status, Suspend, Undo
+from agent.requests.nouns import NUMBERS, Named, read_named
+from envs.teach.tasks.classes import types_named
+
+_ALL = re.compile(r"\b(?:everything|all|all tasks|all of (?:it|that|them))\b")
+_CANCEL = re.compile(
+    r"^(?:never ?mind|nevermind|forget(?: about)?|cancel|stop(?: with| doing| making)?|abort|drop|skip|quit"
+    r"|enough(?: of)?"
+    r"|(?:i |we )?(?:don't|do not|no longer|doesn't) (?:need|want|bother with|bother about|bother)|no more need for"
+    r"|leave)(?: (?P<about>.+))?$"
+)
+_NEGATED = re.compile(
+    r"^(?:don't|do not|never(?! ?mind)|no need to|you (?:don't|need not|do not) (?:need to|have to)) (?P<rest>.+)$"
+)
+_SUSPEND = re.compile(
+    r"^(?:(?P<wait>wait|hold on|pause|hang on|hold it)(?: (?:a )?(?:moment|minute|second|sec|bit|there))?"
+    r"(?: with (?P<on>.+))?"
+    r"|later(?: on)?|not now|(?:do|make|finish|leave) (?P<do>.+) (?:for )?later|(?P<can>.+) can wait"
+    r"|(?:suspend|postpone|delay|interrupt|put off) ?(?P<off>.+)?|put (?P<put>.+) off|leave (?P<leave>.+) for later)$"
+)
+_RESUME = re.compile(
+    r"^(?:(?:please )?(?:go on|carry on|continue|proceed|resume|keep going|go ahead|back to|go back to|return to"
+    r"|get back to)"
+    r"(?: (?:with|to|on|making|doing))*(?: (?P<about>.+))?|(?:now |first )?finish (?P<finish>.+?)(?: first)?"
+    r"|(?:now|first) (?P<now>(?:the|my) .+))$"
+)
+_UNDO = re.compile(
+    r"^(?:undo(?: (?P<what>.+))?"
+    r"|(?:put|bring|take|set|move) (?P<thing>.+?) back(?: (?:again|where .*|to where .*|in its place))?"
+    r"|take (?:that|it) back|(?:make|leave) it as it was|turn it back|reverse (?:that|it)|revert(?: that| it)?)$"
+)
+_STATUS = re.compile(
+    r"^(?:what(?:'s| is| are| were)? (?:you (?:doing|up to|working on)|the (?:state|status)(?: of (?P<a>.+))?"
+    r"|left(?: to (?:do|be done))?(?: (?:for|of|with) (?P<b>.+))?|still to (?:do|be done)|the plan|on your list|next)"
+    r"|what are you doing|what do you still have to do"
+    r"|how far (?:are|have) you(?: got| come)?(?: (?:with|on) (?P<c>.+))?"
+    r"|how is (?P<d>.+) (?:going|coming along)|status(?: of (?P<e>.+))?|is (?P<f>.+) (?:done|ready|finished)(?: yet)?"
+    r"|are you (?:done|ready|finished)(?: with (?P<g>.+))?(?: yet)?"
+    r"|what have you done so far(?: (?:for|with) (?P<h>.+))?)$"
+)
+_INSTEAD = re.compile(
+    r"^(?:use |take |make it |make that |rather |put it |put them |serve it |i want |i mean )?(?P<new>.+?),? "
+    r"(?:instead of|rather than|in place of|and not|, not|not) (?P<old>.+)$"
+)
+_INSTEAD_FIRST = re.compile(r"^(?:instead of|rather than) (?P<old>.+?),? (?:use |take |put |make )?(?P<new>.+)$")
+_REPLACE = re.compile(r"^(?:replace|swap|exchange|change) (?P<old>.+?) (?:with|by|for|to|into) (?P<new>.+)$")
+_NOT_BUT = re.compile(r"^not (?P<old>.+?),? but (?:rather )?(?P<new>.+)$")
+_BETTER = re.compile(
+    r"^(?:use |take |put it |put them |make it |rather )?(?P<new>.+?) instead$|^(?:use|take|rather|better) (?P<use>.+)$"
+)
+_NUMBER = re.compile(
+    r"^(?:make (?:it|that|them) |only |just |i want |i (?:only|just) want |with )+(?P<new>(?:only |just )?.+)$"
+)
+_ADD = re.compile(r"^(?:add|include|and|with) (?P<new>.+?)(?: (?:to|in|into|on|for) (?P<about>(?:the|my) .+))?$")
+_MORE = re.compile(
+    r"^(?P<new>(?:(?:one|two|three|four|\d+|a) more\b.*)|another .+?)(?: (?:to|in|into|on|for) (?P<about>the .+))?$"
+)
+_DROP = re.compile(
+    r"^(?:without|no|leave out|leave off|skip|hold|omit|drop|remove|not any|don't (?:use|add|put in)|forget)"
+    r"(?: the| any)? (?P<new>.+?)(?: (?:in|on|from|for) (?P<about>the .+))?$"
+)
+
+
+def control(text: str, tasks: Sequence[Errand]) -> Instruction | None:
+    """What a clause says about the work at hand; None when it says nothing of that kind.
+
+    Args:
+        text: The clause.
+        tasks: What is being done or still to be done, the one at hand first.
+    """
+    found = _STATUS.match(text)
+    if found:
+        return Status(_topic(_first(found), tasks))
+    found = _UNDO.match(text)
+    if found:
+        return _undo(found["what"] or found["thing"] or "")
+    if tasks:
+        amended = amendment(text, tasks)
+        if amended is not None:
+            return amended
+    return _steering(text, tasks)
+
+
+def _steering(text: str, tasks: Sequence[Errand]) -> Instruction | None:
+    found = _SUSPEND.match(text)
+    if found:
+        about = _topic(
+            found["on"] or found["do"] or found["can"] or found["off"] or found["put"] or found["leave"], tasks
+        )
+        return Suspend(about, wait=bool(found["wait"]) and not about)
+    found = _RESUME.match(text)
+    if found:
+        said = found["about"] or found["finish"] or found["now"] or ""
+        about = _topic(said, tasks)
+        if about or not said or said in ("it", "that", "this", "work"):
+            return Resume(about)
+    found = _CANCEL.match(text)
+    if found:
+        return _cancel(found["about"] or "", text, tasks)
+    return None
+
+
+def _cancel(said: str, text: str, tasks: Sequence[Errand]) -> Instruction | None:
+    about = _topic(said, tasks)
+    if about:
+        return Cancel(about)
+    if _ALL.fullmatch(said):
+        return Cancel(everything=True)
+    if said in (
+        "",
+        "it",
+        "that",
+        "this",
+        "now",
+        "the task",
+        "the work",
+        "what you're doing",
+        "what you are doing",
+        "please",
+    ):
+        return Cancel()
+    named = head_of(said) or _type(said)
+    return Cancel(named) if named and not text.startswith(("leave", "drop", "stop the")) else None
+
+
+def negated(text: str) -> str:
+    """What must not be done ("don't water the plant" → "water the plant"), "" when nothing is forbidden."""
+    found = _NEGATED.match(text)
+    return found["rest"] if found else ""
+
+
+def _undo(said: str) -> Undo:
+    if _ALL.search(said) or said.startswith("the"):
+        about = _type(said)
+        return Undo(whole=not about, about=about)
+    return Undo(about=_type(said))
+
+
+def _first(found: re.Match[str]) -> str:
+    return next((value for value in found.groupdict().values() if value), "")
+
+
+def _type(said: str) -> str:
+    named = read_named(words_of(said)) if said else None
+    return named.word if named is not None else ""
+
+
+def _topic(said: str | None, tasks: Sequence[Errand]) -> str:
+    """The word by which a task is meant, "" when the words mean none of them."""
+    if not said:
+        return ""
+    words = known_by(said)
+    for task in tasks:
+        hit = words & named_words(task)
+        if hit:
+            return best_word(hit)
+    return ""
+
+
+def best_word(words: Collection[str]) -> str:
+    """Of words that name a task the one that names it best: a dish rather than what it is served on."""
+    return max(sorted(words), key=lambda word: (word.islower(), word not in ("Plate", "Bowl", "Mug")), default="")
+
+
+def known_by(said: str) -> frozenset[str]:
+    """Words under which a task may be known that is spoken of so: dishes, types, classes and their members."""
+    found = {head_of(said)} if head_of(said) else set()
+    words = words_of(said)
+    for at in range(len(words)):
+        named = read_named(words, at) if words[at] not in ("of", "in", "on", "with") else None
+        if named is not None and named.word:
+            found |= {named.word, *types_named(named.word)}
+    if re.search(r"\b(?:slices|pieces)\b", said):
+        found.add("slices")
+    if re.search(r"\bwatering\b", said):
+        found.add("watering")
+    return frozenset(found)
+
+
+# -- otherwise -------------------------------------------------------------------------------------------------------
+
+
+def amendment(text: str, tasks: Sequence[Errand]) -> Amend | None:
+    """How a task shall be done otherwise; None when the clause says nothing of that kind."""
+    text, about = _about(text, tasks)
+    for pattern in (_NOT_BUT, _INSTEAD_FIRST, _INSTEAD, _REPLACE):
+        found = pattern.match(text)
+        if found and not re.match(r"^(?:don't|do not|never)\b", text):
+            new, old = _part(found["new"]), _part(found["old"])
+            if new is not None and old is not None:
+                return Amend(_filled(new, old), old, about)
+    found = _DROP.match(text)
+    if found:
+        part = _part(found["new"])
+        if part is not None and part.word in _GREENS and _has(part.word, tasks) and not _is_task(found["new"], tasks):
+            return Amend(part, None, about or _topic(found["about"], tasks), drop=True)
+    for pattern, more in ((_MORE, True), (_ADD, False), (_BETTER, False), (_NUMBER, False)):
+        found = pattern.match(text)
+        part = _part(_first(found)) if found else None
+        if found is None or part is None or not (part.word or part.count):
+            continue
+        extra = _topic(found.groupdict().get("about"), tasks)
+        if more and part.word and not _has(part.word, tasks):
+            continue
+        if pattern is _NUMBER and part.word and not _has(part.word, tasks):
+            continue
+        return Amend(part, None, about or extra, more=more)
+    return None
+
+
+def _about(text: str, tasks: Sequence[Errand]) -> tuple[str, str]:
+    """Takes "in the salad", "for the sandwich" off the end."""
+    found = re.match(r"^(?P<rest>.+?) (?:in|on|for|with|to) (?P<about>(?:the|my|your) [a-z]+)$", text)
+    if found and head_of(found["about"]):
+        return found["rest"], _topic(found["about"], tasks)
+    return text, ""
+
+
+def _part(said: str | None) -> Part | None:
+    words = [
+        word for word in words_of(said or "") if word not in ("in", "on", "into", "onto", "to", "only", "just", "use")
+    ]
+    if not words:
+        return None
+    if len(words) == 1 and (words[0].isdecimal() or words[0] in ("one", "two", "three", "four", "five", "six")):
+        return Part("", _number(words[0]))
+    named = read_named(words)
+    if named is None or (not named.word and not named.pronoun and named.count is None):
+        return None
+    if not named.word and named.pronoun and named.count is None:
+        return None
+    return _as_part(named)
+
+
+def _as_part(named: Named) -> Part:
+    return Part(named.word, named.count, named.every)
+
+
+def _number(word: str) -> int:
+    return int(word) if word.isdecimal() else NUMBERS[word]
+
+
+def _filled(new: Part, old: Part) -> Part:
+    """A number takes its word from the other side: "three instead of two slices of tomato"."""
+    return Part(old.word, new.count, new.every) if not new.word and old.word else new
+
+
+def _has(word: str, tasks: Collection[Errand]) -> bool:
+    kinds = {word, *types_named(word)}
+    return any(kinds & named_words(task) or (task.name in ("Salad", "Sandwich") and word in _GREENS) for task in tasks)
+
+
+_GREENS = frozenset({"Lettuce", "Tomato", "Potato"})
+
+
+def _is_task(said: str, tasks: Collection[Errand]) -> bool:
+    """Whether the words name a whole task, not a part of one."""
+    head = head_of(said)
+    return bool(head) and any(head in named_words(task) for task in tasks)

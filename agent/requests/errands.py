@@ -1,0 +1,272 @@
+"""What can be asked for: TEACh's tasks, and the smaller deeds that people ask for beside them.
+
+An errand is a name and parameters, so it can be written into a log and be built again from it. Names that are not
+TEACh's are built here from the same parts, so that the planner and the checker treat them alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
+
+from agent.belief.common_sense import whole_of
+from agent.planning import phrasing as words
+from agent.planning.wants import Home, Want, wants_of
+from envs.errors import UnknownTask
+from envs.teach.tasks.classes import class_members
+from envs.teach.tasks.definition import ALL, Component, Relation, Task
+from envs.teach.tasks.definitions import load_task
+from envs.vocabulary.english import INSIDES, a, joined, noun, plural
+from memory.experience import type_of
+
+PUT, STATE, RESTORE = "Put N X On Y", "N X In State", "Restore"
+"""Errands beside TEACh's: bring so many to a place; have so many in a state; have certain things as they were."""
+
+STATES: Mapping[str, tuple[str, int, str, str]] = MappingProxyType(
+    {
+        "clean": ("isDirty", 0, "dirtyable", "clean {}"),
+        "cooked": ("simbotIsCooked", 1, "cookable", "cook {}"),
+        "boiled": ("simbotIsBoiled", 1, "cookable", "boil {}"),
+        "filled": ("isFilledWithLiquid", 1, "canFillWithLiquid", "fill {} with water"),
+        "empty": ("isFilledWithLiquid", 0, "canFillWithLiquid", "empty {}"),
+        "open": ("isOpen", 1, "openable", "open {}"),
+        "closed": ("isOpen", 0, "openable", "close {}"),
+        "on": ("isToggled", 1, "toggleable", "switch {} on"),
+        "off": ("isToggled", 0, "toggleable", "switch {} off"),
+    }
+)
+"""State word → property, its value, what a type must be capable of, and the deed."""
+CUT = "cut"
+"""The state of pieces of which nothing else is wanted."""
+
+_FOODS = {"Salad": ("lettuce", "tomato", "cooked potato"), "Sandwich": ("lettuce", "tomato")}
+_DISHED: Mapping[str, int] = {
+    "Salad": 3,
+    "Sandwich": 2,
+    "Plate Of Toast": 1,
+}  # where a dish other than the plate is given
+
+
+@dataclass(frozen=True)
+class Errand:
+    """Something to do.
+
+    Attributes:
+        name: A TEACh task type, ``PUT``, ``STATE`` or ``RESTORE``.
+        params: Its parameters. ``Coffee`` and ``Plate Of Toast`` also take how many; ``Salad``, ``Sandwich`` and
+            ``Plate Of Toast`` a last one, the dish to serve it on.
+    """
+
+    name: str
+    params: tuple[str, ...] = ()
+
+    @property
+    def task(self) -> Task:
+        """The goal conditions.
+
+        Raises:
+            UnknownTask: No such errand, or the parameters do not fit it.
+        """
+        return _build(self.name, self.params)
+
+    @property
+    def words(self) -> str:
+        """What it is to do it: "put the fork in the sink"."""
+        if self.name in _FOODS:
+            return _served_words(self.name, self.params)
+        return words.errand(self.task)
+
+    def wants(self) -> tuple[tuple[Want, ...], dict[int, str]]:
+        """What it wants of single things, and which wants are about which very thing."""
+        if self.name == RESTORE:
+            return _restored(self.params)
+        return wants_of(self.task), {}
+
+
+def _served_words(name: str, params: tuple[str, ...]) -> str:
+    """What it is to make a salad or sandwich; what there is none of is not mentioned."""
+    foods = [(int(count), food) for count, food in zip(params, _FOODS[name], strict=False) if count != "0"]
+    inside = joined([f"{n} slice{'' if n == 1 else 's'} of {food}" for n, food in foods])
+    dish = params[len(_FOODS[name])] if len(params) > len(_FOODS[name]) else "Plate"
+    where = f"{'in' if dish in INSIDES else 'on'} a clean {noun(dish)}"
+    return f"make a {name.lower()}{' with ' if inside else ''}{inside} {where}"
+
+
+@lru_cache(maxsize=512)
+def _build(name: str, params: tuple[str, ...]) -> Task:
+    own: Mapping[str, Callable[..., Task]] = {PUT: _put, STATE: _state, RESTORE: _restore}
+    if name in own:
+        try:
+            return own[name](*params)
+        except TypeError as error:
+            raise UnknownTask(f"{name} does not take the parameters {' '.join(params) or '(none)'}") from error
+    count, dish = (*params[:1], "1")[0], (*params[1:2], "Plate")[0]
+    if name == "Coffee" and len(params) == 1:
+        return _several(load_task("Coffee"), "coffee", count, f"Make {count} coffees in clean mugs.")
+    if name == "Plate Of Toast" and len(params) in (1, 2):
+        text = f"Serve {count} slice(s) of toast {'in' if dish in INSIDES else 'on'} a clean {noun(dish)}."
+        return _several(_on_dish(load_task(name), dish), "toast", count, text)
+    if name in _DISHED and len(params) > _DISHED[name]:
+        return _on_dish(load_task(name, params[: _DISHED[name]]), params[-1])
+    return load_task(name, params)
+
+
+def _several(task: Task, key: str, count: str, desc: str) -> Task:
+    """The task with another number of one component, and of it in every relation."""
+    parts = tuple(replace(c, determiner=count) if c.key == key else c for c in task.components)
+    relations = tuple(
+        replace(
+            r,
+            head_determiners=tuple(
+                count if head == key else d for head, d in zip(r.heads, r.head_determiners, strict=True)
+            ),
+        )
+        for r in task.relations
+    )
+    return replace(task, params=(count,), components=parts, relations=relations, desc=desc)
+
+
+def _on_dish(task: Task, dish: str) -> Task:
+    """The task with another dish in place of the plate."""
+    if dish == "Plate":
+        return task
+    parts = tuple(
+        replace(c, task=load_task("Clean X", (dish,))) if c.key == "plate" and c.task is not None else c
+        for c in task.components
+    )
+    preposition = "in" if dish in INSIDES else "on"
+    desc = task.desc.replace("on one clean plate", f"{preposition} one clean {noun(dish)}")
+    return replace(task, params=(*task.params, dish), components=parts, desc=desc)
+
+
+def _find(word: str) -> tuple[str, dict[str, Any]]:
+    """How things are told by a word: pieces by their type, all else also by class."""
+    prop = "objectType" if whole_of(word) else "simbotObjectClass"
+    return prop, {prop: word}
+
+
+def _part(key: str, count: str, word: str, must: Mapping[str, Any], otherwise: str, shared: bool = False) -> Component:
+    prop, conditions = _find(word)
+    sentences = dict.fromkeys(must, otherwise)
+    return Component(key, count, prop, shared, {**conditions, **must}, sentences)
+
+
+def _put(count: str, thing: str, preposition: str, place: str) -> Task:
+    if thing == place:
+        raise UnknownTask(f"{noun(thing)} cannot be put {preposition} itself")
+    some = counted(count, thing)
+    text = f"Put {some} {preposition} the {noun(place)}."
+    head = _part(thing, count, thing, {}, "")
+    tail = _part(place, "a", place, {"receptacle": 1}, f"There is no {noun(place)}.", shared=True)
+    relation = Relation("parentReceptacles", (thing,), (count,), place, "a", text)
+    return Task(0, PUT, (count, thing, preposition, place), None, text, (head, tail), (relation,))
+
+
+def _state(count: str, thing: str, state: str) -> Task:
+    if state == CUT:
+        must, text = {}, f"Cut {counted(count, thing)}."
+    elif state in STATES:
+        prop, value, _, deed = STATES[state]
+        must, text = {prop: value}, deed.format(counted(count, thing))
+    else:
+        raise UnknownTask(f"{state!r} is no state; they are {', '.join((*STATES, CUT))}")
+    if thing == "HousePlant" and state == "filled":
+        text = f"Water {counted(count, thing)}"
+    text = text[:1].upper() + text[1:].rstrip(".") + "."
+    return Task(0, STATE, (count, thing, state), thing, text, (_part(thing, count, thing, must, text),), ())
+
+
+def counted(count: str, word: str) -> str:
+    """So many things: "2 mugs", "all the forks", "a plate"."""
+    if count == ALL:
+        return f"all the {noun(word)}" if word in class_members() else f"all the {plural(word)}"
+    if count == "1":
+        return f"one of the {noun(word)}" if word in class_members() else a(word)
+    return f"{count} {plural(word)}"
+
+
+def _restore(*params: str) -> Task:
+    """Triples: a thing's id, ``at`` and a receptacle's id, or ``is`` and a state."""
+    parts: dict[str, Component] = {}
+    relations: list[Relation] = []
+    for thing, how, value in _triples(params):
+        must = dict([STATES[value][:2]]) if how == "is" else {}
+        old = parts.get(thing)
+        conditions = {**(old.conditions if old else {"objectId": thing}), **must}
+        parts[thing] = Component(thing, "1", "objectId", False, conditions, {})
+        if how == "at":
+            parts.setdefault(value, Component(value, "1", "objectId", True, {"objectId": value}, {}))
+            relations.append(Relation("parentReceptacles", (thing,), ("1",), value, "the"))
+    text = "; ".join(_restored_words(*triple) for triple in _triples(params))
+    return Task(0, RESTORE, params, None, text[:1].upper() + text[1:] + ".", tuple(parts.values()), tuple(relations))
+
+
+def _restored_words(thing: str, how: str, value: str) -> str:
+    kind = type_of(thing)
+    if how == "at":
+        return words.home_words(kind, type_of(value)).replace("put ", "put ", 1) + " again"
+    return STATES[value][3].format(f"the {noun(kind)}") + " again"
+
+
+def _triples(params: tuple[str, ...]) -> list[tuple[str, str, str]]:
+    triples = [(params[i], params[i + 1], params[i + 2]) for i in range(0, len(params) - 2, 3)]
+    bad = [how for _, how, value in triples if how not in ("at", "is") or (how == "is" and value not in STATES)]
+    if len(params) % 3 or not params or bad:
+        raise UnknownTask(f"{RESTORE} takes triples (thing, at, receptacle) or (thing, is, state), not {params}")
+    return triples
+
+
+def _restored(params: tuple[str, ...]) -> tuple[tuple[Want, ...], dict[int, str]]:
+    """One want per thing, after those for the receptacles, each bound to the very thing."""
+    wants: list[Want] = []
+    index: dict[str, int] = {}
+
+    def want_of(key: str) -> int:
+        if key not in index:
+            index[key] = len(wants)
+            wants.append(Want("objectType", type_of(key), False, {}))
+        return index[key]
+
+    triples = _triples(params)
+    for place in (value for _, how, value in triples if how == "at"):
+        want_of(place)
+    for thing, how, value in triples:
+        i = want_of(thing)
+        if how == "at":
+            place = want_of(value)
+            wants[i] = replace(wants[i], homes=(Home(place, True),))
+            wants[place] = replace(wants[place], is_home=True)
+        else:
+            prop, wanted, *_ = STATES[value]
+            wants[i] = replace(wants[i], conditions={**wants[i].conditions, prop: wanted})
+    return tuple(wants), {i: key for key, i in index.items()}
+
+
+def made_of(errand: Errand) -> tuple[str, ...]:
+    """What one would call "it" after such an errand."""
+    name, params = errand.name, errand.params
+    if name == "Coffee":
+        return ("Mug",)
+    if name in ("Salad", "Sandwich", "Plate Of Toast"):
+        return (params[-1] if params and params[-1][:1].isalpha() else "Plate",)
+    if name.endswith("Slices Of X In Y"):
+        return (params[3], params[1])
+    if name in (PUT, STATE):
+        return (params[1],)
+    if name in ("Boil X", "Clean All X", "Put All X On Y", "Put All X In One Y"):
+        return params[:1]
+    return {"Water Plant": ("HousePlant",), "Omelette": ("Egg",), "Poach Egg": ("Egg",)}.get(name, ())
+
+
+def named_words(errand: Errand) -> frozenset[str]:
+    """The words by which people refer to an errand: types and classes, and names of dishes in lower case."""
+    found = set(errand.params) | set(made_of(errand)) | {kind.removesuffix("Sliced") for kind in errand.params}
+    found |= {w for w in ("salad", "sandwich", "coffee", "toast", "breakfast", "omelette") if w in errand.name.lower()}
+    if errand.name == "Water Plant":
+        found |= {"HousePlant", "watering"}
+    if errand.name.endswith("Slices Of X In Y"):
+        found |= {"slices", plural(errand.params[1])}
+    return frozenset(word for word in found if word[:1].isalpha() and len(word) > 2)

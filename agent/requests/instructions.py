@@ -1,0 +1,138 @@
+"""What an utterance asks of somebody who is at work: the typed result of reading it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from agent.requests.errands import Errand
+
+When = Literal["now", "next", "after"]
+"""At once, before what is being done; when that is done; when everything is done."""
+
+
+@dataclass(frozen=True)
+class Begin:
+    """Do something.
+
+    Attributes:
+        errand: What.
+        when: When.
+        same: Whether it is about the very thing that was handled last ("… and put it in the fridge").
+    """
+
+    errand: Errand
+    when: When = "now"
+    same: bool = False
+
+
+@dataclass(frozen=True)
+class Part:
+    """So many of a kind, as a change of a task names them.
+
+    Attributes:
+        word: Type or class; "" when only a number was said.
+        count: How many; None when that was not said.
+        every: Whether all of the kind are meant.
+    """
+
+    word: str = ""
+    count: int | None = None
+    every: bool = False
+
+
+@dataclass(frozen=True)
+class Amend:
+    """Do a task otherwise.
+
+    Attributes:
+        new: What it shall be.
+        old: What it shall be no longer; None when that was not said.
+        about: What the task is about, see ``Topic``; "" for the one at hand.
+        drop: Leave ``new`` out ("without tomato").
+        more: So many more ("another slice of tomato").
+    """
+
+    new: Part
+    old: Part | None = None
+    about: str = ""
+    drop: bool = False
+    more: bool = False
+
+
+@dataclass(frozen=True)
+class Cancel:
+    """Do not do a task after all; ``everything`` for all of them."""
+
+    about: str = ""
+    everything: bool = False
+
+
+@dataclass(frozen=True)
+class Suspend:
+    """Put a task off: until the others are done, or (``wait``) until told to go on."""
+
+    about: str = ""
+    wait: bool = False
+
+
+@dataclass(frozen=True)
+class Resume:
+    """Go on with a task, or bring it forward."""
+
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class Undo:
+    """Have it as it was before: the last thing that was moved or switched, or (``whole``) all of the last task.
+
+    Attributes:
+        whole: Whether all of the last task is meant.
+        about: Type or class of the thing, "" for the last one.
+    """
+
+    whole: bool = False
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class Status:
+    """Say how a task stands, or all of them."""
+
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """Nothing is done; the person is asked.
+
+    Attributes:
+        question: What the agent asks.
+        before: The utterance up to what was not clear.
+        after: The utterance from there on; ``before`` + answer + ``after`` says it all.
+        options: What may be meant.
+    """
+
+    question: str
+    before: str = ""
+    after: str = ""
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Question:
+    """About the past: for recall."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Chat:
+    """Nothing to do: ``yes``, ``no``, ``thanks``, ``hello``, ``bye`` or ``unknown``."""
+
+    kind: str
+    text: str = ""
+
+
+Instruction = Begin | Amend | Cancel | Suspend | Resume | Undo | Status | Ask | Question | Chat

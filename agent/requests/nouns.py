@@ -1,0 +1,308 @@
+"""What things are called: words of an utterance → a type or class of things, how many of them, in which form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from types import MappingProxyType
+
+from agent.belief.common_sense import can
+from agent.recognition.lines import phrase_book, spell
+from envs.teach.tasks.classes import class_members, types_named
+from envs.vocabulary.english import noun
+from envs.vocabulary.nouns import singular
+from envs.vocabulary.object_types import object_types
+
+_NUMBERS = {"no": 0, "zero": 0, "a": 1, "an": 1, "one": 1, "another": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+NUMBERS: Mapping[str, int] = MappingProxyType(
+    _NUMBERS | {"six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "couple": 2, "pair": 2}
+)
+_EVERY = frozenset({"all", "every", "each", "both", "any"})
+_ARTICLES = frozenset({"the", "that", "this", "those", "these", "my", "your", "our", "some", "of", "me", "other"})
+_LOOKS = frozenset(
+    [
+        "clean",
+        "dirty",
+        "fresh",
+        "empty",
+        "full",
+        "new",
+        "old",
+        "nice",
+        "big",
+        "small",
+        "large",
+        "little",
+        "single",
+        "same",
+        "good",
+        "used",
+        "washed",
+        "whole",
+        "raw",
+        "hot",
+        "cold",
+        "red",
+        "blue",
+        "green",
+        "yellow",
+        "white",
+        "black",
+        "brown",
+        "grey",
+        "gray",
+    ]
+)
+_FORMS = frozenset({"cooked", "fried", "grilled", "baked", "heated", "microwaved", "boiled", "toasted", "roasted"})
+_PIECES = frozenset({"slice", "piece"})
+_VESSELS = frozenset({"cup", "mug", "glass"})
+_MASS = re.compile(r"(?:ware|cutlery|crockery|furniture|food|equipment|decor|washing)$")
+"""Words that in the singular mean all of a kind."""
+PRONOUNS = frozenset({"it", "them", "that", "this", "those", "these", "one"})
+
+#: Words that may mean one of several kinds, none of which is a class of its own.
+_UNCLEAR: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "vessel": ("Mug", "Cup", "Bowl"),
+        "container": ("Bowl", "Pot", "Box"),
+        "can": ("GarbageCan", "WateringCan"),
+        "pan or pot": ("Pan", "Pot"),
+        "dish": ("Plate", "Bowl"),
+        "clock": ("AlarmClock", "Watch"),
+    }
+)
+_OWN = {"washing up": "Tableware", "crockery": "Tableware", "lamp": "Lamps", "light": "Lights", "soap": "Soap"}
+_OWN |= {"seat": "Chairs", "chair": "Chairs", "glass": "Cup", "rubbish": "GarbageCan", "rubbish bin": "GarbageCan"}
+_OWN |= {"dishes": "Tableware", "houseplant": "HousePlant", "window sill": "Shelf", "knive": "Knife"}
+
+
+@dataclass(frozen=True)
+class Named:
+    """Some things, as they were named.
+
+    Attributes:
+        word: Type or class; "" when the words are not known.
+        count: How many; None when no number was said.
+        every: Whether all of the kind are meant.
+        slices: Whether slices of it are meant.
+        form: ``cooked``, ``boiled``, …; "" when nothing was said.
+        text: The words.
+        options: Types, when the words may mean several kinds.
+        pronoun: Whether it only refers to what was spoken of.
+        end: Index of the first word behind it.
+        more: Whether more of them are meant ("another").
+        single: Whether one and the same was asked for ("on one plate").
+    """
+
+    word: str
+    count: int | None
+    every: bool
+    slices: bool
+    form: str
+    text: str
+    end: int
+    options: tuple[str, ...] = ()
+    pronoun: bool = False
+    more: bool = False
+    single: bool = False
+
+    @property
+    def kind(self) -> str:
+        """The word, or the type of its pieces."""
+        if self.slices and can(self.word, "sliceable"):
+            return f"{self.word}Cracked" if self.word == "Egg" else f"{self.word}Sliced"
+        return self.word
+
+    @property
+    def counted(self) -> str:
+        """The determiner as tasks have it."""
+        return "all" if self.every else str(self.count or 1)
+
+
+@lru_cache(maxsize=1)
+def _names() -> Mapping[tuple[str, ...], str]:
+    """Words, singular → type or class."""
+    found: dict[tuple[str, ...], str] = {}
+
+    def add(phrase: str, name: str) -> None:
+        found[tuple(singular(word) for word in phrase.split())] = name
+
+    for name in (*object_types(), *class_members()):
+        add(noun(name), name)
+        add(name.lower(), name)
+    for name, phrases in phrase_book()["names"].items():
+        for phrase in phrases:
+            add(str(phrase), name)
+    for phrase, name in _OWN.items():
+        add(phrase, name)
+    return found
+
+
+@lru_cache(maxsize=1)
+def _heads() -> Mapping[str, tuple[str, ...]]:
+    """Last words of names of several words → the types so named."""
+    found: dict[str, list[str]] = {}
+    for words, name in _names().items():
+        if len(words) > 1 and name in object_types() and not name.endswith(("Sliced", "Cracked", "Basin")):
+            found.setdefault(words[-1], []).append(name)
+    return {word: tuple(sorted(set(names))) for word, names in found.items()}
+
+
+def read_named(words: Sequence[str], start: int = 0) -> Named | None:
+    """Read what is named at a place in an utterance; None when no thing can begin there.
+
+    Args:
+        words: Lower-case words.
+        start: Where.
+    """
+    at, count, every, form, slices, more, single = start, None, False, "", False, False, False
+    determined = False
+    while at < len(words):
+        word = words[at]
+        if word.isdecimal() and len(word) < 3:
+            count, determined = int(word), True
+        elif word in _EVERY:
+            every, determined = True, True
+        elif word == "one" and at + 1 < len(words) and words[at + 1] in ("of", "and"):
+            count, determined = 1, True
+        elif word in NUMBERS and not (word == "one" and not _goes_on(words, at + 1)):
+            count, more, determined = NUMBERS[word], more or word == "another", True
+            single = single or word == "one"
+        elif word in ("more", "extra"):
+            more = True
+        elif word in _FORMS:
+            form = word
+        elif singular(word) in _PIECES and words[at + 1 : at + 2] != ["of"]:  # of what was spoken of
+            many = word not in _PIECES and count is None
+            return Named("", count, every or many, True, form, word, at + 1, pronoun=True, more=more)
+        elif word in ("sliced", "cut", "chopped"):
+            slices = True
+        elif singular(word) in _PIECES and at + 1 < len(words) and words[at + 1] == "of":
+            slices, count = True, count if count is not None or determined else (1 if word in _PIECES else None)
+        elif singular(word) in _VESSELS and words[at + 1 : at + 2] == ["of"]:
+            return _drink(words, start, at, count, every)
+        elif word in _ARTICLES or word in _LOOKS:
+            determined, single = True, single or word in ("single", "same")
+        else:
+            break
+        at += 1
+    named = _noun(words, start, at)
+    if named is None:
+        return None
+    whole = slices or named.slices
+    plural = named.every and count is None
+    every = (every or plural) and count != 0
+    return replace(named, count=count, every=every, slices=whole, form=form, more=more, single=single)
+
+
+def _goes_on(words: Sequence[str], at: int) -> bool:
+    return at < len(words) and words[at] not in ("and", "or", "on", "in", "instead", "then", "too", ",")
+
+
+def _drink(words: Sequence[str], start: int, at: int, count: int | None, every: bool) -> Named:
+    """A vessel named with what is in it: "a cup of coffee", "a glass of water"."""
+    liquid = words[at + 2] if at + 2 < len(words) else ""
+    word = singular(words[at])
+    kind = "Mug" if liquid == "coffee" or word == "mug" else "Cup"
+    text = " ".join(words[start : at + 3])
+    return Named(kind, count, every, False, liquid, text, min(len(words), at + 3))
+
+
+def _noun(words: Sequence[str], start: int, at: int) -> Named | None:
+    """The noun at a place: the longest name that is known; a word that nothing is called by comes out without type."""
+    table = _names()
+    for last in range(min(len(words), at + 4), at, -1):
+        said = list(words[at:last])
+        if any(word in _STOPS for word in said):
+            continue
+        exact = tuple(said)
+        key = tuple(singular(spell(word)) for word in said)
+        plural = said[-1] != singular(said[-1]) and said[-1].endswith("s")
+        for option in (exact, tuple(singular(word) for word in said), key):
+            if option in table:
+                return _known(table[option], words, start, last, plural)
+        pieces = len(key) > 1 and key[-1] in _PIECES
+        if pieces and key[:-1] in table and can(table[key[:-1]], "sliceable"):
+            found = _known(table[key[:-1]], words, start, last, plural)
+            return replace(found, slices=True)
+        if len(said) == 1:
+            only = singular(spell(said[-1]))
+            options = _UNCLEAR.get(only) or _heads().get(only, ())
+            if options:
+                name = options[0] if len(options) == 1 else ""
+                return Named(
+                    name, None, plural, False, "", " ".join(words[start:last]), last, options if not name else ()
+                )
+    if at < len(words) and words[at] in PRONOUNS:
+        return Named("", None, words[at] in ("them", "those", "these"), False, "", words[at], at + 1, pronoun=True)
+    if at > start and words[at - 1] in PRONOUNS and words[at - 1] in _ARTICLES | {"one"}:
+        many = words[at - 1] in ("those", "these")
+        return Named("", None, many, False, "", words[at - 1], at, pronoun=True)
+    if at < len(words) and words[at] not in _STOPS and words[at].isalpha():
+        return Named("", None, False, False, "", words[at], at + 1)
+    return None
+
+
+_STOPS = frozenset(
+    [
+        "and",
+        "or",
+        "then",
+        "on",
+        "in",
+        "into",
+        "onto",
+        "to",
+        "with",
+        "without",
+        "from",
+        "off",
+        "for",
+        "at",
+        "the",
+        "a",
+        "an",
+        "instead",
+        "please",
+        "afterwards",
+        "after",
+        "before",
+        "now",
+        "too",
+        "first",
+        "later",
+        "up",
+        "down",
+        "of",
+        "but",
+        "not",
+        "it",
+        "them",
+        "me",
+        "you",
+        "some",
+        "all",
+        "every",
+        "no",
+    ]
+)
+
+
+def _known(name: str, words: Sequence[str], start: int, end: int, plural: bool) -> Named:
+    slices = name.endswith(("Sliced", "Cracked"))
+    word = name.removesuffix("Sliced").removesuffix("Cracked") if slices else name
+    return Named(word, None, plural or bool(_MASS.search(words[end - 1])), slices, "", " ".join(words[start:end]), end)
+
+
+def capable(word: str, capability: str) -> bool:
+    """Whether some type that a word stands for has a capability."""
+    return any(can(kind, capability) for kind in types_named(word))
+
+
+def likely(options: Sequence[str], present: Collection[str], capability: str = "") -> tuple[str, ...]:
+    """Those of several kinds that can be meant: capable of it, and of those the ones that are known to be here."""
+    fit = tuple(kind for kind in options if not capability or can(kind, capability))
+    here = tuple(kind for kind in fit if kind in present)
+    return here or fit

@@ -1,0 +1,284 @@
+"""Reads what people say to a robot at work: any number of requests, changes and questions in one utterance.
+
+Rules on words, built from the vocabulary of object types, their classes and TEACh's task definitions. What is said is
+data: it can name tasks, and nothing else that is in it has any effect.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from agent.recognition.recognizer import read_request
+from agent.requests.amending import amended
+from agent.requests.clauses import Clause, clauses, starts_request, take_back, tidy
+from agent.requests.control import best_word, control, known_by, negated
+from agent.requests.dishes import Unclear
+from agent.requests.errands import CUT, PUT, STATE, Errand, made_of, named_words
+from agent.requests.instructions import Amend, Ask, Begin, Cancel, Chat, Instruction, Question, Resume, Status, Suspend
+from agent.requests.intents import plain
+from agent.requests.intents import read as read_intent
+from agent.requests.nouns import capable
+from agent.requests.verbs import Deeds, Spoken, deeds
+from envs.errors import UnknownTask
+from memory.experience import Utterance
+
+LONGEST = 5_000
+"""Most characters of an utterance that are read."""
+SURE = 0.9
+"""How sure the reader of recorded requests has to be where the rules find nothing."""
+
+
+@dataclass(frozen=True)
+class Context:
+    """What an utterance may lean on.
+
+    Attributes:
+        tasks: What is being done or still to be done, the one at hand first.
+        things: Types lately spoken of or handled, the last one first.
+        present: Types of things known to be in the home.
+        asked: What the agent has just asked back.
+    """
+
+    tasks: tuple[Errand, ...] = ()
+    things: tuple[str, ...] = ()
+    present: frozenset[str] = frozenset()
+    asked: Ask | None = None
+
+
+@dataclass
+class _Reading:
+    """What has been understood of an utterance so far."""
+
+    context: Context
+    found: list[Instruction] = field(default_factory=list)
+    things: tuple[str, ...] = ()
+
+    @property
+    def begun(self) -> list[Begin]:
+        return [one for one in self.found if isinstance(one, Begin)]
+
+    @property
+    def spoken(self) -> Spoken:
+        return Spoken(self.context.present, self.things or self.context.things)
+
+    @property
+    def tasks(self) -> tuple[Errand, ...]:
+        return (*(one.errand for one in reversed(self.begun)), *self.context.tasks)
+
+
+def read_utterance(utterance: str, context: Context | None = None) -> tuple[Instruction, ...]:
+    """What an utterance asks for, in the order in which it is to be carried out.
+
+    One ``Ask`` means that nothing of it is done before that is answered.
+
+    Args:
+        utterance: What was said.
+        context: What it may lean on.
+    """
+    context = context or Context()
+    text = tidy(utterance[:LONGEST])
+    answered = _answer(text, context)
+    if answered is not None:
+        return read_utterance(answered, replace(context, asked=None))
+    if _asks_about_the_past(utterance, text, context):
+        return (Question(utterance),)
+    reading = _Reading(context)
+    try:
+        for clause in clauses(text):
+            _read_clause(clause, utterance, reading)
+    except Unclear as unclear:
+        return (unclear.ask,)
+    if not reading.found:
+        return _small_talk(utterance, text, context)
+    clash = _contradiction(text, reading.begun)
+    return (clash,) if clash else tuple(_settled(reading.found))
+
+
+_ASKING = re.compile(
+    r"^(?:(?:and|but|so|well|ok),? )*(?:what|where|when|who|whom|whose|why|how|which|did|do you|does|have you|has|had"
+    r"|is|are|was|were|tell me|remind me)\b"
+)
+
+
+def _asks_about_the_past(utterance: str, text: str, context: Context) -> bool:
+    """A question that is not about the work at hand."""
+    if not _ASKING.match(text) or read_intent(utterance).intent != "question":
+        return False
+    return not isinstance(control(plain(text), context.tasks), Status)
+
+
+def _answer(text: str, context: Context) -> str | None:
+    """What the answer to a question makes of the utterance that was not clear; None when it is something new."""
+    asked = context.asked
+    if asked is None or not (asked.before or asked.after):
+        return None
+    bare = plain(take_back(text))
+    if bare in ("no", "nothing", "never mind", "nope", "none", "forget it", "neither", "stop"):
+        return "no"
+    if bare in ("yes", "yes please", "ok", "sure") and len(asked.options) == 1:
+        bare = f"the {asked.options[0].lower()}"
+    if not bare or starts_request(bare) or len(bare.split()) > 12 or bare.endswith("?"):
+        return None
+    if asked.question.startswith("Where") and not re.search(r"\b(?:in|on|into|onto|to)\b", bare):
+        bare = f"on {bare}"
+    if re.search(r"(?:in|on|into|to) (?:the |a )?$", asked.before):
+        bare = re.sub(r"^(?:in|on|into|onto|to) ", "", bare)
+    return re.sub(r"\b(?:a|an|the|one) (?=(?:a|an|the|one|two|three)\b)", "", f"{asked.before}{bare}{asked.after}")
+
+
+def _read_clause(clause: Clause, utterance: str, reading: _Reading) -> None:
+    text = clause.text
+    if not text:
+        if reading.tasks and not reading.found and clause.place in ("after", "later"):
+            reading.found.append(Suspend())
+        return
+    forbidden = negated(text)
+    if forbidden:
+        reading.found.extend(_forbidden(forbidden, reading))
+        return
+    steering = control(text, reading.tasks) if not _plainly_new(text, reading) else None
+    if steering is not None:
+        _steer(steering, reading)
+        return
+    if clause.place == "later" and (known := _open_task(text, reading)):
+        reading.found.append(Suspend(known))
+        return
+    if clause.place == "first" and (known := _open_task(text, reading)):
+        reading.found.append(Resume(known))
+        return
+    done = deeds(text, reading.spoken)
+    if done is not None:
+        _begin(done, clause, reading)
+        return
+    named = _open_task(text, reading)
+    if named and len(text.split()) <= 4:
+        reading.found.append(Resume(named))
+
+
+def _plainly_new(text: str, reading: _Reading) -> bool:
+    """Whether a clause cannot be about the work, because nothing is being done and it begins with a deed's verb."""
+    return not reading.tasks and bool(re.match(r"^(?:put|make|clean|wash|take|set|bring) (?!.*\bback\b)", text))
+
+
+def _open_task(text: str, reading: _Reading) -> str:
+    words = known_by(text)
+    for task in reading.context.tasks:
+        hit = words & named_words(task)
+        if hit:
+            return best_word(hit)
+    return ""
+
+
+def _steer(instruction: Instruction, reading: _Reading) -> None:
+    """A change is made at once in what this very utterance asked for; all else is for the agenda."""
+    begun = reading.begun
+    if isinstance(instruction, Amend) and begun:
+        which = next((b for b in begun if instruction.about in named_words(b.errand)), begun[-1])
+        new = amended(which.errand, instruction)
+        if isinstance(new, str):
+            raise Unclear(Ask(new))
+        reading.found[reading.found.index(which)] = replace(which, errand=new)
+        return
+    if isinstance(instruction, Cancel) and begun and not reading.context.tasks:
+        mine = [b for b in begun if not instruction.about or instruction.about in named_words(b.errand)]
+        if mine:
+            raise Unclear(Ask(f"You asked me to {mine[-1].errand.words}, and not to. Shall I?"))
+    reading.found.append(instruction)
+
+
+def _forbidden(text: str, reading: _Reading) -> list[Instruction]:
+    done = deeds(text, reading.spoken)
+    unwanted = done.errands if done is not None else ()
+    both = [b.errand for b in reading.begun if b.errand in unwanted]
+    if both:
+        raise Unclear(Ask(f"You said both to {both[0].words} and not to. Which is it?"))
+    found: list[Instruction] = []
+    for errand in unwanted:
+        alike = [task for task in reading.tasks if task == errand] or [
+            t for t in reading.tasks if t.name == errand.name
+        ]
+        topic = best_word(named_words(alike[0])) if alike else ""
+        found.append(Cancel(topic) if topic else Chat("no", text))
+    return found
+
+
+def _begin(done: Deeds, clause: Clause, reading: _Reading) -> None:
+    for errand in done.errands:
+        try:
+            errand.task  # noqa: B018 - refuses parameters that make no sense
+        except UnknownTask as error:
+            raise Unclear(Ask(f"That does not work: {str(error).rstrip('.')}. What do you mean?")) from error
+    if done.same and reading.begun and (served := _served(reading.begun[-1].errand, done.errands[0])):
+        reading.found[reading.found.index(reading.begun[-1])] = replace(reading.begun[-1], errand=served)
+        return
+    when = "after" if clause.place in ("after", "later") and not reading.begun else "now"
+    new = [Begin(errand, when, done.same) for errand in done.errands]
+    if clause.place == "first" and reading.begun:
+        first = reading.found.index(reading.begun[-1])
+        reading.found[first:first] = new
+    else:
+        reading.found.extend(new)
+    reading.things = (*done.things, *reading.things)
+    if done.errands and not done.same:
+        made = made_of(done.errands[-1])
+        reading.things = (*made, *(t for t in reading.things if t not in made)) if len(made) == 1 else reading.things
+
+
+def _served(made: Errand, put: Errand) -> Errand | None:
+    """One errand of two: "cook two slices of potato and serve them in a bowl"."""
+    if made.name != STATE or made.params[2] not in (CUT, "cooked") or not made.params[1].endswith("Sliced"):
+        return None
+    count, food, state = made.params
+    if food not in put.params or not count.isdecimal() or not capable(put.params[-1], "dirtyable"):
+        return None
+    name = "N Cooked Slices Of X In Y" if state == "cooked" else "N Slices Of X In Y"
+    told = put.params[0] if put.name == PUT and put.params[0].isdecimal() else count
+    return Errand(name, (told, food.removesuffix("Sliced"), *put.params[-2:]))
+
+
+def _settled(found: Sequence[Instruction]) -> list[Instruction]:
+    """What is begun behind something else in the same utterance comes next after it."""
+    settled: list[Instruction] = []
+    begun = False
+    for one in found:
+        if isinstance(one, Begin) and begun and one.when == "now":
+            one = replace(one, when="next")
+        begun = begun or (isinstance(one, Begin) and one.when == "now")
+        settled.append(one)
+    return settled
+
+
+def _contradiction(text: str, begun: Sequence[Begin]) -> Ask | None:
+    """Opposite states of the same things, wanted at once."""
+    if re.search(r"\b(?:then|after|before|first)\b", text):
+        return None
+    wanted: dict[tuple[str, ...], str] = {}
+    for one in begun:
+        if one.errand.name == STATE:
+            _, thing, state = one.errand.params
+            for a, b in (("on", "off"), ("open", "closed"), ("filled", "empty")):
+                if state in (a, b):
+                    before = wanted.setdefault((thing, a), state)
+                    if before != state:
+                        return Ask(
+                            f"{before.capitalize()} and {state} at once cannot be. Which is it: {before} or {state}?"
+                        )
+    return None
+
+
+def _small_talk(utterance: str, text: str, context: Context) -> tuple[Instruction, ...]:
+    """Neither a request nor about the work: a question for recall, talk, or words as in recorded games."""
+    reading = read_intent(utterance, asked=False)
+    if plain(text) in ("no", "nope", "no thanks"):
+        return (Chat("no"),)
+    if reading.intent == "question":
+        return (Question(utterance),)
+    if reading.kind in ("yes", "no", "hello", "bye", "thanks", "how", "who", "help"):
+        return (Chat(reading.kind),)
+    guess = read_request((Utterance("user", utterance[:500]),)) if reading.intent == "command" else None
+    if guess is not None and guess.confidence >= SURE:
+        errand = Errand(guess.name, guess.params)
+        return (Ask(f"Do you want me to {errand.words}?", errand.words, "", ("yes",)),)
+    return (Chat("unknown", " ".join(utterance.split())[:120]),)

@@ -1,0 +1,101 @@
+"""Where to click on a thing so that TEACh's rule finds it: a point of the robot's view that belongs to the thing.
+
+TEACh's players click in a window of 900 x 900 pixels. The embedded engine draws that window from any of its events,
+whatever frames they carry; another simulator's own frames are taken, if they tell whose each pixel is.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from envs.pocket.controller import PocketEvent
+from envs.simulator import Event
+from envs.teach.games.pointing import distances, pixel_at
+from envs.teach.games.session import REACH, REACH_SLACK
+
+WINDOW = 900
+"""Width and height of the window that TEACh's players saw, pixels."""
+_INSIDE = 4
+"""How far inside an outline a click should lie, pixels: what is nearer may be somebody else's in another renderer."""
+
+
+def window_of(event: Event) -> Event:
+    """The same event with instance masks and depth of TEACh's window, or with its own frames."""
+    return event.window(WINDOW) if isinstance(event, PocketEvent) else event
+
+
+def click_on(event: Event, target: str, near: tuple[float, float] | None = None) -> tuple[float, float] | None:
+    """The image point at which to act on an object.
+
+    It lies on a pixel of the object, and within reach if one does: the pixel deepest inside its outline, or the one
+    nearest to a wanted point, which is kept where it belongs to the object.
+
+    Args:
+        event: What is seen: see ``window_of``.
+        target: Object id.
+        near: Where to put something, as fractions of the image from its top left corner; None where it makes no
+            difference.
+
+    Returns:
+        (x, y), fractions of the image; None when the object owns no pixel, or nobody knows.
+    """
+    mask = event.instance_masks.get(target)
+    if mask is None or not mask.any():
+        return None
+    mask = _in_reach(event, mask)
+    height, width = mask.shape
+    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+    top, left = int(rows[0]), int(columns[0])
+    depth = inside(mask[top : rows[-1] + 1, left : columns[-1] + 1])
+    if near is None:
+        row, column = np.unravel_index(int(depth.argmax()), depth.shape)
+    else:
+        wanted = pixel_at(min(max(near[0], 0.0), 1.0), min(max(near[1], 0.0), 1.0), height, width)
+        if mask[wanted]:
+            return near
+        found, places = np.nonzero(depth >= min(_INSIDE, int(depth.max())))
+        best = int(((found + top - wanted[0]) ** 2 + (places + left - wanted[1]) ** 2).argmin())
+        row, column = found[best], places[best]
+    return float(left + column) / width, float(top + row) / height
+
+
+def _in_reach(event: Event, mask: np.ndarray) -> np.ndarray:
+    """The pixels that show what is near enough to be handled (rule 3), in the strictest sense that leaves any."""
+    rows, columns = np.nonzero(mask)
+    away = distances(event, rows, columns)
+    if away is None:
+        return mask
+    for reach in (REACH, REACH + REACH_SLACK):
+        near = away <= reach
+        if near.any():
+            fine = np.zeros_like(mask)
+            fine[rows[near], columns[near]] = True
+            return fine
+    return mask
+
+
+@njit(cache=True)
+def inside(mask: np.ndarray) -> np.ndarray:
+    """(H, W) how many pixels each pixel lies inside the outline: 0 outside, 1 on the edge; the image's edge is one."""
+    height, width = mask.shape
+    out = np.zeros((height, width), dtype=np.int32)
+    for i in range(height):
+        for j in range(width):
+            if mask[i, j]:
+                up = i > 0
+                least = out[i, j - 1] if j > 0 else 0
+                least = min(least, out[i - 1, j] if up else 0)
+                least = min(least, out[i - 1, j - 1] if up and j > 0 else 0)
+                least = min(least, out[i - 1, j + 1] if up and j + 1 < width else 0)
+                out[i, j] = least + 1
+    for i in range(height - 1, -1, -1):
+        for j in range(width - 1, -1, -1):
+            if mask[i, j]:
+                down = i + 1 < height
+                least = out[i, j + 1] if j + 1 < width else 0
+                least = min(least, out[i + 1, j] if down else 0)
+                least = min(least, out[i + 1, j + 1] if down and j + 1 < width else 0)
+                least = min(least, out[i + 1, j - 1] if down and j > 0 else 0)
+                out[i, j] = min(out[i, j], least + 1)
+    return out

@@ -1,0 +1,5 @@
+"""Interruption: the published tabletop suite and the household one.
+
+Offers runs, homes, tables.
+Imports agents.
+"""

@@ -1,0 +1,156 @@
+"""The sections of ``eval perception``: what a detector and a recogniser are measured by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from envs.errors import BadInput
+from eval.histories.game_files import GameFiles
+from eval.perception.cost_to_answers import LEVELS, LossAccount, conditions
+from eval.recall.question_sets import QuestionSet
+from perception.detector.detection import Detector
+from perception.senses import KNOWING, Chosen, Senses
+
+Progress = Callable[[Iterable[Any], int, str], Iterable[Any]]
+"""Shows an iteration, given its length and what is being done."""
+
+
+@dataclass(frozen=True)
+class Amounts:
+    """How much is looked at.
+
+    Attributes:
+        rooms: Rooms that a detector is shown, never collected from.
+        frames: Frames of each.
+        episodes: Episodes that a recogniser is shown, of ``steps`` actions at most.
+        walks: Walks in each of the four kinds of rooms, of ``steps`` actions, for scene graphs.
+        steps: See there.
+        seed: Decides all of them.
+    """
+
+    rooms: int = 40
+    frames: int = 10
+    episodes: int = 20
+    walks: int = 1
+    steps: int = 80
+    seed: int = 0
+
+
+def knows(name: str) -> bool:
+    """Whether a detector or recogniser of that name asks the engine, so that there is nothing to measure."""
+    return name in KNOWING
+
+
+def detector_figures(senses: Senses, amounts: Amounts, progress: Progress) -> dict[str, Any]:
+    """Average precision on frames of rooms that nothing was collected from; see ``eval.perception.detector_score``."""
+    from eval.perception.detector_score import score_detector
+
+    bar = _Steps(progress, "detecting", amounts.rooms * amounts.frames)
+    return score_detector(senses.detector, amounts.rooms, amounts.frames, amounts.seed, bar.reach)
+
+
+def recognizer_figures(
+    senses: Senses, amounts: Amounts, progress: Progress, data: Path | None, scratch: Path, detector: Detector | None
+) -> dict[str, Any]:
+    """Accuracy on episodes that were not trained on; see ``eval.perception.recognizer_score``.
+
+    Args:
+        senses: To see with.
+        amounts: How much.
+        progress: Shows it.
+        data: A collected data set whose split ``test`` is asked about; None makes one of other rooms.
+        scratch: Where to make it.
+        detector: Looks at the frames, too; None for one that asks the engine, which is not there any more.
+    """
+    from eval.perception.held_out import held_out_episodes
+    from eval.perception.recognizer_score import score_recognizer
+
+    if data is None:
+        made = held_out_episodes(scratch, amounts.episodes, amounts.steps, amounts.seed)
+        for _ in progress(made, amounts.episodes, "living held-out episodes"):
+            pass
+    bar = _Steps(progress, "recognising", amounts.episodes)
+    return score_recognizer(
+        senses.recognizer, data or scratch, detector=detector, episodes=amounts.episodes, on_episode=bar.reach
+    )
+
+
+def graph_figures(senses: Senses, amounts: Amounts) -> dict[str, Any]:
+    """Scene graphs of walks through generated rooms against the truth; see ``eval.perception.graph_score``."""
+    from eval.histories.made_games import FIRST_ROOM, ROOMS
+    from eval.perception.graph_score import score_graphs
+
+    seeds = [FIRST_ROOM + amounts.seed + number for number in range(amounts.walks)]
+
+    def detector(source: Callable[[], Any]) -> Any:
+        senses.truth.look_at(source)
+        return senses.detector
+
+    rooms = tuple(dict.fromkeys(ROOMS))
+    found = score_graphs(detector, rooms, seeds, senses.classes, state_reader=senses.reader, steps=amounts.steps)
+    return found.as_dict()
+
+
+def loss_entries(
+    own: Chosen,
+    sets: list[QuestionSet],
+    games: GameFiles,
+    cache: Path,
+    processes: int,
+    progress: Progress,
+    levels: tuple[str, ...] = LEVELS,
+) -> list[dict[str, Any]]:
+    """The loss account; see ``eval.perception.cost_to_answers``."""
+    account = LossAccount(
+        sets, games, cache, processes, lambda name: lambda names, total: progress(names, total, f"looking: {name}")
+    )
+    return list(account.entries(conditions(own, levels)))
+
+
+def question_sets(files: list[Path], games: GameFiles, episodes: int, histories: int, seed: int) -> list[QuestionSet]:
+    """Question sets from files, or one that is generated.
+
+    Raises:
+        BadInput: A file is no question set, or there are fewer games than episodes.
+    """
+    from eval.recall.generated_questions import generate_set
+    from eval.recall.question_sets import read_set
+
+    if files:
+        return [read_set(path) for path in files]
+    return [generate_set(games, episodes, histories, seed)]
+
+
+def made_games(folder: Path, count: int, seed: int, progress: Progress) -> GameFiles:
+    """Games of our own, where no recorded ones are given.
+
+    Raises:
+        BadInput: The folder cannot be written to.
+    """
+    from eval.histories.made_games import make_games
+
+    paths = list(progress(make_games(folder, count, seed), count, "doing chores"))
+    if not paths:
+        raise BadInput(f"no chore could be done with seed {seed}; try another --seed, or give --games")
+    return GameFiles(paths)
+
+
+class _Steps:
+    """A progress bar for code that calls back."""
+
+    def __init__(self, progress: Progress, doing: str, total: int) -> None:
+        self._bar = iter(progress(range(total), total, doing))
+        self._done = -1
+        self._next()
+
+    def reach(self, done: int, total: int) -> None:
+        """So many are done."""
+        while self._done < min(done, total):
+            self._next()
+
+    def _next(self) -> None:
+        next(self._bar, None)
+        self._done += 1

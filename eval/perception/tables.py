@@ -1,0 +1,115 @@
+"""The figures of ``eval perception`` as tables for people, and as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table
+
+from envs.files.writing import write_atomically
+from envs.process.plain_text import for_html
+from eval.perception.cost_plot import loss_svg
+from eval.report.html_page import Bar, bars, document, table, write_page
+
+_SHOWN_CLASSES = 8
+
+
+def summary(figures: dict[str, Any]) -> Table:
+    """All sections but the loss account, a line for each figure."""
+    shown = Table("figure", "value", title=f"{figures['settings']['detector']} and {figures['settings']['recognizer']}")
+    for name, value in _lines(figures):
+        shown.add_row(name, value)
+    return shown
+
+
+def _lines(figures: dict[str, Any]) -> list[tuple[str, str]]:
+    lines: list[tuple[str, str]] = []
+    if (found := figures["detector"]) is not None:
+        lines += [(name, _number(found[key])) for name, key in (("mAP50", "mAP50"), ("mAP50-95", "mAP50_95"))]
+        rows = sorted(found["per_class"].items(), key=lambda item: item[1]["AP50"])
+        lines.append(("best classes (AP50)", _classes(rows[::-1])))
+        lines.append(("worst classes", _classes(rows)))
+        if (openness := found.get("open_vocabulary")) is not None:
+            parts = (openness[f"recall_by_{key}"] for key in ("name", "unseen_words", "chance"))
+            lines.append(("recall by name / unseen words / chance", " / ".join(map(_number, parts))))
+    if (told := figures["recognizer"]) is not None:
+        lines.append(("action accuracy", _number(told["action_accuracy"])))
+        lines.append(("object accuracy", _number(told["object_accuracy"])))
+        if (seen := told.get("ways", {}).get("whole_detected")) is not None:
+            both = (_number(seen[name]) for name in ("action_accuracy", "object_accuracy"))
+            lines.append(("the same with what the detector finds", ", ".join(both)))
+    if (graph := figures["scene_graph"]) is not None:
+        lines.append(
+            ("nodes: precision, recall", f"{_number(graph['node_precision'])}, {_number(graph['node_recall'])}")
+        )
+        lines.append(("relations: F1", _number(graph["relation_f1"])))
+        lines.append(("identity switches per 100 frames", _number(graph["switches_per_100_frames"])))
+    if figures["fps"] is not None:
+        lines.append(("frames a second, all together", _number(figures["fps"])))
+    return lines
+
+
+def _classes(rows: Sequence[tuple[str, dict[str, Any]]]) -> str:
+    return ", ".join(f"{name} {row['AP50']:.2f}" for name, row in rows[:_SHOWN_CLASSES])
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3g}"
+
+
+def loss_table(entries: Sequence[dict[str, Any]]) -> Table:
+    """S_c of every way of seeing, in all and by type of question."""
+    kinds = list(entries[0]["by_type"])
+    shown = Table(title=f"What perception costs the answers ({entries[0]['questions']} questions)")
+    shown.caption = "strict S_c in percent with its 95 % interval; right: by type of question"
+    shown.add_column("memory made of", overflow="fold")
+    shown.add_column("S_c", justify="right", no_wrap=True)
+    for kind in kinds:
+        shown.add_column(kind, justify="right")
+    for entry in entries:
+        low, high = entry["S_c_95"]
+        types = (f"{entry['by_type'][kind]['S_c']:.0f}" for kind in kinds)
+        shown.add_row(entry["setting"], f"{entry['S_c']:.0f}  {low:.0f}–{high:.0f}", *types)
+    return shown
+
+
+# -- the page --------------------------------------------------------------------------------------------------------
+
+
+def write_report(folder: Path, figures: dict[str, Any]) -> Path:
+    """Write ``perception.html`` and, with a loss account, ``loss_account.svg``.
+
+    Raises:
+        BadInput: The folder cannot be written to.
+    """
+    if figures["loss_account"]:
+        write_atomically(folder / "loss_account.svg", loss_svg(figures["loss_account"]).encode(), replace=True)
+    return write_page(folder, "perception.html", page(figures))
+
+
+def page(figures: dict[str, Any]) -> str:
+    """The whole page."""
+    said = ", ".join(f"{name} {value}" for name, value in figures["settings"].items() if value is not None)
+    parts = [f"<p>{for_html(said)}.</p>", table(["figure", "value"], [list(line) for line in _lines(figures)])]
+    if figures["loss_account"]:
+        parts += ["<h2>What perception costs the answers</h2>", loss_svg(figures["loss_account"])]
+        parts.append(_loss_types(figures["loss_account"]))
+    if figures["detector"] is not None:
+        parts += ["<h2>Average precision by class</h2>", _class_bars(figures["detector"]["per_class"])]
+    return document("Perception", *parts)
+
+
+def _loss_types(entries: Sequence[dict[str, Any]]) -> str:
+    kinds = list(entries[0]["by_type"])
+    rows = [
+        [entry["setting"], f"{entry['S_c']:.0f}", *(f"{entry['by_type'][kind]['S_c']:.0f}" for kind in kinds)]
+        for entry in entries
+    ]
+    return table(["memory made of", "S_c", *kinds], rows)
+
+
+def _class_bars(classes: dict[str, Any]) -> str:
+    rows = [Bar(name, (100 * row["AP50"], 100 * row["AP50_95"])) for name, row in classes.items()]
+    return bars("Average precision by class, percent", ("AP50", "AP50-95"), rows)

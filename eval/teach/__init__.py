@@ -1,0 +1,5 @@
+"""TEACh: TfD, EDH and replays, by its own check.
+
+Offers runs, figures, tables.
+Imports agents and recorded games.
+"""

@@ -1,0 +1,98 @@
+"""The agent under test: what it is told, what it sees, and what it does. Nothing here knows a game or its labels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agent.body.acting import Body, Journal, LimitReached, StepReport
+from agent.planning.episode import serve
+from agent.recognition.recognizer import TaskGuess, read_request
+from envs.clock import SimulatedClock
+from envs.teach.games.instances import Utterance
+from envs.teach.games.recorder import GameRecorder
+from envs.teach.games.session import TeachSession
+from envs.teach.tasks.definition import Task
+from envs.teach.tasks.definitions import load_task
+from envs.teach.tasks.metrics import MAX_FAILURES, MAX_STEPS
+from memory import experience
+
+NOTHING_TO_DO = Task(0, "", (), None, "", (), ())
+
+
+@dataclass(frozen=True)
+class Acted:
+    """What the agent made of an instance.
+
+    Attributes:
+        read: The task it read from the words; None when nothing was asked for.
+        reason: Why it ended: "done", or what went wrong.
+        actions: TEACh action and target of every step, in order; the Stop at the end included.
+        failures: How many of them failed.
+        stopped: Whether it ended by itself, with a Stop.
+    """
+
+    read: TaskGuess | None
+    reason: str
+    actions: tuple[tuple[str, str | None], ...]
+    failures: int
+    stopped: bool
+
+
+class Log:
+    """Collects the steps of an attempt."""
+
+    def __init__(self) -> None:
+        self.steps: list[tuple[str, str | None]] = []
+
+    def __call__(self, report: StepReport) -> None:
+        """Take in one step; what is said is no step."""
+        if report.action != "Text":
+            self.steps.append((report.action, report.target))
+
+
+def heard(dialogue: Sequence[Utterance]) -> list[experience.Utterance]:
+    """The dialogue as the agent hears it: the Driver is itself."""
+    return [
+        experience.Utterance(experience.AGENT if said.speaker == "Driver" else "user", said.text)
+        for said in dialogue
+        if said.text.strip()
+    ]
+
+
+def journal(session: TeachSession, log: Log | None = None) -> Journal:
+    """Books for an attempt: no memory, and no label in the record."""
+    clock = SimulatedClock()
+    recorder = GameRecorder(session, NOTHING_TO_DO, "attempt", "", clock.now())
+    return Journal(clock, recorder, "attempt", "what was asked for", None, log)
+
+
+def do_all(
+    session: TeachSession,
+    dialogue: Sequence[Utterance],
+    max_steps: int = MAX_STEPS,
+    max_failures: int = MAX_FAILURES,
+) -> Acted:
+    """Read a whole dialogue, do what it asks for, stop.
+
+    Args:
+        session: The episode, freshly begun.
+        dialogue: Everything that was said.
+        max_steps: Steps after which the attempt ends.
+        max_failures: Failed actions after which it ends.
+    """
+    log = Log()
+    body = Body(session, journal(session, log), max_steps, max_failures)
+    read = read_request(heard(dialogue))
+    reason = "nothing was asked for" if read is None else serve(body, load_task(read.name, read.params))
+    return finish(body, log, read, reason)
+
+
+def finish(body: Body, log: Log, read: TaskGuess | None, reason: str) -> Acted:
+    """Stop, if there are steps left to do so."""
+    try:
+        body.move("Stop")
+        stopped = True
+    except LimitReached as limit:
+        reason, stopped = str(limit), False
+    return Acted(read, reason, tuple(log.steps), body.failures, stopped)

@@ -1,0 +1,196 @@
+"""Which deeds are asked for now: what a person would do next, and how far until the next word is said.
+
+In the middle of a job nobody says how far to go. The agent imagines the likeliest ways to go on, each with the chance
+that somebody who works like TEACh's recorded Drivers would pause after every deed of it. Each pause is a guess of what
+is expected: the changes up to there (``task_expected``). It takes the way and the length that bring about most of what
+these guesses expect (the decision with the least expected failures, not the likeliest single way). Weights were fitted
+to training games (``python -m benchmarks.recognition_ahead --fit``).
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib import resources
+
+from agent.recognition.recognizer import shares
+from envs.teach.games.state_changes import Need, relevant_types
+from envs.teach.tasks.definitions import load_task
+from eval.teach.edh.expected_changes import Expected, lacking
+from eval.teach.edh.features import Past, Situation, deed_features, pause_features, weigh
+from eval.teach.edh.imagined_scene import Deed, Imagined, gap
+from eval.teach.edh.options import Option, options
+from eval.teach.edh.said_so_far import Asked
+
+Step = tuple[str, str, str]
+
+WAYS = 60
+"""How many situations are imagined."""
+MOST = 30
+"""Deeds imagined at most."""
+PARTS = 2.0
+"""How much it counts to meet a part of what is expected, beside meeting all of it. Chosen with ``CONFIDENCE`` and
+``WAYS`` on training games that the weights were not fitted to (``python -m benchmarks.recognition_ahead --held-out``):
+beyond it the share of conditions met hardly rises, and the share of segments met wholly has not fallen yet.
+"""
+CONFIDENCE = 1.6
+"""What the log-odds of a pause are multiplied by: the prior that keeps its many weights from fitting chance makes the
+model say too little.
+"""
+_BRANCHES, _FAINT = 8, 0.002
+_FAMILIAR = 2.0
+"""How much farther, in metres, a thing touched before may be than another that would do as well."""
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Fitted weights.
+
+    Attributes:
+        deeds: Of each feature of a deed.
+        pauses: Of each feature of pausing.
+    """
+
+    deeds: Mapping[str, float]
+    pauses: Mapping[str, float]
+
+
+@lru_cache(maxsize=1)
+def fitted() -> Weights:
+    """``assets/recognition_ahead.json``."""
+    table = json.loads((resources.files("assets") / "recognition_ahead.json").read_text(encoding="utf-8"))
+    return Weights(table["deeds"], table["pauses"])
+
+
+@dataclass
+class Prospect:
+    """A way to go on, imagined.
+
+    Attributes:
+        scene: What it would lead to.
+        past: Everything done until then.
+        since: How many of these deeds are still to be done.
+        chance: That somebody would go this way.
+        pause: That somebody who did would pause here.
+        gain: Share of the expectations that it meets, wholly and in part.
+    """
+
+    scene: Imagined
+    past: tuple[Step, ...]
+    since: int
+    chance: float
+    pause: float = 0.0
+    gain: float = 0.0
+    counts: Counter[Need] = field(default_factory=Counter)
+
+    @property
+    def deeds(self) -> tuple[Step, ...]:
+        """What is to be done."""
+        return self.past[len(self.past) - self.since :]
+
+    @property
+    def mass(self) -> float:
+        """The chance that this is where somebody would pause."""
+        return self.chance * self.pause
+
+
+def look_ahead(
+    scene: Imagined, asked: Asked, past: Past, weights: Weights | None = None, ways: int = WAYS
+) -> list[Prospect]:
+    """The likeliest ways to go on, the likeliest first; the first is to do nothing.
+
+    Args:
+        scene: What is believed.
+        asked: What was said.
+        past: What was done in this episode.
+        weights: Fitted weights; None takes the ones that come with the code.
+        ways: How many situations to imagine.
+    """
+    model = weights or fitted()
+    serial = 0
+    heap: list[tuple[float, int, Prospect]] = [(-1.0, serial, Prospect(scene, tuple(past), 0, 1.0))]
+    found: list[Prospect] = []
+    while heap and len(found) < ways:
+        here = heapq.heappop(heap)[2]
+        found.append(here)
+        for chance, option in _next(here, asked, model):
+            serial += 1
+            heapq.heappush(heap, (-chance, serial, _gone_on(here, option, chance)))
+    return found
+
+
+def _next(here: Prospect, asked: Asked, model: Weights) -> list[tuple[float, Option]]:
+    """What may follow; also settles how likely a pause is."""
+    now = Situation(here.scene, asked, here.past)
+    choices = options(here.scene, asked)
+    if not choices:
+        here.pause = 1.0
+        return []
+    parts = shares([weigh(features, model.deeds) for features in deed_features(now, choices)])
+    ranked = sorted(zip(parts, choices, strict=True), key=lambda pair: -pair[0])
+    if here.since:
+        share, likely = ranked[0]
+        features = pause_features(now, here.since, (likely.action, likely.kind), share)
+        speaks_for = CONFIDENCE * weigh(features, model.pauses)
+        here.pause = 1.0 / (1.0 + math.exp(-speaks_for))
+    if here.since >= MOST:
+        return []
+    going = here.chance * (1.0 - here.pause)
+    return [(going * part, option) for part, option in ranked[:_BRANCHES] if going * part >= _FAINT]
+
+
+def _gone_on(here: Prospect, option: Option, chance: float) -> Prospect:
+    items = here.scene.items
+
+    def trouble(target: str) -> float:
+        return gap(items[target].box, here.scene.here) - _FAMILIAR * bool(items[target].touched)
+
+    target = min(option.targets, key=trouble)
+    scene = here.scene.copy()
+    scene.do(option.action, target)
+    return Prospect(scene, (*here.past, (option.action, option.kind, target)), here.since + 1, chance)
+
+
+# ----------------------------------------------------------------------------------------------------------- decision
+
+
+def decide(prospects: Sequence[Prospect], asked: Asked, beginning: Imagined | None = None) -> Prospect:
+    """The prospect that meets the largest share of what may be expected.
+
+    Args:
+        prospects: As ``look_ahead`` gives them.
+        asked: What was said; says which types of things matter.
+        beginning: How things were when the episode began, as far as that is known: nothing is expected that is as then.
+    """
+    start = prospects[0]
+    counted = Expected(start.scene, beginning, _types(asked.task, asked.params))
+    for one in prospects:
+        one.counts = counted.counts(one.scene)
+    expected = [
+        (one.mass, needs)
+        for one in prospects[1:]
+        if (needs := counted.changes(one.scene)) and lacking(start.counts, needs)
+    ]
+    chances = sum(mass for mass, _ in expected) or 1.0
+    missing = sum(mass * lacking(start.counts, needs) for mass, needs in expected) or 1.0
+    for one in prospects[1:]:
+        short = [(mass, lacking(one.counts, needs)) for mass, needs in expected]
+        whole = sum(mass for mass, number in short if not number) / chances
+        one.gain = whole + PARTS * (1.0 - sum(mass * number for mass, number in short) / missing)
+    return max(prospects[1:], key=lambda one: (one.gain, one.mass), default=start)
+
+
+@lru_cache(maxsize=1000)
+def _types(task: str, params: tuple[str, ...]) -> frozenset[str] | None:
+    return None if task == "none" else relevant_types(load_task(task, params))
+
+
+def deeds_asked_for(scene: Imagined, asked: Asked, past: Past, beginning: Imagined | None = None) -> tuple[Deed, ...]:
+    """What to do now: TEACh actions with their targets, in order; none when nothing makes sense."""
+    chosen = decide(look_ahead(scene, asked, past), asked, beginning)
+    return tuple((action, target) for action, _, target in chosen.deeds)

@@ -1,0 +1,98 @@
+"""EDH: the agent has watched the beginning of a game, was told what was said, and goes on from there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from agent.recognition.recognizer import read_request
+from envs.engines import open_simulator
+from envs.pocket.scene import Cell, Scene
+from envs.teach.games.instances import Instance, Utterance
+from envs.teach.games.rebuild import Layouts, scene_from_game, visited_cells
+from envs.teach.games.recorded import Game, Interaction
+from envs.teach.games.session import TeachSession
+from envs.teach.games.state_changes import type_in_id
+from eval.teach.agent import Acted, finish, heard
+from eval.teach.edh.doing import Doer
+from eval.teach.edh.imagined_scene import imagine, imagine_things
+from eval.teach.edh.look_ahead import deeds_asked_for
+from eval.teach.edh.said_so_far import kind, read_so_far
+from eval.teach.edh.watch import Watcher
+
+AT_HOME = ("Sink", "Faucet", "CounterTop", "Knife", "Plate", "Mug", "Microwave", "Toaster", "CoffeeMachine")
+"""What a kitchen is taken to have although none has been seen yet."""
+
+
+def begun(game: Game, layouts: Layouts | None = None, known: int = 0) -> TeachSession:
+    """The beginning of a game, for an agent that is told nothing of what happened later.
+
+    Args:
+        game: The recorded game.
+        layouts: Free floor of the real plans.
+        known: Where the Driver walked in that many interactions is known to be floor.
+    """
+    return _session(game, scene_from_game(game, layouts, known))
+
+
+def _session(game: Game, scene: Scene) -> TeachSession:
+    return TeachSession(open_simulator(place=scene), list(game.initial.objects))
+
+
+def attempts_of(
+    game: Game, instances: Sequence[Instance], layouts: Layouts | None = None
+) -> Iterator[tuple[Instance, TeachSession, Acted]]:
+    """Attempt the instances of one game.
+
+    The beginning is played once for all of them, and once more when the Driver has meanwhile walked where the map
+    showed no floor.
+
+    Args:
+        game: The recorded game.
+        instances: Its instances in order of their starts.
+        layouts: Free floor of the real plans.
+
+    Yields:
+        Each instance, the session in the state in which the agent left it, and what it did.
+    """
+    for instance, watcher in watched(game, instances, layouts):
+        body = watcher.twin(game.initial.objects)
+        yield instance, body.session, go_on(body, instance.dialogue, instance.history)
+
+
+def watched(
+    game: Game, instances: Sequence[Instance], layouts: Layouts | None = None
+) -> Iterator[tuple[Instance, Watcher]]:
+    """Each instance with somebody who has watched the game up to its start; take a twin to act."""
+    watcher: Watcher | None = None
+    floor: frozenset[Cell] = frozenset()
+    played = 0
+    for instance in instances:
+        if watcher is None or not visited_cells(game.interactions[: instance.start]) <= floor:
+            scene = scene_from_game(game, layouts, instance.start)
+            watcher, floor, played = Watcher(_session(game, scene)), scene.free, 0
+        watcher.follow(game.interactions[played : instance.start])
+        played = instance.start
+        yield instance, watcher
+
+
+def go_on(body: Watcher, dialogue: Sequence[Utterance], history: Sequence[Interaction]) -> Acted:
+    """Decide what is asked for now, do it, stop.
+
+    Args:
+        body: Has watched what was done.
+        dialogue: What was said up to now.
+        history: What was done up to now.
+    """
+    said = heard(dialogue)
+    past = [
+        (step.action_name, kind(type_in_id(step.oid)), step.oid)
+        for step in history
+        if step.is_object_action and step.success and step.oid is not None and step.action_name not in ("Open", "Close")
+    ]
+    asked = read_so_far(said, len(past))
+    expected = sorted(asked.things | asked.named | {food for food, n in asked.portions.items() if n})
+    unseen = [name for name in (*AT_HOME, *expected) if not name.endswith("Sliced")]
+    scene = imagine(body.belief, [(action, target) for action, _, target in past], unseen)
+    deeds = deeds_asked_for(scene, asked, past, imagine_things(body.first.values()))
+    reason = Doer(body, body.skills).do_all(deeds) if deeds else "nothing was asked for"
+    return finish(body, body.log, read_request(said), reason)

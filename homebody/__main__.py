@@ -1,0 +1,5 @@
+"""``python -m homebody``."""
+
+from homebody.cli import main
+
+main()

@@ -1,0 +1,54 @@
+"""``homebody ask``: one question about the past. As in ``homebody/cli.py`` imports happen when it runs."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from homebody.commands.chat_by_model import ByModel, show
+from homebody.options.language import (
+    AnswererOption,
+    HierarchyOption,
+    Language,
+    ModelOption,
+    UrlOption,
+    check_model_options,
+)
+from homebody.options.times import NowOption
+from homebody.output import JsonOption, Output
+
+
+def ask(
+    question: Annotated[str, typer.Argument(help="What you want to know, in plain English.")],
+    memory: Annotated[Path, typer.Option("--memory", help="The memory file.")] = Path("runs/memory.sqlite"),
+    language: AnswererOption = Language.BUILTIN,
+    model: ModelOption = "",
+    url: UrlOption = "",
+    hierarchy: HierarchyOption = None,
+    now: NowOption = None,
+    json_out: JsonOption = None,
+) -> None:
+    """Ask the robot about its past."""
+    from agent.recall.asking import Recall
+    from memory.store.database import Store
+
+    check_model_options(language, model, url, hierarchy)
+    out = Output(json_out, memory)
+    figures: dict[str, Any] = {"calls": [], "fallbacks": []}
+    with Store.open(memory, readonly=True) as store:
+        if language is Language.BUILTIN:
+            answer = Recall(store, now).answer(question)
+        else:
+            newest = store.newest
+            at = now or (newest[1].time if newest else datetime(1970, 1, 1))
+            by_model = ByModel(out, memory, at, hierarchy)
+            answer = by_model.answering(model, url)(store, at).answer(question)
+            by_model.turn_over()
+            figures = by_model.figures()
+    show(out, answer.text)
+    out.json({**json.loads(json.dumps(asdict(answer), default=str)), **figures})  # times as text

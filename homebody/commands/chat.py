@@ -1,0 +1,77 @@
+"""``homebody chat``: talk with the robot about its past. As in ``homebody/cli.py`` imports happen when it runs."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from homebody.commands.chat_by_model import ByModel, show
+from homebody.options.language import (
+    AnswererOption,
+    HierarchyOption,
+    Language,
+    ModelOption,
+    UrlOption,
+    check_model_options,
+)
+from homebody.options.times import NowOption
+from homebody.output import JsonOption, Output, note_written
+
+if TYPE_CHECKING:
+    from agent.dialogue.manager import Reply
+
+
+def chat(
+    memory: Annotated[Path, typer.Option("--memory", help="The memory file.")] = Path("runs/memory.sqlite"),
+    language: AnswererOption = Language.BUILTIN,
+    model: ModelOption = "",
+    url: UrlOption = "",
+    hierarchy: HierarchyOption = None,
+    now: NowOption = None,
+    json_out: JsonOption = None,
+) -> None:
+    """Talk with the robot about its past, and tell it what to remember; lines from a pipe work too."""
+    import sys
+
+    from agent.dialogue.manager import Dialogue
+    from agent.dialogue.terminal import converse, history_file, typed
+    from memory.store.database import Store
+
+    check_model_options(language, model, url, hierarchy)
+    with Store.open(memory, readonly=True) as store:  # what is wrong with it is said before the first line is typed
+        newest = store.newest
+    out = Output(json_out, memory)
+    by_model = None
+    if language is Language.LLM:
+        by_model = ByModel(out, memory, now or (newest[1].time if newest else datetime(1970, 1, 1)), hierarchy)
+        dialogue = by_model.dialogue(now, model, url)
+    else:
+        dialogue = Dialogue(memory, now)
+    turns: list[dict[str, Any]] = []
+
+    def tell(reply: Reply) -> None:
+        if by_model:
+            by_model.turn_over()
+        show(out, reply.text)
+        turns.append(_row(reply))
+
+    history = history_file() if sys.stdin.isatty() else None
+    if history is not None:
+        note_written(memory, history, "history", out.console)
+    lines = typed(history=history)
+    converse(dialogue, lines, tell)
+    out.json({"turns": turns, **(by_model.figures() if by_model else {"calls": [], "fallbacks": []})})
+
+
+def _row(reply: Reply) -> dict[str, Any]:
+    row: dict[str, Any] = {"intent": reply.intent, "text": reply.text}
+    if reply.answer is not None:
+        row |= {"question": reply.question, "answer": asdict(reply.answer)}
+    if reply.change is not None:
+        row["change"] = asdict(reply.change)
+    return json.loads(json.dumps(row, default=str))  # times as text

@@ -1,0 +1,5 @@
+"""``homebody eval …``.
+
+Offers the group and its commands.
+Imports evaluations.
+"""

@@ -1,0 +1,20 @@
+"""``homebody eval``: experiments on published and generated data, each with its figures beside the published ones."""
+
+from __future__ import annotations
+
+import typer
+
+from homebody.commands.evaluate import forgetting, interruption, judge, perception, recall, teach
+
+app = typer.Typer(help="Evaluate on published and generated data, beside published systems.", no_args_is_help=True)
+
+_COMMANDS = (
+    recall,
+    forgetting,
+    judge,
+    interruption,
+    teach,
+    perception,
+)
+for _command in _COMMANDS:  # each module has register(app)
+    _command.register(app)

@@ -1,0 +1,5 @@
+"""``homebody memory …``.
+
+Offers the group and its commands.
+Imports memory and agents.
+"""

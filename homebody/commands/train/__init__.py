@@ -1,0 +1,5 @@
+"""``homebody train …``.
+
+Offers the group and its commands.
+Imports perception and its evaluation.
+"""

@@ -1,0 +1,113 @@
+"""``homebody train``: detectors and action recognisers on collected data, and exporting what was trained."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from envs.process.terminal import progress, say
+from homebody.commands.train.recognizer import recognizer
+from homebody.commands.train.states import states
+from homebody.options.perception import TrustOption
+from homebody.output import JsonOption, Output
+
+if TYPE_CHECKING:
+    from perception.detector.training import DetectorReport
+
+app = typer.Typer(help="Train what perceives, on data that homebody collect made.", no_args_is_help=True)
+
+
+@app.command()
+def detector(
+    data: Annotated[Path, typer.Option(help="Folder of the data set: data.yaml, images, labels.")],
+    out: Annotated[
+        Path, typer.Option(help="Folder for checkpoints and figures; an unfinished training there goes on.")
+    ] = Path("runs/detector"),
+    weights: Annotated[Path | None, typer.Option(help="Checkpoint to begin with; without, from nothing.")] = None,
+    trust_weights: TrustOption = False,
+    epochs: Annotated[int, typer.Option(min=1, help="Times that every picture is looked at.")] = 10,
+    size: Annotated[int, typer.Option(min=32, help="Side of the pictures, a multiple of 32.")] = 320,
+    batch: Annotated[int, typer.Option(min=1, help="Pictures per step.")] = 16,
+    rate: Annotated[float, typer.Option(min=1e-6, help="Learning rate at its highest.")] = 0.002,
+    final: Annotated[
+        float, typer.Option(min=0.0, max=1.0, help="Learning rate in the end, as a share of that.")
+    ] = 0.05,
+    patience: Annotated[int, typer.Option(min=1, help="Epochs without getting better before it stops.")] = 20,
+    device: Annotated[str, typer.Option(help="auto, cpu, cuda or cuda:<n>.")] = "auto",
+    threads: Annotated[int | None, typer.Option(min=1, help="Processor threads.")] = None,
+    workers: Annotated[int, typer.Option(min=0, help="Processes that read pictures.")] = 0,
+    processes: Annotated[int, typer.Option(min=1, help="Processes that share every batch, without a GPU.")] = 1,
+    seed: Annotated[int, typer.Option(help="Decides everything random.")] = 0,
+    json_out: JsonOption = None,
+) -> None:
+    """Train a YOLO-World on the words of a data set's classes."""
+    from perception.detector.training import Recipe, train_detector
+
+    told = Output(json_out)
+    recipe = Recipe(epochs, size, batch, rate, final, patience, seed, threads, workers, processes)
+    with _Watch() as watch:
+        report = train_detector(data, out, recipe, weights, device, watch, trust_weights)
+    for note in report.notes:
+        told.show(f"note: {note}")
+    told.show(_table(report), f"best checkpoint: {report.best}; curves and figures in {out}")
+    told.json(_figures(report))
+
+
+app.command()(recognizer)
+app.command()(states)
+
+
+@app.command()
+def export(
+    out: Annotated[Path, typer.Argument(help="The new .onnx file.")],
+    weights: Annotated[Path | None, typer.Option(help="A detector's checkpoint; without, the shipped one.")] = None,
+    size: Annotated[int, typer.Option(min=32, help="Side of the pictures it is going to see.")] = 320,
+    trust_weights: TrustOption = False,
+) -> None:
+    """Write a detector as ONNX: it runs without torch, and its classes are still chosen when it is asked."""
+    from perception.detector.yolo_onnx import export_onnx
+    from perception.detector.yolo_world import weights_path
+
+    path = export_onnx(weights_path(weights), out, size, trust_weights)
+    say(f"{path}: {path.stat().st_size / 1e6:.1f} MB; use it with --detector yolo-world --weights {path}")
+
+
+class _Watch:
+    """Shows on a terminal how far the training is."""
+
+    def __enter__(self) -> _Watch:
+        self._bar = progress(transient=False)
+        self._bar.start()
+        self._task = self._bar.add_task("training", total=1000)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def __call__(self, epoch: int, epochs: int, share: int, loss: float) -> None:
+        self._bar.update(self._task, completed=share, description=f"epoch {epoch} of {epochs}, loss {loss:.3f}")
+
+
+def _figures(report: DetectorReport) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    return {
+        "best": str(report.best),
+        "epochs": [asdict(epoch) for epoch in report.epochs],
+        "notes": list(report.notes),
+        "resumed_from_epoch": report.resumed,
+        "plots": [str(path) for path in report.plots],
+    }
+
+
+def _table(report: DetectorReport) -> Any:
+    from rich.table import Table
+
+    table = Table(title="validation, boxes of all sizes")
+    for name in ("epoch", "loss", "mAP50", "mAP50-95"):
+        table.add_column(name, justify="right")
+    for one in report.epochs:
+        table.add_row(str(one.number), f"{one.loss:.3f}", f"{one.map50:.3f}", f"{one.map50_95:.3f}")
+    return table

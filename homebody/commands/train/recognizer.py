@@ -1,0 +1,113 @@
+"""``homebody train recognizer``: an action recogniser from collected sequences."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from envs.process.terminal import progress
+from homebody.output import JsonOption, Output
+
+if TYPE_CHECKING:
+    from perception.recognizer.training.fit import Progress
+    from perception.recognizer.training.report import TrainReport
+
+
+def recognizer(
+    data: Annotated[Path, typer.Option(help="Folder of the data set: sequences/train, val and test.")],
+    out: Annotated[
+        Path, typer.Option(help="Folder for weights and figures; an unfinished training there goes on.")
+    ] = Path("runs/recognizer"),
+    weights: Annotated[Path | None, typer.Option(help="Weights to begin with; without, from nothing.")] = None,
+    epochs: Annotated[int, typer.Option(min=1, help="Times that the data is gone through, at most.")] = 16,
+    device: Annotated[str, typer.Option(help="auto, cpu or cuda.")] = "auto",
+    batch: Annotated[int, typer.Option(min=1, help="Frames per step.")] = 96,
+    rate: Annotated[float, typer.Option(min=1e-6, help="Learning rate at its highest.")] = 2e-3,
+    patience: Annotated[int, typer.Option(min=1, help="Epochs without getting better before it stops.")] = 5,
+    actions_only: Annotated[bool, typer.Option(help="Train the action head only; keep the rest of --weights.")] = False,
+    threads: Annotated[int | None, typer.Option(min=1, help="Processor threads.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Decides everything random.")] = 0,
+    json_out: JsonOption = None,
+) -> None:
+    """Train a LongT5 that tells from frames what was done, and with what."""
+    from perception.extras import needs
+    from perception.recognizer.training.fit import train_recognizer
+
+    if threads is not None:
+        needs("torch").set_num_threads(threads)
+    told = Output(json_out)
+    with _Watch() as watch:
+        report = train_recognizer(
+            data,
+            out,
+            weights=weights,
+            epochs=epochs,
+            device=device,
+            batch=batch,
+            seed=seed,
+            rate=rate,
+            patience=patience,
+            actions_only=actions_only,
+            on_progress=watch,
+        )
+    for note in (*report.notes, *_faults(report)):
+        told.show(f"note: {note}")
+    if report.resumed_from:
+        told.show(f"gone on after epoch {report.resumed_from}")
+    told.show(_epochs(report), _scores(report), f"best weights: {report.weights}; curves and figures in {out}")
+    told.json(report.as_dict())
+
+
+class _Watch:
+    """Shows on a terminal how far the training is."""
+
+    def __enter__(self) -> _Watch:
+        self._bar = progress()
+        self._bar.start()
+        self._task = self._bar.add_task("reading", total=None)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def __call__(self, at: Progress) -> None:
+        words = at.stage if at.loss is None else f"epoch {at.epoch} of {at.epochs}, loss {at.loss:.3f}"
+        self._bar.update(self._task, completed=at.done, total=at.of, description=words)
+        if at.note:
+            self._bar.console.print(at.note)
+
+
+def _faults(report: TrainReport) -> list[str]:
+    if not report.faults:
+        return []
+    return [f"{len(report.faults)} sequences could not be read and were left out; the first: {report.faults[0]}"]
+
+
+def _epochs(report: TrainReport) -> Any:
+    from rich.table import Table
+
+    table = Table(title="epochs; accuracies on val" + (", stopped early" if report.stopped_early else ""))
+    for name in ("epoch", "loss", "actions", "objects"):
+        table.add_column(name, justify="right")
+    for one in report.history:
+        best = " *" if one["epoch"] == report.best_epoch else ""
+        accuracies = (f"{100 * one[name]:.1f} %" for name in ("action_accuracy", "object_accuracy"))
+        table.add_row(f"{one['epoch']:.0f}{best}", f"{one['loss']:.3f}", *accuracies)
+    return table
+
+
+def _scores(report: TrainReport) -> Any:
+    from rich.table import Table
+
+    table = Table(title="the best weights")
+    for name in ("split", "given", "frames", "actions", "interactions", "objects of these"):
+        table.add_column(name, justify="left" if name in ("split", "given") else "right")
+    words = {"whole": "whole episodes", "live": "the latest frames"}
+    for split, ways in report.scores.items():
+        for way, one in ways.items():
+            shares = (f"{100 * one[name]:.1f} %" for name in ("action_accuracy", "object_accuracy"))
+            action, kind = shares
+            table.add_row(split, words[way], str(one["frames"]), action, str(one["interactions"]), kind)
+    return table

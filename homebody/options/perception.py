@@ -1,0 +1,139 @@
+"""The options that choose what a memory is made of: the setting, and with what is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from envs.errors import BadInput
+from envs.process.terminal import track
+from perception.settings import Setting
+
+if TYPE_CHECKING:
+    from agent.body.eyes import Eyesight
+    from eval.histories.game_files import GameFiles
+    from eval.histories.watched_games import WatchedGames
+
+PerceptionOption = Annotated[
+    Setting,
+    typer.Option(
+        "--perception",
+        help="What the memory is made of: frames alone, frames and speech, or all that the simulator knows.",
+    ),
+]
+DetectorOption = Annotated[
+    str | None,
+    typer.Option("--detector", help="yolo-world (default), ground-truth, noisy, an installed one, or module:Class."),
+]
+RecognizerOption = Annotated[
+    str | None,
+    typer.Option("--recognizer", help="longt5 (default), ground-truth, noisy, an installed one, or module:Class."),
+]
+WeightsOption = Annotated[
+    Path | None, typer.Option("--weights", help="The detector's weights, in place of those it comes with.")
+]
+TrustOption = Annotated[
+    bool,
+    typer.Option("--trust-weights", help="Load weights that can run code: a checkpoint that homebody did not make."),
+]
+RecognizerWeightsOption = Annotated[
+    Path | None, typer.Option("--recognizer-weights", help="Likewise the recogniser's.")
+]
+NoiseOption = Annotated[
+    str | None, typer.Option("--noise", help="How often those named noisy are wrong: light, medium, heavy.")
+]
+
+CacheOption = Annotated[
+    Path | None,
+    typer.Option("--cache", help="Folder where what was seen in games is kept, for this and later commands."),
+]
+ProcessesOption = Annotated[
+    int, typer.Option("--processes", min=1, help="How many games are looked at at the same time.")
+]
+
+
+def chosen_eyesight(
+    setting: Setting,
+    detector: str | None = None,
+    recognizer: str | None = None,
+    weights: Path | None = None,
+    recognizer_weights: Path | None = None,
+    noise: str | None = None,
+    trust: bool = False,
+) -> Eyesight | None:
+    """Load what was chosen; None for ``full``.
+
+    Raises:
+        BadInput: Something was chosen to see with, but nothing is looked at; or it cannot be loaded.
+    """
+    options = {
+        "--detector": detector,
+        "--recognizer": recognizer,
+        "--weights": weights,
+        "--recognizer-weights": recognizer_weights,
+        "--noise": noise,
+    }
+    given = [name for name, value in options.items() if value is not None]
+    if setting is Setting.FULL:
+        if given:
+            raise BadInput(
+                f"{given[0]} says with what to see, and --perception full does not look; "
+                "add --perception vision or vision+speech"
+            )
+        return None
+    from agent.body.eyes import eyesight
+    from perception.senses import Chosen
+
+    default = Chosen()
+    return eyesight(
+        setting,
+        Chosen(
+            detector or default.detector,
+            recognizer or default.recognizer,
+            weights,
+            recognizer_weights,
+            noise or default.noise,
+            trust=trust,
+        ),
+    )
+
+
+@contextmanager
+def watched_games(
+    sight: Eyesight | None, games: GameFiles, names: Sequence[str], cache: Path | None, processes: int
+) -> Iterator[WatchedGames | None]:
+    """Look at games, with a progress bar; None where nothing is looked at.
+
+    Args:
+        sight: What to see with.
+        games: Where they are.
+        names: Which.
+        cache: Where to keep what was seen; None keeps it until the block is left.
+        processes: How many games are looked at at the same time.
+
+    Raises:
+        BadInput: The options contradict each other, or the folder cannot be written to.
+        BadGameFile: A game cannot be used.
+    """
+    if sight is None:
+        if cache is not None or processes > 1:
+            raise BadInput("--cache and --processes are for --perception vision or vision+speech; full does not look")
+        yield None
+        return
+    from eval.histories.glimpse_cache import GlimpseCache
+    from eval.histories.watched_games import WatchedGames
+
+    with TemporaryDirectory(prefix="homebody-seen-") as folder:
+        watched = WatchedGames(sight, GlimpseCache(cache or Path(folder), sight.chosen))
+        watched.prepare(games, names, processes, show_looking)
+        yield watched
+
+
+def show_looking(names: Iterable[str], total: int) -> Iterable[str]:
+    """A progress bar over the games that are looked at."""
+    return track(names, "looking at games", total)

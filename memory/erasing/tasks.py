@@ -1,0 +1,87 @@
+"""Erasing in the logs of tasks: what was asked for, and what was done for it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from memory.erasing.words import Words
+from memory.store.database import Store
+from memory.store.task_log import CANCELLED, TaskLog
+
+_NOTE = "erased"
+
+
+def erase_in_tasks(store: Store, words: Words, rest: Callable[[], None]) -> set[int]:
+    """Take words out of all tasks and their entries, inside the transaction that is open.
+
+    A task stays something that was asked for, under its number. One that is still open is cancelled when what it was
+    about is gone, as it can no longer be carried out.
+
+    Args:
+        store: The memory.
+        words: What to take out.
+        rest: Called between two changes.
+
+    Returns:
+        Tasks that something was taken from.
+    """
+    touched: set[int] = set()
+    for task in TaskLog(store).tasks():
+        if _erase_in_task(store, words, task.id):
+            touched.add(task.id)
+            rest()
+    rows = store.rows("SELECT task, position, action, reason, contents, remaining FROM task_entries")
+    for task, position, action, reason, contents, remaining in rows:
+        before = (action, reason, contents, remaining)
+        after = (_kept(words, action), _kept(words, reason), _contents(words, contents), _names(words, remaining))
+        if after != before:
+            touched.add(task)
+            store.write(
+                """UPDATE task_entries SET action = ?, reason = ?, contents = ?, remaining = ?
+                WHERE task = ? AND position = ?""",
+                *after,
+                task,
+                position,
+            )
+            rest()
+    return touched
+
+
+def _erase_in_task(store: Store, words: Words, number: int) -> bool:
+    task = TaskLog(store).task(number)
+    about = (task.name, *task.params, task.request, _unescaped(task.state))
+    if not words.found(*about, task.note):
+        return False
+    name = f"#{number}" if words.found(task.name) else task.name
+    params = json.dumps(["" if words.found(one) else one for one in task.params])
+    state = "" if words.found(_unescaped(task.state)) else task.state
+    lost = words.found(*about)
+    status = CANCELLED if lost and task.open else task.status
+    note = _NOTE if lost and task.open else _kept(words, task.note)
+    store.write(
+        "UPDATE tasks SET name = ?, params = ?, request = ?, state = ?, status = ?, note = ? WHERE id = ?",
+        *(name, params, _kept(words, task.request), state, status, note, number),
+    )
+    return True
+
+
+def _unescaped(state: str) -> str:
+    """JSON as it reads, so that a word is found that JSON writes with escapes; anything else as it is."""
+    try:
+        return json.dumps(json.loads(state), ensure_ascii=False)
+    except ValueError:
+        return state
+
+
+def _kept(words: Words, text: str) -> str:
+    return "" if words.found(text) else text
+
+
+def _names(words: Words, listed: str) -> str:
+    return json.dumps([name for name in json.loads(listed) if not words.found(name)])
+
+
+def _contents(words: Words, listed: str) -> str:
+    kept = {name: things for name, things in json.loads(listed).items() if not words.found(name)}
+    return json.dumps({name: [thing for thing in things if not words.found(thing)] for name, things in kept.items()})

@@ -1,0 +1,154 @@
+"""What was seen: where things were and how they looked, stretch by stretch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from memory.building.time_clusters import DAY_LEVEL
+from memory.levels import EVENT_GAP
+from memory.reading.queries import Count, clause, marks, within
+from memory.reading.traces import EVERYTHING, Scope, Sighting
+from memory.store.database import Store, microseconds, moment
+
+_NEWEST = "(SELECT max(id) FROM experiences)"
+_SPANS = f"""SELECT s.*, a.time AS start, z.time AS "end", coalesce(s.last, {_NEWEST}) AS until
+    FROM sightings s CROSS JOIN experiences a ON a.id = s.first
+    CROSS JOIN experiences z ON z.id = coalesce(s.last, {_NEWEST})"""
+_READ = """SELECT o.object_id, o.type, s.states, p.type, s.held, s.start, s."end", a.id, z.id, s.first, s.last IS NULL
+    FROM ({}) s CROSS JOIN objects o ON o.id = s.object LEFT JOIN objects p ON p.id = s.place
+    CROSS JOIN nodes a ON a.level = 1 AND a.first = s.first CROSS JOIN nodes z ON z.level = 1 AND z.first = s.until"""
+
+
+class Sights:
+    """Reads sightings.
+
+    Args:
+        store: The memory.
+        count: Where to count what is read.
+    """
+
+    def __init__(self, store: Store, count: Count) -> None:
+        self._store = store
+        self._count = count
+
+    def last(self, types: Sequence[str]) -> list[Sighting]:
+        """The newest stretch of every instance of these classes, the latest seen first."""
+        newest = f"""SELECT (SELECT id FROM sightings WHERE object = x.id ORDER BY first DESC, id DESC LIMIT 1)
+            FROM objects x
+            WHERE x.type IN ({marks(types)})"""
+        return self._rows(f"{_SPANS} WHERE s.id IN ({newest})", types, 's.until DESC, s."end" DESC, s.id DESC')
+
+    def each(
+        self,
+        types: Sequence[str],
+        scope: Scope = EVERYTHING,
+        places: Sequence[str] = (),
+        states: Sequence[str] = (),
+    ) -> list[Sighting]:
+        """The last stretch in which each instance was seen so, the latest first.
+
+        Args:
+            types: Classes looked for.
+            scope: When.
+            places: Only in or on these classes; empty is anywhere.
+            states: Only so: ``+dirty``, ``-open``.
+        """
+        where, values = self._filter(types, scope, places, states)
+        spans = f"SELECT *, max(first) FROM ({_SPANS} {clause(where)}) GROUP BY object"
+        return self._rows(spans, values, "s.until DESC, s.id DESC")
+
+    def visits(
+        self,
+        types: Sequence[str],
+        scope: Scope = EVERYTHING,
+        places: Sequence[str] = (),
+        states: Sequence[str] = (),
+    ) -> list[Sighting]:
+        """The first stretch of every time an instance was seen so, oldest first.
+
+        Stretches less than ``EVENT_GAP`` apart are one time. Arguments as for ``each``.
+        """
+        where, values = self._filter(types, scope, places, states)
+        gap = EVENT_GAP.total_seconds() * 1_000_000
+        spans = f"""SELECT * FROM (
+            SELECT *, lag("end") OVER (PARTITION BY object ORDER BY first) AS before FROM ({_SPANS} {clause(where)})
+            ) WHERE before IS NULL OR start - before > {gap:.0f}"""
+        return self._rows(spans, values, "s.first, s.id")
+
+    def changes(self, types: Sequence[str], state: str) -> list[Sighting]:
+        """The first stretch of an instance with a state it did not have before (``+dirty``), or without one it had."""
+        where, values = self._filter(types, EVERYTHING, (), ())
+        has, had = _has(state[1:], "states"), _has(state[1:], "before")
+        order = f"{has} > {had}" if state[0] == "+" else f"{has} < {had}"
+        spans = f"""SELECT * FROM (
+            SELECT *, lag(states) OVER (PARTITION BY object ORDER BY first) AS before FROM ({_SPANS} {clause(where)})
+            ) WHERE before IS NOT NULL AND {order}"""
+        return self._rows(spans, values, "s.first, s.id")
+
+    def types_at(self, places: Sequence[str]) -> tuple[str, ...]:
+        """Every class that was ever seen or put in or on these classes."""
+        inside = f"(SELECT id FROM objects WHERE type IN ({marks(places)}))"
+        rows = self._store.rows(
+            f"""SELECT o.type FROM sightings s JOIN objects o ON o.id = s.object WHERE s.place IN {inside}
+            UNION SELECT o.type FROM interactions i JOIN objects o ON o.id = i.thing WHERE i.target IN {inside}""",
+            *places,
+            *places,
+        )
+        return tuple(kind for (kind,) in rows)
+
+    def _filter(
+        self, types: Sequence[str], scope: Scope, places: Sequence[str], states: Sequence[str]
+    ) -> tuple[list[str], list[object]]:
+        where, values = within(
+            self._store, scope, "z.time", f"coalesce(s.last, {_NEWEST})", time_from="a.time", number_from="s.first"
+        )
+        for condition, number in self._numbers(scope):
+            where.append(condition)
+            values.append(number)
+        where.append(f"s.object IN (SELECT id FROM objects WHERE type IN ({marks(types)}))")
+        values += types
+        if places:
+            where.append(f"s.place IN (SELECT id FROM objects WHERE type IN ({marks(places)}))")
+            values += places
+        where += [f"{_has(state[1:], 's.states')} = {int(state[0] == '+')}" for state in states]
+        return where, values
+
+    def _numbers(self, scope: Scope) -> Iterator[tuple[str, int]]:
+        """What a stretch of time means in numbers of experiences, by whole days: it spares looking up most times."""
+        if scope.start:
+            since = 'SELECT min(first) FROM nodes WHERE level = ? AND "end" >= ?'
+            row = self._store.row(since, DAY_LEVEL, microseconds(scope.start))
+            if row and row[0] is not None:
+                yield "(s.last >= ? OR s.last IS NULL)", row[0]
+        if scope.end:
+            until = "SELECT max(last) FROM nodes WHERE level = ? AND start <= ?"
+            row = self._store.row(until, DAY_LEVEL, microseconds(scope.end))
+            if row and row[0] is not None:
+                yield "s.first <= ?", row[0]
+
+    def _rows(self, spans: str, values: Sequence[object], order: str) -> list[Sighting]:
+        rows = self._store.rows(f"{_READ.format(spans)} ORDER BY {order}", *values)
+        return [self._sighting(row) for row in rows]
+
+    def _sighting(self, row: tuple[Any, ...]) -> Sighting:
+        object_id, kind, states, place, held, start, end, first, last, number, current = row
+        self._count.add(kind, states, place or "")
+        where = (place, bool(held))
+        return Sighting(
+            object_id,
+            kind,
+            tuple(states.split()),
+            *where,
+            moment(start),
+            moment(end),
+            first,
+            last,
+            number,
+            bool(current),
+        )
+
+
+def _has(state: str, column: str) -> str:
+    """SQL for whether a column of states holds one; states are our own words, so they need no quoting."""
+    return f"(instr(' ' || {column} || ' ', ' {state} ') > 0)"

@@ -1,0 +1,170 @@
+"""``yolo-world``: an open-vocabulary detector. The network is ultralytics' YOLO-World; words come from MiniLM or CLIP.
+
+Three kinds of weights:
+
+* our own (``assets/weights/yolo_world_pocket.pt``, or what ``homebody train detector`` made): text features by MiniLM,
+  packaged for household words, so that nothing has to be fetched;
+* published checkpoints (``yolov8s-worldv2.pt``), loaded with ``trust`` alone: text features by CLIP, which ultralytics
+  fetches on first use, as it
+  does the checkpoint itself when it is named and not there: this needs a connection;
+* ``.onnx`` files made by ``perception.yolo_export``: run by onnxruntime, without torch.
+
+"Cheng et al., YOLO-World: Real-Time Open-Vocabulary Object Detection", CVPR 2024.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from envs.errors import BadInput
+from perception.detector.detection import Detection, checked_classes, checked_frame
+from perception.detector.yolo_boxes import both_ways, read_answers, squared
+
+SHIPPED = "yolo_world_pocket.pt"
+"""The weights in ``assets/weights`` that are used when none are named."""
+
+SIZE = 256
+"""Side of the square that the network sees, pixels; the shipped weights were trained at this size last."""
+
+_BATCH = 16
+
+
+class Network(Protocol):
+    """What turns squares and texts into raw answers."""
+
+    def answers(self, squares: np.ndarray, classes: tuple[str, ...]) -> np.ndarray:
+        """(n, 4 + len(classes), anchors) for (n, 3, size, size); see ``read_answers``."""
+        ...
+
+
+class YoloWorld:
+    """Finds things of classes that are named when it is asked.
+
+    Nothing is loaded before the first frame.
+
+    Args:
+        weights: A ``.pt`` or ``.onnx`` file, or the name of a published checkpoint; None takes the shipped ones.
+        device: ``auto`` (the GPU if there is one), ``cpu``, ``cuda`` or ``cuda:<n>``.
+        confidence: Things it is less sure of are left out; the default suits recognisers, which weigh them.
+        overlap: How much two things of one class may share, intersection over union.
+        size: Side of the square that the network sees, pixels, a multiple of 32.
+        mirrored: Whether it looks at every frame and its mirror image, and takes the mean: better, in twice the time.
+        sure: Confidence from which on something goes into scene graphs. Other weights than the shipped ones may want
+            another (those: on eight walks nodes' F1 .749 and 18 identity switches per 100 frames, .747 and 31 at 0.35).
+        trust: Whether weights may be loaded that can run code when they are: checkpoints that ultralytics wrote.
+
+    Raises:
+        BadInput: There is no such file, or a number is out of range.
+    """
+
+    def __init__(
+        self,
+        weights: Path | str | None = None,
+        device: str = "auto",
+        confidence: float = 0.2,
+        overlap: float = 0.6,
+        size: int = SIZE,
+        mirrored: bool = False,
+        sure: float = 0.5,
+        trust: bool = False,
+    ) -> None:
+        if not (0 < confidence < 1 and 0 < overlap < 1 and 0 <= sure <= 1):
+            raise BadInput(f"confidence {confidence}, overlap {overlap} and sure {sure} must lie between 0 and 1")
+        if size < 32 or size % 32:
+            raise BadInput(f"size {size} must be a multiple of 32, such as 320 or 640")
+        self.weights = weights_path(weights)
+        self._device, self._size = device, size
+        self._confidence, self._overlap, self._mirrored = confidence, overlap, mirrored
+        self.sure, self._trust = sure, trust
+        self._network: Network | None = None
+
+    def less_sure(self, confidence: float) -> YoloWorld:
+        """The same detector with another threshold, for measuring: average precision wants the doubtful ones, too."""
+        shared = (self._overlap, self._size, self._mirrored, self.sure, self._trust)
+        other = YoloWorld(self.weights, self._device, confidence, *shared)
+        other._network = self._network
+        return other
+
+    def detect(self, frame: np.ndarray, classes: Sequence[str]) -> list[Detection]:
+        """What is in the frame; see ``Detector``.
+
+        Raises:
+            BadInput: The frame is no image, there are no classes, a class has no text feature, or the weights are not
+                those of a YOLO-World.
+        """
+        return self.detect_batch([frame], classes)[0]
+
+    def detect_batch(self, frames: Sequence[np.ndarray], classes: Sequence[str]) -> list[list[Detection]]:
+        """What is in each of the frames; the same as one after the other, but quicker.
+
+        Raises:
+            BadInput: As in ``detect``.
+        """
+        names = checked_classes(classes)
+        fitted = [squared(checked_frame(frame), self._size) for frame in frames]
+        if self._network is None:
+            self._network = _network(self.weights, self._device, self._size, self._trust)
+        found: list[list[Detection]] = []
+        for begin in range(0, len(fitted), _BATCH):
+            part = fitted[begin : begin + _BATCH]
+            answers = self._answers(self._network, np.stack([square for square, _ in part]), names)
+            for one, (_, fit) in zip(answers, part, strict=True):
+                found.append(read_answers(one, fit, names, self._confidence, self._overlap))
+        return found
+
+    def _answers(self, network: Network, squares: np.ndarray, names: tuple[str, ...]) -> np.ndarray:
+        seen = network.answers(squares, names)
+        if not self._mirrored:
+            return seen
+        mirror = np.ascontiguousarray(squares[..., ::-1])
+        return both_ways(seen, network.answers(mirror, names), self._size)
+
+
+def weights_path(weights: Path | str | None) -> Path:
+    """The file that weights are read from.
+
+    Args:
+        weights: A file, the name of a published checkpoint (``yolov8s-worldv2.pt``), or None for the shipped ones.
+
+    Raises:
+        BadInput: There is no such file, and no checkpoint of that name is published.
+    """
+    if weights is None:
+        path = Path(str(files("assets").joinpath("weights", SHIPPED)))
+        if not path.is_file():
+            raise BadInput(
+                f"the shipped weights {SHIPPED} are missing; name others, or train some: homebody train detector"
+            )
+        return path
+    path = Path(weights)
+    if path.is_file() or (_published(path.name) and path.parent == Path(".")):
+        return path
+    raise BadInput(
+        f"there are no weights at {path}; give a .pt or .onnx file, or the name of a published checkpoint "
+        "such as yolov8s-worldv2.pt"
+    )
+
+
+def _published(name: str) -> bool:
+    stem, _, ending = name.rpartition(".")
+    return ending == "pt" and stem.startswith("yolov8") and stem.endswith(("-world", "-worldv2"))
+
+
+def _network(weights: Path, device: str, size: int, trust: bool) -> Network:
+    if weights.suffix == ".onnx":
+        from perception.detector.yolo_onnx import OnnxNetwork
+
+        return OnnxNetwork(weights, size)
+    from perception.detector.yolo_torch import TorchNetwork
+
+    return TorchNetwork(weights, device, trust)
+
+
+def shipped_card() -> Any:
+    """Where the card of the shipped weights is: what they were trained on, and how well they see."""
+    return files("assets").joinpath("weights", SHIPPED.replace(".pt", ".md"))

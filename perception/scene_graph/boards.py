@@ -1,0 +1,94 @@
+"""Boards: the plane a door, a drawer's front or a picture lies in, and how high it really is when it is seen aslant."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from perception.scene_graph.lens import Lens
+
+_FLAT = 0.02  # metres a point may be off a plane to lie on it
+_LEANING = 0.1  # upward part of an upright board's normal
+_ROUNDS = 6
+_ASTRAY = 3.0  # pixels that the found rectangle may show beside the box
+
+Plane = tuple[np.ndarray, float]
+"""Normal of unit length, and how far along it the plane lies from the room's origin."""
+
+
+def plane_of(points: np.ndarray, inner: np.ndarray) -> Plane | None:
+    """The plane on which most of the inner points lie, None when there is no such plane.
+
+    Furniture is made of boards: beside a cabinet's door its box shows other things that touch it. Planes are proposed
+    by 24 triples of inner points, always the same ones (RANSAC, Fischler and Bolles 1981).
+    """
+    middle = points[inner]
+    if len(middle) < 12:
+        return None
+    picks = np.random.default_rng(0).integers(len(middle), size=(24, 3))
+    a, b, c = (middle[picks[:, k]] for k in range(3))
+    normals = np.cross(b - a, c - a)
+    lengths = np.linalg.norm(normals, axis=1)
+    good = lengths > 1e-4
+    if not good.any():
+        return None
+    normals = normals[good] / lengths[good, None]
+    offsets = (a[good] * normals).sum(axis=1)
+    on = np.abs(middle @ normals.T - offsets) <= _FLAT
+    best = int(on.sum(axis=0).argmax())
+    return None if on[:, best].mean() < 0.5 else (normals[best], float(offsets[best]))
+
+
+def on_plane(points: np.ndarray, plane: Plane) -> np.ndarray:
+    """Which points lie on a plane."""
+    normal, offset = plane
+    return np.abs(points @ normal - offset) <= 2 * _FLAT
+
+
+def upright(
+    lens: Lens, box: tuple[float, float, float, float], plane: Plane, low: np.ndarray, high: np.ndarray
+) -> tuple[float, float] | None:
+    """Heights between which an upright rectangle in a plane lies that shows as a box in the frame.
+
+    Seen from the side its edges run aslant, and the box shows what is above and below as well. Its four sides are four
+    equations for the rectangle's; they are solved by Newton's method, beginning with what is seen.
+
+    Args:
+        lens: Of the frame.
+        box: Around the board. What the frame's edge cuts off is not known, and stays as it seems.
+        plane: The board's.
+        low: Lower corner of what is seen of it.
+        high: Upper corner.
+
+    Returns:
+        From and to, metres; None where the plane is not upright or there is no such rectangle.
+    """
+    normal, offset = plane
+    whole = np.array([box[0] > 1, box[1] > 1, box[2] < lens.width - 1, box[3] < lens.height - 1])
+    if abs(normal[1]) > _LEANING or not whole[[1, 3]].any():
+        return None
+    along = np.array([-normal[2], 0.0, normal[0]]) / float(np.hypot(normal[0], normal[2]))
+    foot = normal * offset
+    ends = np.array([low, [low[0], low[1], high[2]], [high[0], low[1], low[2]], high]) @ along
+
+    def shown(sides: np.ndarray) -> np.ndarray | None:
+        left, right, bottom, top = sides
+        corners = [
+            foot + s * along + (y - foot[1]) * np.array([0.0, 1.0, 0.0]) for s in (left, right) for y in (bottom, top)
+        ]
+        x, y, forward = lens.project(np.array(corners))
+        return None if forward.min() < 0.05 else np.array([x.min(), y.min(), x.max(), y.max()])
+
+    sides = np.array([ends.min(), ends.max(), low[1], high[1]])
+    for _ in range(_ROUNDS):
+        here = shown(sides)
+        moved = [shown(sides + step) for step in 1e-3 * np.eye(4)]
+        if here is None or any(one is None for one in moved):
+            return None
+        slopes = np.stack([one - here for one in moved if one is not None], axis=1) / 1e-3
+        change = np.linalg.lstsq(slopes[whole], (np.array(box) - here)[whole], rcond=1e-6)[0]
+        sides = sides + np.clip(change, -0.3, 0.3)
+    here = shown(sides)
+    bottom, top = float(sides[2]), float(sides[3])
+    if here is None or np.abs(here - box)[whole].max() > _ASTRAY or top - bottom < _FLAT:
+        return None
+    return bottom, top

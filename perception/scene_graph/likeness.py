@@ -1,0 +1,124 @@
+"""How well a detection and a thing that is followed go together: places, boxes and sizes compared."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from envs.vocabulary.object_types import object_types
+from perception.detector.detection import overlap
+from perception.scene_graph.lifting import BOARDS, diagonal, usual_size
+from perception.scene_graph.track import Sighting, Track
+
+SMALL = 0.6
+"""Diagonal of a class up to which its things are compared by their middles; larger ones by their boxes, metres."""
+_LONG = frozenset({"CounterTop"})  # of which two views may have no part in common
+_SAME_SHARE = 0.3  # of the smaller box that must be common to take two views of a large thing for one
+
+
+def apart(sighting: Sighting, track: Track) -> float:
+    """How far a detection is from where a thing was, metres; infinite when it cannot be it.
+
+    Things seen whole: between the middles, and no higher or lower than half of their usual height. Large things, of
+    which a view shows a part: up to 0.3 m for how little their boxes overlap.
+    """
+    if sighting.in_hand != track.carried:
+        return math.inf
+    away = sighting.center - track.center
+    distance = float(np.linalg.norm(away))
+    if track.carried:
+        return 0.5 * distance
+    if abs(away[1]) > 0.03 + 0.5 * usual_size(track.label)[1]:
+        distance = math.inf
+    if diagonal(track.label) <= SMALL:
+        return distance
+    low, high = np.array(sighting.thing.low), np.array(sighting.thing.high)
+    if track.label in BOARDS and track.whole and not sighting.thing.cut:
+        return distance
+    share = _share(low, high, track.low, track.high)
+    if share >= _SAME_SHARE:
+        # A sliver at the frame's edge lies within its neighbour as well: it goes where a better match leaves room.
+        return min(distance, 0.3 * (1.0 - share) + 0.1 * (1.0 - _union_share(low, high, track.low, track.high)))
+    more = _fit_one(track.label, low, high, track) or (track.label in _LONG and _in_line(low, high, track))
+    return min(distance, 0.25 if more else math.inf)
+
+
+def is_one(track: Track, other: Track) -> bool:
+    """Whether two large things of a class are one: most of their space is common, or some and they fit into one."""
+    common = common_space(track, other)
+    return common > 0.6 or (common > 0.2 and _fit_one(track.label, other.low, other.high, track))
+
+
+def _fit_one(label: str, low: np.ndarray, high: np.ndarray, track: Track) -> bool:
+    """Whether two boxes that nearly touch are together no larger than one thing of the class can well be."""
+    if (np.maximum(low, track.low) - np.minimum(high, track.high)).max() > 0.15:
+        return False
+    x, y, z = (np.maximum(high, track.high) - np.minimum(low, track.low)).tolist()
+    long, tall, short = usual_size(label)
+    scale, slack = (1.5, 0.2) if _usually_alone(label) else (1.2, 0.1)
+    return max(x, z) <= scale * long + slack and min(x, z) <= scale * short + slack and y <= scale * tall + slack
+
+
+def _usually_alone(label: str) -> bool:
+    """Whether rooms mostly have one thing of the class, as far as recorded games tell."""
+    kind = object_types().get(label)
+    return kind is not None and bool(kind.rooms) and all(room.count <= 1 for room in kind.rooms.values())
+
+
+def _in_line(low: np.ndarray, high: np.ndarray, track: Track) -> bool:
+    """Whether a box carries on a long thing: as high, as deep from the wall, and not far from its end."""
+    if abs(high[1] - track.high[1]) > 0.08:
+        return False
+    common = np.minimum(high, track.high) - np.maximum(low, track.low)
+    least, most = np.minimum(high - low, track.high - track.low), np.maximum(high - low, track.high - track.low)
+    return any(common[a] >= 0.6 * most[a] and common[b] >= -0.3 and least[b] > 0.1 for a, b in ((0, 2), (2, 0)))
+
+
+def _share(
+    low: np.ndarray, high: np.ndarray, other_low: np.ndarray, other_high: np.ndarray, slack: float = 0.03
+) -> float:
+    """Overlap of two boxes as a share of the smaller one; flat boxes are thickened by the slack."""
+    common = np.minimum(high, other_high) - np.maximum(low, other_low) + 2 * slack
+    if (common <= 0).any():
+        return 0.0
+    least = min(float(np.prod(high - low + 2 * slack)), float(np.prod(other_high - other_low + 2 * slack)))
+    return min(1.0, float(np.prod(common)) / least)
+
+
+def _union_share(low: np.ndarray, high: np.ndarray, other_low: np.ndarray, other_high: np.ndarray) -> float:
+    """Intersection over union of two boxes, flat ones thickened."""
+    slack = 0.03
+    common = float(np.prod(np.maximum(0.0, np.minimum(high, other_high) - np.maximum(low, other_low) + 2 * slack)))
+    both = float(np.prod(high - low + 2 * slack)) + float(np.prod(other_high - other_low + 2 * slack))
+    return common / (both - common)
+
+
+def common_space(one: Track, other: Track) -> float:
+    """Common space of two things as a share of the smaller one."""
+    return _share(one.low, one.high, other.low, other.high)
+
+
+def common_part(label: str, known: Sequence[float], seen: Sequence[float]) -> float:
+    """How much two boxes in the frame have in common, where a thing must show and where one is seen: 0 to 1.
+
+    Of large things often a part is known and another part is seen: half of what the smaller box shares counts.
+    """
+    common = overlap(known, seen)
+    if diagonal(label) <= SMALL or common == 0.0:
+        return common
+    one, other = ((box[2] - box[0]) * (box[3] - box[1]) for box in (known, seen))
+    shared = (one + other) * common / (1 + common)  # pixels, out of their share of the union
+    return max(common, 0.5 * shared / min(one, other))
+
+
+def alike(sighting: Sighting, track: Track) -> bool:
+    """Whether what is seen is about as large as the thing."""
+    size = float(np.linalg.norm(np.array(sighting.thing.size)))
+    return 0.6 <= size / max(1e-3, float(np.linalg.norm(track.high - track.low))) <= 1.6
+
+
+def cut_from(piece: str, whole: str) -> bool:
+    """Whether things of one class are what is left of things of another when they are sliced or cracked."""
+    return piece in (f"{whole}Sliced", f"{whole}Cracked")

@@ -1,0 +1,113 @@
+"""One thing that is followed, and one detection as it is compared with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from envs.vocabulary.object_types import object_types
+from perception.scene_graph.lens import Lens
+from perception.scene_graph.lifting import Lifted, floor_gap
+from perception.scene_graph.occlusion import HAND_AHEAD, HAND_DOWN
+
+
+@dataclass(eq=False)
+class Track:
+    """One thing that is followed.
+
+    Attributes:
+        label: Its class; an id never changes its class.
+        low: Lower corner of the box around what was seen of it, metres.
+        high: Upper corner.
+        center: Estimated middle, metres.
+        number: From 1, per class, in order of confirmation; 0 before.
+        confidence: Mean over its detections, 0 to 1.
+        hits: Detections so far.
+        carried: Whether it moves with the hand.
+        offset: (right, up, forward) from the camera while it is carried, metres.
+        whole: Whether it was ever seen without being cut by the frame's edge.
+        gone: Its place was seen without it; where it is now is not known.
+        seen: Number of the frame in which it was last detected.
+        missed: Frames in a row in which its place was seen empty.
+        doubted: Frames in a row in which it was not detected though its place looks occupied.
+        sighting: Its detection in the present frame.
+        coasting: Taken to be there in the present frame without a detection.
+        votes: Confidence gathered by each class for this thing.
+        beliefs: Log-odds of its states, kept by whoever reads them.
+    """
+
+    label: str
+    low: np.ndarray
+    high: np.ndarray
+    center: np.ndarray
+    number: int = 0
+    confidence: float = 0.0
+    hits: int = 0
+    carried: bool = False
+    offset: np.ndarray = field(default_factory=lambda: np.zeros(3))
+    whole: bool = False
+    gone: bool = False
+    seen: int = 0
+    missed: int = 0
+    doubted: int = 0
+    sighting: Lifted | None = None
+    coasting: bool = False
+    votes: dict[str, float] = field(default_factory=dict)
+    beliefs: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def object_id(self) -> str:
+        """``Mug|1``."""
+        return f"{self.label}|{self.number}"
+
+    @property
+    def name(self) -> str:
+        """``Mug_0``."""
+        return f"{self.label}_{self.number - 1}"
+
+    @property
+    def present(self) -> bool:
+        """Whether it is taken to be in the present frame."""
+        return self.sighting is not None or self.coasting
+
+    def gap(self, x: float, z: float) -> float:
+        """How far from a point on the floor it begins, metres along the floor."""
+        return floor_gap(self.low.tolist(), self.high.tolist(), x, z)
+
+
+class Sighting:
+    """A lifted detection as the tracker compares it.
+
+    Args:
+        thing: The detection.
+        lens: Of its frame.
+    """
+
+    def __init__(self, thing: Lifted, lens: Lens) -> None:
+        self.thing, self.label = thing, thing.detection.label
+        self.center = np.array(thing.center)
+        self.offset = lens.to_camera(self.center)
+        self.in_hand = portable(self.label) and in_hand(thing, self.offset, lens)
+
+
+def in_hand(thing: Lifted, offset: np.ndarray, lens: Lens) -> bool:
+    """Whether a detection is where the engine draws what is held.
+
+    Measured on pocket: its middle lies 0.38 m ahead of the camera and 0.155 m below it, whatever the horizon; it is
+    drawn in front of everything. Without depth the middle of its box must lie within 6 % of the frame of that point.
+    """
+    aim = np.array([0.0, -HAND_DOWN, HAND_AHEAD])
+    if thing.measured:
+        low, high = lens.to_camera(np.array(thing.low)), lens.to_camera(np.array(thing.high))
+        half = float(np.abs(high - low).max()) / 2
+        return thing.depth < 0.6 and float(np.linalg.norm(offset - aim)) <= 0.1 + min(0.15, 0.5 * half)
+    x, y = thing.detection.center
+    level = 0.5 + HAND_DOWN / HAND_AHEAD / lens.tan_y / 2
+    return abs(x / lens.width - 0.5) < 0.06 and abs(y / lens.height - level) < 0.06
+
+
+def portable(label: str) -> bool:
+    """Whether things of a class can be carried or pushed; unknown classes can."""
+    kind = object_types().get(label)
+    return kind is None or bool(kind.can & {"pickupable", "moveable"})
