@@ -1,4 +1,4 @@
-"""What README and docs show works: Python blocks run, commands are understood, names lead somewhere."""
+"""What README and docs show works: Python blocks run, commands are understood, links and names lead somewhere."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from typing import Any, cast
 import click
 import gymnasium
 import pytest
-from pages import PAGES, ROOT, Block, blocks, spans
+from pages import EVERY_PAGE, PAGES, ROOT, Block, anchors, blocks, links, spans
 from talker import talker
 from typer.main import get_command
 from typer.testing import CliRunner
@@ -253,7 +253,25 @@ def known_options(span: str) -> bool:
     )
 
 
-# -- names
+# -- links and names
+
+
+@pytest.mark.parametrize("page", EVERY_PAGE, ids=name_of)
+def test_links_lead_somewhere(page: Path) -> None:
+    broken = [f"{page.name}:{line}: {link}" for line, link in links(page) if not leads_somewhere(page, link)]
+    assert not broken
+
+
+def leads_somewhere(page: Path, link: str) -> bool:
+    path, _, anchor = link.partition("#")
+    target = page.parent / path if path else page
+    return target.exists() and (not anchor or target.suffix != ".md" or anchor in anchors(target))
+
+
+def test_a_link_to_nothing_is_noticed() -> None:
+    page = ROOT / "docs" / "memory.md"
+    assert leads_somewhere(page, "#forgetting") and leads_somewhere(page, "recall.md")
+    assert not leads_somewhere(page, "#nowhere") and not leads_somewhere(page, "nowhere.md")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
