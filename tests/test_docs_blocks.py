@@ -88,6 +88,10 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> Given:
 
 @pytest.mark.parametrize("page", [page for page in PAGES if python_blocks(page)], ids=name_of)
 @pytest.mark.usefixtures("world")
+@pytest.mark.filterwarnings(
+    "default:.*is set to None:UserWarning",  # what Minari would like to be told of a data set
+    "default:Implicitly cleaning up:ResourceWarning",  # and how it clears up
+)
 def test_the_python_blocks_of_a_page_run_one_after_the_other(page: Path, given: Given) -> None:
     names: dict[str, Any] = {"__name__": "page", "__builtins__": builtins}
     left_out = []
@@ -162,7 +166,7 @@ def test_a_block_that_does_not_do_what_it_says_fails(text: str, error: type[Exce
 
 
 def test_what_a_block_needs_is_a_package_or_a_stand_in() -> None:
-    known = {"torch", "ultralytics", "transformers", "minari", "pydantic_monty", *INSTALLED_FOR}
+    known = {"torch", "ultralytics", "transformers", "minari", "jax", "h5py", "pydantic_monty", *INSTALLED_FOR}
     assert {need for page in PAGES for block in blocks(page) for need in block.needs} <= known
 
 
