@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint gate bench results torture clean
+.PHONY: run test lint gate docs bench results torture clean
 
 $(VENV)/.core: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -30,6 +30,12 @@ lint: $(VENV)/.dev
 # Recorded games and generated rooms still hold: a fixed sample of each, and a failure below the targets.
 gate: $(VENV)/.core
 	$(BIN)/python -m benchmarks.gate $(GATE)
+
+# The pages and the API reference, into site/; warnings are errors.
+docs: $(VENV)/.core
+	test -e $(VENV)/.docs || $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	touch $(VENV)/.docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
 bench: $(VENV)/.core
 	$(BIN)/python -m benchmarks

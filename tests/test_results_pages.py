@@ -191,10 +191,10 @@ def test_changed_values_and_changed_code_change_a_page(tmp_path: Path, book: Boo
     made = {**vars(one), "values": {**one.values, "games": 7}, "modules": ("envs.errors",)}
     write_result(Result(**{**made, "code": CODE}), folder / "replay-valid.json")
     after = {path.name: text for path, _, text in Book(folder, root).pages()}
-    assert "| `valid_unseen.zip`, free | 7 |" in after["README.md"]
+    assert "| replay of 7 recorded games: motions / object actions / task as recorded |" in after["README.md"]
     write_result(Result(**{**made, "code": {"gone.py": "0"}}), folder / "replay-valid.json")
     after = {path.name: text for path, _, text in Book(folder, root).pages()}
-    assert f"| `valid_unseen.zip`, free *(older code, {one.day})* | 7 |" in after["README.md"]
+    assert f"task as recorded *(older code, {one.day})* |" in after["README.md"]
 
 
 # -- figures from nowhere

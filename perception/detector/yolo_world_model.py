@@ -26,7 +26,7 @@ def _no_cache(path: Path) -> dict[str, Any]:
     raise FileNotFoundError(path)
 
 
-dataset.load_dataset_cache_file = _no_cache  # a pickle beside the labels: whoever made the data set could run code
+setattr(dataset, "load_dataset_cache_file", _no_cache)  # noqa: B010 - a pickle beside the labels: whoever made the data set could run code
 
 
 class PhraseWorldModel(WorldModel):

@@ -92,7 +92,8 @@ class Comparer:
 
     Args:
         view: The memory.
-        now: When the question is asked, with the question reader and the reader of order for that time.
+        reader: The question reader for the time at which is asked.
+        order: The reader of order for that time.
     """
 
     def __init__(self, view: View, reader: QuestionReader, order: OrderReader) -> None:
