@@ -117,7 +117,7 @@ class GoalDraft:
         """Task and stated goal, one line each."""
         stated = self._stated
         if stated and STACK in stated:
-            stated = goal_path(stated)[0]  # the entries below it come and go; ``memory.building.nesting`` tells them
+            stated = goal_path(stated)[0]  # the entries below it come and go
         lines = (("Task", self._task), ("Goal", stated))
         return "\n".join(f"{name}: {value}" for name, value in lines if value)
 
