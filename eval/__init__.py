@@ -1,4 +1,4 @@
-"""The commands, and the evaluations behind them."""
+"""The published evaluations, their runs and tables, and the result files that every figure comes from."""
 
 import homebody_packages
 
