@@ -59,7 +59,8 @@ def contents(path: Path) -> Contents:
 
 def _rows(connection: sqlite3.Connection, table: str, folder: Path) -> list[tuple[Any, ...]]:
     """All rows, the same ones in whichever folder the file lies."""
-    rows = connection.execute(f'SELECT * FROM "{table}"').fetchall()
+    columns = "path, machine, what, beside" if table == "written_files" else "*"  # a seal is over the whole path
+    rows = connection.execute(f'SELECT {columns} FROM "{table}"').fetchall()
     near = [
         tuple(value.replace(str(folder), ".") if isinstance(value, str) else value for value in row) for row in rows
     ]

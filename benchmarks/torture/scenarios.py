@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -144,10 +145,14 @@ def _erase() -> tuple[str, ...]:
     return _memory("forget", "--about", WORD, "--yes")
 
 
+_LISTED = re.compile(rb'\{"kind":"written_files".*\n')
+"""A line of an export that tells of a file by its whole path, which is another in every attempt."""
+
+
 def made_files(folder: Path, made: str) -> dict[str, bytes]:
-    """What lies in a file or folder, by path; empty when there is none."""
+    """What lies in a file or folder, by path, without the names of files in it; empty when there is none."""
     path = folder / made
     if not made or not path.exists():
         return {}
     files = [path] if path.is_file() else [one for one in sorted(path.rglob("*")) if one.is_file()]
-    return {str(one.relative_to(folder)): one.read_bytes() for one in files}
+    return {str(one.relative_to(folder)): _LISTED.sub(b"", one.read_bytes()) for one in files}

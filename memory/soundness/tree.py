@@ -17,6 +17,8 @@ _LOOSE = """SELECT p.id, p.level FROM nodes p JOIN nodes c ON c.parent = p.id GR
     ORDER BY p.id"""
 _CHILDLESS = """SELECT id, level FROM nodes n WHERE level > 3 AND forgotten IS NULL
     AND NOT EXISTS (SELECT 1 FROM nodes WHERE parent = n.id) ORDER BY id"""
+_FORGOTTEN = """SELECT id, level FROM nodes n WHERE forgotten IS NOT NULL
+    AND EXISTS (SELECT 1 FROM nodes WHERE parent = n.id) ORDER BY id"""
 _PARENTLESS = "SELECT id, level FROM nodes WHERE level < 3 AND parent IS NULL ORDER BY id"
 _WIDE = "SELECT id, level FROM nodes WHERE level = 1 AND forgotten IS NULL AND first <> last ORDER BY id"
 _UNREACHED = """SELECT e.id, e.id FROM experiences e WHERE e.id <= (SELECT max(last) FROM nodes WHERE level = {0})
@@ -32,6 +34,7 @@ _KINDS = (
     (_OVERLAPS, "node {0} of level {1} overlaps node {2} (written by two at once?)"),
     (_LOOSE, "node {0} of level {1} does not span what lies below it"),
     (_CHILDLESS, "node {0} of level {1} has nothing below it"),
+    (_FORGOTTEN, "node {0} of level {1} is forgotten, but something lies below it"),
     (_PARENTLESS, "node {0} of level {1} lies in no other"),
     (_WIDE, "scene {0} holds more than one experience"),
     (_EMPTY, "scene {0} shows an experience that is not there"),

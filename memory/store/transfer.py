@@ -29,6 +29,7 @@ from envs.files.writing import open_private, written
 from memory.file import opening, schema
 from memory.file.connection import explained
 from memory.file.lock import WriterLock
+from memory.store import written_files
 from memory.store.database import microseconds, moment
 
 FORMAT = "homebody-memory"
@@ -86,6 +87,16 @@ def lines_of(connection: sqlite3.Connection, path: Path = Path(":memory:")) -> I
         yield _dumps({"kind": "end", "rows": count})
 
 
+def check_target(target: Path, replace: bool) -> None:
+    """Whether a memory may be exported to a file.
+
+    Raises:
+        AlreadyExists: It exists and is not to be replaced.
+    """
+    if target.exists() and not replace:
+        raise AlreadyExists(f"{target} exists; choose another name or remove it first")
+
+
 def export_memory(path: str | Path, target: str | Path, replace: bool = False) -> int:
     """Write a memory to a file of JSON lines, and return the number of lines; the file appears when it is whole.
 
@@ -100,8 +111,7 @@ def export_memory(path: str | Path, target: str | Path, replace: bool = False) -
         TryAgain: The disk is full.
     """
     target = Path(target)
-    if target.exists() and not replace:
-        raise AlreadyExists(f"{target} exists; choose another name or remove it first")
+    check_target(target, replace)
     count = 0
     with written(target), part_of(target) as part:
         with open_private(part, "w") as file:
@@ -114,12 +124,13 @@ def export_memory(path: str | Path, target: str | Path, replace: bool = False) -
     return count
 
 
-def import_memory(source: str | Path, path: str | Path) -> int:
+def import_memory(source: str | Path, path: str | Path, noting: bool = False) -> int:
     """Make a memory file of exported lines, and return the number of lines; all of them or nothing.
 
     Args:
         source: A file written by ``export_memory``.
         path: The memory file: missing, or a memory in which nothing has happened yet.
+        noting: Whether the memory notes the file as one that tells of it, for erasing.
 
     Raises:
         BadInput: A line cannot be used (the message gives its number), the file is cut short, or ``path`` cannot be
@@ -144,6 +155,9 @@ def import_memory(source: str | Path, path: str | Path) -> int:
             connection.execute("PRAGMA journal_mode = DELETE")  # one file, to be moved
             with opening.explained(path):
                 count = _Import(connection, source).run(iter(lambda: lines.readline(MOST_BYTES), b""))
+                if noting:
+                    schema.migrate(connection, part, readonly=False)
+                    written_files.note_through(connection, path, source, written_files.EXPORT)
         for ending in ("-wal", "-shm"):  # of a file that was removed; SQLite would take them for the new one's
             path.with_name(path.name + ending).unlink(missing_ok=True)
         os.replace(part, path)

@@ -97,9 +97,21 @@ def note_in(memory: Path, path: Path, kind: str) -> str:
                 connection.execute(_NOTE, _row(opening.located(memory), path, kind))
                 return ""
             why = f"{memory} is of another version"
-    except (HomebodyError, sqlite3.Error) as error:
+    except (HomebodyError, sqlite3.Error, UnicodeDecodeError) as error:  # the last: names in a damaged file
         why = str(error)
     return f"note: {path} could not be noted in the memory, so erasing there will not reach it ({why})"
+
+
+def note_through(connection: sqlite3.Connection, memory: Path, path: Path, kind: str) -> None:
+    """Note a file in a memory that is being made, as part of what makes it: whoever finds the one finds the other.
+
+    Args:
+        connection: To the database, wherever it lies until it is whole.
+        memory: The memory file that it will be.
+        path: The file.
+        kind: See ``Written``.
+    """
+    connection.execute(_NOTE, _row(Path(os.path.realpath(memory)), path, kind))
 
 
 def noted(store: Store) -> list[Written]:

@@ -251,11 +251,12 @@ def export_command(
     json_out: JsonOption = None,
 ) -> None:
     """Write the whole memory as JSON lines (docs/memory.md, "Export format")."""
-    from memory.store.transfer import export_memory
+    from memory.store.transfer import check_target, export_memory
 
     out = Output(json_out, memory)
+    check_target(target, replace)
+    note_written(memory, target, "export", out.console)  # first: a kill must not leave a file that erasing cannot find
     lines = export_memory(memory, target, replace)
-    note_written(memory, target, "export", out.console)
     out.show(f"{lines:,} lines written to {target}")
     out.json({"memory": str(memory), "file": str(target), "lines": lines})
 
@@ -270,8 +271,7 @@ def import_command(
     from memory.store.transfer import import_memory
 
     out = Output(json_out, memory)
-    lines = import_memory(source, memory)
-    note_written(memory, source, "export", out.console)
+    lines = import_memory(source, memory, noting=True)
     out.show(f"{lines:,} lines of {source} make {memory}")
     out.json({"memory": str(memory), "file": str(source), "lines": lines})
 
