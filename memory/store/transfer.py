@@ -145,9 +145,9 @@ def import_memory(source: str | Path, path: str | Path, noting: bool = False) ->
         lock = _lock(path)
         after.callback(lock.release)
         path = lock.path
-        _refuse_used(path)
         after.enter_context(written(path, "nothing was imported"))
-        part = after.enter_context(part_of(path))
+        part = after.enter_context(part_of(path))  # first: what a killed import left goes, whatever comes of this one
+        _refuse_used(path)
         with (
             open_input(source, "file to import") as lines,
             closing(opening.connect(part, readonly=False)) as connection,
