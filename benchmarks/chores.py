@@ -75,7 +75,7 @@ def _try(
         return None
     started = time.process_time()
     result = run_episode(
-        session, task, store=None, clock=SimulatedClock(), game_id=f"bench-{seed}", world=scene.name, seed=seed
+        session, task, history=None, clock=SimulatedClock(), game_id=f"bench-{seed}", world=scene.name, seed=seed
     )
     return result.success, result.steps, time.process_time() - started
 

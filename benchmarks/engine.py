@@ -1,6 +1,6 @@
 """Speed of the pocket engine with metadata read at every step, and what it costs as rooms fill up.
 
-Targets (design §8): 5,000 steps/s on a 90-object kitchen, reset in 50 ms, 200 MB of memory, on one core. Run it with
+Targets: 5,000 steps/s on a 90-object kitchen, reset in 50 ms, 200 MB of memory, on one core. Run it with
 ``python -m benchmarks.engine``; it prints one JSON line per room size, each measured in a process of its own.
 """
 

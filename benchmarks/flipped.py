@@ -1,7 +1,7 @@
 """Memories with flipped bytes: ``check`` finds what a command would stumble over, and no command stumbles.
 
-Each case is a small memory (goals, placeholders, graves, rules, a pin, tasks, vectors, namings) of which a few bytes
-are changed, given to ``memory check`` and to the other commands, each on a copy of its own. What may happen is an
+Each case is a small memory (goals, placeholders, undo records, rules, a pin, tasks, vectors, namings) of which a few
+bytes are changed, given to ``memory check`` and to the other commands, each on a copy of its own. What may happen is an
 answer, or a sentence. A case does not hold when a command ends in an error of Python, when one finds damage that
 ``check`` called sound, or when one takes longer than ``PATIENCE``.
 
@@ -34,8 +34,9 @@ from benchmarks.lives import live
 from envs.errors import Damaged, HomebodyError
 from memory.building.history import HistoryBuilder
 from memory.forgetting.forgetter import Forgetter
+from memory.reading.task_names import keep_naming
 from memory.rules.rule_book import RuleBook
-from memory.store.database import Store
+from memory.store.database import Store, microseconds
 from memory.store.lifetimes import Lifetimes
 from memory.store.pins import pin
 from memory.store.task_log import LogEntry, TaskLog
@@ -124,10 +125,13 @@ def _fill(store: Store) -> None:
 
 
 def _name_goals(store: Store) -> None:
-    (newest, _) = store.newest or (0, None)
+    newest = store.newest
+    if newest is None:
+        raise ValueError("the life is empty")
+    number, time = newest[0], microseconds(newest[1].time)
+    part = {"experiences": [1, number], "times": [time - 1, time], "tasks": [["Coffee", [], "made coffee", 0.9]]}
     with store.transaction():
-        mark, value = json.dumps([1, newest, 3, 4]), json.dumps([["Coffee", [], "made coffee", 0.9]])
-        store.write("INSERT INTO namings VALUES (1, ?, ?, ?)", newest, mark, value)
+        keep_naming(store, (1, number, 3, 4), [part])
 
 
 def _count_calls(store: Store) -> None:
@@ -159,17 +163,22 @@ def attempt(seed: int, case: int) -> str:
 
 
 def trial(seed: int, case: int, folder: Path, commands: Sequence[Sequence[str]] = COMMANDS) -> Trial:
-    """Damage a memory and give it to all commands.
-
-    Args:
-        seed: Of the life, and of the damage.
-        case: Number of the damage.
-        folder: An empty one to work in.
-        commands: What to try.
-    """
+    """Damage a memory, by a seed, and give it to commands; the rest as for ``given_to``."""
     chance = random.Random(f"{seed} {case}")
     source = folder / "flipped.sqlite"
     source.write_bytes(flipped(whole(seed % 10), chance))
+    return given_to(source, case, folder, commands)
+
+
+def given_to(source: Path, case: int, folder: Path, commands: Sequence[Sequence[str]] = COMMANDS) -> Trial:
+    """Give a memory to ``check`` and, a copy each, to other commands.
+
+    Args:
+        source: The memory.
+        case: Number of the damage.
+        folder: To work in; the memory may lie there.
+        commands: What to try.
+    """
     ended = _said(["memory", "check", "--memory", str(source)])
     sound = ended is None
     crashed = ["check: " + _named(ended)] if ended and not isinstance(ended, HomebodyError | SystemExit) else []

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from eval.results.keep import Keeper
+from eval.results.keep import ResultKeeper
 
 
 def result_option(parser: argparse.ArgumentParser) -> None:
@@ -17,15 +17,15 @@ def result_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--result", help="keep the figures as docs/results/NAME.json, or in a FILE.json")
 
 
-def keeper(module: str, result: str | None, typed: Iterable[str] | None = None) -> Keeper:
+def keeper(module: str, result: str | None, typed: Iterable[str] | None = None) -> ResultKeeper:
     """Keeps what ``python -m MODULE …`` finds; made before anything is measured."""
     words = sys.argv[1:] if typed is None else typed
-    return Keeper(result, ["python", "-m", module, *words])
+    return ResultKeeper(result, ["python", "-m", module, *words])
 
 
 def print_lines(
     lines: Iterator[dict[str, Any]],
-    keep: Keeper,
+    keep: ResultKeeper,
     modules: Sequence[str],
     inputs: Iterable[Path] = (),
     seed: int | None = None,

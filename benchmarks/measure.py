@@ -14,7 +14,7 @@ import time
 from collections.abc import Sequence
 
 from envs.errors import BadInput
-from eval.results.book import Book
+from eval.results.book import ResultBook
 from eval.results.catalog import Measurement
 from eval.results.checkout import ROOT
 
@@ -31,7 +31,7 @@ def command_of(measurement: Measurement, processes: int = 1) -> list[str]:
     return [*start, *arguments, *shared, "--result", measurement.name]
 
 
-def chosen(book: Book, names: Sequence[str], old: bool) -> list[Measurement]:
+def chosen(book: ResultBook, names: Sequence[str], old: bool) -> list[Measurement]:
     """The measurements that are meant.
 
     Raises:
@@ -48,7 +48,7 @@ def chosen(book: Book, names: Sequence[str], old: bool) -> list[Measurement]:
     return [one for one in listed if one.name not in book.figures.results or book.figures.is_older(one.name)]
 
 
-def show(book: Book) -> None:
+def show(book: ResultBook) -> None:
     """Print one line per measurement."""
     for row in book.rows():
         minutes = "?" if row["minutes"] is None else f"{row['minutes']:.0f}"
@@ -78,7 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--processes", type=int, default=1, help="for commands that can share their work (default 1)")
     parser.add_argument("--list", action="store_true", help="tell what there is, and measure nothing")
     given = parser.parse_args(arguments)
-    book = Book.open()
+    book = ResultBook.open()
     if given.list:
         show(book)
         return 0

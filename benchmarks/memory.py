@@ -1,6 +1,6 @@
 """The memory as it grows: inserting, opening, forgetting, bytes and working memory, and a life of ten years.
 
-Targets (design §8): inserting p50 ≤ 2 ms and p95 ≤ 10 ms, flat from 10³ to 10⁶ experiences; opening 10⁶ ≤ 1 s in at
+Targets: inserting p50 ≤ 2 ms and p95 ≤ 10 ms, flat from 10³ to 10⁶ experiences; opening 10⁶ ≤ 1 s in at
 most 500 MB of working memory; a forgetting pass costs what has expired, not what is remembered; ten years below 200 MB.
 
 ``python -m benchmarks.memory [--full] [--years Y]`` prints JSON lines; without ``--full`` it stops at 10⁵ experiences

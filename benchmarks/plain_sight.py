@@ -35,7 +35,7 @@ from envs.pocket.generate.looking import cells_near, fallen, loose, seen_from_so
 from envs.pocket.scene import Scene
 from envs.pocket.scenes import load_scene
 from envs.pocket.world.state import World
-from envs.pocket.world.visibility import Bodies, View
+from envs.pocket.world.visibility import Bodies, VisibilityQueries
 from envs.replay.player import replay
 from envs.teach.games.archive import contents
 from envs.teach.games.rebuild import Layouts, read_layouts, scene_from_game
@@ -117,9 +117,9 @@ def _buried_by(engine: Engine, i: int) -> Iterator[str]:
             yield world.records[k]["objectType"]
 
 
-def _without(bodies: Bodies, k: int) -> View:
+def _without(bodies: Bodies, k: int) -> VisibilityQueries:
     """A view in which one object hides nothing."""
-    less = View.__new__(View)
+    less = VisibilityQueries.__new__(VisibilityQueries)
     less.bodies = Bodies.__new__(Bodies)
     less.bodies.__dict__.update(bodies.__dict__)
     less.bodies.use = np.where(bodies.owner == k, bodies.use & 1, bodies.use)

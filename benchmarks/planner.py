@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from agent.body.acting import Body, Journal
+from agent.body.acting import Body, RunRecording
 from agent.body.skills import Skills
 from agent.planning.episode import run_episode
 from agent.planning.planner import Planner
@@ -31,6 +31,7 @@ from envs.teach.games.recorder import GameRecorder
 from envs.teach.games.session import TeachSession
 from envs.teach.tasks.definition import Task
 from envs.teach.tasks.definitions import load_task
+from memory.building.history import HistoryBuilder
 from memory.store.database import Store
 
 SEEDS = range(20)
@@ -68,7 +69,7 @@ def _attempt(task: Task, seed: int) -> list[tuple[float, float]]:
     simulator, clock = PocketController("kitchen", seed=seed), SimulatedClock()
     session = TeachSession(simulator)
     recorder = GameRecorder(session, task, "bench", simulator.scene, clock.now())
-    skills = Skills(Body(session, Journal(clock, recorder, "bench", task.name)))
+    skills = Skills(Body(session, RunRecording(clock, recorder, "bench", task.name)))
     planner = Planner(wants_of(task), skills.belief, skills.navigator, skills.survey, skills.containers)
     taken: list[tuple[float, float]] = []
     while len(taken) < _LIMIT and skills.body.steps < _LIMIT:
@@ -89,7 +90,12 @@ def _coffee(seed: int) -> tuple[bool, int, float, float]:
         session = TeachSession(PocketController(scene, seed=seed))
         clock = SimulatedClock()
         result = run_episode(
-            session, load_task("Coffee"), store=store, clock=clock, game_id=f"bench-{seed}", world=scene.name
+            session,
+            load_task("Coffee"),
+            history=HistoryBuilder(store),
+            clock=clock,
+            game_id=f"bench-{seed}",
+            world=scene.name,
         )
         return result.success, result.steps, time.perf_counter() - wall, time.process_time() - cpu
 
@@ -99,7 +105,7 @@ def _real(game: Game) -> tuple[bool, int, float, float]:
     wall, cpu = time.perf_counter(), time.process_time()
     session = TeachSession(PocketController(scene_from_game(game)), list(game.initial.objects))
     clock = SimulatedClock()
-    result = run_episode(session, game.task, store=None, clock=clock, game_id=game.game_id, world=game.world)
+    result = run_episode(session, game.task, history=None, clock=clock, game_id=game.game_id, world=game.world)
     return result.success, result.steps, time.perf_counter() - wall, time.process_time() - cpu
 
 

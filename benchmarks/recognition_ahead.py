@@ -25,15 +25,15 @@ from benchmarks.lines import keeper, print_lines, result_option
 from benchmarks.recognition_fit import minimise
 from envs.errors import BadInput
 from envs.teach.games.actions import DRIVER, TEXT
-from envs.teach.games.instances import Instance, edh_instances
 from envs.teach.games.recorded import Game, Interaction, iter_games
 from envs.teach.tasks.check import check_task
-from envs.teach.tasks.metrics import Attempt, aggregate
-from eval.teach.edh.features import Features, Situation, deed_features, pause_features, weigh
-from eval.teach.edh.imagined_scene import UNTOUCHED, Imagined, Item, floor_of, properties
-from eval.teach.edh.look_ahead import Prospect, Weights, decide, fitted, look_ahead
+from eval.teach.edh.dialogue_so_far import DialogueSoFar, kind, read_so_far
+from eval.teach.edh.features import OptionFeatures, Situation, deed_features, pause_features, weigh
+from eval.teach.edh.imagined_scene import UNTOUCHED, ImaginedObject, ImaginedScene, floor_of, properties
+from eval.teach.edh.look_ahead import ImaginedPlan, LookAheadWeights, decide, fitted, look_ahead
 from eval.teach.edh.options import options
-from eval.teach.edh.said_so_far import Asked, kind, read_so_far
+from eval.teach.instances.cutting import Instance, edh_instances
+from eval.teach.metrics import Attempt, aggregate
 from memory.experience import AGENT, Utterance
 
 FOLDS = 3
@@ -54,8 +54,8 @@ _STATES = {
     "simbotIsFilledWithCoffee": "coffee",
     "simbotIsFilledWithWater": "water",
 }
-Choice = tuple[list[Features], int]
-Pause = tuple[Features, bool]
+Choice = tuple[list[OptionFeatures], int]
+Pause = tuple[OptionFeatures, bool]
 
 
 # ---------------------------------------------------------------------------------------------------------- following
@@ -73,19 +73,19 @@ class Moment:
         step: That interaction.
     """
 
-    scene: Imagined
+    scene: ImaginedScene
     said: list[Utterance]
     past: list[tuple[str, str, str]]
     index: int
     step: Interaction
 
 
-def scene_of(game: Game) -> Imagined:
+def scene_of(game: Game) -> ImaginedScene:
     """The initial state of a game as a scene in the mind."""
-    return Imagined([_item(entry) for entry in game.initial.objects])
+    return ImaginedScene([_item(entry) for entry in game.initial.objects])
 
 
-def _item(entry: Mapping[str, Any]) -> Item:
+def _item(entry: Mapping[str, Any]) -> ImaginedObject:
     box = entry.get("axisAlignedBoundingBox")
     ground = None
     if box:
@@ -96,7 +96,7 @@ def _item(entry: Mapping[str, Any]) -> Item:
     states |= {"hot"} if entry.get("ObjectTemperature") == "Hot" else set()
     inside = entry.get("parentReceptacles") or ()
     place = entry.get("simbotLastParentReceptacle") or (inside[0] if inside else None)
-    return Item(entry["objectId"], entry["objectType"], states, place, ground, last=UNTOUCHED)
+    return ImaginedObject(entry["objectId"], entry["objectType"], states, place, ground, last=UNTOUCHED)
 
 
 def moments(game: Game) -> Iterator[Moment]:
@@ -135,7 +135,7 @@ def _pieces(game: Game) -> dict[str, list[str]]:
 def choices(game: Game) -> list[Choice]:
     """The options that the Driver had at each deed, and which one was taken."""
     found: list[Choice] = []
-    asked: Asked | None = None
+    asked: DialogueSoFar | None = None
     heard = -1
     for now in moments(game):
         if not is_deed(now.step) or now.step.oid not in now.scene.items:
@@ -152,8 +152,8 @@ def choices(game: Game) -> list[Choice]:
 def pauses(game: Game, deeds: Mapping[str, float]) -> list[Pause]:
     """After each deed: what spoke for a pause, and whether something was said before the next deed."""
     found: list[Pause] = []
-    waiting: Features | None = None
-    asked: Asked | None = None
+    waiting: OptionFeatures | None = None
+    asked: DialogueSoFar | None = None
     since = done = 0
     for now in moments(game):
         if len(now.past) > done and asked is not None:
@@ -170,7 +170,7 @@ def pauses(game: Game, deeds: Mapping[str, float]) -> list[Pause]:
     return found
 
 
-def _pause(now: Moment, asked: Asked, since: int, deeds: Mapping[str, float]) -> Features:
+def _pause(now: Moment, asked: DialogueSoFar, since: int, deeds: Mapping[str, float]) -> OptionFeatures:
     situation = Situation(now.scene, asked, now.past)
     given = options(now.scene, asked)
     if not given:
@@ -244,7 +244,7 @@ Array = npt.NDArray[np.float64]
 
 
 def _entries(
-    lines: Sequence[Features], names: Sequence[str]
+    lines: Sequence[OptionFeatures], names: Sequence[str]
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], Array]:
     at = {name: i for i, name in enumerate(names)}
     entries = [(i, at[name], value) for i, line in enumerate(lines) for name, value in line.items() if name in at]
@@ -255,7 +255,7 @@ def _entries(
 # ---------------------------------------------------------------------------------------------------------- measuring
 
 
-def measure(games: Sequence[Game], weights: Weights) -> dict[str, Any]:
+def measure(games: Sequence[Game], weights: LookAheadWeights) -> dict[str, Any]:
     """For how many instances the deeds decided on bring about what is expected, and for how many any way imagined."""
     attempts: list[Attempt] = []
     possible = 0
@@ -281,14 +281,14 @@ def measure(games: Sequence[Game], weights: Weights) -> dict[str, Any]:
     }
 
 
-def _attempt(instance: Instance, chosen: Prospect) -> Attempt:
+def _attempt(instance: Instance, chosen: ImaginedPlan) -> Attempt:
     end = check_task(instance.check, _objects(chosen.scene))
     start = instance.initial_total, instance.initial_satisfied
     steps = len(chosen.deeds)
     return Attempt(instance.instance_id, end.success, *start, end.total, end.satisfied, steps, instance.path_length)
 
 
-def _objects(scene: Imagined) -> list[dict[str, Any]]:
+def _objects(scene: ImaginedScene) -> list[dict[str, Any]]:
     """The scene as object dicts that ``check_task`` understands."""
     return [
         {
@@ -325,7 +325,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     weights = fitted()
     if options.held_out:
         table = fit([game for i, game in enumerate(games) if i % 3])
-        weights, games = Weights(table["deeds"], table["pauses"]), games[::3]
+        weights, games = LookAheadWeights(table["deeds"], table["pauses"]), games[::3]
     print_lines(iter([measure(games, weights)]), keep, ["benchmarks.recognition_ahead"], options.games)
     return 0
 

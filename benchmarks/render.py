@@ -1,6 +1,6 @@
 """Speed of the renderer while acting: RGB, depth and segmentation at every step of a walk with things picked up.
 
-Targets (design §8): 200 steps/s plain and 50 textured at 300×300 with 90 objects, on one core.
+Targets: 200 steps/s plain and 50 textured at 300×300 with 90 objects, on one core.
 A line before them says how long the first frames ever take, while the kernels are compiled (target: 10 s in all).
 Run it with ``python -m benchmarks.render``; it prints one JSON line per mode and size.
 """

@@ -3,7 +3,9 @@
 A run, or a life of days, is cut off at a random moment: before a line of its trail is written, in the middle of it,
 after it, right after an experience was kept, in the middle of forgetting, or around the writing of a record. Then it
 goes on from its files, and perhaps is cut off once more. Its records, its report and every table of its memory have to
-be those of the run that nobody cut off. Prints JSON lines; the exit code is 1 when any was different.
+be those of the run that nobody cut off. What is lived is remembered at every step, or by a thread beside life, chosen
+anew each time; of that thread everything is lost that waits for it, which is a good deal, as it is slowed down before.
+Prints JSON lines; the exit code is 1 when any was different.
 
 ``python -m benchmarks.resuming [--points 200] [--seed 0] [--first 0]``
 """
@@ -16,30 +18,37 @@ import random
 import shutil
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import cache
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from functools import cache, partial, partialmethod
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
-from agent.household.planned_sayings import Planned
+from agent.household.planned_sayings import PlannedSaying
 from agent.household.unfinished import unfinished
 from agent.runs import days as lives
 from agent.runs import run as chores
 from agent.runs.again import prepare_again
 from agent.runs.run import do_chore, prepare
+from agent.runs.setup import LifeSetup, RunSetup
 from agent.trail.course import TRAIL, Trail, begun
 from agent.trail.days import cut_off_life, life_trail
 from benchmarks.lines import keeper, print_lines, result_option
+from envs.errors import GaveUp
 from memory.building.history import HistoryBuilder
 from memory.forgetting.forgetter import _Run as Passing
+from memory.live.writer import LiveWriter, WritingMode
 from memory.store.database import Store
 
 MOMENTS = ("before", "torn", "after", "kept", "kept", "ended", "recorded")
 LIVED = ("before", "torn", "after", "kept", "forgetting", "forgetting", "ended", "recorded")
 AGAIN = 0.3
 """Chance that a run is cut off a second time."""
+MOST_LAG = 25
+"""Lines for which the thread that remembers is slowed down before everything ends."""
+_LAG_S = 0.08
 _DERIVED = ("node_text", "sqlite_")
 """Tables that SQLite makes from others."""
 
@@ -83,83 +92,125 @@ class CutOff(BaseException):
     """The process ends here."""
 
 
-@contextmanager
-def cut(moment: str, when: int) -> Iterator[None]:
-    """Within, a run is cut off.
+@dataclass
+class Knife:
+    """Cuts a run off, standing where lines, experiences, steps of forgetting and records are written.
 
-    Args:
+    Attributes:
         moment: See ``MOMENTS``.
         when: At how many lines or experiences of this process.
+        lag: For about how many lines before a memory that is written beside life is slow.
+        left: How many of them are still to come.
+        over: Set when everything has ended.
     """
-    write, observe, record, steps = Trail._write, HistoryBuilder.observe, chores.write_game, Passing.steps
-    left = [when]
 
-    def due() -> bool:
-        left[0] -= 1
-        return left[0] < 0
+    moment: str
+    when: int
+    lag: int
+    left: int
+    over: threading.Event = field(default_factory=threading.Event)
 
-    def written(self: Trail, line: Any) -> None:
-        if not due():
-            return write(self, line)
-        if moment == "after":
-            write(self, line)
-        elif moment == "torn" and self._file is not None:
-            self._file.write(json.dumps(line)[: 1 + when % 7])
-            self._file.flush()
+    def due(self) -> bool:
+        """Whether it is time."""
+        self.left -= 1
+        return self.left < 0
+
+    def line(self, write: Callable[..., None], trail: Trail, line: Any) -> None:
+        """A line of the trail, whole, torn, or not at all."""
+        if not self.due():
+            write(trail, line)
+            return
+        self.over.set()
+        if self.moment == "after":
+            write(trail, line)
+        elif self.moment == "torn" and trail._file is not None:
+            trail._file.write(json.dumps(line)[: 1 + self.when % 7])
+            trail._file.flush()
         raise CutOff
 
-    def observed(self: HistoryBuilder, experience: Any) -> None:
-        observe(self, experience)
-        if due():
+    def experience(self, observe: Callable[..., None], history: HistoryBuilder, one: Any) -> None:
+        """An experience that is kept."""
+        if self.moment != "kept" and self.left < self.lag:
+            self.over.wait(_LAG_S)
+        observe(history, one)
+        if self.moment == "kept" and self.due():
             raise CutOff
 
-    def recorded(*given: Any, **named: Any) -> None:
-        now = due()
-        if moment == "recorded" or not now:
-            record(*given, **named)
+    def record(self, write: Callable[..., None], *given: Any, **named: Any) -> None:
+        """A record that is written, or not."""
+        now = self.due()
+        if self.moment == "recorded" or not now:
+            write(*given, **named)
         if now:
             raise CutOff
 
-    def passed(self: Passing) -> Iterator[tuple[int, int]]:
-        for step in steps(self):
-            if due():
+    def forgetting(self, steps: Callable[..., Iterator[tuple[int, int]]], run: Passing) -> Iterator[tuple[int, int]]:
+        """The steps of a pass."""
+        for step in steps(run):
+            if self.due():
                 raise CutOff
             yield step
 
-    try:
-        if moment == "kept":
-            HistoryBuilder.observe = observed
-        elif moment in ("ended", "recorded"):
-            chores.write_game = lives.write_game = recorded
-        elif moment == "forgetting":
-            Passing.steps = passed
+    def memory(self, close: Callable[..., None], writer: LiveWriter, *ending: Any) -> None:
+        """The end of a memory that is written beside life: what waits is lost with the process."""
+        if ending[0] in (CutOff, GaveUp):
+            writer._memory.abandon()
         else:
-            Trail._write = written
-        yield
-    finally:
-        Trail._write, HistoryBuilder.observe, Passing.steps = write, observe, steps
-        chores.write_game = lives.write_game = record
+            close(writer, *ending)
 
 
-def begin(script: Script, folder: Path) -> dict[str, Any]:
+@contextmanager
+def cut(moment: str, when: int, lag: int = 0) -> Iterator[None]:
+    """Within, a run is cut off; see ``Knife``."""
+    knife = Knife(moment, when, lag, when)
+    with ExitStack() as undo:
+
+        def put(owner: Any, name: str, way: Callable[..., Any]) -> None:
+            before = getattr(owner, name)
+            undo.callback(setattr, owner, name, before)
+            setattr(
+                owner, name, partialmethod(_through, way, before) if isinstance(owner, type) else partial(way, before)
+            )
+
+        put(HistoryBuilder, "observe", knife.experience)
+        put(LiveWriter, "__exit__", knife.memory)
+        if moment in ("ended", "recorded"):
+            put(chores, "write_game", knife.record)
+            put(lives, "write_game", knife.record)
+        elif moment == "forgetting":
+            put(Passing, "steps", knife.forgetting)
+        elif moment != "kept":
+            put(Trail, "_write", knife.line)
+        try:
+            yield
+        except GaveUp as stopped:  # the thread that remembers was cut off, and life has noticed
+            if not isinstance(stopped.__cause__, CutOff):
+                raise
+            raise CutOff from None
+
+
+def _through(self: Any, way: Callable[..., Any], before: Callable[..., Any], *given: Any) -> Any:
+    """A method that is done in another way."""
+    return way(before, self, *given)
+
+
+def begin(script: Script, folder: Path, mode: WritingMode = "inline") -> dict[str, Any]:
     """A run, begun in a new folder; its report."""
+    place: dict[str, Any] = {"scene": script.scene, "seed": script.seed, "memory_mode": mode}
+    place |= {"memory": folder / "m.sqlite", "record": folder / "run"}
     if script.days:
-        lived = {"scene": script.scene, "seed": script.seed, "record": folder / "run", "max_steps": 150}
-        return lives.live_days(script.days, memory=folder / "m.sqlite", **lived).as_dict()
-    said = [Planned(text, step) for step, text in script.said]
-    chore = prepare(
-        request=script.request, scene=script.scene, seed=script.seed, said=said,
-        memory=folder / "m.sqlite", record=folder / "run",
-    )  # fmt: skip
-    return do_chore(chore).as_dict()
+        return lives.live_days(LifeSetup(days=script.days, max_steps=150, **place)).as_dict()
+    said = tuple(PlannedSaying(text, step) for step, text in script.said)
+    return do_chore(prepare(RunSetup(request=script.request, said=said, **place))).as_dict()
 
 
-def go_on(folder: Path, days: int = 0) -> dict[str, Any]:
+def go_on(folder: Path, days: int = 0, mode: WritingMode = "inline") -> dict[str, Any]:
     """A run, or a life of days, that was cut off, taken up again."""
     memory = folder / "m.sqlite"
     if days:
-        return lives.live_days(days, memory=memory, again=cut_off_life(memory)).as_dict()
-    return do_chore(prepare_again(unfinished(memory, None), memory)).as_dict()
+        setup = LifeSetup(days=days, memory=memory, memory_mode=mode)
+        return lives.live_days(setup, again=cut_off_life(memory)).as_dict()
+    return do_chore(prepare_again(unfinished(memory, None), RunSetup(memory=memory, memory_mode=mode))).as_dict()
 
 
 _COLUMNS = {"written_files": "SELECT what FROM written_files"}
@@ -227,10 +278,10 @@ def whole(script: Script) -> Course:
         return course(Path(name), report, count[0])
 
 
-def _is_cut(run: Callable[[Path], dict[str, Any]], folder: Path, moment: str, when: int) -> dict[str, Any] | None:
+def _is_cut(run: Callable[[Path], dict[str, Any]], folder: Path, *where: Any) -> dict[str, Any] | None:
     """Run until it is cut off; the report if it was not."""
     try:
-        with cut(moment, when):
+        with cut(*where):
             return run(folder)
     except CutOff:
         return None
@@ -239,13 +290,15 @@ def _is_cut(run: Callable[[Path], dict[str, Any]], folder: Path, moment: str, wh
 def point(script: Script, dice: random.Random) -> dict[str, Any]:
     """Cut a run off at one point or two, let it go on, and compare."""
     right = whole(script)
-    cuts: list[tuple[str, int]] = []
+    cuts: list[tuple[str, int, int]] = []
+    modes: list[WritingMode] = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         trail = life_trail(folder / "m.sqlite") if script.days else folder / "run" / TRAIL
 
         def go(at: Path) -> dict[str, Any]:
-            return go_on(at, script.days) if begun(trail) else begin(script, at)
+            modes.append(dice.choice(get_args(WritingMode)))
+            return go_on(at, script.days, modes[-1]) if begun(trail) else begin(script, at, modes[-1])
 
         report: dict[str, Any] | None = None
         for _ in range(1 + (dice.random() < AGAIN)):
@@ -257,14 +310,14 @@ def point(script: Script, dice: random.Random) -> dict[str, Any]:
                 shutil.rmtree(folder / "run")
         report = go(folder) if report is None else report
         unlike = course(folder, report).unlike(right)
-    return {"cuts": cuts, "lines": right.lines, "unlike": unlike}
+    return {"cuts": cuts, "modes": modes, "lines": right.lines, "unlike": unlike}
 
 
-def _moment(script: Script, right: Course, dice: random.Random) -> tuple[str, int]:
-    """How, and at which line, experience, step of forgetting or record a run is cut off."""
+def _moment(script: Script, right: Course, dice: random.Random) -> tuple[str, int, int]:
+    """How, at which line, experience, step of forgetting or record, and after what lag a run is cut off."""
     moment = dice.choice(LIVED if script.days else MOMENTS)
     most = len(right.records) if moment in ("ended", "recorded") else right.lines
-    return moment, dice.randrange(most)
+    return moment, dice.randrange(most), dice.randrange(MOST_LAG)
 
 
 def points(count: int, seed: int, first: int = 0, scripts: Sequence[Script] = SCRIPTS) -> Iterator[dict[str, Any]]:

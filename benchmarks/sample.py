@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from itertools import islice, zip_longest
 from pathlib import Path, PurePosixPath
 
-from envs.teach.games.archive import Entry, contents, find
+from envs.teach.games.archive import ArchiveEntry, contents, find
 
 _WORLD = re.compile(rb'"world":\s*"([^"]*)"')
 
 
-def spread(paths: Sequence[Path], n: int) -> list[Entry]:
+def spread(paths: Sequence[Path], n: int) -> list[ArchiveEntry]:
     """At most ``n`` games of some files, chosen by their ids and floor plans alone.
 
     The games of each plan are sorted by the hash of their id; then one of every plan is taken in turn, until there are
@@ -23,7 +23,7 @@ def spread(paths: Sequence[Path], n: int) -> list[Entry]:
         BadInput: A path does not exist or holds no games.
         BadGameFile: An archive is damaged.
     """
-    plans: dict[bytes, list[tuple[bytes, Entry]]] = {}
+    plans: dict[bytes, list[tuple[bytes, ArchiveEntry]]] = {}
     entries = find(paths)
     for entry, (name, content) in zip(entries, contents(entries), strict=True):
         world = _WORLD.search(content)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from envs.errors import BadInput
+from envs.vocabulary.spelling import suggestion
 
 #: How Unity is found, started and paced (arguments of the ai2thor 5.0 client's constructor).
 STARTING = frozenset({
@@ -47,7 +47,6 @@ def given_parameters(parameters: Mapping[str, Any], own: Iterable[str] = ()) -> 
     known = {name.lower(): name for name in sorted({*STARTING, *INITIALIZE, *SPELLINGS, *own})}
     for name in parameters:
         if known.get(name.lower()) != name:
-            close = get_close_matches(name.lower(), known, n=1)
-            hint = f"did you mean {known[close[0]]!r}?" if close else f"there are {', '.join(sorted(known.values()))}"
-            raise BadInput(f"{name!r} is no parameter of the controller; {hint}")
+            hint = suggestion(name, known.values()) or f"; there are {', '.join(sorted(known.values()))}"
+            raise BadInput(f"{name!r} is not a parameter of the controller{hint}")
     return {SPELLINGS.get(name, name): value for name, value in parameters.items() if value is not None}

@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from envs.simulator import WATER_BASINS
+from envs.vocabulary.uses import WATER_BASINS
 
 HEATERS = frozenset({"Microwave", "StoveBurner", "Toaster"})
 BREWER = "CoffeeMachine"
@@ -37,7 +37,7 @@ _T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Receptacle:
     """Something that a thing is in or on, directly or not.
 
     Attributes:
@@ -52,7 +52,7 @@ class Place:
 
 
 def after(
-    kind: str, states: Iterable[str], around: Sequence[Place], fillable: bool = False, cookable: bool = False
+    kind: str, states: Iterable[str], around: Sequence[Receptacle], fillable: bool = False, cookable: bool = False
 ) -> set[str]:
     """The states of a thing once it has been where it is.
 
@@ -82,7 +82,7 @@ def after(
     return now
 
 
-def boils(cooked: bool, around: Iterable[Place]) -> bool:
+def boils(cooked: bool, around: Iterable[Receptacle]) -> bool:
     """Whether a thing that is being cooked is boiled: it was raw, and something around it holds a liquid."""
     return not cooked and any(place.wet for place in around)
 

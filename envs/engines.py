@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from envs.teach.games.rebuild import Layouts
 
 ENGINES = ("pocket", "unity")
-Place = Scene | Game | str
+RoomSource = Scene | Game | str
 """A scene, the initial state of a game, or a name; see ``envs.pocket.scenes``."""
 
 _FIRST_PLAN = {"kitchen": 1, "living_room": 201, "bedroom": 301, "bathroom": 401}
@@ -62,11 +62,11 @@ class Launcher:
         self._parameters = parameters
         self._unity: Simulator | None = None
 
-    def __call__(self, place: Place | None = None, seed: int = 0) -> Simulator:
+    def __call__(self, place: RoomSource | None = None, seed: int = 0) -> Simulator:
         """A simulator with that place loaded; see ``home``."""
         return self.home(place, seed).simulator
 
-    def home(self, place: Place | None = None, seed: int = 0) -> Home:
+    def home(self, place: RoomSource | None = None, seed: int = 0) -> Home:
         """A simulator with that place loaded.
 
         Args:
@@ -92,7 +92,7 @@ class Launcher:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _open_pocket(self, place: Place | None, seed: int) -> Home:
+    def _open_pocket(self, place: RoomSource | None, seed: int) -> Home:
         from envs.pocket.controller import PocketController
         from envs.pocket.scenes import load_scene
         from envs.teach.games.rebuild import scene_from_game
@@ -102,7 +102,7 @@ class Launcher:
         scene = place if isinstance(place, Scene) else load_scene(place, seed)
         return Home(PocketController(scene, seed=seed, **self._parameters), scene.name, scene.room, scene.source)
 
-    def _open_unity(self, place: Place | None, seed: int) -> Home:
+    def _open_unity(self, place: RoomSource | None, seed: int) -> Home:
         from envs.teach.games.rebuild import room_of
 
         name = place.world if isinstance(place, Game) else unity_scene(place, seed)
@@ -125,7 +125,7 @@ class Launcher:
 
 def open_simulator(
     engine: str = "pocket",
-    place: Place | None = None,
+    place: RoomSource | None = None,
     *,
     seed: int = 0,
     layouts: Layouts | None = None,

@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from envs.errors import BadInput
+from envs.pocket.scene import Cell
 from envs.pocket.things.traits import ENCLOSED
+from envs.segmentation import Colour
 from envs.simulator import GRID, Metadata, ObjectDict
+from envs.vocabulary.uses import family
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-Colour = tuple[int, int, int]
 Extent = tuple[float, float, float, float]
 """(west, south, east, north) of something, metres."""
-Cell = tuple[int, int]
-"""A lattice position (x, z) in units of 0.25 m."""
 
 WALL: Colour = (52, 56, 64)
 FLOOR: Colour = (226, 219, 205)
@@ -33,32 +33,20 @@ FREE: Colour = (240, 235, 225)
 AGENT: Colour = (214, 40, 57)
 PATH: Colour = (238, 130, 124)
 
-FAMILIES: Mapping[str, tuple[Colour, str]] = {
-    "surface": (
-        (183, 148, 104),
-        "CoffeeTable CounterTop Desk DiningTable Dresser Shelf ShelvingUnit SideTable TVStand",
-    ),
-    "seat or bed": ((137, 124, 172), "ArmChair Bed Chair DogBed Footstool Ottoman Sofa Stool"),
-    "storage": ((140, 126, 108), "Box Cabinet Drawer GarbageCan LaundryHamper Safe"),
-    "appliance": ((105, 116, 128), "CoffeeMachine Desktop Fridge Microwave StoveBurner StoveKnob Television Toaster"),
-    "water": ((86, 151, 201), "Bathtub BathtubBasin Faucet ShowerDoor ShowerHead Sink SinkBasin Toilet"),
-    "plant": ((47, 110, 73), "HousePlant"),
-    "food": (
-        (88, 160, 72),
-        "Apple AppleSliced Bread BreadSliced Egg EggCracked Lettuce LettuceSliced Potato PotatoSliced Tomato "
-        "TomatoSliced",
-    ),
-    "kitchenware": (
-        (250, 250, 250),
-        "Bottle Bowl ButterKnife Cup Fork Kettle Knife Ladle Mug Pan PepperShaker Plate Pot SaltShaker Spatula Spoon "
-        "WineBottle",
-    ),
-    "other small thing": ((240, 180, 41), ""),
-    "other furniture": ((160, 164, 158), ""),
+FAMILIES: Mapping[str, Colour] = {
+    "surface": (183, 148, 104),
+    "seat or bed": (137, 124, 172),
+    "storage": (140, 126, 108),
+    "appliance": (105, 116, 128),
+    "water": (86, 151, 201),
+    "plant": (47, 110, 73),
+    "food": (88, 160, 72),
+    "kitchenware": (250, 250, 250),
+    "other small thing": (240, 180, 41),
+    "other furniture": (160, 164, 158),
 }
-"""Colour and object types of each family; types named nowhere belong to one of the last two."""
+"""Colour of each family of the dictionary; types without one belong to one of the last two."""
 
-_FAMILY_OF = {kind: name for name, (_, kinds) in FAMILIES.items() for kind in kinds.split()}
 _OVERHEAD = 0.45  # metres above the agent's origin (about 1.35 above the floor): what begins higher hangs on the wall
 _DOT = 0.05  # metres, radius of a small thing
 _BODY = 0.22  # metres, circumradius of the agent's triangle
@@ -154,7 +142,7 @@ def room_bounds(metadata: Metadata, free: Iterable[Cell] = ()) -> Bounds:
 def family_of(item: ObjectDict) -> str:
     """The key of ``FAMILIES`` an object belongs to."""
     rest = "other small thing" if item["pickupable"] else "other furniture"
-    return _FAMILY_OF.get(item["objectType"], rest)
+    return family(item["objectType"]) or rest
 
 
 def half_blocks(image: np.ndarray) -> Text:
@@ -204,13 +192,13 @@ def _draw_things(canvas: _Canvas, metadata: Metadata) -> None:
     high = [o for o in shown if not o["pickupable"] and _top(o) - _tallness(o) > origin + _OVERHEAD]
     overhead = {o["objectId"] for o in high}
     for item in (o for o in shown if not o["pickupable"] and o["objectId"] not in overhead):
-        colour = FAMILIES[family_of(item)][0]
+        colour = FAMILIES[family_of(item)]
         canvas.box(_extent(item), colour, _darker(colour))
     for item in high:
-        canvas.box(_extent(item), None, _darker(FAMILIES[family_of(item)][0]))
+        canvas.box(_extent(item), None, _darker(FAMILIES[family_of(item)]))
     for item in (o for o in shown if o["pickupable"]):
         west, south, east, north = _extent(item)
-        canvas.dot((west + east) / 2, (south + north) / 2, _DOT, FAMILIES[family_of(item)][0])
+        canvas.dot((west + east) / 2, (south + north) / 2, _DOT, FAMILIES[family_of(item)])
 
 
 def _uncovered(metadata: Metadata) -> list[ObjectDict]:

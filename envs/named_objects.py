@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from envs.errors import BadInput
 from envs.pocket.things.palette import COLOURS, PALETTES
 from envs.simulator import ObjectDict
-from envs.teach.tasks.classes import class_members
+from envs.teach.tasks.classes import class_members, partners, types_named
+from envs.vocabulary.groups import groups
+from envs.vocabulary.inflection import singular
+from envs.vocabulary.names import in_questions, in_requests
 from envs.vocabulary.object_types import object_types
 
 _ARTICLES = frozenset({"the", "a", "an", "all", "any", "every", "each", "some", "this", "that", "these", "those", "my"})
@@ -36,51 +39,6 @@ _MATERIAL_WORDS = {
     "marble": "stone",
     "granite": "stone",
     "wicker": "basket",
-}
-
-_ALSO_CALLED = {
-    "basketball": "BasketBall",
-    "bin": "GarbageCan",
-    "burner": "StoveBurner",
-    "coffee maker": "CoffeeMachine",
-    "computer": "Laptop Desktop",
-    "cooker": "StoveBurner",
-    "counter": "CounterTop",
-    "couch": "Sofa",
-    "cupboard": "Cabinet",
-    "crockery": "Plate Bowl Cup Mug",
-    "curtain": "Curtains ShowerCurtain",
-    "dish": "Plate Bowl",
-    "flower": "HousePlant",
-    "glass": "Cup",
-    "hob": "StoveBurner",
-    "key": "KeyChain",
-    "kitchen roll": "PaperTowelRoll",
-    "lamp": "DeskLamp FloorLamp",
-    "light": "DeskLamp FloorLamp",
-    "mobile": "CellPhone",
-    "paper towel": "PaperTowelRoll",
-    "pepper": "PepperShaker",
-    "phone": "CellPhone",
-    "picture": "Painting",
-    "plant": "HousePlant",
-    "racket": "TennisRacket",
-    "refrigerator": "Fridge",
-    "remote": "RemoteControl",
-    "rubbish bin": "GarbageCan",
-    "salt": "SaltShaker",
-    "sink": "Sink SinkBasin",
-    "soap": "SoapBar SoapBottle",
-    "sponge": "DishSponge",
-    "stove": "StoveBurner",
-    "tap": "Faucet",
-    "tissue": "TissueBox",
-    "toast": "BreadSliced",
-    "trash can": "GarbageCan",
-    "tub": "Bathtub BathtubBasin",
-    "tv": "Television",
-    "vacuum": "VacuumCleaner",
-    "worktop": "CounterTop",
 }
 
 
@@ -130,7 +88,7 @@ def _parsed(words: Sequence[str], here: Sequence[ObjectDict], name: str) -> tupl
         if kinds and all(word in known for word in words[:start]):
             return [known[word] for word in words[:start]], kinds
     strange = next((word for word in words if word not in known), None)
-    problem = f"{strange!r} is not understood" if strange else "it says no kind of thing"
+    problem = f"{strange!r} is not understood" if strange else "it names no kind of thing"
     counts = Counter(plain_name(o) for o in here)
     listed = ", ".join(f"{count} x {what}" if count > 1 else what for what, count in sorted(counts.items()))
     raise BadInput(f"nothing here can be found by the name {name!r}: {problem}; there is {listed or 'nothing'}")
@@ -140,26 +98,26 @@ def _kinds(words: Sequence[str], here: Sequence[ObjectDict]) -> list[frozenset[s
     """The types a noun may mean, by how directly it names them; empty when it is no noun."""
     phrase = " ".join(words)
     types = {**_vocabulary(), **{o["objectType"]: _type_words(o["objectType"]) for o in here}}
-    if _singular(phrase) in _ANYTHING or phrase in _ANYTHING:
+    if singular(phrase) in _ANYTHING or phrase in _ANYTHING:
         return [frozenset(types)]
-    forms = {phrase, _singular(phrase), *_piece_forms(phrase)}
-    exact = {kind for kind, own in types.items() if " ".join(own) in forms or _singular(" ".join(own)) in forms}
-    called = {kind for form in forms for kind in _ALSO_CALLED.get(form, "").split()}
+    forms = {phrase, singular(phrase), *_piece_forms(phrase)}
+    exact = {kind for kind, own in types.items() if " ".join(own) in forms or singular(" ".join(own)) in forms}
+    basins = {partner for kind in exact if (partner := partners().get(kind, "")).startswith(kind)}
+    plain = any(singular(phrase) == " ".join(own) for own in types.values())
+    called = set() if plain else set(_called(forms))
     members = {kind for title, kinds in class_members().items() if title.lower() in forms for kind in kinds}
-    ending = {kind for kind, own in types.items() for k in range(1, len(own)) if _singular(" ".join(own[k:])) in forms}
+    ending = {kind for kind, own in types.items() for k in range(1, len(own)) if singular(" ".join(own[k:])) in forms}
     pieces = {kind for whole in exact for kind in types if kind in (f"{whole}Sliced", f"{whole}Cracked")}
-    return [frozenset(level) for level in (called or exact, ending, members, pieces) if level]
+    return [frozenset(level) for level in (called or exact | basins, ending, members, pieces) if level]
 
 
-def _singular(phrase: str) -> str:
-    for plural, single in (("knives", "knife"), ("shelves", "shelf"), ("loaves", "loaf")):
-        if phrase.endswith(plural):
-            return phrase.removesuffix(plural) + single
-    if phrase.endswith("ies"):
-        return phrase[:-3] + "y"
-    if phrase.endswith(("oes", "xes", "ches", "shes", "sses")):
-        return phrase[:-2]
-    return phrase[:-1] if phrase.endswith("s") and not phrase.endswith("ss") else phrase
+def _called(forms: Collection[str]) -> Iterator[str]:
+    """The types that everybody means by an everyday word; none for the plain name of a class."""
+    if not any(title.lower() in forms for title in class_members()):
+        for word in forms:
+            group = next((group for group in groups().values() if word in group.words), None)
+            request = in_requests().get(word)
+            yield from group.core if group else in_questions().get(word) or (types_named(request) if request else ())
 
 
 def _piece_forms(phrase: str) -> list[str]:
@@ -167,7 +125,7 @@ def _piece_forms(phrase: str) -> list[str]:
     for pattern in (r"sliced (.+)", r"slices? of (.+)", r"pieces? of (.+)", r"(.+) pieces?"):
         match = re.fullmatch(pattern, phrase)
         if match:
-            return [f"{_singular(match[1])} slice"]
+            return [f"{singular(match[1])} slice"]
     return []
 
 

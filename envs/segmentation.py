@@ -1,4 +1,4 @@
-"""Who owns which pixel: masks and boxes over a segmentation frame, as the ai2thor client offers them (contract §2)."""
+"""Who owns which pixel: masks and boxes over a segmentation frame, as the ai2thor client offers them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Any, TypeVar
 import numpy as np
 
 Colour = tuple[int, int, int]
-Detection = tuple[int, int, int, int]
+PixelExtent = tuple[int, int, int, int]
 """Inclusive pixel extremes (x_min, y_min, x_max, y_max)."""
 
 BACKGROUND = "background"
 """The class of every pixel that belongs to no named thing."""
 
-Value = TypeVar("Value")
+_Value = TypeVar("_Value")
 
 
 class Segmentation:
@@ -70,22 +70,22 @@ class Segmentation:
         return self.labels == label
 
 
-class _Lazy(Mapping[str, Value]):
+class _Lazy(Mapping[str, _Value]):
     """A mapping whose values are worked out when they are asked for, and kept."""
 
     def __init__(self, segmentation: Segmentation) -> None:
         self._segmentation = segmentation
-        self._known: dict[str, Value] = {}
+        self._known: dict[str, _Value] = {}
 
     @abstractmethod
     def _labels(self) -> Mapping[str, Any]:
         """The keys, and the label or labels that each stands for."""
 
     @abstractmethod
-    def _make(self, key: str) -> Value:
+    def _make(self, key: str) -> _Value:
         """The value of a key; ``KeyError`` when it owns no pixel."""
 
-    def __getitem__(self, key: str) -> Value:
+    def __getitem__(self, key: str) -> _Value:
         if key not in self._known:
             self._known[key] = self._make(key)
         return self._known[key]
@@ -110,13 +110,13 @@ class InstanceMasks(_Lazy[np.ndarray]):
         return self._segmentation.mask(self._segmentation.instances[key])
 
 
-class InstanceDetections(_Lazy[Detection]):
+class InstanceDetections(_Lazy[PixelExtent]):
     """Object id → its box; only objects that own a pixel."""
 
     def _labels(self) -> Mapping[str, int]:
         return self._segmentation.instances
 
-    def _make(self, key: str) -> Detection:
+    def _make(self, key: str) -> PixelExtent:
         return _extremes(self._segmentation.mask(self._segmentation.instances[key]))
 
 
@@ -135,13 +135,13 @@ class ClassMasks(_Lazy[np.ndarray]):
         return mask
 
 
-class ClassDetections(_Lazy[tuple[Detection, ...]]):
+class ClassDetections(_Lazy[tuple[PixelExtent, ...]]):
     """Class → the boxes of its instances."""
 
     def _labels(self) -> Mapping[str, list[int]]:
         return self._segmentation.classes
 
-    def _make(self, key: str) -> tuple[Detection, ...]:
+    def _make(self, key: str) -> tuple[PixelExtent, ...]:
         masks = (self._segmentation.mask(label) for label in self._segmentation.classes[key])
         return tuple(_extremes(mask) for mask in masks)
 
@@ -177,6 +177,6 @@ def _packed(rgb: np.ndarray) -> np.ndarray:
     return (rgb[..., 0] << 16) | (rgb[..., 1] << 8) | rgb[..., 2]
 
 
-def _extremes(mask: np.ndarray) -> Detection:
+def _extremes(mask: np.ndarray) -> PixelExtent:
     rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
     return int(columns[0]), int(rows[0]), int(columns[-1]), int(rows[-1])

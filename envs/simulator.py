@@ -18,13 +18,13 @@ from envs.segmentation import (
     ClassDetections,
     ClassMasks,
     Colour,
-    Detection,
     InstanceDetections,
     InstanceMasks,
+    PixelExtent,
     Segmentation,
 )
 
-Value = TypeVar("Value")
+_Value = TypeVar("_Value")
 
 Metadata = dict[str, Any]
 
@@ -54,9 +54,6 @@ ObjectDict = dict[str, Any]
 
 #: Error codes on which the ai2thor client raises ``ValueError`` instead of returning a failed event.
 RAISING_ERROR_CODES = frozenset({"InvalidAction", "MissingArguments", "AmbiguousAction", "InvalidArgument"})
-
-#: Types under whose nearest running tap things are washed and filled.
-WATER_BASINS = frozenset({"Sink", "SinkBasin", "Bathtub", "BathtubBasin"})
 
 GRID = 0.25  # metres between lattice cells; every recorded TEACh pose lies on it
 
@@ -184,12 +181,12 @@ class Event:
         return _masks(ClassMasks, self.views)
 
     @cached_property
-    def instance_detections2D(self) -> Mapping[str, Detection] | None:
+    def instance_detections2D(self) -> Mapping[str, PixelExtent] | None:
         """Object id → (x_min, y_min, x_max, y_max), inclusive pixels; None when segmentation was not rendered."""
         return InstanceDetections(self.views.segmentation) if self.views.segmentation else None
 
     @cached_property
-    def class_detections2D(self) -> Mapping[str, tuple[Detection, ...]]:
+    def class_detections2D(self) -> Mapping[str, tuple[PixelExtent, ...]]:
         """Class → boxes of its instances; empty when segmentation was not rendered."""
         return _masks(ClassDetections, self.views)
 
@@ -270,7 +267,7 @@ class Event:
         return [o for o in self.metadata["objects"] if o["objectType"] == object_type]
 
 
-def _masks(kind: Callable[[Segmentation], Mapping[str, Value]], views: Views) -> Mapping[str, Value]:
+def _masks(kind: Callable[[Segmentation], Mapping[str, _Value]], views: Views) -> Mapping[str, _Value]:
     return kind(views.segmentation) if views.segmentation is not None else {}
 
 

@@ -9,33 +9,36 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import sys
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from pathlib import Path
 from types import NoneType, TracebackType, UnionType
-from typing import IO, Annotated, Any, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
-
-import typer
+from typing import IO, Any, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from envs.errors import BadInput
+from envs.files.reading import read_input
 from envs.files.writing import make_folder, open_private, write_error, written
+from envs.process.terminal import say
 
-ResumeOption = Annotated[
-    bool,
-    typer.Option("--resume", help="Go on with this very command, which was cut off; needs where its figures go."),
-]
-
-T = TypeVar("T")
-Wanted = Mapping[str, Any]
+_T = TypeVar("_T")
+JournalKey = Mapping[str, Any]
 _PACKAGES = ("envs", "perception", "memory", "agent", "eval", "assets")
 _CODE = {".py", ".yaml", ".json", ".npz", ".safetensors", ".onnx"}
-_WORDS = {"asked": "it was another command", "data": "the data have changed", "code": "homebody has changed"}
+_WORDS = {
+    "asked": "it was another command",
+    "data": "the data have changed",
+    "code": "homebody has changed",
+    "environment": "HOMEBODY_… or OPENAI_… in the environment is set otherwise",
+}
+_UNTOLD = ("HOMEBODY_COMPLETE", "HOMEBODY_HISTORY")  # change no figure, as keys do not
 
 
-class Journal(Generic[T]):
+class Journal(Generic[_T]):
     """Finished pieces of one evaluation; use it in a ``with`` block around the work.
 
     Args:
@@ -49,10 +52,12 @@ class Journal(Generic[T]):
         TryAgain: The disk is full.
     """
 
-    def __init__(self, target: Path | None, kind: Any, wanted: Callable[[], Wanted], resume: bool = False) -> None:
+    def __init__(self, target: Path | None, kind: Any, wanted: Callable[[], JournalKey], resume: bool = False) -> None:
         self._kind = kind
         self._file: IO[str] | None = None
         self._done: dict[str, Any] = {}
+        self._kept = 0
+        self._before, self._began = 0.0, time.perf_counter()
         if target is None:
             if resume:
                 raise BadInput("--resume needs where the figures go: the --json, --report or --result of that command")
@@ -60,10 +65,13 @@ class Journal(Generic[T]):
         self.path = journal_of(target)
         now = json.loads(json.dumps(wanted(), default=str))
         if resume:
-            self._done = _read(self.path, now)
+            self._done, self._before = _read(self.path, now)
+            say(f"continuing: {len(self._done)} finished before, from {self.path.name}", err=True)
         try:
             make_folder(self.path.parent)
-            self._file = open_private(self.path, "a" if resume else "w")
+            if not resume:
+                self.path.unlink(missing_ok=True)
+            self._file = open_private(self.path, "a" if resume else "x")
         except OSError as error:
             raise write_error(self.path, error, "nothing was begun") from error
         if not resume:
@@ -75,12 +83,16 @@ class Journal(Generic[T]):
         return len(self._done)
 
     @property
-    def told(self) -> dict[str, int]:
-        """For the figures: how many pieces were finished before; nothing when none was."""
-        return {"finished_before": self.done} if self.done else {}
+    def seconds(self) -> float:
+        """How long all that is finished has taken, before it was cut off and since."""
+        return self._before + time.perf_counter() - self._began
 
-    def finished(self, name: str) -> T | None:
+    def finished(self, name: str, kind: Any = None) -> _T | None:
         """A piece that was finished before, None when it was not.
+
+        Args:
+            name: Of the piece.
+            kind: Its type, where not all are of one.
 
         Raises:
             BadInput: The journal is damaged there.
@@ -88,16 +100,23 @@ class Journal(Generic[T]):
         if name not in self._done:
             return None
         try:
-            return made(self._kind, self._done[name])
+            return made(kind or self._kind, self._done[name])
         except (KeyError, TypeError, ValueError) as error:
             raise BadInput(f"{self.path} is damaged at {name!r} ({error!r}); begin anew without --resume") from error
 
-    def keep(self, name: str, piece: T) -> T:
+    def keep(self, name: str, piece: _T) -> _T:
         """Keep a piece that is finished now."""
-        self._write({"name": name, "piece": plain(piece)})
+        told = plain(piece)
+        self._write({"name": name, "piece": told, "seconds": round(self.seconds, 3)})
+        self._kept += 1
         return piece
 
-    def each(self, names: Sequence[str], work: Callable[[Sequence[str]], Iterable[T]]) -> Iterable[T]:
+    def piece(self, name: str, work: Callable[[], _T], kind: Any = None) -> _T:
+        """The piece of this name: as it was finished before, or as it is made now; arguments as for ``finished``."""
+        was = self.finished(name, kind)
+        return self.keep(name, work()) if was is None else was
+
+    def each(self, names: Sequence[str], work: Callable[[Sequence[str]], Iterable[_T]]) -> Iterable[_T]:
         """The pieces of these names, in order; only those that are not finished are worked on.
 
         Args:
@@ -116,7 +135,7 @@ class Journal(Generic[T]):
             self._file = None
             self.path.unlink(missing_ok=True)
 
-    def __enter__(self) -> Journal[T]:
+    def __enter__(self) -> Journal[_T]:
         return self
 
     def __exit__(
@@ -127,6 +146,8 @@ class Journal(Generic[T]):
         elif self._file is not None:
             with suppress(OSError):  # what could not be written has been told of
                 self._file.close()
+            if not self._done and not self._kept:
+                self.path.unlink(missing_ok=True)
 
     def _write(self, line: Mapping[str, Any]) -> None:
         if self._file is not None:
@@ -135,10 +156,12 @@ class Journal(Generic[T]):
                 self._file.flush()
 
 
-def _read(path: Path, now: Wanted) -> dict[str, Any]:
-    """The finished pieces in a journal of the same work; a torn last line is cut off."""
+def _read(path: Path, now: JournalKey) -> tuple[dict[str, Any], float]:
+    """The finished pieces in a journal of the same work, and the seconds they took; a torn last line is cut off."""
+    if not path.is_file() or path.is_symlink():
+        raise BadInput(f"nothing to go on with: there is no journal {path}; leave out --resume")
     try:
-        data = path.read_bytes()
+        data = read_input(path, "journal")
         whole = data[: data.rfind(b"\n") + 1]
         if whole != data:
             with path.open("r+b") as file:
@@ -148,12 +171,22 @@ def _read(path: Path, now: Wanted) -> dict[str, Any]:
     try:
         was, *lines = [json.loads(line) for line in whole.splitlines()]
         done = {str(line["name"]): line["piece"] for line in lines}
-        differs = next((key for key in _WORDS if was[key] != now[key]), None)
-    except (KeyError, TypeError, ValueError) as error:
+        seconds = float(lines[-1]["seconds"]) if lines else 0.0
+        differs = difference(was, now)
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise BadInput(f"{path} is not the journal of an evaluation; leave out --resume to begin anew") from error
     if differs is not None:
-        raise BadInput(f"{path} cannot be gone on with: {_WORDS[differs]}; leave out --resume to begin anew")
-    return done
+        raise BadInput(f"{path} cannot be continued: {differs}; leave out --resume to begin anew")
+    return done, seconds
+
+
+def difference(was: JournalKey, now: JournalKey) -> str | None:
+    """Why what was begun is not what is asked for now; None when it is.
+
+    Raises:
+        KeyError: What was begun is not told.
+    """
+    return next((told for key, told in _WORDS.items() if was[key] != now[key]), None)
 
 
 def journal_of(target: Path) -> Path:
@@ -169,7 +202,7 @@ def beside(*targets: Path | None) -> Path | None:
 # -- what was asked for ------------------------------------------------------------------------------------------------
 
 
-def wanted(inputs: Iterable[Path], typed: Sequence[str] | None = None) -> Wanted:
+def wanted(inputs: Iterable[Path], typed: Sequence[str] | None = None) -> JournalKey:
     """What a command is asked for, of which data, with which code.
 
     Args:
@@ -181,7 +214,14 @@ def wanted(inputs: Iterable[Path], typed: Sequence[str] | None = None) -> Wanted
 
     words = [word for word in (sys.argv[1:] if typed is None else typed) if word != "--resume"]
     data = {str(path): hashed(path).sha256 for path in sorted(set(inputs))}
-    return {"asked": without_aside(words), "data": data, "code": code_digest()}
+    return {"asked": without_aside(words), "data": data, "code": code_digest(), "environment": _environment()}
+
+
+def _environment() -> str:
+    """A digest of the settings that are made there: which models are asked, and where."""
+    names = [name for name in os.environ if name.startswith(("HOMEBODY_", "OPENAI_")) and name not in _UNTOLD]
+    told = {name: os.environ[name] for name in sorted(names) if "KEY" not in name}
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
 
 
 def code_digest(root: Path | None = None) -> str:

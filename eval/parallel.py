@@ -11,13 +11,13 @@ from typing import Any, TypeVar
 from envs.errors import BadInput
 from envs.process.workers import workers as begun
 
-Item = TypeVar("Item")
-Result = TypeVar("Result")
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
 _AHEAD = 3
 """Items that wait for each process; those beyond are not even read."""
 
 
-def each(work: Callable[[Item], Result], items: Iterable[Item], workers: int = 1) -> Iterator[Result]:
+def each(work: Callable[[_Item], _Result], items: Iterable[_Item], workers: int = 1) -> Iterator[_Result]:
     """What ``work`` makes of each item, in the order of the items.
 
     Args:
@@ -33,7 +33,7 @@ def each(work: Callable[[Item], Result], items: Iterable[Item], workers: int = 1
     return map(work, items) if workers == 1 else _shared(work, items, workers)
 
 
-def _shared(work: Callable[[Item], Result], items: Iterable[Item], workers: int) -> Iterator[Result]:
+def _shared(work: Callable[[_Item], _Result], items: Iterable[_Item], workers: int) -> Iterator[_Result]:
     left, waiting = iter(items), deque[Future[Any]]()
     with begun(workers, _begin, (work,)) as pool:
         while True:

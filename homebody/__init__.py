@@ -17,9 +17,11 @@ if TYPE_CHECKING:
     from envs.gym.env import HouseholdEnv as HouseholdEnv
     from envs.gym.env import HouseholdObjectEnv as HouseholdObjectEnv
     from envs.gym.env import PointingEnv as PointingEnv
+    from envs.named_objects import objects_named as objects_named
     from envs.replay.player import replay as replay
     from memory.building.history import HistoryBuilder as HistoryBuilder
     from memory.forgetting.forgetter import Forgetter as Forgetter
+    from memory.live.worker import LiveMemory as LiveMemory
     from memory.reading.tree_view import TreeView as TreeView
     from memory.reading.view import View as View
     from memory.rules.rule_book import RuleBook as RuleBook
@@ -32,12 +34,14 @@ _PLACES = {
     "HouseholdEnv": "envs.gym.env",
     "HouseholdObjectEnv": "envs.gym.env",
     "Launcher": "envs.engines",
+    "LiveMemory": "memory.live.worker",
     "PointingEnv": "envs.gym.env",
     "Recall": "agent.recall.asking",
     "RuleBook": "memory.rules.rule_book",
     "Store": "memory.store.database",
     "TreeView": "memory.reading.tree_view",
     "View": "memory.reading.view",
+    "objects_named": "envs.named_objects",
     "open_simulator": "envs.engines",
     "replay": "envs.replay.player",
 }

@@ -52,19 +52,31 @@ from homebody.commands.run import run
 from homebody.commands.train.app import app as train_app
 from homebody.expected import sentence
 from homebody.options.completion import completing
+from homebody.options.many_values import many_values
+from homebody.options.paths import check_paths
 from homebody.options.version import show_version
-from homebody.stopped import Course
+from homebody.stopped import CommandProgress
+from memory.unfinished import finish_by
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from memory.store.database import Store
 
+
+def _go_on(store: Store, readonly: bool) -> None:
+    from memory.erasing.resuming import go_on
+
+    go_on(store, readonly)
+
+
+finish_by(_go_on)
 app = typer.Typer(
     help="A household agent that lives in a simulated home, remembers what it did and answers questions about it.",
     pretty_exceptions_enable=False,
 )
 for _command in (run, ask, chat, collect, tasks, scenes, doctor, replay, results):
-    app.command()(_command)
+    app.command(cls=many_values("--games") if _command is collect else None)(_command)
 app.add_typer(memory_app, name="memory")
 app.add_typer(eval_app, name="eval")
 app.add_typer(train_app, name="train")
@@ -91,10 +103,10 @@ def main() -> None:
     Ctrl-C and SIGTERM become one sentence that says what is kept and how to go on, and exit code 130 or 143.
     """
     warnings.showwarning = _note
-    course = Course()
-    with stoppable(course.sentence) as stop:
+    course = CommandProgress()
+    with stoppable(course.sentence, last=_IS_COMMAND) as stop:
         code = _unless_stopped(stop, lambda: _heard(course, stop, sys.argv[1:] or ["--help"]))
-    if _IS_COMMAND:  # all is said and done
+    if _IS_COMMAND:  # all is said and done; what Python does at its end is not interrupted either
         for one in _SIGNALS:
             signal.signal(one, signal.SIG_IGN)
     sys.exit(code if isinstance(code, int) else 0)
@@ -117,7 +129,7 @@ def _unless_stopped(stop: Stop, work: Callable[[], object]) -> object:
     return stop.code
 
 
-def _heard(course: Course, stop: Stop, arguments: list[str]) -> object:
+def _heard(course: CommandProgress, stop: Stop, arguments: list[str]) -> object:
     try:
         with streams():
             return _run(course, stop, arguments)
@@ -125,11 +137,11 @@ def _heard(course: Course, stop: Stop, arguments: list[str]) -> object:
         return _unheard(lost)
 
 
-def _run(course: Course, stop: Stop, arguments: list[str]) -> object:
+def _run(course: CommandProgress, stop: Stop, arguments: list[str]) -> object:
     """The exit code of a command; what the user can mend is said here."""
     try:
         with completing(arguments):
-            command = course.follow(get_command(app))
+            command = course.follow(get_command(app), check_paths)
             return command.main(arguments, prog_name="homebody", standalone_mode=False)
     except (HomebodyError, OSError) as error:
         said = error if isinstance(error, HomebodyError) else sentence(error)
@@ -137,11 +149,18 @@ def _run(course: Course, stop: Stop, arguments: list[str]) -> object:
             raise
         return _complain(said)
     except _Usage as error:
-        return _complain(error.format_message())  # pyright: ignore[reportAttributeAccessIssue]
+        return _complain(_of_usage(error.format_message()))  # pyright: ignore[reportAttributeAccessIssue]
     except UnicodeEncodeError as error:
         return _complain(_half(error))
     except typer.Abort:
         return _INTERRUPTED
+
+
+def _of_usage(said: str) -> str:
+    """What was wrong with the arguments; words of a sentence without quotes arrive as so many arguments."""
+    if not said.startswith("Got unexpected extra argument"):
+        return said
+    return f"{said.rstrip('.')}; put what is said or asked in quotes, and a file after its option"
 
 
 def _half(error: UnicodeEncodeError) -> str:
@@ -149,7 +168,7 @@ def _half(error: UnicodeEncodeError) -> str:
     if error.encoding != "utf-8":
         raise error
     around = str(error.object)[max(0, error.start - 20) : error.end + 20]
-    return f"{around!r} holds half a character, which is no text; write it as UTF-8"
+    return f"{around!r} holds half a character, which is not text; write it as UTF-8"
 
 
 def _unheard(lost: OutputLost) -> int:

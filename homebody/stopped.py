@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-Given = Mapping[str, Any]
+GivenOptions = Mapping[str, Any]
 Ending = Callable[[], str]
 """The sentence, asked for when the command was ended."""
 
@@ -19,11 +19,11 @@ _WHOLE = "stopped; a file is only there when it is complete, so what was asked f
 _FIGURES = "stopped; no figures were kept, so give the same command again"
 
 
-def _always(sentence: str) -> Callable[[Given], Ending]:
+def _always(sentence: str) -> Callable[[GivenOptions], Ending]:
     return lambda given: lambda: sentence.format_map({key: shlex.quote(str(value)) for key, value in given.items()})
 
 
-def _run(given: Given) -> Ending:
+def _run(given: GivenOptions) -> Ending:
     """Looks at the trails before and after: the one that grew is of this run."""
     memory, record = Path(given["memory"]), given.get("record")
     if given.get("days") is not None:
@@ -58,13 +58,21 @@ def _trails(memory: Path, record: Path | None) -> dict[Path, int]:
     return {path: path.stat().st_size for path in found if path.is_file()}
 
 
+def _built(given: GivenOptions) -> Ending:
+    """While it can be gone on with, what is finished lies beside its name."""
+    partial = Path(f"{given['out']}.partial")
+    kept = f"stopped; the episodes that were finished are kept in {shlex.quote(str(partial))}; "
+    whole = _always(_WHOLE + ": {out}; give the same command again if it is not")(given)
+    return lambda: kept + "the same command with --resume goes on" if partial.is_file() else whole()
+
+
 _CHANGED = "stopped; {memory} was changed wholly or not at all; see homebody memory log --memory {memory}"
 _PASSED = (
     "stopped; {memory} is sound, and what was forgotten until now stays forgotten; give the same command again to go on"
 )
 _TRAINED = "stopped; the epochs that were finished are kept in {out}; give the same command again to go on"
 
-TOLD: dict[str, Callable[[Given], Ending]] = {
+TOLD: dict[str, Callable[[GivenOptions], Ending]] = {
     "run": _run,
     "chat": _always("stopped; what the robot was told is kept in {memory}, the conversation is not; begin a new one"),
     "collect": _always(_COLLECTED),
@@ -76,7 +84,7 @@ TOLD: dict[str, Callable[[Given], Ending]] = {
     "memory forget": _always(_PASSED),
     "memory export": _always(_WHOLE + ": {target}; give the same command again if it is not"),
     "memory import": _always(_WHOLE + ": {memory}; give the same command again if it is not"),
-    "memory build": _always(_WHOLE + ": {out}; give the same command again if it is not"),
+    "memory build": _built,
     "memory repair": _always(_WHOLE + "; the damaged memory is as it was"),
     "train detector": _always(_TRAINED),
     "train recognizer": _always(_TRAINED),
@@ -96,9 +104,9 @@ MEASURING = "eval "
 """How the names of those begin that only measure."""
 
 
-def _journaled(given: Given) -> Ending:
+def _journaled(given: GivenOptions) -> Ending:
     """Long evaluations keep what is finished beside where their figures go (``eval.journal``)."""
-    named = [Path(one) for one in (given.get("json_out"), given.get("report")) if one is not None and str(one) != "-"]
+    named = [Path(one) for one in map(given.get, ("json_out", "report", "plot")) if one is not None and str(one) != "-"]
 
     def told() -> str:
         begun = given.get("result") or any(one.with_name(f"{one.name}.journal").is_file() for one in named)
@@ -107,11 +115,14 @@ def _journaled(given: Given) -> Ending:
     return told
 
 
-JOURNALED = frozenset({"eval teach", "eval recall"})
+JOURNALED = frozenset(
+    f"eval {name}"
+    for name in ("teach", "recall", "questions", "forgetting", "forgetting-curve", "interruption", "perception")
+)
 """Those that only measure and can be gone on with."""
 
 
-class Course:
+class CommandProgress:
     """What is known of the command that runs.
 
     Attributes:
@@ -122,7 +133,7 @@ class Course:
         self.name = ""
         self._ending: Ending = lambda: NOT_BEGUN
 
-    def begin(self, name: str, given: Given) -> None:
+    def begin(self, name: str, given: GivenOptions) -> None:
         """A command begins.
 
         Args:
@@ -136,14 +147,21 @@ class Course:
         """What is said when it is ended now."""
         return self._ending()
 
-    def follow(self, command: Any, names: tuple[str, ...] = ()) -> Any:
-        """The same click command, which tells this course when it, or one below it, begins."""
+    def follow(self, command: Any, check: Callable[[GivenOptions], object], names: tuple[str, ...] = ()) -> Any:
+        """The same click command, which tells this course when it, or one below it, begins.
+
+        Args:
+            command: It.
+            check: Looks at the arguments first; what it raises ends the command before it begins.
+            names: Words above it.
+        """
         for name, below in getattr(command, "commands", {}).items():
-            self.follow(below, (*names, name))
+            self.follow(below, check, (*names, name))
         work, name = command.callback, " ".join(names)
         if work is not None and not hasattr(command, "commands"):
 
             def begun(**given: Any) -> Any:
+                check(given)
                 self.begin(name, given)
                 return work(**given)
 
@@ -151,7 +169,7 @@ class Course:
         return command
 
 
-def ending(name: str, given: Given) -> Ending:
+def ending(name: str, given: GivenOptions) -> Ending:
     """How a command says that it was ended."""
     if name in TOLD:
         return TOLD[name](given)

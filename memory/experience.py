@@ -15,6 +15,10 @@ OWN_VOICE = frozenset({AGENT, "robot", "driver", "follower", "assistant"})
 """Speaker names, in lower case, that mean the agent itself (TEACh calls it driver or follower)."""
 
 
+UNNAMED = frozenset({"", "user", "commander", "human"})
+"""Speaker names, in lower case, of whoever talks with the agent where nobody says who that is (TEACh's commander)."""
+
+
 @dataclass(frozen=True)
 class Utterance:
     """Something said: by whom (``agent``, ``user``, a name) and the words."""

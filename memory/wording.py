@@ -9,36 +9,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from envs.vocabulary.english import INSIDES, located, noun, the
+from envs.vocabulary.english import located, noun, the
+from envs.vocabulary.uses import put_in
+from envs.vocabulary.verbs import told
 from memory.experience import Experience, Utterance
 from perception.scene_graph.graph import HAND, HELD, ObjectNode, SceneGraph
 
-#: Action → (past, base form).
-VERBS = {
-    "Pickup": ("picked up", "pick up"),
-    "Place": ("put", "put"),
-    "Open": ("opened", "open"),
-    "Close": ("closed", "close"),
-    "ToggleOn": ("switched on", "switch on"),
-    "ToggleOff": ("switched off", "switch off"),
-    "Slice": ("sliced", "slice"),
-    "Pour": ("poured", "pour"),
-    "Fill": ("filled", "fill"),
-    "Empty": ("emptied", "empty"),
-    "Clean": ("cleaned", "clean"),
-    "Dirty": ("dirtied", "dirty"),
-    "Break": ("broke", "break"),
-    "Forward": ("moved forward", "move forward"),
-    "Backward": ("moved back", "move back"),
-    "Turn Left": ("turned left", "turn left"),
-    "Turn Right": ("turned right", "turn right"),
-    "Look Up": ("looked up", "look up"),
-    "Look Down": ("looked down", "look down"),
-    "Pan Left": ("stepped left", "step left"),
-    "Pan Right": ("stepped right", "step right"),
-    "Navigation": ("walked", "walk"),
-    "Stop": ("stopped", "stop"),
-}
+VERBS = told()
+"""Action → (past, base form)."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +64,7 @@ def say(deed: Deed, past: bool = True, pronoun: bool = False) -> str:
 
 
 def _into(receptacle: str) -> str:
-    return f"{'into' if receptacle in INSIDES else 'onto'} {the(receptacle)}"
+    return f"{'into' if put_in(receptacle) else 'onto'} {the(receptacle)}"
 
 
 def action_line(experience: Experience) -> str:

@@ -29,5 +29,5 @@ def read_arrays(path: Path | str) -> dict[str, np.ndarray]:
             try:
                 found[member.removesuffix(".npy")] = np.lib.format.read_array(content, allow_pickle=False)
             except _DAMAGED as error:
-                raise BadInput(f"{path}/{member} is no array of plain values: {error}") from error
+                raise BadInput(f"{path}/{member} is not an array of plain values: {error}") from error
     return found

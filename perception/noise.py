@@ -40,7 +40,7 @@ class Noise:
         wrong: Of what is confused or invented.
 
     Raises:
-        BadInput: A share is not between 0 and 1, or a number is negative or no number.
+        BadInput: A share is not between 0 and 1, or a number is negative or NaN.
     """
 
     misses: float = 0.0
@@ -97,10 +97,10 @@ ACTION_NOISE: Mapping[str, ActionNoise] = {
 }
 """Levels for recognisers; likewise chosen."""
 
-Level = TypeVar("Level", Noise, ActionNoise)
+_NoiseT = TypeVar("_NoiseT", Noise, ActionNoise)
 
 
-def noise_of(levels: Mapping[str, Level], noise: Level | str, changes: Mapping[str, Any]) -> Level:
+def noise_of(levels: Mapping[str, _NoiseT], noise: _NoiseT | str, changes: Mapping[str, Any]) -> _NoiseT:
     """A level, by name or as it is, with some of its numbers changed.
 
     Args:

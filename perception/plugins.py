@@ -16,11 +16,11 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from difflib import get_close_matches
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any, cast
 
 from envs.errors import BadInput
+from envs.vocabulary.spelling import suggestion
 
 if TYPE_CHECKING:
     from perception.detector.detection import Detector
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Kind:
+class PluginKind:
     """What can be plugged in.
 
     Attributes:
@@ -74,10 +74,9 @@ class Kind:
         module, colon, attribute = name.partition(":")
         if colon and all(part.isidentifier() for part in (*module.split("."), *attribute.split("."))):
             return name
-        close = get_close_matches(name, self.names(), n=1)
-        hint = f"did you mean {close[0]!r}? " if close else ""
+        hint = suggestion(name, self.names()) or ";"
         raise BadInput(
-            f"there is no {self.noun} {name!r}; {hint}there are {', '.join(self.names())}, and module:Class for one "
+            f"there is no {self.noun} {name!r}{hint} there are {', '.join(self.names())}, and module:Class for one "
             f"of your own"
         )
 
@@ -154,7 +153,7 @@ class Kind:
             pass
 
 
-DETECTORS = Kind(
+DETECTORS = PluginKind(
     "detector",
     "homebody.detectors",
     "detect",
@@ -167,7 +166,7 @@ DETECTORS = Kind(
     },
 )
 
-RECOGNIZERS = Kind(
+RECOGNIZERS = PluginKind(
     "recogniser",
     "homebody.recognizers",
     "recognize",

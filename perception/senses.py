@@ -37,7 +37,7 @@ FRAMES: dict[str, Any] = {
 """How an engine is opened for eyes: frames with materials and shadows, as the shipped weights were trained on."""
 
 
-class Truth:
+class TruthSource:
     """What detectors and recognisers that know the answer go by; nothing else reads it.
 
     Attributes:
@@ -108,12 +108,12 @@ class Senses:
     detector: Detector
     recognizer: ActionRecognizer
     classes: tuple[str, ...] = field(default_factory=household_classes)
-    truth: Truth = field(default_factory=Truth)
+    truth: TruthSource = field(default_factory=TruthSource)
     reader: StateReader | None = field(default_factory=shipped_reader)
 
 
 @dataclass(frozen=True)
-class Chosen:
+class ChosenSenses:
     """A detector and a recogniser by name; see ``perception.plugins``.
 
     Attributes:
@@ -155,7 +155,7 @@ class Chosen:
         """
         if self.noise not in NOISE or self.noise not in ACTION_NOISE:
             raise BadInput(f"there is no noise {self.noise!r}; levels are {', '.join(NOISE)}")
-        truth = Truth()
+        truth = TruthSource()
         options = {**self._options(self.detector, self.weights), "trust": self.trust or None}
         detector = plugins.detector(self.detector, truth.event, **options)
         recognizer = plugins.recognizer(
@@ -172,17 +172,17 @@ class Chosen:
         return {key: str(value.absolute()) if isinstance(value, Path) else value for key, value in fields.items()}
 
 
-def chosen_from(fields: Mapping[str, Any]) -> Chosen:
-    """The inverse of ``Chosen.as_dict``.
+def chosen_from(fields: Mapping[str, Any]) -> ChosenSenses:
+    """The inverse of ``ChosenSenses.as_dict``.
 
     Raises:
         BadInput: They are something else.
     """
-    known = {one.name for one in dataclass_fields(Chosen)} - {"trust"}
+    known = {one.name for one in dataclass_fields(ChosenSenses)} - {"trust"}
     if not isinstance(fields, Mapping) or not set(fields) <= known:
         raise BadInput(f"{str(fields)[:200]} does not say with what to see")
     made = {key: value for key, value in fields.items() if value is not None}
     if not all(isinstance(value, int if key == "seed" else str) for key, value in made.items()):
         raise BadInput(f"{str(fields)[:200]} does not say with what to see")
     paths = {key: Path(made[key]) for key in ("weights", "recognizer_weights") if key in made}
-    return Chosen(**{**made, **paths})
+    return ChosenSenses(**{**made, **paths})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class Setting(StrEnum):
+class InputSetting(StrEnum):
     """What the memory is made of, as in H-EMV's three input settings.
 
     ``VISION``: scenes, actions and what is held as detector and action recogniser tell them from frames; nothing that
@@ -20,9 +20,9 @@ class Setting(StrEnum):
     @property
     def by_sight(self) -> bool:
         """Whether scenes and actions come from frames."""
-        return self is not Setting.FULL
+        return self is not InputSetting.FULL
 
     @property
     def hears(self) -> bool:
         """Whether what is said is remembered."""
-        return self is not Setting.VISION
+        return self is not InputSetting.VISION

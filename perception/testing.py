@@ -28,7 +28,7 @@ from perception.detector.detection import Detection, Detector
 from perception.detector.truth import GroundTruthDetector
 from perception.recognizer.action import ACTIONS, NO_ACTION, NO_OBJECT, ActionRecognizer, RecognizedAction
 
-Episode = tuple[Sequence[np.ndarray], Sequence[Sequence[Detection]]]
+TrialFrames = tuple[Sequence[np.ndarray], Sequence[Sequence[Detection]]]
 
 CLASSES = ("CounterTop", "Cabinet", "Fridge", "Sink", "Mug", "coffee maker", "red mug")
 """What is looked for when nothing else is said: types of every size, and free words."""
@@ -114,7 +114,7 @@ class PocketEpisodes:
         """What led to each frame of the episode that was given last."""
         return list(self._done)
 
-    def __iter__(self) -> Iterator[Episode]:
+    def __iter__(self) -> Iterator[TrialFrames]:
         for number, (width, height) in enumerate(self.SIZES):
             simulator = PocketController(
                 f"kitchen_{self._seed}", width=width, height=height, renderMode="plain", renderInstanceSegmentation=True
@@ -217,7 +217,7 @@ def _check_detector_refuses(detector: Detector, frame: np.ndarray, classes: tupl
 # -- recognisers -------------------------------------------------------------------------------------------------
 
 
-def check_recognizer(recognizer: ActionRecognizer, episodes: Iterable[Episode] | None = None) -> RecognizerReport:
+def check_recognizer(recognizer: ActionRecognizer, episodes: Iterable[TrialFrames] | None = None) -> RecognizerReport:
     """Try a recogniser against the contract of ``perception.recognizer.action.ActionRecognizer``.
 
     Args:
@@ -258,12 +258,14 @@ def _check_actions(found: Any, count: int) -> None:
     _expect(len(found) == count, f"it says {len(found)} actions for {count} frames; one for each")
     for item in found:
         _expect(isinstance(item, RecognizedAction), f"recognize gives RecognizedAction, not {type(item).__name__}")
-        _expect(item.action in ACTIONS, f"{item.action!r} is no action; those are {', '.join(filter(None, ACTIONS))}")
+        _expect(
+            item.action in ACTIONS, f"{item.action!r} is not an action; they are {', '.join(filter(None, ACTIONS))}"
+        )
         known = item.object_type == NO_OBJECT or item.object_type in object_types()
-        _expect(known, f"{item.object_type!r} is no AI2-THOR type; leave it empty where there is no object")
+        _expect(known, f"{item.object_type!r} is not an AI2-THOR type; leave it empty where there is no object")
         for name in ("confidence", "object_confidence"):
             value = getattr(item, name)
-            _expect(isinstance(value, int | float) and 0 <= value <= 1, f"{name} {value!r} is no number from 0 to 1")
+            _expect(isinstance(value, int | float) and 0 <= value <= 1, f"{name} {value!r} is not a number from 0 to 1")
     first = found[0].action
     _expect(first == NO_ACTION, f"nothing led to the first frame; it says {first!r}")
 

@@ -13,10 +13,10 @@ from envs.simulator import Event
 from perception.detector.detection import Detection, Detector
 from perception.recognizer.action import RecognizedAction
 from perception.recognizer.grounding import Glimpse, Grounding
-from perception.scene_graph.box_view import Eye
+from perception.scene_graph.box_view import CameraPose
 from perception.scene_graph.from_pixels import PixelPerceiver
 from perception.scene_graph.graph import HAND, ObjectNode, SceneGraph
-from perception.scene_graph.lifting import View
+from perception.scene_graph.lifting import RgbdView
 from perception.senses import NOTHING_DONE, Senses
 
 WINDOW = 8
@@ -55,8 +55,8 @@ class Watching:
         self._grounding = Grounding()
         self._frames: list[np.ndarray] = []
         self._found: list[Sequence[Detection]] = []
-        self._waiting: list[View] = []
-        self._scenes: list[tuple[Eye, SceneGraph]] = []
+        self._waiting: list[RgbdView] = []
+        self._scenes: list[tuple[CameraPose, SceneGraph]] = []
         self._nodes: dict[str, ObjectNode] = {}
         self._truth.done.clear()
 
@@ -120,11 +120,11 @@ class Watching:
 
     # -- both --------------------------------------------------------------------------------------------------------
 
-    def _see(self, event: Event, done: RecognizedAction) -> View:
+    def _see(self, event: Event, done: RecognizedAction) -> RgbdView:
         self._truth.tell(event, done)
         return view_of(event)
 
-    def _scene(self, view: View) -> SceneGraph:
+    def _scene(self, view: RgbdView) -> SceneGraph:
         scene = self._perceiver.perceive(view)
         self._frames.append(view.frame)
         self._found.append(self._detections.last)
@@ -175,7 +175,7 @@ class _Noted:
         return self.last
 
 
-def view_of(event: Event) -> View:
+def view_of(event: Event) -> RgbdView:
     """What the robot sees and knows of its own place, out of an event of the simulator; nothing else is read.
 
     Raises:
@@ -185,8 +185,8 @@ def view_of(event: Event) -> View:
         raise BadInput("the event shows no frame; open the engine with renderImage=True and renderDepthImage=True")
     agent, fov = event.metadata["agent"], event.metadata["fov"]
     place = agent["position"]
-    eye = Eye(place["x"], place["y"], place["z"], agent["rotation"]["y"] % 360.0, agent["cameraHorizon"])
-    return View(event.frame, event.depth_frame, eye, fov)
+    eye = CameraPose(place["x"], place["y"], place["z"], agent["rotation"]["y"] % 360.0, agent["cameraHorizon"])
+    return RgbdView(event.frame, event.depth_frame, eye, fov)
 
 
 def tagged(scene: SceneGraph, tag: str) -> SceneGraph:

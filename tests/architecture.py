@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import textwrap
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,6 +16,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("assets", "envs", "perception", "memory", "agent", "eval", "homebody")
 """Each may import those before it."""
+IMPORTERS = frozenset({"import_module", "__import__", "find_spec", "run_module", "resolve_name"})
+"""What imports a module, or its package, whose name is handed to it."""
 PAGE = ROOT / "docs" / "architecture.md"
 BEGIN, END = "<!-- floors: python tests/architecture.py -->", "<!-- /floors -->"
 _WIDTH = 92
@@ -65,14 +68,40 @@ def read(root: Path = ROOT, packages: Iterable[str] = PACKAGES) -> House:
 
 def _imported(path: Path, files: Mapping[str, Path]) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names = [f"{node.module}.{alias.name}" for alias in node.names]
-        else:
-            continue
-        for name in names:
+        for name in _names(node):
             yield from _places(name.replace(".", "/"), files)
+
+
+def _names(node: ast.AST) -> list[str]:
+    """What a statement imports, or a call by a name that is written out."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom) and node.module:
+        return [f"{node.module}.{alias.name}" for alias in node.names]
+    if isinstance(node, ast.Call) and _last_name(node.func) in IMPORTERS:
+        return written_out(node)
+    return []
+
+
+def written_out(call: ast.Call) -> list[str]:
+    """The name of a module that stands there as such; nothing when it is worked out."""
+    first = call.args[0] if call.args else None
+    return [first.value] if isinstance(first, ast.Constant) and isinstance(first.value, str) else []
+
+
+def importing_by_name(path: Path) -> list[int]:
+    """Lines in which modules are imported whose names do not stand there, or an importer is handed on as a value."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    seen = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call) and written_out(node)}
+    others = (node for node in ast.walk(tree) if isinstance(node, ast.expr | ast.alias) and id(node) not in seen)
+    return sorted({node.lineno for node in others if _last_name(node) in IMPORTERS})
+
+
+def _last_name(node: ast.AST) -> str:
+    """Of a name, also one that is given another name."""
+    if isinstance(node, ast.alias):
+        return node.name if node.asname else ""
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
 def _places(name: str, files: Mapping[str, Path]) -> Iterator[str]:
@@ -81,6 +110,21 @@ def _places(name: str, files: Mapping[str, Path]) -> Iterator[str]:
         if place in files:
             yield place
             return
+
+
+_SQL = re.compile(
+    r"\b(SELECT|INSERT|UPDATE|DELETE|PRAGMA|VACUUM|ATTACH|WITH RECURSIVE|ORDER BY|GROUP BY|WHERE|ROLLBACK|COMMIT|"
+    r"(CREATE|DROP|ALTER) (TABLE|INDEX|VIEW|TRIGGER))\b"
+)
+
+
+def speaks_sql(source: str) -> list[int]:
+    """Lines of a module whose strings, docstrings aside, hold words of SQL."""
+    tree = ast.parse(source)
+    bodies = (body for node in ast.walk(tree) if isinstance(body := getattr(node, "body", None), list))
+    said = {id(one.value) for body in bodies for one in body if isinstance(one, ast.Expr)}
+    strings = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in said)
+    return sorted({one.lineno for one in strings if isinstance(one.value, str) and _SQL.search(one.value)})
 
 
 def circles(graph: Graph) -> list[list[str]]:

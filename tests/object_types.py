@@ -5,16 +5,13 @@ An object type is spread over several files; ``docs/extending/object_type.md`` t
 
 from __future__ import annotations
 
-import re
 import sys
 
 from envs.pocket.bodies.table import FORMS
 from envs.pocket.render.shapes import BUILDERS
 from envs.pocket.things import traits
 from envs.pocket.things.palette import PALETTES
-from envs.vocabulary.nouns import CLASSES
 from envs.vocabulary.object_types import object_types
-from memory.rules.words import THINGS, stem
 from perception.detector.phrases import phrases
 
 UNSOUGHT = frozenset({"Floor"})
@@ -27,19 +24,16 @@ def missing(name: str) -> list[str]:
     """What a type lacks, each with the file that it belongs into; nothing when it is complete."""
     entry = object_types().get(name)
     receptacle = entry is not None and "receptacle" in entry.can
-    parts = re.findall("[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)
     takes = {*traits.OPEN_SURFACES, *traits.SINGLE_SLOT, *traits.ACCEPTS}
     lacks = {
-        "its entry in assets/object_types.yaml": entry is None,
-        "its words in assets/synonyms.yaml": name not in phrases() and name not in UNSOUGHT,
-        "its name in _CLASS_NAMES of envs/vocabulary/nouns.py": name not in CLASSES,
-        "its name in _CLASS_NAMES of memory/rules/words.py": any(stem(part) not in THINGS for part in parts),
+        "its entry in assets/vocabulary.yaml": entry is None,
+        "its prompts in assets/vocabulary.yaml": entry is not None and name not in phrases() and name not in UNSOUGHT,
         "its shape in BUILDERS of a module in envs/pocket/render/shapes/": name not in BUILDERS,
         "its colours in PALETTES of envs/pocket/things/palette.py": name not in PALETTES,
         "its body in a table of envs/pocket/bodies/": receptacle and name not in FORMS and name not in ROUNDED,
-        "what it takes in envs/pocket/things/traits.py": receptacle and name not in takes,
-        "its support planes in assets/object_types.yaml": entry is not None and receptacle and not entry.support,
-        "its pieces in SLICED_TYPE of envs/pocket/things/traits.py": entry is not None
+        "what it takes in assets/vocabulary.yaml": receptacle and name not in takes,
+        "its support planes in assets/vocabulary.yaml": entry is not None and receptacle and not entry.support,
+        "its pieces in assets/vocabulary.yaml": entry is not None
         and "sliceable" in entry.can
         and traits.SLICED_TYPE.get(name) not in object_types(),
     }
@@ -48,7 +42,7 @@ def missing(name: str) -> list[str]:
 
 def main(names: list[str]) -> int:
     """Say what types lack; exit code 1 when there is anything."""
-    everything = {*object_types(), *CLASSES, *BUILDERS, *phrases()} - {"*"}
+    everything = {*object_types(), *BUILDERS} - {"*"}
     found = {name: missing(name) for name in names or sorted(everything)}
     for name, lacks in found.items():
         for what in lacks:

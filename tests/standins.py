@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from homebody.doctor.process import Ended
+from homebody.doctor.process import EndedProcess
 
 NAMED: tuple[str, ...] = (
     "HOMEBODY_THOR_EXECUTABLE",
@@ -54,11 +54,13 @@ def package(folder: Path, name: str, files: dict[str, str]) -> Path:
     return place
 
 
-def script_probes(monkeypatch: pytest.MonkeyPatch, module: Any, **answers: Ended | list[Ended]) -> list[str]:
+def script_probes(
+    monkeypatch: pytest.MonkeyPatch, module: Any, **answers: EndedProcess | list[EndedProcess]
+) -> list[str]:
     """Let a module's probes answer from a script; returns the names of those that are called."""
     called: list[str] = []
 
-    def answer(name: str, *_: str, seconds: float = 0.0) -> Ended:
+    def answer(name: str, *_: str, seconds: float = 0.0) -> EndedProcess:
         called.append(name)
         said = answers[name]
         return said.pop(0) if isinstance(said, list) else said

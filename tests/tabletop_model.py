@@ -1,4 +1,4 @@
-"""A small program that answers the prompts of the two minds as a language model would, by reading them."""
+"""A small program that answers the prompts of coordinator and worker as a language model would, by reading them."""
 
 from __future__ import annotations
 

@@ -21,6 +21,7 @@ from envs.teach.games.session import Outcome, TeachSession
 from envs.teach.games.writer import write_game
 from envs.teach.tasks.definitions import load_task
 from envs.teach.tasks.offers import obstacle
+from memory.building.history import HistoryBuilder
 from memory.levels import GOAL
 from memory.store.database import Store
 
@@ -50,7 +51,7 @@ def do(
     **more,
 ) -> EpisodeResult:
     controller = PocketController(room, seed=seed)
-    more = {"store": None, "clock": SimulatedClock(), "game_id": "g1", "world": controller.scene} | more
+    more = {"history": None, "clock": SimulatedClock(), "game_id": "g1", "world": controller.scene} | more
     return run_episode(session(controller), load_task(name, params), **more)
 
 
@@ -143,7 +144,7 @@ def test_it_gives_up_with_a_reason(room, kind, reason):
     result = run_episode(
         TeachSession(controller),
         load_task("Coffee"),
-        store=None,
+        history=None,
         clock=SimulatedClock(),
         game_id="g1",
         world=controller.scene,
@@ -175,7 +176,7 @@ def test_every_step_is_reported_and_takes_its_time():
 
 def test_what_was_asked_said_and_done_is_remembered(tmp_path):
     with Store.open(tmp_path / "memory.db") as store:
-        result = do("kitchen", "Coffee", seed=3, store=store, utterance="I need a coffee!")
+        result = do("kitchen", "Coffee", seed=3, history=HistoryBuilder(store), utterance="I need a coffee!")
         kept = [store.experience(n) for n in store.numbers(1, 10_000)]
         goals = store.row("SELECT count(*) FROM nodes WHERE level = ?", GOAL)
     assert len([e for e in kept if e.action]) == result.steps
@@ -193,7 +194,9 @@ def test_from_the_initial_state_of_a_real_game(tmp_path):
         pytest.skip("the recorded games (../shared/data/teach) are not here")
     game = next(g for g in iter_games([archive]) if g.task.name == "Coffee")
     session = TeachSession(PocketController(scene_from_game(game, read_layouts(layouts))), list(game.initial.objects))
-    result = run_episode(session, game.task, store=None, clock=SimulatedClock(), game_id=game.game_id, world=game.world)
+    result = run_episode(
+        session, game.task, history=None, clock=SimulatedClock(), game_id=game.game_id, world=game.world
+    )
     assert result.success
     write_game(result.game, tmp_path / "own.game.json")
     assert replay(read_game(tmp_path / "own.game.json"), "free").success

@@ -9,8 +9,8 @@ import pytest
 from test_agent_belief import sight, thing
 
 from agent.belief.state import Belief
-from agent.body.skills import DONE, Result
-from agent.planning.moves import Missing, Step, Stuck
+from agent.body.skills import DONE, SkillResult
+from agent.planning.moves import Missing, SkillCall, Stuck
 from agent.planning.planner import Planner
 from agent.planning.recipes import Recipes
 from agent.planning.wants import wants_of
@@ -42,53 +42,53 @@ def planner(known: Belief, name: str, *params: str) -> Planner:
 
 def test_a_full_hand_is_emptied_first():
     known = believed(thing("Mug|1"), thing("Fork|1"), held="Fork|1")
-    assert recipes(known).held("Mug|1") == Step("put", "CounterTop|1")
+    assert recipes(known).held("Mug|1") == SkillCall("put", "CounterTop|1")
 
 
 def test_a_door_is_opened_and_a_running_microwave_switched_off_before():
     known = believed(thing("Mug|1"), thing("Microwave|1", "open"), inside={"Mug|1": "Microwave|1"})
     plan = recipes(known)
-    assert plan.held("Mug|1") == Step("pick_up", "Mug|1")
+    assert plan.held("Mug|1") == SkillCall("pick_up", "Mug|1")
     known.acted("Close", "Microwave|1", None)
-    assert plan.held("Mug|1") == Step("open", "Microwave|1")
+    assert plan.held("Mug|1") == SkillCall("open", "Microwave|1")
     known.acted("ToggleOn", "Microwave|1", None)
-    assert plan.held("Mug|1") == Step("switch_off", "Microwave|1")
+    assert plan.held("Mug|1") == SkillCall("switch_off", "Microwave|1")
 
 
 def test_washing_is_placing_in_the_basin_and_turning_the_tap():
     known = believed(thing("Mug|1", "dirty"))
-    assert recipes(known).washed("Mug|1") == Step("pick_up", "Mug|1")
+    assert recipes(known).washed("Mug|1") == SkillCall("pick_up", "Mug|1")
     known = believed(thing("Mug|1", "dirty"), held="Mug|1")
-    assert recipes(known).washed("Mug|1") == Step("put", "SinkBasin|1")
+    assert recipes(known).washed("Mug|1") == SkillCall("put", "SinkBasin|1")
     known = believed(thing("Mug|1", "dirty"), inside={"Mug|1": "SinkBasin|1"})
-    assert recipes(known).washed("Mug|1") == Step("switch_on", "Faucet|1")
+    assert recipes(known).washed("Mug|1") == SkillCall("switch_on", "Faucet|1")
     assert recipes(believed(thing("Mug|1"))).washed("Mug|1") is None
 
 
 def test_a_filled_mug_is_poured_out_before_coffee():
     machine = thing("CoffeeMachine|1")
     known = believed(thing("Mug|1", "filled"), machine, held="Mug|1")
-    assert recipes(known).brewed("Mug|1") == Step("pour", "SinkBasin|1")
+    assert recipes(known).brewed("Mug|1") == SkillCall("pour", "SinkBasin|1")
     known = believed(thing("Mug|1"), machine, held="Mug|1")
-    assert recipes(known).brewed("Mug|1") == Step("put", "CoffeeMachine|1")
+    assert recipes(known).brewed("Mug|1") == SkillCall("put", "CoffeeMachine|1")
     known = believed(thing("Mug|1"), machine, inside={"Mug|1": "CoffeeMachine|1"})
-    assert recipes(known).brewed("Mug|1") == Step("switch_on", "CoffeeMachine|1")
+    assert recipes(known).brewed("Mug|1") == SkillCall("switch_on", "CoffeeMachine|1")
 
 
 def test_an_occupied_coffee_machine_is_cleared():
     inside = {"Mug|2": "CoffeeMachine|1"}
     known = believed(thing("Mug|1"), thing("Mug|2"), thing("CoffeeMachine|1"), inside=inside)
-    assert recipes(known).brewed("Mug|1") == Step("pick_up", "Mug|2")
+    assert recipes(known).brewed("Mug|1") == SkillCall("pick_up", "Mug|2")
 
 
 def test_bread_is_toasted_and_potato_microwaved():
     bread, potato = thing("BreadSliced|1"), thing("Potato|1")
     known = believed(bread, potato, thing("Toaster|1"), thing("Microwave|1", "open"), held="BreadSliced|1")
-    assert recipes(known).cooked("BreadSliced|1") == Step("put", "Toaster|1")
+    assert recipes(known).cooked("BreadSliced|1") == SkillCall("put", "Toaster|1")
     known = believed(potato, thing("Microwave|1", "open"), held="Potato|1")
-    assert recipes(known).cooked("Potato|1") == Step("put", "Microwave|1")
+    assert recipes(known).cooked("Potato|1") == SkillCall("put", "Microwave|1")
     known = believed(potato, thing("Microwave|1", "open"), inside={"Potato|1": "Microwave|1"})
-    assert recipes(known).cooked("Potato|1") == Step("close", "Microwave|1")
+    assert recipes(known).cooked("Potato|1") == SkillCall("close", "Microwave|1")
 
 
 def test_without_a_microwave_there_is_still_the_stove():
@@ -96,11 +96,11 @@ def test_without_a_microwave_there_is_still_the_stove():
     plan = recipes(known)
     assert plan.cooked("Potato|1") == Missing(("Microwave",))
     plan.not_here.add("Microwave")
-    assert plan.cooked("Potato|1") == Step("switch_on", "StoveKnob|1")
+    assert plan.cooked("Potato|1") == SkillCall("switch_on", "StoveKnob|1")
     hot = believed(thing("Potato|1"), thing("Pan|1"), thing("StoveBurner|1", "hot"), held="Pan|1")
     plan = recipes(hot)
     plan.not_here.add("Microwave")
-    assert plan.cooked("Potato|1") == Step("put", "StoveBurner|1")
+    assert plan.cooked("Potato|1") == SkillCall("put", "StoveBurner|1")
 
 
 def test_cooked_food_cannot_be_boiled_any_more():
@@ -109,16 +109,16 @@ def test_cooked_food_cannot_be_boiled_any_more():
 
 def test_boiling_begins_with_water():
     known = believed(thing("Potato|1"), thing("Bowl|1"), thing("Microwave|1"), held="Bowl|1")
-    assert recipes(known).boiled("Potato|1") == Step("put", "SinkBasin|1")
+    assert recipes(known).boiled("Potato|1") == SkillCall("put", "SinkBasin|1")
     known = believed(thing("Potato|1"), thing("Bowl|1", "filled"), thing("Microwave|1"), held="Potato|1")
-    assert recipes(known).boiled("Potato|1") == Step("put", "Bowl|1")
+    assert recipes(known).boiled("Potato|1") == SkillCall("put", "Bowl|1")
 
 
 def test_cutting_needs_a_knife():
     plan = recipes(believed(thing("Tomato|1")))
     assert plan.sliced(plan.belief.thing("Tomato|1")) == Missing(("Knife", "ButterKnife"))
     plan = recipes(believed(thing("Tomato|1"), thing("ButterKnife|1"), held="ButterKnife|1"))
-    assert plan.sliced(plan.belief.thing("Tomato|1")) == Step("slice", "Tomato|1")
+    assert plan.sliced(plan.belief.thing("Tomato|1")) == SkillCall("slice", "Tomato|1")
 
 
 def test_the_heel_of_a_loaf_is_not_cut_again():
@@ -128,7 +128,7 @@ def test_the_heel_of_a_loaf_is_not_cut_again():
 
 def test_a_plant_is_watered_from_a_vessel():
     known = believed(thing("HousePlant|1"), thing("Cup|1", "filled"), held="Cup|1")
-    assert recipes(known).filled("HousePlant|1") == Step("pour", "HousePlant|1")
+    assert recipes(known).filled("HousePlant|1") == SkillCall("pour", "HousePlant|1")
 
 
 def test_a_receptacle_that_turned_out_full_is_cleared_of_what_is_not_wanted_there():
@@ -137,9 +137,9 @@ def test_a_receptacle_that_turned_out_full_is_cleared_of_what_is_not_wanted_ther
     plan = recipes(known)
     plan.full.add(("Drawer|1", "Mug"))
     plan.wanted = {"Fork|1"}
-    assert plan.placed("Mug|1", "Drawer|1") == Step("pick_up", "Spoon|1")
+    assert plan.placed("Mug|1", "Drawer|1") == SkillCall("pick_up", "Spoon|1")
     plan.made_room(["Drawer|1"])
-    assert plan.placed("Mug|1", "Drawer|1") == Step("pick_up", "Mug|1")
+    assert plan.placed("Mug|1", "Drawer|1") == SkillCall("pick_up", "Mug|1")
     plan.full.add(("Drawer|1", "Mug"))
     plan.wanted = {"Fork|1", "Spoon|1"}
     assert isinstance(plan.placed("Mug|1", "Drawer|1"), Stuck)
@@ -164,7 +164,7 @@ def test_a_thing_that_cannot_be_taken_is_replaced_by_another():
     plan = planner(known, "Coffee")
     first = plan.next()
     assert first is not None and first.skill == "pick_up"
-    plan.learn(first, Result("impossible", "it is nailed down"))
+    plan.learn(first, SkillResult("impossible", "it is nailed down"))
     second = plan.next()
     assert second is not None and second.skill == "pick_up" and second.target != first.target
 
@@ -173,9 +173,9 @@ def test_a_step_that_fails_again_and_again_is_not_tried_for_ever():
     known = believed(thing("Mug|1"), thing("CoffeeMachine|1"))
     plan = planner(known, "Coffee")
     tries = 0
-    grasp = Step("pick_up", "Mug|1")
+    grasp = SkillCall("pick_up", "Mug|1")
     while plan.next() == grasp:
-        plan.learn(grasp, Result("retry", "it slipped"))
+        plan.learn(grasp, SkillResult("retry", "it slipped"))
         tries += 1
     assert tries == 3
 
@@ -184,12 +184,12 @@ def test_what_was_switched_on_is_switched_off_at_the_end():
     known = believed(thing("Mug|1", "dirty"), inside={"Mug|1": "SinkBasin|1"})
     plan = planner(known, "Clean All X", "Mug")
     plan.search._survey._left[:] = 0
-    tap = Step("switch_on", "Faucet|1")
+    tap = SkillCall("switch_on", "Faucet|1")
     assert plan.next() == tap
     known.acted("ToggleOn", "Faucet|1", None)
     known.change("Mug|1", add=["filled"], drop=["dirty"])
     plan.learn(tap, DONE)
-    assert plan.next() == Step("switch_off", "Faucet|1")
+    assert plan.next() == SkillCall("switch_off", "Faucet|1")
     known.acted("ToggleOff", "Faucet|1", None)
     assert plan.next() is None
     assert plan.excuses() == []

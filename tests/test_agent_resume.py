@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent.belief.state import Belief
-from agent.body.acting import Body, Journal
+from agent.body.acting import Body, RunRecording
 from agent.body.skills import Skills
 from agent.planning.episode import carry_out
 from agent.planning.planner import Planner
@@ -29,7 +29,7 @@ class Home:
         self.task: Task = load_task(name, params)
         clock = SimulatedClock()
         recorder = GameRecorder(self.session, self.task, "g", "kitchen", clock.now())
-        self.skills = Skills(Body(self.session, Journal(clock, recorder, "g", name)))
+        self.skills = Skills(Body(self.session, RunRecording(clock, recorder, "g", name)))
 
     @property
     def belief(self) -> Belief:

@@ -17,11 +17,11 @@ from agent.belief.effects import conclude
 from agent.belief.solids import Solids
 from agent.belief.state import Belief, Thing
 from agent.belief.things import Things
-from agent.body.skills import DONE, Result
-from agent.planning.moves import Step, Stuck
+from agent.body.skills import DONE, SkillResult
+from agent.planning.moves import SkillCall, Stuck
 from agent.space.clearance import free_point, has_room
 from agent.space.navigation import Stand
-from agent.space.sightlines import Spot, best_first
+from agent.space.sightlines import InteractionPose, best_first
 from envs.pocket.scene import AgentPose, Box
 
 TABLE = Box((-0.6, 0.0, 0.4), (0.6, 0.8, 1.2))
@@ -86,7 +86,9 @@ def test_what_is_put_on_a_worktop_can_be_taken_again():
 
 def test_after_a_failure_another_side_is_tried():
     box = Box((-0.1, 0.9, -0.1), (0.1, 1.0, 0.1))
-    front, close, side = (Spot(Stand(cell, 0, 30), 1.0, n) for n, cell in enumerate([(0, -4), (0, -3), (4, 0)]))
+    front, close, side = (
+        InteractionPose(Stand(cell, 0, 30), 1.0, n) for n, cell in enumerate([(0, -4), (0, -3), (4, 0)])
+    )
     assert next(best_first([front, close, side])) == front.stand
     assert next(best_first([front, close, side], failed=[(0, -4)], box=box)) == side.stand
 
@@ -148,11 +150,11 @@ def test_a_pot_is_lifted_before_a_fork_is_given_up_and_put_down_again():
     known = believed(thing("Pot|1"))
     plan = planner(known, "Put All X On Y", "Fork", "on", "CounterTop")
     plan.search._survey._left[:] = 0
-    assert plan.search.covers_left(["Fork"]) == Step("pick_up", "Pot|1")
+    assert plan.search.covers_left(["Fork"]) == SkillCall("pick_up", "Pot|1")
     known.observe(sight(thing("Pot|1"), held="Pot|1"))
-    plan.learn(Step("pick_up", "Pot|1"), DONE)
+    plan.learn(SkillCall("pick_up", "Pot|1"), DONE)
     assert plan.search.covers_left(["Fork"]) is None
-    assert plan.search.put_back() == Step("put", "CounterTop|1")
+    assert plan.search.put_back() == SkillCall("put", "CounterTop|1")
     assert plan.search.covers_left(["Pan"]) is None
 
 
@@ -179,10 +181,10 @@ def test_the_hand_is_not_emptied_for_what_cannot_be_taken():
 def test_a_thing_that_is_not_where_it_was_is_looked_for_once():
     known = believed(thing("Mug|1"), thing("CoffeeMachine|1"))
     plan = planner(known, "Coffee")
-    grasp = Step("pick_up", "Mug|1")
+    grasp = SkillCall("pick_up", "Mug|1")
     assert plan.next() == grasp
     known.observe(sight())
-    plan.learn(grasp, Result("impossible", "it cannot be seen from anywhere near", unseen=True))
+    plan.learn(grasp, SkillResult("impossible", "it cannot be seen from anywhere near", unseen=True))
     assert "Mug|1" not in known.things
     again = plan.next()
     assert again is None or again.skill in ("look_from", "open", "inspect")
@@ -193,12 +195,12 @@ def test_a_thing_that_is_not_where_it_was_is_looked_for_once():
 
 def test_the_tap_is_turned_off_before_a_candle_is_put_under_it():
     known = believed(thing("Candle|1", "on"), held="Candle|1")
-    assert recipes(known).placed("Candle|1", "SinkBasin|1") == Step("put", "SinkBasin|1")
+    assert recipes(known).placed("Candle|1", "SinkBasin|1") == SkillCall("put", "SinkBasin|1")
     known.acted("ToggleOn", "Faucet|1", None)
-    assert recipes(known).placed("Candle|1", "SinkBasin|1") == Step("switch_off", "Faucet|1")
+    assert recipes(known).placed("Candle|1", "SinkBasin|1") == SkillCall("switch_off", "Faucet|1")
     known = believed(thing("Mug|1", "dirty"), held="Mug|1")
     known.acted("ToggleOn", "Faucet|1", None)
-    assert recipes(known).placed("Mug|1", "SinkBasin|1") == Step("put", "SinkBasin|1")
+    assert recipes(known).placed("Mug|1", "SinkBasin|1") == SkillCall("put", "SinkBasin|1")
 
 
 def test_running_water_puts_a_candle_out_of_sight_out():
@@ -224,13 +226,6 @@ def test_pointing_faces_a_thing_and_names_it():
     assert skills.point(mug.object_id).done and said[-1].count(",") == 1
 
 
-def test_pointing_opens_the_door_before():
-    known = believed(thing("Mug|1"), thing("Cabinet|1", "open"), inside={"Mug|1": "Cabinet|1"})
-    assert recipes(known).pointed_out("Mug|1") == Step("point", "Mug|1")
-    known.acted("Close", "Cabinet|1", None)
-    assert recipes(known).pointed_out("Mug|1") == Step("open", "Cabinet|1")
-
-
 def test_giving_takes_the_thing_to_the_person():
     _, skills = skills_in("living_room", 0)
     look_around(skills)
@@ -248,11 +243,11 @@ def test_giving_takes_the_thing_to_the_person():
 def test_a_thing_is_put_next_to_the_person_or_held_out_where_there_is_no_table():
     near, far = Stand((0, 0), 0, 30), Stand((40, 40), 0, 30)
     known = believed(thing("Mug|1"), held="Mug|1")
-    assert recipes(known).brought("Mug|1", near) == Step("put", "CounterTop|1")
-    assert recipes(known).brought("Mug|1", far) == Step("give", far)
+    assert recipes(known).brought("Mug|1", near) == SkillCall("put", "CounterTop|1")
+    assert recipes(known).brought("Mug|1", far) == SkillCall("give", far)
     known = believed(thing("Mug|1"), inside={"Mug|1": "CounterTop|1"})
     assert recipes(known).brought("Mug|1", near) is None
-    assert recipes(known).brought("Mug|1", far) == Step("pick_up", "Mug|1")
+    assert recipes(known).brought("Mug|1", far) == SkillCall("pick_up", "Mug|1")
 
 
 def test_every_skill_says_how_it_ended():

@@ -73,3 +73,8 @@ def test_bad_input_is_one_sentence(tmp_path: Path, args: list[str], words: list[
     told = sentence(homebody(*args, cwd=tmp_path))
     assert all(word.lower() in told.lower() for word in words), told
     assert sorted(p.name for p in tmp_path.iterdir()) == before, "something was left behind"
+
+
+@pytest.mark.parametrize("arguments", [("run", "make", "coffee"), ("ask", "what", "did", "you", "do?")])
+def test_words_without_quotes_are_told_of_quotes(arguments: tuple[str, ...]) -> None:
+    assert "in quotes" in sentence(homebody(*arguments))

@@ -13,7 +13,8 @@ from scenes import counter, floor, play, thing
 from teach_files import load, measured, replayed, task_for_metrics
 
 from agent.household.listening_body import Saying
-from agent.household.session import Lived, Opening, Place, live
+from agent.household.provisions import EpisodeHome, Speech
+from agent.household.session import LivedEpisode, live
 from envs.clock import SimulatedClock
 from envs.pocket.controller import PocketController
 from envs.replay.player import replay
@@ -108,11 +109,11 @@ def test_what_owns_no_pixel_cannot_be_clicked() -> None:
 # ------------------------------------------------------------------------------------------------------ whole sessions
 
 
-def lived(tmp_path: Path, scene: Any, text: str, *sayings: Saying, game: Any = None) -> tuple[Lived, Path]:
+def lived(tmp_path: Path, scene: Any, text: str, *sayings: Saying, game: Any = None) -> tuple[LivedEpisode, Path]:
     controller = PocketController(scene, renderImage=False)
     session = TeachSession(controller, None if game is None else list(game.initial.objects))
-    place = Place(session, SimulatedClock(datetime(2026, 1, 5, 8, 0)), "e1", controller.scene)
-    done = live(place, Opening(text, None, sayings))
+    place = EpisodeHome(session, SimulatedClock(datetime(2026, 1, 5, 8, 0)), "e1", controller.scene)
+    done = live(place, Speech(text, None, sayings))
     path = tmp_path / "e1.game.json"
     write_game(done.result.game, path)
     return done, path
@@ -175,8 +176,8 @@ class Blind:
 
 def test_where_nobody_knows_whose_a_pixel_is_things_are_done_all_the_same(tmp_path: Path) -> None:
     seeing, _ = lived(tmp_path, "kitchen_1", "open the microwave")
-    place = Place(TeachSession(Blind("kitchen_1")), SimulatedClock(datetime(2026, 1, 5, 8, 0)), "e2", "kitchen_1")
-    blind = live(place, Opening("open the microwave"))
+    place = EpisodeHome(TeachSession(Blind("kitchen_1")), SimulatedClock(datetime(2026, 1, 5, 8, 0)), "e2", "kitchen_1")
+    blind = live(place, Speech("open the microwave"))
     assert blind.result.success and blind.result.steps == seeing.result.steps
 
 

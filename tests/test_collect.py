@@ -17,7 +17,7 @@ from envs.errors import BadInput, TryAgain
 from eval.collect.card import write_card
 from eval.collect.files import DataSet
 from eval.collect.folder import growing
-from eval.collect.frames import Labelled
+from eval.collect.frames import LabelledFrame
 from eval.collect.games import split_of, with_games
 from eval.collect.plan import HELD_OUT, ROOMS, plan_episodes
 from eval.perception.detector_score import held_out_frames
@@ -180,7 +180,7 @@ def test_what_is_left_of_a_set_is_said_and_nothing_of_one_that_was_not_begun(tmp
     plans = plan_episodes(2, ROOMS, ("none",), 0)
     with pytest.raises(TryAgain), growing(tmp_path / "set", plans) as folder:
         DataSet(folder, household_classes()).add(plans[0], [], [])
-        DataSet(folder, household_classes()).add(plans[1], [Labelled(np.zeros((3, 3, 3), np.uint8), ())], [])
+        DataSet(folder, household_classes()).add(plans[1], [LabelledFrame(np.zeros((3, 3, 3), np.uint8), ())], [])
     assert capsys.readouterr().err.startswith(f"1 of 2 episodes are in {tmp_path / 'set.partial'}; the same command")
     with pytest.raises(TryAgain), growing(tmp_path / "other", plans):
         raise TryAgain("at once")
@@ -205,7 +205,7 @@ def test_folders_of_others_and_two_of_ours_are_refused(data, tmp_path):
     (tmp_path / "both" / "episodes").mkdir(parents=True)
     (tmp_path / "both.partial" / "episodes").mkdir(parents=True)
     before = digest(tmp_path)
-    for name, words in (("photos", "something else"), ("file", "no folder"), ("both", "remove one of them")):
+    for name, words in (("photos", "something else"), ("file", "is not a folder"), ("both", "remove one of them")):
         with pytest.raises(BadInput, match=words):
             collected(tmp_path / name)
     with pytest.raises(BadInput, match="cannot write"):

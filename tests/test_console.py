@@ -19,8 +19,8 @@ from agent.language.recorded import RecordedModel
 from agent.language.scripted import ScriptedModel
 from agent.recall.asking import Recall
 from agent.recall.console.examples import choose, examples, masked
-from agent.recall.console.recall import ConsoleRecall, Session
-from agent.recall.console.sandbox import Limits
+from agent.recall.console.recall import ConsoleAnswer, ConsoleRecall
+from agent.recall.console.sandbox import CodeLimits
 from agent.recall.console.session import ConsoleLimits
 from envs.errors import BadInput, GaveUp, TryAgain
 from memory.building.history import HistoryBuilder
@@ -30,7 +30,7 @@ for package in ("pydantic_monty", "openai"):
     pytest.importorskip(package, reason="the extras 'console' and 'language' are not installed")
 
 NOW = datetime(2026, 1, 6, 20, 0)
-QUICK = ConsoleLimits(sandbox=Limits(seconds=0.2, memory=16_000_000, calls=60))
+QUICK = ConsoleLimits(sandbox=CodeLimits(seconds=0.2, memory=16_000_000, calls=60))
 WHERE = "Where did you put the mug?"
 
 
@@ -48,14 +48,14 @@ def model(url: str, **sampling: Any) -> OpenAIModel:
     return OpenAIModel("m", url, "", Sampling(**{"seconds": 5.0, **sampling}), Retries(2, 0.0, sleep=lambda _: None))
 
 
-Ask = Callable[..., tuple[Session, Talker]]
+Ask = Callable[..., tuple[ConsoleAnswer, Talker]]
 
 
 @pytest.fixture
 def ask(store: Store) -> Ask:
     def asked(
         lines: Sequence[Line], question: str = WHERE, then: Line | None = None, **how: Any
-    ) -> tuple[Session, Talker]:
+    ) -> tuple[ConsoleAnswer, Talker]:
         sampling = how.pop("sampling", {})
         with talker(lines, then) as server:
             recall = ConsoleRecall(store, model(server.url, **sampling), NOW, **{"limits": QUICK, **how})
@@ -127,11 +127,11 @@ def test_what_the_functions_tell(ask: Ask, code: str, result: str) -> None:
         ("occurrences(thing='spaceship')", "nothing called 'spaceship' is remembered as seen"),
         ("occurrences(action='teleport')", "no action 'teleport'"),
         ("expand(9999)", "no node #9999"),
-        ("expand(0, 99)", "99 is none of 0 to"),
+        ("expand(0, 99)", "there is no 99"),
         ("expand('first')", "named by the number"),
         ("expand(0, colour='red')", "no argument 'colour'"),
-        ("day('tomorrow')", "no time"),
-        ("day('2026-02-30')", "no time"),
+        ("day('tomorrow')", "not a time"),
+        ("day('2026-02-30')", "not a time"),
         ("search('')", "no word"),
         ("expand(0, 1, 2, 3)", "expand() was called wrongly"),
         ("answer('')", "wants the answer as a text"),
@@ -221,7 +221,7 @@ def test_an_endpoint_with_a_smaller_window_gets_less(ask: Ask) -> None:
 # -- bad models: the built-in recall answers, and it is said why
 
 
-def assert_fell_back(session: Session, store: Store, why: str) -> None:
+def assert_fell_back(session: ConsoleAnswer, store: Store, why: str) -> None:
     builtin = Recall(store, NOW).answer(WHERE)
     assert (session.answer.text, session.answer.status) == (builtin.text, builtin.status)
     assert session.answer.evidence == builtin.evidence

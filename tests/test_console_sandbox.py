@@ -12,9 +12,9 @@ import pytest
 pytest.importorskip("pydantic_monty", reason="the extra 'console' is not installed")
 
 from agent.recall.console.code import code_of, refusal
-from agent.recall.console.sandbox import LONGEST_CODE, Limits, Sandbox
+from agent.recall.console.sandbox import LONGEST_CODE, CodeLimits, Sandbox
 
-QUICK = Limits(seconds=0.2, memory=16_000_000, depth=100, calls=50, output=5_000)
+QUICK = CodeLimits(seconds=0.2, memory=16_000_000, depth=100, calls=50, output=5_000)
 
 ESCAPES = {
     # files
@@ -201,7 +201,7 @@ def test_what_our_functions_refuse_is_a_value_error() -> None:
 
 def test_our_functions_are_not_called_without_end() -> None:
     times = iter(range(100))
-    with Sandbox({"look": lambda: 1}, Limits(seconds=0.5, whole=5.0), clock=lambda: float(next(times))) as sandbox:
+    with Sandbox({"look": lambda: 1}, CodeLimits(seconds=0.5, whole=5.0), clock=lambda: float(next(times))) as sandbox:
         ran = sandbox.run("for n in range(50):\n    print(n)\n    look()")
         assert (ran.error, ran.printed.split()[-1]) == ("ValueError", "5")
         assert "5 s of this run are over" in ran.message

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from agent.runs.days import NIGHT, LifeReport, LivedDay, Witness, live_days
+from agent.runs.days import NIGHT, LifeObserver, LifeReport, LivedDay, live_days
+from agent.runs.setup import LifeSetup
 from envs.engines import Launcher
 from envs.errors import AlreadyExists, BadInput
 from envs.housemates import live_a_night
@@ -31,7 +32,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def watched(folder: Path) -> tuple[LifeReport, str]:
     console = Console(file=io.StringIO(), width=78, force_terminal=False)
     with LifeWatcher(console, DAYS) as watcher:
-        report = live_days(DAYS, memory=folder / "m.sqlite", record=folder / "games", witness=watcher.witness, **MODEST)
+        setup = LifeSetup(days=DAYS, memory=folder / "m.sqlite", record=folder / "games", **MODEST)
+        report = live_days(setup, watcher.observer)
     watcher.summary(report)
     assert isinstance(console.file, io.StringIO)
     return report, console.file.getvalue()
@@ -96,16 +98,16 @@ def _nights(report: LifeReport) -> list[tuple[LivedDay, int]]:
 
 
 def test_the_same_seed_lives_the_same_life(report: LifeReport, tmp_path: Path) -> None:
-    again = live_days(1, memory=tmp_path / "m.sqlite", **MODEST)
+    again = live_days(LifeSetup(days=1, memory=tmp_path / "m.sqlite", **MODEST))
     assert again.as_dict()["days"] == report.as_dict()["days"][:1]
 
 
 def test_a_life_goes_on_the_next_morning(tmp_path: Path) -> None:
     seen: list[Any] = []
     short: dict[str, Any] = {**MODEST, "chores": (1, 1), "max_steps": 3, "forget": False}
-    live_days(1, memory=tmp_path / "m.sqlite", **short)
-    witness = Witness(on_chore=lambda *chore: seen.append(chore), on_day=seen.append)
-    more = live_days(1, memory=tmp_path / "m.sqlite", witness=witness, **short)
+    live_days(LifeSetup(days=1, memory=tmp_path / "m.sqlite", **short))
+    observer = LifeObserver(on_chore=lambda *chore: seen.append(chore), on_day=seen.append)
+    more = live_days(LifeSetup(days=1, memory=tmp_path / "m.sqlite", **short), observer)
     assert more.days[0].day == date(2026, 1, 6) and more.days[0].forgotten == 0
     assert seen[0][:2] == (1, more.chores[0].started) and seen[-1] == more.days[0]
     assert more.chores[0].reason == "the limit of 3 steps is reached" and not more.chores[0].success
@@ -135,15 +137,14 @@ def test_the_table_fits_a_terminal(report: LifeReport) -> None:
     [({"days": 0}, "0 days; live at least 1"), ({"chores": (3, 2)}, "3 to 2 chores"), ({"chores": (0, 2)}, "0 to 2")],
 )
 def test_senseless_numbers_are_refused(tmp_path: Path, given: dict[str, Any], complaint: str) -> None:
-    days = given.pop("days", 1)
     with pytest.raises(BadInput, match=complaint):
-        live_days(days, memory=tmp_path / "m.sqlite", **given)
+        live_days(LifeSetup(memory=tmp_path / "m.sqlite", **given))
     assert not list(tmp_path.iterdir())
 
 
 def test_records_are_never_overwritten(tmp_path: Path) -> None:
     with pytest.raises(AlreadyExists, match="the record folder"):
-        live_days(1, memory=tmp_path / "m.sqlite", record=tmp_path)
+        live_days(LifeSetup(days=1, memory=tmp_path / "m.sqlite", record=tmp_path))
 
 
 # -- the people of the home

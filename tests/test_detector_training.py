@@ -19,11 +19,11 @@ torch = pytest.importorskip("torch", reason="training needs torch: pip install '
 pytest.importorskip("ultralytics", reason="training needs ultralytics: pip install 'homebody[perception]'")
 pytestmark = pytest.mark.filterwarnings("ignore")  # ultralytics and torch warn about each other
 
-from perception.detector.training import Recipe, train_detector  # noqa: E402
+from perception.detector.training import TrainingRecipe, train_detector  # noqa: E402
 from perception.detector.yolo_onnx import export_onnx  # noqa: E402
 from perception.detector.yolo_world import YoloWorld  # noqa: E402
 
-RECIPE = Recipe(epochs=5, size=64, batch=8, rate=0.001, threads=1)
+RECIPE = TrainingRecipe(epochs=5, size=64, batch=8, rate=0.001, threads=1)
 COLOURS = {"mug/coffee mug": (220, 40, 40), "plate/dinner plate": (40, 200, 60)}
 
 
@@ -136,7 +136,7 @@ def test_a_pickle_beside_the_labels_never_runs(data, tmp_path):
         planted[()] = Planted(sprung)
         np.save(copy / "labels" / f"{split}.npy", planted)
         (copy / "labels" / f"{split}.npy").rename(copy / "labels" / f"{split}.cache")
-    train_detector(copy, tmp_path / "run", Recipe(epochs=1, size=64, batch=8, threads=1), device="cpu")
+    train_detector(copy, tmp_path / "run", TrainingRecipe(epochs=1, size=64, batch=8, threads=1), device="cpu")
     assert not sprung.exists()
 
 
@@ -156,7 +156,7 @@ def test_the_state_of_a_training_names_no_arguments(trained, data, tmp_path):
 def test_more_epochs_than_a_finished_training_had_want_a_new_folder(trained, data):
     _, out, _ = trained
     with pytest.raises(BadInput, match=r"over after 5 epochs.*--weights"):
-        train_detector(data, out, Recipe(epochs=6, size=64, batch=8, threads=1), device="cpu")
+        train_detector(data, out, TrainingRecipe(epochs=6, size=64, batch=8, threads=1), device="cpu")
 
 
 def test_a_finished_training_is_not_done_again(trained, data):
@@ -182,7 +182,7 @@ def test_a_killed_training_goes_on_where_it_was(trained, data, tmp_path):
 
 
 def test_processes_that_share_a_batch_learn_as_well(data, tmp_path):
-    shared = Recipe(epochs=4, size=64, batch=8, rate=0.001, processes=2)
+    shared = TrainingRecipe(epochs=4, size=64, batch=8, rate=0.001, processes=2)
     report = train_detector(data, tmp_path / "run", shared, device="cpu")
     losses = [epoch.loss for epoch in report.epochs]
     assert len(losses) == 4 and losses[-1] < 0.9 * max(losses)  # the first is low: nothing is matched to a box yet
@@ -233,7 +233,7 @@ def test_a_full_gpu_halves_the_batch_once_and_says_so(data, tmp_path, monkeypatc
         return full(self, batch, preds)
 
     monkeypatch.setattr(WorldModel, "loss", loss)
-    one = Recipe(epochs=1, size=64, batch=8, threads=1)
+    one = TrainingRecipe(epochs=1, size=64, batch=8, threads=1)
     report = train_detector(data, tmp_path / "run", one, device="cpu")
     assert any("halved to 4" in note for note in report.notes)
     monkeypatch.setattr(WorldModel, "loss", lambda *_: (_ for _ in ()).throw(RuntimeError("CUDA out of memory")))

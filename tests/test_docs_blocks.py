@@ -28,7 +28,8 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from envs.pocket.controller import PocketController
-from envs.thor.controller import EXECUTABLE, ThorController
+from envs.thor.build import EXECUTABLE
+from envs.thor.controller import ThorController
 from homebody.cli import app
 
 PACKAGES = ("assets", "envs", "perception", "memory", "agent", "eval", "homebody", "tests", "benchmarks")

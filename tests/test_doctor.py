@@ -20,9 +20,9 @@ from standins import bare_environment as bare_environment  # each test runs in i
 
 from envs.errors import BadInput
 from homebody.doctor import LAYERS, Layer, core, examine, is_well
-from homebody.doctor.finding import Finding, Wish, broken, missing, ok
+from homebody.doctor.finding import Finding, IntendedUse, broken, missing, ok
 from homebody.doctor.fixes import command, place
-from homebody.doctor.process import Ended, probe, run
+from homebody.doctor.process import EndedProcess, probe, run
 from memory.store.database import Store
 
 ROOT = Path(__file__).parents[1]
@@ -69,44 +69,44 @@ def test_an_unknown_name_is_one_sentence(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "homebody: there is no engine 'magic'; use pocket or unity\n"
     with pytest.raises(BadInput, match="there are yolo-world, ground-truth, noisy"):
-        Wish(detector="magic")
+        IntendedUse(detector="magic")
     with pytest.raises(BadInput, match="builtin or llm"):
-        Wish(language="magic")
+        IntendedUse(language="magic")
 
 
 @pytest.mark.parametrize(
     ("wish", "also"),
     [
-        (Wish(), set()),
-        (Wish(engine="pocket", detector="ground-truth", language="builtin"), set()),
-        (Wish(engine="unity"), {"ai2thor client", "Unity build", "Vulkan/X"}),
-        (Wish(executable=Path("thor")), {"ai2thor client", "Unity build", "Vulkan/X"}),
-        (Wish(executable=Path("thor"), engine="pocket"), set()),
-        (Wish(detector="yolo-world"), {"detector weights"}),
-        (Wish(weights=Path("w.pt")), {"detector weights"}),
-        (Wish(language="llm"), {"language endpoint"}),
-        (Wish(url="http://localhost/v1"), {"language endpoint"}),
-        (Wish(url="http://localhost/v1", language="builtin"), set()),
-        (Wish(memory=Path("m.sqlite")), {"store"}),
-        (Wish(semantic=True, gpu=True), {"text encoder", "GPU"}),
+        (IntendedUse(), set()),
+        (IntendedUse(engine="pocket", detector="ground-truth", language="builtin"), set()),
+        (IntendedUse(engine="unity"), {"ai2thor client", "Unity build", "Vulkan/X"}),
+        (IntendedUse(executable=Path("thor")), {"ai2thor client", "Unity build", "Vulkan/X"}),
+        (IntendedUse(executable=Path("thor"), engine="pocket"), set()),
+        (IntendedUse(detector="yolo-world"), {"detector weights"}),
+        (IntendedUse(weights=Path("w.pt")), {"detector weights"}),
+        (IntendedUse(language="llm"), {"language endpoint"}),
+        (IntendedUse(url="http://localhost/v1"), {"language endpoint"}),
+        (IntendedUse(url="http://localhost/v1", language="builtin"), set()),
+        (IntendedUse(memory=Path("m.sqlite")), {"store"}),
+        (IntendedUse(semantic=True, gpu=True), {"text encoder", "GPU"}),
     ],
 )
-def test_what_counts_as_asked_for(wish: Wish, also: set[str]) -> None:
+def test_what_counts_as_asked_for(wish: IntendedUse, also: set[str]) -> None:
     assert {layer.name for layer in LAYERS if layer.asked(wish)} == {"Python", "numba cache", "pocket"} | also
 
 
 def test_the_environment_names_what_the_options_do_not() -> None:
     environ: dict[str, str] = dict(zip(NAMED, ("thor", "w.pt", "http://a/v1", "http://b/v1"), strict=True))
-    wish = Wish(weights=Path("mine.pt")).configured(environ)
+    wish = IntendedUse(weights=Path("mine.pt")).configured(environ)
     assert (wish.executable, wish.weights, wish.url) == (Path("thor"), Path("mine.pt"), "http://a/v1")
-    assert Wish().configured({"OPENAI_BASE_URL": "http://b/v1"}).url == "http://b/v1"
-    assert Wish().configured({name: "" for name in NAMED}) == Wish()
+    assert IntendedUse().configured({"OPENAI_BASE_URL": "http://b/v1"}).url == "http://b/v1"
+    assert IntendedUse().configured({name: "" for name in NAMED}) == IntendedUse()
 
 
 def test_only_asked_layers_decide() -> None:
     verdicts = {"a": ok("fine"), "b": missing("not\n there", "get b"), "c": broken("torn", "mend c")}
     layers = [Layer(name, lambda _, v=v: v, lambda w, n=name: w.detector == n) for name, v in verdicts.items()]
-    findings = list(examine(Wish(), layers))
+    findings = list(examine(IntendedUse(), layers))
     assert findings[1] == Finding("b", "missing", "not there", "get b", False)
     assert is_well(findings)
     assert not is_well([*findings, Finding("d", "missing", "", "", True)])
@@ -167,7 +167,7 @@ def test_a_program_that_cannot_start_is_a_problem(tmp_path: Path) -> None:
 @given(st.text())
 def test_notes_are_found_in_any_output(noise: str) -> None:
     output = f'{noise}\n{{"note": "one"}}\n[1]\n{{"other": 2}}\n7\n{{"note": "two"}}\n'
-    assert Ended(output).notes[-2:] == ("one", "two")
+    assert EndedProcess(output).notes[-2:] == ("one", "two")
 
 
 def test_an_unknown_probe_is_a_problem() -> None:
@@ -178,16 +178,16 @@ def test_an_unknown_probe_is_a_problem() -> None:
 
 
 def test_python_names_what_is_not_installed_or_too_old(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert core.check_python(Wish()).state == "ok"
+    assert core.check_python(IntendedUse()).state == "ok"
     monkeypatch.setattr(core, "_core_requirements", lambda: ["numpy>=99.1", "numba>=0.1", "no-such-thing>=1"])
-    found = core.check_python(Wish())
+    found = core.check_python(IntendedUse())
     assert found.state == "broken" and "pip install" in found.fix
     assert "numpy" in found.detail and "needed 99.1" in found.detail and "no-such-thing" in found.detail
     assert "numba" not in found.detail
     monkeypatch.setattr(core, "package_folder", lambda name: None if name == "gymnasium" else ROOT)
-    assert core.check_python(Wish()).detail == "not installed: gymnasium"
+    assert core.check_python(IntendedUse()).detail == "not installed: gymnasium"
     monkeypatch.setattr(core, "_OLDEST", (99, 0))
-    assert core.check_python(Wish()).state == "broken"
+    assert core.check_python(IntendedUse()).state == "broken"
 
 
 @pytest.mark.parametrize(("text", "is_"), [("5.0.0", (5, 0, 0)), ("5.1rc2", (5, 1)), ("dev", ()), ("", ())])
@@ -197,34 +197,37 @@ def test_version_numbers(text: str, is_: tuple[int, ...]) -> None:
 
 def test_numba_keeps_what_it_compiled_where_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
-    first, second = core.check_numba_cache(Wish()), core.check_numba_cache(Wish())
+    first, second = core.check_numba_cache(IntendedUse()), core.check_numba_cache(IntendedUse())
     assert f"written to {tmp_path}" in first.detail and f"read from {tmp_path}" in second.detail
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file" / "cache"))
-    found = core.check_numba_cache(Wish())
+    found = core.check_numba_cache(IntendedUse())
     assert found.state == "broken" and "cannot be written" in found.detail and found.fix.startswith("mkdir -p ")
 
 
 def test_numba_switched_off_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    assert core.check_numba_cache(Wish()).fix == "unset NUMBA_DISABLE_JIT"
+    assert core.check_numba_cache(IntendedUse()).fix == "unset NUMBA_DISABLE_JIT"
 
 
 def test_pocket_that_compiles_too_long_gets_a_second_try(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiling = Ended('{"note": "kitchen_0 starts"}', "no answer within 9.5 s", late=True)
-    called = script_probes(monkeypatch, core, pocket=[compiling, Ended('{"note": "all of it"}')])
-    assert core.check_pocket(Wish()) == ok("all of it")
+    compiling = EndedProcess('{"note": "kitchen_0 starts"}', "no answer within 9.5 s", late=True)
+    called = script_probes(monkeypatch, core, pocket=[compiling, EndedProcess('{"note": "all of it"}')])
+    assert core.check_pocket(IntendedUse()) == ok("all of it")
     assert called == ["pocket", "pocket"]
     script_probes(monkeypatch, core, pocket=compiling)
-    found = core.check_pocket(Wish())
+    found = core.check_pocket(IntendedUse())
     assert found.state == "broken" and "done before: kitchen_0 starts" in found.detail
     assert found.fix.endswith("-m homebody.doctor.probes pocket")
 
 
 def test_pocket_that_hangs_at_once_or_fails_gets_one_try(monkeypatch: pytest.MonkeyPatch) -> None:
-    for failing in (Ended("", "no answer within 9.5 s", late=True), Ended('{"note": "x"}', "ImportError: no")):
+    for failing in (
+        EndedProcess("", "no answer within 9.5 s", late=True),
+        EndedProcess('{"note": "x"}', "ImportError: no"),
+    ):
         called = script_probes(monkeypatch, core, pocket=failing)
-        assert core.check_pocket(Wish()).state == "broken"
+        assert core.check_pocket(IntendedUse()).state == "broken"
         assert called == ["pocket"]
 
 
@@ -269,7 +272,7 @@ def test_store(tmp_path: Path, how: str, state: str, detail: str, fix: str) -> N
     Store.open(path).close()
     spoil(path, how)
     before = path.read_bytes() if path.is_file() else b""
-    found = core.check_store(Wish(memory=path))
+    found = core.check_store(IntendedUse(memory=path))
     assert found.state == state and detail in found.detail and fix in found.fix, found
     assert (path.read_bytes() if path.is_file() else b"") == before
 
@@ -277,14 +280,14 @@ def test_store(tmp_path: Path, how: str, state: str, detail: str, fix: str) -> N
 def test_a_store_too_large_to_check_is_ok_if_it_opens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "m.sqlite"
     Store.open(path).close()
-    late = Ended('{"note": "opens, 7 experiences"}', "no answer within 9.5 s", late=True)
+    late = EndedProcess('{"note": "opens, 7 experiences"}', "no answer within 9.5 s", late=True)
     script_probes(monkeypatch, core, store=late)
-    found = core.check_store(Wish(memory=path))
+    found = core.check_store(IntendedUse(memory=path))
     assert found.state == "ok" and "opens, 7 experiences" in found.detail and "too long" in found.detail
 
 
 def test_the_usual_memory_is_looked_at_when_none_is_named(tmp_path: Path) -> None:
-    found = core.check_store(Wish(usual_memory=tmp_path / "usual.sqlite"))
+    found = core.check_store(IntendedUse(usual_memory=tmp_path / "usual.sqlite"))
     assert found.state == "missing" and "usual.sqlite" in found.fix
 
 

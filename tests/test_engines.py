@@ -29,7 +29,7 @@ from envs.teach.games.recorder import GameRecorder
 from envs.teach.games.session import TeachSession
 from envs.teach.games.writer import write_game
 from envs.teach.tasks.definitions import load_task
-from envs.thor.controller import EXECUTABLE
+from envs.thor.build import EXECUTABLE
 from envs.thor.restore import STATES, compare, match, restore_game
 
 STANDIN = Path(__file__).parent / "standin" / "unity.py"

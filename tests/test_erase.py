@@ -16,14 +16,15 @@ from agent.recall.asking import Recall
 from envs.errors import BadInput
 from memory.building.history import HistoryBuilder
 from memory.erasing.erase import erase_about
-from memory.erasing.words import Words, terms_of
+from memory.erasing.words import SearchTerms, terms_of
 from memory.experience import Utterance
 from memory.forgetting.forgetter import Forgetter
-from memory.forgetting.undo import forget_log, undo
 from memory.levels import EVENT, GOAL
 from memory.rules.rule_book import RuleBook
+from memory.settings import Settings
 from memory.store.database import Store
-from memory.store.settings import Settings, set_settings
+from memory.store.rows.undo import forget_log, undo
+from memory.store.settings import set_settings
 
 NOW = START + timedelta(hours=3)
 
@@ -192,7 +193,7 @@ def test_what_is_meant(about: str, terms: tuple[str, ...]):
     ],
 )
 def test_words_are_found_in_any_writing_but_not_in_others(term: str, text: str, found: bool):
-    assert Words((term,)).found(text) is found
+    assert SearchTerms((term,)).found(text) is found
 
 
 @pytest.mark.parametrize("about", ["", "  ", "everything", "a", ["", "x"], "42"])
@@ -216,7 +217,7 @@ def test_speech_of_a_person_goes_by_the_speaker_too(store: Store):
     "said", ["Zo\u00eb Stra\u00dfburger", "ZO\u00cb STRASSBURGER", "Zo\u200b\u00eb Stra\u00df\u00adburger"]
 )
 def test_any_spelling_is_erased_everywhere(store: Store, said: str, way: Literal["NFC", "NFD"]):
-    """In speech, deeds, ids, tasks, rules, graves and lines, whichever way it is written."""
+    """In speech, deeds, ids, tasks, rules, undo records and lines, whichever way it is written."""
     spelt = unicodedata.normalize(way, said)
     life = Life()
     thing = life.add(f"{spelt}|1")
@@ -231,7 +232,7 @@ def test_any_spelling_is_erased_everywhere(store: Store, said: str, way: Literal
     assert erased.graves and erased.rules and not erased.traces
     for entry in reversed([entry for entry in forget_log(store) if entry.until]):
         undo(store, entry.id, NOW)
-    words = Words(("Zo\u00eb", "Stra\u00dfburger"))
+    words = SearchTerms(("Zo\u00eb", "Stra\u00dfburger"))
     texts = "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'"
     for (table,) in store.rows(texts):
         assert [row for row in store.rows(f"SELECT * FROM {table}") if words.found(*row)] == [], table

@@ -7,6 +7,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -21,16 +22,18 @@ from agent.language.model import Usage
 from agent.language.recorded import RecordedModel
 from agent.language.trace import Call
 from agent.runs.run import do_chore, prepare
+from agent.runs.setup import RunSetup
 from envs.clock import SimulatedClock
 from envs.errors import NoRoom
 from envs.teach.games.recorded import read_game
 from homebody.commands.memory.app import app
 from memory.building.history import HistoryBuilder
 from memory.erasing.files import FileErased, erase_everywhere, erase_in_files
-from memory.erasing.words import Words
+from memory.erasing.words import SearchTerms
 from memory.file import schema
 from memory.store import written_files as written
 from memory.store.database import Store
+from memory.store.lifetimes import Lifetimes, set_lifetimes
 from memory.store.transfer import export_lines, export_memory, import_memory
 from memory.store.written_files import note, noted
 
@@ -45,7 +48,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def said(path: Path) -> bool:
-    return Words(("Wilhelmina", "Zuckerdose")).found(path.read_bytes().decode("utf-8", "replace"))
+    return SearchTerms(("Wilhelmina", "Zuckerdose")).found(path.read_bytes().decode("utf-8", "replace"))
 
 
 def outcomes(found: list[FileErased]) -> dict[str, str]:
@@ -162,7 +165,7 @@ def test_what_cannot_be_reached_is_named(store: Store, tmp_path: Path, monkeypat
     assert notes.keys() == {"gone.json", "a.json", "odd.json", "Wilhelmina.json", "far.json"}
     assert "moved, or deleted" in notes["gone.json"] and "another machine, attic" in notes["far.json"]
     assert "hard link" in notes["a.json"] and said(tmp_path / "b.json") and not said(linked)
-    assert "no JSON any more" in notes["odd.json"] and "rename it" in notes["Wilhelmina.json"]
+    assert "no longer JSON" in notes["odd.json"] and "rename it" in notes["Wilhelmina.json"]
     assert not said(wilhelmina)
     assert len(noted(store)) == 4, "the trail is gone, and the name that says it must not stay in the memory"
 
@@ -172,6 +175,7 @@ def test_what_cannot_be_reached_is_named(store: Store, tmp_path: Path, monkeypat
     linked.unlink()
     linked.write_text('{"x": "Wilhelmina"}')
     monkeypatch.setattr("memory.erasing.files.write_atomically", full)
+    monkeypatch.setattr("envs.files.rewriting.rewrite", full)
     _, found = erase_everywhere(store, WORDS, NOW)
     assert {Path(one.path).name: one.note for one in found}["a.json"] == "no space left"
     assert said(linked)
@@ -281,7 +285,7 @@ def test_the_commands_note_what_they_write(tmp_path: Path):
 
 def test_a_run_notes_its_record_and_erasing_leaves_one_that_is_read(tmp_path: Path):
     memory = tmp_path / "memory.sqlite"
-    done = do_chore(prepare(request="pick up an apple", scene="kitchen", seed=3, memory=memory))
+    done = do_chore(prepare(RunSetup(request="pick up an apple", scene="kitchen", seed=3, memory=memory)))
     with Store.open(memory) as store:
         assert {one.kind for one in noted(store)} == {written.RECORD, written.TRAIL_OF_RUN}
         assert len(read_game(done.game_file).interactions) > 1
@@ -289,7 +293,7 @@ def test_a_run_notes_its_record_and_erasing_leaves_one_that_is_read(tmp_path: Pa
         assert outcomes(found) == {done.game_file.name: "erased"}
     game = read_game(done.game_file)
     assert len(game.interactions) > 1
-    assert not Words(("apple",)).found(done.game_file.read_text())
+    assert not SearchTerms(("apple",)).found(done.game_file.read_text())
 
 
 def test_a_recording_of_calls_is_noted(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -313,6 +317,9 @@ def test_an_older_memory_gets_the_list_and_loses_nothing(tmp_path: Path, monkeyp
     everything = schema.MIGRATIONS
     monkeypatch.setattr(schema, "MIGRATIONS", everything[:3])
     with Store.open(path) as store:
+        set_lifetimes(
+            store, Lifetimes(goal=timedelta(days=2), summary=timedelta(days=2))
+        )  # whoever chose some keeps them
         build(store, secret_life())
         before = list(export_lines(path))
     monkeypatch.setattr(schema, "MIGRATIONS", everything)
@@ -320,7 +327,7 @@ def test_an_older_memory_gets_the_list_and_loses_nothing(tmp_path: Path, monkeyp
         assert noted(store) == [] and store.check() == []
         assert list(export_lines(path))[1:-1] == before[1:-1]
         note(store, tmp_path / "x.json", written.FIGURES)
-        assert erase_in_files(store, Words(("x",)), NOW)[0].outcome == "left"
+        assert erase_in_files(store, SearchTerms(("x",)), NOW)[0].outcome == "left"
 
 
 def test_a_file_that_cannot_be_noted_is_told_of(tmp_path: Path):

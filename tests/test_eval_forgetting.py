@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 
 from agent.recall.answer import Answer
 from envs.errors import BadInput
-from eval.forgetting.curve import POLICIES, Curve, Point, curve, freshness, importance, rarities
+from eval.forgetting.curve import POLICIES, BudgetPoint, Curve, curve, freshness, importance, rarities
 from eval.forgetting.experiment import chosen, experiment
 from eval.forgetting.figures import figures
 from eval.forgetting.plot import curve_svg
@@ -28,26 +28,26 @@ from eval.forgetting.questions import (
     WHAT,
     WHEN,
     WHERE,
-    Asked,
-    Deed,
-    Life,
-    Pair,
-    Topic,
+    QuestionPair,
+    QuestionTopic,
+    RecordedLife,
+    RobotAction,
+    TimedQuestion,
     draw_life,
     draw_pair,
     read_deeds,
     read_life,
 )
+from eval.forgetting.recipes import RECIPES
 from eval.forgetting.run import lived, play
 from eval.forgetting.strict_score import CORRECT, PARTIAL, WRONG, score
 from eval.histories.game_files import GameFiles
 from eval.histories.schedules import Schedule, Slot, draw_schedule
 from homebody.commands.evaluate import forgetting
 from memory.experience import Experience
-from memory.forgetting.recipes import RECIPES
 from memory.roles import Item
 from memory.store.database import Store
-from memory.store.lifetimes import Lifetimes
+from memory.store.lifetimes import H2EMV
 
 GAMES = Path(__file__).parents[1] / "../shared/data/teach/valid_unseen.zip"
 START = datetime(2024, 3, 4, 9, 0)
@@ -82,18 +82,18 @@ LATE_SALAD = [("Slice", "Tomato", ""), ("Pickup", "Tomato", ""), ("Place", "Toma
 EPISODES = [morning(0, SALAD), morning(1, TIDYING), morning(2, TIDYING), morning(4, LATE_SALAD), morning(5, TIDYING)]
 
 
-def small_life() -> Life:
+def small_life() -> RecordedLife:
     deeds = []
     for episode in EPISODES:
         for one in episode:
             if one.action and one.arguments:
                 kinds = [name.split("|")[0] for name in one.arguments]
-                deeds.append(Deed(one.time, one.action, kinds[0], kinds[1] if len(kinds) > 1 else ""))
+                deeds.append(RobotAction(one.time, one.action, kinds[0], kinds[1] if len(kinds) > 1 else ""))
     slots = tuple(Slot(episode[0].episode, episode[0].time) for episode in EPISODES)
-    return Life(Schedule(slots, "keep"), tuple(deeds), EPISODES[-1][-1].time)
+    return RecordedLife(Schedule(slots, "keep"), tuple(deeds), EPISODES[-1][-1].time)
 
 
-def pair_about(topic: Topic) -> Pair:
+def pair_about(topic: QuestionTopic) -> QuestionPair:
     [pair] = [pair for pair in small_life().pairs() if pair.first.topic == topic]
     return pair
 
@@ -102,60 +102,60 @@ def pair_about(topic: Topic) -> Pair:
 
 
 def test_a_pair_asks_after_the_first_and_after_the_last_occurrence():
-    pair = pair_about(Topic(WHERE, "Tomato", "Place"))
+    pair = pair_about(QuestionTopic(WHERE, "Tomato", "Place"))
     assert pair.first.question == "Where did you last put the tomato?"
     assert [one.target[0].target for one in (pair.first, pair.second)] == ["Fridge", "Bowl"]
     assert pair.first.time == pair.first.target[0].time + OFFSET < pair.second.target[0].time
 
 
 def test_the_questions_come_when_goals_are_over_their_time():
-    goal = Lifetimes().of(3)
+    goal = H2EMV.of(3)
     assert goal is not None and goal < OFFSET
 
 
 def test_what_happens_again_too_soon_or_only_once_is_not_asked():
     topics = {pair.first.topic for pair in small_life().pairs()}
-    assert Topic(WHEN, "Drawer", "Open") not in topics  # once
-    assert Topic(WHERE, "Mug", "Place") not in topics  # again within a day
-    assert {Topic(WHEN, "Tomato", "Slice"), Topic(WHAT, "Tomato")} <= topics
+    assert QuestionTopic(WHEN, "Drawer", "Open") not in topics  # once
+    assert QuestionTopic(WHERE, "Mug", "Place") not in topics  # again within a day
+    assert {QuestionTopic(WHEN, "Tomato", "Slice"), QuestionTopic(WHAT, "Tomato")} <= topics
 
 
 def test_the_present_is_not_asked_for():
-    first, last = (Deed(START + day * DAY, "Slice", "Apple", last=day == 3) for day in (0, 3))
-    whole = Deed(last.time, "Slice", "Apple")
+    first, last = (RobotAction(START + day * DAY, "Slice", "Apple", last=day == 3) for day in (0, 3))
+    whole = RobotAction(last.time, "Slice", "Apple")
     schedule = Schedule((), "keep")
-    assert not [one for one in Life(schedule, (first, last), last.time).pairs() if one.first.topic.kind == WHEN]
-    assert [one for one in Life(schedule, (first, whole), last.time).pairs() if one.first.topic.kind == WHEN]
+    assert not [one for one in RecordedLife(schedule, (first, last), last.time).pairs() if one.first.topic.kind == WHEN]
+    assert [one for one in RecordedLife(schedule, (first, whole), last.time).pairs() if one.first.topic.kind == WHEN]
 
 
 @pytest.mark.parametrize(
     ("topic", "question", "feedback"),
     [
         (
-            Topic(WHEN, "Apple", "Slice"),
+            QuestionTopic(WHEN, "Apple", "Slice"),
             "When did you last slice an apple?",
             "You should always remember when you slice an apple.",
         ),
         (
-            Topic(WHERE, "Mug", "Place"),
+            QuestionTopic(WHERE, "Mug", "Place"),
             "Where did you last put the mug?",
             "You should always remember where you put the mug.",
         ),
         (
-            Topic(WHAT, "Mug"),
+            QuestionTopic(WHAT, "Mug"),
             "What did you do with the mug on Mar 4, 2024?",
             "You should always remember what you do with the mug.",
         ),
     ],
 )
-def test_feedback_is_the_question_put_differently(topic: Topic, question: str, feedback: str):
+def test_feedback_is_the_question_put_differently(topic: QuestionTopic, question: str, feedback: str):
     assert (topic.question(START.date()), topic.feedback) == (question, feedback)
 
 
 @given(st.lists(st.tuples(st.integers(0, 200), st.sampled_from(("Slice", "Open", "Place"))), max_size=12))
 def test_up_to_the_first_question_only_its_target_day_has_happened(given: list[tuple[int, str]]):
-    deeds = tuple(Deed(START + timedelta(hours=hour), action, "Apple", "Bowl") for hour, action in sorted(given))
-    for pair in Life(Schedule((), "keep"), deeds, START).pairs():
+    deeds = tuple(RobotAction(START + timedelta(hours=hour), action, "Apple", "Bowl") for hour, action in sorted(given))
+    for pair in RecordedLife(Schedule((), "keep"), deeds, START).pairs():
         done = [deed for deed in pair.first.topic.occurs(deeds) if deed.time <= pair.first.time]
         assert {deed.time.date() for deed in done} == {pair.first.target[-1].time.date()}
         assert pair.second.target[-1] == pair.second.topic.occurs(deeds)[-1]
@@ -169,8 +169,8 @@ def reply(value: object, text: str = "", status: str = "known") -> Answer:
     return Answer(text, value, "", (), status)
 
 
-def asked(topic: Topic, *target: Deed, near: tuple[Deed, ...] = ()) -> Asked:
-    return Asked(topic, "", START, target, near)
+def asked(topic: QuestionTopic, *target: RobotAction, near: tuple[RobotAction, ...] = ()) -> TimedQuestion:
+    return TimedQuestion(topic, "", START, target, near)
 
 
 @pytest.mark.parametrize(
@@ -187,15 +187,15 @@ def asked(topic: Topic, *target: Deed, near: tuple[Deed, ...] = ()) -> Asked:
     ],
 )
 def test_times_are_right_within_a_minute_and_partly_within_the_day(answer: Answer, label: str):
-    assert score(asked(Topic(WHEN, "Apple", "Slice"), Deed(START, "Slice", "Apple")), answer) == label
+    assert score(asked(QuestionTopic(WHEN, "Apple", "Slice"), RobotAction(START, "Slice", "Apple")), answer) == label
 
 
 @pytest.mark.parametrize(
     ("value", "label"), [("SinkBasin", CORRECT), ("Shelf", PARTIAL), ("Bed", WRONG), (None, WRONG), ((), WRONG)]
 )
 def test_places_are_compared_by_class(value: object, label: str):
-    target, near = Deed(START, "Place", "Mug", "Sink"), (Deed(START, "Place", "Mug", "Shelf"),)
-    assert score(asked(Topic(WHERE, "Mug", "Place"), target, near=near), reply(value)) == label
+    target, near = RobotAction(START, "Place", "Mug", "Sink"), (RobotAction(START, "Place", "Mug", "Shelf"),)
+    assert score(asked(QuestionTopic(WHERE, "Mug", "Place"), target, near=near), reply(value)) == label
 
 
 @pytest.mark.parametrize(
@@ -212,13 +212,17 @@ def test_places_are_compared_by_class(value: object, label: str):
     ],
 )
 def test_accounts_are_compared_deed_by_deed(told: tuple[str, ...], label: str):
-    deeds = [Deed(START, "Slice", "Tomato"), Deed(START, "Pickup", "Tomato"), Deed(START, "Place", "Tomato", "Bowl")]
-    assert score(asked(Topic(WHAT, "Tomato"), *deeds), reply(told)) == label
+    deeds = [
+        RobotAction(START, "Slice", "Tomato"),
+        RobotAction(START, "Pickup", "Tomato"),
+        RobotAction(START, "Place", "Tomato", "Bowl"),
+    ]
+    assert score(asked(QuestionTopic(WHAT, "Tomato"), *deeds), reply(told)) == label
 
 
 def test_what_was_done_with_other_things_may_be_told_if_it_happened():
-    pot = [Deed(START, "Pickup", "Pot"), Deed(START, "Place", "Pot", "Sink")]
-    question = asked(Topic(WHAT, "Pot"), *pot, near=(Deed(START, "Place", "Potato", "Pot"),))
+    pot = [RobotAction(START, "Pickup", "Pot"), RobotAction(START, "Place", "Pot", "Sink")]
+    question = asked(QuestionTopic(WHAT, "Pot"), *pot, near=(RobotAction(START, "Place", "Potato", "Pot"),))
     told = ("picked up the pot from the shelf", "put the pot in the sink basin")
     assert score(question, reply((*told, "put the potato in the pot"))) == CORRECT
     assert score(question, reply((*told, "put the egg in the pot"))) == PARTIAL
@@ -228,27 +232,36 @@ def test_what_was_done_with_other_things_may_be_told_if_it_happened():
 # -- the course
 
 
+FROM_SUMMARIES = {WHEN: PARTIAL, WHERE: CORRECT}
+"""What is right of what summaries still tell: the day, and the place as a whole."""
+
+
 @pytest.mark.parametrize("kind", [WHEN, WHERE, WHAT])
 @pytest.mark.parametrize("recipe", ["full", "offline full", "flat full"])
 def test_feedback_makes_the_second_answer_right(tmp_path: Path, recipe: str, kind: str):
     action = {WHEN: "Slice", WHERE: "Place", WHAT: ""}[kind]
-    done = play(EPISODES, pair_about(Topic(kind, "Tomato", action)), RECIPES[recipe], tmp_path)
-    assert done.first.forgotten and done.first.label != CORRECT
+    done = play(EPISODES, pair_about(QuestionTopic(kind, "Tomato", action)), RECIPES[recipe], tmp_path)
+    assert done.first.forgotten and done.first.answer.status != "known"
+    told = recipe != "flat full" and done.first.answer.status == "partly" and "summary" in done.first.answer.text
+    assert done.first.label != CORRECT or (kind == WHERE and told), "only a summary's place is right without the scenes"
     assert done.second.label == CORRECT and not done.second.forgotten
+    assert kind == WHAT or done.second.answer.status == "known"
     assert "tomato" in done.rules[0] and done.tokens_forget > 0
 
 
-def test_without_learning_the_second_answer_is_forgotten_too(tmp_path: Path):
-    pair = pair_about(Topic(WHERE, "Tomato", "Place"))
+@pytest.mark.parametrize(("kind", "action"), [(WHEN, "Slice"), (WHERE, "Place")])
+def test_without_learning_the_second_answer_is_forgotten_too(tmp_path: Path, kind: str, action: str):
+    pair = pair_about(QuestionTopic(kind, "Tomato", action))
     for name in ("no learning", "time only", "learn only summaries", "offline time only"):
         (folder := tmp_path / name).mkdir()
         done = play(EPISODES, pair, RECIPES[name], folder)
-        assert done.first.forgotten and done.second.forgotten and done.second.label == WRONG, name
+        for one in (done.first, done.second):
+            assert one.forgotten and (one.label, one.answer.status) == (FROM_SUMMARIES[kind], "partly"), name
         assert (done.tokens_forget > 0) == (name == "no learning")
 
 
 def test_without_forgetting_all_is_known_and_the_tree_only_grows(tmp_path: Path):
-    pair = pair_about(Topic(WHEN, "Tomato", "Slice"))
+    pair = pair_about(QuestionTopic(WHEN, "Tomato", "Slice"))
     done = play(EPISODES, pair, RECIPES["no forgetting"], tmp_path)
     assert (done.first.label, done.second.label) == (CORRECT, CORRECT)
     assert not done.first.forgotten and not done.second.forgotten
@@ -259,7 +272,7 @@ def test_without_forgetting_all_is_known_and_the_tree_only_grows(tmp_path: Path)
 
 
 def test_a_question_hears_nothing_of_what_comes_after_it(tmp_path: Path):
-    pair = pair_about(Topic(WHEN, "Tomato", "Slice"))
+    pair = pair_about(QuestionTopic(WHEN, "Tomato", "Slice"))
     play(EPISODES, pair, RECIPES["offline no forgetting"], tmp_path)
     first, second = sorted(tmp_path.glob("asked-*.sqlite"))
     for path, time in ((first, pair.first.time), (second, pair.second.time)):
@@ -276,7 +289,9 @@ def test_figures_of_two_histories(tmp_path: Path):
     played = []
     for name in ("full", "no forgetting"):
         (tmp_path / name).mkdir()
-        played.append(play(EPISODES, pair_about(Topic(WHERE, "Tomato", "Place")), RECIPES[name], tmp_path / name))
+        played.append(
+            play(EPISODES, pair_about(QuestionTopic(WHEN, "Tomato", "Slice")), RECIPES[name], tmp_path / name)
+        )
     one = figures(played)
     assert (one.round1.correct, one.round2.correct, one.improved, one.equal) == (50.0, 100.0, 50.0, 50.0)
     assert one.forgotten == (50.0, 0.0)
@@ -320,7 +335,7 @@ def test_the_present_is_marked(games: GameFiles):
 
 
 def test_histories_and_questions_depend_on_the_seed_alone(games: GameFiles):
-    def drawn(seed: int) -> Pair:
+    def drawn(seed: int) -> QuestionPair:
         chance = Random(seed)
         return draw_pair(draw_life(games, 5, chance, lambda life: bool(life.pairs())), chance)
 
@@ -383,9 +398,11 @@ def test_the_curve_keeps_to_its_budgets_and_the_oracle_is_best(games: GameFiles)
 
 
 def test_the_plot_is_a_picture_with_all_policies():
-    points = [Point(1.0, 1.0, 500.0, 100.0, (100.0, 100.0)), Point(0.5, 0.5, 250.0, 60.0, (40.0, 80.0))]
+    points = [BudgetPoint(1.0, 1.0, 500.0, 100.0, (100.0, 100.0)), BudgetPoint(0.5, 0.5, 250.0, 60.0, (40.0, 80.0))]
     drawn = ElementTree.fromstring(curve_svg(Curve(5, 2, 10, 0, dict.fromkeys(POLICIES, points))))
-    tags = [element.tag.rpartition("}")[2] for element in drawn]
-    assert tags.count("polyline") == tags.count("polygon") == len(POLICIES)
+    styles = [part.get("style", "") for part in drawn.iter()]
+    bands, lines = ([one for one in styles if mark in one] for mark in ("fill-opacity: 0.13", "stroke-width: 2"))
+    assert len(bands) == len(POLICIES) and len(lines) == 2 * len(POLICIES), "each line is in the legend as well"
+    assert len({one.partition("dasharray")[2] for one in lines}) == len(POLICIES), "told apart without colours"
     words = " ".join(element.text or "" for element in drawn.iter())
     assert "bytes kept" in words and "learned rules" in words

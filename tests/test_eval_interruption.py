@@ -1,4 +1,4 @@
-"""The interruption experiment: builtin minds reach the paper's goal, and the whole of it runs against an endpoint."""
+"""The interruption experiment: the built-in executive reaches the paper's goal, and all of it runs with an endpoint."""
 
 from __future__ import annotations
 
@@ -13,17 +13,21 @@ from tabletop_model import answer, at_once, inventive_worker, own_topping
 from talker import Line, talker
 from typer.testing import CliRunner
 
+from agent.requests.errands import Errand
 from envs.errors import BadInput
+from envs.pocket import PocketController
+from envs.teach.games.session import TeachSession
+from eval.interruption.homes import CHANGES, disturb
 from eval.interruption.household import NAMES
 from eval.interruption.published import published
-from eval.interruption.tables import Cell
+from eval.interruption.tables import ResultCell
 from eval.interruption.tabletop import MODES, REQUIRED, TASKS, is_required, points, run_paper
 from homebody.commands.evaluate import interruption
 
 SHARES = ("success", "task_retention", "environment_retention")
 
 
-def shares(cells: list[Cell]) -> dict[str, tuple[float, ...]]:
+def shares(cells: list[ResultCell]) -> dict[str, tuple[float, ...]]:
     return {cell.task: tuple(getattr(cell, name) for name in SHARES) for cell in cells}
 
 
@@ -111,7 +115,9 @@ def test_the_published_figures_are_all_there():
         for cells in published(mode).values():
             assert [cell.task for cell in cells if cell.memory == "none"] == list(REQUIRED)
             assert all(0 <= share <= 1 for row in shares(list(cells)).values() for share in row)
-    assert published("intervened")["Llama 3"][-1] == Cell("paper", "tower", "intervened", "both", 50, 0.98, 0.98, 0.98)
+    assert published("intervened")["Llama 3"][-1] == ResultCell(
+        "paper", "tower", "intervened", "both", 50, 0.98, 0.98, 0.98
+    )
 
 
 # --- the command
@@ -153,6 +159,15 @@ def test_household_tasks_are_measured_by_the_same_command():
         ("household", NAMES[0], "both"),
     ]
     assert figures["cells"][1]["success"] == 1
+
+
+@pytest.mark.parametrize("kind", CHANGES)
+def test_somebody_can_change_things_meanwhile(kind: str):
+    session = TeachSession(PocketController("kitchen", seed=1))
+    before = {item["objectId"]: item for item in session.objects()}
+    touched = disturb(session, kind, list(before), Errand("Coffee", ("1",)), turn=0)
+    after = {item["objectId"]: item for item in session.objects()}
+    assert touched is not None and after.get(touched) != before[touched]
 
 
 # --- language models

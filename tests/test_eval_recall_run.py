@@ -4,28 +4,32 @@ from __future__ import annotations
 
 import io
 import json
+import re
+import sys
 import zipfile
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from jinja2 import UndefinedError
 from life import START as BEGUN
 from life import kitchen
 from typer.testing import CliRunner
 
 from envs.errors import BadInput
 from envs.teach.games.actions import CLOSE, OPEN, PICKUP, PLACE, POUR, SLICE, TEXT, TOGGLE_ON
-from envs.teach.games.recorded import Game, Interaction, State
+from envs.teach.games.recorded import Game, Interaction, SceneState
 from envs.teach.tasks.definitions import load_task
 from eval.histories.game_files import GameFiles
 from eval.histories.schedules import Schedule, Slot
 from eval.recall.figures import DRAWS, by_type, set_figures, share, strict
 from eval.recall.generated_questions import (
-    Asker,
-    Deed,
-    Truth,
+    FollowerAction,
+    GameFacts,
+    QuestionGenerator,
     asked_step_words,
     generate_set,
     object_words,
@@ -44,10 +48,13 @@ from eval.recall.question_sets import (
     read_published,
     read_set,
 )
-from eval.recall.run import Scored, SetRun, ask, check_games, run_set, score_published
-from eval.recall.strict_score import CORRECT, PARTIAL, WRONG, Verdict, score
+from eval.recall.requested import as_asked_for
+from eval.recall.run import ScoredQuestion, SetRun, ask, check_games, run_set, score_published
+from eval.recall.strict_score import CORRECT, PARTIAL, WRONG, StrictScore, score
 from eval.recall.tables import judge_table, set_table, type_table
-from eval.report.html_page import Bar, bars, document, table, write_page
+from eval.report.html_page import page as filled
+from eval.report.html_page import write_page
+from eval.report.plot import Bar, bars
 from homebody.commands.evaluate.app import app
 from homebody.options.many_values import repeated
 from memory.building.history import HistoryBuilder
@@ -103,9 +110,9 @@ def test_a_set_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("{", "no JSON"),
-        ({"histories": []}, "no list of histories"),
-        ([], "no list of histories"),
+        ("{", "not JSON"),
+        ({"histories": []}, "lists no histories"),
+        ([], "lists no histories"),
         (a_set(question={"question_id": "XX"}), "unknown question type 'XX'"),
         (a_set(question={"target_output": None}), "no text target_output"),
         (a_set(now_time_stamp="tomorrow"), "'tomorrow'"),
@@ -138,7 +145,7 @@ def test_published_answers_are_read_and_scored_by_our_code(tmp_path: Path) -> No
     run = read_published(saved(tmp_path, published()))
     (scored,) = score_published(run)
     assert (run.name, run.episodes, run.tokens) == ("other", 2, 70)
-    assert scored.labelled == CORRECT and scored.verdict == score(scored.query, "boil potato.") == Verdict(
+    assert scored.labelled == CORRECT and scored.verdict == score(scored.query, "boil potato.") == StrictScore(
         PARTIAL, 2 / 3
     )
 
@@ -194,8 +201,42 @@ def a_game() -> Game:
     ]
     log = tuple(Interaction(agent, action, float(n), ok, oid=oid) for n, (agent, action, oid, ok) in enumerate(steps))
     objects = (thing("ButterKnife|1"), thing("Potato|1"), thing("Bed|1", visible=True), thing("Sofa|1"))
-    state = State(0.0, {}, None, objects)
+    state = SceneState(0.0, {}, None, objects)
     return Game("g", "FloorPlan1_physics", load_task("Coffee"), {}, state, log, state)
+
+
+def asked_game(recorded: str, *lines: str) -> Game:
+    """A game in which somebody asks for watches on a sofa; ``recorded`` is the task's name in the file."""
+    log = tuple(Interaction(0, TEXT, float(n), True, utterance=line) for n, line in enumerate(lines))
+    log += (Interaction(1, TEXT, 9.0, True, utterance="on one sofa?"),)
+    desc = f"Put all Watch on {'one' if 'One' in recorded else 'any'} Sofa."
+    task = replace(load_task(recorded, ("Watch", "on", "Sofa")), desc=desc)
+    return replace(a_game(), task=task, interactions=log)
+
+
+@pytest.mark.parametrize(
+    ("recorded", "lines", "worded"),
+    [
+        ("Put All X On Y", ("put the watches on a single sofa",), ["put all watch on one sofa"]),
+        ("Put All X On Y", ("bring the watches", "they all go on the same sofa"), ["put all watch on one sofa"]),
+        ("Put All X In One Y", ("put the watches on any sofa please",), ["put all watch on any sofa"]),
+        ("Put All X On Y", ("put the watches on a sofa",), []),
+        ("Put All X On Y", ("put the watches on the sofa", "one watch is on the bed"), []),
+        ("Put All X On Y", ("one watch is on that sofa over there",), []),
+        ("Put All X In One Y", ("put the watches on one sofa, not on any bed",), []),
+    ],
+)
+def test_what_was_asked_for_in_so_many_words_decides(recorded: str, lines: tuple[str, ...], worded: list[str]) -> None:
+    assert list(as_asked_for(asked_game(recorded, *lines))) == worded
+
+
+def test_an_answer_in_the_words_of_the_request_is_right_as_well() -> None:
+    plain_query = Query("EE", "?", "put all watch on any sofa.", NOW)
+    asked = replace(plain_query, requested=("put all watch on one sofa",))
+    assert score(plain_query, "put all watch on one sofa.").label == WRONG
+    assert score(asked, "put all watch on one sofa.").label == CORRECT
+    assert score(asked, "put all watch on any sofa.").label == CORRECT
+    assert score(asked, "put all watch on one bed.").label == WRONG
 
 
 def test_steps_are_worded_as_published() -> None:
@@ -228,16 +269,20 @@ def test_names_are_split_as_published() -> None:
     assert object_words("ArmChair") == "armchair" and object_words("SoapBottle") == "soap bottle"
 
 
-def asker() -> Asker:
+def asker() -> QuestionGenerator:
     days = [datetime(2023, 7, 22, 10, 6), datetime(2023, 7, 22, 15), datetime(2023, 7, 23, 9)]
     names = ["boil potato", "water the plant", "boil potato"]
-    deeds = ((Deed("Open", "Fridge"),), (Deed("Place", "Mug", "Fork"),), (Deed("Open", "Fridge"),))
+    deeds = (
+        (FollowerAction("Open", "Fridge"),),
+        (FollowerAction("Place", "Mug", "Fork"),),
+        (FollowerAction("Open", "Fridge"),),
+    )
     truths = [
-        Truth(name, deed, frozenset({"Bed"}), frozenset({"Bed"} if name[0] == "b" else {}))
+        GameFacts(name, deed, frozenset({"Bed"}), frozenset({"Bed"} if name[0] == "b" else {}))
         for name, deed in zip(names, deeds, strict=True)
     ]
     schedule = Schedule(tuple(Slot(str(number), day) for number, day in enumerate(days)), "keep")
-    return Asker(schedule, truths, NOW, Random(0))
+    return QuestionGenerator(schedule, truths, NOW, Random(0))
 
 
 def test_questions_have_the_published_answers() -> None:
@@ -297,17 +342,19 @@ def test_published_answers_follow_from_the_games(files: GameFiles) -> None:
     history = read_set(SETS / "test_set_5.json").histories[0]
     truths = [read_truth(files.read(slot.episode)) for slot in history.schedule.slots]
     expected = {query.type: query.expected for query in history.questions}
-    assert Asker(history.schedule, truths, history.now, Random(0)).tasks().expected == expected["TD"]
+    assert QuestionGenerator(history.schedule, truths, history.now, Random(0)).tasks().expected == expected["TD"]
     assert ", ".join(step_words(deed) for deed in truths[1].deeds) == expected["LA"]
 
 
 # -- figures
 
 
-def scored(label: str, kind: str = "TD", tokens: int = 10) -> Scored:
+def scored(label: str, kind: str = "TD", tokens: int = 10) -> ScoredQuestion:
     f1 = {CORRECT: 1.0, PARTIAL: 0.6, WRONG: 0.0}[label]
     query = Query(kind, "Was it <b>so</b>?", "yes", NOW)
-    return Scored(query, "yes", Verdict(label, f1), label, "0/TD", label, "known", tokens, 0.5, ("L5 [1] › L3 [2] x",))
+    return ScoredQuestion(
+        query, "yes", StrictScore(label, f1), label, "0/TD", label, "known", tokens, 0.5, ("L5 [1] › L3 [2] x",)
+    )
 
 
 def test_shares_have_intervals_around_them() -> None:
@@ -367,14 +414,51 @@ def test_the_page_stands_alone_and_lists_failures(tmp_path: Path) -> None:
     assert text.count("<svg") == 2
 
 
+def widths(svg: str, colour: str) -> list[float]:
+    """How wide each thing of a colour is."""
+    found = re.findall(rf'd="M ([\d.]+) [\d.]+  L ([\d.]+) [^"]*"[^>]*style="[^"]*{colour}', svg)
+    return [float(right) - float(left) for left, right in found]
+
+
 def test_bars_are_drawn_to_scale() -> None:
-    drawn = bars("t", ("a",), [Bar("x", (50.0,), ((40.0, 60.0),))])
-    assert 'width="280.0"' in drawn and "M414.0" in drawn and "H526.0" in drawn
+    rows = [Bar("x", (50.0, 25.0), ((40.0, 60.0), None)), Bar("$y_1$ <b>", (100.0, 0.0))]
+    drawn = bars("t", ("a", "b"), rows)
+    half, whole, *_ = widths(drawn, "#2a6f97")
+    quarter, nothing, *_ = widths(drawn, "#e09f3e")
+    assert (half, quarter, nothing) == pytest.approx((whole / 2, whole / 4, 0), abs=0.01)
+    assert pytest.approx(whole / 5, abs=0.01) in widths(drawn, "stroke: currentColor; stroke-width: 1.5")
+    assert drawn == bars("t", ("a", "b"), rows), "the same figures give the same bytes"
+    assert ">$y_1$ &lt;b&gt;<" in drawn and "currentColor" in drawn and "#010203" not in drawn
+
+
+def test_a_plot_of_nothing_is_drawn() -> None:
+    assert bars("nothing", ("a",), []).startswith("<svg")
+
+
+def test_plots_take_nobodys_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    matplotlib = pytest.importorskip("matplotlib")
+    plain = bars("t", ("a",), [Bar("x", (50.0,))])
+    with matplotlib.rc_context({"font.size": 30, "svg.fonttype": "path", "axes.facecolor": "red"}):
+        assert bars("t", ("a",), [Bar("x", (50.0,))]) == plain
+
+
+def test_without_the_library_nothing_is_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    for command in (["recall", "--report", str(tmp_path / "r")], ["forgetting-curve", "--plot", str(tmp_path / "p")]):
+        done = runner.invoke(app, [*command, "--games", str(tmp_path / "no games")])
+        assert isinstance(done.exception, BadInput) and "pip install 'homebody[plots]'" in str(done.exception)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_template_that_lacks_a_value_is_an_error() -> None:
+    with pytest.raises(UndefinedError):
+        filled("perception.html", title="x", settings="y")
 
 
 def test_a_page_is_written_whole_and_replaced(tmp_path: Path) -> None:
-    first = write_page(tmp_path / "new", "a.html", document("One", table(["x"], [["<1>"]])))
-    assert "&lt;1&gt;" in first.read_text()
+    text = filled("forgetting.html", title="One", head=["x"], rows=[["<1>"]], legend="", plot="<p>", failures=[])
+    first = write_page(tmp_path / "new", "a.html", text)
+    assert "&lt;1&gt;" in first.read_text() and "<p>\n" not in first.read_text()
     assert write_page(tmp_path / "new", "a.html", "two").read_text() == "two"
     with pytest.raises(BadInput, match="--report"):
         write_page(first, "a.html", "three")

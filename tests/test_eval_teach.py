@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zipfile
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -13,6 +14,7 @@ import typer
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
+from written_instances import instance_to_json
 
 from agent.recognition.evidence import Evidence
 from agent.recognition.menus import numbers_of_slices
@@ -23,24 +25,24 @@ from envs.engines import open_simulator
 from envs.errors import BadInput
 from envs.pocket.generate.floor import joined
 from envs.teach.games.actions import TEXT
-from envs.teach.games.instance_files import instance_to_json
-from envs.teach.games.instances import edh_instances, tfd_instance
-from envs.teach.games.rebuild import agent_pose, scene_from_game, visited_cells
+from envs.teach.games.rebuild import Layouts, agent_pose, scene_from_game, visited_cells
 from envs.teach.games.recorded import Game, read_game
 from envs.teach.games.session import TeachSession
-from envs.teach.games.state_changes import needs, relevant_types
 from envs.teach.games.writer import game_to_json
 from envs.teach.tasks.check import check_task
-from envs.teach.tasks.metrics import Attempt, aggregate
-from eval.teach.agent import Acted
-from eval.teach.edh.expected_changes import Expected, lacking
-from eval.teach.edh.imagined_scene import Imagined, Item, properties
-from eval.teach.edh.look_ahead import Prospect, decide, deeds_asked_for, look_ahead
+from eval.teach.agent import AgentRun
+from eval.teach.edh.dialogue_so_far import DialogueSoFar, read_so_far
+from eval.teach.edh.expected_changes import ExpectedChanges, lacking
+from eval.teach.edh.imagined_scene import ImaginedObject, ImaginedScene, properties
+from eval.teach.edh.look_ahead import ImaginedPlan, decide, deeds_asked_for, look_ahead
 from eval.teach.edh.options import options
-from eval.teach.edh.said_so_far import Asked, read_so_far
-from eval.teach.edh.watch import Watcher
+from eval.teach.edh.segments import go_on, watched
+from eval.teach.edh.watching_body import WatchingBody
 from eval.teach.figures import figures, report
-from eval.teach.run import Result, run_game, run_games
+from eval.teach.instances.cutting import Instance, edh_instances, tfd_instance
+from eval.teach.instances.state_changes import needs, relevant_types
+from eval.teach.metrics import Attempt, aggregate
+from eval.teach.run import InstanceResult, run_game, run_games
 from homebody.commands.evaluate import teach
 from memory.experience import AGENT, Utterance
 
@@ -57,17 +59,19 @@ def said(*lines: str) -> list[Utterance]:
     return [Utterance(AGENT if line.startswith("*") else "user", line.lstrip("*")) for line in lines]
 
 
-def kitchen(**states: set[str]) -> Imagined:
+def kitchen(**states: set[str]) -> ImaginedScene:
     """A small kitchen in the mind; ``mug={"dirty"}`` makes the mug dirty."""
     ground = {KNIFE: 0.1, TAP: 1.0, BASIN: 1.1, TOMATO: 0.2, MUG: 0.5, COUNTER: 0.0, MACHINE: 0.3}
     items = [
-        Item(name, name.split("|")[-1].strip("+-.0123456789") or name.split("|")[0], box=(x, 0.0, x + 0.1, 0.1))
+        ImaginedObject(
+            name, name.split("|")[-1].strip("+-.0123456789") or name.split("|")[0], box=(x, 0.0, x + 0.1, 0.1)
+        )
         for name, x in ground.items()
     ]
     for item in items:
         item.states |= states.get(item.type.lower(), set())
         item.place = COUNTER if item.id in (KNIFE, TOMATO, MUG, MACHINE) else None
-    return Imagined(items)
+    return ImaginedScene(items)
 
 
 # ------------------------------------------------------------------------------------------------------------- in mind
@@ -129,7 +133,7 @@ def test_what_is_asked_for_now_is_a_piece_of_the_job() -> None:
 
 def test_a_decision_covers_the_likeliest_expectations() -> None:
     """Of two lengths the one that also has what the other is expected for is taken."""
-    asked: Asked = read_so_far(said("make coffee"), 0)
+    asked: DialogueSoFar = read_so_far(said("make coffee"), 0)
     ways = look_ahead(kitchen(mug={"dirty"}), asked, [])
     assert all(0 <= way.chance <= 1 and 0 <= way.pause <= 1 for way in ways)
     assert ways[0].deeds == ()
@@ -138,7 +142,7 @@ def test_a_decision_covers_the_likeliest_expectations() -> None:
     assert chosen.since >= 1
 
 
-def after(scene: Imagined, *deeds: tuple[str, str]) -> Imagined:
+def after(scene: ImaginedScene, *deeds: tuple[str, str]) -> ImaginedScene:
     """A copy of a scene after some deeds."""
     found = scene.copy()
     for action, target in deeds:
@@ -150,9 +154,9 @@ def test_what_is_put_back_as_it_was_is_not_expected() -> None:
     """Compared with the beginning: switching off what was off then is nothing that anybody asks for."""
     beginning = kitchen()
     washing = after(beginning, ("Pickup", MUG), ("Place", BASIN), ("ToggleOn", TAP))
-    counted = Expected(washing, beginning, None)
+    counted = ExpectedChanges(washing, beginning, None)
     assert not counted.changes(after(washing, ("ToggleOff", TAP)))
-    started_on = Expected(washing, None, None)
+    started_on = ExpectedChanges(washing, None, None)
     assert started_on.changes(after(washing, ("ToggleOff", TAP))) == {("Faucet", "isToggled", False): 1}
     taken = counted.changes(after(washing, ("Pickup", MUG)))
     assert taken == {("Mug", "isPickedUp", True): 1, ("Mug", "simbotLastParentReceptacle", None): 1}
@@ -160,7 +164,7 @@ def test_what_is_put_back_as_it_was_is_not_expected() -> None:
 
 def test_fresh_slices_are_expected_for_being_slices_only() -> None:
     holding = after(kitchen(), ("Pickup", KNIFE))
-    counted = Expected(holding, kitchen(), None)
+    counted = ExpectedChanges(holding, kitchen(), None)
     cut = after(holding, ("Slice", TOMATO))
     assert set(counted.changes(cut)) == {("TomatoSliced", "objectType", "TomatoSliced")}
     assert lacking(counted.counts(holding), counted.changes(cut)) == 6
@@ -178,15 +182,15 @@ def test_what_is_expected_is_counted_as_instances_are_made() -> None:
             for one in edh_instances(game):
                 if one.stop in scenes:
                     types = relevant_types(game.task)
-                    found = Expected(scenes[one.start], scene_of(game), types).changes(scenes[one.stop])
+                    found = ExpectedChanges(scenes[one.start], scene_of(game), types).changes(scenes[one.stop])
                     same.append(found == needs(one.state_changes))
     assert len(same) > 20 and sum(same) >= 0.85 * len(same)
 
 
 def test_nothing_to_do_is_no_deed() -> None:
     asked = read_so_far([], 0)
-    nothing = Imagined([])
-    assert look_ahead(nothing, asked, []) == [Prospect(nothing, (), 0, 1.0, 1.0)]
+    nothing = ImaginedScene([])
+    assert look_ahead(nothing, asked, []) == [ImaginedPlan(nothing, (), 0, 1.0, 1.0)]
     assert deeds_asked_for(nothing, asked, []) == ()
 
 
@@ -212,10 +216,10 @@ def test_a_salad_of_one_slice_each_is_not_what_is_usual() -> None:
 # ------------------------------------------------------------------------------------------------------------- figures
 
 
-def result(success: bool, steps: int, reference: int, satisfied: int = 2, unseen: bool = True) -> Result:
+def result(success: bool, steps: int, reference: int, satisfied: int = 2, unseen: bool = True) -> InstanceResult:
     """One attempt at an instance with four conditions, of which one was met at first."""
     attempt = Attempt("one", success, 4, 1, 4, 4 if success else satisfied, steps, reference)
-    return Result(attempt, "Coffee", unseen, Acted(None, "done", (), 0, True))
+    return InstanceResult(attempt, "Coffee", unseen, AgentRun(None, "done", (), 0, True))
 
 
 def test_figures_are_teachs() -> None:
@@ -266,33 +270,37 @@ def test_the_agent_does_not_read_the_labels_of_a_dialogue() -> None:
         assert run_game(blanked, "tfd")[0].acted == run_game(game, "tfd")[0].acted
 
 
+def attempts_of(
+    game: Game, instances: Sequence[Instance], layouts: Layouts | None = None
+) -> Iterator[tuple[Instance, AgentRun]]:
+    """What is done in the instances of one game, the beginning played once for all of them."""
+    for instance, watcher in watched(game, instances, layouts):
+        yield instance, go_on(watcher.twin(game.initial.objects), instance.dialogue, instance.history)
+
+
 @needs_games
 def test_the_agent_does_not_read_what_a_segment_is_scored_by() -> None:
     """In the middle of a game the labels change which instances there are, not what is done in one."""
-    from eval.teach.edh.segments import attempts_of
-
     game, blanked = games()[0]
     instances = edh_instances(game)[:1]
     assert instances
     empty = [replace(one, check=replace(one.check, components=()), state_changes={}, reference=()) for one in instances]
-    known = [acted for _, _, acted in attempts_of(game, instances)]
-    assert [acted for _, _, acted in attempts_of(blanked, empty)] == known
+    known = [acted for _, acted in attempts_of(game, instances)]
+    assert [acted for _, acted in attempts_of(blanked, empty)] == known
 
 
 @needs_games
 def test_the_agent_knows_nothing_that_only_the_future_of_the_record_tells() -> None:
     """With the record cut away after the start it does exactly the same: its map is no trace of where people went."""
-    from eval.teach.edh.segments import attempts_of
-
     game = max((game for game, _ in games()), key=lambda one: len(visited_cells(one.interactions)))
     spoken = replace(game, interactions=tuple(i for i in game.interactions if i.action_id == TEXT))
     plan = {game.world.removesuffix("_physics"): scene_from_game(game, known=0).free - {(0, 0)}}
     for layouts in (None, plan):
         assert run_game(spoken, "tfd", layouts)[0].acted == run_game(game, "tfd", layouts)[0].acted
         instances = edh_instances(game)
-        for one, _, acted in list(attempts_of(game, instances, layouts))[:3]:
+        for one, acted in list(attempts_of(game, instances, layouts))[:3]:
             before = replace(game, interactions=game.interactions[: one.start])
-            assert [again for _, _, again in attempts_of(before, [one], layouts)] == [acted]
+            assert [again for _, again in attempts_of(before, [one], layouts)] == [acted]
 
 
 @needs_games
@@ -328,7 +336,7 @@ def test_the_beginning_of_a_game_is_played_again() -> None:
     """A segment begins in the very state that the record had, and the recorded Driver would pass from there."""
     game, _ = games()[1]
     for instance in edh_instances(game)[:2]:
-        watcher = Watcher(TeachSession(open_simulator(place=game), list(game.initial.objects)))
+        watcher = WatchingBody(TeachSession(open_simulator(place=game), list(game.initial.objects)))
         watcher.follow(game.interactions[: instance.start])
         progress = check_task(instance.check, watcher.session.objects())
         assert (progress.total, progress.satisfied) == (instance.initial_total, instance.initial_satisfied)

@@ -270,7 +270,7 @@ def test_where_actions_name_no_object_the_expert_faces_what_it_handles() -> None
 
 
 def test_points_are_on_the_thing_and_in_reach() -> None:
-    from agent.expert.deeds import Deed, encoded
+    from agent.expert.deeds import ExpertAction, encoded
     from envs.teach.games.pointing import distance_at, target_at
 
     env = made(POINTING, scene_seed=3, width=150, height=150).unwrapped
@@ -279,7 +279,7 @@ def test_points_are_on_the_thing_and_in_reach() -> None:
     checked = 0
     for item in event.metadata["objects"]:
         if item["visible"] and item["pickupable"]:
-            action = encoded(env, Deed("Pickup", item["objectId"], (0.1, 0.9)))
+            action = encoded(env, ExpertAction("Pickup", item["objectId"], (0.1, 0.9)))
             if action is None:
                 assert item["objectId"] not in event.instance_masks or item["distance"] > 1.0
                 continue
@@ -287,6 +287,6 @@ def test_points_are_on_the_thing_and_in_reach() -> None:
             assert target_at(event, "Pickup", x, y) == item["objectId"]
             assert (distance_at(event, x, y) or 0.0) <= 1.65 and action in env.action_space
             checked += 1
-    assert checked > 3 and encoded(env, Deed("Pickup", "Mug|+09.00|+09.00|+09.00")) is None
-    ahead = encoded(env, Deed("Forward"))
+    assert checked > 3 and encoded(env, ExpertAction("Pickup", "Mug|+09.00|+09.00|+09.00")) is None
+    ahead = encoded(env, ExpertAction("Forward"))
     assert ahead is not None and np.array_equal(ahead["point"], [0.5, 0.5])

@@ -120,12 +120,13 @@ def test_show_needs_a_terminal(tmp_path: Path) -> None:
 
 def test_show_draws_view_and_map_in_a_terminal(tmp_path: Path, reports: list[StepReport]) -> None:
     from agent.runs.run import prepare
-    from homebody.views.watch import Watcher
+    from agent.runs.setup import RunSetup
+    from homebody.views.live_view import LiveView
 
-    chore = prepare(memory=tmp_path / "m.sqlite", record=tmp_path / "r")
+    chore = prepare(RunSetup(memory=tmp_path / "m.sqlite", record=tmp_path / "r"))
     sink = io.StringIO()
     console = Console(file=sink, force_terminal=True, color_system="truecolor", width=100, height=40)
-    with Watcher(console, chore, pictures=True) as watcher:
+    with LiveView(console, chore, pictures=True) as watcher:
         for report in reports:
             watcher.step(report)
         watcher._live.refresh()

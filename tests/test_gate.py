@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from benchmarks import gate
-from benchmarks.gate import (
+from benchmarks.gate import main
+from benchmarks.gate_targets import (
     CHANGES,
     HANDLED,
     KNOWN,
@@ -25,13 +26,12 @@ from benchmarks.gate import (
     Figure,
     KnownMiss,
     Target,
-    main,
     misses,
 )
 from benchmarks.plain_sight import room_scene
 from envs.pocket.engine import Engine
 from envs.pocket.scene import Box, Scene
-from envs.pocket.world.visibility import View
+from envs.pocket.world.visibility import VisibilityQueries
 
 GAMES = Path(__file__).parents[2] / "shared" / "data" / "teach" / "train.zip"
 needs_data = pytest.mark.skipif(not GAMES.exists(), reason="the TEACh games are not at ../shared/data/teach")
@@ -96,12 +96,12 @@ def archive(tmp_path: Path) -> Path:
 def test_things_that_get_buried_close_the_gate(
     archive: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    seen = View.visible
+    seen = VisibilityQueries.visible
 
-    def buried(self: View, which: np.ndarray, *pose) -> np.ndarray:
+    def buried(self: VisibilityQueries, which: np.ndarray, *pose) -> np.ndarray:
         return seen(self, which, *pose) & (np.asarray(which) % 3 > 0)
 
-    monkeypatch.setattr(View, "visible", buried)
+    monkeypatch.setattr(VisibilityQueries, "visible", buried)
     assert main(["--sources", str(archive), *TINY]) == 1
     out, said = capfd.readouterr()
     assert "MISSED" in out and "others.zip" in out

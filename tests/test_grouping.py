@@ -9,15 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.building.deed_outcomes import Chronicle, Did, dishes
-from memory.building.grouping import DAY, MONTH, SUBTASK, TASK, WEEK, YEAR, IntentGrouper, cut
+from memory.building.deed_outcomes import DeedOutcomes, DeedTriple, dishes
+from memory.building.grouping import IntentGrouper, cut
 from memory.building.summaries import clauses_of, counted, day_name, part_of_day, phrases, request, summarize, wanted
 from memory.building.time_clusters import clustered, must_stay, split, usual, visible
+from memory.levels import DAY, SUBTASK, TASK, number_of
 from memory.roles import Group, Grouper, Item, Rule
 
+WEEK, MONTH, YEAR = number_of("week"), number_of("month"), number_of("year")
 MONDAY = datetime(2026, 1, 5, 8, 0)
 
-WASH: list[Did] = [
+WASH: list[DeedTriple] = [
     ("Pickup", "Plate", ""),
     ("Place", "Plate", "SinkBasin"),
     ("ToggleOn", "Faucet", ""),
@@ -25,8 +27,8 @@ WASH: list[Did] = [
     ("Pickup", "Plate", "SinkBasin"),
     ("Place", "Plate", "CounterTop"),
 ]
-SLICE: list[Did] = [("Pickup", "Knife", ""), ("Slice", "Potato", ""), ("Place", "Knife", "CounterTop")]
-COOK: list[Did] = [
+SLICE: list[DeedTriple] = [("Pickup", "Knife", ""), ("Slice", "Potato", ""), ("Place", "Knife", "CounterTop")]
+COOK: list[DeedTriple] = [
     ("Pickup", "PotatoSliced", ""),
     ("Open", "Microwave", ""),
     ("Place", "PotatoSliced", "Microwave"),
@@ -37,11 +39,11 @@ COOK: list[Did] = [
     ("Pickup", "PotatoSliced", "Microwave"),
     ("Place", "PotatoSliced", "Plate"),
 ]
-COFFEE: list[Did] = [("Pickup", "Mug", ""), ("Place", "Mug", "CoffeeMachine"), ("ToggleOn", "CoffeeMachine", "")]
-NEWSPAPERS: list[Did] = [("Pickup", "Newspaper", ""), ("Place", "Newspaper", "Sofa")]
+COFFEE: list[DeedTriple] = [("Pickup", "Mug", ""), ("Place", "Mug", "CoffeeMachine"), ("ToggleOn", "CoffeeMachine", "")]
+NEWSPAPERS: list[DeedTriple] = [("Pickup", "Newspaper", ""), ("Place", "Newspaper", "Sofa")]
 
 
-def goals(deeds: Sequence[Did], start: datetime = MONDAY, first: int = 1, **fields: object) -> list[Item]:
+def goals(deeds: Sequence[DeedTriple], start: datetime = MONDAY, first: int = 1, **fields: object) -> list[Item]:
     """One goal per deed, ten seconds apart."""
     times = [start + i * timedelta(seconds=10) for i in range(len(deeds))]
     return [
@@ -50,7 +52,7 @@ def goals(deeds: Sequence[Did], start: datetime = MONDAY, first: int = 1, **fiel
     ]
 
 
-def item(number: int, start: datetime, deeds: Sequence[Did] = (), level: int = 5, **fields: object) -> Item:
+def item(number: int, start: datetime, deeds: Sequence[DeedTriple] = (), level: int = 5, **fields: object) -> Item:
     summary = str(fields.pop("summary", "I walked around."))
     return Item(number, level, start, start + timedelta(minutes=1), summary, deeds=tuple(deeds), **fields)  # type: ignore[arg-type]
 
@@ -113,15 +115,15 @@ def sizes(items: Sequence[Item], level: int = SUBTASK) -> list[int]:
         ([], ""),
     ],
 )
-def test_deeds_are_told_by_what_came_of_them(deeds: list[Did], told: str):
+def test_deeds_are_told_by_what_came_of_them(deeds: list[DeedTriple], told: str):
     assert "|".join(phrases(tuple(deeds))) == told
 
 
 def test_what_lies_together_in_the_end_is_a_dish():
     def made(*things: str, toasted: bool = False) -> list[str]:
-        deeds: list[Did] = [("Place", "BreadSliced", "Toaster"), ("ToggleOn", "Toaster", "")] if toasted else []
+        deeds: list[DeedTriple] = [("Place", "BreadSliced", "Toaster"), ("ToggleOn", "Toaster", "")] if toasted else []
         deeds += [("Place", thing, "Plate") for thing in things]
-        return [dish.name for dish in dishes(Chronicle().follow(deeds))]
+        return [dish.name for dish in dishes(DeedOutcomes().follow(deeds))]
 
     assert made("LettuceSliced", "TomatoSliced") == ["salad"]
     assert made("BreadSliced", toasted=True) == ["toast"]
@@ -143,7 +145,7 @@ _DEEDS = st.lists(
 
 
 @given(_DEEDS)
-def test_whatever_is_done_can_be_told(deeds: list[Did]):
+def test_whatever_is_done_can_be_told(deeds: list[DeedTriple]):
     told = phrases(tuple(deeds))
     assert len(told) <= 12
     assert not told or deeds
@@ -161,13 +163,17 @@ def test_a_subtask_follows_its_things():
 
 
 def test_moving_several_things_to_one_place_is_one_errand():
-    remote: list[Did] = [("Pickup", "RemoteControl", ""), ("Place", "RemoteControl", "Sofa")]
-    elsewhere: list[Did] = [("Pickup", "Pen", ""), ("Place", "Pen", "Desk")]
+    remote: list[DeedTriple] = [("Pickup", "RemoteControl", ""), ("Place", "RemoteControl", "Sofa")]
+    elsewhere: list[DeedTriple] = [("Pickup", "Pen", ""), ("Place", "Pen", "Desk")]
     assert sizes(goals([*NEWSPAPERS, *remote, *elsewhere])) == [4, 2]
 
 
 def test_a_door_opened_with_an_empty_hand_belongs_to_what_is_taken_next():
-    fetch: list[Did] = [("Open", "Fridge", ""), ("Pickup", "Tomato", "Fridge"), ("Place", "Tomato", "CounterTop")]
+    fetch: list[DeedTriple] = [
+        ("Open", "Fridge", ""),
+        ("Pickup", "Tomato", "Fridge"),
+        ("Place", "Tomato", "CounterTop"),
+    ]
     assert sizes(goals([*WASH, *fetch])) == [6, 3]
 
 
@@ -202,7 +208,7 @@ def test_days_and_longer_follow_the_calendar():
 
 
 @given(st.lists(st.tuples(st.integers(0, 60 * 24 * 3), st.sampled_from([*WASH, *COOK, *NEWSPAPERS])), max_size=60))
-def test_groups_tile_the_items_and_stay_small(stream: list[tuple[int, Did]]):
+def test_groups_tile_the_items_and_stay_small(stream: list[tuple[int, DeedTriple]]):
     time, items = MONDAY, []
     for number, (minutes, deed) in enumerate(stream):
         time += timedelta(minutes=minutes)
@@ -290,7 +296,7 @@ def test_what_rules_ask_for_is_told_even_if_it_led_to_nothing():
     assert "opened the microwave" not in summarize(goals(COOK), SUBTASK, always)
     assert wanted(always) == {"toggl", "faucet"}
     kinds = ["Pen", "Book", "Cup", "Fork", "Spoon", "Vase", "Box", "Pencil", "Watch", "Statue"]
-    moved: list[Did] = [("Place", kind, "Desk") for kind in kinds]
+    moved: list[DeedTriple] = [("Place", kind, "Desk") for kind in kinds]
     assert "statue" not in summarize(goals(moved), TASK)
     assert "statue" in summarize(goals(moved), TASK, [Rule(3, "remember where statues go")])
 

@@ -21,16 +21,17 @@ from test_history import GAMES, game_experiences
 from trees import coffee, cook, home, many_days, mixed, problems, shape, wash
 
 from envs.errors import BadInput
-from memory.building import summary_rows
 from memory.building.grouping import IntentGrouper
-from memory.building.growth import retell
+from memory.building.growth import tell
 from memory.building.history import HistoryBuilder
 from memory.building.offline import build_offline, flatten
 from memory.experience import Experience
-from memory.forgetting.undo_store import Verdict, bury
 from memory.levels import GOAL
 from memory.roles import Group, Grouper, Item, Rule
 from memory.store.database import Store
+from memory.store.rows import summaries as summary_rows
+from memory.store.rows.forgotten import ForgettingReason, forget_node
+from memory.store.rows.items import items
 
 
 @pytest.fixture
@@ -336,7 +337,7 @@ def _interrupt(*_: object) -> None:
 def forget(store: Store, node: int) -> None:
     """Make a node a placeholder, as the forgetter does."""
     with store.transaction():
-        bury(store, node, Verdict(store.node(node).end + timedelta(days=9), "a test"))
+        forget_node(store, node, ForgettingReason(store.node(node).end + timedelta(days=9), "a test"))
 
 
 def test_building_goes_on_beside_a_forgotten_day(store: Store):
@@ -391,8 +392,8 @@ def test_a_forgotten_goal_still_speaks_in_the_line_above(store: Store):
     for goal in store.nodes(GOAL)[2:]:
         with store.transaction():
             store.write("UPDATE nodes SET forgotten = 1 WHERE id = ?", goal.id)
-    told = retell(store, store.nodes(4)[0].id, IntentGrouper())
-    assert told == store.nodes(4)[0].summary
+    children = items(store, store.nodes(4)[0].id)
+    told = tell(IntentGrouper(), children, children[0].level + 1, ())
     assert told.startswith("I sliced the potato")
     assert "microwave" in told
 

@@ -59,6 +59,7 @@ def leaves(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str
 
 
 LEAVES = dict(leaves(COMMAND))
+WORK = {path: command.callback for path, command in LEAVES.items()}
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,6 @@ class Ground:
         self.memory.parent.mkdir()
         monkeypatch.chdir(folder)
         monkeypatch.setattr(homebody, "get_command", lambda app: COMMAND)  # made once for all runs
-        monkeypatch.setattr(homebody.Course, "follow", lambda self, command: command)
         monkeypatch.setitem(sys.modules, "torch", None)  # heavy, and no text goes there
         monkeypatch.setenv("COLUMNS", "100")
         monkeypatch.setenv("XDG_STATE_HOME", str(folder))
@@ -120,6 +120,8 @@ class Ground:
     def run(self, *arguments: str, typed: str = "", encoding: str = "utf-8") -> Done:
         """One command line; what is no exit is no way to end."""
         shutil.copyfile(self.kept, self.memory)
+        for path, command in LEAVES.items():
+            command.callback = WORK[path]  # as it is before a run follows it
         streams = [io.TextIOWrapper(io.BytesIO(), encoding) for _ in range(2)]
         source = io.TextIOWrapper(io.BytesIO(typed.encode("utf-8", "surrogatepass")), "utf-8")
         with self._patch.context() as patch:

@@ -18,7 +18,7 @@ import envs
 from envs.errors import BadInput, UnknownScene, UnknownTask
 from envs.gym.env import SLOTS, HouseholdEnv, HouseholdObjectEnv, PointingEnv
 from envs.gym.spaces import DONE, FAILED, MAX_DEPTH, NO_RESULT, observation_space, observe, plain_text, type_vocabulary
-from envs.gym.targets import Surroundings
+from envs.gym.targets import VisibleTargets
 from envs.pocket.controller import PocketController
 from envs.pocket.scenes import ROOMS, load_scene
 from envs.teach.games.actions import AGENT_ACTIONS
@@ -425,11 +425,11 @@ def test_an_object_action_on_an_empty_slot_fails() -> None:
     assert "could not find a target" in info["error"] and info["failures"] == 1
 
 
-def surroundings(angle: list[float], ahead: list[float], near: list[bool]) -> Surroundings:
+def surroundings(angle: list[float], ahead: list[float], near: list[bool]) -> VisibleTargets:
     count = len(angle)
     fits = np.zeros((17, count), dtype=bool)
     fits[PICKUP] = True
-    return Surroundings(
+    return VisibleTargets(
         objects=tuple({"objectId": f"Thing|{k}", "distance": ahead[k]} for k in range(count)),
         angle=np.array(angle), ahead=np.array(ahead), near=np.array(near), fits=fits,
         allowed=np.ones(17, dtype=bool),
@@ -508,11 +508,11 @@ def test_every_offer_is_a_task() -> None:
 @pytest.mark.parametrize(
     ("name", "params", "missing", "reason"),
     [
-        ("Coffee", [], "CoffeeMachine", "no CoffeeMachine"),
-        ("Coffee", [], "Mug", "no Mug"),
-        ("Clean All X", ["Plate"], "Faucet", "no Faucet"),
+        ("Coffee", [], "CoffeeMachine", "no coffee machine"),
+        ("Coffee", [], "Mug", "no mug"),
+        ("Clean All X", ["Plate"], "Faucet", "no faucet"),
         ("Plate Of Toast", [], "Knife", "no knife"),
-        ("Boil X", ["Potato"], "Potato", "no Potato"),
+        ("Boil X", ["Potato"], "Potato", "no potato"),
     ],
 )
 def test_what_stands_in_the_way_of_a_task_is_said(name: str, params: list[str], missing: str, reason: str) -> None:

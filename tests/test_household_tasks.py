@@ -3,33 +3,36 @@
 from __future__ import annotations
 
 from io import StringIO
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.household.agenda import Agenda, Moved, Working, working_from
+from agent.household.agenda import HouseholdAgenda
 from agent.household.listening_body import Saying
-from agent.household.planned_sayings import Planned, read_planned, sayings
-from agent.household.session import Lived, Opening, Place, live
-from agent.household.typed_ears import TypedEars
-from agent.household.unsaved import UnsavedTasks
+from agent.household.planned_sayings import PlannedSaying, read_planned, sayings
+from agent.household.provisions import Capabilities, EpisodeHome, Records, Speech
+from agent.household.session import LivedEpisode, live
+from agent.household.typed_speech import TypedSpeech
+from agent.mind.memories import TaskMemoryMode
+from agent.mind.tasks import MovedThing, TaskContext, working_from
 from agent.requests.amending import amended
 from agent.requests.errands import PUT, RESTORE, STATE, Errand
 from agent.requests.instructions import (
     Amend,
-    Ask,
     Begin,
     Cancel,
     Chat,
+    Clarification,
     Instruction,
-    Question,
+    RecallQuestion,
     Resume,
-    Status,
+    StatusRequest,
     Suspend,
     Undo,
 )
-from agent.requests.reading import Context, read_utterance
+from agent.requests.reading import RequestContext, read_at_work
 from agent.trail.course import Trail, read_trail
 from envs.clock import SimulatedClock
 from envs.errors import AlreadyExists, BadInput, UnknownTask
@@ -37,8 +40,10 @@ from envs.pocket.controller import PocketController
 from envs.teach.games.session import TeachSession
 from eval.interruption.homes import NAMES, TASKS
 from eval.interruption.household import run_household
+from memory.live.writer import InlineWriter
 from memory.store.database import Store
-from memory.store.task_log import CANCELLED, DONE, FAILED, OPEN, SUSPENDED, TaskLog
+from memory.store.task_log import TaskLog, unsaved_log
+from memory.task_status import CANCELLED, DONE, FAILED, OPEN, SUSPENDED
 
 SALAD, PLANT, MUGS = Errand("Salad", ("1", "1", "0")), Errand("Water Plant"), Errand("Clean All X", ("Mug",))
 COFFEE = Errand("Coffee")
@@ -47,14 +52,14 @@ SLICE = Errand("N Slices Of X In Y", ("1", "Tomato", "on", "Plate"))
 
 def begun(text: str, *tasks: Errand, things: tuple[str, ...] = ()) -> list[Errand]:
     """What an utterance asks for, in order."""
-    read = read_utterance(text, Context(tasks, things))
+    read = read_at_work(text, RequestContext(tasks, things)).instructions
     assert all(isinstance(one, Begin) for one in read), read
     return [one.errand for one in read if isinstance(one, Begin)]
 
 
 def one(text: str, *tasks: Errand, **more) -> Instruction:
     """The single thing an utterance says."""
-    read = read_utterance(text, Context(tasks, **more))
+    read = read_at_work(text, RequestContext(tasks, **more)).instructions
     assert len(read) == 1, read
     return read[0]
 
@@ -97,14 +102,14 @@ REQUESTS = [
 
 @pytest.mark.parametrize(("text", "errands"), REQUESTS, ids=[text for text, _ in REQUESTS])
 def test_requests_are_read(text: str, errands: list[Errand]) -> None:
-    read = [one.errand for one in read_utterance(text) if isinstance(one, Begin)]
+    read = [one.errand for one in read_at_work(text).begun]
     assert read == errands
     for errand in errands:
         assert errand.task and errand.words and errand.wants()[0]
 
 
 def test_the_order_that_is_asked_for() -> None:
-    first, second = read_utterance("make a salad and then clean the mugs")
+    first, second = read_at_work("make a salad and then clean the mugs").instructions
     assert isinstance(first, Begin) and isinstance(second, Begin)
     assert (first.when, second.when) == ("now", "next")
     assert one("afterwards clean the mugs", SALAD) == Begin(MUGS, "after")
@@ -126,10 +131,10 @@ STEERING = [
     ("go on", Resume()),
     ("go on with the salad", Resume("salad")),
     ("first water the plant", Resume("HousePlant")),
-    ("what are you doing?", Status()),
-    ("how far are you with the salad?", Status("salad")),
-    ("where is the mug?", Question("where is the mug?")),
-    ("did you water the plant yesterday?", Question("did you water the plant yesterday?")),
+    ("what are you doing?", StatusRequest()),
+    ("how far are you with the salad?", StatusRequest("salad")),
+    ("where is the mug?", RecallQuestion("where is the mug?")),
+    ("did you water the plant yesterday?", RecallQuestion("did you water the plant yesterday?")),
 ]
 
 
@@ -190,19 +195,19 @@ ASKED = [
 @pytest.mark.parametrize(("text", "words"), ASKED, ids=[text for text, _ in ASKED])
 def test_what_is_not_clear_is_asked_back_and_nothing_is_done(text: str, words: str) -> None:
     asked = one(text)
-    assert isinstance(asked, Ask)
+    assert isinstance(asked, Clarification)
     assert words in asked.question
 
 
 def test_answers_complete_what_was_asked() -> None:
     asked = one("get me a mug")
-    assert isinstance(asked, Ask)
+    assert isinstance(asked, Clarification)
     mug = Errand(PUT, ("1", "Mug", "on", "CounterTop"))
     assert [one("on the counter", asked=asked), one("the counter", asked=asked)] == [Begin(mug)] * 2
     assert one("make coffee", asked=asked) == Begin(COFFEE)
     assert one("never mind", asked=asked) == Chat("no")
     which = one("clean the vessel")
-    assert isinstance(which, Ask)
+    assert isinstance(which, Clarification)
     assert one("the cup", asked=which) == Begin(Errand("Clean All X", ("Cup",)))
 
 
@@ -221,8 +226,8 @@ INJECTED = [
 
 @pytest.mark.parametrize("text", INJECTED)
 def test_words_that_try_to_command_the_machine_are_only_words(text: str) -> None:
-    read = read_utterance(text, Context((SALAD,)))
-    assert all(isinstance(one, Chat | Ask | Question) for one in read), read
+    read = read_at_work(text, RequestContext((SALAD,))).instructions
+    assert all(isinstance(one, Chat | Clarification | RecallQuestion) for one in read), read
 
 
 @settings(max_examples=150, deadline=None)
@@ -273,7 +278,7 @@ def test_words_that_try_to_command_the_machine_are_only_words(text: str) -> None
 )
 def test_whatever_is_said_is_read_as_something(words: list[str]) -> None:
     for tasks in ((), (SALAD, PLANT)):
-        for instruction in read_utterance(" ".join(words), Context(tasks)):
+        for instruction in read_at_work(" ".join(words), RequestContext(tasks)).instructions:
             if isinstance(instruction, Begin):
                 assert instruction.errand.words and instruction.errand.wants()
             if isinstance(instruction, Amend) and tasks:
@@ -290,8 +295,8 @@ def test_an_errand_that_makes_no_sense_is_refused(bad: Errand) -> None:
 # -- agenda ----------------------------------------------------------------------------------------------------------
 
 
-def agenda_of(tasks: UnsavedTasks | TaskLog | None = None) -> Agenda:
-    return Agenda(tasks or UnsavedTasks(), SimulatedClock(), "day")
+def agenda_of(tasks: TaskLog | None = None) -> HouseholdAgenda:
+    return HouseholdAgenda(tasks or unsaved_log(), SimulatedClock(), "day")
 
 
 def test_tasks_are_stacked_and_come_back() -> None:
@@ -318,8 +323,8 @@ def test_the_agenda_outlives_the_process(tmp_path) -> None:
         salad = agenda.begin(SALAD, "make a salad", "now")
         agenda.begin(PLANT, "water the plant", "now")
         agenda.heard = 2
-        agenda.change(salad.id, bound=(("Plate#0", "Plate|1"),), moved=(Moved("Plate|1", "at", "Sink|2"),), left=7)
-        other = Agenda(TaskLog(store), SimulatedClock(), "another day")
+        agenda.change(salad.id, bound=(("Plate#0", "Plate|1"),), moved=(MovedThing("Plate|1", "at", "Sink|2"),), left=7)
+        other = HouseholdAgenda(TaskLog(store), SimulatedClock(), "another day")
         assert other.all == ()
         before = agenda.all
     with Store.open(tmp_path / "m.sqlite") as store:
@@ -335,24 +340,24 @@ def test_foreign_state_in_the_log_is_refused(text: str) -> None:
 
 
 def test_working_state_is_written_and_read() -> None:
-    working = Working(2.5, (("a#0", "x"),), (Moved("x", "is", "off"),), ("t",), 9, 3, "e", True)
+    working = TaskContext(2.5, (("a#0", "x"),), (MovedThing("x", "is", "off"),), ("t",), 9, 3, "e", True)
     assert working_from(working.to_text()) == working
 
 
 # -- living ----------------------------------------------------------------------------------------------------------
 
 
-def lived(text: str, *said: tuple[int, str], room: str = "kitchen", seed: int = 1, **more) -> Lived:
+def lived(text: str, *said: tuple[int, str], room: str = "kitchen", seed: int = 1, **more) -> LivedEpisode:
     controller = PocketController(room, seed=seed, renderImage=False)
-    place = Place(TeachSession(controller), SimulatedClock(), "day", controller.scene)
-    return live(place, Opening(text, None, tuple(Saying(words, step) for step, words in said)), **more)
+    place = EpisodeHome(TeachSession(controller), SimulatedClock(), "day", controller.scene)
+    return live(place, Speech(text, None, tuple(Saying(words, step) for step, words in said)), **more)
 
 
-def ended(run: Lived) -> list[tuple[Errand, str, bool]]:
+def ended(run: LivedEpisode) -> list[tuple[Errand, str, bool]]:
     return [(one.item.errand, one.item.status, one.progress.success) for one in run.ended]
 
 
-def agent_said(run: Lived) -> str:
+def agent_said(run: LivedEpisode) -> str:
     return "\n".join(words for speaker, words in run.said if speaker == "agent")
 
 
@@ -395,8 +400,8 @@ def test_a_cancelled_task_leaves_nothing_in_the_hand() -> None:
 def test_it_is_put_back_where_it_was() -> None:
     controller = PocketController("kitchen", seed=1, renderImage=False)
     apple = next(o for o in controller.last_event.metadata["objects"] if o["objectType"] == "Apple")
-    place = Place(TeachSession(controller), SimulatedClock(), "day", controller.scene)
-    run = live(place, Opening("put an apple in the fridge", None, (Saying("put it back", 500),)))
+    place = EpisodeHome(TeachSession(controller), SimulatedClock(), "day", controller.scene)
+    run = live(place, Speech("put an apple in the fridge", None, (Saying("put it back", 500),)))
     now = controller.last_event.get_object(run.ended[1].item.errand.params[0])
     assert run.ended[1].item.errand.name == RESTORE and run.result.success
     assert now is not None
@@ -408,7 +413,7 @@ def test_it_is_put_back_where_it_was() -> None:
 def test_wait_and_go_on() -> None:
     run = lived("make coffee", (4, "wait"), (4, "what are you doing?"), (4, "go on"))
     assert ended(run) == [(COFFEE, DONE, True)]
-    assert "wait until you tell me" in agent_said(run)
+    assert "when you tell me" in agent_said(run)
 
 
 def test_who_is_told_to_wait_waits() -> None:
@@ -437,7 +442,12 @@ def test_the_impossible_ends_with_a_reason() -> None:
 
 def test_every_deed_is_in_the_log_of_its_task(tmp_path) -> None:
     with Store.open(tmp_path / "m.sqlite") as store:
-        run = lived("make coffee", (5, "open the fridge"), (5, "where is the mug?"), store=store)
+        run = lived(
+            "make coffee",
+            (5, "open the fridge"),
+            (5, "where is the mug?"),
+            records=_kept_in(store),
+        )
         log = TaskLog(store)
         coffee, fridge = log.tasks()
         assert (coffee.name, coffee.status, fridge.name, fridge.parent) == ("Coffee", DONE, STATE, coffee.id)
@@ -450,7 +460,7 @@ def test_every_deed_is_in_the_log_of_its_task(tmp_path) -> None:
 
 
 def test_without_memory_the_interrupted_task_is_lost() -> None:
-    run = lived("make a salad", (30, "water the plant"), memory="none")
+    run = lived("make a salad", (30, "water the plant"), capabilities=Capabilities(TaskMemoryMode.NONE))
     assert [errand for errand, *_ in ended(run)] == [PLANT]
 
 
@@ -484,22 +494,35 @@ def test_a_run_that_cannot_take_the_same_course_is_repeated_and_goes_on(tmp_path
     said = (Saying("water the plant", 5),)
     place = _place()
     trail = Trail(tmp_path / "trail.jsonl", {})
-    whole = live(place, Opening("put an apple in the fridge", None, said), trail=trail)
+    whole = live(place, Speech("put an apple in the fridge", None, said), Records(trail=trail))
     trail.close()
     deeds = read_trail(tmp_path / "trail.jsonl")[1]
     cut = [i for i, deed in enumerate(deeds) if "do" in deed][step]
     with Store.open(tmp_path / "m.sqlite") as store:
         with pytest.raises(KeyboardInterrupt):
-            live(_place(), Opening("put an apple in the fridge", None, said), store=store, on_step=_stop_at(step))
-        again = live(_place(), Opening("put an apple in the fridge", None, said), store=store, repeat=deeds[:cut])
+            live(
+                _place(),
+                Speech("put an apple in the fridge", None, said),
+                _kept_in(store),
+                on_step=_stop_at(step),
+            )
+        again = live(
+            _place(),
+            Speech("put an apple in the fridge", None, said),
+            _kept_in(store, repeat=deeds[:cut]),
+        )
     assert again.result.success
     assert [errand for errand, *_ in ended(again)][-1] == ended(whole)[-1][0]
     assert again.result.steps <= whole.result.steps + 12
 
 
-def _place() -> Place:
+def _kept_in(store: Store, **more: Any) -> Records:
+    return Records(InlineWriter(store, SimulatedClock()), **more)
+
+
+def _place() -> EpisodeHome:
     controller = PocketController("kitchen", seed=1, renderImage=False)
-    return Place(TeachSession(controller), SimulatedClock(), "day", controller.scene)
+    return EpisodeHome(TeachSession(controller), SimulatedClock(), "day", controller.scene)
 
 
 def _stop_at(step: int):
@@ -515,7 +538,7 @@ def _stop_at(step: int):
 
 def test_when_something_is_said() -> None:
     planned = [read_planned(" at 40%: water the plant "), read_planned("at step 25: stop"), read_planned("At 7: wait")]
-    assert planned == [Planned("water the plant", None, 0.4), Planned("stop", 25), Planned("wait", 7)]
+    assert planned == [PlannedSaying("water the plant", None, 0.4), PlannedSaying("stop", 25), PlannedSaying("wait", 7)]
     assert sayings(planned, lambda: 50) == (Saying("water the plant", 20), Saying("stop", 25), Saying("wait", 7))
     assert sayings(planned[1:], lambda: 1 // 0) == (Saying("stop", 25), Saying("wait", 7))
 
@@ -527,10 +550,10 @@ def test_when_is_refused_unless_it_is_clear(said: str) -> None:
 
 
 def test_what_is_typed_is_heard() -> None:
-    ears = TypedEars((Saying("first", 0),), StringIO("make coffee\n\n  stop \n"))
-    assert ears.hear(0) == "first"
-    assert [ears.hear_next(expected=True) for _ in range(3)] == ["make coffee", "stop", None]
-    assert not ears.speaking(99) and ears.hear_next(expected=True) is None
+    hearing = TypedSpeech((Saying("first", 0),), StringIO("make coffee\n\n  stop \n"))
+    assert hearing.hear(0) == "first"
+    assert [hearing.hear_next(expected=True) for _ in range(3)] == ["make coffee", "stop", None]
+    assert not hearing.speaking(99) and hearing.hear_next(expected=True) is None
 
 
 # -- evaluation ------------------------------------------------------------------------------------------------------

@@ -21,13 +21,13 @@ from envs.teach.games.actions import DRIVER, TEXT
 from envs.teach.games.recorded import Game
 from eval.histories.build_memory import BuildReport, build_memory
 from eval.histories.game_files import GameFiles
-from eval.histories.import_games import duration, experiences
+from eval.histories.import_games import experiences
+from eval.histories.recorded_scenes import RecordedPerceiver
 from eval.histories.schedules import BASE_DAY, FARTHEST_DAY, Schedule, Slot, draw_schedule, read_schedule
 from homebody.commands.memory import build
 from memory.experience import Experience
 from memory.store.database import Store
-from perception.scene_graph.box_view import EYE, BoxView, Eye
-from perception.scene_graph.from_games import RecordedPerceiver
+from perception.scene_graph.box_view import EYE, BoxView, CameraPose
 
 DATA = Path(__file__).parents[1] / "../shared/data"
 GAMES = DATA / "teach/valid_unseen.zip"
@@ -38,7 +38,13 @@ START = datetime(2024, 3, 1, 9, 0)
 # -- seeing, from geometry
 
 
-def sees(eye: Eye, point: tuple[float, float, float], size: float = 0.0) -> bool:
+def duration(game: Game) -> timedelta:
+    """From the first logged interaction to the last."""
+    times = [step.time for step in game.interactions]
+    return timedelta(seconds=max(times) - times[0])
+
+
+def sees(eye: CameraPose, point: tuple[float, float, float], size: float = 0.0) -> bool:
     return bool(BoxView([point], [(size,) * 3]).seen(eye)[0])
 
 
@@ -56,18 +62,18 @@ def sees(eye: Eye, point: tuple[float, float, float], size: float = 0.0) -> bool
     ],
 )
 def test_what_is_inside_the_frame_and_near_is_seen(point: tuple[float, float, float], seen: bool) -> None:
-    assert sees(Eye(0, 0, 0, 0, 0), point) is seen
+    assert sees(CameraPose(0, 0, 0, 0, 0), point) is seen
 
 
 def test_looking_down_shows_the_ground_and_hides_the_ceiling() -> None:
-    level, down = Eye(0, 0, 0, 0, 0), Eye(0, 0, 0, 0, 60)
+    level, down = CameraPose(0, 0, 0, 0, 0), CameraPose(0, 0, 0, 0, 60)
     assert not sees(level, (0, EYE - 1.2, 0.8)) and sees(down, (0, EYE - 1.2, 0.8))
     assert sees(level, (0, EYE + 0.5, 1)) and not sees(down, (0, EYE + 0.5, 1))
 
 
 def test_one_corner_in_view_is_enough() -> None:
-    assert not sees(Eye(0, 0, 0, 0, 0), (0, EYE, 1.7))
-    assert sees(Eye(0, 0, 0, 0, 0), (0, EYE, 1.7), size=0.5)
+    assert not sees(CameraPose(0, 0, 0, 0, 0), (0, EYE, 1.7))
+    assert sees(CameraPose(0, 0, 0, 0, 0), (0, EYE, 1.7), size=0.5)
 
 
 @given(
@@ -82,12 +88,16 @@ def test_turning_the_world_and_the_agent_changes_nothing(
     angle = np.radians(yaw)
     x, y, z = point
     turned = (x * np.cos(angle) + z * np.sin(angle) + place[0], y, z * np.cos(angle) - x * np.sin(angle) + place[1])
-    at_home = BoxView([point], [(0.2,) * 3]).seen(Eye(0, 0, 0, 0, horizon), reach=1e3)
-    moved = BoxView([turned], [(0.2,) * 3]).seen(Eye(place[0], 0, place[1], yaw, horizon), reach=1e3)
+    at_home = BoxView([point], [(0.2,) * 3]).seen(CameraPose(0, 0, 0, 0, horizon), reach=1e3)
+    moved = BoxView([turned], [(0.2,) * 3]).seen(CameraPose(place[0], 0, place[1], yaw, horizon), reach=1e3)
     # within float noise of an edge either answer is right
     if at_home[0] != moved[0]:
-        tight = BoxView([point], [(0.2 - 1e-6,) * 3]).seen(Eye(0, 0, 0, 0, horizon), reach=1e3, half_angle=45 - 1e-5)
-        wide = BoxView([point], [(0.2 + 1e-6,) * 3]).seen(Eye(0, 0, 0, 0, horizon), reach=1e3, half_angle=45 + 1e-5)
+        tight = BoxView([point], [(0.2 - 1e-6,) * 3]).seen(
+            CameraPose(0, 0, 0, 0, horizon), reach=1e3, half_angle=45 - 1e-5
+        )
+        wide = BoxView([point], [(0.2 + 1e-6,) * 3]).seen(
+            CameraPose(0, 0, 0, 0, horizon), reach=1e3, half_angle=45 + 1e-5
+        )
         assert not tight[0] and wide[0]
 
 
@@ -112,7 +122,7 @@ def test_what_is_in_a_closed_container_is_out_of_sight_until_it_opens() -> None:
         return [fridge, thing("Egg|0", (0, 1, 1), ("Fridge|0",)), thing("Floor|0", (9, 0, 9))]
 
     perceiver = RecordedPerceiver(room(False))
-    eye = Eye(0, 0.4, 0, 0, 0)
+    eye = CameraPose(0, 0.4, 0, 0, 0)
     assert {node.object_type for node in perceiver.perceive(eye).objects} == {"Fridge", "Floor"}
     perceiver.update(room(True))
     scene = perceiver.perceive(eye)
@@ -123,7 +133,7 @@ def test_what_is_in_a_closed_container_is_out_of_sight_until_it_opens() -> None:
 def test_what_is_held_is_seen_with_its_contents_and_lies_nowhere() -> None:
     things = [thing("Pot|0", (5, 1, 5), ("CounterTop|0",)), thing("Potato|0", (5, 1, 5), ("CounterTop|0", "Pot|0"))]
     perceiver = RecordedPerceiver([thing("CounterTop|0", (5, 0.9, 5)), *things])
-    scene = perceiver.perceive(Eye(0, 0.9, 0, 90, 0), held="Pot|0")
+    scene = perceiver.perceive(CameraPose(0, 0.9, 0, 90, 0), held="Pot|0")
     assert scene.held == "Pot|0" and not scene.parents("Pot|0") and scene.parents("Potato|0") == ("Pot|0",)
     pot = scene.node("Pot|0")
     assert pot is not None and pot.position == pytest.approx((0.38, 0.9 + EYE - 0.155, 0), abs=1e-3)
@@ -132,7 +142,7 @@ def test_what_is_held_is_seen_with_its_contents_and_lies_nowhere() -> None:
 def test_the_whole_of_what_was_cut_up_is_gone() -> None:
     whole = thing("Tomato|0", (0, 1, 1), isSliced=True)
     slices = [thing(f"Tomato|0|TomatoSliced_{k}", (0, 1, 1), objectType="TomatoSliced") for k in range(2)]
-    scene = RecordedPerceiver([whole, *slices]).perceive(Eye(0, 0.4, 0, 0, 0))
+    scene = RecordedPerceiver([whole, *slices]).perceive(CameraPose(0, 0.4, 0, 0, 0))
     assert [node.object_type for node in scene.objects] == ["TomatoSliced"] * 2
 
 
@@ -285,7 +295,7 @@ def test_a_written_schedule_is_put_in_order_of_time(tmp_path: Path) -> None:
         ([entry("a"), entry("b", "2024-01-02T09:00"), entry("a", "2024-01-03T09:00")], None, "more than once: a;"),
         ([entry("a", "2024-01-01T09:00:00+01:00")], None, "entry 1: start is .*, with a time zone"),
         ([entry("a", "2024-01-01T09:00:00Z")], None, "with a time zone"),
-        ([entry("a", "yesterday")], None, "'yesterday', which is no time"),
+        ([entry("a", "yesterday")], None, "'yesterday', which is not a time"),
         ([{"episode": "a"}], None, "entry 1 is .*expected"),
         ([], None, "names no episode"),
         ({"games": []}, None, "is not a schedule; expected"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
@@ -14,25 +15,29 @@ import eval.recall.run as recall_run
 import eval.teach.run as teach_run
 from agent.recognition.recognizer import Alternative, TaskGuess
 from envs.errors import BadInput
-from envs.teach.tasks.metrics import Attempt
 from eval.histories.game_files import GameFiles
 from eval.histories.schedules import Schedule
 from eval.journal import Journal, beside, code_digest, made, plain, wanted
 from eval.recall.question_sets import Query, QuestionedHistory, QuestionSet
-from eval.recall.run import Asked, Scored, run_set
-from eval.recall.strict_score import Verdict
-from eval.teach.agent import Acted
-from eval.teach.run import PIECE, Result, run_games
+from eval.recall.run import HistoryAnswers, ScoredQuestion, run_set
+from eval.recall.strict_score import StrictScore
+from eval.teach.agent import AgentRun
+from eval.teach.metrics import Attempt
+from eval.teach.run import PIECE, InstanceResult, run_games
 
 ATTEMPT = Attempt("a.tfd", True, 3, 1, 4, 4, 30, 25, 2, True)
 GUESS = TaskGuess("Coffee", ("1",), "Make coffee.", 0.5, (Alternative("Salad", (), "Make a salad.", 0.25),), ("words",))
-RESULT = Result(ATTEMPT, "Coffee", False, Acted(GUESS, "done", (("Pickup", "Mug|1"), ("Stop", None)), 2, True))
+RESULT = InstanceResult(
+    ATTEMPT, "Coffee", False, AgentRun(GUESS, "done", (("Pickup", "Mug|1"), ("Stop", None)), 2, True)
+)
 QUERY = Query("TD", "What did you do?", "coffee", datetime(2026, 1, 5, 8, 0))
-SCORED = Scored(QUERY, "coffee \ud800", Verdict("correct", 1.0), "correct", "0/TD", None, "sure", 12, 0.5, ("L3 [1]",))
+SCORED = ScoredQuestion(
+    QUERY, "coffee \ud800", StrictScore("correct", 1.0), "correct", "0/TD", None, "sure", 12, 0.5, ("L3 [1]",)
+)
 
 
 def name(work: str = "work") -> dict[str, Any]:
-    return {"asked": [work], "data": {"a": "1"}, "code": "c"}
+    return {"asked": [work], "data": {"a": "1"}, "code": "c", "environment": "e"}
 
 
 class Killed(BaseException):
@@ -42,8 +47,11 @@ class Killed(BaseException):
 @pytest.mark.parametrize(
     ("kind", "piece"),
     [
-        (PIECE, [RESULT, Result(ATTEMPT, "Coffee", True, Acted(None, "", (), 0, False), {"upper": ATTEMPT})]),
-        (Asked, Asked((SCORED,), 1.5, 7)),
+        (
+            PIECE,
+            [RESULT, InstanceResult(ATTEMPT, "Coffee", True, AgentRun(None, "", (), 0, False), {"upper": ATTEMPT})],
+        ),
+        (HistoryAnswers, HistoryAnswers((SCORED,), 1.5, 7)),
     ],
 )
 def test_pieces_are_the_same_after_the_journal(kind: Any, piece: Any) -> None:
@@ -52,7 +60,14 @@ def test_pieces_are_the_same_after_the_journal(kind: Any, piece: Any) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "value"),
-    [(int, "1"), (Verdict, {"label": 3, "f1": 1.0}), (object, 1), (Asked, {}), (Asked, 3), (PIECE, "x")],
+    [
+        (int, "1"),
+        (StrictScore, {"label": 3, "f1": 1.0}),
+        (object, 1),
+        (HistoryAnswers, {}),
+        (HistoryAnswers, 3),
+        (PIECE, "x"),
+    ],
 )
 def test_nothing_else_is_made_of_a_journal(kind: Any, value: Any) -> None:
     with pytest.raises(TypeError):
@@ -75,7 +90,7 @@ def test_finished_pieces_are_not_worked_on_again(tmp_path: Path) -> None:
     with journal.path.open("a") as file:
         file.write('{"name": "c", "pie')
     with Journal[list[str]](out, list[str], name, resume=True) as journal:
-        assert journal.told == {"finished_before": 2}
+        assert journal.done == 2
         assert list(journal.each(names, lambda left: works_until(left, "", done))) == [[n, n] for n in names]
     assert done == names and not list(tmp_path.iterdir())
 
@@ -86,6 +101,7 @@ def test_finished_pieces_are_not_worked_on_again(tmp_path: Path) -> None:
         ({**name(), "asked": ["other"]}, "another command"),
         ({**name(), "data": {"a": "2"}}, "the data have changed"),
         ({**name(), "code": "d"}, "homebody has changed"),
+        ({**name(), "environment": "f"}, "is set otherwise"),
     ],
 )
 def test_other_work_is_not_gone_on_with(tmp_path: Path, now: dict[str, Any], said: str) -> None:
@@ -101,7 +117,9 @@ def test_other_work_is_not_gone_on_with(tmp_path: Path, now: dict[str, Any], sai
         assert journal.done == 0
 
 
-@pytest.mark.parametrize("text", ["", "nonsense\n", "[1]\n", '{"asked": ["work"]}\n', '{"name": 1}\n{"x": 1}\n'])
+@pytest.mark.parametrize(
+    "text", ["", "nonsense\n", "[" * 100_000 + "\n", "[1]\n", '{"asked": ["work"]}\n', '{"name": 1}\n{"x": 1}\n']
+)
 def test_what_is_no_journal_is_one_sentence(tmp_path: Path, text: str) -> None:
     (tmp_path / "out.json.journal").write_text(text)
     with pytest.raises(BadInput, match="leave out --resume"):
@@ -115,6 +133,28 @@ def test_without_a_place_for_figures_nothing_is_kept(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="nothing to go on with"):
         Journal(tmp_path / "out.json", str, name, resume=True)
     assert Journal(None, str, name).keep("a", "b") == "b"
+
+
+def test_a_link_or_a_pipe_is_no_journal(tmp_path: Path) -> None:
+    own, there = tmp_path / "own.txt", tmp_path / "out.json.journal"
+    own.write_text("mine")
+    for make in (lambda: there.symlink_to(own), lambda: os.mkfifo(there)):
+        make()
+        with pytest.raises(BadInput, match="there is no journal"):
+            Journal(tmp_path / "out.json", str, name, resume=True)
+        with Journal(tmp_path / "out.json", str, name) as journal:
+            journal.keep("a", "b")
+            assert there.is_file() and not there.is_symlink() and there.stat().st_mode & 0o777 == 0o600
+        assert own.read_text() == "mine" and not there.exists()
+    with pytest.raises(BadInput, match="a pipe"):
+        os.mkfifo(tmp_path / "weights.pt")
+        wanted([tmp_path / "weights.pt"])
+
+
+def test_nothing_is_left_where_nothing_was_finished(tmp_path: Path) -> None:
+    with pytest.raises(ZeroDivisionError), Journal(tmp_path / "out.json", str, name):
+        raise ZeroDivisionError
+    assert not list(tmp_path.iterdir())
 
 
 def test_what_is_wanted_is_the_command_the_data_and_the_code(tmp_path: Path) -> None:
@@ -139,7 +179,7 @@ def test_games_that_were_attempted_before_are_not_attempted_again(
     tried: list[str] = []
     ends = ["two"]
 
-    def attempt(self: Any, files: GameFiles, game: str) -> list[Result]:
+    def attempt(self: Any, files: GameFiles, game: str) -> list[InstanceResult]:
         if game in ends:
             raise Killed
         tried.append(game)
@@ -148,11 +188,11 @@ def test_games_that_were_attempted_before_are_not_attempted_again(
     monkeypatch.setattr(teach_run._Work, "do", attempt)
     for game in ("one", "two", "three"):
         (tmp_path / f"{game}.game.json").write_text("{}")
-    with pytest.raises(Killed), Journal[list[Result]](tmp_path / "out.json", PIECE, name) as journal:
+    with pytest.raises(Killed), Journal[list[InstanceResult]](tmp_path / "out.json", PIECE, name) as journal:
         run_games([tmp_path], "tfd", journal=journal)
     before = list(tried)
     ends.clear()
-    with Journal[list[Result]](tmp_path / "out.json", PIECE, name, resume=True) as journal:
+    with Journal[list[InstanceResult]](tmp_path / "out.json", PIECE, name, resume=True) as journal:
         assert before and journal.done == len(before)
         assert run_games([tmp_path], "tfd", journal=journal) == [RESULT] * 3
     assert sorted(tried) == ["one", "three", "two"]
@@ -167,7 +207,7 @@ def test_histories_that_were_asked_about_before_are_not_built_again(
         built.append(file.stem)
         file.touch()
 
-    def ask(history: QuestionedHistory, *_: Any) -> list[Scored]:
+    def ask(history: QuestionedHistory, *_: Any) -> list[ScoredQuestion]:
         if history.index == 1 and built.count("history_1") < 2:
             raise Killed
         return [SCORED]
@@ -179,8 +219,8 @@ def test_histories_that_were_asked_about_before_are_not_built_again(
     questions = QuestionSet("five", 5, asked)
     recalling: Any = object()
     (tmp_path / "one.game.json").write_text("{}")
-    with pytest.raises(Killed), Journal[Asked](tmp_path / "out.json", Asked, name) as journal:
+    with pytest.raises(Killed), Journal[HistoryAnswers](tmp_path / "out.json", HistoryAnswers, name) as journal:
         run_set(questions, GameFiles([tmp_path]), recalling, journal=journal)
-    with Journal[Asked](tmp_path / "out.json", Asked, name, resume=True) as journal:
+    with Journal[HistoryAnswers](tmp_path / "out.json", HistoryAnswers, name, resume=True) as journal:
         assert run_set(questions, GameFiles([tmp_path]), recalling, journal=journal).answers == (SCORED,) * 3
     assert built == ["history_0", "history_1", "history_1", "history_2"]

@@ -20,7 +20,7 @@ from agent.language.model import ChatModel, Completion, Message, Usage
 from agent.language.prompts import FOLDER, prompt, read_prompt
 from agent.language.recorded import RecordedModel
 from agent.language.scripted import ScriptedModel
-from agent.language.structured import mismatch, read_json
+from agent.language.structured import mismatch, problem, read_json
 from agent.language.trace import Budget, Call, Price, TracedModel, read_prices
 from envs.errors import BadInput, GaveUp, TryAgain
 
@@ -179,7 +179,7 @@ def test_a_prompt_that_is_too_long_is_told_apart() -> None:
     ("arguments", "match"),
     [
         ({"name": " "}, "HOMEBODY_LANGUAGE_MODEL"),
-        ({"name": "m", "url": "localhost:80"}, "no address"),
+        ({"name": "m", "url": "localhost:80"}, "not an address"),
         ({"name": "m", "key": "schlüssel"}, "HTTP header"),
         ({"name": "m", "key": "a\nb"}, "HTTP header"),
     ],
@@ -236,16 +236,39 @@ def test_finds_the_value(text: str, value: Any) -> None:
 @pytest.mark.parametrize(
     ("value", "match"),
     [
-        ({}, "lacks 'n'"),
+        ({}, "'n' is a required property"),
         ({"n": True}, "integer, not bool"),
         ({"n": 1, "who": "c"}, "one of 'a', 'b'"),
-        ({"n": 1, "x": 1}, "'x', which nobody"),
+        ({"n": 1, "x": 1}, r"the answer: Additional properties are not allowed \('x'"),
         ([], "object, not list"),
     ],
 )
 def test_says_what_is_wrong(value: Any, match: str) -> None:
     with pytest.raises(Malformed, match=match):
         read_json(json.dumps(value), SCHEMA)
+
+
+@pytest.mark.parametrize(
+    ("value", "schema", "said"),
+    [
+        ({"a": [{"b": 1}, {"b": "x"}]}, {"type": "integer"}, "the answer.a[1].b must be integer, not str"),
+        ({"a": [{"b": 2.0}]}, {"type": "integer"}, "the answer.a[0].b must be integer, not float"),
+        ({"a": [{"b": float("nan")}]}, {"type": "number"}, "the answer.a[0].b must be number, not nan"),
+        (
+            {"a": [{"b": "mug"}]},
+            {"anyOf": [{"type": "null"}, {"const": "cup"}]},
+            "the answer.a[0].b: 'mug' is not valid",
+        ),
+        ({"a": [{"b": "4 mugs"}]}, {"pattern": "^[a-z]+$"}, "the answer.a[0].b: '4 mugs' does not match"),
+        ({"a": [{"b": "x" * 9000}]}, {"pattern": "^[a-w]+$"}, "does not match '^[a-w]+$'"),
+        ({"a": [{"b": "x" * 9000}]}, {"enum": ["cup"]}, "must be one of 'cup', not 'xxx"),
+        ({"a": [{"b": {"x" * 9000: 1}}]}, {"additionalProperties": False}, "Additional properties are not allowed"),
+    ],
+)
+def test_any_schema_is_checked_and_told_by_place_and_reason(value: Any, schema: dict[str, Any], said: str) -> None:
+    whole = {"properties": {"a": {"items": {"properties": {"b": schema}}}}}
+    wrong = problem(value, whole)
+    assert said in wrong and len(wrong) <= 300
 
 
 @settings(max_examples=40)
@@ -353,7 +376,7 @@ def test_price_tables(tmp_path: Path) -> None:
     assert read_prices(path) == {"gpt": Price(2.5, 10.0)}
     for text in ("- 1", "gpt: 3", "gpt: {prompt: x}", ":\n:"):
         path.write_text(text)
-        with pytest.raises(BadInput, match="no price table"):
+        with pytest.raises(BadInput, match="not a price table"):
             read_prices(path)
 
 

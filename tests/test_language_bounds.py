@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from talker import Say, streamed, talker
 
-from agent.language.endpoint.circuit_breaker import Circuit, CircuitBreaker
+from agent.language.endpoint.circuit_breaker import CircuitBreaker, EndpointCircuit
 from agent.language.endpoint.exchange import Exchange, TooSlow
 from agent.language.endpoint.openai_model import OpenAIModel, Sampling
 from agent.language.endpoint.retries import Retries
@@ -195,7 +195,7 @@ def test_headers_without_end_and_packed_replies() -> None:
 
 
 def test_one_call_to_a_hanging_endpoint_costs_its_time_once_and_then_nothing() -> None:
-    circuit = Circuit("http://x", slow=0.3)
+    circuit = EndpointCircuit("http://x", slow=0.3)
     with rude(silence) as server:
         talking = CircuitBreaker(model(server.url, seconds=0.4), circuit)
         with pytest.raises(TryAgain, match="did not answer"):

@@ -13,16 +13,16 @@ from life import START, kitchen
 from talker import Say, streamed, talker
 
 from agent.language.call_log import StoreSink, call_figures, percentile
-from agent.language.endpoint.circuit_breaker import Circuit, CircuitBreaker
+from agent.language.endpoint.circuit_breaker import CircuitBreaker, EndpointCircuit
 from agent.language.endpoint.openai_model import OpenAIModel, Sampling
-from agent.language.endpoint.retries import Later, Retries
+from agent.language.endpoint.retries import Retries, RetryLater
 from agent.language.endpoint.streaming import FieldListener
 from agent.language.errors import BudgetSpent, Malformed, Refused
 from agent.language.from_environment import budget_set, model_for
 from agent.language.model import Completion, Message, Usage
 from agent.language.recorded import RecordedModel
 from agent.language.scripted import ScriptedModel
-from agent.language.structured import Checked, mismatch, read_json
+from agent.language.structured import CheckedSchema, mismatch, read_json
 from agent.language.trace import Budget, Call, Price, TracedModel
 from envs.clock import SimulatedClock
 from envs.errors import BadInput, GaveUp, TryAgain
@@ -144,7 +144,7 @@ def test_an_endpoint_that_is_down_is_left_alone_for_a_while() -> None:
     script = ScriptedModel(
         [TryAgain("down"), GaveUp("no"), TryAgain("down"), TryAgain("down"), TryAgain("down"), "up"], "up"
     )
-    breaker = CircuitBreaker(script, Circuit(patience=2, pause=60, clock=clock))
+    breaker = CircuitBreaker(script, EndpointCircuit(patience=2, pause=60, clock=clock))
     for error in (TryAgain, GaveUp, TryAgain, TryAgain):
         with pytest.raises(error):
             breaker.complete(HELLO)
@@ -174,8 +174,8 @@ class SimulatedSeconds:
 @pytest.mark.parametrize(("asked", "pause"), [(3600.0, 600), (90.0, 90), (1.0, 0)])
 def test_an_endpoint_that_says_that_it_will_be_away_is_left_alone_at_once(asked: float, pause: int) -> None:
     clock = SimulatedSeconds()
-    script = ScriptedModel([Later("busy", asked)], "up")
-    circuit = Circuit("http://me:secret@there/v1", clock=clock)
+    script = ScriptedModel([RetryLater("busy", asked)], "up")
+    circuit = EndpointCircuit("http://me:secret@there/v1", clock=clock)
     breaker = CircuitBreaker(script, circuit)
     with pytest.raises(TryAgain, match="busy"):
         breaker.complete(HELLO)
@@ -197,7 +197,7 @@ def test_an_endpoint_that_kept_somebody_waiting_for_long_is_left_alone_at_once()
         raise TryAgain("time-out")
 
     script = ScriptedModel(then=hang)
-    breaker = CircuitBreaker(script, Circuit(clock=clock))
+    breaker = CircuitBreaker(script, EndpointCircuit(clock=clock))
     for _ in range(5):
         with pytest.raises(TryAgain):
             breaker.complete(HELLO)
@@ -206,8 +206,8 @@ def test_an_endpoint_that_kept_somebody_waiting_for_long_is_left_alone_at_once()
 
 def test_only_one_call_sees_whether_it_is_back() -> None:
     clock = SimulatedSeconds()
-    circuit = Circuit(clock=clock)
-    circuit.fail(Later("busy", 30.0), circuit.claim())
+    circuit = EndpointCircuit(clock=clock)
+    circuit.fail(RetryLater("busy", 30.0), circuit.claim())
     clock.now = 30
     circuit.claim()
     with pytest.raises(TryAgain, match="not asked"):
@@ -285,7 +285,7 @@ def test_bounds(value: object, schema: dict[str, Any], said: str) -> None:
 
 
 def test_what_a_schema_cannot_say_is_repaired_with_it() -> None:
-    even = Checked(NUMBER, lambda value: "" if value["n"] % 2 == 0 else f"{value['n']} is odd")
+    even = CheckedSchema(NUMBER, lambda value: "" if value["n"] % 2 == 0 else f"{value['n']} is odd")
     assert read_json('{"n": 3} or {"n": 4}', even) == {"n": 4}
     script = ScriptedModel(['{"n": 3}', '{"n": 6}'])
     assert script.complete(HELLO, even).parsed == {"n": 6}

@@ -438,7 +438,7 @@ def test_what_is_said_about_a_model_where_none_is_asked_is_refused(memory: Path,
                 talked(*command, "--memory", memory, *option)
     with pytest.raises(BadInput, match="no language model is set up"):
         talked("ask", "What?", "--memory", memory, "--language", "llm")
-    with pytest.raises(BadInput, match="is no address"):
+    with pytest.raises(BadInput, match="is not an address"):
         talked("ask", "What?", "--memory", memory, "--language", "llm", "--model", "m", "--url", "nonsense")
     assert memory.read_bytes() == before
 

@@ -25,7 +25,7 @@ from agent.language.roles.judge import ModelJudge
 from agent.language.trace import Call, TracedModel
 from eval.recall.model_judge import LenientModel
 from eval.recall.question_sets import Query
-from memory.building.grouping import SUBTASK
+from memory.levels import SUBTASK
 from memory.roles import Group, Item, Rule
 
 pytest.importorskip("openai", reason="the extra 'language' is not installed")

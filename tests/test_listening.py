@@ -12,8 +12,8 @@ from typing import IO, TextIO
 
 import pytest
 
-from agent.household.listening_body import Ears, Saying
-from agent.household.typed_ears import TypedEars
+from agent.household.listening_body import Saying, SpeechSource
+from agent.household.typed_speech import TypedSpeech
 from agent.requests.reading import LONGEST
 from envs.errors import BadInput
 from homebody.commands.run import run
@@ -45,62 +45,62 @@ def pipe() -> Iterator[tuple[TextIO, IO[bytes]]]:
 Pipe = tuple[TextIO, IO[bytes]]
 
 
-def typing(pipe: Pipe, typed: bytes) -> TypedEars:
-    """Ears at a pipe through which this comes, and which is closed then."""
+def typing(pipe: Pipe, typed: bytes) -> TypedSpeech:
+    """Speech from a pipe through which this comes, and which is closed then."""
     pipe[1].write(typed)
     pipe[1].close()
-    return TypedEars((), pipe[0])
+    return TypedSpeech((), pipe[0])
 
 
-def heard(ears: Ears) -> list[str]:
-    return list(iter(lambda: ears.hear_next(expected=True), None))
+def heard(hearing: SpeechSource) -> list[str]:
+    return list(iter(lambda: hearing.hear_next(expected=True), None))
 
 
 def test_lines_are_heard_one_by_one_and_the_end_is_the_end(pipe: Pipe) -> None:
-    ears = typing(pipe, b"stop\n\n   \n  make coffee  \r\nno end of line")
-    assert heard(ears) == ["stop", "make coffee", "no end of line"]
-    assert not ears.speaking(99) and ears.hear(99) is None and ears.hear_next(expected=True) is None
+    hearing = typing(pipe, b"stop\n\n   \n  make coffee  \r\nno end of line")
+    assert heard(hearing) == ["stop", "make coffee", "no end of line"]
+    assert not hearing.speaking(99) and hearing.hear(99) is None and hearing.hear_next(expected=True) is None
 
 
 @pytest.mark.parametrize("typed", [b"", b"\n\n", b"first\n"])
 def test_what_was_planned_and_what_is_typed_do_not_mix_up(typed: bytes) -> None:
-    ears = TypedEars((Saying("planned", 9),), io.StringIO(typed.decode()))
-    line = ears.hear_next() if not typed.strip() else None
+    hearing = TypedSpeech((Saying("planned", 9),), io.StringIO(typed.decode()))
+    line = hearing.hear_next() if not typed.strip() else None
     while typed.strip() and line is None:  # until the thread has read it
-        line = ears.hear(0)
+        line = hearing.hear(0)
     assert line == ("first" if typed.strip() else "planned")
-    assert ears.hear(0) is None
-    assert ears.hear_next(expected=True) == ("planned" if typed.strip() else None)
-    assert ears.hear_next(expected=True) is None
+    assert hearing.hear(0) is None
+    assert hearing.hear_next(expected=True) == ("planned" if typed.strip() else None)
+    assert hearing.hear_next(expected=True) is None
 
 
 def test_typing_is_noticed_before_anything_is_planned(pipe: Pipe) -> None:
-    ears = typing(pipe, b"stop\n")
-    while not ears.speaking(0):
+    hearing = typing(pipe, b"stop\n")
+    while not hearing.speaking(0):
         pass
-    assert ears.speaking(0) and ears.hear(0) == "stop"
-    assert not ears.speaking(0) and ears.hear(0) is None
+    assert hearing.speaking(0) and hearing.hear(0) == "stop"
+    assert not hearing.speaking(0) and hearing.hear(0) is None
 
 
 def test_bytes_that_are_no_text_end_nothing(pipe: Pipe) -> None:
-    ears = typing(pipe, b"st\xffop\n\x1b[2J\x00go on\n\xe2\x82\xac\xe2\x82")
-    assert heard(ears) == ["st�op", "[2J go on", "€�"]
+    hearing = typing(pipe, b"st\xffop\n\x1b[2J\x00go on\n\xe2\x82\xac\xe2\x82")
+    assert heard(hearing) == ["st�op", "[2J go on", "€�"]
 
 
 def test_of_an_endless_line_only_so_much_is_kept_as_shows_that_it_is_too_long(pipe: Pipe) -> None:
-    ears = TypedEars((), pipe[0])
+    hearing = TypedSpeech((), pipe[0])
     for _ in range(100):
         pipe[1].write(b"stop " * 1000)
     pipe[1].write(b"\n" + b" " * 9000 + b"stop" + b" " * 9000 + b"\n")
     pipe[1].close()
-    long, stop = heard(ears)
+    long, stop = heard(hearing)
     assert len(long) == LONGEST + 1 and long.startswith("stop stop") and stop == "stop"
 
 
 def test_what_was_typed_before_a_run_was_cut_off_takes_nothing_from_what_was_planned() -> None:
-    ears = Ears((Saying("make coffee", 0), Saying("water the plant", 30), Saying("stop", 60)))
-    ears.skip(["make coffee", "what are you doing?", "water the plant", "go on"])
-    assert heard(ears) == ["stop"]
+    hearing = SpeechSource((Saying("make coffee", 0), Saying("water the plant", 30), Saying("stop", 60)))
+    hearing.skip(["make coffee", "what are you doing?", "water the plant", "go on"])
+    assert heard(hearing) == ["stop"]
 
 
 def test_a_whole_run_minds_what_comes_through_a_pipe(tmp_path: Path) -> None:
@@ -121,7 +121,11 @@ def test_a_whole_run_at_a_terminal(tmp_path: Path) -> None:
     with subprocess.Popen(WAITING, stdin=there, stdout=there, stderr=there, cwd=tmp_path) as process:
         os.close(there)
         shown = b""
-        script = [(b"I wait", b"what are you doing?\n"), (b"I wait until", b"\n\xff\n"), (b"did not", b"go on\n")]
+        script = [
+            (b"I will wait", b"what are you doing?\n"),
+            (b"when you tell me", b"\n\xff\n"),
+            (b"did not", b"go on\n"),
+        ]
         for sign, line in script:
             while sign not in shown:
                 shown += os.read(here, 4096)

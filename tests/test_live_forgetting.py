@@ -91,7 +91,7 @@ def test_no_forgetting_while_observations_wait(path: Path, clock: SimulatedClock
     for one in lived:
         memory.observe(one)
     memory.flush()
-    assert order == [], "eight in the morning is no night"
+    assert order == [], "eight in the morning is not a night"
     clock.advance(15 * 3600)
     assert forgetful.begun.wait(20)
     memory.close()

@@ -22,7 +22,7 @@ from envs.mapview import (
     room_bounds,
 )
 
-KITCHENWARE, STORAGE, SURFACE = (FAMILIES[name][0] for name in ("kitchenware", "storage", "surface"))
+KITCHENWARE, STORAGE, SURFACE = (FAMILIES[name] for name in ("kitchenware", "storage", "surface"))
 
 
 def thing(kind: str, x: float, y: float, z: float, size: tuple[float, float, float], **changes: Any) -> dict[str, Any]:
@@ -74,9 +74,9 @@ def test_floor_free_cells_and_walls() -> None:
 def test_x_is_right_and_z_is_up() -> None:
     scene = room(thing("DiningTable", 1.0, 0.4, 0.0, (0.6, 0.8, 0.4)), thing("Fridge", 0.0, 0.9, 1.5, (0.6, 1.8, 0.6)))
     assert pixel(scene, 1.0, 0.0) == SURFACE
-    assert pixel(scene, 0.0, 1.5) == FAMILIES["appliance"][0]
+    assert pixel(scene, 0.0, 1.5) == FAMILIES["appliance"]
     image = draw_map(scene, 200, 200)
-    assert where(image, SURFACE)[:, 1].mean() > 100 > where(image, FAMILIES["appliance"][0])[:, 0].mean()
+    assert where(image, SURFACE)[:, 1].mean() > 100 > where(image, FAMILIES["appliance"])[:, 0].mean()
 
 
 def test_what_hangs_high_leaves_what_is_below_in_sight() -> None:
@@ -105,7 +105,7 @@ def test_a_sliced_whole_is_gone_and_its_pieces_are_there() -> None:
     piece = thing("BreadSliced", -0.5, 1, 0, (0.1, 0.1, 0.1), pickupable=True, isSliced=True)
     scene = room(whole, piece, x=1.5, z=1.5)
     assert pixel(scene, 0.5, 0.0) == FLOOR
-    assert pixel(scene, -0.5, 0.0) == FAMILIES["food"][0]
+    assert pixel(scene, -0.5, 0.0) == FAMILIES["food"]
 
 
 @pytest.mark.parametrize(("yaw", "row", "column"), [(0, -1, 0), (90, 0, 1), (180, 1, 0), (270, 0, -1)])
@@ -129,9 +129,9 @@ def test_the_way_so_far_is_a_line() -> None:
 def test_bounds_show_a_part_and_keep_the_shape() -> None:
     part = Bounds(-0.5, -0.5, 0.5, 0.5)
     scene = room(thing("Sofa", 1.5, 0.4, 1.5, (0.5, 0.8, 0.5)))
-    assert not len(where(draw_map(scene, 100, 100, bounds=part), FAMILIES["seat or bed"][0]))
+    assert not len(where(draw_map(scene, 100, 100, bounds=part), FAMILIES["seat or bed"]))
     wide = draw_map(room(thing("Sofa", 0, 0.4, 1, (0.5, 0.8, 0.5))), 100, 300)
-    rows, columns = np.ptp(where(wide, FAMILIES["seat or bed"][0]), axis=0)
+    rows, columns = np.ptp(where(wide, FAMILIES["seat or bed"]), axis=0)
     assert abs(int(rows) - int(columns)) <= 1  # a square stays a square in a wide image
 
 

@@ -42,9 +42,12 @@ GOAL = "(SELECT id FROM nodes WHERE level = 3 AND forgotten IS NULL ORDER BY fir
 DAMAGE = [
     ("UPDATE experiences SET arguments = '[\"Mug' WHERE id = (SELECT max(id) FROM experiences)", "arguments cannot be"),
     ("UPDATE experiences SET pose = '[1, NaN]' WHERE id = (SELECT max(id) FROM experiences)", "pose cannot be read"),
-    ("UPDATE experiences SET time = 1 << 61", "time is no time"),
-    ("UPDATE experiences SET episode = x'ff' WHERE id = (SELECT max(id) FROM experiences)", "episode is no TEXT"),
-    ("UPDATE experiences SET episode = CAST(x'6fff' AS TEXT) WHERE id = 200", "episode is no text"),
+    ("UPDATE experiences SET time = 1 << 61", "time is not a time"),
+    (
+        "UPDATE experiences SET episode = x'ff' WHERE id = (SELECT max(id) FROM experiences)",
+        "episode is not TEXT",
+    ),
+    ("UPDATE experiences SET episode = CAST(x'6fff' AS TEXT) WHERE id = 200", "episode is not text"),
     ("UPDATE experiences SET time = time - 864000000000 WHERE id = 200", "comes before the one before it"),
     ("UPDATE scenes SET relations = '[[0, \"in/on\", 99]]'", "relations speak of things that are not in it"),
     ("UPDATE scenes SET relations = '{}'", "table scenes"),
@@ -53,12 +56,17 @@ DAMAGE = [
     ("UPDATE looks SET uses = uses + 1", "is counted"),
     ("UPDATE grave SET payload = substr(payload, 2)", "payload cannot be read"),
     ("UPDATE grave SET payload = '{}'", "its nodes cannot be read"),
-    ('UPDATE grave SET payload = replace(payload, \'"nodes":[[\', \'"nodes":[["x",\')', "its nodes cannot be read"),
+    ('UPDATE grave SET payload = \'{"nodes":[["x",1]]}\'', "its nodes cannot be read"),
+    ("UPDATE grave SET payload = '~0' || substr(payload, 9)", "payload cannot be read"),
     ("UPDATE tasks SET params = 'a mug'", "table tasks, row 1: params"),
     ("UPDATE tasks SET status = 'unknown'", "table tasks, row 1: status"),
     ("UPDATE task_entries SET contents = '[]'", "contents cannot"),
     ("UPDATE namings SET value = '[[1]]'", "value cannot"),
-    ("UPDATE rules SET added = 'soon'", "added is no INTEGER"),
+    ("UPDATE namings SET value = '[{}]'", "value cannot"),
+    ("UPDATE namings SET value = replace(value, '\"times\":[', '\"times\":[99')", "value cannot"),
+    ('UPDATE namings SET value = replace(value, \'"experiences":[1,\', \'"experiences":["1",\')', "value cannot"),
+    ('UPDATE namings SET value = \'[["Coffee",[],"made coffee",0.9]]\'', None),
+    ("UPDATE rules SET added = 'soon'", "added is not INTEGER"),
     ("UPDATE meta SET value = '{}' WHERE key = 'forgetting'", None),
     ("INSERT OR REPLACE INTO meta VALUES ('forgetting', '{}')", "settings of forgetting"),
     ("DELETE FROM lifetimes WHERE level = 2", "a level has no lifetime"),
@@ -109,7 +117,7 @@ def test_a_sample_of_flipped_bytes_makes_no_command_stumble(tmp_path: Path):
 
 def test_the_sample_would_notice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("memory.soundness.checking.examine", lambda path, tell=None: [])
-    monkeypatch.setattr("memory.file.connection._explain", lambda path, error: None)
+    monkeypatch.setattr("memory.store.connection._explain", lambda path, error: None)
     lines = []
     for case in range(8):
         folder = tmp_path / str(case)

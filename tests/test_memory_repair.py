@@ -15,10 +15,10 @@ from benchmarks.flipped import flipped, whole
 from envs.errors import AlreadyExists, BadInput, TryAgain
 from homebody.commands.memory.app import app
 from memory.building.history import HistoryBuilder
-from memory.forgetting.undo import forget_log, undo
+from memory.repair.repairing import repair
 from memory.soundness.checking import examine
-from memory.soundness.repairing import repair
 from memory.store.database import Store
+from memory.store.rows.undo import forget_log, undo
 from memory.store.transfer import export_lines
 
 TREE = "SELECT level, first, last, summary, detail FROM nodes ORDER BY level, first"
@@ -109,7 +109,7 @@ def two_writers(path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
 
     one, two = long_life(42, 60), long_life(43, 60)
     with monkeypatch.context() as patch:
-        patch.setattr("memory.file.connection.WriterLock", NoLock)
+        patch.setattr("memory.store.connection.WriterLock", NoLock)
         with Store.open(path) as first, Store.open(path) as second:
             builders = HistoryBuilder(first), HistoryBuilder(second, construction="flat")
             for left, right in zip(one, two, strict=True):
@@ -216,3 +216,64 @@ def test_times_that_make_no_sense_become_those_beside_them(path: Path):
         after = [store.experience(number).time for number in numbers]
     assert [number for number, one, two in zip(numbers, before, after, strict=True) if one != two] == list(wrong)
     assert after[5] == before[4]
+
+
+def _interior(content: bytearray, root: int) -> tuple[int, list[int]]:
+    """Where an interior page of a table begins, and where its pointers to the pages below lie."""
+    begin = (root - 1) * 4096
+    assert content[begin] == 5, "the table is too small to have pages below"
+    count = int.from_bytes(content[begin + 3 : begin + 5], "big")
+    cells = [begin + int.from_bytes(content[at : at + 2], "big") for at in range(begin + 12, begin + 12 + 2 * count, 2)]
+    return begin, [*cells, begin + 8]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_pages_in_the_wrong_order_twice_or_in_circles_are_read_once(path: Path, seed: int) -> None:
+    with sqlite3.connect(path) as connection:
+        roots = dict(connection.execute("SELECT name, rootpage FROM sqlite_master WHERE type = 'table'").fetchall())
+        (there,) = connection.execute("SELECT count(*) FROM nodes").fetchone()
+    connection.close()
+    content, chance = bytearray(path.read_bytes()), random.Random(seed)
+    begin, places = _interior(content, roots["nodes"])
+    below = [content[place : place + 4] for place in places]
+    if seed:
+        chance.shuffle(below)
+    else:  # whoever begins again behind the last row comes to the first page again
+        below = [below[1], below[0], *below[2:]]
+    if seed % 2:
+        below[-1] = below[0]  # twice
+    for place, page in zip(places, below, strict=True):
+        content[place : place + 4] = page
+    for place in places[:-1]:
+        wide = content[place + 4] > 127
+        content[place + 4 : place + 5 + wide] = b"\xff\x7f"[1 - wide :]  # all that is looked for lies in the first page
+    if seed % 4 < 2:  # one that cannot be read, so that reading begins again behind it
+        content[(int.from_bytes(below[2], "big") - 1) * 4096] = 77
+    else:
+        content[places[0] : places[0] + 4] = (begin // 4096 + 1).to_bytes(4, "big")  # itself
+    path.write_bytes(content)
+    done = repair(path, new(path))
+    assert examine(new(path)) == []
+    assert done.kept["nodes"] <= there  # as much as the order lets SQLite find; what matters is that it ends
+
+
+def test_a_row_of_nonsense_with_a_huge_number_hides_no_other(path: Path) -> None:
+    with sqlite3.connect(path) as connection:
+        roots = dict(connection.execute("SELECT name, rootpage FROM sqlite_master WHERE type = 'table'").fetchall())
+        there, first = connection.execute("SELECT count(*), min(id) FROM experiences").fetchone()
+    connection.close()
+    content = bytearray(path.read_bytes())
+    _, places = _interior(content, roots["experiences"])
+    leaf = (int.from_bytes(content[places[0] : places[0] + 4], "big") - 1) * 4096
+    cell = leaf + int.from_bytes(content[leaf + 8 : leaf + 10], "big")
+    number = bytes((0x80 | first >> 7, first & 0x7F)) if first > 127 else bytes((first,))
+    at = content.index(number, cell + 1)
+    assert at <= cell + 2
+    content[at : at + len(number)] = b"\xff\x7f" if len(number) == 2 else b"\x7f"
+    time = at + len(number) + 2  # behind the length of the header, and the type of the number itself
+    assert content[time] == 6
+    content[time] = 7  # no whole number any more
+    path.write_bytes(content)
+    done = repair(path, new(path))
+    assert examine(new(path)) == []
+    assert (done.kept["experiences"], done.lost["experiences"]) == (there - 1, 1)

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -239,7 +240,7 @@ def test_a_memory_of_schema_1_becomes_one_of_today(path: Path, monkeypatch: pyte
     with Store.open(path) as store:
         assert store.check() == []
         [goal], [_, second] = store.nodes(3), store.nodes(2)
-        assert (goal.summary, goal.expires) == ("I picked up the mug.", START + timedelta(seconds=20, days=1))
+        assert (goal.summary, goal.expires) == ("I picked up the mug.", START + timedelta(seconds=20, days=8))
         assert [one.expires for one in store.nodes(1)] == [
             START + timedelta(seconds=seconds, minutes=15) for seconds in (0, 10, 20)
         ]
@@ -482,3 +483,24 @@ def test_kill_9_loses_nothing_that_was_committed(path: Path, seed: int):
     build(whole, lived[: count + 40])
     with Store.open(whole) as store:
         assert [store.nodes(level) for level in (1, 2, 3)] == resumed
+
+
+@pytest.mark.parametrize("opened", ["transaction", "snapshot"])
+def test_closing_inside_of_a_transaction_takes_it_back_without_a_word(path: Path, opened: str) -> None:
+    store = Store.open(path)
+    whole: Any = getattr(store, opened)()
+    whole.__enter__()
+    if opened == "transaction":
+        store.write("INSERT INTO meta VALUES ('half', 'done')")
+    store.close()
+    whole.gen.close()  # as when nobody holds on to it any more; Python could only print what is raised then
+    store.close()
+    with Store.open(path) as again:
+        assert again.row("SELECT 1 FROM meta WHERE key = 'half'") is None
+
+
+def test_an_error_is_not_hidden_by_the_memory_having_been_closed(path: Path) -> None:
+    store = Store.open(path)
+    with pytest.raises(KeyError, match="of the caller"), store.transaction():
+        store.close()
+        raise KeyError("of the caller")

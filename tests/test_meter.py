@@ -17,12 +17,12 @@ from life import START, kitchen
 from agent.recall.asking import Recall
 from envs.errors import BadInput, HomebodyError
 from memory.building.history import HistoryBuilder
-from memory.building.summary_rows import reach
 from memory.erasing.erase import erase_about
 from memory.forgetting.forgetter import Forgetter
-from memory.forgetting.undo_store import Verdict, bury
 from memory.store.database import Store
 from memory.store.pins import pin, pinned_above
+from memory.store.rows.forgotten import ForgettingReason, forget_node
+from memory.store.rows.summaries import reach
 
 ENDLESS = "WITH RECURSIVE a (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM a) SELECT count(*) FROM a"
 
@@ -39,9 +39,9 @@ def test_a_statement_without_end_is_given_up(path: Path):
     with Store.open(path, readonly=True) as store:
         store._connection.limit(2_000_000)  # pyright: ignore[reportAttributeAccessIssue]
         for _ in range(2):
-            with pytest.raises(BadInput, match=r"without end .*: homebody memory check"):
+            with pytest.raises(BadInput, match=r"did not end .*: homebody memory check"):
                 store.row(ENDLESS)
-        with pytest.raises(BadInput, match="without end"):
+        with pytest.raises(BadInput, match="did not end"):
             store.rows(ENDLESS.replace("count(*)", "x"))
         for _ in range(50):  # many short ones are not one long one
             store.row(
@@ -51,6 +51,7 @@ def test_a_statement_without_end_is_given_up(path: Path):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no signal can be sent to oneself")
+@pytest.mark.usefixtures("heeded_signals")
 @pytest.mark.parametrize("writing", [False, True])
 def test_an_interrupt_works_in_the_middle_of_a_statement(path: Path, writing: bool):
     with Store.open(path, readonly=not writing) as store:
@@ -72,9 +73,9 @@ def _forget(store: Store, node: int) -> None:
     Forgetter(store).run(START + timedelta(days=900))
 
 
-def _bury(store: Store, node: int) -> None:
+def _forget_node(store: Store, node: int) -> None:
     with store.transaction():
-        bury(store, node, Verdict(START, "test"))
+        forget_node(store, node, ForgettingReason(START, "test"))
 
 
 def _reach(store: Store, node: int) -> None:
@@ -88,7 +89,7 @@ USES: dict[str, Callable[[Store, int], object]] = {
     "unpin": lambda store, node: pin(store, node, False),
     "reach": _reach,
     "forget": _forget,
-    "bury": _bury,
+    "forget node": _forget_node,
     "ask": lambda store, node: Recall(store).answer("When did you wash the mug, and why?"),
     "erase": lambda store, node: erase_about(store, "mug", START),
 }
@@ -106,4 +107,4 @@ def test_parents_in_circles_make_nothing_spin(path: Path, circle: str, use: str)
         try:
             USES[use](store, node)
         except HomebodyError as error:  # that it is damaged may be said; that a question has no end may not
-            assert "without end" not in str(error)
+            assert "did not end" not in str(error)

@@ -59,7 +59,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_has_everything_and_says_that_it_is_typed(installed: Path) -> None:
     for name in (*PACKAGES, "homebody"):
         assert (installed / name / "py.typed").is_file(), name
-        for kind in ("*.py", "*.yaml", "*.json"):
+        for kind in ("*.py", "*.yaml", "*.json", "*.html"):
             ours = {path.relative_to(ROOT) for path in (ROOT / name).rglob(kind)}
             assert ours <= {path.relative_to(installed) for path in (installed / name).rglob(kind)}
     assert not (installed / "tests").exists() and not (installed / "benchmarks").exists()

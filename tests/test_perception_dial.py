@@ -15,12 +15,13 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from agent.body.acting import Body, Journal, StepReport
+from agent.body.acting import Body, RunRecording, StepReport
 from agent.body.eyes import Eyesight, eyesight_again
 from agent.household.unfinished import unfinished
 from agent.planning.episode import run_episode
 from agent.runs.again import prepare_again
 from agent.runs.run import NOTEBOOK, do_chore, prepare
+from agent.runs.setup import RunSetup
 from envs.clock import SimulatedClock
 from envs.errors import BadGameFile, BadInput
 from envs.pocket.controller import PocketController
@@ -35,10 +36,11 @@ from eval.histories.import_games import experiences
 from eval.histories.made_games import make_games
 from eval.histories.schedules import Schedule, Slot
 from eval.histories.watched_games import WatchedGames
-from eval.perception.cost_plot import loss_svg
-from eval.perception.cost_to_answers import TRUE, Condition, LossAccount, conditions
+from eval.perception.ablation import TRUE, Condition, PerceptionAblation, conditions
+from eval.perception.ablation_plot import loss_svg
 from eval.perception.tables import page
 from eval.recall.question_sets import Query, QuestionedHistory, QuestionSet
+from eval.report.plot import file_of
 from homebody.cli import app
 from homebody.options.perception import chosen_eyesight
 from memory.building.history import HistoryBuilder
@@ -47,14 +49,14 @@ from memory.store.database import Store
 from perception.detector.detection import Detection
 from perception.recognizer.action import NO_ACTION, RecognizedAction
 from perception.recognizer.grounding import Glimpse, Grounding, SeenDeed
-from perception.scene_graph.box_view import Eye
+from perception.scene_graph.box_view import CameraPose
 from perception.scene_graph.graph import HAND, HELD, IN_ON, ObjectNode, Relation, SceneGraph
-from perception.senses import Chosen, Senses, Truth, chosen_from, done_as_seen
-from perception.settings import Setting
+from perception.senses import ChosenSenses, Senses, TruthSource, chosen_from, done_as_seen
+from perception.settings import InputSetting
 from perception.watching import BATCH, Watching, view_of
 
 START = datetime(2026, 1, 5, 8, 0)
-AHEAD = Eye(0.0, 0.9, 0.0, 0.0, 0.0)
+AHEAD = CameraPose(0.0, 0.9, 0.0, 0.0, 0.0)
 FRAMES: dict[str, Any] = {"width": 120, "height": 120, "renderDepthImage": True}
 
 
@@ -93,7 +95,7 @@ class Brighter:
         return [RecognizedAction(NO_ACTION), *told]
 
 
-def blind_sight(setting: Setting, detector: Any = None) -> Eyesight:
+def blind_sight(setting: InputSetting, detector: Any = None) -> Eyesight:
     return Eyesight(setting, TRUE, Senses(detector or Dark(), Brighter(), ("Mug", "Bowl")))
 
 
@@ -114,7 +116,7 @@ class FramesAlone:
 
 
 def test_nothing_is_read_but_frames_and_the_robots_own_pose(kitchen: PocketController) -> None:
-    seen, alone = (Watching(blind_sight(Setting.VISION).senses, "t") for _ in range(2))
+    seen, alone = (Watching(blind_sight(InputSetting.VISION).senses, "t") for _ in range(2))
     for action in ("Pass", "RotateLeft", "LookDown", "RotateLeft", "LookUp"):
         event = kitchen.step(action)
         look = Watching.begin if action == "Pass" else Watching.look
@@ -126,7 +128,7 @@ def test_nothing_is_read_but_frames_and_the_robots_own_pose(kitchen: PocketContr
 def test_frames_taken_together_tell_the_same_scenes_as_one_by_one(kitchen: PocketController) -> None:
     events = [kitchen.step("RotateLeft" if k % 3 else "LookDown" if k % 2 else "LookUp") for k in range(BATCH + 3)]
     batches = DarkBatches()
-    at_once, one_by_one = (Watching(blind_sight(Setting.VISION, d).senses) for d in (batches, Dark()))
+    at_once, one_by_one = (Watching(blind_sight(InputSetting.VISION, d).senses) for d in (batches, Dark()))
     for event in events:
         at_once.take(event)
     told = at_once.tell()
@@ -158,7 +160,7 @@ def test_failures_and_what_has_no_name_do_not_show() -> None:
 
 def test_truth_is_refused_before_anything_was_seen() -> None:
     with pytest.raises(BadInput, match="before anything was seen"):
-        Truth().event()
+        TruthSource().event()
 
 
 # -- which thing -----------------------------------------------------------------------------------------------------
@@ -225,7 +227,7 @@ def walked(tmp_path: Path, sight: Eyesight | None, task: str = "make coffee") ->
     session = TeachSession(PocketController("kitchen", **{**FRAMES, "renderInstanceSegmentation": True}))
     clock = SimulatedClock(START)
     with Store.open(tmp_path / "m.sqlite") as store, HistoryBuilder(store) as history:
-        journal = Journal(clock, GameRecorder(session, load_task("Coffee"), "g", "k", START), "g", task, history)
+        journal = RunRecording(clock, GameRecorder(session, load_task("Coffee"), "g", "k", START), "g", task, history)
         body = Body(session, journal, eyes=None if sight is None else sight.eyes("g"))
         body.say(f"please {task}", "user")
         body.goal = f"going to {task}"
@@ -238,8 +240,8 @@ def walked(tmp_path: Path, sight: Eyesight | None, task: str = "make coffee") ->
 def test_vision_remembers_frames_alone(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
-    lived = walked(tmp_path / "a", blind_sight(Setting.VISION))
-    assert lived == walked(tmp_path / "b", blind_sight(Setting.VISION), "water the plant")[: len(lived)]
+    lived = walked(tmp_path / "a", blind_sight(InputSetting.VISION))
+    assert lived == walked(tmp_path / "b", blind_sight(InputSetting.VISION), "water the plant")[: len(lived)]
     assert len(lived) == len(WALK)
     for one in lived:
         assert (one.speech, one.task, one.goal, one.success, one.error) == ((), None, None, None, "")
@@ -250,7 +252,7 @@ def test_vision_remembers_frames_alone(tmp_path: Path) -> None:
 
 
 def test_vision_and_speech_remembers_what_was_said_as_well(tmp_path: Path) -> None:
-    lived = walked(tmp_path, blind_sight(Setting.VISION_SPEECH))
+    lived = walked(tmp_path, blind_sight(InputSetting.VISION_SPEECH))
     assert len(lived) == len(WALK) + 2
     assert [said.text for one in lived for said in one.speech] == ["please make coffee", "I did make coffee"]
     assert lived[-1].scene == lived[-2].scene and lived[-1].action is None
@@ -266,12 +268,12 @@ def test_full_remembers_what_the_simulator_and_the_robot_know(tmp_path: Path) ->
 
 def test_an_episode_by_eyes_leaves_nothing_of_its_task_in_the_file(tmp_path: Path) -> None:
     session = TeachSession(PocketController("kitchen", seed=3, **{**FRAMES, "renderInstanceSegmentation": True}))
-    sight = Eyesight(Setting.VISION, TRUE, replace(TRUE.open(), classes=("Mug", "CoffeeMachine", "Plate")))
+    sight = Eyesight(InputSetting.VISION, TRUE, replace(TRUE.open(), classes=("Mug", "CoffeeMachine", "Plate")))
     with Store.open(tmp_path / "m.sqlite") as store:
         run_episode(
             session,
             load_task("Coffee"),
-            store=store,
+            history=HistoryBuilder(store),
             clock=SimulatedClock(START),
             game_id="g",
             world="kitchen",
@@ -301,8 +303,9 @@ class CutOff(Exception):
 
 
 def test_a_run_that_is_cut_off_goes_on_and_remembers_every_step_once(tmp_path: Path) -> None:
-    sight = Eyesight(Setting.VISION, TRUE, Senses(Blind(), Blind(), ("Mug",)))
+    sight = Eyesight(InputSetting.VISION, TRUE, Senses(Blind(), Blind(), ("Mug",)))
     memory, record = tmp_path / "m.sqlite", tmp_path / "run"
+    setup = RunSetup(memory=memory, eyesight=sight)
     steps: list[int] = []
 
     def interrupt(report: StepReport) -> None:
@@ -311,12 +314,10 @@ def test_a_run_that_is_cut_off_goes_on_and_remembers_every_step_once(tmp_path: P
             raise CutOff
 
     with pytest.raises(CutOff):
-        do_chore(
-            prepare(request="open the fridge", scene="kitchen", memory=memory, record=record, eyesight=sight), interrupt
-        )
+        do_chore(prepare(replace(setup, request="open the fridge", scene="kitchen", record=record)), interrupt)
     cut = unfinished(memory, record)
     assert cut.header["eyesight"]["setting"] == "vision" and (record / NOTEBOOK).exists()
-    done = do_chore(prepare_again(cut, memory, eyesight=sight))
+    done = do_chore(prepare_again(cut, setup))
     assert not (record / NOTEBOOK).exists() and done.game_file.exists()
     with Store.open(memory, readonly=True) as store:
         assert store.rows("SELECT count(*) FROM experiences") == [(done.result.steps,)]
@@ -341,7 +342,7 @@ def watched(folder: Path, sight: Eyesight) -> WatchedGames:
 
 def test_a_game_by_true_eyes_has_the_deeds_of_the_log(game: Game, tmp_path: Path) -> None:
     told = [(one.action, tuple(map(type_of, one.arguments))) for one in experiences(game, START) if one.success]
-    games = watched(tmp_path, Eyesight(Setting.VISION, TRUE, TRUE.open()))
+    games = watched(tmp_path, Eyesight(InputSetting.VISION, TRUE, TRUE.open()))
     lived = games.experiences(game, START)
     assert [(one.action, tuple(map(type_of, one.arguments))) for one in lived if one.action] == told
     assert lived[0].time == START and all(a.time <= b.time for a, b in pairwise(lived))
@@ -357,17 +358,17 @@ def test_words_tasks_and_outcomes_of_a_game_do_not_reach_a_memory_by_sight(game:
             replace(step, utterance="nothing at all") if step.utterance else step for step in game.interactions
         ),
     )
-    sight = blind_sight(Setting.VISION)
+    sight = blind_sight(InputSetting.VISION)
     seen, other_seen = (watched(tmp_path / str(k), sight).experiences(g, START) for k, g in enumerate((game, other)))
     assert seen == other_seen
-    words = watched(tmp_path / "0", replace(sight, setting=Setting.VISION_SPEECH)).experiences(game, START)
+    words = watched(tmp_path / "0", replace(sight, setting=InputSetting.VISION_SPEECH)).experiences(game, START)
     said = [step.utterance for step in game.interactions if step.utterance]
     assert [speech.text for one in words for speech in one.speech] == said != []
     assert [one for one in words if not one.speech] == seen
 
 
 def test_what_was_seen_is_looked_up_the_next_time(game: Game, tmp_path: Path) -> None:
-    sight = blind_sight(Setting.VISION)
+    sight = blind_sight(InputSetting.VISION)
     seen = watched(tmp_path, sight).glimpses(game)
     (file,) = tmp_path.glob("*/*.json.gz")
     before = file.read_bytes()
@@ -382,13 +383,19 @@ def test_the_place_of_what_was_seen_depends_on_what_was_seen_with(tmp_path: Path
     one, two = tmp_path / "one.pt", tmp_path / "two.pt"
     one.write_bytes(b"1")
     two.write_bytes(b"2")
-    chosen = (Chosen(), Chosen(weights=one), Chosen(weights=two), Chosen(recognizer_weights=one), Chosen("noisy"))
-    for number, way in enumerate((*chosen, Chosen("noisy", noise="heavy"), Chosen("noisy", seed=1))):
+    chosen = (
+        ChosenSenses(),
+        ChosenSenses(weights=one),
+        ChosenSenses(weights=two),
+        ChosenSenses(recognizer_weights=one),
+        ChosenSenses("noisy"),
+    )
+    for number, way in enumerate((*chosen, ChosenSenses("noisy", noise="heavy"), ChosenSenses("noisy", seed=1))):
         GlimpseCache(tmp_path / "cache", way).write(f"game{number}", [Glimpse()])
         assert GlimpseCache(tmp_path / "cache", way).read(f"game{number}") == [Glimpse()]
     assert len(list((tmp_path / "cache").iterdir())) == len(chosen) + 2
     with pytest.raises(BadInput, match=r"three\.pt"):
-        GlimpseCache(tmp_path, Chosen(weights=tmp_path / "three.pt"))
+        GlimpseCache(tmp_path, ChosenSenses(weights=tmp_path / "three.pt"))
 
 
 def test_what_was_seen_is_kept_until_what_it_was_seen_with_changes(
@@ -397,7 +404,12 @@ def test_what_was_seen_is_kept_until_what_it_was_seen_with_changes(
     weights = tmp_path / "weights"
     weights.mkdir()
     monkeypatch.setattr(glimpse_cache, "files", lambda package: tmp_path)
-    ways = {"eyes": Chosen(), "boxes": Chosen("yolo-world", "noisy"), "deeds": Chosen("noisy"), "truth": TRUE}
+    ways = {
+        "eyes": ChosenSenses(),
+        "boxes": ChosenSenses("yolo-world", "noisy"),
+        "deeds": ChosenSenses("noisy"),
+        "truth": TRUE,
+    }
 
     def forgotten(name: str) -> set[str]:
         glimpse_cache._code.cache_clear()
@@ -439,7 +451,7 @@ def test_what_is_doubtful_goes_to_the_recogniser_and_not_into_the_scene(kitchen:
 
 def test_a_game_without_a_log_is_refused(game: Game, tmp_path: Path) -> None:
     with pytest.raises(BadGameFile, match=game.game_id):
-        watched(tmp_path, blind_sight(Setting.VISION)).experiences(replace(game, interactions=()), START)
+        watched(tmp_path, blind_sight(InputSetting.VISION)).experiences(replace(game, interactions=()), START)
 
 
 # -- the loss account ------------------------------------------------------------------------------------------------
@@ -462,18 +474,18 @@ class OneGame:
 def test_the_same_question_is_asked_under_every_condition(game: Game, tmp_path: Path) -> None:
     floor = Query("SO", "Was there a floor?", "yes, in: something else", START)
     history = QuestionedHistory(0, Schedule((Slot(game.game_id, START),)), START.replace(hour=20), (floor,))
-    ways = (Condition(Setting.FULL), Condition(Setting.VISION, TRUE))
-    account = LossAccount([QuestionSet("one", 1, (history,))], OneGame(game), tmp_path)  # type: ignore[arg-type]
+    ways = (Condition(InputSetting.FULL), Condition(InputSetting.VISION, TRUE))
+    account = PerceptionAblation([QuestionSet("one", 1, (history,))], OneGame(game), tmp_path)  # type: ignore[arg-type]
     entries = list(account.entries(ways))
     assert [entry["setting"] for entry in entries] == ["full", "vision: ground-truth"]
     assert all(entry["questions"] == 1 and {"S_c", "S_p", "by_type"} <= set(entry) for entry in entries)
-    drawing = ET.fromstring(loss_svg(entries))
+    drawing = ET.fromstring(file_of(loss_svg(entries)))
     words = "".join(drawing.itertext())
     assert "vision: ground-truth" in words and drawing.tag.endswith("svg")
 
 
 def test_conditions_change_one_thing_after_the_other() -> None:
-    names = [way.name for way in conditions(Chosen())]
+    names = [way.name for way in conditions(ChosenSenses())]
     assert names[0] == "full" and len(set(names)) == len(names)
     assert "vision: yolo-world, ground-truth" in names and "vision: ground-truth, longt5" in names
     assert names[-2:] == ["vision+speech: yolo-world, longt5", "vision: yolo-world, longt5"]
@@ -485,11 +497,11 @@ def test_conditions_change_one_thing_after_the_other() -> None:
 
 
 def test_the_choice_survives_being_written_down() -> None:
-    sight = chosen_eyesight(Setting.VISION, "ground-truth", "noisy", noise="heavy")
+    sight = chosen_eyesight(InputSetting.VISION, "ground-truth", "noisy", noise="heavy")
     assert sight is not None
     again = eyesight_again(json.loads(json.dumps(sight.as_dict())))
     assert again is not None and (again.setting, again.chosen) == (sight.setting, sight.chosen)
-    assert chosen_from(Chosen(weights=Path("w.pt").absolute()).as_dict()).weights == Path("w.pt").absolute()
+    assert chosen_from(ChosenSenses(weights=Path("w.pt").absolute()).as_dict()).weights == Path("w.pt").absolute()
     assert eyesight_again(None) is None
     with pytest.raises(BadInput, match="begin the run again"):
         eyesight_again({"setting": "dreams"})
@@ -498,8 +510,8 @@ def test_the_choice_survives_being_written_down() -> None:
 
 
 def test_only_those_that_ask_the_engine_get_its_segmentation() -> None:
-    assert Chosen("ground-truth", "ground-truth").frames["renderInstanceSegmentation"]
-    assert "renderInstanceSegmentation" not in Chosen("test_perception_dial:Dark", "ground-truth").frames
+    assert ChosenSenses("ground-truth", "ground-truth").frames["renderInstanceSegmentation"]
+    assert "renderInstanceSegmentation" not in ChosenSenses("test_perception_dial:Dark", "ground-truth").frames
 
 
 def complaint(*arguments: str) -> str:

@@ -22,10 +22,10 @@ from homebody.cli import app
 from perception.detector.detection import Detection
 from perception.detector.truth import GroundTruthDetector, NoisyDetector
 from perception.scene_graph.assignment import assign
-from perception.scene_graph.box_view import Eye
+from perception.scene_graph.box_view import CameraPose
 from perception.scene_graph.from_pixels import PixelPerceiver
 from perception.scene_graph.graph import HAND, HELD, IN_ON, NEAR, SceneGraph
-from perception.scene_graph.lifting import Lens, View, lift, usual_size
+from perception.scene_graph.lifting import Lens, RgbdView, lift, usual_size
 from perception.states import reader as state_reader
 from perception.states.reader import READ, PixelStateReader, crop, readable, save_weights
 from perception.states.training import Crops, read_figures, train_state_reader
@@ -48,7 +48,7 @@ class Room:
     _ids: np.ndarray = field(default_factory=lambda: np.zeros((SIDE, SIDE), int))
     _names: list[str] = field(default_factory=list)
 
-    def look(self, eye: Eye, fov: float = 90.0) -> View:
+    def look(self, eye: CameraPose, fov: float = 90.0) -> RgbdView:
         lens = Lens(eye, SIDE, SIDE, fov)
         x, y = np.meshgrid(np.arange(SIDE) + 0.5, np.arange(SIDE) + 0.5)
         ways = lens.points(x, y, np.ones_like(x)) - lens.origin
@@ -69,7 +69,7 @@ class Room:
             depth[inside], ids[inside] = 0.38 - 0.3 * half, len(self._names)
             self._names.append(f"held {kind}")
         self._ids = ids
-        return View(np.zeros((SIDE, SIDE, 3), np.uint8), depth.astype(np.float32), eye, fov)
+        return RgbdView(np.zeros((SIDE, SIDE, 3), np.uint8), depth.astype(np.float32), eye, fov)
 
     def detect(self, frame: np.ndarray, classes: Sequence[str]) -> list[Detection]:
         found = list(self.extra)
@@ -88,7 +88,7 @@ def around(x: float, y: float, z: float, half: float = 0.05) -> tuple[Corner, Co
 
 
 COUNTER = ("CounterTop", (-1.0, 0.85, 1.0), (1.0, 0.91, 1.6))
-EYE = Eye(0.0, STAND, 0.2, 0.0, 30.0)
+EYE = CameraPose(0.0, STAND, 0.2, 0.0, 30.0)
 CLASSES = ("Mug", "Cup", "Apple", "AppleSliced", "CounterTop", "DiningTable")
 
 
@@ -103,7 +103,12 @@ def ids(scene: SceneGraph, kind: str) -> list[str]:
 # -- geometry ----------------------------------------------------------------------------------------------------
 
 eyes = st.builds(
-    Eye, st.floats(-3, 3), st.floats(0.5, 1.2), st.floats(-3, 3), st.floats(0, 360), st.sampled_from([-30.0, 0, 30, 60])
+    CameraPose,
+    st.floats(-3, 3),
+    st.floats(0.5, 1.2),
+    st.floats(-3, 3),
+    st.floats(0, 360),
+    st.sampled_from([-30.0, 0, 30, 60]),
 )
 
 
@@ -123,7 +128,7 @@ def test_pixels_and_points_go_there_and_back(eye, width, height, fov, across, do
 @given(st.floats(-0.5, 0.5), st.floats(0.75, 1.4), st.sampled_from([60.0, 90.0]), st.sampled_from([0.0, 30.0]))
 def test_a_lifted_thing_is_where_it_is(x, z, fov, horizon):
     room = kitchen(mug=("Mug", *around(x, 1.05, z)))
-    view = room.look(Eye(0.0, STAND, 0.0, 0.0, horizon), fov)
+    view = room.look(CameraPose(0.0, STAND, 0.0, 0.0, horizon), fov)
     found = room.detect(view.frame, ("Mug",))
     for one in lift(view, found):
         if not one.cut:
@@ -137,12 +142,12 @@ def test_things_in_front_are_left_out():
         "table": ("DiningTable", (-0.6, 0.0, 1.5), (0.6, 0.8, 2.3)),
         "mug": ("Mug", (-0.15, 0.9, 0.7), (0.15, 1.3, 0.75)),
     })  # fmt: skip
-    view = room.look(Eye(0.0, STAND, 0.0, 0.0, 30.0))
+    view = room.look(CameraPose(0.0, STAND, 0.0, 0.0, 30.0))
     table = next(one for one in lift(view, room.detect(view.frame, CLASSES)) if one.detection.label == "DiningTable")
     assert table.depth > 1.2
 
 
-@pytest.mark.parametrize("eye", [Eye(0.9, 0.9, 0.2, 0.0, 30.0), Eye(-0.7, 0.9, 0.0, 30.0, 0.0)])
+@pytest.mark.parametrize("eye", [CameraPose(0.9, 0.9, 0.2, 0.0, 30.0), CameraPose(-0.7, 0.9, 0.0, 30.0, 0.0)])
 def test_a_board_seen_aslant_is_no_higher_than_it_is(eye):
     room = Room({"drawer": ("Drawer", (0.0, 0.5, 1.0), (0.02, 0.7, 1.6))})
     view = room.look(eye)
@@ -151,7 +156,7 @@ def test_a_board_seen_aslant_is_no_higher_than_it_is(eye):
 
 
 def test_a_box_of_the_room_shows_where_its_corners_do():
-    lens = Lens(Eye(0.0, 0.9, 0.0, 0.0, 0.0), SIDE, SIDE)
+    lens = Lens(CameraPose(0.0, 0.9, 0.0, 0.0, 0.0), SIDE, SIDE)
     low, high = np.array([-0.2, 1.0, 1.0]), np.array([0.2, 1.4, 1.2])
     x, y, _ = lens.project(np.array([[-0.2, 1.0, 1.0], [0.2, 1.4, 1.0]]))
     x0, y0, x1, y1 = lens.frame_box(low, high) or (0, 0, 0, 0)
@@ -163,7 +168,7 @@ def test_a_box_of_the_room_shows_where_its_corners_do():
 def test_without_depth_the_usual_size_tells_the_distance():
     room = kitchen()
     view = room.look(EYE)
-    blind = View(view.frame, None, view.eye)
+    blind = RgbdView(view.frame, None, view.eye)
     mug = lift(blind, room.detect(view.frame, ("Mug",)))[0]
     assert not mug.measured
     assert np.linalg.norm(np.array(mug.center) - (0.2, 0.96, 1.2)) < 0.5
@@ -172,13 +177,13 @@ def test_without_depth_the_usual_size_tells_the_distance():
 def test_bad_views_and_boxes_are_refused():
     frame = np.zeros((20, 30, 3), np.uint8)
     with pytest.raises(BadInput, match="depth is"):
-        View(frame, np.ones((30, 20)), EYE)
+        RgbdView(frame, np.ones((30, 20)), EYE)
     with pytest.raises(BadInput, match="finite"):
-        View(frame, np.full((20, 30), np.nan), EYE)
+        RgbdView(frame, np.full((20, 30), np.nan), EYE)
     with pytest.raises(BadInput, match="field of view"):
-        View(frame, None, EYE, 0.0)
+        RgbdView(frame, None, EYE, 0.0)
     with pytest.raises(BadInput, match="outside the frame"):
-        lift(View(frame, np.ones((20, 30)), EYE), [Detection("Mug", 1.0, (40, 5, 50, 9))])
+        lift(RgbdView(frame, np.ones((20, 30)), EYE), [Detection("Mug", 1.0, (40, 5, 50, 9))])
 
 
 def test_usual_sizes_are_lengths():
@@ -292,7 +297,7 @@ def test_what_is_hidden_is_remembered():
 def test_what_shows_through_a_curtain_is_the_thing_behind_it():
     room = Room({"mirror": ("Mirror", (-0.4, 0.9, 2.0), (0.4, 1.6, 2.02))})
     perceiver = PixelPerceiver(room, ("Mirror",), reach=None)
-    eye = Eye(0.0, STAND, 0.2, 0.0, 0.0)
+    eye = CameraPose(0.0, STAND, 0.2, 0.0, 0.0)
     assert ids(perceiver.perceive(room.look(eye)), "Mirror") == ["Mirror|1"]
     room.boxes["curtain"] = ("", (-1.0, 0.0, 1.0), (1.0, 2.0, 1.01))
     room.extra = room.detect(np.zeros(0), ("Mirror",))  # it is still found, at the same pixels
@@ -397,13 +402,13 @@ def test_the_floor_is_known_by_its_height():
     scene = PixelPerceiver(room, CLASSES).perceive(room.look(EYE._replace(horizon=60.0)))
     assert scene.parents("Mug|1") == ("Floor|1",)
     blind = room.look(EYE._replace(horizon=60.0))
-    scene = PixelPerceiver(room, CLASSES).perceive(View(blind.frame, None, blind.eye))
+    scene = PixelPerceiver(room, CLASSES).perceive(RgbdView(blind.frame, None, blind.eye))
     assert not scene.of_type("Floor")
 
 
 def test_what_is_out_of_reach_is_left_out():
     room = Room({"mug": ("Mug", *around(0.0, 1.2, 2.3, 0.1))})
-    view = room.look(Eye(0.0, STAND, 0.0, 0.0, 0.0))
+    view = room.look(CameraPose(0.0, STAND, 0.0, 0.0, 0.0))
     assert not PixelPerceiver(room, CLASSES).perceive(view).of_type("Mug")
     assert PixelPerceiver(room, CLASSES, reach=None).perceive(view).of_type("Mug")
 

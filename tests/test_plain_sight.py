@@ -13,7 +13,7 @@ from benchmarks.plain_sight import PlainSight, Thing, run, things_in
 from benchmarks.sample import spread
 from envs.pocket.engine import Engine
 from envs.pocket.scene import Box
-from envs.pocket.world.visibility import View
+from envs.pocket.world.visibility import VisibilityQueries
 from envs.replay.player import replay
 from envs.teach.games.archive import contents, find
 from envs.teach.games.recorded import read_game
@@ -76,7 +76,7 @@ def test_first_handlings_are_counted_once_and_unseen_ones_named(monkeypatch: pyt
     replay(game, watch=handled.watch(game))
     assert handled.total.total() == len(objects) > 0
     blind = Handled()
-    monkeypatch.setattr(View, "visible", lambda self, which, *_: np.zeros(len(which), dtype=np.bool_))
+    monkeypatch.setattr(VisibilityQueries, "visible", lambda self, which, *_: np.zeros(len(which), dtype=np.bool_))
     replay(game, watch=blind.watch(game))
     assert blind.share == 0.0
     assert {object_id for _, _, object_id in blind.which} == objects
@@ -85,7 +85,7 @@ def test_first_handlings_are_counted_once_and_unseen_ones_named(monkeypatch: pyt
 def test_hiding_everything_hides_it_here(monkeypatch: pytest.MonkeyPatch) -> None:
     scene = room(floor(), counter(), thing("Mug", 0.0, 0.6, on=counter()))
     assert Engine.open(scene).visible_mask().any()
-    monkeypatch.setattr(View, "visible", lambda self, which, *_: np.zeros(len(which), dtype=np.bool_))
+    monkeypatch.setattr(VisibilityQueries, "visible", lambda self, which, *_: np.zeros(len(which), dtype=np.bool_))
     sight = PlainSight()
     sight.add(things_in(scene))
     assert sight.share == 1.0

@@ -139,7 +139,7 @@ def test_malformed_calls_raise(call: dict[str, Any], code: str, text: str) -> No
         ({"action": "Teleport", "position": [1, 2, 3]}, "position of Teleport"),
         ({"action": "Teleport", "position": {"x": "far"}}, "position of Teleport"),
         ({"action": "Teleport", "rotation": "north"}, "rotation of Teleport"),
-        ({"action": "GetShortestPathToPoint", "target": {"y": 1}}, "no position"),
+        ({"action": "GetShortestPathToPoint", "target": {"y": 1}}, "not a position"),
         ({"action": "GetInteractablePoses", "objectId": "x", "positions": [5]}, "positions of GetInteractablePoses"),
         ({"action": "GetInteractablePoses", "objectId": "x", "rotations": ["up"]}, "rotations of GetInteractablePoses"),
     ],

@@ -8,6 +8,7 @@ import signal
 import stat
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from life import kitchen
 from agent.household.listening_body import Trail
 from agent.language.recorded import RecordedModel
 from envs.errors import BadInput, TryAgain
-from envs.files.leftovers import part_of, sweep
+from envs.files.leftovers import part_of, scratch, sweep
 from envs.files.writing import make_folder, write_atomically
 from homebody.output import Output
 from memory.building.history import HistoryBuilder
@@ -151,3 +152,30 @@ def test_a_folder_that_cannot_be_made_is_told_of(tmp_path: Path):
         Trail(tmp_path / "file" / "trail.jsonl", {})
     with pytest.raises(BadInput, match="cannot write"):
         write_atomically(tmp_path / "file" / "x", b"")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="kills and locks of another kind")
+def test_folders_of_killed_processes_go_and_those_of_others_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    pid = os.fork()
+    if not pid:
+        with scratch("recall") as folder:
+            (folder / "memory.sqlite").write_text("what was lived")
+            os.kill(os.getpid(), signal.SIGKILL)
+    os.waitpid(pid, 0)
+    [left] = tmp_path.iterdir()
+    assert left.name.startswith(f"homebody-recall.{pid}.") and left.stat().st_mode & 0o777 == 0o700
+    for mine in (f"homebody-notes.{pid}", f"homebody-notes.{pid}.a b", f"homebody-recall.{os.getpid()}.abc"):
+        (tmp_path / mine).mkdir()
+    (tmp_path / f"homebody-recall.{pid}.file").write_text("no folder")
+    (tmp_path / f"homebody-recall.{pid}.link").symlink_to(tmp_path / f"homebody-notes.{pid}")
+    (tmp_path / f"homebody-recall.{pid}.new").mkdir()  # of a process of another container, perhaps, just begun
+    with scratch("seen") as folder, scratch("seen") as other:
+        assert folder.is_dir() and other.is_dir() and not left.exists()
+    assert len(list(tmp_path.iterdir())) == 6
+    os.utime(tmp_path / f"homebody-recall.{pid}.new", (0, 0))
+    with scratch("seen"):
+        pass
+    assert len(list(tmp_path.iterdir())) == 5

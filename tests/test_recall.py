@@ -13,7 +13,10 @@ from life import START, Life, kitchen, long_life
 from agent.recall.answer import STATUSES
 from agent.recall.asking import Recall
 from envs.errors import BadInput
-from envs.vocabulary.nouns import VERB_FORMS, Lexicon, near, singular
+from envs.vocabulary.inflection import singular
+from envs.vocabulary.nouns import Lexicon
+from envs.vocabulary.spelling import near
+from envs.vocabulary.verbs import deed_forms
 from memory.building.history import HistoryBuilder
 from memory.experience import Experience, type_of
 from memory.store.database import Store
@@ -65,28 +68,28 @@ COFFEE = (at(8, 0), "user", "please make me a coffee")
 #: question, kind, status, value
 CASES = [
     # accounts
-    ("What did you do?", "account", "known", TODAY),
+    ("What did you do?", "list", "known", TASKS),
     ("What did you do today?", "account", "known", TODAY),
-    ("what did you do yesterday", "account", "known", TASKS),
-    ("WHAT DID YOU DO YESTERDAY???", "account", "known", TASKS),
-    ("Tell me what you did yesterday.", "account", "known", TASKS),
-    ("What have you done on Monday?", "account", "known", TASKS),
+    ("what did you do yesterday", "list", "known", TASKS),
+    ("WHAT DID YOU DO YESTERDAY???", "list", "known", TASKS),
+    ("Tell me what you did yesterday.", "list", "known", TASKS),
+    ("What have you done on Monday?", "list", "known", TASKS),
     ("What exactly did you do yesterday?", "account", "known", YESTERDAY),
-    ("Tell me everything you did yesterday", "account", "known", YESTERDAY),
-    ("What did you do on Jan 5, 2026?", "account", "known", TASKS),
+    ("Tell me everything you did yesterday", "summary", "known", TASKS),
+    ("What did you do on Jan 5, 2026?", "list", "known", TASKS),
     ("what happened on 5 January", "account", "known", YESTERDAY),
-    ("What did you do 1 day ago?", "account", "known", TASKS),
+    ("What did you do 1 day ago?", "list", "known", TASKS),
     ("What did you do in the last episode?", "account", "known", TODAY),
-    ("what did you do in the previous episode", "account", "known", YESTERDAY),
-    ("What did you do last?", "account", "known", TODAY),
-    ("What did you do first yesterday?", "account", "known", TASKS[:1]),
-    ("What did you do 3 days ago?", "account", "never happened", ()),
+    ("what did you do in the previous episode", "list", "known", TASKS),
+    ("What did you do last?", "list", "known", TASKS[1:]),
+    ("What did you do first yesterday?", "list", "known", TASKS[:1]),
+    ("What did you do 3 days ago?", "list", "never happened", ()),
     ("What happened yesterday at 8:03?", "account", "known", ("put the mug in the coffee machine", YESTERDAY[3])),
     ("What happened at 8:03?", "account", "known", ("put the mug in the coffee machine", YESTERDAY[3])),
     ("What did you do between 8:05 and 8:10 yesterday?", "account", "known", YESTERDAY[4:]),
-    ("what did you do after 8:04 yesterday?", "account", "known", YESTERDAY[4:]),
+    ("what did you do after 8:04 yesterday?", "list", "known", TASKS[1:]),
     ("What happened yesterday at 8:04?", "account", "partly", (YESTERDAY[3], "opened the fridge")),
-    ("What did you do at 3 am?", "account", "never happened", ()),
+    ("What did you do at 3 am?", "list", "never happened", ()),
     # when
     ("When did you pick up the mug?", "when", "known", MUG),
     ("when did u grab teh mgu", "when", "known", MUG),
@@ -109,20 +112,20 @@ CASES = [
     ("When did you pick up the unicorn?", "when", "never happened", ()),
     ("When did you pick up the bread?", "when", "never happened", ()),
     # whether
-    ("Did you ever open the fridge?", "ever", "known", True),
-    ("Did you open the firdge today?", "ever", "known", True),
-    ("Have you switched the coffee machine on?", "ever", "known", True),
-    ("Did you turn off the coffee machine?", "ever", "never happened", False),
-    ("Did you ever slice an apple?", "ever", "never happened", False),
-    ("Did you slice the bread today?", "ever", "never happened", False),
-    ("Was the bread sliced?", "ever", "known", True),
-    ("Did you see a knife?", "ever", "known", True),
-    ("Was there a mug on the counter top?", "ever", "known", True),
-    ("Was there a mug on the dining table?", "ever", "never happened", False),
-    ("Have you seen my keys?", "ever", "never happened", False),
-    ("Is there any milk?", "ever", "never happened", False),
-    ("Did you pick up the red mug?", "ever", "partly", True),
-    ("Did you turn the faucet on before slicing the bread?", "ever", "known", True),
+    ("Did you ever open the fridge?", "exists", "known", True),
+    ("Did you open the firdge today?", "exists", "known", True),
+    ("Have you switched the coffee machine on?", "exists", "known", True),
+    ("Did you turn off the coffee machine?", "exists", "never happened", False),
+    ("Did you ever slice an apple?", "exists", "never happened", False),
+    ("Did you slice the bread today?", "exists", "never happened", False),
+    ("Was the bread sliced?", "exists", "known", True),
+    ("Did you see a knife?", "exists", "known", True),
+    ("Was there a mug on the counter top?", "exists", "known", True),
+    ("Was there a mug on the dining table?", "exists", "never happened", False),
+    ("Have you seen my keys?", "exists", "never happened", False),
+    ("Is there any milk?", "exists", "never happened", False),
+    ("Did you pick up the red mug?", "exists", "partly", True),
+    ("Did you turn the faucet on before slicing the bread?", "exists", "known", True),
     # where
     ("Where is the knife?", "where", "known", HAND),
     ("Where was the apple last seen?", "where", "known", "DiningTable"),
@@ -132,47 +135,47 @@ CASES = [
     ("Where is the fridge?", "where", "partly", None),
     ("Where is the sponge?", "where", "never happened", None),
     ("Where is it?", "where", "unsure", None),
-    ("Where did you put the mug?", "put_where", "known", "CoffeeMachine"),
-    ("Where did you first put the mug?", "put_where", "known", "SinkBasin"),
-    ("Where did you leave the kinfe?", "put_where", "never happened", None),
-    ("Where did you get the mug from?", "taken_where", "known", "SinkBasin"),
-    ("Is the apple on the table?", "placed", "known", True),
-    ("Is the apple in the fridge?", "placed", "known", False),
+    ("Where did you put the mug?", "put", "known", "CoffeeMachine"),
+    ("Where did you first put the mug?", "put", "known", "SinkBasin"),
+    ("Where did you leave the kinfe?", "put", "never happened", None),
+    ("Where did you get the mug from?", "taken", "known", "SinkBasin"),
+    ("Is the apple on the table?", "where", "known", True),
+    ("Is the apple in the fridge?", "where", "known", False),
     ("What is in the fridge?", "contents", "known", ("Mug",)),
     ("What is in the sink?", "contents", "never happened", ()),
     # how many
-    ("How many times did you open the fridge?", "often", "known", 2),
-    ("How often did you turn on the faucet yesterday?", "often", "known", 1),
-    ("How many times did you open the fridge two days ago?", "often", "never happened", 0),
-    ("How many mugs did you see?", "amount", "known", 2),
-    ("How many mugs did you see today?", "amount", "never happened", 0),
-    ("how many dirty mugs did you see", "amount", "known", 1),
-    ("How many clean mugs did you see?", "amount", "known", 2),
-    ("How many mugs did you pick up?", "amount", "known", 1),
-    ("How many knives are there?", "amount", "known", 1),
-    ("How many giraffes did you see?", "amount", "never happened", 0),
+    ("How many times did you open the fridge?", "count", "known", 2),
+    ("How often did you turn on the faucet yesterday?", "count", "known", 1),
+    ("How many times did you open the fridge two days ago?", "count", "never happened", 0),
+    ("How many mugs did you see?", "count", "known", 2),
+    ("How many mugs did you see today?", "count", "never happened", 0),
+    ("how many dirty mugs did you see", "count", "known", 1),
+    ("How many clean mugs did you see?", "count", "known", 2),
+    ("How many mugs did you pick up?", "count", "known", 1),
+    ("How many knives are there?", "count", "known", 1),
+    ("How many giraffes did you see?", "count", "never happened", 0),
     # said
-    ("What did I say?", "said", "known", (THANKS,)),
+    ("What did I say today?", "said", "known", (THANKS,)),
     ("What did I say yesterday?", "said", "known", (COFFEE, (at(8, 5, 30), "user", "now cut the bread"))),
     ("What did you say yesterday?", "said", "known", ((at(8, 0, 10), "agent", "sure"),)),
     ("What did I say about the bread?", "said", "known", ((at(8, 5, 30), "user", "now cut the bread"),)),
     ("What was the first thing I said?", "said", "known", (COFFEE,)),
-    ("Did I ask you for coffee?", "said", "known", (COFFEE,)),
+    ("Did I ask you for coffee?", "exists", "known", True),
     ("When did I say hello?", "said", "never happened", ()),
     # before and after
-    ("What did you do before slicing the bread?", "beside", "known", YESTERDAY[5]),
-    ("What did you do after you turned off the tap?", "beside", "known", "picked up the mug from the sink basin"),
-    ("What did you do right after first picking up the mug?", "beside", "known", "put the mug in the sink basin"),
-    ("What did you do after making coffee?", "beside", "known", "slice bread"),
-    ("What did you do after feeding the giraffe?", "beside", "unsure", None),
+    ("What did you do before slicing the bread?", "list", "known", TASKS[0]),
+    ("What did you do after you turned off the tap?", "list", "known", "picked up the mug from the sink basin"),
+    ("What did you do right after first picking up the mug?", "list", "known", "put the mug in the sink basin"),
+    ("What did you do after making coffee?", "list", "known", "slice bread"),
+    ("What did you do after feeding the giraffe?", "list", "never happened", ()),
     # failures
     ("Why did opening the fridge fail?", "why", "known", "the fridge is too far away"),
     ("Why couldn't you open the fridge?", "why", "known", "the fridge is too far away"),
     ("Why did you fail?", "why", "known", "the fridge is too far away"),
     ("Why did slicing the bread fail?", "why", "never happened", None),
-    ("What went wrong today?", "why", "never happened", None),
-    ("How many times did you fail?", "failed", "known", 1),
-    ("Did you fail to open the fridge?", "failed", "known", 1),
+    ("What went wrong today?", "list", "never happened", ()),
+    ("How many times did you fail?", "count", "known", 1),
+    ("Did you fail to open the fridge?", "exists", "known", 1),
     # the hand, states, lists
     ("What are you holding?", "holding", "known", "Knife"),
     ("Are you holding the mug?", "holding", "known", False),
@@ -181,18 +184,18 @@ CASES = [
     ("Is the fridge open?", "state", "known", False),
     ("Was the fridge open yesterday?", "state", "known", False),
     ("Was the mug dirty?", "state", "known", False),
-    ("What did you pick up?", "which", "known", ("Mug", "Knife")),
-    ("What did you put in the sink?", "which", "known", ("Mug",)),
-    ("What did you do with the bread?", "which", "known", ("I sliced the bread",)),
-    ("What tasks did you do?", "tasks", "known", ("make coffee", "slice bread")),
+    ("What did you pick up?", "list", "known", ("Mug", "Knife")),
+    ("What did you put in the sink?", "list", "known", ("Mug",)),
+    ("What did you do with the bread?", "list", "known", ("sliced the bread",)),
+    ("What tasks did you do?", "list", "known", ("make coffee", "slice bread")),
     # beyond the calendar
-    ("What did you do 999999 weeks ago?", "account", "never happened", ()),
-    ("What did you do on 9999-12-31?", "account", "never happened", ()),
-    ("What did you do on 0001-01-01?", "account", "never happened", ()),
-    ("How many times did you open the fridge in the last 999999 hours?", "often", "known", 2),
+    ("What did you do 999999 weeks ago?", "list", "never happened", ()),
+    ("What did you do on 9999-12-31?", "list", "never happened", ()),
+    ("What did you do on 0001-01-01?", "list", "never happened", ()),
+    ("How many times did you open the fridge in the last 999999 hours?", "count", "known", 2),
     # not understood
     ("How are you feeling?", "unknown", "unsure", None),
-    ("What is the meaning of life?", "which", "unsure", None),
+    ("What is the meaning of life?", "unknown", "unsure", None),
     ("", "unknown", "unsure", None),
     ("???", "unknown", "unsure", None),
     ("What " + "9" * 5000 + " days ago?", "which", "unsure", None),
@@ -215,10 +218,10 @@ def test_questions_about_two_mornings(
     ("question", "text"),
     [
         ("When did you pick up the mug?", "I picked up the mug twice: yesterday at 08:01 and 08:02."),
-        ("Did you ever slice the bread?", "Yes, I sliced the bread yesterday at 08:07."),
-        ("Did you ever slice an apple?", "I never sliced the apple."),
-        ("Did you see a giraffe?", 'I have never come across "giraffe".'),
-        ("Have you seen my keys?", "I have never seen a key chain."),
+        ("Did you ever slice the bread?", "Yes, I sliced bread yesterday at 08:05."),
+        ("Did you ever slice an apple?", "No, I never sliced the apple."),
+        ("Did you see a giraffe?", 'No, I have never come across "giraffe".'),
+        ("Have you seen my keys?", "No, I have never seen a key chain."),
         ("Where is the knife?", "I am holding the knife."),
         ("Where is the apple?", "I see the apple on the dining table right now."),
         (
@@ -227,12 +230,13 @@ def test_questions_about_two_mornings(
             "another mug in the coffee machine (yesterday at 08:03).",
         ),
         ("Where did you put the mug?", "I put the mug in the coffee machine yesterday at 08:03."),
-        ("What did you do yesterday?", "make coffee and slice bread."),
-        ("What did I say?", 'Today at 08:00, you: "thank you, well done"'),
-        ("What did you say?", 'Today at 08:00, I: "you are welcome"'),
+        ("What did you do yesterday?", "Yesterday I made coffee and sliced bread."),
+        ("What did I say today?", 'Today at 08:00, you said: "thank you, well done".'),
+        ("What did you say?", 'Yesterday at 08:00, I said: "sure"\nToday at 08:00, I said: "you are welcome".'),
         (
             "Did you slice the bread today?",
-            "I have no memory that I sliced the bread today; the last time was yesterday at 08:07.",
+            "No, I have no memory of slicing the bread today. "
+            "The nearest that I know of: I sliced bread yesterday at 08:05.",
         ),
         (
             "Why did opening the fridge fail?",
@@ -240,7 +244,7 @@ def test_questions_about_two_mornings(
         ),
         (
             "Did you pick up the red mug?",
-            "Yes, most recently I picked up the mug from the sink basin yesterday at 08:02. It was one of 2 times. "
+            "Yes, I picked up the mug from the sink basin yesterday at 08:02. It was one of 2 times. "
             '(I do not remember colours, sizes or materials, so I could not look for "red" in particular.)',
         ),
         (
@@ -266,12 +270,12 @@ def test_a_question_is_asked_in_local_time(store: Store):
 
 def test_the_help_says_what_is_understood(recall: Recall):
     assert "what I did" in recall.answer("How are you feeling?").text
-    assert "picking up" in recall.answer("When did you dance?").text
+    assert "danc" in recall.answer("When did you dance?").text
 
 
 def test_evidence_leads_to_what_happened(recall: Recall, store: Store):
-    (event,) = recall.answer("When did you slice the bread?").evidence
-    assert store.node(event).summary == "I sliced the bread."
+    (event,) = recall.answer("When did you pick up the knife?").evidence
+    assert store.node(event).summary == "I picked up the knife from the counter top."
     (seen,) = recall.answer("When did you last see the apple?").evidence
     assert "Apple" in store.node(seen).text
     goals = recall.answer("What did you do yesterday?").evidence
@@ -438,17 +442,12 @@ def test_answers_agree_with_the_raw_experiences(seed: int):
                 builder.observe(one)
         recall = Recall(store, lived[-1].time)
         assert recall.answer("When did you open the fridge?").value == tuple(opened)
-        assert recall.answer("How many times did you fail?").value == len(_events(store, failed))
+        assert recall.answer("How many times did you fail?").value == len(failed)
         assert recall.answer("How many mugs did you see?").value == len(mugs)
         assert recall.answer("How many times did you pick up a plate?").value == len(taken)
         asked = recall.answer("What did I say today?")
         assert tuple(time for time, _, _ in asked.value) == tuple(said)
         assert recall.answer("Where is the mug?").value in _last_mug_places(lived)
-
-
-def _events(store: Store, times: list[datetime]) -> set[int]:
-    """Events in which these experiences lie: what is tried twice in a row is one event."""
-    return {node.id for node in store.nodes(2) for time in times if node.start <= time <= node.end}
 
 
 def _last_mug_places(lived: list[Experience]) -> set[str | None]:
@@ -525,4 +524,4 @@ def test_forms_of_words():
         "fry": "fried",
     }
     for verb, form in forms.items():
-        assert VERB_FORMS[form] == verb
+        assert deed_forms()[form] == verb

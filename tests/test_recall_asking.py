@@ -98,7 +98,7 @@ def test_questions_are_said_the_plain_way(asked: str, plainly: str):
         ("Did you open the fridge more often than the microwave?", True, "known"),
         ("Which came first, coffee or bread?", "make coffee", "known"),
         ("With what did you slice the bread?", "Knife", "known"),
-        ("Did you slice the bread with a spoon?", False, "known"),
+        ("Did you slice the bread with a spoon?", False, "never happened"),
         ("Where is the big green apple?", "DiningTable", "partly"),
         ("Is the mug red?", None, "unsure"),
         ("What colour is the mug?", None, "unsure"),

@@ -14,8 +14,9 @@ import yaml
 from life import kitchen
 
 from agent.recall.answer import Answer
-from agent.recall.asking import Exchange, Recall
+from agent.recall.asking import AnsweredQuestion, Recall
 from agent.runs.days import live_days
+from agent.runs.setup import LifeSetup
 from eval.histories.build_memory import build_memory
 from eval.histories.game_files import GameFiles
 from eval.histories.schedules import read_schedule
@@ -51,7 +52,7 @@ def _games(path: Path, history: int = 0, episodes: int = 5) -> Store:
 
 
 def _pocket(path: Path) -> Store:
-    live_days(2, memory=path, chores=(2, 2), max_steps=120, seed=5, scene="tabletop")
+    live_days(LifeSetup(days=2, memory=path, chores=(2, 2), max_steps=120, seed=5, scene="tabletop"))
     return Store.open(path, readonly=True)
 
 
@@ -102,7 +103,7 @@ def _fits(answer: Answer, how: str, wanted: Any) -> bool:
 
 def _asked(recall: Recall, questions: list[Any]) -> Iterator[tuple[list[Any], Answer]]:
     for entry in questions:
-        before: Exchange | None = None
+        before: AnsweredQuestion | None = None
         for asked in entry["then"] if isinstance(entry, dict) else [entry]:
             before = recall.exchange(asked[0], before)
             yield asked, before.answer

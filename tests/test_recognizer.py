@@ -18,7 +18,7 @@ from perception.recognizer.changes import CLOSE, REGIONS, WIDE, change, changed_
 from perception.recognizer.features import SEEN, features
 from perception.recognizer.sequences import SIDE, SequenceStep, read_sequence, write_sequence
 from perception.recognizer.training.dataset import LENGTHS, UNKNOWN, episode_of, read_split, windows_of
-from perception.recognizer.training.fit import Progress
+from perception.recognizer.training.fit import TrainingProgress
 from perception.recognizer.training.scores import scores
 from perception.testing import check_recognizer
 
@@ -340,7 +340,7 @@ def test_a_killed_training_ends_like_one_that_was_not(toys, tmp_path):
     class Killed(Exception):
         pass
 
-    def kill_in_the_second_epoch(at: Progress) -> None:
+    def kill_in_the_second_epoch(at: TrainingProgress) -> None:
         if at.epoch == 2 and at.done == 2:
             raise Killed
 
@@ -371,7 +371,7 @@ def test_a_training_with_other_arguments_does_not_go_on(toys, tmp_path):
     with pytest.raises(BadInput, match="seed 0 there and 5 here"):
         train(toys, tmp_path, epochs=1, seed=5)
     (tmp_path / "last.pt").write_bytes(b"nothing")
-    with pytest.raises(BadInput, match="no checkpoint"):
+    with pytest.raises(BadInput, match="not a checkpoint"):
         train(toys, tmp_path, epochs=1)
 
 
@@ -430,8 +430,8 @@ def test_the_command_trains_and_tells(toys, tmp_path, monkeypatch):
     from homebody.commands.train.recognizer import recognizer
     from perception.recognizer.training import learner
 
-    large = learner.Shape
-    monkeypatch.setattr(learner, "Shape", lambda *names: large(*names, **TINY))
+    large = learner.NetworkShape
+    monkeypatch.setattr(learner, "NetworkShape", lambda *names: large(*names, **TINY))
     app = typer.Typer()
     app.command()(recognizer)
     given = ["--data", str(toys), "--out", str(tmp_path / "out"), "--epochs", "1", "--batch", "64"]

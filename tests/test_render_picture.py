@@ -7,7 +7,7 @@ from envs.errors import BadInput
 from envs.pocket.actions.slicing import add_pieces
 from envs.pocket.contact_sheet import sample_record
 from envs.pocket.engine import Engine
-from envs.pocket.render import Eye, Renderer
+from envs.pocket.render import FreeCamera, Renderer
 from envs.pocket.render.eye import LARGEST_VIEW, lens_of
 from envs.pocket.render.mesh import Paint, box, ellipsoid
 from envs.pocket.render.png import png_bytes
@@ -134,7 +134,7 @@ def test_a_box_around_the_eye_is_clipped_not_smeared():
 
 def test_a_parallel_view_shows_a_box_at_its_size_wherever_it_is():
     size, half = 200, 2.0
-    eye = Eye((0.5, 6.0, -0.5), pitch=90.0, orthographic_size=half)
+    eye = FreeCamera((0.5, 6.0, -0.5), pitch=90.0, orthographic_size=half)
     for height in (0.2, 3.0):
         near, owner = drawn(box((0, 0, 0), (1.0, height, 0.6), Paint((1, 1, 1))), eye, size)
         rows, columns = np.nonzero(owner >= 0)
@@ -147,7 +147,7 @@ def test_a_parallel_view_shows_a_box_at_its_size_wherever_it_is():
 
 def test_a_parallel_view_turns_with_its_yaw():
     _, owner = drawn(
-        box((0, 0, 0), (1.0, 0.2, 0.6), Paint((1, 1, 1))), Eye((0, 6, 0), 90, 90, orthographic_size=2), 200
+        box((0, 0, 0), (1.0, 0.2, 0.6), Paint((1, 1, 1))), FreeCamera((0, 6, 0), 90, 90, orthographic_size=2), 200
     )
     rows, columns = np.nonzero(owner >= 0)
     # Looking down with the top of the picture towards +x, +z is on the left.
@@ -157,7 +157,7 @@ def test_a_parallel_view_turns_with_its_yaw():
 
 def test_the_near_plane_cuts_a_parallel_view_too():
     slab = box((-1, -0.5, -5), (1, -0.4, 5), Paint((1, 1, 1)))
-    near, owner = drawn(slab, Eye((0, 0, 0), pitch=45, orthographic_size=1), 100)
+    near, owner = drawn(slab, FreeCamera((0, 0, 0), pitch=45, orthographic_size=1), 100)
     up = 1 - 2 * (np.arange(100) + 0.5) / 100
     distance = up + 0.4 * math.sqrt(2)  # from where a row's ray starts to the top of the slab
     ahead = distance > 0.03
@@ -170,7 +170,7 @@ def test_the_near_plane_cuts_a_parallel_view_too():
 def test_the_map_shows_the_room_and_not_its_ceiling(kitchen, mode):
     low, high = np.array(kitchen.bounds.low), np.array(kitchen.bounds.high)
     middle, half = (low + high) / 2, max(high[0] - low[0], high[2] - low[2]) / 2
-    eye = Eye((middle[0], high[1] + 5.0, middle[2]), pitch=90.0, orthographic_size=half)
+    eye = FreeCamera((middle[0], high[1] + 5.0, middle[2]), pitch=90.0, orthographic_size=half)
     frames = shot(Renderer(mode), kitchen, eye, 200, 200)
     floor = next(kitchen.of_type("Floor"))
     seen = np.isin(frames.ids, [floor])
@@ -188,14 +188,16 @@ def test_the_map_shows_the_room_and_not_its_ceiling(kitchen, mode):
 
 
 def test_depth_of_a_parallel_view_ends_at_twenty_metres(plain):
-    frames = plain.render([sample_record("Floor")], Eye((0, 40, 0), pitch=90, orthographic_size=1), 20, 20, bounds=ROOM)
+    frames = plain.render(
+        [sample_record("Floor")], FreeCamera((0, 40, 0), pitch=90, orthographic_size=1), 20, 20, bounds=ROOM
+    )
     assert (frames.depth == 20.0).all()
     assert (frames.ids == 0).all()
 
 
 def test_an_eye_at_the_agents_camera_sees_the_same(kitchen, plain):
     camera = Camera(kitchen.agent, fov=70.0, aspect=1.5)
-    eye = Eye(camera.position, kitchen.agent.yaw, kitchen.agent.horizon, 70.0, 1.5)
+    eye = FreeCamera(camera.position, kitchen.agent.yaw, kitchen.agent.horizon, 70.0, 1.5)
     one, two = shot(plain, kitchen, camera, 150, 100), shot(plain, kitchen, eye, 150, 100)
     assert (one.ids != two.ids).mean() < 1e-3
     assert np.abs(one.depth - two.depth)[one.ids == two.ids].max() < 1e-3
@@ -206,8 +208,8 @@ def test_other_cameras_see_what_is_held_behind_what_hides_it(plain):
     shape = mug["axisAlignedBoundingBox"]
     mug["axisAlignedBoundingBox"] = {**shape, "center": {"x": 0.0, "y": 0.9, "z": -0.8}}
     records = [sample_record("Fridge"), mug]
-    front = plain.render(records, Eye((0, 0.9, 1.0), 180), 100, 100, held=1, bounds=ROOM)
-    behind = plain.render(records, Eye((0, 0.9, -2.0)), 100, 100, held=1, bounds=ROOM)
+    front = plain.render(records, FreeCamera((0, 0.9, 1.0), 180), 100, 100, held=1, bounds=ROOM)
+    behind = plain.render(records, FreeCamera((0, 0.9, -2.0)), 100, 100, held=1, bounds=ROOM)
     assert front.counts(2)[1] == 0
     assert behind.counts(2)[1] > 5
 
@@ -215,13 +217,13 @@ def test_other_cameras_see_what_is_held_behind_what_hides_it(plain):
 @pytest.mark.parametrize("size", [0.0, -1.0, 2 * LARGEST_VIEW, float("nan"), float("inf")])
 def test_impossible_sizes_of_a_parallel_view_are_refused(kitchen, plain, size):
     with pytest.raises(BadInput, match="size of the view"):
-        shot(plain, kitchen, Eye((0, 5, 0), pitch=90, orthographic_size=size))
+        shot(plain, kitchen, FreeCamera((0, 5, 0), pitch=90, orthographic_size=size))
 
 
 @pytest.mark.parametrize("angle", [float("nan"), float("inf")])
 def test_a_camera_without_a_direction_is_refused(kitchen, plain, angle):
     with pytest.raises(BadInput, match="direction"):
-        shot(plain, kitchen, Eye((0, 1, 0), yaw=angle))
+        shot(plain, kitchen, FreeCamera((0, 1, 0), yaw=angle))
 
 
 # -- frames of rooms ---------------------------------------------------------------------------------------------

@@ -19,9 +19,9 @@ from eval.results import catalog, checkout, code, keep
 from eval.results.catalog import Measurement, read_catalog
 from eval.results.checkout import ROOT, shown_path
 from eval.results.code import changed, depends_on
-from eval.results.keep import Keeper, hashed
-from eval.results.normal import digest, normal_code
-from eval.results.reach import Reach
+from eval.results.keep import ResultKeeper, hashed
+from eval.results.normal_form import digest, normal_code
+from eval.results.reachable_code import ReachableCode
 from eval.results.record import read_result
 
 SOURCE = '''"""What it is for."""
@@ -210,7 +210,7 @@ def test_seeing_depends_on_its_weights() -> None:
 
 
 def test_everything_that_runs_counts() -> None:
-    found = Reach(ROOT, lambda _: True).follow(["benchmarks.rooms"])
+    found = ReachableCode(ROOT, lambda _: True).follow(["benchmarks.rooms"])
     counted = {module.path: set(map(id, parts)) for module, parts, _ in found.values()}
     ran: set[tuple[str, str]] = set()
 
@@ -251,8 +251,8 @@ def test_a_command_may_begin_with_one_definition() -> None:
 CLOCK = datetime(2026, 11, 22, 20, 15, 30, tzinfo=UTC)
 
 
-def kept(target: str, *typed: str) -> Keeper:
-    return Keeper(target, ["homebody", *typed], clock=lambda: CLOCK)
+def kept(target: str, *typed: str) -> ResultKeeper:
+    return ResultKeeper(target, ["homebody", *typed], clock=lambda: CLOCK)
 
 
 def test_a_result_tells_where_its_figures_come_from(tmp_path: Path) -> None:
@@ -291,7 +291,7 @@ def test_figures_of_any_kind_can_be_kept(tmp_path: Path) -> None:
 
 
 def test_nothing_is_kept_unless_asked_for() -> None:
-    keeper = Keeper(None)
+    keeper = ResultKeeper(None)
     keeper.keep({"games": 3}, ["envs.nowhere"])
     assert not keeper.kept
 
@@ -299,7 +299,7 @@ def test_nothing_is_kept_unless_asked_for() -> None:
 @pytest.mark.parametrize(
     ("target", "typed", "message"),
     [
-        ("Mine", ["replay"], "is no name"),
+        ("Mine", ["replay"], "is not a name"),
         ("nowhere/mine.json", ["replay"], "there is no folder nowhere"),
         ("mine", ["replay", "/opt/games.zip"], "outside of the folder"),
         ("mine", ["replay", os.path.relpath("/usr")], "outside of the folder"),
@@ -330,7 +330,7 @@ def test_folders_are_hashed_by_names_and_contents(tmp_path: Path) -> None:
 def test_a_file_that_is_no_result_is_named(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     edit(path, "{}")
-    with pytest.raises(BadInput, match=r"x\.json is no result file"):
+    with pytest.raises(BadInput, match=r"x\.json is not a result file"):
         read_result(path)
 
 

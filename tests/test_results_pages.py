@@ -9,22 +9,23 @@ import sys
 from pathlib import Path
 
 import pytest
+from unmarked_figures import unmarked
 
 import homebody.cli as homebody
 from benchmarks.measure import chosen, command_of
 from envs.errors import BadInput
-from eval.results.book import Book
-from eval.results.checkout import ROOT, Version
+from eval.drawings import PICTURES
+from eval.results.book import ResultBook
+from eval.results.checkout import ROOT, CodeVersion
 from eval.results.code import depends_on
-from eval.results.figures import Figures, Scope, formed
-from eval.results.guard import unmarked
+from eval.results.figures import Figures, FigureScope, formed
 from eval.results.pages import Pages, pages
 from eval.results.record import Result, write_result
 from eval.results.tables import Tables
 
 
 def result(name: str, values: object, code: dict[str, str] | None = None, date: str = "2026-11-20") -> Result:
-    version = Version("0.1.0", "abc1234", False)
+    version = CodeVersion("0.1.0", "abc1234", False)
     return Result(name, f"homebody {name}", version, None, date, 60.0, {}, {}, values, ("envs.errors",), code)
 
 
@@ -79,15 +80,15 @@ def made() -> Pages:
     ],
 )
 def test_figures_are_found_and_written(slot: str, written: str) -> None:
-    assert Figures({"new": result("new", VALUES, CODE)}).written(slot, Scope()) == written
+    assert Figures({"new": result("new", VALUES, CODE)}).written(slot, FigureScope()) == written
 
 
 def test_a_figure_that_is_not_there_is_named() -> None:
     figures = Figures({"new": result("new", VALUES, CODE)})
     with pytest.raises(BadInput, match=r"there is no figure new#by_task\.Salad\.SR; .* Coffee, Boil X"):
-        figures.written("new#by_task.Salad.SR", Scope())
+        figures.written("new#by_task.Salad.SR", FigureScope())
     with pytest.raises(BadInput, match="there is no result 'gone'"):
-        figures.written("gone#games", Scope())
+        figures.written("gone#games", FigureScope())
     with pytest.raises(BadInput, match="cannot be written as"):
         formed("three", ".2f")
 
@@ -163,16 +164,16 @@ def test_broken_markers_are_named(made: Pages, page: str, message: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def book() -> Book:
-    return Book.open()
+def book() -> ResultBook:
+    return ResultBook.open(pictures=PICTURES)
 
 
-def test_the_pages_show_what_the_result_files_say(book: Book) -> None:
+def test_the_pages_show_what_the_result_files_say(book: ResultBook) -> None:
     different = [path.name for path, before, after in book.pages() if before != after]
     assert not different, f"{', '.join(different)}: run `homebody results --write` and commit what it changes"
 
 
-def test_every_result_has_a_command_and_every_command_a_result(book: Book) -> None:
+def test_every_result_has_a_command_and_every_command_a_result(book: ResultBook) -> None:
     assert set(book.figures.results) == set(book.catalog)
 
 
@@ -182,7 +183,7 @@ def test_no_result_names_a_place_of_one_machine() -> None:
     assert not found
 
 
-def test_changed_values_and_changed_code_change_a_page(tmp_path: Path, book: Book) -> None:
+def test_changed_values_and_changed_code_change_a_page(tmp_path: Path, book: ResultBook) -> None:
     root = tmp_path / "project"
     shutil.copytree(ROOT / "docs", root / "docs", ignore=shutil.ignore_patterns("img"))
     shutil.copy(ROOT / "README.md", root)
@@ -190,10 +191,10 @@ def test_changed_values_and_changed_code_change_a_page(tmp_path: Path, book: Boo
     one = book.figures.results["replay-valid"]
     made = {**vars(one), "values": {**one.values, "games": 7}, "modules": ("envs.errors",)}
     write_result(Result(**{**made, "code": CODE}), folder / "replay-valid.json")
-    after = {path.name: text for path, _, text in Book(folder, root).pages()}
+    after = {path.name: text for path, _, text in ResultBook(folder, root, PICTURES).pages()}
     assert "| replay of 7 recorded games: motions / object actions / task as recorded |" in after["README.md"]
     write_result(Result(**{**made, "code": {"gone.py": "0"}}), folder / "replay-valid.json")
-    after = {path.name: text for path, _, text in Book(folder, root).pages()}
+    after = {path.name: text for path, _, text in ResultBook(folder, root, PICTURES).pages()}
     assert f"task as recorded *(older code, {one.day})* |" in after["README.md"]
 
 
@@ -253,7 +254,7 @@ def results(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
 
 
 def test_the_command_tells_what_was_measured(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], book: Book
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], book: ResultBook
 ) -> None:
     assert results(monkeypatch, "replay-valid", "judge", "--json", "-") == 0
     rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
@@ -264,7 +265,7 @@ def test_the_command_tells_what_was_measured(
 
 
 def test_the_command_tells_why_a_result_is_of_older_code(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], book: Book
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], book: ResultBook
 ) -> None:
     assert results(monkeypatch, "--why", "replay-valid", "--json", "-") == 0
     found = json.loads(capsys.readouterr().out)
@@ -287,7 +288,7 @@ def test_the_command_refuses_in_one_sentence(
     assert message in capsys.readouterr().err
 
 
-def test_measuring_again_runs_what_the_catalogue_says(book: Book) -> None:
+def test_measuring_again_runs_what_the_catalogue_says(book: ResultBook) -> None:
     command = command_of(book.catalog["replay-train"])
     assert command[1:] == ["-m", "homebody", "replay", "../shared/data/teach/train.zip", "--result", "replay-train"]
     assert command_of(book.catalog["teach-edh"], 2)[-4:] == ["--workers", "2", "--result", "teach-edh"]

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from agent.household.planned_sayings import Planned
+from agent.household.planned_sayings import PlannedSaying
 from agent.household.unfinished import unfinished
 from agent.runs.again import prepare_again
 from agent.runs.days import live_days
 from agent.runs.run import do_chore, prepare
+from agent.runs.setup import LifeSetup, RunSetup
 from agent.trail.course import TRAIL, OtherCourse, Trail
 from agent.trail.days import cut_off_life, life_trail
 from agent.trail.remembered import newest_number
@@ -54,8 +55,8 @@ def test_a_new_life_takes_the_place_of_one_that_was_cut_off(tmp_path: Path) -> N
     with pytest.raises(BadInput, match="say --days N --resume"):
         unfinished(memory, None)
     old = life_trail(memory).read_bytes()
-    with pytest.warns(Notice, match="cannot be gone on with any more"):
-        new = live_days(1, memory=memory, scene="tabletop", seed=5, max_steps=3, chores=(1, 1))
+    with pytest.warns(Notice, match="can no longer be continued"):
+        new = live_days(LifeSetup(memory=memory, scene="tabletop", seed=5, max_steps=3, chores=(1, 1)))
     assert [day.day for day in new.days] == [date(2026, 1, 6)] and not life_trail(memory).exists()
     life_trail(memory).write_bytes(old)
     with pytest.raises(BadInput, match="has gone on since"):
@@ -74,7 +75,7 @@ def test_a_run_that_cannot_take_the_same_course_goes_on_all_the_same(tmp_path: P
     turned = next(k for k, line in enumerate(lines) if "Turn" in line)
     lines.insert(turned, json.dumps({"do": "Look Up", "n": 3}))
     trail.write_text("".join(line + "\n" for line in lines))
-    with pytest.warns(UserWarning, match="does not take the same course"):
+    with pytest.warns(UserWarning, match="no longer takes the same course"):
         report = go_on(tmp_path)
     assert report["success"]
 
@@ -100,7 +101,7 @@ def test_leftovers_that_nobody_can_use_are_removed_by_the_next_run(tmp_path: Pat
     (tmp_path / "over" / "over.game.json").write_text("{}")
     memory = tmp_path / "m.sqlite"
     assert unfinished(memory, None).folder.name == "run"
-    do_chore(prepare(request="open the fridge", seed=1, memory=memory, record=tmp_path / "next"))
+    do_chore(prepare(RunSetup(request="open the fridge", seed=1, memory=memory, record=tmp_path / "next")))
     trails = {path.parent.name for path in tmp_path.glob(f"*/{TRAIL}")}
     assert trails == {"run"} and not (tmp_path / "never-begun").exists()
     assert (tmp_path / "over" / "over.game.json").exists()
@@ -109,9 +110,9 @@ def test_leftovers_that_nobody_can_use_are_removed_by_the_next_run(tmp_path: Pat
 def test_what_is_going_to_be_said_later_survives_the_next_kill(tmp_path: Path) -> None:
     cut_off(tmp_path, "after", 12)
     memory = tmp_path / "m.sqlite"
-    said = [Planned("open the fridge", 30)]
+    said = (PlannedSaying("open the fridge", 30),)
     with pytest.raises(CutOff), cut("after", 10):
-        do_chore(prepare_again(unfinished(memory, None), memory, said=said))
+        do_chore(prepare_again(unfinished(memory, None), RunSetup(memory=memory, said=said)))
     report = go_on(tmp_path)
     heard = [one["text"] for one in report["said"] if one["speaker"] == "user"]
     assert heard.count("open the fridge") == 1 and len(report["tasks"]) == 4

@@ -281,7 +281,8 @@ def test_contradictions_and_other_languages_are_kept_and_reported(book: RuleBook
     book.add("Always remember the faucet.", MONDAY)
     change = book.add("Do not remember the tap.", MONDAY)
     assert change.notes == ("rules 1 and 2 contradict each other; the more specific one decides, else the newer",)
-    change = book.learn(Feedback("Souviens-toi de ma tasse", LATER))
+    assert "cannot tell what it is about" in book.learn(Feedback("Souviens-toi de ma tasse", LATER)).refused
+    change = book.add("Souviens-toi de ma tasse", LATER)  # a language model may know what to do with it
     assert [rule.text for rule in book.current()][-1] == "Souviens-toi de ma tasse"
     assert any("rule 3 says nothing that can be matched" in note for note in change.notes)
 

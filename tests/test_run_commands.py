@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from agent.runs.days import live_days
+from agent.runs.setup import LifeSetup
 from benchmarks.resuming import contents
 
 ROOT = Path(__file__).parents[1]
@@ -87,7 +88,7 @@ def test_a_killed_life_goes_on(tmp_path: Path) -> None:
     child.send_signal(signal.SIGKILL)
     assert child.wait(60) == -signal.SIGKILL
     told = figures(homebody("--days", "1", "--resume", "--json", "-", cwd=tmp_path))
-    whole = live_days(1, memory=tmp_path / "whole.sqlite", scene="tabletop", seed=5)
+    whole = live_days(LifeSetup(memory=tmp_path / "whole.sqlite", scene="tabletop", seed=5))
     assert {**told, "memory": ""} == json.loads(json.dumps({**whole.as_dict(), "memory": ""}))
     assert contents(tmp_path / "whole.sqlite") == contents(tmp_path / "runs/memory.sqlite")
     assert not list(tmp_path.rglob("*.jsonl"))

@@ -21,10 +21,13 @@ from benchmarks.interrupts import Case, stop
 from envs.process.stopping import Stop, Stopped, stoppable
 from envs.process.workers import workers
 from homebody.cli import app
-from homebody.stopped import MEASURING, NOT_BEGUN, READING, TOLD, Course, ending
+from homebody.stopped import MEASURING, NOT_BEGUN, READING, TOLD, CommandProgress, ending
 
 ROOT = Path(__file__).parents[1]
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
+pytestmark = [
+    pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind"),
+    pytest.mark.usefixtures("heeded_signals"),
+]
 ERRAND = ("run", "put an apple in the fridge", "--seed", "1")
 
 
@@ -59,12 +62,14 @@ def test_an_evaluation_says_whether_it_can_be_gone_on_with(tmp_path: Path) -> No
 
 
 def test_a_command_is_followed_from_its_beginning() -> None:
-    course = Course()
+    course = CommandProgress()
     assert course.sentence() == NOT_BEGUN
     group = SimpleNamespace(commands={"memory": SimpleNamespace(commands={"pin": SimpleNamespace(callback=dict)})})
     group.commands["memory"].callback = group.callback = None
-    course.follow(group)
+    checked: list[Any] = []
+    course.follow(group, checked.append)
     assert group.commands["memory"].commands["pin"].callback(memory="a b") == {"memory": "a b"}
+    assert checked == [{"memory": "a b"}]
     assert course.name == "memory pin" and "--memory 'a b'" in course.sentence()
 
 
@@ -224,3 +229,17 @@ def test_whatever_an_interrupt_became_it_ends_with_the_sentence(error: str) -> N
     code = textwrap.dedent(AFTERWARDS).format(error=error)
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (143, f"homebody: {NOT_BEGUN}\n")
+
+
+def test_signals_do_nothing_when_all_is_said_and_the_process_ends() -> None:
+    before, hook = {one: signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM)}, sys.unraisablehook
+    try:
+        with stoppable(lambda: "so", last=True) as stop_:
+            stop_.over = True
+        for number in before:  # else: "nothing was changed", or a traceback, of a command that was over
+            signal.raise_signal(number)
+        assert stop_.number == 0
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        sys.unraisablehook = hook

@@ -17,8 +17,9 @@ from envs.errors import BadInput
 from memory.building.history import HistoryBuilder
 from memory.erasing.erase import erase_about
 from memory.store.database import Store
-from memory.store.task_log import DONE, OPEN, RUNNING, STATUSES, SUSPENDED, LogEntry, LoggedTask, TaskLog
+from memory.store.task_log import LogEntry, LoggedTask, TaskLog
 from memory.store.transfer import export_memory, import_memory
+from memory.task_status import DONE, OPEN, RUNNING, STATUSES, SUSPENDED
 
 ROOT = Path(__file__).parents[1]
 

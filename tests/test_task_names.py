@@ -11,7 +11,7 @@ import pytest
 from life import START, kitchen
 
 from agent.recall.asking import Recall
-from agent.recall.lookup.name_tasks import name_tasks
+from eval.histories.task_naming import name_tasks
 from memory.building.history import HistoryBuilder
 from memory.erasing.erase import erase_about
 from memory.experience import Utterance
@@ -28,7 +28,7 @@ def path(tmp_path: Path) -> Path:
     """A kitchen morning in which the robot stated no task, but somebody asked for one."""
     path = tmp_path / "home.sqlite"
     with Store.open(path) as store, HistoryBuilder(store) as builder:
-        for number, one in enumerate(kitchen().experiences):
+        for number, one in enumerate(lived for lived in kitchen().experiences if lived.time.date() == START.date()):
             speech = (Utterance("user", "please make coffee in a clean mug"),) if number == 0 else ()
             builder.observe(replace(one, task="", goal="", episode="morning", speech=speech))
     return path

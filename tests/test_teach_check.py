@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from envs.teach.games.recorded import Game, read_game
 from envs.teach.tasks.check import TaskProgress, check_task
 from envs.teach.tasks.classes import object_classes
-from envs.teach.tasks.conditions import meets, parent_ids
-from envs.teach.tasks.definition import Component, Relation, Task
+from envs.teach.tasks.conditions import SceneIndex, meets
+from envs.teach.tasks.definition import Component, Task, TaskRelation
 from envs.teach.tasks.definitions import definitions, load_task
 
 DATA = Path(__file__).parents[1] / "../shared/data/teach"
@@ -83,20 +83,23 @@ def test_receptacle_conditions_compare_type_or_class():
 
 def test_the_engine_says_where_things_are_unless_it_is_silent():
     plate = thing("Plate", parentReceptacles=["CounterTop|0"])
-    assert parent_ids(thing("Egg", parentReceptacles=["Bowl|0"], simbotLastParentReceptacle="Plate|0"), [plate]) == [
-        "Bowl|0"
+    assert SceneIndex([plate]).parents(
+        thing("Egg", parentReceptacles=["Bowl|0"], simbotLastParentReceptacle="Plate|0")
+    ) == ["Bowl|0"]
+    assert SceneIndex([plate]).parents(thing("Egg", parentReceptacles=[], simbotLastParentReceptacle="Plate|0")) == []
+    assert SceneIndex([plate]).parents(thing("Egg", simbotLastParentReceptacle="Plate|0")) == [
+        "Plate|0",
+        "CounterTop|0",
     ]
-    assert parent_ids(thing("Egg", parentReceptacles=[], simbotLastParentReceptacle="Plate|0"), [plate]) == []
-    assert parent_ids(thing("Egg", simbotLastParentReceptacle="Plate|0"), [plate]) == ["Plate|0", "CounterTop|0"]
-    assert parent_ids(thing("Egg"), [plate]) == []
+    assert SceneIndex([plate]).parents(thing("Egg")) == []
 
 
 def test_objects_said_to_be_in_each_other_do_not_hang_the_checker():
     bowl = thing("Bowl", simbotLastParentReceptacle="Pot|0")
     pot = thing("Pot", simbotLastParentReceptacle="Bowl|0")
     itself = thing("Mug", simbotLastParentReceptacle="Mug|0")
-    assert parent_ids(bowl, [bowl, pot, itself]) == ["Pot|0"]
-    assert parent_ids(itself, [itself]) == []
+    assert SceneIndex([bowl, pot, itself]).parents(bowl) == ["Pot|0"]
+    assert SceneIndex([itself]).parents(itself) == []
 
 
 # ----------------------------------------------------------------------------------------------------------- counting
@@ -236,7 +239,7 @@ def test_heads_beyond_the_need_count_where_any_place_will_do():
             Component("spatula", "a", "objectType", False, {"objectType": "Spatula"}, {}),
             Component("drawer", "a", "objectType", True, {"objectType": "Drawer"}, {}),
         ),
-        (Relation("parentReceptacles", ("spatula",), ("a",), "drawer", "a"),),
+        (TaskRelation("parentReceptacles", ("spatula",), ("a",), "drawer", "a"),),
     )
     spatulas = [thing("Spatula", i, parentReceptacles=["Drawer|0"]) for i in range(3)]
     assert counts(check_task(spatula_in_drawer, [thing("Drawer"), *spatulas])) == (True, 3, 5)

@@ -26,7 +26,7 @@ from envs.teach.games.actions import (
     pose_to_thor,
     thor_to_pose,
 )
-from envs.teach.games.recorded import Game, Interaction, State, count_games, iter_games, read_game
+from envs.teach.games.recorded import Game, Interaction, SceneState, count_games, iter_games, read_game
 from envs.teach.games.writer import game_to_json, write_game
 from envs.teach.tasks.definitions import load_task
 
@@ -65,9 +65,9 @@ def small_game(game_id: str = "g1") -> Game:
         world="FloorPlan1_physics",
         task=load_task("Coffee"),
         raw_task={},
-        initial=State(1_600_000_000.5, agent(), camera, (mug,)),
+        initial=SceneState(1_600_000_000.5, agent(), camera, (mug,)),
         interactions=log,
-        final=State(6.5, agent(), camera, ({**mug, "simbotPickedUp": 1},), {"Mug|1": {"simbotPickedUp": 1}}),
+        final=SceneState(6.5, agent(), camera, ({**mug, "simbotPickedUp": 1},), {"Mug|1": {"simbotPickedUp": 1}}),
     )
 
 
@@ -413,9 +413,9 @@ def with_objects(*objects: dict[str, Any]) -> Game:
         game.world,
         game.task,
         {},
-        State(0.0, agent(), None, objects),
+        SceneState(0.0, agent(), None, objects),
         game.interactions,
-        State(1.0, agent(), None, objects),
+        SceneState(1.0, agent(), None, objects),
     )
 
 

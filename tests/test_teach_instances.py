@@ -11,13 +11,19 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from written_instances import instance_to_json
 
 from envs.errors import BadGameFile, BadInput
 from envs.teach.games.actions import CLOSE, OPEN, PICKUP, PLACE, POUR, SLICE, TEXT, TOGGLE_OFF, TOGGLE_ON
-from envs.teach.games.instance_files import instance_from_json, instance_to_json, read_instances, settled
-from envs.teach.games.instances import UNCOUNTED, candidate_windows, edh_instances, tfd_instance
-from envs.teach.games.recorded import Game, Interaction, State, read_game
-from envs.teach.games.state_changes import (
+from envs.teach.games.recorded import Game, Interaction, SceneState, read_game
+from envs.teach.tasks.check import check_task
+from envs.teach.tasks.classes import object_classes
+from envs.teach.tasks.definitions import load_task
+from eval.histories.game_files import GameFiles
+from eval.teach.edh.compare import FIELDS, compare
+from eval.teach.instances.cutting import UNCOUNTED, candidate_windows, edh_instances, tfd_instance
+from eval.teach.instances.files import instance_from_json, read_instances, settled
+from eval.teach.instances.state_changes import (
     CHECKED_PROPERTIES,
     changes_between,
     difference,
@@ -25,13 +31,8 @@ from envs.teach.games.state_changes import (
     relevant_types,
     type_in_id,
 )
-from envs.teach.games.timeline import scenes_at, scenes_written
-from envs.teach.tasks.check import check_task
-from envs.teach.tasks.classes import object_classes
-from envs.teach.tasks.definitions import load_task
-from envs.teach.tasks.metrics import Attempt, aggregate
-from eval.histories.game_files import GameFiles
-from eval.teach.edh.compare import FIELDS, compare
+from eval.teach.instances.timeline import scenes_at, scenes_written
+from eval.teach.metrics import Attempt, aggregate
 
 DATA = Path(__file__).parents[1] / "../shared/data/teach"
 
@@ -98,9 +99,9 @@ def game_of(*steps: Step, task: Any = None, cut: bool = False) -> Game:
         "FloorPlan1_physics",
         task or load_task("Coffee"),
         {},
-        State(0.0, agent, None, tuple(kitchen())),
+        SceneState(0.0, agent, None, tuple(kitchen())),
         tuple(log),
-        State(float(len(log)), agent, None, final),
+        SceneState(float(len(log)), agent, None, final),
     )
 
 
@@ -476,7 +477,7 @@ def test_an_instance_file_is_read_as_it_was_written(tmp_path):
     [
         ({"pred_start_idx": 99}, "pred_start_idx is 99, expected 0 to 12"),
         ({"state_changes": {}}, "state_changes.objects is missing"),
-        ({"driver_actions_future": [{"action_id": 999}]}, "which is no TEACh action"),
+        ({"driver_actions_future": [{"action_id": 999}]}, "which is not a TEACh action"),
         ({"dialog_history": ["hello"]}, "expected a pair of Commander or Driver and words"),
     ],
 )

@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("agent", "envs", "eval", "memory", "perception")
-THE_WAY = {"envs/process/terminal.py", "envs/process/plain_text.py"}
+THE_WAY = {"envs/process/terminal.py", "envs/process/plain_text.py", "eval/report/html_page.py"}
 READS_HTML = {"memory/erasing/redacting.py": "finds words of pages that were saved, as they are spelled there"}
 NOT_A_TERMINAL = {"homebody/doctor/probes.py": "a process of its own that answers its parent in ASCII JSON"}
 CALLS = {"print", "input", "breakpoint"}
@@ -30,9 +30,12 @@ OF_RICH = {
     "get_console",
 }
 MODULES_OF_RICH = {"rich.console", "rich.live", "rich.spinner", "rich.progress", "rich.prompt", "rich.status", "rich"}
-POSSIBLE = re.compile(r"print|input\(|breakpoint|typer|click|sys\.(__)?std|os\.write|rich|html|logging|Console|markup")
+POSSIBLE = re.compile(
+    r"print|input\(|breakpoint|typer|click|sys\.(__)?std|os\.write|rich|html|jinja|markupsafe|logging|Console|markup"
+)
 """A module without any of these is not read closely."""
-MARKUP = {"rich.markup", "rich.emoji", "rich.markdown", "rich.logging", "rich.ansi", "html", "logging"}
+MARKUP = {"rich.markup", "rich.emoji", "rich.markdown", "rich.logging", "rich.ansi", "html", "logging", "markupsafe"}
+MARKUP |= {"jinja2"}
 
 
 def faults(source: str) -> list[str]:
@@ -92,7 +95,16 @@ def test_every_module_prints_only_the_one_way() -> None:
         name, source = path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
         if name not in THE_WAY | {*NOT_A_TERMINAL, *READS_HTML} and (found := faults(source)):
             around[name] = found
-    assert not around, "print with say, Terminal, track, … of envs.process.terminal; write pages with for_html"
+    assert not around, "print with say, Terminal, … of envs.process.terminal; write pages with eval.report.html_page"
+
+
+def test_templates_escape_all_that_they_show() -> None:
+    templates = list((ROOT / "assets/pages").rglob("*.*"))
+    assert templates
+    for path in templates:
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"\bsafe\b|\bautoescape\b|<script|https?:", text), path.name
+    assert {path.suffix for path in templates} == {".html"}
 
 
 @pytest.mark.parametrize(
@@ -105,6 +117,8 @@ def test_every_module_prints_only_the_one_way() -> None:
         "def f():\n    from rich.progress import track\n    track(x)",
         "from rich.text import Text\nText.from_markup(x)",
         "from html import escape",
+        "from markupsafe import Markup",
+        "import jinja2",
         "console.print(x, markup=True)",
         "import rich\nrich.print(x)",
         "import os\nos.write(2, x.encode())",

@@ -19,7 +19,9 @@ from envs.errors import BadInput, GaveUp, TryAgain, UnknownScene
 from envs.pocket.controller import PocketController
 from envs.simulator import Event, Simulator
 from envs.testing import RULES, check_simulator
-from envs.thor.controller import EXECUTABLE, ThorController, ThorEvent, platform_here
+from envs.thor.build import EXECUTABLE, platform_here
+from envs.thor.controller import ThorController
+from envs.thor.event import ThorEvent
 from envs.thor.metadata import complete_metadata
 
 pytest.importorskip("ai2thor", reason="the ai2thor client is not installed: pip install 'homebody[thor]'")

@@ -56,7 +56,8 @@ print(json.dumps(inspect(path, lived, int(sys.argv[3]))))
         ("DELETE FROM forget_log", 120, "is neither kept nor in the forget log"),
         ("UPDATE experiences SET error = 'x' WHERE id = 120", 120, "120 is not what was observed"),
         ("UPDATE nodes SET last = last - 1 WHERE parent IS NULL", 120, "does not span its children"),
-        ("INSERT INTO utterances VALUES (99999, 0, 0, 'user', 'hi')", 120, "dangling reference in table utterances"),
+        ("INSERT INTO utterances VALUES (99999, 0, 0, 'user', 'hi')", 120, "said in 99999 lies in nothing that is"),
+        ("UPDATE nodes SET parent = 9999 WHERE level = 3", 120, "dangling reference in table nodes"),
     ],
 )
 def test_the_inspection_notices(tmp_path: Path, damage: str, kept: int, problem: str | None):

@@ -61,6 +61,30 @@ def test_a_kill_comes_at_the_same_point_every_time(tmp_path: Path, kill: Kill | 
         assert committed - 1 <= ended.committed <= committed  # the last one may not have been told any more
 
 
+def write_beside_each_other() -> None:
+    """Another connection commits, and one that lies in no file has experiences, before anything is committed."""
+    names = ("rows.sqlite", "other.sqlite", ":memory:")
+    open_ones = [sqlite3.connect(name, isolation_level=None) for name in names]
+    for one in open_ones:
+        one.execute("CREATE TABLE experiences (id INTEGER PRIMARY KEY)")
+    rows, other, nowhere = open_ones
+    for one in (rows, nowhere):
+        one.execute("BEGIN")
+        one.execute("INSERT INTO experiences VALUES (NULL)")
+    other.execute("BEGIN")
+    other.execute("COMMIT")
+    nowhere.execute("COMMIT")
+    nowhere.execute("DELETE FROM experiences")
+    other.execute("DELETE FROM experiences")
+    rows.execute("ROLLBACK")
+    rows.execute("BEGIN")
+
+
+def test_only_what_its_own_connection_committed_counts(tmp_path: Path) -> None:
+    assert held(write_beside_each_other, tmp_path / "beside").committed == 0
+    assert held(write_rows, tmp_path / "alone").committed == 19  # the last is told of by what comes after it
+
+
 def memory(*rows: tuple[int, str], seq: int = 0, logged: tuple[tuple[int, int], ...] = ()) -> Contents:
     counted = [("experiences", seq or max((number for number, _ in rows), default=0))]
     return Contents({number: (text,) for number, text in rows}, {"sqlite_sequence": counted}, list(logged))
@@ -111,15 +135,15 @@ class Leaky:
         self._functions = functions
 
     def run(self, code: str) -> Any:
-        from agent.recall.console.sandbox import Ran
+        from agent.recall.console.sandbox import CodeResult
 
         printed: list[str] = []
         try:
             names = {**self._functions, "print": lambda *given: printed.append(str(given))}
             exec(code, names)
         except Exception as error:
-            return Ran(printed="".join(printed), error=type(error).__name__, message=str(error))
-        return Ran(2, "".join(printed))
+            return CodeResult(printed="".join(printed), error=type(error).__name__, message=str(error))
+        return CodeResult(2, "".join(printed))
 
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")

@@ -159,13 +159,13 @@ def test_the_forgotten_is_a_gap_without_words(tmp_path: Path) -> None:
         with HistoryBuilder(store) as builder:
             for one in kitchen().experiences:
                 builder.observe(one)
-        Forgetter(store).run(datetime(2026, 1, 8))
+        Forgetter(store).run(datetime(2026, 1, 15))  # deeds are kept for a week
         gone = [one for level in range(2, 8) for one in store.nodes(level) if one.forgotten is not None]
         assert gone
         tree = TreeView(store)
         tree.expand(gone[0].parent or ROOT)
         text = tree.render()
-        assert "(forgotten on 2026-01-08)" in text
+        assert "(forgotten on 2026-01-15)" in text
         assert not [one for one in gone if one.summary and one.summary in text]
         assert not {one.id for one in gone} & tree.seen
         (told,) = tree.search("sliced bread")  # what is left of it is the summary's line

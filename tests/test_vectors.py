@@ -14,10 +14,11 @@ from memory.building.history import HistoryBuilder
 from memory.experience import Experience, Utterance
 from memory.forgetting.forgetter import Forgetter
 from memory.forgetting.relevance import RuleRelevance
-from memory.forgetting.undo import forget_log, undo
 from memory.roles import Item, Rule
+from memory.settings import Settings
 from memory.store.database import Store
-from memory.store.settings import Settings, set_settings
+from memory.store.rows.undo import forget_log, undo
+from memory.store.settings import set_settings
 from memory.store.vectors import Vectors
 from perception.text.minilm import installed, minilm
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from envs.errors import BadInput
 from perception.detector.detection import Detection
 from perception.detector.phrases import phrases
-from perception.detector.yolo_boxes import Fit, both_ways, distinct, read_answers, squared
+from perception.detector.yolo_boxes import Letterbox, both_ways, distinct, read_answers, squared
 from perception.detector.yolo_world import SIZE, YoloWorld, weights_path
 from perception.testing import PocketFrames, check_detector
 
@@ -51,7 +51,7 @@ def test_boxes_find_their_way_back(height, width, size, share_x, share_y):
 
 def test_a_frame_is_centred_and_keeps_its_shape():
     square, fit = squared(np.full((50, 100, 3), 255, np.uint8), 64)
-    assert square.shape == (3, 64, 64) and fit == Fit(0.64, 0, 16, 100, 50)
+    assert square.shape == (3, 64, 64) and fit == Letterbox(0.64, 0, 16, 100, 50)
     assert np.allclose(square[:, 16:48], 1) and np.allclose(square[:, :16], 114 / 255)
 
 
@@ -198,6 +198,31 @@ def test_published_checkpoints_are_asked_with_clips_words(tmp_path, monkeypatch,
     assert asked == [*phrases()["CoffeeMachine"].words, "red mug"]
 
 
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        (ModuleNotFoundError("No module named 'clip'", name="clip"), "not installed .clip.: pip install"),
+        (OSError("no route to host"), "cannot be loaded .no route to host.*be online"),
+    ],
+)
+@needs_torch
+@quiet
+def test_published_weights_without_clip_are_one_sentence(
+    tmp_path: Path, frames: Any, monkeypatch: pytest.MonkeyPatch, error: Exception, says: str
+) -> None:
+    monkeypatch.setitem(sys.modules, "clip", type(sys)("clip"))
+    from ultralytics import YOLOWorld
+    from ultralytics.nn import text_model
+
+    def lacking(*_: Any, **__: Any) -> Any:
+        raise error
+
+    monkeypatch.setattr(text_model, "build_text_model", lacking)
+    YOLOWorld("yolov8n-worldv2.yaml").save(tmp_path / "published.pt")
+    with pytest.raises(BadInput, match=says):
+        YoloWorld(tmp_path / "published.pt", device="cpu", size=64, trust=True).detect(frames[0], ["Mug"])
+
+
 # -- bad input ---------------------------------------------------------------------------------------------------
 
 
@@ -239,5 +264,5 @@ def test_without_torch_one_sentence_says_what_to_type(monkeypatch, tmp_path):
 def test_junk_is_no_onnx(tmp_path):
     pytest.importorskip("onnxruntime", reason="runs ONNX: pip install 'homebody[semantic]'")
     (tmp_path / "junk.onnx").write_bytes(b"junk")
-    with pytest.raises(BadInput, match="no ONNX model"):
+    with pytest.raises(BadInput, match="not an ONNX model"):
         YoloWorld(tmp_path / "junk.onnx").detect(np.zeros((8, 8, 3), np.uint8), ["Mug"])

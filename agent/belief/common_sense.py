@@ -5,45 +5,26 @@ from __future__ import annotations
 from functools import cache
 
 from envs.pocket.things.traits import ENCLOSED, SINGLE_SLOT, SLICED_TYPE, STRICT_SLOT, VESSELS
-from envs.simulator import WATER_BASINS
+from envs.pocket.world.containment import PASS_ON
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.object_types import object_types
+from envs.vocabulary.uses import WATER_BASINS, handiest
 
-BASINS = ("SinkBasin", "Sink", "BathtubBasin", "Bathtub")
+BASINS = handiest("catching water")
 """Where water runs, the best first: a sink's own record often is no receptacle."""
 
-TAPS = ("Faucet", "ShowerHead")
+TAPS = handiest("giving water")
 """What water comes out of."""
 
-KNIVES = ("Knife", "ButterKnife")
-WATER_VESSELS = ("Mug", "Cup", "Bowl", "Pot", "Bottle", "WineBottle", "Kettle", "WateringCan")
+KNIVES = handiest("cutting")
+WATER_VESSELS = handiest("carrying water")
 """What water can be carried in, the handiest first."""
-BOILING_VESSELS = ("Bowl", "Pot")
-PANS = ("Pan", "Pot")
+BOILING_VESSELS = handiest("boiling")
+PANS = handiest("frying")
 BREAD = "BreadSliced"
 
-SURFACES = (
-    "CounterTop",
-    "DiningTable",
-    "CoffeeTable",
-    "SideTable",
-    "Desk",
-    "Dresser",
-    "TVStand",
-    "Bed",
-    "Sofa",
-    "ArmChair",
-    "Ottoman",
-    "Footstool",
-    "Stool",
-    "Chair",
-    "Shelf",
-    "Floor",
-)
+SURFACES = handiest("putting down")
 """Where a thing can be put out of the hand, the best first."""
-
-PASS_ON = frozenset({"CoffeeMachine", "Toaster", "Safe"})
-"""Things that stand on furniture and are not carried about: what is in them is also on that furniture."""
 
 DEEP = frozenset({"GarbageCan"})
 """What is always open, but too deep for what is in it to be seen from farther away."""
@@ -100,11 +81,6 @@ def may_conceal(cover_type: str, object_type: str) -> bool:
 def is_basin(object_type: str) -> bool:
     """Whether water can run into it."""
     return object_type in WATER_BASINS
-
-
-def is_vessel(object_type: str) -> bool:
-    """Whether it is a small open thing that others are put in or on."""
-    return object_type in VESSELS
 
 
 def passes_on(object_type: str) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from agent.belief.common_sense import BASINS, can, whole_of
 from agent.belief.state import Belief, Thing
-from envs.effects import BREWER, HEATERS, Place, after
+from envs.effects import BREWER, HEATERS, Receptacle, after
 
 
 def conclude(belief: Belief) -> None:
@@ -43,5 +43,5 @@ def _conclude_for(belief: Belief, thing: Thing, source: Thing) -> None:
     if thing.object_id in belief.in_view:
         return
     kind, before = thing.object_type, set(thing.states)
-    now = after(kind, before, [Place(source.object_type, True)], thing.can("canFillWithLiquid"), cookable(kind))
+    now = after(kind, before, [Receptacle(source.object_type, True)], thing.can("canFillWithLiquid"), cookable(kind))
     belief.change(thing.object_id, sorted((now - before) & _BELIEVED), sorted(before - now))

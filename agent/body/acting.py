@@ -17,6 +17,7 @@ from envs.simulator import GRID, Event, ObjectDict
 from envs.teach.games.clicks import click_on, window_of
 from envs.teach.games.recorder import GameRecorder
 from envs.teach.games.session import Outcome, TeachSession
+from envs.vocabulary.english import how_many
 from memory.experience import AGENT, Experience, Utterance
 from perception.scene_graph.from_truth import GroundTruthPerceiver
 from perception.scene_graph.graph import SceneGraph
@@ -64,7 +65,7 @@ class Observer(Protocol):
 
 
 @dataclass(frozen=True)
-class Journal:
+class RunRecording:
     """Who gets to know what happens.
 
     Attributes:
@@ -107,7 +108,7 @@ class Body:
     def __init__(
         self,
         session: TeachSession,
-        journal: Journal,
+        journal: RunRecording,
         max_steps: int = 1000,
         max_failures: int = 30,
         perceiver: GroundTruthPerceiver | None = None,
@@ -177,9 +178,9 @@ class Body:
 
     def _check_limits(self) -> None:
         if self.steps >= self._max_steps:
-            raise LimitReached(f"the limit of {self._max_steps} steps is reached")
+            raise LimitReached(f"the limit of {how_many(self._max_steps, 'step')} is reached")
         if self.failures >= self._max_failures:
-            raise LimitReached(f"the limit of {self._max_failures} failed actions is reached")
+            raise LimitReached(f"the limit of {how_many(self._max_failures, 'failed action')} is reached")
 
     # -- telling -------------------------------------------------------------------------------------------------
 

@@ -9,11 +9,11 @@ from typing import Any
 
 from envs.errors import BadInput
 from envs.simulator import Event
-from memory.building.from_sight import Pose, heard, seen
+from memory.building.from_sight import PoseTuple, heard, seen
 from memory.experience import Experience, Utterance, type_of
 from perception.recognizer.grounding import Glimpse
-from perception.senses import Chosen, Senses, chosen_from, done_as_seen
-from perception.settings import Setting
+from perception.senses import ChosenSenses, Senses, chosen_from, done_as_seen
+from perception.settings import InputSetting
 from perception.watching import Watching
 
 
@@ -26,7 +26,7 @@ class Eyes:
         tag: Keeps things of this home apart from things of others; see ``Watching``.
     """
 
-    def __init__(self, senses: Senses, setting: Setting, tag: str) -> None:
+    def __init__(self, senses: Senses, setting: InputSetting, tag: str) -> None:
         self._watching = Watching(senses, tag)
         self._setting = setting
         self._glimpse = Glimpse()
@@ -60,7 +60,7 @@ class Eyes:
         self._glimpse = self._watching.look(event, done)
 
     def witnessed(
-        self, time: datetime, episode: str, pose: Pose, speech: tuple[Utterance, ...] = ()
+        self, time: datetime, episode: str, pose: PoseTuple, speech: tuple[Utterance, ...] = ()
     ) -> Experience | None:
         """What is remembered of the latest look, or of what is said; None for what is not remembered."""
         if speech:
@@ -78,8 +78,8 @@ class Eyesight:
         senses: What was loaded.
     """
 
-    setting: Setting
-    chosen: Chosen
+    setting: InputSetting
+    chosen: ChosenSenses
     senses: Senses = field(repr=False)
 
     @property
@@ -96,17 +96,17 @@ class Eyesight:
         return {"setting": self.setting.value, **self.chosen.as_dict()}
 
 
-def eyesight(setting: Setting, chosen: Chosen) -> Eyesight | None:
+def eyesight(setting: InputSetting, chosen: ChosenSenses) -> Eyesight | None:
     """Load what a setting needs; None for ``full``, which needs nothing.
 
     Raises:
-        BadInput: See ``Chosen.open``.
+        BadInput: See ``ChosenSenses.open``.
     """
     return Eyesight(setting, chosen, chosen.open()) if setting.by_sight else None
 
 
 @dataclass(frozen=True)
-class Given:
+class EyesightOptions:
     """What somebody says anew to go on with a run; None and False for what is not said.
 
     Attributes:
@@ -120,7 +120,7 @@ class Given:
     trust: bool = False
 
 
-def eyesight_again(fields: Mapping[str, Any] | None, given: Given = Given()) -> Eyesight | None:
+def eyesight_again(fields: Mapping[str, Any] | None, given: EyesightOptions = EyesightOptions()) -> Eyesight | None:
     """The inverse of ``Eyesight.as_dict``; None for None.
 
     Args:
@@ -131,14 +131,14 @@ def eyesight_again(fields: Mapping[str, Any] | None, given: Given = Given()) -> 
         BadInput: It says something else, names what has to be given anew, or cannot be loaded any more.
     """
     if fields is None:
-        if given != Given():
+        if given != EyesightOptions():
             raise BadInput("the run was begun without eyes: leave out --detector, --recognizer and --trust-weights")
         return None
     if not isinstance(fields, Mapping):
         raise BadInput("the record of the run does not say with what to see; begin the run again")
     rest = dict(fields)
     try:
-        setting = Setting(rest.pop("setting", ""))
+        setting = InputSetting(rest.pop("setting", ""))
     except ValueError as error:
         raise BadInput(f"the record of the run names no input setting: {error}; begin the run again") from error
     chosen = chosen_from(rest)

@@ -12,10 +12,10 @@ from agent.body.acting import Body
 from agent.space.clearance import free_point
 from agent.space.containers import UNSEEN, Containers
 from agent.space.navigation import Navigator, Stand
-from agent.space.sightlines import REACH, Spot, aim, best_first, distance, spots
+from agent.space.sightlines import REACH, InteractionPose, aim, best_first, distance, spots
 from agent.space.survey import Survey
 from envs.pocket.scene import Cell
-from envs.vocabulary.english import located, the
+from envs.vocabulary.english import be, located, the
 
 
 def offer_words(object_type: str) -> str:
@@ -28,7 +28,7 @@ def point_words(object_type: str, place_type: str | None) -> str:
     return f"This is {the(object_type)}" + ("." if place_type is None else f", {located(place_type)}.")
 
 
-Status = Literal["done", "retry", "impossible"]
+SkillStatus = Literal["done", "retry", "impossible"]
 FULL = ("full", "too small", "No valid positions")
 _TRIES = 9  # poses tried for one target
 _BASIN = 8.0  # how many extra steps it is worth to have all of a basin in view and reach
@@ -37,7 +37,7 @@ _LOOKS = 6  # poses from which one container is looked into
 
 
 @dataclass(frozen=True)
-class Result:
+class SkillResult:
     """How a skill ended.
 
     Attributes:
@@ -46,7 +46,7 @@ class Result:
         unseen: Whether it is because the thing could not be brought into view.
     """
 
-    status: Status
+    status: SkillStatus
     reason: str = ""
     unseen: bool = False
 
@@ -56,7 +56,7 @@ class Result:
         return self.status == "done"
 
 
-DONE = Result("done")
+DONE = SkillResult("done")
 
 
 class Skills:
@@ -78,23 +78,23 @@ class Skills:
 
     # -- going and looking -----------------------------------------------------------------------------------------
 
-    def go_to(self, stand: Stand) -> Result:
+    def go_to(self, stand: Stand) -> SkillResult:
         """Walk to a pose, around whatever turns out to be in the way."""
         while True:
             routes = self.navigator.routes
             if routes.cost(stand.cell, stand.yaw) == float("inf"):
-                return Result("impossible", f"no way leads to {stand.cell}")
+                return SkillResult("impossible", f"no way leads to {stand.cell}")
             if all(self._motion(name) for name in routes.motions(stand.cell, stand.yaw)):
                 return self.tilt(stand.horizon)
 
-    def tilt(self, horizon: int) -> Result:
+    def tilt(self, horizon: int) -> SkillResult:
         """Look up or down until the camera is at a horizon, degrees."""
         while abs(missing := horizon - self.belief.pose.horizon) > 1:
             if not self._motion("Look Down" if missing > 0 else "Look Up"):
-                return Result("retry", f"the camera stays at {self.belief.pose.horizon:g} degrees")
+                return SkillResult("retry", f"the camera stays at {self.belief.pose.horizon:g} degrees")
         return DONE
 
-    def look_from(self, stand: Stand) -> Result:
+    def look_from(self, stand: Stand) -> SkillResult:
         """Go somewhere to look around there."""
         result = self.go_to(stand)
         self.survey.skip(stand)  # also when it could not be reached: it is of no use to try again
@@ -106,16 +106,16 @@ class Skills:
         self.body.sense()
         self._note_look()
 
-    def look_at(self, object_id: str) -> Result:
+    def look_at(self, object_id: str) -> SkillResult:
         """Go to where a thing is in view, and see how it is now."""
         self.body.sense()
         return self.face(object_id)
 
-    def face(self, object_id: str, thorough: float = 2.0) -> Result:
+    def face(self, object_id: str, thorough: float = 2.0) -> SkillResult:
         """Go to where a thing is in view and within reach."""
         thing = self.belief.thing(object_id)
         if thing.box is None:
-            return Result("impossible", f"it is not known where {the(thing.object_type)} is")
+            return SkillResult("impossible", f"it is not known where {the(thing.object_type)} {be(thing.object_type)}")
         if thorough <= 2.0 and self._ready(object_id) and (object_id, self._stand) not in self._bad:
             return DONE
         failed: list[Cell] = []
@@ -127,7 +127,7 @@ class Skills:
                 return DONE
             self._bad.add((object_id, stand))
             failed.append(stand.cell)
-        return Result("impossible", f"{the(thing.object_type)} cannot be seen from anywhere near", unseen=True)
+        return SkillResult("impossible", f"{the(thing.object_type)} cannot be seen from anywhere near", unseen=True)
 
     def _bring_into_picture(self, object_id: str) -> None:
         """Go where a click can hit a thing; stay where one is only told of it if there is no such place near."""
@@ -156,7 +156,7 @@ class Skills:
         if len(failed) == _TRIES - 1 and last is not None and (thing.object_id, last) not in self._bad:
             return last
         for reach in (REACH, REACH + 0.1):
-            found: list[Spot] = spots(self.belief, self.navigator.routes, thing, reach)
+            found: list[InteractionPose] = spots(self.belief, self.navigator.routes, thing, reach)
             untried = (
                 s
                 for s in best_first(found, thorough, failed, thing.box)
@@ -184,16 +184,16 @@ class Skills:
 
     # -- acting ------------------------------------------------------------------------------------------------------
 
-    def pick_up(self, object_id: str) -> Result:
+    def pick_up(self, object_id: str) -> SkillResult:
         """Take a thing into the empty hand."""
         if self.belief.held is not None:
-            return Result("impossible", f"the hand holds {the(self.belief.thing(self.belief.held).object_type)}")
+            return SkillResult("impossible", f"the hand holds {the(self.belief.thing(self.belief.held).object_type)}")
         return self._do("Pickup", object_id)
 
-    def put(self, object_id: str) -> Result:
+    def put(self, object_id: str) -> SkillResult:
         """Put what is held in or on a receptacle; impossible when it does not fit."""
         if self.belief.held is None:
-            return Result("impossible", "the hand is empty")
+            return SkillResult("impossible", "the hand is empty")
         # What is put at the near edge of a basin is hidden by its rim, so its middle should be within reach.
         result = self._do("Place", object_id, _BASIN if is_basin(self.belief.thing(object_id).object_type) else 2.0)
         if result.status == "impossible" and self._ready(object_id):
@@ -213,43 +213,43 @@ class Skills:
             tried.add(stand)
             failed.append(stand.cell)
 
-    def open(self, object_id: str) -> Result:
+    def open(self, object_id: str) -> SkillResult:
         """Open a container, from where most of its inside can be seen."""
         return self._do("Open", object_id, thorough=30.0)
 
-    def close(self, object_id: str) -> Result:
+    def close(self, object_id: str) -> SkillResult:
         """Close a container."""
         return self._do("Close", object_id)
 
-    def switch_on(self, object_id: str) -> Result:
+    def switch_on(self, object_id: str) -> SkillResult:
         """Switch something on."""
         return self._do("ToggleOn", object_id)
 
-    def switch_off(self, object_id: str) -> Result:
+    def switch_off(self, object_id: str) -> SkillResult:
         """Switch something off."""
         return self._do("ToggleOff", object_id)
 
-    def slice(self, object_id: str) -> Result:
+    def slice(self, object_id: str) -> SkillResult:
         """Cut something with the knife in the hand."""
         return self._do("Slice", object_id)
 
-    def pour(self, object_id: str) -> Result:
+    def pour(self, object_id: str) -> SkillResult:
         """Pour what is in the held vessel into a basin, a vessel or onto a plant."""
         return self._do("Pour", object_id)
 
     # -- people ------------------------------------------------------------------------------------------------------
 
-    def give(self, stand: Stand) -> Result:
+    def give(self, stand: Stand) -> SkillResult:
         """Bring what is held to a person's place and offer it there."""
         held = self.belief.held
         if held is None:
-            return Result("impossible", "the hand is empty")
+            return SkillResult("impossible", "the hand is empty")
         result = self.go_to(stand)
         if result.done:
             self.body.say(offer_words(self.belief.thing(held).object_type))
         return result
 
-    def point(self, object_id: str) -> Result:
+    def point(self, object_id: str) -> SkillResult:
         """Go to where a thing is in view, face it, and say what it is and where."""
         result = self.face(object_id)
         if result.done:
@@ -258,14 +258,14 @@ class Skills:
             self.body.say(point_words(thing.object_type, None if place is None else place.object_type))
         return result
 
-    def _do(self, action: str, object_id: str, thorough: float = 2.0) -> Result:
+    def _do(self, action: str, object_id: str, thorough: float = 2.0) -> SkillResult:
         approach = self.face(object_id, thorough)
         if not approach.done:
             return approach
         self._bring_into_picture(object_id)
         thing, pose = self.belief.thing(object_id), self.belief.pose
         if thing.box is None:
-            return Result("retry", f"{the(thing.object_type)} went out of sight")
+            return SkillResult("retry", f"{the(thing.object_type)} went out of sight")
         held = self.belief.held
         free = free_point(self.belief, thing, self.belief.thing(held), pose) if action == "Place" and held else None
         outcome = self.body.act(action, object_id, *(free or aim(thing.box, pose)))
@@ -274,9 +274,9 @@ class Skills:
             self._forget_bad(object_id if action == "Pickup" else held if action == "Place" else None)
             return DONE
         if action == "Place" and any(word in outcome.error for word in FULL):
-            return Result("impossible", outcome.error)
+            return SkillResult("impossible", outcome.error)
         self._bad.add((object_id, self._stand))
-        return Result("retry", outcome.error)
+        return SkillResult("retry", outcome.error)
 
     @property
     def _stand(self) -> Stand:
@@ -291,11 +291,11 @@ class Skills:
             self._bad = {(k, stand) for k, stand in self._bad if k not in gone}
             self._unclickable -= gone
 
-    def inspect(self, object_id: str) -> Result:
+    def inspect(self, object_id: str) -> SkillResult:
         """Look into an open container from different sides, until all of its inside that can be seen has been seen."""
         thing = self.belief.thing(object_id)
         if thing.shut:
-            return Result("impossible", f"{the(thing.object_type)} is closed")
+            return SkillResult("impossible", f"{the(thing.object_type)} {be(thing.object_type)} closed")
         for _ in range(_LOOKS):
             left = self.containers.left(thing)
             stand = self.containers.next_look(thing, self.navigator.routes, REACH) if left >= UNSEEN else None

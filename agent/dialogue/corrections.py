@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from datetime import date, datetime
 
-from agent.recall.follow_ups import Exchange, FollowUps
+from agent.recall.follow_ups import AnsweredQuestion, FollowUps
 from agent.recall.understanding.times import TimeReader
 from agent.requests.intents import plain
 from memory.reading.view import View
@@ -27,7 +27,7 @@ _BUT_NOT = re.compile(r"^(?P<right>.+?),? (?:and )?not (?P<wrong>.+)$")
 _QUESTION = re.compile(r"^(what|when|where|which|who|whom|whose|why|how|did|do|was|were|is|are|have|has)\b")
 
 
-def complete(utterance: str, before: Exchange, lived: date | None, view: View, now: datetime) -> str:
+def complete(utterance: str, before: AnsweredQuestion, lived: date | None, view: View, now: datetime) -> str:
     """A question as one that stands for itself; unchanged when it does so already.
 
     Args:
@@ -39,11 +39,11 @@ def complete(utterance: str, before: Exchange, lived: date | None, view: View, n
     """
     text = plain(utterance).replace("following day", "next day")
     if lived is not None and _NEXT_DAY.search(text) and not TimeReader(now, view).read(plain(before.question)).words:
-        before = Exchange(f"{plain(before.question)} on {lived.isoformat()}", before.answer)
+        before = AnsweredQuestion(f"{plain(before.question)} on {lived.isoformat()}", before.answer)
     return FollowUps(view, now).complete(text if "next day" in text else utterance, before)
 
 
-def corrected(utterance: str, before: Exchange, lived: date | None, view: View, now: datetime) -> str | None:
+def corrected(utterance: str, before: AnsweredQuestion, lived: date | None, view: View, now: datetime) -> str | None:
     """The question before, put right; None when the utterance does not say how.
 
     As ``complete``; understands "no, the plate", "I meant yesterday", "not the mug but the plate" and

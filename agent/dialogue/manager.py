@@ -10,25 +10,25 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from pathlib import Path
-from typing import Protocol
 
-from agent.dialogue import corrections
-from agent.recall.answer import Answer
+from agent.dialogue import corrections, erasing_wish, facts_told
+from agent.planning.episode import USER
+from agent.recall.answer import Answer, Answerer
 from agent.recall.asking import Recall
-from agent.recall.follow_ups import Exchange
-from agent.requests.intents import Context, Reader, Reading, WordReader, plain
-from envs.errors import BadInput, HomebodyError, TryAgain
-from memory.erasing.files import LEFT, erase_everywhere
-from memory.forgetting.undo import forget_log
+from agent.recall.follow_ups import AnsweredQuestion
+from agent.requests.intents import DialogueContext, IntentReader, WordReader, plain
+from agent.requests.reading import LONGEST, HeardUtterance, read_in_talk
+from envs.errors import HomebodyError, TryAgain
 from memory.levels import SCENE
 from memory.node import Node
+from memory.reading.counts import home_time
 from memory.reading.view import View
 from memory.roles import Feedback, Rule, RuleLearner
-from memory.rules.rule_book import Change, RuleBook
+from memory.rules.facts import FactBook
+from memory.rules.rule_book import RuleBook, RuleChange
 from memory.store.database import Store
-
-LONGEST = 5_000
-"""Most characters of an utterance."""
+from memory.store.rows.facts import ToldFact
+from memory.store.rows.undo import forget_log
 
 _TALK = {
     "nothing": "I am listening.",
@@ -49,14 +49,6 @@ _NO_HANDS = (
 _TOLD_BACK = 'Say "take that back" if that is not what you want.'
 
 
-class Answerer(Protocol):
-    """Answers questions from one open memory."""
-
-    def answer(self, question: str) -> Answer:
-        """The answer to one question."""
-        ...
-
-
 @dataclass(frozen=True)
 class Reply:
     """One turn of the robot.
@@ -68,14 +60,16 @@ class Reply:
         answer: Its answer.
         change: What was learned or taken back.
         ended: Whether the user said goodbye.
+        fact: The fact that was told and is kept.
     """
 
     text: str
     intent: str
     question: str = ""
     answer: Answer | None = None
-    change: Change | None = None
+    change: RuleChange | None = None
     ended: bool = False
+    fact: ToldFact | None = None
 
 
 class Dialogue:
@@ -96,36 +90,42 @@ class Dialogue:
         now: datetime | None = None,
         answering: Callable[[Store, datetime], Answerer] | None = None,
         act: Callable[[str], str] | None = None,
-        reader: Reader | None = None,
+        reader: IntentReader | None = None,
         learner: RuleLearner | None = None,
     ) -> None:
         self._memory, self._given_now, self._act = memory, now, act
         self._answering = answering or Recall
         self._reader, self._learner = reader or WordReader(), learner
-        self._last: Exchange | None = None
-        self._learned: list[Change] = []
-        self._last_change: Change | None = None
+        self._last: AnsweredQuestion | None = None
+        self._learned: list[RuleChange] = []
+        self._last_change: RuleChange | None = None
         self._to_erase = ""
+        self._last_fact: facts_told.KeptFact | None = None
 
     def say(self, utterance: str) -> Reply:
         """The reply to an utterance; what goes wrong is said, not raised."""
         if len(utterance) > LONGEST:
             return Reply(f"That was {len(utterance):,} characters; I listen to {LONGEST:,} at a time.", "chat")
-        reading = self._reader.read(utterance, self._context())
+        read = read_in_talk(utterance, self._context(), self._reader)
         to_erase, self._to_erase = self._to_erase, ""
         try:
             if to_erase:
-                if reading.kind == "yes":
+                if read.intent.kind == "yes":
                     return self._erase(to_erase)
-                if reading.kind == "no":
-                    return Reply("Then I keep it.", "command")
-            return self._handle(utterance, reading)
+                if read.intent.kind == "no":
+                    return Reply("Then I will keep it.", "command")
+            return self._handle(read)
         except TryAgain as error:
-            return Reply(f"I cannot do that just now: {error}", reading.intent)
+            return Reply(f"I cannot do that just now: {error}", read.intent.intent)
         except HomebodyError as error:
-            return Reply(f"I cannot do that: {error}", reading.intent)
+            return Reply(f"I cannot do that: {error}", read.intent.intent)
 
-    def _handle(self, utterance: str, reading: Reading) -> Reply:
+    def _handle(self, read: HeardUtterance) -> Reply:
+        utterance, reading = read.said, read.intent
+        if reading.kind == "fact":
+            return self._keep_fact(reading.about)
+        if reading.kind == "untold" and (reply := self._drop_fact(reading.about)) is not None:
+            return reply
         if reading.intent == "feedback":
             return self._learn(utterance)
         if reading.kind == "take back":
@@ -134,9 +134,8 @@ class Dialogue:
             return self._rules()
         if reading.kind == "erase":
             self._to_erase = reading.about
-            return Reply(
-                f"Shall I erase everything about {reading.about} for good? I could not bring it back.", "command"
-            )
+            with self._open(write=True) as store:
+                return Reply(erasing_wish.asked_back(store, reading.about, self._now(store)), "command")
         if reading.intent == "correction":
             return self._correct(utterance, reading.question)
         if reading.intent == "command":
@@ -145,16 +144,22 @@ class Dialogue:
             return Reply(reading.reply or _TALK[reading.kind], "chat", ended=reading.kind == "bye")
         return self._why(utterance) if reading.kind == "why" else self._ask(utterance, reading.question)
 
-    def _context(self) -> Context:
+    def _context(self) -> DialogueContext:
         learned = " ".join(rule.text for rule in self._last_change.added) if self._last_change else ""
         if self._last_change and not learned:
             learned = "(nothing new)"
-        return Context(self._last.question, self._last.answer.text, learned) if self._last else Context(learned=learned)
+        return (
+            DialogueContext(self._last.question, self._last.answer.text, learned)
+            if self._last
+            else DialogueContext(learned=learned)
+        )
 
     # -- questions
 
     def _ask(self, utterance: str, question: str) -> Reply:
         with self._open() as store:
+            if store.newest is None and not FactBook(store).all() and not View(store).asked.any:
+                return Reply("I cannot tell: I remember nothing yet.", "question")
             return self._answered(store, question or self._resolved(store, utterance))
 
     def _resolved(self, store: Store, utterance: str) -> str:
@@ -165,7 +170,7 @@ class Dialogue:
     def _answered(self, store: Store, question: str) -> Reply:
         answer = self._answering(store, self._now(store)).answer(question)
         if answer.kind != "unknown" or self._last is None:
-            self._last, self._last_change = Exchange(question, answer), None
+            self._last, self._last_change = AnsweredQuestion(question, answer), None
         return Reply(answer.text, "question", question, answer)
 
     def _lived(self, store: Store) -> date | None:
@@ -212,12 +217,27 @@ class Dialogue:
             said = "You don't need to remember that."
         with self._open(write=True) as store:
             change = RuleBook(store).learn(Feedback(said, self._now(store), question, answer), self._learner)
-        self._last_change = change
+        self._last_change, self._last_fact = change, None
         if change.added or change.removed:
             self._learned.append(change)
         return Reply(_told(change), "feedback", change=change)
 
+    def _keep_fact(self, text: str) -> Reply:
+        with self._open(write=True) as store:
+            self._last_fact = facts_told.keep(store, text, USER, self._now(store))
+        return Reply(self._last_fact.text, "feedback", fact=self._last_fact.fact)
+
+    def _drop_fact(self, about: str) -> Reply | None:
+        """No longer go by a fact; None when none is meant."""
+        with self._open(write=True) as store:
+            told = facts_told.drop(store, about, self._now(store))
+        return None if told is None else Reply(told, "feedback")
+
     def _take_back(self) -> Reply:
+        if self._last_fact is not None:
+            fact, self._last_fact = self._last_fact.fact, None
+            with self._open(write=True) as store:
+                return Reply(facts_told.taken_back(store, fact, self._now(store)), "correction")
         with self._open(write=True) as store:
             book, now = RuleBook(store), self._now(store)
             if not self._learned:
@@ -259,27 +279,19 @@ class Dialogue:
 
     def _erase(self, about: str) -> Reply:
         with self._open(write=True) as store:
-            erased, files = erase_everywhere(store, about, self._now(store))
-        self._last, self._last_change, self._learned = None, None, []
-        told = f"I erased everything that spoke of {', '.join(erased.words)}."
-        left = [one for one in files if one.outcome == LEFT]
-        if left:
-            told += f" It may still be in {len(left)} file{'s' * (len(left) > 1)} that I wrote: " + "; ".join(
-                f"{one.path} ({one.note})" for one in left
-            )
+            told = erasing_wish.erased(store, about, self._now(store))
+        self._last, self._last_change, self._learned, self._last_fact = None, None, [], None
         return Reply(told, "command")
 
     # -- the memory
 
     def _open(self, write: bool = False) -> Store:
-        return Store.open(self._memory, readonly=not write, begin=False)
+        return Store.open(self._memory, readonly=not write, begin=False, sparing=write)
 
     def _now(self, store: Store) -> datetime:
         if self._given_now is not None:
             return self._given_now
-        if store.newest is None:
-            raise BadInput("I remember nothing yet, so I do not know what time it is")
-        return store.newest[1].time
+        return home_time(store)
 
 
 def _ground(store: Store, answer: Answer) -> str:
@@ -294,7 +306,9 @@ def _lines(nodes: list[Node]) -> str:
     return "; ".join(f"{one.start:%b} {one.start.day} at {one.start:%H:%M}: {one.summary.rstrip('.')}" for one in alive)
 
 
-def _told(change: Change) -> str:
+def _told(change: RuleChange) -> str:
+    if change.refused:
+        return f"I cannot promise that: {change.refused}."
     said = [f"From now on: {rule.text}" for rule in change.added]
     replaced = {rule.text for rule in change.added}
     gone = [rule for rule in change.removed if rule.text not in replaced]
@@ -309,12 +323,12 @@ def _quoted(rules: Sequence[Rule]) -> str:
     return " and ".join(f'"{rule.text.rstrip(".")}"' for rule in rules)
 
 
-def _undo(book: RuleBook, change: Change, now: datetime) -> Change:
+def _undo(book: RuleBook, change: RuleChange, now: datetime) -> RuleChange:
     """Back to the rules before a change; by hand when others changed them since."""
     if book.version == change.version:
         return book.roll_back(change.version - 1, now)
     known = {rule.text: rule.number for rule in book.current()}  # a rule that came back has another number
-    done = Change((), (), book.version)
+    done = RuleChange((), (), book.version)
     for rule in change.added:
         done = book.remove(known[rule.text], now) if rule.text in known else done
     texts = {rule.text for rule in book.current()}
@@ -337,7 +351,7 @@ def _source(source: str, text: str) -> str:
     return f' (you said: "{source}")' if source and source != text else ""
 
 
-def _why_change(change: Change) -> str:
+def _why_change(change: RuleChange) -> str:
     if change.added or change.removed:
         return "Because that is how I understood what you said. Say what you meant, or take it back."
     return "I found nothing new in that about what to remember or forget. Say for example: always remember my mug."

@@ -12,15 +12,15 @@ from typing import Any
 
 import gymnasium
 
-from agent.body.acting import Body, Journal
-from agent.expert.deeds import Deed, encoded
+from agent.body.acting import Body, RunRecording
+from agent.expert.deeds import ExpertAction, encoded
 from agent.expert.handover import Handover
 from agent.expert.skills import ExpressedSkills, FacingSkills
 from agent.planning.episode import planner_of, pursue
 from envs.clock import SimulatedClock
 from envs.errors import BadInput, GaveUp
 from envs.gym.env import STOP, HouseholdEnv, HouseholdObjectEnv, PointingEnv
-from envs.gym.episode import Episode
+from envs.gym.episode import EpisodeState
 from envs.pocket.scene import Cell
 from envs.simulator import GRID
 from envs.teach.games.recorder import GameRecorder
@@ -29,7 +29,7 @@ from envs.teach.games.session import Outcome, TeachSession
 _NO_LIMIT = 10**9  # the environment has limits of its own
 _MOST_IN_VAIN = 200  # deeds of an episode that no action of the environment means
 
-Ask = Callable[[Deed], Outcome]
+ActionRequest = Callable[[ExpertAction], Outcome]
 
 
 class Expert:
@@ -76,7 +76,7 @@ class Expert:
             return self._thought.action
         if STOP not in self._env.actions:
             raise GaveUp(f"the expert is at its end ({self.reason}), and the environment has no Stop; reset it")
-        return encoded(self._env, Deed(STOP))
+        return encoded(self._env, ExpertAction(STOP))
 
     def close(self) -> None:
         """Drop the episode; the next ``action`` begins anew."""
@@ -88,7 +88,7 @@ class Expert:
 class _Thought:
     """What the expert thinks in one episode."""
 
-    def __init__(self, env: HouseholdEnv, episode: Episode) -> None:
+    def __init__(self, env: HouseholdEnv, episode: EpisodeState) -> None:
         self.episode, self.reason, self.action = episode, "", None
         self._env, self._controls = env, _Controls(episode.session)
         body = _body(self._controls, episode)
@@ -96,7 +96,7 @@ class _Thought:
         self._skills = ExpressedSkills(body, env) if named else FacingSkills(body, env)
         self._planner = planner_of(self._skills, episode.task)
         self._at, self._in_vain = -1, 0
-        self._deed: Deed | None = None
+        self._deed: ExpertAction | None = None
         self.work = self._planning()
 
     def catch_up(self) -> None:
@@ -113,10 +113,10 @@ class _Thought:
             self.work = self._planning()
             self._decide(None)
 
-    def _planning(self) -> Handover[Deed, Outcome]:
+    def _planning(self) -> Handover[ExpertAction, Outcome]:
         skills, planner, controls = self._skills, self._planner, self._controls
 
-        def work(ask: Ask) -> str:
+        def work(ask: ActionRequest) -> str:
             controls.ask = ask
             return pursue(skills, planner)
 
@@ -139,14 +139,14 @@ class _Thought:
 class _Controls(TeachSession):
     """The environment's session for the planner's body: it reads there, and asks for what is to be done."""
 
-    ask: Ask
+    ask: ActionRequest
 
     def __init__(self, session: TeachSession) -> None:
         self.simulator, self.tolerance, self.custom = session.simulator, session.tolerance, session.custom
 
     def motion(self, name: str, degrees: float | None = None) -> Outcome:
         """Ask for a motion."""
-        return self.ask(Deed(name))
+        return self.ask(ExpertAction(name))
 
     def interact(
         self,
@@ -157,13 +157,13 @@ class _Controls(TeachSession):
         distance: float | None = None,
     ) -> Outcome:
         """Ask for an object action."""
-        return self.ask(Deed(name, target, (0.5 if x is None else x, 0.5 if y is None else y)))
+        return self.ask(ExpertAction(name, target, (0.5 if x is None else x, 0.5 if y is None else y)))
 
 
-def _body(controls: _Controls, episode: Episode) -> Body:
+def _body(controls: _Controls, episode: EpisodeState) -> Body:
     clock = SimulatedClock()
     recorder = GameRecorder(controls, episode.task, "expert", episode.event.metadata["sceneName"], clock.now())
-    journal = Journal(clock, recorder, "expert", episode.task.name)
+    journal = RunRecording(clock, recorder, "expert", episode.task.name)
     cells = reached(episode.free, episode.event.metadata["agent"]["position"]) if episode.free else None
     return Body(controls, journal, _NO_LIMIT, _NO_LIMIT, cells=cells)
 
@@ -181,7 +181,7 @@ def reached(free: Iterable[Cell], position: Mapping[str, float]) -> frozenset[Ce
     return frozenset(found)
 
 
-def _was_done(deed: Deed, episode: Episode) -> bool:
+def _was_done(deed: ExpertAction, episode: EpisodeState) -> bool:
     """Whether the last action of an episode was that deed."""
     return episode.action == deed.name and episode.outcome.target == deed.target
 

@@ -17,7 +17,7 @@ _POINTS = 200  # pixels of a thing that are tried
 
 
 @dataclass(frozen=True)
-class Deed:
+class ExpertAction:
     """One step, as the planner means it.
 
     Attributes:
@@ -31,7 +31,7 @@ class Deed:
     point: tuple[float, float] = (0.5, 0.5)
 
 
-def encoded(env: HouseholdEnv, deed: Deed) -> Any | None:
+def encoded(env: HouseholdEnv, deed: ExpertAction) -> Any | None:
     """The action that does it now; None when no action of the environment means that object from here."""
     number = env.actions.index(deed.name)
     handles = deed.name in OBJECT_ACTIONS
@@ -50,7 +50,7 @@ def _slot(env: HouseholdEnv, target: str | None) -> int | None:
     return ids.index(target) if target in ids else None
 
 
-def _pointed(event: Event, deed: Deed) -> tuple[float, float] | None:
+def _pointed(event: Event, deed: ExpertAction) -> tuple[float, float] | None:
     """A point that shows the object, in reach, as near as can be to where the deed is to be done."""
     mask = event.instance_masks.get(deed.target) if deed.target is not None else None
     if mask is None:

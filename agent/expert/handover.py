@@ -8,15 +8,15 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Generic, TypeVar
 
-Asked = TypeVar("Asked")
-Answer = TypeVar("Answer")
+_Asked = TypeVar("_Asked")
+_Answer = TypeVar("_Answer")
 
 
 class _Left(BaseException):
     """Nobody will answer any more; ends the function, whatever it catches."""
 
 
-class Handover(Generic[Asked, Answer]):
+class Handover(Generic[_Asked, _Answer]):
     """Runs a function that was written to act by itself one question at a time.
 
     The function has a thread of its own, because it calls and is called by code that knows nothing of this; but either
@@ -29,7 +29,7 @@ class Handover(Generic[Asked, Answer]):
         result: What the function returned; empty until then.
     """
 
-    def __init__(self, work: Callable[[Callable[[Asked], Answer]], str]) -> None:
+    def __init__(self, work: Callable[[Callable[[_Asked], _Answer]], str]) -> None:
         self.result = ""
         self._asked: SimpleQueue[Any] = SimpleQueue()
         self._answers: SimpleQueue[Any] = SimpleQueue()
@@ -37,7 +37,7 @@ class Handover(Generic[Asked, Answer]):
         self._ended = False
         weakref.finalize(self, self._answers.put, _Left())  # a function that is not wanted any more must not wait
 
-    def resume(self, answer: Answer | None = None) -> Asked | None:
+    def resume(self, answer: _Answer | None = None) -> _Asked | None:
         """Answer (nothing, the first time) and let the function go on until it asks again; None when it has ended.
 
         Raises:

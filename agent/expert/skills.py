@@ -8,16 +8,17 @@ import numpy as np
 
 from agent.belief.state import Thing
 from agent.body.acting import Body
-from agent.body.skills import DONE, FULL, Result, Skills
-from agent.expert.deeds import Deed, encoded
+from agent.body.skills import DONE, FULL, SkillResult, Skills
+from agent.expert.deeds import ExpertAction, encoded
 from agent.space.navigation import Stand
 from agent.space.sightlines import REACH, aim, spots
 from envs.gym.env import HouseholdEnv
 from envs.gym.targets import boxes_of, facing, foremost, in_reach
 from envs.pocket.world.visibility import EYE
-from envs.simulator import GRID, WATER_BASINS
+from envs.simulator import GRID
 from envs.teach.games.session import AFFORDANCES
-from envs.vocabulary.english import the
+from envs.vocabulary.english import be, the
+from envs.vocabulary.uses import WATER_BASINS
 
 _TRIES = 8  # poses from which one thing is tried
 _TO_EYE = np.array([0.0, EYE, 0.0])
@@ -35,10 +36,10 @@ class ExpressedSkills(Skills):
         super().__init__(body)
         self._env = env
 
-    def _do(self, action: str, object_id: str, thorough: float = 2.0) -> Result:
+    def _do(self, action: str, object_id: str, thorough: float = 2.0) -> SkillResult:
         for _ in range(_TRIES):
             approach = self.face(object_id, thorough)
-            if not approach.done or encoded(self._env, Deed(action, object_id)) is not None:
+            if not approach.done or encoded(self._env, ExpertAction(action, object_id)) is not None:
                 break
             self._bad.add((object_id, self._stand))
         return super()._do(action, object_id, thorough)
@@ -56,10 +57,10 @@ class FacingSkills(Skills):
         super().__init__(body)
         self._env = env
 
-    def _do(self, action: str, object_id: str, thorough: float = 2.0) -> Result:
+    def _do(self, action: str, object_id: str, thorough: float = 2.0) -> SkillResult:
         thing = self.belief.thing(object_id)
         if thing.box is None:
-            return Result("impossible", f"it is not known where {the(thing.object_type)} is")
+            return SkillResult("impossible", f"it is not known where {the(thing.object_type)} {be(thing.object_type)}")
         for _ in range(_TRIES):
             stand = next(self._stands(action, thing), None)
             if stand is None:
@@ -70,9 +71,9 @@ class FacingSkills(Skills):
             if arrived and faced is not None and _serves(action, faced, object_id):
                 return self._try(action, self.belief.things.get(faced) or thing, stand)
             self._bad.add((object_id, stand))
-        return Result("impossible", f"nowhere is {the(thing.object_type)} what one faces")
+        return SkillResult("impossible", f"nowhere is {the(thing.object_type)} what one faces")
 
-    def _try(self, action: str, thing: Thing, stand: Stand) -> Result:
+    def _try(self, action: str, thing: Thing, stand: Stand) -> SkillResult:
         held = self.belief.held
         point = (0.5, 0.5) if thing.box is None else aim(thing.box, self.belief.pose)
         outcome = self.body.act(action, thing.object_id, *point)
@@ -82,7 +83,7 @@ class FacingSkills(Skills):
             return DONE
         self._bad.add((thing.object_id, stand))
         full = action == "Place" and any(word in outcome.error for word in FULL)
-        return Result("impossible" if full else "retry", outcome.error)
+        return SkillResult("impossible" if full else "retry", outcome.error)
 
     def _stands(self, action: str, thing: Thing) -> Iterator[Stand]:
         """Untried poses from which it should be faced, the nearest first."""

@@ -6,7 +6,7 @@ from agent.body.acting import LimitReached
 from agent.body.skills import Skills
 from agent.household.listening_body import ListeningBody
 from agent.planning.episode import carry_out
-from agent.planning.moves import Missing, Move, Step
+from agent.planning.moves import Missing, Move, SkillCall
 from agent.planning.phrasing import deed_words
 from agent.planning.planner import Planner
 from envs.vocabulary.english import the
@@ -40,7 +40,7 @@ class Cleanup:
                 if isinstance(move, Missing):
                     self._body.goal = f"find a place for {self._held()}"
                     move = self._planner.search.step(move)
-                if not isinstance(move, Step):
+                if not isinstance(move, SkillCall):
                     return
                 self._planner.learn(move, carry_out(self._skills, move))
         except LimitReached:
@@ -58,7 +58,7 @@ class Cleanup:
             key = self._switched[0]
             thing = belief.things.get(key)
             move = recipes.switched(key, False) if thing is not None else None
-            if isinstance(move, Step):
+            if isinstance(move, SkillCall):
                 self._body.goal = deed_words("isToggled", belief.thing(key).object_type, 0)
                 return move
             self._switched.pop(0)

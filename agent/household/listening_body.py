@@ -6,19 +6,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agent.body.acting import Body, Journal
+from agent.body.acting import Body, RunRecording
 from agent.body.eyes import Eyes
+from agent.mind.world import SpeechBegan
 from agent.trail.course import NotedBody, Trail
 from envs.teach.games.session import Outcome, TeachSession
 from memory.experience import AGENT
 from perception.scene_graph.from_truth import GroundTruthPerceiver
 
-Deed = Callable[[str, str, Outcome, str | None, str | None], None]
+ActionListener = Callable[[str, str, Outcome, str | None, str | None], None]
 """What is told of an object action: its name, the target, how it ended, what was held, and what the target was on."""
-
-
-class Spoken(Exception):
-    """Somebody has begun to speak; the motion that was about to be made was not made."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +31,7 @@ class Saying:
     step: int
 
 
-class Ears:
+class SpeechSource:
     """What is said, and when.
 
     Args:
@@ -75,19 +72,19 @@ class Ears:
                 self._waiting.remove(said)
 
 
-class NotedEars:
-    """Ears of a run with a trail: what was heard before is heard again at the very same moment.
+class ReplayedSpeech:
+    """The speech of a run with a trail: what was heard before is heard again at the very same moment.
 
     Whether somebody speaks is asked many times between two steps, and what the robot was about to decide is lost when
     somebody does. So the trail says at which of these times it was.
 
     Args:
-        ears: What is going to be said.
+        hearing: What is going to be said.
         trail: What was said before the run was cut off.
     """
 
-    def __init__(self, ears: Ears, trail: Trail) -> None:
-        self._ears, self._trail = ears, trail
+    def __init__(self, hearing: SpeechSource, trail: Trail) -> None:
+        self._hearing, self._trail = hearing, trail
         self._times = 0
         self._noticed: int | None = None
         self._taken_up = -1
@@ -95,7 +92,7 @@ class NotedEars:
     def speaking(self, steps: int) -> bool:
         """Whether somebody has something to say."""
         self._listen()
-        speaks = bool(self._again()) if self._trail.repeating else self._ears.speaking(steps)
+        speaks = bool(self._again()) if self._trail.repeating else self._hearing.speaking(steps)
         if speaks and self._noticed is None:
             self._noticed = self._times
         return speaks
@@ -103,16 +100,16 @@ class NotedEars:
     def hear(self, steps: int) -> str | None:
         """The next utterance that is due."""
         self._listen()
-        return self._taken(self._heard_again() if self._trail.repeating else self._ears.hear(steps))
+        return self._taken(self._heard_again() if self._trail.repeating else self._hearing.hear(steps))
 
     def hear_next(self, expected: bool = False) -> str | None:
         """The next utterance, whenever it was to come."""
         self._listen()
-        return self._taken(self._heard_again() if self._trail.repeating else self._ears.hear_next(expected))
+        return self._taken(self._heard_again() if self._trail.repeating else self._hearing.hear_next(expected))
 
     def skip(self, heard: Iterable[str]) -> None:
         """What has been heard before is not said again."""
-        self._ears.skip(heard)
+        self._hearing.skip(heard)
 
     @property
     def noticed(self) -> int | None:
@@ -124,7 +121,7 @@ class NotedEars:
         self._times += 1
         while self._taken_up < self._trail.position:
             self._taken_up += 1
-            self._ears.add(Saying(str(one["text"]), int(one["step"])) for one in self._trail.later(self._taken_up))
+            self._hearing.add(Saying(str(one["text"]), int(one["step"])) for one in self._trail.later(self._taken_up))
 
     def _again(self) -> str:
         """What was said at this moment, "" for nothing."""
@@ -134,7 +131,7 @@ class NotedEars:
 
     def _heard_again(self) -> str | None:
         text = self._again()
-        self._ears.skip((text,))
+        self._hearing.skip((text,))
         return text or None
 
     def _taken(self, text: str | None) -> str | None:
@@ -149,7 +146,7 @@ class ListeningBody(NotedBody):
     Args:
         session: Where to act.
         journal: Who gets to know.
-        ears: What is said.
+        hearing: What is said.
         trail: Where to write down what is done.
         perceiver: See ``Body``.
         eyes: See ``Body``.
@@ -163,17 +160,17 @@ class ListeningBody(NotedBody):
     def __init__(
         self,
         session: TeachSession,
-        journal: Journal,
-        ears: Ears | None = None,
+        journal: RunRecording,
+        hearing: SpeechSource | None = None,
         trail: Trail | None = None,
         perceiver: GroundTruthPerceiver | None = None,
         eyes: Eyes | None = None,
     ) -> None:
         super().__init__(session, journal, trail, 0, 0, perceiver, eyes)
-        self.ears = NotedEars(ears or Ears(), self._trail)
+        self.hearing = ReplayedSpeech(hearing or SpeechSource(), self._trail)
         self.seen: dict[str, int] = {}
         self.listening = True
-        self.on_deed: Deed | None = None
+        self.on_deed: ActionListener | None = None
         self._note_seen()
 
     @property
@@ -182,7 +179,7 @@ class ListeningBody(NotedBody):
         return self._session
 
     @property
-    def journal(self) -> Journal:
+    def journal(self) -> RunRecording:
         """Who gets to know."""
         return self._journal
 
@@ -199,7 +196,7 @@ class ListeningBody(NotedBody):
         """Carry out a motion.
 
         Raises:
-            Spoken: Somebody speaks; the motion was not made.
+            SpeechBegan: Somebody speaks; the motion was not made.
         """
         self._listen()
         outcome = super().move(name)
@@ -210,7 +207,7 @@ class ListeningBody(NotedBody):
         """Carry out an object action.
 
         Raises:
-            Spoken: Somebody speaks; the action was not done.
+            SpeechBegan: Somebody speaks; the action was not done.
         """
         self._listen()
         held, thing = self.belief.held, self.belief.things.get(target)
@@ -222,12 +219,12 @@ class ListeningBody(NotedBody):
 
     def _heard(self, speaker: str) -> dict[str, Any]:
         """Of what a person said: at which time of listening it was noticed, if it was listened for."""
-        noticed = self.ears.noticed if speaker != AGENT else None
+        noticed = self.hearing.noticed if speaker != AGENT else None
         return {} if noticed is None else {"heard": noticed}
 
     def _listen(self) -> None:
-        if self.listening and self.ears.speaking(self.steps):
-            raise Spoken
+        if self.listening and self.hearing.speaking(self.steps):
+            raise SpeechBegan
 
     def _note_seen(self) -> None:
         for key in self.belief.in_view:

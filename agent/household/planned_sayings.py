@@ -17,7 +17,7 @@ _AT = re.compile(
 
 
 @dataclass(frozen=True)
-class Planned:
+class PlannedSaying:
     """Something to be said.
 
     Attributes:
@@ -31,7 +31,7 @@ class Planned:
     share: float = 0.0
 
 
-def read_planned(said: str) -> Planned:
+def read_planned(said: str) -> PlannedSaying:
     """Read when something is to be said.
 
     Raises:
@@ -45,14 +45,14 @@ def read_planned(said: str) -> Planned:
     if len(found["text"]) > LONGEST:
         raise BadInput(f"an utterance of {len(found['text']):,} characters; say at most {LONGEST:,} at a time")
     if found["percent"] is None:
-        return Planned(found["text"], int(found["step"]))
+        return PlannedSaying(found["text"], int(found["step"]))
     share = float(found["percent"]) / 100
     if share > 1:
         raise BadInput(f"{said[:80]!r}: a share of the run goes from 0% to 100%")
-    return Planned(found["text"], None, share)
+    return PlannedSaying(found["text"], None, share)
 
 
-def sayings(planned: Sequence[Planned], steps: Callable[[], int]) -> tuple[Saying, ...]:
+def sayings(planned: Sequence[PlannedSaying], steps: Callable[[], int]) -> tuple[Saying, ...]:
     """What is said after how many steps.
 
     Args:

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from agent.household.agenda import Agenda, Item, Moved
+from agent.household.agenda import HouseholdAgenda
 from agent.household.status import TaskState, promise
-from agent.requests.errands import made_of
+from agent.mind.tasks import AgendaTask, MovedThing
+from agent.requests.errands import Errand, made_of
 from agent.requests.instructions import (
     Amend,
-    Ask,
     Begin,
     Cancel,
     Chat,
+    Clarification,
     Instruction,
-    Question,
+    RecallQuestion,
     Resume,
-    Status,
+    StatusRequest,
     Suspend,
     Undo,
 )
@@ -44,13 +45,13 @@ class Robot(Protocol):
         agenda: What is to be done.
     """
 
-    agenda: Agenda
+    agenda: HouseholdAgenda
 
-    def ask(self, ask: Ask) -> str:
+    def ask(self, ask: Clarification) -> str:
         """Ask back; the next utterance may answer."""
         ...
 
-    def changed(self, one: Moved) -> bool:
+    def changed(self, one: MovedThing) -> bool:
         """Whether something is not as it was, as far as is known."""
         ...
 
@@ -62,7 +63,7 @@ class Robot(Protocol):
         """These types were spoken of."""
         ...
 
-    def state_of(self, item: Item, names: bool = True) -> TaskState:
+    def state_of(self, item: AgendaTask[Errand], names: bool = True) -> TaskState:
         """How a task stands."""
         ...
 
@@ -94,12 +95,12 @@ class Replies:
         return " ".join(part for part in said if part)
 
     def _carry_out(self, one: Instruction) -> str:
-        if isinstance(one, Ask):
+        if isinstance(one, Clarification):
             return self._home.ask(one)
-        if isinstance(one, Question):
+        if isinstance(one, RecallQuestion):
             return self._recall(one.text)
         if isinstance(one, Chat):
-            return _TALK.get(one.kind) or "I did not understand that. Say what I shall do, such as: clean the mugs."
+            return _TALK.get(one.kind) or "I did not understand that. Say what I should do, such as: clean the mugs."
         if isinstance(one, Amend):
             return self._amend(one)
         if isinstance(one, Cancel):
@@ -110,7 +111,7 @@ class Replies:
             return self._resume(one)
         if isinstance(one, Undo):
             return self._undo(one)
-        return self._status(one) if isinstance(one, Status) else ""
+        return self._status(one) if isinstance(one, StatusRequest) else ""
 
     def _recall(self, question: str) -> str:
         if self._answer is None:
@@ -120,13 +121,13 @@ class Replies:
         except HomebodyError as error:
             return f"I cannot tell just now: {error}"
 
-    def _which(self, about: str, of: list[Item]) -> Item | str:
+    def _which(self, about: str, of: list[AgendaTask[Errand]]) -> AgendaTask[Errand] | str:
         """The task that is meant, or a question."""
         if not of:
             return _LOST
         if about and len({item.errand.name for item in of}) > 1 and of[0].errand.name not in _exact(about, of):
             listed = " or ".join(f'"{item.errand.words}"' for item in of[:3])
-            return self._home.ask(Ask(f"Which do you mean: {listed}?"))
+            return self._home.ask(Clarification(f"Which do you mean: {listed}?"))
         return of[0]
 
     def _amend(self, change: Amend) -> str:
@@ -138,11 +139,11 @@ class Replies:
             new = self._home.agenda.amend(item, change)
             if not isinstance(new, str):
                 same = new == item.errand
-                return "That is what I do." if same else f"OK, then I will {new.words}."
+                return "That is what I am doing." if same else f"OK, then I will {new.words}."
             questions.append(new)
         count = change.new.count
         before = f"make it {count} slices of " if questions[0].startswith("Of what") and count is not None else ""
-        return self._home.ask(Ask(questions[0], before))
+        return self._home.ask(Clarification(questions[0], before))
 
     def _cancel(self, one: Cancel) -> str:
         agenda = self._home.agenda
@@ -159,8 +160,8 @@ class Replies:
         if not dropped:
             return "There is nothing to stop: I have no task."
         left = agenda.current
-        more = f" Then I go on to {left.errand.words}." if left is not None else ""
-        return f"OK, I do not {joined([item.errand.words for item in dropped])}.{more}"
+        more = f" Then I will go on to {left.errand.words}." if left is not None else ""
+        return f"OK, I will not {joined([item.errand.words for item in dropped])}.{more}"
 
     def _suspend(self, one: Suspend) -> str:
         agenda = self._home.agenda
@@ -170,11 +171,11 @@ class Replies:
         agenda.put_off(item, one.wait)
         left = agenda.current
         if one.wait or left is None:
-            return "OK, I wait. Tell me to go on."
+            return "OK, I will wait. Tell me when to go on."
         if left.id == item.id:
             agenda.put_off(item, wait=True)
             return "OK, later. Tell me when."
-        return f"OK, later. First I {left.errand.words}."
+        return f"OK, later. First I will {left.errand.words}."
 
     def _resume(self, one: Resume) -> str:
         agenda = self._home.agenda
@@ -184,7 +185,7 @@ class Replies:
         if isinstance(item, str):
             return item if agenda.open else "There is nothing to go on with: I have no task."
         agenda.bring_forward(item)
-        return f"OK, I {item.errand.words}."
+        return f"OK, I will {item.errand.words}."
 
     def _undo(self, one: Undo) -> str:
         agenda = self._home.agenda
@@ -202,10 +203,10 @@ class Replies:
             behind: int | None = None
             for errand in errands:
                 behind = agenda.begin(errand, "undo", "now" if behind is None else "next", behind).id
-            return f"OK, I {joined([errand.words for errand in errands])}. {sorry}".strip()
+            return f"OK, I will {joined([errand.words for errand in errands])}. {sorry}".strip()
         return "There is nothing that I could take back."
 
-    def _status(self, one: Status) -> str:
+    def _status(self, one: StatusRequest) -> str:
         agenda = self._home.agenda
         of = agenda.find(one.about) or (agenda.find(one.about, closed=True)[:1] if one.about else [])
         if not of:
@@ -213,6 +214,6 @@ class Replies:
         return " ".join(self._home.state_of(item).words for item in of[:4])
 
 
-def _exact(about: str, of: Sequence[Item]) -> set[str]:
+def _exact(about: str, of: Sequence[AgendaTask[Errand]]) -> set[str]:
     """Names of errands that a word names as such: "salad" the salad, not what shares its plate."""
     return {item.errand.name for item in of if about.lower() in item.errand.name.lower()}

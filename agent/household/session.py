@@ -7,54 +7,35 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agent.body.acting import Journal, StepReport
-from agent.body.eyes import Eyes
+from agent.body.acting import RunRecording, StepReport
 from agent.body.skills import Skills
-from agent.household.agenda import Tasks, working_from
-from agent.household.executive import FAILURES, STEPS, Ended, Household, Memory
-from agent.household.kept_tasks import KeptTasks
-from agent.household.listening_body import Ears, ListeningBody, Saying
-from agent.household.unsaved import UnsavedTasks
+from agent.household.agenda import in_household
+from agent.household.listening_body import ListeningBody, Saying
+from agent.household.provisions import Capabilities, EpisodeHome, Records, Speech
+from agent.household.robot import EndedTask, Household
+from agent.mind.tasks import working_from
 from agent.planning.episode import EpisodeResult
 from agent.planning.planner import Planner
 from agent.recall.asking import Recall
 from agent.requests.errands import Errand
-from agent.requests.instructions import Begin
-from agent.requests.reading import read_utterance
-from agent.trail.course import Trail
-from agent.trail.remembered import Known, Remembered, known
+from agent.trail.remembered import Remembered, RememberedPart, known
+from agent.trail.task_log import RepeatedTaskLog
 from envs.clock import SimulatedClock
 from envs.errors import HomebodyError
 from envs.teach.games.recorder import GameRecorder
-from envs.teach.games.session import TeachSession
 from envs.teach.tasks.check import TaskProgress
 from envs.teach.tasks.definition import Task
-from memory.building.history import HistoryBuilder
-from memory.roles import Grouper
-from memory.store.database import Store
-from memory.store.task_log import CANCELLED, DONE, TaskLog
-from perception.scene_graph.from_truth import GroundTruthPerceiver
+from memory.live.task_log import LivedTaskLog
+from memory.live.writer import MemoryWriter
+from memory.reading.counts import experiences
+from memory.store.task_log import TaskLog, unsaved_log
+from memory.task_status import CANCELLED, DONE
 
 _NOTHING = Task(0, "Nothing", (), None, "Nothing was asked for.", (), ())
 
 
 @dataclass(frozen=True)
-class Opening:
-    """How it begins.
-
-    Attributes:
-        text: What is said first.
-        errand: What that asks for, when it is known; None lets the agent read it.
-        sayings: What is said later.
-    """
-
-    text: str
-    errand: Errand | None = None
-    sayings: tuple[Saying, ...] = ()
-
-
-@dataclass(frozen=True)
-class Lived:
+class LivedEpisode:
     """How it ended.
 
     Attributes:
@@ -65,170 +46,149 @@ class Lived:
     """
 
     result: EpisodeResult
-    ended: tuple[Ended, ...]
+    ended: tuple[EndedTask, ...]
     waiting: tuple[Errand, ...] = ()
     said: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True)
-class Place:
-    """Where and under which names it happens.
-
-    Attributes:
-        session: The home, freshly begun.
-        clock: The home's time.
-        episode: Name in memory and record.
-        world: Scene name for the record.
-    """
-
-    session: TeachSession
-    clock: SimulatedClock
-    episode: str
-    world: str
-
-
 def live(
-    place: Place,
-    opening: Opening,
-    *,
-    store: Store | None = None,
-    trail: Trail | None = None,
-    repeat: Sequence[Mapping[str, Any]] = (),
-    memory: Memory = "both",
+    home: EpisodeHome,
+    speech: Speech,
+    records: Records | None = None,
+    capabilities: Capabilities | None = None,
     on_step: Callable[[StepReport], None] | None = None,
-    perceiver: GroundTruthPerceiver | None = None,
-    steps: int = STEPS,
-    failures: int = FAILURES,
     on_ready: Callable[[Household], None] | None = None,
-    ears: Callable[[Sequence[Saying]], Ears] = Ears,
-    planners: Callable[..., Planner] = Planner,
-    grouper: Grouper | None = None,
-    eyes: Eyes | None = None,
-    notebook: Store | None = None,
-    after: tuple[int, int] = (0, 0),
-) -> Lived:
+) -> LivedEpisode:
     """Do what is asked for.
 
     Args:
-        place: Where.
-        opening: What is said, and when.
-        store: The memory; None remembers nothing beyond this.
-        trail: Where to write down what is done. With what was done before the run was cut off, in the same home as it
-            was at the start, the run takes the same course again.
-        repeat: What was done before the run was cut off, where it cannot take the same course: it is done once more
-            without asking why, and then gone on with as well as may be.
-        memory: What outlives an interruption.
+        home: Where.
+        speech: What is said, and when.
+        records: Where it is written down; nowhere by default.
+        capabilities: What the robot is given.
         on_step: Called after every step and utterance.
-        perceiver: See ``Body``.
-        steps: Steps that each task may take.
-        failures: Failed actions that each task may take.
         on_ready: Called with the robot before the first word.
-        ears: Makes the ears, from what is going to be said.
-        planners: Makes planners; the built-in one, or one that a language model chooses for.
-        grouper: Groups what was lived; the built-in one by default.
-        eyes: What the memory is made of in place of what the simulator tells.
-        notebook: Where tasks are written down; the memory by default.
-        after: Number of the newest experience and of the newest task before the run was begun.
 
     Raises:
         BadInput: The memory cannot keep it.
         OtherCourse: What was done before cannot be done in the same course again.
         TryAgain: The memory file is busy or the disk full.
     """
-    first = opening.errand or next((one.errand for one in read_utterance(opening.text) if isinstance(one, Begin)), None)
-    recorder = GameRecorder(
-        place.session, first.task if first else _NOTHING, place.episode, place.world, place.clock.now()
-    )
-    trail = trail or Trail(None)
-    history = HistoryBuilder(store, grouper) if store is not None else None
+    records, capabilities = records or Records(), capabilities or Capabilities()
     said: list[tuple[str, str]] = []
 
     def note(report: StepReport) -> None:
         if report.action == "Text":
             said.append((report.speaker, report.target or ""))
-        if on_step is not None and not trail.repeating:
+        if on_step is not None and not records.trail.repeating:
             on_step(report)
 
-    was = known(store, trail, after[0], place.episode) if store is not None and trail.lines else Known(-1, -1, None)
-    observer = Remembered(history, trail, was) if history is not None and trail.lines else history
-    journal = Journal(place.clock, recorder, place.episode, first.words if first else "", observer, note)
-    words = (Saying(opening.text, 0), *opening.sayings) if opening.errand is None else opening.sayings
-    body = ListeningBody(place.session, journal, ears(words), trail, perceiver, eyes)
+    recorder = GameRecorder(home.session, _NOTHING, home.episode, home.world, home.clock.now())
+    was = _remembered(records, home.episode)
+    history = records.memory
+    observer = Remembered(history, records.trail, was) if history is not None and records.trail.lines else history
+    journal = RunRecording(home.clock, recorder, home.episode, "", observer, note)
+    robot = _robot(home, speech, records, capabilities, journal, was)
+    if on_ready is not None:
+        on_ready(robot)
+    _begin(robot, speech, records.repeat)
+    _work(robot, records)
+    return _lived(robot, recorder, home, said)
+
+
+def _remembered(records: Records, episode: str) -> RememberedPart:
+    """What the memory has of a run that goes on."""
+    if records.memory is None or not records.trail.lines:
+        return RememberedPart(-1, -1, None)
+    return records.memory.ask(lambda store: known(store, records.trail, records.after[0], episode))
+
+
+def _robot(
+    home: EpisodeHome,
+    speech: Speech,
+    records: Records,
+    capabilities: Capabilities,
+    journal: RunRecording,
+    was: RememberedPart,
+) -> Household:
+    """The robot at its place, with what it did before the run was cut off done again where that has to be."""
+    trail, memory = records.trail, records.memory
+    words = (Saying(speech.text, 0), *speech.sayings) if speech.errand is None else speech.sayings
+    body = ListeningBody(
+        home.session, journal, capabilities.hearing(words), trail, capabilities.perceiver, capabilities.eyes
+    )
     skills = Skills(body)
 
     def look() -> None:
         skills.survey.look(body.belief.pose)
         skills.containers.look()
 
-    if repeat:
-        body.repeat(repeat, _known(store, place.episode), look)
-    notebook = notebook or store
-    tasks = _tasks(notebook, trail, was, place.episode, after[1])
-    answer = None if store is None else lambda text: trail.given(lambda: _recalled(store, place.clock, text), str)
-    together = nullcontext if notebook is None else notebook.transaction
+    if records.repeat:
+        body.repeat(records.repeat, _known(memory, home.episode), look)
 
     def planner(*given: Any) -> Planner:
-        made = planners(*given)
+        made = capabilities.planners(*given)
         made.outside = lambda decide: trail.given(decide, int)
         return made
 
-    home = Household(body, skills, tasks, place.episode, answer, memory, steps, failures, together, planner)
-    if on_ready is not None:
-        on_ready(home)
-    _begin(home, opening, repeat)
-    home.live(bool(repeat))
-    while home.agenda.open:
-        trail.note(rest=True)
-        if not trail.goes_on:
+    answer = None if memory is None else lambda text: trail.given(lambda: _recalled(memory, home.clock, text), str)
+    together = nullcontext if records.tasks is None else records.tasks.together
+    tasks = _tasks(records, was, home.episode)
+    return Household(body, skills, tasks, replace(capabilities, planners=planner), answer, together)
+
+
+def _work(robot: Household, records: Records) -> None:
+    """Work until nothing is left; a run that was left to wait and taken up again goes on."""
+    robot.live(bool(records.repeat))
+    while robot.agenda.open:
+        records.trail.note(rest=True)
+        if not records.trail.goes_on:
             break
-        home.live(again=True)
-    if history is not None:
-        history.close()
-    return _lived(home, recorder, place, said)
+        robot.live(again=True)
 
 
-def _tasks(notebook: Store | None, trail: Trail, was: Known, episode: str, after: int) -> Tasks:
+def _tasks(records: Records, was: RememberedPart, episode: str) -> TaskLog:
     """Where tasks are written down."""
-    if notebook is None:
-        return UnsavedTasks()
-    log = TaskLog(notebook)
-    if not trail.lines:
+    if records.tasks is None:
+        return unsaved_log()
+    log = LivedTaskLog(records.tasks)
+    if not records.trail.lines:
         return log
-    there = [one for one in log.tasks() if one.id > after and '"episode"' in one.state]
-    return KeptTasks(log, [one for one in there if working_from(one.state).episode == episode], trail, was)
+    there = [one for one in log.tasks() if one.id > records.after[1] and in_household(one)]
+    mine = [one for one in there if working_from(one.state).episode == episode]
+    return RepeatedTaskLog(log, mine, records.trail, was)
 
 
-def _recalled(store: Store, clock: SimulatedClock, question: str) -> str:
-    """What the memory answers."""
+def _recalled(memory: MemoryWriter, clock: SimulatedClock, question: str) -> str:
+    """What the memory answers, with everything up to now in it: so the answer does not depend on the machine."""
     try:
-        return Recall(store, clock.now()).answer(question).text
+        return memory.ask(lambda store: Recall(store, clock.now()).answer(question)).text
     except HomebodyError as error:
         return f"I cannot tell just now: {error}"
 
 
-def _known(store: Store | None, episode: str) -> int:
+def _known(memory: MemoryWriter | None, episode: str) -> int:
     """How much of an episode the memory has."""
-    row = store.row("SELECT count(*) FROM experiences WHERE episode = ?", episode) if store is not None else None
-    return int(row[0]) if row else 0
+    return 0 if memory is None else memory.ask(lambda store: experiences(store, episode))
 
 
-def _begin(home: Household, opening: Opening, repeat: Sequence[Mapping[str, Any]]) -> None:
+def _begin(robot: Household, speech: Speech, repeat: Sequence[Mapping[str, Any]]) -> None:
     """Say the first words; or, after a run was cut off, see to what was said last and not dealt with any more."""
     if not repeat:
-        if opening.errand is not None:
-            home.begin(opening.errand, opening.text)
+        if speech.errand is not None:
+            robot.begin(speech.errand, speech.text)
         return
     words = [deed["say"] for deed in repeat if "say" in deed and deed["by"] != "agent"]
-    first = 1 if opening.errand is not None else 0
-    home.body.ears.skip(words[first:])
-    for text in words[home.agenda.heard :]:
-        home.take_in(text, opening.errand if text == opening.text and home.agenda.heard == 0 else None)
+    first = 1 if speech.errand is not None else 0
+    robot.body.hearing.skip(words[first:])
+    for text in words[robot.agenda.heard :]:
+        robot.take_in(text, speech.errand if text == speech.text and robot.agenda.heard == 0 else None)
 
 
-def _lived(home: Household, recorder: GameRecorder, place: Place, said: list[tuple[str, str]]) -> Lived:
-    ended = tuple(home.ended)
+def _lived(robot: Household, recorder: GameRecorder, home: EpisodeHome, said: list[tuple[str, str]]) -> LivedEpisode:
+    ended = tuple(robot.ended_tasks)
     counted = [one for one in ended if one.item.status != CANCELLED]
-    waiting = tuple(item.errand for item in home.agenda.open)
+    waiting = tuple(item.errand for item in robot.agenda.open)
     success = bool(counted) and not waiting and all(one.progress.success and one.item.status == DONE for one in counted)
     reasons = [one.item.note for one in counted if one.item.status != DONE]
     if waiting:
@@ -236,10 +196,12 @@ def _lived(home: Household, recorder: GameRecorder, place: Place, said: list[tup
     total = sum(one.progress.total for one in counted)
     satisfied = sum(one.progress.satisfied for one in counted)
     progress = TaskProgress(success, total, satisfied, (), ())
-    recorder.progress_check(success, place.clock.now())
-    game = recorder.finish(place.clock.now())
+    recorder.progress_check(success, home.clock.now())
+    game = recorder.finish(home.clock.now())
     if not counted:  # all that was asked for was called off
         game = replace(game, task=_NOTHING)
     reason = "; ".join(dict.fromkeys(reasons)) or ("done" if counted else "nothing to do")
-    body = home.body
-    return Lived(EpisodeResult(success, body.steps, body.failures, reason, progress, game), ended, waiting, tuple(said))
+    body = robot.body
+    return LivedEpisode(
+        EpisodeResult(success, body.steps, body.failures, reason, progress, game), ended, waiting, tuple(said)
+    )

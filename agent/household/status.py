@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.belief.state import Belief
-from agent.household.agenda import Item
+from agent.mind.tasks import AgendaTask
 from agent.requests.errands import Errand
 from envs.teach.tasks.check import TaskProgress, check_task
-from envs.vocabulary.english import joined
-from memory.store.task_log import CANCELLED, DONE, FAILED, SUSPENDED, LogEntry
+from envs.vocabulary.english import how_many, joined
+from envs.vocabulary.verbs import doing
+from memory.store.task_log import LogEntry
+from memory.task_status import CANCELLED, DONE, FAILED, SUSPENDED
 
 
 @dataclass(frozen=True)
@@ -40,16 +42,14 @@ class TaskState:
         """A sentence about it."""
         what = self.errand.words
         if self.status == DONE:
-            return f"I did {_gerund(what)}."
-        if self.status in (CANCELLED, FAILED):
-            return f"I {'gave up' if self.status == FAILED else 'was told not'} to {what}."
+            return f"I did what you asked: {what}."
+        if self.status == FAILED:
+            return f"I gave up {doing(what)}."
+        if self.status == CANCELLED:
+            return f"I was told not to {what}."
         left = f"; still to do: {joined([r.rstrip('.') for r in self.remaining[:3]])}" if self.remaining else ""
-        how = "wait until you tell me to go on to" if self.status == SUSPENDED else "have to"
-        return f"I {how} {what}: {min(self.satisfied, self.total)} of {self.total} conditions hold{left}."
-
-
-def _gerund(what: str) -> str:
-    return f"what you asked: {what}"
+        how = f"I will go on {doing(what)} when you tell me" if self.status == SUSPENDED else f"I have to {what}"
+        return f"{how}: {min(self.satisfied, self.total)} of {how_many(self.total, 'condition')} met{left}."
 
 
 def progress_of(errand: Errand, belief: Belief) -> TaskProgress:
@@ -63,7 +63,7 @@ def remaining_of(errand: Errand, belief: Belief) -> tuple[str, ...]:
     return tuple(text for text in progress.failures if text) if not progress.success else ()
 
 
-def state_of(item: Item, entries: Sequence[LogEntry], belief: Belief, names: bool = True) -> TaskState:
+def state_of(item: AgendaTask[Errand], entries: Sequence[LogEntry], belief: Belief, names: bool = True) -> TaskState:
     """How a task stands.
 
     Args:

@@ -14,7 +14,7 @@ from envs.errors import BadInput
 
 
 @dataclass(frozen=True)
-class Unfinished:
+class UnfinishedRun:
     """A run that was cut off.
 
     Attributes:
@@ -28,7 +28,7 @@ class Unfinished:
     deeds: tuple[Mapping[str, Any], ...]
 
 
-def unfinished(memory: Path, record: Path | None) -> Unfinished:
+def unfinished(memory: Path, record: Path | None) -> UnfinishedRun:
     """The run to go on with: the one recorded in a folder, else the last one next to the memory file.
 
     Raises:
@@ -46,7 +46,7 @@ def unfinished(memory: Path, record: Path | None) -> Unfinished:
         raise BadInput(f"the run in {folders[-1]} was in {header.get('engine')}, whose home is gone; begin a new run")
     if not memory.exists():
         raise BadInput(f"the memory {memory} of the run in {folders[-1]} is gone; name it with --memory")
-    return Unfinished(folders[-1], header, tuple(deeds))
+    return UnfinishedRun(folders[-1], header, tuple(deeds))
 
 
 def clear_leftovers(memory: Path, notebook: str, mine: Path) -> None:

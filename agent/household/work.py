@@ -6,14 +6,15 @@ from collections.abc import Callable, Collection, Mapping
 
 from agent.belief.common_sense import can
 from agent.belief.state import Thing
-from agent.body.skills import Result, Skills
-from agent.household.agenda import Item
+from agent.body.skills import SkillResult, Skills
 from agent.household.listening_body import ListeningBody
+from agent.mind.tasks import AgendaTask
 from agent.planning.episode import IDLE_LIMIT, carry_out
-from agent.planning.moves import Missing, Move, Step
+from agent.planning.moves import Missing, Move, SkillCall
 from agent.planning.phrasing import look_words, looking
 from agent.planning.planner import Planner
 from agent.planning.wants import Want
+from agent.requests.errands import Errand
 from agent.space.containers import Containers
 from agent.space.survey import Survey
 from envs.vocabulary.english import the
@@ -23,7 +24,7 @@ MOST_LOST = 6
 """So many things may turn out to be gone before a task is given up."""
 
 
-class Work:
+class TaskWork:
     """A task at hand.
 
     Args:
@@ -43,7 +44,7 @@ class Work:
         self,
         body: ListeningBody,
         skills: Skills,
-        item: Item,
+        item: AgendaTask[Errand],
         spared: Collection[str] = (),
         given: Mapping[str, str] | None = None,
         planners: Callable[..., Planner] = Planner,
@@ -94,7 +95,7 @@ class Work:
         """Use one skill; None while there is more to do, else "done" or why not.
 
         Raises:
-            Spoken: Somebody speaks.
+            SpeechBegan: Somebody speaks.
             LimitReached: Too many steps or failures.
         """
         if self._idle >= IDLE_LIMIT:
@@ -113,7 +114,7 @@ class Work:
         self._steps = self._body.steps
         return None
 
-    def _carry_out(self, move: Step) -> None:
+    def _carry_out(self, move: SkillCall) -> None:
         checking = move.skill == "look_at" and isinstance(move.target, str) and move.target in self._checked
         if not checking:
             self._body.goal = look_words((self._hunting,)) if self._hunting else self.planner.goal
@@ -133,7 +134,7 @@ class Work:
 
     # -- the world may have changed ----------------------------------------------------------------------------------
 
-    def _gone(self, object_id: str, result: Result) -> bool:
+    def _gone(self, object_id: str, result: SkillResult) -> bool:
         """Whether a thing that can be carried about is not where it was."""
         return (
             result.status == "impossible"
@@ -156,18 +157,18 @@ class Work:
         word = type_of(object_id)
         self._hunting = word if any(w.everything and w.fits(word, [word]) for w in self.wants) else None
 
-    def _hunt(self) -> Step | None:
+    def _hunt(self) -> SkillCall | None:
         """Where all of a kind are wanted, one that is gone is looked for until it, or nothing more, is found."""
         if self._hunting is None:
             return None
         if self._lost[-1] not in self._body.belief.things:
             move = self.planner.search.step(Missing((self._hunting,)))
-            if isinstance(move, Step):
+            if isinstance(move, SkillCall):
                 return move
         self._hunting = None
         return None
 
-    def _check(self) -> Step | None:
+    def _check(self) -> SkillCall | None:
         """After an interruption nothing is taken for done that was not seen since."""
         if self.resumed < 0:
             return None
@@ -181,11 +182,11 @@ class Work:
             if shown is None:
                 continue
             move: Move | None = self.planner.recipes.accessible(shown.object_id)
-            if isinstance(move, Step):
+            if isinstance(move, SkillCall):
                 return move
             self._checked |= {object_id, shown.object_id}
             self._body.goal = f"look whether {the(thing.object_type)} is still as it was"
-            return Step("look_at", shown.object_id)
+            return SkillCall("look_at", shown.object_id)
         return None
 
     def _around(self, object_id: str) -> Thing | None:

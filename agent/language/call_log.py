@@ -14,12 +14,12 @@ from agent.language.from_environment import setting
 from agent.language.trace import Call
 from envs.clock import Clock
 from envs.errors import HomebodyError
+from memory.live.writer import MemoryWriter
 from memory.store.database import Store, microseconds
+from memory.store.rows.calls import CallRow, add_call, calls
 from memory.store.written_files import CALLS, note
 
 _MOST_WAITING = 10_000
-_INSERT = """INSERT INTO calls (time, role, model, prompt_tokens, completion_tokens, seconds, cost, outcome)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
 
 
 class StoreSink:
@@ -30,11 +30,12 @@ class StoreSink:
     ``with`` block. May be called from any thread; flush from the thread that uses the store.
 
     Args:
-        memory: The memory, open for writing; or its file, which is then opened for a moment whenever it is free.
+        memory: The memory, open for writing, or being lived; or its file, which is then opened for
+            a moment whenever it is free.
         clock: The home's time.
     """
 
-    def __init__(self, memory: Store | Path, clock: Clock) -> None:
+    def __init__(self, memory: Store | MemoryWriter | Path, clock: Clock) -> None:
         self._memory, self._clock = memory, clock
         self._lock = threading.Lock()
         self._waiting: list[tuple[int, Call]] = []
@@ -58,28 +59,31 @@ class StoreSink:
 
         A file that is busy, full or readonly is no reason to fail: the trace is of less worth than what is traced.
         """
-        with self._lock:
-            if not self._waiting and not self._recordings:
-                return True
-            try:
-                if isinstance(self._memory, Store):
-                    self._write(self._memory)
-                else:
-                    with Store.open(self._memory, begin=False) as store:
-                        self._write(store)
-            except HomebodyError:
-                return False
-            self._waiting.clear()
-            self._recordings.clear()
-            return True
+        try:
+            if isinstance(self._memory, Store):
+                self._write(self._memory)
+            elif not isinstance(self._memory, Path):
+                self._memory.ask(self._write)
+            elif self._waiting or self._recordings:
+                with Store.open(self._memory, begin=False) as store:
+                    self._write(store)
+        except HomebodyError:
+            return False
+        return not self._waiting
 
     def _write(self, store: Store) -> None:
-        with store.transaction():
-            for time, call in self._waiting:
-                figures = (call.usage.prompt, call.usage.completion, call.seconds, call.cost)
-                store.write(_INSERT, time, call.role, call.model, *figures, call.outcome)
-            for path in sorted(self._recordings):
-                note(store, path, CALLS)
+        """Write what waits; in the thread that uses the store."""
+        with self._lock:
+            if not self._waiting and not self._recordings:
+                return
+            with store.transaction():
+                for time, call in self._waiting:
+                    figures = (call.usage.prompt, call.usage.completion, call.seconds, call.cost)
+                    add_call(store, CallRow(time, call.role, call.model, *figures, call.outcome))
+                for path in sorted(self._recordings):
+                    note(store, path, CALLS)
+            self._waiting.clear()
+            self._recordings.clear()
 
     def __enter__(self) -> StoreSink:
         return self
@@ -123,29 +127,27 @@ class CallFigures:
 
 def call_figures(store: Store) -> tuple[CallFigures, ...]:
     """The figures of all calls that are kept, by role and model."""
-    rows: dict[tuple[str, str], list[tuple[int, int, float, float, str]]] = defaultdict(list)
-    query = """SELECT role, model, prompt_tokens, completion_tokens, seconds, cost, outcome FROM calls
-        ORDER BY role, model, seconds"""
-    for role, model, *figures in store.rows(query):
-        rows[role, model].append(tuple(figures))
-    return tuple(_added(role, model, calls) for (role, model), calls in rows.items())
+    found: dict[tuple[str, str], list[CallRow]] = defaultdict(list)
+    for call in calls(store):
+        found[call.role, call.model].append(call)
+    return tuple(_added(role, model, of_one) for (role, model), of_one in found.items())
 
 
-def _added(role: str, model: str, calls: Sequence[tuple[int, int, float, float, str]]) -> CallFigures:
-    outcomes = Counter(outcome for *_, outcome in calls)
-    seconds = [one[2] for one in calls]
+def _added(role: str, model: str, calls: Sequence[CallRow]) -> CallFigures:
+    outcomes = Counter(call.outcome for call in calls)
+    seconds = [call.seconds for call in calls]
     return CallFigures(
         role,
         model,
         len(calls),
         len(calls) - outcomes["ok"],
         dict(sorted(((name, count) for name, count in outcomes.items() if count), key=lambda one: (-one[1], one[0]))),
-        sum(one[0] for one in calls),
-        sum(one[1] for one in calls),
+        sum(call.prompt_tokens for call in calls),
+        sum(call.completion_tokens for call in calls),
         sum(seconds),
         percentile(seconds, 0.5),
         percentile(seconds, 0.95),
-        sum(one[3] for one in calls),
+        sum(call.cost for call in calls),
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from agent.language.endpoint.circuit_breaker import SHARED, Circuit, CircuitBreaker
+from agent.language.endpoint.circuit_breaker import SHARED, CircuitBreaker, EndpointCircuit
 from agent.language.endpoint.openai_model import OPENAI, OpenAIModel, Sampling
 from agent.language.endpoint.retries import Retries
 from agent.language.model import ChatModel, Listener
@@ -48,7 +48,7 @@ def setting(name: str, role: str = "", environment: Mapping[str, str] | None = N
     found = next((one for one in names if one and known.get(one, "").strip()), "")
     value = known[found].strip() if found else ""
     if any("\ud800" <= sign <= "\udfff" for sign in value):
-        raise BadInput(f"{found} holds bytes that are no UTF-8; set it anew")
+        raise BadInput(f"{found} holds bytes that are not UTF-8; set it anew")
     return value
 
 
@@ -56,7 +56,7 @@ def budget_set(environment: Mapping[str, str] | None = None) -> Budget | None:
     """The budget from the environment, to be shared by all models of a run; None when none is set.
 
     Raises:
-        BadInput: A limit is no number of zero or more.
+        BadInput: A limit is not a number of zero or more.
     """
     limits = [_number(name, "", environment) for name in ("MOST_CALLS", "MOST_TOKENS", "MOST_COST")]
     if all(limit is None for limit in limits):
@@ -77,7 +77,9 @@ def _number(name: str, role: str, environment: Mapping[str, str] | None) -> floa
     return found
 
 
-def circuit_for(role: str, *, url: str = "", key: str = "", environment: Mapping[str, str] | None = None) -> Circuit:
+def circuit_for(
+    role: str, *, url: str = "", key: str = "", environment: Mapping[str, str] | None = None
+) -> EndpointCircuit:
     """What is known of the endpoint of a role; the same for all roles whose address and key are the same."""
     address = url or setting("URL", role, environment) or OPENAI
     return SHARED.of(address, key or setting("KEY", role, environment))

@@ -61,7 +61,7 @@ class RecordedModel:
                 if row is not None:
                     self._kept[str(row["key"])].append(_answer(row["answer"]))
             except (BadInput, KeyError, TypeError, ValueError) as error:
-                raise BadInput(f"{self._path}, line {number}: this is no recorded answer ({error})") from error
+                raise BadInput(f"{self._path}, line {number}: this is not a recorded answer ({error})") from error
 
     def complete(self, messages: Sequence[Message], schema: Schema | None = None) -> Completion:
         """The recorded answer, else the model's.
@@ -129,7 +129,7 @@ def _answer(row: Any) -> dict[str, Any]:
     if not failed and not (isinstance(row.get("text"), str) and "parsed" in row):
         raise ValueError("it holds neither an answer nor an error")
     if not isinstance(seconds, int | float) or not all(type(one) is int for one in usage) or len(usage) not in (0, 2):
-        raise ValueError("usage or seconds are no numbers")
+        raise ValueError("usage or seconds are not numbers")
     return row
 
 

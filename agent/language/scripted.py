@@ -9,7 +9,7 @@ from agent.language.structured import complete_parsed
 from envs.errors import GaveUp
 from memory.reading.queries import count_tokens
 
-Reply = str | Completion | Exception | Callable[[Sequence[Message]], str]
+ScriptedReply = str | Completion | Exception | Callable[[Sequence[Message]], str]
 """Words, a whole completion, an error to raise, or words made from the conversation."""
 
 
@@ -26,7 +26,7 @@ class ScriptedModel:
 
     name = "scripted"
 
-    def __init__(self, replies: Iterable[Reply] = (), then: Reply | None = None) -> None:
+    def __init__(self, replies: Iterable[ScriptedReply] = (), then: ScriptedReply | None = None) -> None:
         self._replies = list(replies)
         self._then = then
         self.calls: list[tuple[Message, ...]] = []

@@ -1,9 +1,7 @@
 """Values out of a model's words: find the JSON, check it against a schema, ask once more when it is wrong.
 
-Checked of JSON schema: ``type`` (one or a list), ``enum``, ``properties``, ``required``, ``items``,
-``additionalProperties: false``, ``minimum``, ``maximum``, ``minItems``, ``maxItems`` and ``maxLength``. What a schema
-cannot say, such as "the groups hold every item once", a ``Checked`` schema brings along as a function, so that the one
-repair serves both.
+Schemas are JSON schemas of draft 2020-12, and ``jsonschema`` checks them. What a schema cannot say, such as "the
+groups hold every item once", a ``CheckedSchema`` brings along as a function, so that the one repair serves both.
 """
 
 from __future__ import annotations
@@ -13,27 +11,33 @@ import math
 import reprlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from agent.language.errors import Malformed
 from agent.language.model import Completion, Message, Schema
 from agent.language.prompts import prompt
 
-_TYPES: dict[str, tuple[type, ...]] = {
-    "object": (dict,),
-    "array": (list,),
-    "string": (str,),
-    "integer": (int,),
-    "number": (int, float),
-    "boolean": (bool,),
-    "null": (type(None),),
+if TYPE_CHECKING:
+    from jsonschema import ValidationError
+    from jsonschema.protocols import Validator
+
+_WORDS = {
+    "type": "must be {limit}, not {kind}",
+    "enum": "must be one of {limit}, not {given}",
+    "minimum": "must be at least {limit}",
+    "maximum": "must be at most {limit}",
+    "minItems": "must have at least {limit} items, not {size}",
+    "maxItems": "must have at most {limit} items, not {size}",
+    "maxLength": "must have at most {limit} characters, not {size}",
 }
+"""Where ``jsonschema`` does not name the limit, or shows a value by which nobody mends it, ours; its own elsewhere."""
 _LONGEST = 200_000  # characters of an answer that are looked at
 _DEEPEST = 64  # brackets within brackets; what is asked for has five at most
 _TOLD = 300  # characters of what is wrong
 
 
-class Checked(dict[str, Any]):
+class CheckedSchema(dict[str, Any]):
     """A JSON schema with a further test of the value.
 
     Args:
@@ -49,7 +53,9 @@ class Checked(dict[str, Any]):
 def problem(value: object, schema: Schema) -> str:
     """What is wrong with a value, by the schema and by the further test if it has one; empty when nothing is."""
     wrong = mismatch(value, schema)
-    return wrong if wrong or not isinstance(schema, Checked) else schema.check(value)
+    if not wrong and isinstance(schema, CheckedSchema):
+        wrong = schema.check(value)
+    return wrong[:_TOLD]
 
 
 def read_json(text: str, schema: Schema) -> Any:
@@ -67,7 +73,7 @@ def read_json(text: str, schema: Schema) -> Any:
         wrong = problem(whole, schema)
         if not wrong:
             return whole
-        found = wrong[:_TOLD]
+        found = wrong
     raise Malformed(found)
 
 
@@ -118,61 +124,47 @@ def _whole(value: Any) -> Any:
     return {_whole(key): _whole(one) for key, one in value.items()} if isinstance(value, dict) else value
 
 
-def mismatch(value: object, schema: Schema, place: str = "the answer") -> str:
-    """What is wrong with a value; empty when it fits the schema."""
-    wanted = schema.get("type")
-    names = [wanted] if isinstance(wanted, str) else list(wanted or [])
-    if names and not any(_is(value, name) for name in names):
-        return f"{place} must be {' or '.join(names)}, not {type(value).__name__}"
-    if "enum" in schema and value not in schema["enum"]:
-        return f"{place} must be one of {', '.join(map(repr, schema['enum']))}, not {reprlib.repr(value)}"
-    beyond = _out_of_bounds(value, schema, place)
-    if beyond:
-        return beyond
-    if isinstance(value, dict):
-        return _object_mismatch(value, schema, place)
-    if isinstance(value, list) and "items" in schema:
-        return next(filter(None, (mismatch(v, schema["items"], f"{place}[{i}]") for i, v in enumerate(value))), "")
-    return ""
+def mismatch(value: Any, schema: Schema) -> str:
+    """What is wrong with a value, and where in it; empty when it fits the schema."""
+    error = next(_validator()(schema).iter_errors(value), None)
+    return "" if error is None else _worded(error)
 
 
-def _out_of_bounds(value: object, schema: Schema, place: str) -> str:
-    """Numbers, lists and texts that are too small or too big."""
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        if not math.isfinite(value):
-            return f"{place} must be a finite number"
-        size, least, most, unit = value, schema.get("minimum"), schema.get("maximum"), ""
-    elif isinstance(value, list):
-        size, least, most, unit = len(value), schema.get("minItems"), schema.get("maxItems"), " items"
-    elif isinstance(value, str):
-        size, least, most, unit = len(value), None, schema.get("maxLength"), " characters"
-    else:
-        return ""
-    if least is not None and size < least:
-        return f"{place} must have at least {least}{unit}, not {size}" if unit else f"{place} must be at least {least}"
-    if most is not None and size > most:
-        return f"{place} must have at most {most}{unit}, not {size}" if unit else f"{place} must be at most {most}"
-    return ""
+@cache
+def _validator() -> type[Validator]:
+    """Numbers as models should write them: 2.0 is no integer, and what is not finite is no number."""
+    from jsonschema import Draft202012Validator
+    from jsonschema.validators import extend
+
+    types = Draft202012Validator.TYPE_CHECKER.redefine_many({"integer": _is_integer, "number": _is_number})
+    return extend(Draft202012Validator, type_checker=types)
 
 
-def _is(value: object, name: str) -> bool:
-    if isinstance(value, bool):
-        return name == "boolean"
-    return isinstance(value, _TYPES.get(name, ()))
+def _is_integer(checker: object, value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _object_mismatch(value: dict[str, Any], schema: Schema, place: str) -> str:
-    properties = schema.get("properties", {})
-    for key in schema.get("required", ()):
-        if key not in value:
-            return f"{place} lacks {key!r}"
-    if schema.get("additionalProperties") is False:
-        unknown = sorted(set(value) - set(properties))
-        if unknown:
-            return f"{place} has {unknown[0]!r}, which nobody asked for"
-    return next(
-        filter(None, (mismatch(value[key], sub, f"{place}.{key}") for key, sub in properties.items() if key in value)),
-        "",
+def _is_number(checker: object, value: object) -> bool:
+    return _is_integer(checker, value) or (isinstance(value, float) and math.isfinite(value))
+
+
+def _worded(error: ValidationError) -> str:
+    """Place and reason; of the value itself only as much as shows which one is meant."""
+    value: Any = error.instance
+    limit: Any = error.validator_value
+    place = f"the answer{error.json_path[1:]}"
+    given = reprlib.repr(value)
+    words = _WORDS.get(str(error.validator))
+    if words is None:
+        return f"{place}: {error.message.replace(repr(value), given, 1)}"
+    if error.validator == "enum":
+        limit = ", ".join(map(repr, limit))
+    elif isinstance(limit, list | tuple):
+        limit = " or ".join(limit)
+    endless = isinstance(value, float) and not math.isfinite(value)
+    size = len(value) if isinstance(value, list | str) else 0
+    return (
+        f"{place} {words.format(limit=limit, kind=given if endless else type(value).__name__, given=given, size=size)}"
     )
 
 

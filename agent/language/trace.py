@@ -67,7 +67,7 @@ def read_prices(path: Path) -> dict[str, Price]:
         return {str(name): Price(float(row["prompt"]), float(row["completion"])) for name, row in kept.items()}
     except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
         raise BadInput(
-            f"{path} is no price table ({error}); a line of one is 'gpt-4o: {{prompt: 2.5, completion: 10}}'"
+            f"{path} is not a price table ({error}); a line of one is 'gpt-4o: {{prompt: 2.5, completion: 10}}'"
         ) from error
 
 

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from agent.body.acting import Body, Journal, LimitReached, StepReport
+from agent.body.acting import Body, LimitReached, Observer, RunRecording, StepReport
 from agent.body.eyes import Eyes
-from agent.body.skills import Result, Skills
+from agent.body.skills import SkillResult, Skills
 from agent.planning import phrasing
-from agent.planning.moves import Step
+from agent.planning.moves import SkillCall
 from agent.planning.planner import Planner
 from agent.planning.wants import wants_of
 from agent.trail.course import NotedBody, Trail
-from agent.trail.remembered import Known, Remembered
+from agent.trail.remembered import Remembered, RememberedPart
 from envs.clock import SimulatedClock
 from envs.teach.games.recorded import Game
 from envs.teach.games.recorder import GameRecorder
 from envs.teach.games.session import TeachSession
 from envs.teach.tasks.check import TaskProgress, check_task
 from envs.teach.tasks.definition import Task
-from memory.building.history import HistoryBuilder
-from memory.store.database import Store
+from memory.store.task_log import TaskLog, TaskOrigin, unsaved_log
+from memory.task_status import DONE, FAILED
 from perception.scene_graph.from_truth import GroundTruthPerceiver
 
 IDLE_LIMIT = 25
@@ -56,7 +56,7 @@ def run_episode(
     session: TeachSession,
     task: Task,
     *,
-    store: Store | None,
+    history: Observer | None,
     clock: SimulatedClock,
     game_id: str,
     world: str,
@@ -68,14 +68,15 @@ def run_episode(
     perceiver: GroundTruthPerceiver | None = None,
     eyes: Eyes | None = None,
     trail: Trail | None = None,
-    known: Known | None = None,
+    known: RememberedPart | None = None,
+    tasks: TaskLog | None = None,
 ) -> EpisodeResult:
     """Do a task.
 
     Args:
         session: The episode to act in, freshly begun.
         task: What is asked for.
-        store: Where to remember it; None remembers nothing.
+        history: What remembers it, such as a ``HistoryBuilder``; the caller closes it. None remembers nothing.
         clock: The home's clock; moves on with every action.
         game_id: Name of the episode in memory and record.
         world: Scene name for the record.
@@ -88,6 +89,7 @@ def run_episode(
         eyes: Likewise; what the memory is made of in place of what the simulator tells.
         trail: Where to write down what is done; with what was done before, the same is done again.
         known: What of that the memory has.
+        tasks: Where to write down what was asked and what became of it; nowhere by default.
 
     Raises:
         BadInput: The memory cannot keep the episode.
@@ -95,21 +97,41 @@ def run_episode(
         TryAgain: The memory file is busy or the disk full.
     """
     recorder = GameRecorder(session, task, game_id, world, clock.now())
-    history = HistoryBuilder(store) if store is not None else None
     trail = trail or Trail(None)
     observer = Remembered(history, trail, known) if history is not None and known is not None else history
-    journal = Journal(clock, recorder, game_id, phrasing.errand(task), observer, on_step)
+    journal = RunRecording(clock, recorder, game_id, phrasing.errand(task), observer, on_step)
     body = NotedBody(session, journal, trail, max_steps, max_failures, perceiver, eyes)
-    body.say(utterance or phrasing.request(task, seed), USER)
+    said = utterance or phrasing.request(task, seed)
+    asked = clock.now()
+    body.say(said, USER)
+    log = tasks or unsaved_log()
+    number = log.begin(task.name, task.params, said, asked, origin=TaskOrigin(phrasing.errand(task), USER, game_id))
     body.say(phrasing.promise(task))
+    wanted = _missing(body, task)
     reason = serve(body, task)
+    _over(log, number, reason, (wanted, _missing(body, task)), clock)
     body.goal = ""
     body.say(phrasing.finished() if reason == "done" else phrasing.sorry(reason))
     progress = check_task(task, session.objects())
     recorder.progress_check(progress.success, clock.now())
-    if history is not None:
-        history.close()
     return EpisodeResult(progress.success, body.steps, body.failures, reason, progress, recorder.finish(clock.now()))
+
+
+def _missing(body: Body, task: Task) -> tuple[str, ...]:
+    """What a task still wants, as far as the agent knows."""
+    progress = check_task(task, body.belief.objects())
+    return () if progress.success else tuple(text for text in progress.failures if text)
+
+
+def _over(
+    log: TaskLog, number: int, reason: str, missing: tuple[tuple[str, ...], tuple[str, ...]], clock: SimulatedClock
+) -> None:
+    """Write down how a task ended, and how much of what was missing at first still is."""
+    if reason == "done":
+        log.update(number, clock.now(), status=DONE)
+        return
+    first, left = missing
+    log.update(number, clock.now(), status=FAILED, note=reason, remaining=left, part=0 < len(left) < len(first))
 
 
 def serve(body: Body, task: Task) -> str:
@@ -145,6 +167,6 @@ def pursue(skills: Skills, planner: Planner) -> str:
     return "; ".join(planner.excuses()) or "done"
 
 
-def carry_out(skills: Skills, step: Step) -> Result:
+def carry_out(skills: Skills, step: SkillCall) -> SkillResult:
     """Use the skill that a step names."""
     return getattr(skills, step.skill)(step.target)

@@ -13,18 +13,19 @@ import numpy as np
 from agent.belief.common_sense import BASINS, SURFACES, TAPS, has_inside, is_basin, is_container, slots, takes
 from agent.belief.effects import tap_of
 from agent.belief.state import Belief, Thing, centre
-from agent.planning.moves import Missing, Move, Step, Stuck
+from agent.planning.moves import Missing, Move, SkillCall, Stuck
 from agent.space.clearance import has_room
 from agent.space.containers import UNSEEN, Containers
 from envs.effects import PUT_OUT_BY_WATER
 from envs.simulator import GRID
 from envs.vocabulary.english import a, located, the
+from envs.vocabulary.uses import being
 
-_SOFT = frozenset({"Bed", "Sofa", "ArmChair", "Ottoman", "Footstool", "Stool", "Chair", "Shelf"})
+_SOFT = being("soft")
 _ROOMY = 1.5  # how much more ground a thing should find than it covers
 
 
-class Reach:
+class ManipulationPlanner:
     """Plans single manipulations from what is believed.
 
     Args:
@@ -82,7 +83,7 @@ class Reach:
         """Use a skill on a thing, if that is not known to be impossible."""
         if (skill, object_id) in self.banned:
             return Stuck(f"I cannot {skill.replace('_', ' ')} {self._the(object_id)}", object_id)
-        return Step(skill, object_id)
+        return SkillCall(skill, object_id)
 
     def missing(self, *types: str) -> Move:
         """Some thing of these types is needed and none is known of, or none that can be used."""
@@ -120,7 +121,7 @@ class Reach:
         ]
         if not surfaces:
             return self.missing(*SURFACES)
-        return Step("put", min(surfaces, key=lambda t: self._inconvenience(t, thing)).object_id)
+        return SkillCall("put", min(surfaces, key=lambda t: self._inconvenience(t, thing)).object_id)
 
     def _inconvenience(self, surface: Thing, item: Thing) -> float:
         roomy = self.free_ground(surface) > _ROOMY * ground(item)

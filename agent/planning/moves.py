@@ -8,7 +8,7 @@ from agent.space.navigation import Stand
 
 
 @dataclass(frozen=True)
-class Step:
+class SkillCall:
     """Use a skill.
 
     Attributes:
@@ -48,5 +48,5 @@ class Stuck:
     blame: str | None = None
 
 
-Move = Step | Missing | Stuck
+Move = SkillCall | Missing | Stuck
 """None in place of a move means that nothing is left to do."""

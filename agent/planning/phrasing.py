@@ -8,7 +8,8 @@ import re
 from agent.belief.common_sense import whole_of
 from envs.teach.tasks.classes import class_members
 from envs.teach.tasks.definition import Task
-from envs.vocabulary.english import INSIDES, a, noun, the
+from envs.vocabulary.english import a, how_many, noun, the
+from envs.vocabulary.uses import put_in
 
 _DEEDS = {
     ("isDirty", False): "wash {}",
@@ -41,7 +42,7 @@ def deed_words(prop: str, object_type: str, wanted: object = True) -> str:
 
 def home_words(item_type: str, place_type: str) -> str:
     """What it is to bring a thing somewhere: "put the fork in the sink basin"."""
-    return f"put {the(item_type)} {'in' if place_type in INSIDES else 'on'} {the(place_type)}"
+    return f"put {the(item_type)} {'in' if put_in(place_type) else 'on'} {the(place_type)}"
 
 
 def look_words(types: tuple[str, ...]) -> str:
@@ -62,7 +63,7 @@ def errand(task: Task) -> str:
             text = text.replace(f"every {word}", f"all the {word}")
         text = re.sub(rf"\b{re.escape(word)}\b", noun(word), text)
     text = re.sub(
-        r"\b(\d+)( cooked)? slice\(s\)", lambda n: f"{n[1]}{n[2] or ''} slice{'' if n[1] == '1' else 's'}", text
+        r"\b(\d+)( cooked)? slice\(s\)", lambda n: how_many(int(n[1]), f"{(n[2] or '').strip()} slice".strip()), text
     )
     text = re.sub(r"\b[A-Za-z]*[a-z][A-Z][A-Za-z]*\b", lambda match: noun(match[0]), text)
     return text[:1].lower() + text[1:] if text else noun(task.name)

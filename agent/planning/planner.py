@@ -13,10 +13,10 @@ from typing import Any
 
 from agent.belief.common_sense import BREAD, is_basin, original_of, whole_of
 from agent.belief.state import Belief, Thing
-from agent.body.skills import Result
+from agent.body.skills import SkillResult
 from agent.planning.assignment import Assignment
 from agent.planning.manipulation import ground
-from agent.planning.moves import Missing, Move, Step, Stuck
+from agent.planning.moves import Missing, Move, SkillCall, Stuck
 from agent.planning.phrasing import deed_words, home_words, look_words
 from agent.planning.recipes import Recipes
 from agent.planning.search import Search
@@ -26,7 +26,7 @@ from agent.space.navigation import Navigator
 from agent.space.survey import Survey
 from envs.vocabulary.english import the
 
-Stage = Callable[[int], Move | None]
+PlanStage = Callable[[int], Move | None]
 
 _FIRST = ("isDirty", "isFilledWithLiquid", "simbotIsBoiled")
 """Washing fills and cooking ends boiling, so these states are brought about before the others, in this order."""
@@ -71,7 +71,7 @@ class Planner:
         self.outside: Callable[[Callable[[], Any]], Any] = lambda decide: decide()
         self.failed: dict[int, str] = {}
         self._left_out: dict[str, str] = {}
-        self._tally: Counter[Step] = Counter()
+        self._tally: Counter[SkillCall] = Counter()
         self._switched: dict[str, None] = {}
         self._gone: set[str] = set()
         self._serving = 0
@@ -79,7 +79,7 @@ class Planner:
 
     # -- deciding ------------------------------------------------------------------------------------------------
 
-    def next(self) -> Step | None:
+    def next(self) -> SkillCall | None:
         """The next step; None when nothing is left to do (see ``excuses`` for what was given up)."""
         for _ in range(_DEAD_ENDS):  # every round without a step rejects a thing, a want or a search
             found = self._first_move()
@@ -89,7 +89,7 @@ class Planner:
             if isinstance(move, Missing):
                 self.goal = look_words(move.types)
                 move = self.search.step(move)
-            if isinstance(move, Step):
+            if isinstance(move, SkillCall):
                 return move
             if isinstance(move, Stuck):
                 self._reconsider(want, move)
@@ -102,7 +102,7 @@ class Planner:
     def _first_move(self) -> tuple[int, Move] | None:
         self.things.bind()
         self.recipes.wanted = self.things.at_home()
-        stages: tuple[Stage, ...] = (
+        stages: tuple[PlanStage, ...] = (
             self._know, self._heat_whole, self._cut, self._ready, self._finish, self._look_further,
         )  # fmt: skip
         for stage in stages:
@@ -277,7 +277,7 @@ class Planner:
 
     # -- learning from what happened -----------------------------------------------------------------------------
 
-    def learn(self, step: Step, result: Result, was_in: tuple[str, ...] = ()) -> None:
+    def learn(self, step: SkillCall, result: SkillResult, was_in: tuple[str, ...] = ()) -> None:
         """Take in how a step ended.
 
         Args:
@@ -306,14 +306,14 @@ class Planner:
             return False
         return object_id not in self.belief.in_view
 
-    def _count(self, step: Step) -> int:
+    def _count(self, step: SkillCall) -> int:
         self._tally[step] += 1
         return self._tally[step]
 
     def _note_full(self, receptacle: str, held: str) -> None:
         self.recipes.full.add((receptacle, self.belief.thing(held).object_type))
         self.recipes.chosen.pop(f"home of {held}", None)
-        if self._count(Step("full", receptacle)) >= _PATIENCE and not is_basin(
+        if self._count(SkillCall("full", receptacle)) >= _PATIENCE and not is_basin(
             self.belief.thing(receptacle).object_type
         ):
             self.recipes.banned.add(("put", receptacle))
@@ -329,5 +329,5 @@ class Planner:
             self._switched.pop(target, None)
         elif skill == "look_at":
             self.recipes.banned.add((skill, target))
-        if skill != "put" and self._count(Step(f"did {skill}", target)) > _REPEATS:
+        if skill != "put" and self._count(SkillCall(f"did {skill}", target)) > _REPEATS:
             self.recipes.banned.add((skill, target))

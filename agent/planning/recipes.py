@@ -17,17 +17,17 @@ from agent.belief.common_sense import (
     whole_of,
 )
 from agent.belief.state import BOILED, COFFEE, Thing
-from agent.planning.manipulation import Reach
-from agent.planning.moves import Move, Step, Stuck
+from agent.planning.manipulation import ManipulationPlanner
+from agent.planning.moves import Move, SkillCall, Stuck
 from agent.space.navigation import Stand
 from agent.space.sightlines import REACH, distance
 from envs.simulator import GRID
 
-Recipe = Callable[[str], Move | None]
+MoveChooser = Callable[[str], Move | None]
 
 
-class Recipes(Reach):
-    """The upper half: one recipe per state. As in ``Reach``, each returns the next move or None when it is so."""
+class Recipes(ManipulationPlanner):
+    """One recipe per state. As in ``ManipulationPlanner``, each returns the next move, or None when it is so."""
 
     def achieved(self, object_id: str, prop: str, wanted: Any) -> Move | None:
         """Have a property of a thing as wanted.
@@ -39,10 +39,10 @@ class Recipes(Reach):
         """
         recipe = self._table().get((prop, bool(wanted)))
         if recipe is None:
-            return Stuck(f"I do not know how to make {prop} {wanted!r}", object_id)
+            return Stuck(f"I do not know how to do that to {self._the(object_id)} ({prop}: {wanted!r})", object_id)
         return recipe(object_id)
 
-    def _table(self) -> dict[tuple[str, bool], Recipe]:
+    def _table(self) -> dict[tuple[str, bool], MoveChooser]:
         return {
             ("isDirty", False): self.washed,
             ("isFilledWithLiquid", True): self.filled,
@@ -184,11 +184,11 @@ class Recipes(Reach):
             return self.missing("StoveKnob")
         unseen = [t for t in plates if self.able(t, "look_at")]
         if unseen and any("on" in t.states for t in knobs):
-            return Step("look_at", unseen[0].object_id)
+            return SkillCall("look_at", unseen[0].object_id)
         off = [t for t in knobs if "on" not in t.states]
         if not off:
             return Stuck("no plate of the stove gets hot")
-        return Step("switch_on", min(off, key=self.steps_to).object_id)
+        return SkillCall("switch_on", min(off, key=self.steps_to).object_id)
 
     def boiled(self, object_id: str) -> Move | None:
         """Have raw food cooked in a vessel with water."""
@@ -236,16 +236,12 @@ class Recipes(Reach):
         table = self.choose(f"table for {object_id}", free, lambda t: self._inconvenience(t, item))
         if table is not None:
             return self.placed(object_id, table.object_id)
-        return self.held(object_id) or Step("give", person)
+        return self.held(object_id) or SkillCall("give", person)
 
     def _beside(self, table: Thing, person: Stand) -> bool:
         """Whether a piece of furniture is within arm's reach of somebody."""
         here = (GRID * person.cell[0], self.belief.pose.y, GRID * person.cell[1])
         return table.box is not None and distance(table.box, here) <= REACH
-
-    def pointed_out(self, object_id: str) -> Move:
-        """Show somebody a thing: doors in front of it are opened."""
-        return self.accessible(object_id) or self.step("point", object_id)
 
     # -- knife ---------------------------------------------------------------------------------------------------
 

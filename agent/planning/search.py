@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from agent.belief.common_sense import COVERS, DEEP_VESSELS, is_container, may_conceal, share_in
 from agent.belief.state import Belief
-from agent.planning.moves import Missing, Move, Step, Stuck
+from agent.planning.moves import Missing, Move, SkillCall, Stuck
 from agent.planning.recipes import Recipes
 from agent.space.containers import UNSEEN, Containers, way
 from agent.space.navigation import LEVEL, Navigator, Stand
@@ -46,11 +46,11 @@ class Search:
         while True:
             view = self._survey.next(self._navigator.routes)
             if view is not None and not self._rather_open(missing, view):
-                return self._close_last(missing.types) or Step("look_from", view)
+                return self._close_last(missing.types) or SkillCall("look_from", view)
             move = self.containers_left(missing.types)
-            if not isinstance(move, Step) and missing.object_id is None:
+            if not isinstance(move, SkillCall) and missing.object_id is None:
                 move = self.covers_left(missing.types)
-            if isinstance(move, Step):
+            if isinstance(move, SkillCall):
                 return move
             if not self._survey.again():
                 break
@@ -114,7 +114,7 @@ class Search:
         if self._survey.round == 0:
             self._survey.again()
         view = self._survey.next(self._navigator.routes) if self._survey.horizon < LEVEL else None
-        return None if view is None else Step("look_from", view)
+        return None if view is None else SkillCall("look_from", view)
 
     def covers_left(self, types: Iterable[str]) -> Move | None:
         """The next lifting of something that may conceal one of the types, None when none is left."""
@@ -122,7 +122,7 @@ class Search:
             if thing.object_id in self._lifted or not any(may_conceal(thing.object_type, t) for t in types):
                 continue
             move = self._recipes.held(thing.object_id)
-            if isinstance(move, Step):
+            if isinstance(move, SkillCall):
                 self._lifting = thing.object_id
                 return move
             self._lifted.add(thing.object_id)
@@ -154,9 +154,9 @@ class Search:
         if isinstance(move, Stuck):
             self._containers.done(thing.object_id)
             return self.containers_left(types, skip)
-        if isinstance(move, Step) and move.skill == "open":
+        if isinstance(move, SkillCall) and move.skill == "open":
             self._opened = thing.object_id
-        return move or Step("inspect", thing.object_id)
+        return move or SkillCall("inspect", thing.object_id)
 
     def _close_last(self, types: tuple[str, ...]) -> Move | None:
         """Close the container that was opened last, if it has been looked into and what is looked for is not there."""
@@ -167,4 +167,4 @@ class Search:
         if any(t.object_type in types for t in self._belief.within(thing.object_id)):
             return None
         move = self._recipes.closed(thing.object_id)
-        return move if isinstance(move, Step) else None
+        return move if isinstance(move, SkillCall) else None

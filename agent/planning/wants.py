@@ -8,14 +8,14 @@ from typing import Any
 
 from agent.belief.common_sense import kinds, whole_of
 from envs.teach.tasks.classes import same_type
-from envs.teach.tasks.definition import ALL, SKIP, Component, Relation, Task
+from envs.teach.tasks.definition import ALL, SKIP, Component, Task, TaskRelation
 
 _EXISTENCE = frozenset({"receptacle", "simbotPickedUp"})
 """Conditions that ask for nothing to be done: being able to hold things."""
 
 
 @dataclass(frozen=True)
-class Home:
+class WantedPlace:
     """Where a wanted thing has to be.
 
     Attributes:
@@ -44,7 +44,7 @@ class Want:
     word: str
     everything: bool
     conditions: Mapping[str, Any]
-    homes: tuple[Home, ...] = ()
+    homes: tuple[WantedPlace, ...] = ()
     is_home: bool = False
 
     @property
@@ -95,13 +95,13 @@ def _component(component: Component, wants: list[Want], needed: bool) -> list[in
     return list(range(first, len(wants)))
 
 
-def _relate(relation: Relation, anchors: Mapping[str, list[int]], wants: list[Want]) -> None:
+def _relate(relation: TaskRelation, anchors: Mapping[str, list[int]], wants: list[Want]) -> None:
     single = relation.tail_determiner == "the"
     for tail in anchors.get(relation.tail, ())[:1]:
         wants[tail] = replace(wants[tail], is_home=wants[tail].is_home or single)
         for head in relation.heads:
             for index in anchors.get(head, ()):
-                wants[index] = replace(wants[index], homes=(*wants[index].homes, Home(tail, single)))
+                wants[index] = replace(wants[index], homes=(*wants[index].homes, WantedPlace(tail, single)))
 
 
 def _ordered(wants: list[Want]) -> tuple[Want, ...]:

@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 
 from agent.recall.understanding.dates import say_day
 from agent.recall.understanding.question import Activity, Question
 from agent.recall.understanding.times import say_time
-from envs.vocabulary.english import joined, located, plural, sentence, the, times
+from envs.effects import PIECES_END
+from envs.vocabulary.english import how_many, joined, located, plural, sentence, the
+from envs.vocabulary.inflection import article
 from envs.vocabulary.nouns import APPEARANCE, called
+from envs.vocabulary.numbers import times
 from memory.levels import GOAL
 from memory.reading.traces import Gap
 from memory.reading.view import View
 from memory.wording import verb_form
 
-PIECES = ("Sliced", "Cracked")
-"""Endings of the classes of pieces."""
+_MOST_KINDS = 6
+"""Kinds of things that are still told one by one."""
 
 STATUSES = ("known", "partly", "forgotten", "never happened", "unsure")
 
@@ -33,7 +36,7 @@ class Answer:
         kind: What the question was understood as; ``unknown`` when it was not.
         evidence: Ids of the nodes it rests on, each once; never empty when ``status`` is *known*.
         status: One of ``STATUSES``.
-        tokens_read: Tokens of memory that were read for it (``memory.reading.view.count_tokens``).
+        tokens_read: Tokens of memory that were read for it (``memory.reading.queries.count_tokens``).
         tasks: Names of the tasks that the answer tells along with its value, in order: when a thing was there.
     """
 
@@ -46,8 +49,16 @@ class Answer:
     tasks: tuple[str, ...] = ()
 
 
+class Answerer(Protocol):
+    """Anything that answers questions about the past."""
+
+    def answer(self, question: str) -> Answer:
+        """The answer to one question."""
+        ...
+
+
 @dataclass(frozen=True)
-class Asked:
+class RecallQuery:
     """A question with everything needed to answer it."""
 
     question: Question
@@ -67,7 +78,7 @@ class Asked:
         """An answer to this question; *partly* when words of it had to be left out of account."""
         nodes = tuple(dict.fromkeys(evidence))
         if self.activity.ignored and status == "known":
-            text = f"{sentence(text)} ({_left_out(self.activity.ignored)})"
+            text = f"{sentence(text)} ({left_out_words(self.activity.ignored)})"
             return Answer(text, value, self.question.kind, nodes, "partly")
         return Answer(sentence(text), value, self.question.kind, nodes, status)
 
@@ -81,8 +92,7 @@ class Asked:
 
     def span(self, gaps: Sequence[Gap]) -> str:
         """From when to when something was forgotten: "from 5 Jan 2026 at 08:00 to yesterday at 09:10"."""
-        first, last = self.time(gaps[0].start), self.time(max(gap.end for gap in gaps))
-        return f"from {first.removeprefix('on ')} to {last.removeprefix('on ')}"
+        return span_words(gaps[0].start, max(gap.end for gap in gaps), self.now)
 
     @property
     def when(self) -> str:
@@ -91,14 +101,7 @@ class Asked:
 
     def times(self, moments: Sequence[datetime], most: int = 8) -> str:
         """Several times in one phrase, the day said once: "today at 08:05, 08:10, and 09:00"."""
-        shown = list(dict.fromkeys(f"{moment:%H:%M}|{say_day(moment.date(), self.now)}" for moment in moments))
-        cut = shown if len(shown) <= most else [*shown[: most - 1], shown[-1]]
-        days: dict[str, list[str]] = {}
-        for entry in cut:
-            clock, day = entry.split("|")
-            days.setdefault(day, []).append(clock)
-        more = f" ({len(shown) - most} more times between)" if len(shown) > most else ""
-        return joined([f"{day} at {joined(clocks)}" for day, clocks in days.items()]) + more
+        return listed_times(moments, self.now, most)
 
     def unseen(self) -> str | None:
         """A sentence when the question names a thing that was never met, else None."""
@@ -106,7 +109,7 @@ class Asked:
             return f'I have never come across "{self.activity.unknown[0]}"'
         seen = self.view.types
         for types in (self.activity.things, self.activity.places):
-            if types and not seen & set(types) and not seen & {name + part for name in types for part in PIECES}:
+            if types and not seen & set(types) and not seen & {name + part for name in types for part in PIECES_END}:
                 return f"I have never seen {_one(types)}"
         return None
 
@@ -116,12 +119,34 @@ def name(types: Sequence[str]) -> str:
     return f"the {called(types)}" if types else "anything"
 
 
+def listed_times(moments: Sequence[datetime], now: datetime, most: int = 8) -> str:
+    """Several times in one phrase, the day said once: "today at 08:05, 08:10, and 09:00"."""
+    return joined_times([(say_day(moment.date(), now), f"{moment:%H:%M}") for moment in moments], most)
+
+
+def joined_times(times_told: Sequence[tuple[str, str]], most: int = 8) -> str:
+    """The same from (day, time of day) of each; the time is empty where only the day is known."""
+    shown = list(dict.fromkeys(times_told))
+    cut = shown if len(shown) <= most else [*shown[: most - 1], shown[-1]]
+    days: dict[str, list[str]] = {}
+    for day, clock in cut:
+        days.setdefault(day, []).extend([clock] if clock else [])
+    more = f" ({len(shown) - most} more times between)" if len(shown) > most else ""
+    return joined([f"{day} at {joined(clocks)}" if clocks else day for day, clocks in days.items()]) + more
+
+
+def span_words(start: datetime, end: datetime, now: datetime) -> str:
+    """From when to when: "from 5 Jan 2026 at 08:00 to yesterday at 09:10"."""
+    return f"from {say_time(start, now).removeprefix('on ')} to {say_time(end, now).removeprefix('on ')}"
+
+
 def _one(types: Sequence[str]) -> str:
     word = called(types)
-    return f"an {word}" if word[0] in "aeiou" else f"a {word}"
+    return f"{article(word)} {word}"
 
 
-def _left_out(words: str) -> str:
+def left_out_words(words: str) -> str:
+    """That some words of a question could not be taken into account."""
     if set(words.split()) <= APPEARANCE:
         return f'I do not remember colours, sizes or materials, so I could not look for "{words}" in particular.'
     return f'I could not take "{words}" into account.'
@@ -133,7 +158,8 @@ def counted(rows: Sequence[tuple[str | None, str | None]]) -> str:
     for kind, key in rows:
         kinds.setdefault(kind or "", []).append(key)
     named = [_several(kind, keys) for kind, keys in kinds.items()]
-    return joined(named[:6] + ([f"{len(named) - 6} other kinds of things"] if len(named) > 6 else []))
+    more = len(named) - _MOST_KINDS
+    return joined(named[:_MOST_KINDS] + ([f"{how_many(more, 'other kind')} of things"] if more > 0 else []))
 
 
 def _several(kind: str, keys: Sequence[str | None]) -> str:
@@ -162,9 +188,10 @@ def phrase(activity: Activity) -> str:
     return f"{verb_form(activity.actions[0])} {thing}{place}"
 
 
-_OPPOSITES = {"-dirty": "clean", "-open": "closed", "-on": "off", "-filled": "empty", "-cooked": "raw"}
+OPPOSITES = {"-dirty": "clean", "-open": "closed", "-on": "off", "-filled": "empty", "-cooked": "raw"}
+"""State that a thing is not in → how it is then."""
 
 
 def state_words(adjectives: Sequence[str]) -> str:
     """Signed states as adjectives: ``("-dirty",)`` → "clean"."""
-    return " and ".join(_OPPOSITES.get(adjective) or adjective[1:] for adjective in adjectives)
+    return " and ".join(OPPOSITES.get(adjective) or adjective[1:] for adjective in adjectives)

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from agent.recall.algebra.query import MemoryQuery
 from agent.recall.answer import Answer
 from agent.recall.conversation import Conversation
-from agent.recall.follow_ups import Exchange
+from agent.recall.executing.dispatch import execute
+from agent.recall.follow_ups import AnsweredQuestion
+from agent.recall.voice.speaking import spoken
 from envs.errors import BadInput
 from memory.reading.view import View
 from memory.store.database import Store
 
-__all__ = ["Answer", "Exchange", "Recall"]
+__all__ = ["Answer", "AnsweredQuestion", "Recall"]
 
 
 class Recall:
@@ -36,7 +39,7 @@ class Recall:
         self._store = store
         self._now = now
 
-    def answer(self, question: str, before: Exchange | None = None) -> Answer:
+    def answer(self, question: str, before: AnsweredQuestion | None = None) -> Answer:
         """The answer to one question in English, read from one snapshot of the memory.
 
         A question that is not understood is answered with status *unsure*, saying what is.
@@ -47,9 +50,21 @@ class Recall:
         """
         return self.exchange(question, before).answer
 
-    def exchange(self, question: str, before: Exchange | None = None) -> Exchange:
+    def exchange(self, question: str, before: AnsweredQuestion | None = None) -> AnsweredQuestion:
         """As ``answer``, with the question as it was understood: what the next one may lean on."""
         with self._store.snapshot():
             view = View(self._store)
             now = self._now or view.last_time() or datetime(1970, 1, 1)
             return Conversation(view, now).exchange(question, before)
+
+    def look_up(self, query: MemoryQuery) -> Answer:
+        """The answer to a question that was read already.
+
+        Args:
+            query: What is asked.
+        """
+        with self._store.snapshot():
+            view = View(self._store)
+            now = self._now or view.last_time() or datetime(1970, 1, 1)
+            findings = execute(query, view, now)
+            return spoken(findings, now, view.tokens_read)

@@ -6,68 +6,31 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
+from importlib import import_module
+from typing import Any
 
-from agent.recall.answer import Answer, Asked
-from agent.recall.answers import accounts, deeds, from_summaries, task_steps, tasks, things
+from agent.recall.algebra.selection import Selection
+from agent.recall.answer import Answer, RecallQuery
 from agent.recall.answers.comparisons import Comparer
+from agent.recall.answers.from_summaries import remembered
 from agent.recall.answers.ordering import OrderReader
-from agent.recall.answers.tools_used import tool
-from agent.recall.follow_ups import Exchange, FollowUps
+from agent.recall.follow_ups import AnsweredQuestion, FollowUps
+from agent.recall.kinds import BY_NAME, KINDS
 from agent.recall.lookup.task_runs import errands
+from agent.recall.reading.reader import Refusal
+from agent.recall.reading_answers import AnsweredQuery, ReadingAnswerer, built_in
 from agent.recall.several_questions import alternatives, asking, clauses, combined
 from agent.recall.understanding.dates import impossible
 from agent.recall.understanding.foreign import language_of, refusal
-from agent.recall.understanding.question import QuestionReader
+from agent.recall.understanding.question import QuestionReader, plain
 from agent.recall.understanding.rewording import reworded
 from agent.recall.understanding.times import stated_now
+from envs.vocabulary.english import joined
 from envs.vocabulary.nouns import APPEARANCE
 from memory.reading.view import View
 
-_TELLERS: dict[str, Callable[[Asked], Answer]] = {
-    "account": accounts.account,
-    "amount": things.amount,
-    "beside": deeds.beside,
-    "ever": deeds.ever,
-    "contents": things.contents,
-    "days_ago": tasks.days_ago,
-    "duration": tasks.duration,
-    "failed": deeds.failed,
-    "holding": things.holding,
-    "often": deeds.often,
-    "placed": things.placed,
-    "put_where": things.put_where,
-    "said": accounts.said,
-    "state": things.state,
-    "steps": task_steps.describe,
-    "taken_where": things.taken_where,
-    "task_beside": tasks.task_beside,
-    "task_count": tasks.task_count,
-    "tasks": deeds.tasks,
-    "tasks_with": tasks.tasks_with,
-    "tool": tool,
-    "when": deeds.when,
-    "where": things.where,
-    "which": deeds.which,
-    "who": task_steps.who,
-    "why": deeds.why,
-}
-
-_BY_TASK: dict[str, Callable[[Asked], Answer | None]] = {
-    "account": tasks.account,
-    "beside": tasks.beside,
-    "ever": task_steps.ever,
-    "often": tasks.often,
-    "tasks": tasks.tasks,
-    "when": tasks.when,
-    "why": task_steps.why,
-}
-"""Kinds that may be about a task; where they are not, those of ``_TELLERS`` answer."""
-
-_HELP = (
-    "I do not understand that question. I can say what I did (today, yesterday, at 8:05, before or after something), "
-    "when, how often or whether I did or saw something, where things are and where I put them, how many I saw, "
-    "what was said, why something failed, and what I am holding."
-)
+_OFFERS = sorted((kind.offer for kind in KINDS if kind.offer), key=len, reverse=True)
+_HELP = f"I do not understand that question. I can say {joined(_OFFERS)}."
 _LOOKS = (
     "I do not remember colours, sizes, materials or weights: of a thing I know what it is, where it was and whether it "
     "was open, dirty, filled, hot or switched on."
@@ -102,26 +65,47 @@ class Conversation:
         self._view = view
         self._now = now
 
-    def exchange(self, question: str, before: Exchange | None = None) -> Exchange:
+    def exchange(self, question: str, before: AnsweredQuestion | None = None) -> AnsweredQuestion:
         """A question, which may be several, as it was understood, and its answer."""
         text, self._now = stated_now(question, self._now)
         language = language_of(text)
         if language is not None:
-            return Exchange(text, Answer(refusal(language), None, "unknown", (), "unsure"))
+            return AnsweredQuestion(text, Answer(refusal(language), None, "unknown", (), "unsure"))
         self._reader = QuestionReader(self._view, self._now)
+        self._by_query = ReadingAnswerer(self._view, self._now, built_in(self._view, self._now))
         sentences, preamble = asking(text)
         said = before
         if preamble and before is None:
-            said = Exchange(self._reader.spelled(preamble), _NOTHING_SAID)
+            said = AnsweredQuestion(self._reader.spelled(preamble), _NOTHING_SAID)
         answers: list[Answer] = []
         for sentence in sentences:
             said = self._exchange(sentence, said)
             answers.append(said.answer)
         if said is None or len(answers) == 1:
-            return said or Exchange(text, Answer(_HELP, None, "unknown", (), "unsure"))
-        return Exchange(said.question, combined(answers))
+            return said or AnsweredQuestion(text, Answer(_HELP, None, "unknown", (), "unsure"))
+        return AnsweredQuestion(said.question, combined(answers))
 
-    def _exchange(self, sentence: str, before: Exchange | None) -> Exchange:
+    def _exchange(self, sentence: str, before: AnsweredQuestion | None) -> AnsweredQuestion:
+        missing = impossible(" ".join(plain(sentence).split()))
+        if missing is not None:
+            return AnsweredQuestion(sentence, Answer(f"There is no {missing}.", None, "unknown", (), "unsure"))
+        if len(sentence) > _LONGEST:
+            return self._worded(sentence, before)
+        found = self._by_query.answer(sentence, before.exchange() if before else None)
+        if isinstance(found, AnsweredQuery) and found.answer.status != "unsure" and not _account(found):
+            earlier = replace(before, earlier=None) if before else None
+            text = self._reader.spelled(sentence)
+            return AnsweredQuestion(text, found.answer, earlier, found.query, found.findings)
+        if isinstance(found, Refusal) and found.final:
+            return AnsweredQuestion(sentence, Answer(found.text, None, "unknown", (), "unsure"))
+        told = self._worded(sentence, before)
+        if isinstance(found, Refusal) and told.answer.kind == "unknown" and told.answer.text == _HELP:
+            return replace(told, answer=replace(told.answer, text=found.text))
+        query = found.query if isinstance(found, AnsweredQuery) else None
+        return replace(told, query=query)
+
+    def _worded(self, sentence: str, before: AnsweredQuestion | None) -> AnsweredQuestion:
+        """The answer by kinds of questions, for what no query says yet."""
         text = reworded(self._reader.spelled(sentence))
         if before is not None:
             text = reworded(FollowUps(self._view, self._now).complete(text, before))
@@ -130,12 +114,12 @@ class Conversation:
             first = self._exchange(both[0], before)
             second = self._exchange(both[1], first)
             if "unknown" not in (first.answer.kind, second.answer.kind):
-                return Exchange(second.question, combined([first.answer, second.answer]))
+                return AnsweredQuestion(second.question, combined([first.answer, second.answer]))
         answer = self._answer(text)
         if len(sentence) > _LONGEST:
             answer = _of_long(answer)
         earlier = replace(before, earlier=None) if before else None
-        return Exchange(text, replace(answer, tokens_read=self._view.tokens_read), earlier)
+        return AnsweredQuestion(text, replace(answer, tokens_read=self._view.tokens_read), earlier)
 
     def _one_task(self, text: str) -> bool:
         return any(" and " in name and name in text for name in self._tasks())
@@ -173,9 +157,25 @@ class Conversation:
         read = order.limited(text) or self._reader.read(text)
         if read is None:
             return Answer(_HELP, None, "unknown", (), "unsure")
-        asked = Asked(read, self._view, self._now)
-        answer = _BY_TASK[read.kind](asked) if read.kind in _BY_TASK else None
-        return from_summaries.remembered(asked, answer or _TELLERS[read.kind](asked))
+        asked, kind = RecallQuery(read, self._view, self._now), BY_NAME[read.kind]
+        answer = teller(kind.task_teller)(asked) if kind.task_teller else None
+        return remembered(asked, answer or teller(kind.teller)(asked))
+
+
+def teller(name: str) -> Callable[[RecallQuery], Any]:
+    """The function that a kind of question names; one for tasks gives None where it is not about a task."""
+    module, _, function = name.partition(":")
+    return getattr(import_module(module), function)
+
+
+def _account(found: AnsweredQuery) -> bool:
+    """Whether all that was done is to be told deed by deed, which ``answers/accounts`` words more briefly."""
+    query, findings = found.query, found.findings
+    if query is None or query.ask != "list" or findings is None:
+        return False
+    deeds = query.of.subject == "deeds" and query.detail
+    unnamed = query.of.subject == "tasks" and bool(findings.items) and findings.items[0].what == "deed"
+    return (deeds or unnamed) and query.of == Selection(query.of.subject, time=query.of.time)
 
 
 def _of_long(answer: Answer) -> Answer:

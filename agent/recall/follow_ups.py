@@ -7,11 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from agent.recall.algebra.findings import Findings
+from agent.recall.algebra.query import MemoryQuery
 from agent.recall.answer import Answer
+from agent.recall.kinds import names
+from agent.recall.reading.reader import EarlierExchange
 from agent.recall.understanding.question import plain
-from agent.recall.understanding.question_kinds import named_task
+from agent.recall.understanding.task_words import named_task
 from agent.recall.understanding.times import TimeReader
-from envs.vocabulary.nouns import VERB_FORMS, Lexicon
+from envs.vocabulary.nouns import Lexicon
+from envs.vocabulary.verbs import deed_forms
 from memory.reading.view import View
 
 _OPENING = r"^(?:(?:and|but|so|then|ok|okay|well|now)\b ?)*(?:(?:what|how) about\b ?)?(?:and\b ?)?"
@@ -20,7 +25,10 @@ _BARE = re.compile(
     r"for)?( it| that| this)?|really|with what|what with|using what)"
     r"( (exactly|was that|was it))?"
 )
-_OF_TASKS = frozenset({"when", "duration", "often", "days_ago", "who", "why", "steps", "ever"})
+_AGAIN = names(lambda kind: kind.again)
+_TELLS_DEEDS = names(lambda kind: kind.tells_deeds)
+_TELLS_TASKS = names(lambda kind: kind.tells_tasks)
+_ABOUT_SPEECH = "said"
 _PRONOUN = re.compile(r"\b(it|them|they|that one|this one|that thing|those|these)\b")
 _THAT_DEED = re.compile(r"\b(before|after|during|when you did|while doing|as you did) (that|this|it|then)\b")
 _DONE_SO = re.compile(r"\b(did you|you) (do|did) (that|this|it|so)\b")
@@ -28,12 +36,23 @@ _NEAR_DAY = re.compile(r"(?:on )?the (?:day|evening|morning) (before|after)(?: t
 
 
 @dataclass(frozen=True)
-class Exchange:
-    """A question that was asked, as it was understood, its answer, and the exchange before it."""
+class AnsweredQuestion:
+    """A question that was asked, as it was understood, its answer, and the exchange before it.
+
+    ``query`` and ``findings`` are None where the question was not read into a query.
+    """
 
     question: str
     answer: Answer
-    earlier: Exchange | None = None
+    earlier: AnsweredQuestion | None = None
+    query: MemoryQuery | None = None
+    findings: Findings | None = None
+
+    def exchange(self) -> EarlierExchange | None:
+        """The same as a reader of questions sees it; None where no query was made of it."""
+        if self.query is None:
+            return None
+        return EarlierExchange(self.query, self.findings, self.earlier.exchange() if self.earlier else None)
 
 
 class FollowUps:
@@ -49,7 +68,7 @@ class FollowUps:
         self._time = TimeReader(now, view)
         self._now = now
 
-    def complete(self, question: str, before: Exchange) -> str:
+    def complete(self, question: str, before: AnsweredQuestion) -> str:
         """The question as one that stands alone; unchanged when it does so already."""
         text, earlier = self._spelled(question), self._spelled(before.question)
         rest = re.sub(_OPENING, "", text).strip()
@@ -71,7 +90,7 @@ class FollowUps:
     def _spelled(self, question: str) -> str:
         return " ".join(self._lexicon.spell(word) for word in plain(question).split())
 
-    def _bare(self, rest: str, earlier: str, before: Exchange) -> str | None:
+    def _bare(self, rest: str, earlier: str, before: AnsweredQuestion) -> str | None:
         """After "Did you open the fridge?": "When?"."""
         match = _BARE.fullmatch(rest)
         if match is None:
@@ -94,7 +113,7 @@ class FollowUps:
             return f"where is the {' '.join(phrase.split()[thing.first : thing.last])}"
         return f"{asked} did you {phrase} {self._said_time(earlier)}".strip()
 
-    def _between(self, rest: str, earlier: str, before: Exchange) -> str | None:
+    def _between(self, rest: str, earlier: str, before: AnsweredQuestion) -> str | None:
         """After two questions about tasks: "What did you do in between?"."""
         match = re.fullmatch(r"(.+?) (?:in )?between(?: them| these| those| the two| both)?", rest)
         if match is None or before.earlier is None:
@@ -102,7 +121,7 @@ class FollowUps:
         first, second = named_task("", self._spelled(before.earlier.question)), named_task("", earlier)
         return f"{match[1]} between {first} and {second}"
 
-    def _other_time(self, rest: str, text: str, earlier: str, before: Exchange) -> str | None:
+    def _other_time(self, rest: str, text: str, earlier: str, before: AnsweredQuestion) -> str | None:
         """Another time: "and the day before?", "what about this morning?"."""
         if rest == text and not re.match(r"(on|in|at|yesterday|today|this|last|the day|\w+ \w+ ago)\b", rest):
             return None
@@ -119,7 +138,7 @@ class FollowUps:
             return None
         return f"{when.rest} {rest}"
 
-    def _beside(self, rest: str, earlier: str, before: Exchange) -> str | None:
+    def _beside(self, rest: str, earlier: str, before: AnsweredQuestion) -> str | None:
         """What came next, "and after that?": after what the last answer told, or after what was asked about."""
         match = re.fullmatch(
             r"(?:(?:what|which task|what task|what else) (?:happened|did you do|came|was|followed) ?)?"
@@ -134,16 +153,16 @@ class FollowUps:
         if anchored and anchored[2] != side and not re.search(r"(that|this|it)$", rest):
             return f"{anchored[1]}{side}{anchored[3]}"
         value = before.answer.value
-        if before.answer.kind in ("beside", "task_beside", "account", "tasks") and value:
+        if before.answer.kind in _TELLS_DEEDS and value:
             told = value if isinstance(value, str) else str(value[-1] if side == "after" else value[0])
             return f"what did you do {side} you {told}"
         return f"what did you do {side} you {named_task('', earlier)}"
 
-    def _other_topic(self, rest: str, text: str, earlier: str, before: Exchange) -> str | None:
+    def _other_topic(self, rest: str, text: str, earlier: str, before: AnsweredQuestion) -> str | None:
         """After "What did I ask you?": "What about the bread?"."""
-        if rest == text or before.answer.kind != "said" or len(rest.split()) > 4:
+        if rest == text or before.answer.kind != _ABOUT_SPEECH or len(rest.split()) > 4:
             return None
-        if any(word in VERB_FORMS for word in rest.split()[:1]) or self._time.read(rest).words:
+        if any(word in deed_forms() for word in rest.split()[:1]) or self._time.read(rest).words:
             return None
         who = re.match(r"(?:what|when) (?:did|have|was) (i|you|we|he|she|they)\b", earlier)
         return f"what did {who[1] if who else 'i'} say about {rest}"
@@ -152,7 +171,7 @@ class FollowUps:
         """After "Where is the mug?": "And the plate?"."""
         words = rest.split()
         found = self._lexicon.find(words)
-        if rest == text or found is None or any(word in VERB_FORMS for word in words[: found.first]):
+        if rest == text or found is None or any(word in deed_forms() for word in words[: found.first]):
             return None
         if found.last < len(words):
             return None
@@ -162,18 +181,18 @@ class FollowUps:
             return None
         return " ".join([*old[: named.first], *words[found.first : found.last], *old[named.last :]])
 
-    def _other_task(self, rest: str, text: str, earlier: str, before: Exchange) -> str | None:
+    def _other_task(self, rest: str, text: str, earlier: str, before: AnsweredQuestion) -> str | None:
         """After "When did you make the salad?": "And the breakfast?"."""
         kind = before.answer.kind
-        phrase = named_task(kind if kind in ("duration", "days_ago", "steps", "who") else "", earlier)
-        if rest == text or kind not in _OF_TASKS or not phrase or phrase not in earlier:
+        phrase = named_task(kind, earlier)
+        if rest == text or kind not in _AGAIN or not phrase or phrase not in earlier:
             return None
-        if len(rest.split()) > 3 or any(word in VERB_FORMS for word in rest.split()):
+        if len(rest.split()) > 3 or any(word in deed_forms() for word in rest.split()):
             return None
         verb = "" if earlier.startswith("how long did the") else "make "
         return earlier.replace(phrase, f"{verb}{rest.removeprefix('the ') if not verb else rest}")
 
-    def _pronouns(self, rest: str, earlier: str, before: Exchange) -> str | None:
+    def _pronouns(self, rest: str, earlier: str, before: AnsweredQuestion) -> str | None:
         """After "Did you make toast?": "Where did you put it?", "How long did that take?"."""
         phrase = named_task("", earlier)
         if _THAT_DEED.search(rest):
@@ -205,23 +224,23 @@ class FollowUps:
         return self._lexicon.find(words[:cut]) is not None
 
 
-def _which_ones(rest: str, earlier: str, before: Exchange) -> str | None:
+def _which_ones(rest: str, earlier: str, before: AnsweredQuestion) -> str | None:
     """After "How many tasks did you do?": "Which ones?"; after a list of tasks: "What was the last one?"."""
     if re.fullmatch(
         r"(?:which|what)(?: ones?| tasks?| were they| are they)?|(?:name|list) them(?: all)?|such as", rest
     ):
         return re.sub(r"^how many\b", "which", earlier) if earlier.startswith("how many") else None
     match = re.fullmatch(r"(?:what|which) (?:was|is|were) the (\w+)(?: one)?|the (\w+) one", rest)
-    if match and before.answer.kind in ("tasks", "task_count", "account") and not isinstance(before.answer.value, str):
+    if match and before.answer.kind in _TELLS_TASKS and not isinstance(before.answer.value, str):
         when = re.search(r"(?: (?:on|in|at|this|last|since|before|after|yesterday|today)\b.*)?$", earlier)
         return f"what was the {match[1] or match[2]} task{when[0] if when else ''}"
     return None
 
 
-def _told_task(before: Exchange) -> str:
+def _told_task(before: AnsweredQuestion) -> str:
     """The one task that the last answer told; empty when it told none or several."""
     value = before.answer.value
-    if before.answer.kind in ("account", "tasks", "task_beside", "beside") and value:
+    if before.answer.kind in _TELLS_DEEDS and value:
         names = (value,) if isinstance(value, str) else value
         return str(names[0]) if len(names) == 1 else ""
     return ""

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from agent.recall.answer import Answer
-from agent.recall.lookup.steps import key
-from envs.vocabulary.nouns import VERB_FORMS, Lexicon, Named
+from agent.recall.lookup.keys import key
+from envs.vocabulary.nouns import Lexicon, NamedTypes
+from envs.vocabulary.verbs import deed_forms
 
 _ASKING = (
     r"(?:when|where|why|who|whom|how|what|which|did|do|does|was|were|is|are|am|have|has|had|can|could|would|will|list|"
@@ -31,7 +32,6 @@ _FRONTED = re.compile(
     re.IGNORECASE,
 )
 """A question with what limits it put first: "Between the salad and the toast, what did you do?"."""
-_YES_NO = frozenset({"ever", "placed", "state", "failed"})
 _MOST = 4
 """Most questions that are answered at once."""
 
@@ -83,9 +83,9 @@ def _things(text: str, lexicon: Lexicon) -> tuple[list[str], str] | None:
     return [" ".join([*head, *words[one.first : one.last], *tail]) for one in named], joint
 
 
-def _run(words: Sequence[str], lexicon: Lexicon) -> tuple[list[Named], str]:
+def _run(words: Sequence[str], lexicon: Lexicon) -> tuple[list[NamedTypes], str]:
     """The first things named one after the other, with nothing but articles and "and" between them."""
-    named: list[Named] = []
+    named: list[NamedTypes] = []
     joint, start = "", 0
     while found := lexicon.find(words, start):
         between = words[named[-1].last : found.first] if named else []
@@ -105,7 +105,7 @@ def _run(words: Sequence[str], lexicon: Lexicon) -> tuple[list[Named], str]:
 def _deeds(text: str, lexicon: Lexicon) -> tuple[list[str], str] | None:
     """Of "did you open the fridge and close it": "did you open the fridge", "did you close the fridge"."""
     match = _DEEDS.match(text)
-    if match is None or VERB_FORMS.get(match["other"].split()[0]) != match["other"].split()[0]:
+    if match is None or deed_forms().get(match["other"].split()[0]) != match["other"].split()[0]:
         return None
     words = match["one"].split()
     thing = lexicon.find(words)
@@ -120,7 +120,7 @@ def combined(answers: Sequence[Answer], joint: str = "and") -> Answer:
     kinds = {answer.kind for answer in answers}
     statuses = {answer.status for answer in answers}
     value: object = tuple(answer.value for answer in answers)
-    if kinds <= _YES_NO and all(isinstance(answer.value, bool) for answer in answers):
+    if all(isinstance(answer.value, bool) for answer in answers):
         value = (all if joint == "and" else any)(answer.value for answer in answers)
     best = next((status for status in ("known", "partly") if status in statuses), answers[0].status)
     text = " ".join(answer.text if answer.text.endswith((".", ")")) else f"{answer.text}." for answer in answers)

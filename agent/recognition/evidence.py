@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from agent.recognition.lines import Line, Move, moves_in, read_line
-from agent.recognition.outcome import Outcome, Thing
+from agent.recognition.lines import MoveRequest, ReadUtterance, moves_in, read_line
+from agent.recognition.outcome import TouchedThing, TouchedThings
 from agent.recognition.trace import EpisodeTrace
 from envs.teach.tasks.classes import class_members, types_named
 from envs.vocabulary.object_types import RoomShare, object_types
@@ -29,17 +29,17 @@ class Evidence:
 
     def __init__(self, trace: EpisodeTrace) -> None:
         self.trace = trace
-        self.outcome = Outcome(trace.acts)
-        self.asked: tuple[Line, ...] = tuple(map(read_line, trace.asked))
-        self.replied: tuple[Line, ...] = tuple(map(read_line, trace.replied))
+        self.outcome = TouchedThings(trace.acts)
+        self.asked: tuple[ReadUtterance, ...] = tuple(map(read_line, trace.asked))
+        self.replied: tuple[ReadUtterance, ...] = tuple(map(read_line, trace.replied))
 
     @cached_property
-    def opening(self) -> tuple[Line, ...]:
+    def opening(self) -> tuple[ReadUtterance, ...]:
         """The first utterances of the user that name a thing or a deed."""
         return tuple(line for line in self.asked if line.things or line.cues)[:OPENING]
 
     @cached_property
-    def moves(self) -> tuple[Move, ...]:
+    def moves(self) -> tuple[MoveRequest, ...]:
         """Requests to bring something somewhere."""
         return tuple(move for line in self.asked if (move := moves_in(line)) is not None)
 
@@ -59,7 +59,7 @@ class Evidence:
         return Counter(name for line in self.replied for name in line.classes)
 
     @cached_property
-    def washing(self) -> tuple[Line, ...]:
+    def washing(self) -> tuple[ReadUtterance, ...]:
         """The user's utterances that ask for washing or speak of dirt."""
         return tuple(line for line in self.asked if line.has("rinse") or line.has("dirty"))
 
@@ -74,7 +74,7 @@ class Evidence:
         return {food: self.outcome.served(f"{food}Sliced", DISHES) for food in FOODS}
 
     @cached_property
-    def settled(self) -> tuple[tuple[Thing, str], ...]:
+    def settled(self) -> tuple[tuple[TouchedThing, str], ...]:
         """Small whole things that were put down and left, with the place."""
         types = {thing.type for thing in self.outcome.things.values() if not thing.type.endswith(("Sliced", "Cracked"))}
         return tuple(self.outcome.resting(sorted(types)))

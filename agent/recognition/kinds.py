@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from agent.recognition.evidence import FOODS, Evidence
-from agent.recognition.lines import Line
-from envs.simulator import WATER_BASINS
+from agent.recognition.lines import ReadUtterance
+from envs.vocabulary.uses import WATER_BASINS
 from memory.experience import type_of
 
 KINDS: tuple[str, ...] = (
@@ -63,7 +63,7 @@ def _said(evidence: Evidence) -> dict[str, float]:
     return found
 
 
-def _in_opening(evidence: Evidence, test: Callable[[Line], bool]) -> bool:
+def _in_opening(evidence: Evidence, test: Callable[[ReadUtterance], bool]) -> bool:
     return any(test(line) for line in evidence.opening)
 
 

@@ -12,11 +12,14 @@ from typing import Any
 
 import yaml
 
-from envs.teach.tasks.classes import class_members
-from envs.vocabulary.english import noun
-from envs.vocabulary.nouns import CLASSES, VERB_FORMS, near, singular
+from envs.vocabulary.inflection import singular
+from envs.vocabulary.names import in_recorded_lines
+from envs.vocabulary.numbers import FREQUENCIES, up_to
+from envs.vocabulary.spelling import near
+from envs.vocabulary.verbs import deed_forms
 
 PREPOSITIONS = frozenset({"in", "on", "into", "onto", "to", "inside", "over", "under", "at", "with", "atop"})
+_NUMBERS = {"a": 1, "an": 1, **up_to(12), **up_to(2, FREQUENCIES)}
 GOALS = frozenset({"in", "on", "into", "onto", "to", "inside", "atop"})
 
 
@@ -30,13 +33,7 @@ def phrase_book() -> Mapping[str, Any]:
 @lru_cache(maxsize=1)
 def _phrases() -> Mapping[tuple[str, ...], str]:
     """Words → the class they name."""
-    found: dict[tuple[str, ...], str] = {}
-    for name in (*CLASSES, *class_members()):
-        for phrase in (noun(name).lower(), name.lower()):
-            found[tuple(map(singular, phrase.split()))] = name
-    for name, phrases in phrase_book()["names"].items():
-        found |= {tuple(map(singular, str(phrase).split())): name for phrase in phrases}
-    return found
+    return {tuple(map(singular, phrase.split())): name for phrase, name in in_recorded_lines().items()}
 
 
 @lru_cache(maxsize=1)
@@ -46,20 +43,20 @@ def _cues() -> Mapping[str, str]:
 
 @lru_cache(maxsize=1)
 def _telling() -> frozenset[str]:
-    """Words that tell something: of names, cues and numbers. Slips are mended to these only."""
-    words = {word for phrase in _phrases() for word in phrase} | set(_cues()) | set(phrase_book()["numbers"])
+    """Words that tell something: of names, cues and numbers. Typos are corrected to these only."""
+    words = {word for phrase in _phrases() for word in phrase} | set(_cues()) | set(_NUMBERS)
     return frozenset(word for word in words if len(word) > 3)
 
 
 @lru_cache(maxsize=1)
 def _known() -> frozenset[str]:
-    words = {word for phrase in _phrases() for word in phrase} | set(_cues()) | set(phrase_book()["numbers"])
-    return frozenset(words | set(VERB_FORMS) | PREPOSITIONS | set(phrase_book()["ordinary"].split()))
+    words = {word for phrase in _phrases() for word in phrase} | set(_cues()) | set(_NUMBERS)
+    return frozenset(words | set(deed_forms()) | PREPOSITIONS | set(phrase_book()["ordinary"].split()))
 
 
 @lru_cache(maxsize=20_000)
 def spell(word: str) -> str:
-    """The word in the singular, slips of the pen mended where only one known word is near."""
+    """The word in the singular, typos corrected where only one known word is near."""
     if not word.isalpha() or word in _known() or len(word) < 4:
         return word
     bare = singular(word)
@@ -71,11 +68,11 @@ def spell(word: str) -> str:
 
 
 @dataclass(frozen=True)
-class Line:
+class ReadUtterance:
     """One utterance, read.
 
     Attributes:
-        words: Its words, singular and mended.
+        words: Its words, in the singular, typos corrected.
         things: (position, class named), in order; the longest name counts.
         cues: (position, cue), in order; words that are part of a thing's name give none.
         numbers: (position, number).
@@ -103,7 +100,7 @@ class Line:
 
 
 @lru_cache(maxsize=20_000)
-def read_line(text: str) -> Line:
+def read_line(text: str) -> ReadUtterance:
     """Read one utterance."""
     words = tuple(spell(word) for word in re.findall(r"[a-z]+|\d+", text.lower().replace("'", "")))
     things: list[tuple[int, str]] = []
@@ -113,7 +110,7 @@ def read_line(text: str) -> Line:
         inside |= set(range(first, last)) if last - first > 1 else set()
     table = _cues()
     cues = [(i, table[word]) for i, word in enumerate(words) if word in table and i not in inside | _adjectives(words)]
-    return Line(words, tuple(things), tuple(cues), tuple(_numbers(words)))
+    return ReadUtterance(words, tuple(things), tuple(cues), tuple(_numbers(words)))
 
 
 def _adjectives(words: Sequence[str]) -> set[int]:
@@ -145,16 +142,15 @@ def _longest() -> int:
 
 
 def _numbers(words: Sequence[str]) -> Iterator[tuple[int, int]]:
-    table = phrase_book()["numbers"]
     for i, word in enumerate(words):
         if word.isdecimal() and len(word) <= 2:
             yield i, int(word)
-        elif word in table:
-            yield i, table[word]
+        elif word in _NUMBERS:
+            yield i, _NUMBERS[word]
 
 
 @dataclass(frozen=True)
-class Move:
+class MoveRequest:
     """A request to bring things somewhere: "put all forks in the sink".
 
     Attributes:
@@ -168,7 +164,7 @@ class Move:
     words: tuple[str, ...]
 
 
-def moves_in(line: Line) -> Move | None:
+def moves_in(line: ReadUtterance) -> MoveRequest | None:
     """The request to bring something somewhere that an utterance makes, if it does."""
     start = next((i for i, cue in line.cues if cue == "put"), None)
     first = start
@@ -180,10 +176,10 @@ def moves_in(line: Line) -> Move | None:
     to = next((i for i in range(start + 1, len(line.words)) if _leads(line, i)), len(line.words))
     things = tuple(name for i, name in line.things if first <= i < to)
     places = tuple(name for i, name in line.things if i > to)
-    return Move(things, places, line.words[first:]) if things or first == start else None
+    return MoveRequest(things, places, line.words[first:]) if things or first == start else None
 
 
-def _leads(line: Line, i: int) -> bool:
+def _leads(line: ReadUtterance, i: int) -> bool:
     """Whether a word leads to a place; "to" also begins infinitives."""
     if line.words[i] != "to":
         return line.words[i] in GOALS

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from itertools import pairwise, product
 
 from agent.recognition.evidence import FOODS, Evidence
-from agent.recognition.lines import Line, phrase_book
+from agent.recognition.lines import ReadUtterance, phrase_book
 from memory.experience import type_of
 
 TABLES = ("CounterTop", "DiningTable")
@@ -86,7 +86,7 @@ def numbers_of_slices(evidence: Evidence) -> dict[str, int]:
     return {food: number for food, number in found.items() if number > 1 or _sure(food, evidence)}
 
 
-def _food_of(line: Line, at: int, foods: list[tuple[int, str]], topic: str) -> str:
+def _food_of(line: ReadUtterance, at: int, foods: list[tuple[int, str]], topic: str) -> str:
     after = [name for i, name in foods if at < i <= at + 4]
     if after:
         return after[0]
@@ -98,7 +98,7 @@ def _food_of(line: Line, at: int, foods: list[tuple[int, str]], topic: str) -> s
     return before[-1] if before else topic
 
 
-def _asks_for_more(line: Line) -> bool:
+def _asks_for_more(line: ReadUtterance) -> bool:
     return any(word in _MORE and _PIECES & set(line.words[i + 1 : i + 4]) for i, word in enumerate(line.words))
 
 
@@ -111,7 +111,7 @@ def _sure(food: str, evidence: Evidence) -> bool:
     )
 
 
-def _foods(line: Line) -> list[tuple[int, str]]:
+def _foods(line: ReadUtterance) -> list[tuple[int, str]]:
     """Foods named, in order; toast is bread."""
     toast = [(at, "Bread") for at, word in enumerate(line.words) if word in ("toast", "toasts")]
     return sorted([*((at, name) for at, name in line.things if name in FOODS), *toast])

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from agent.recognition.trace import Act
-from envs.effects import BREWER, Place, after
-from envs.simulator import WATER_BASINS
+from envs.effects import BREWER, Receptacle, after
+from envs.vocabulary.uses import WATER_BASINS
 from memory.experience import type_of
 
 HOT_PLATES = frozenset({"Pan", "Pot", "StoveBurner"})
@@ -26,7 +26,7 @@ _SWITCHES = ("Faucet", "Microwave", "CoffeeMachine", "Toaster", "StoveKnob")
 
 
 @dataclass
-class Thing:
+class TouchedThing:
     """One object that was touched.
 
     Attributes:
@@ -45,7 +45,7 @@ class Thing:
     done: set[str] = field(default_factory=set)
 
 
-class Outcome:
+class TouchedThings:
     """The things touched in a run of acts, after the last one.
 
     Attributes:
@@ -54,14 +54,14 @@ class Outcome:
     """
 
     def __init__(self, acts: Sequence[Act]) -> None:
-        self.things: dict[str, Thing] = {}
+        self.things: dict[str, TouchedThing] = {}
         self.held: str | None = None
         self._on = _on_at_first(acts)
         self._switches = sorted({act.target for act in acts if act.action in ("ToggleOn", "ToggleOff")})
         for act in acts:
             self._follow(act)
 
-    def of(self, types: Iterable[str], done: str = "") -> list[Thing]:
+    def of(self, types: Iterable[str], done: str = "") -> list[TouchedThing]:
         """Things of these classes, to which that was done if it is given."""
         wanted = set(types)
         return [t for t in self.things.values() if t.type in wanted and (not done or done in t.done)]
@@ -70,7 +70,7 @@ class Outcome:
         """How many things of each class were under a running tap."""
         return Counter(thing.type for thing in self.things.values() if "washed" in thing.done)
 
-    def resting(self, types: Iterable[str]) -> list[tuple[Thing, str]]:
+    def resting(self, types: Iterable[str]) -> list[tuple[TouchedThing, str]]:
         """Things of these classes that were put down and left, with the id of the place."""
         return [(t, t.place) for t in self.of(types) if t.place is not None and t.id != self.held]
 
@@ -79,7 +79,7 @@ class Outcome:
         wanted = set(dishes)
         return Counter(place for _, place in self.resting([sliced]) if type_of(place) in wanted)
 
-    def around(self, thing: Thing) -> list[str]:
+    def around(self, thing: TouchedThing) -> list[str]:
         """Ids of what a thing stands in, and what that stands in."""
         found: list[str] = []
         place = thing.place
@@ -108,8 +108,8 @@ class Outcome:
             self._switch(act)
         self._settle()
 
-    def _thing(self, name: str) -> Thing:
-        return self.things.setdefault(name, Thing(name, type_of(name)))
+    def _thing(self, name: str) -> TouchedThing:
+        return self.things.setdefault(name, TouchedThing(name, type_of(name)))
 
     def _pour(self, act: Act) -> None:
         if act.held is not None:
@@ -137,15 +137,15 @@ class Outcome:
             elif "warm" in now:
                 thing.done |= {"cooked"} | (now & {"boiled"})
 
-    def _place(self, name: str, inner: bool) -> Place:
+    def _place(self, name: str, inner: bool) -> Receptacle:
         """A place as far as it can be told: whatever is put into an appliance is taken to be for its work."""
         kind = type_of(name)
         wet = kind in VESSELS
         if kind in HOT_PLATES:
-            return Place("StoveBurner", True, wet)
+            return Receptacle("StoveBurner", True, wet)
         if kind in WATER_BASINS:
-            return Place(kind, inner and self._running("Faucet", name), wet)
-        return Place(kind, kind == "Microwave" or (inner and kind in ("Toaster", BREWER)), wet)
+            return Receptacle(kind, inner and self._running("Faucet", name), wet)
+        return Receptacle(kind, kind == "Microwave" or (inner and kind in ("Toaster", BREWER)), wet)
 
     def _running(self, switch: str, near: str) -> bool:
         """Whether the nearest switch of that class that was ever used is on, and belongs to this place."""

@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agent.recognition.evidence import DISHES, Evidence, can, groups_of, is_group, members, place_types
-from agent.recognition.lines import Line, phrase_book
+from agent.recognition.lines import ReadUtterance
 from agent.recognition.menus import menu
-from envs.vocabulary.english import INSIDES
+from envs.vocabulary.names import often_confused
+from envs.vocabulary.uses import basins, put_in
 
 ANY, ONE = "Put All X On Y", "Put All X In One Y"
 PLAIN, COOKED = "N Slices Of X In Y", "N Cooked Slices Of X In Y"
@@ -106,12 +107,12 @@ def _cleaning(evidence: Evidence, habits: Habits) -> Iterator[Candidate]:
 _WASHABLE = frozenset({"Tableware", "Drinkware", "Dishware", "Cookware", "Silverware", "KitchenUtensils"})
 
 
-def _first_classes(lines: Sequence[Line]) -> frozenset[str]:
+def _first_classes(lines: Sequence[ReadUtterance]) -> frozenset[str]:
     return next((line.classes for line in lines if line.classes), frozenset())
 
 
 def _loosely(name: str) -> Sequence[str]:
-    return phrase_book()["loosely"].get(name, ())
+    return often_confused().get(name, ())
 
 
 # ------------------------------------------------------------------------------------------------ put all X on/in Y
@@ -128,7 +129,7 @@ def _putting(evidence: Evidence, habits: Habits) -> Iterator[Candidate]:
             if place == thing or (members(place) & members(thing)):
                 continue
             fit = about | _place_features(place, evidence, ends, habits) | _purity(thing, place, evidence)
-            preposition = "in" if place in INSIDES else "on"
+            preposition = "in" if put_in(place) else "on"
             for mode in (ANY, ONE):
                 mine = _mode_features(mode, thing, place, ends, habits) | {f"{mode}: {k}": v for k, v in shared.items()}
                 yield Candidate(mode, (thing, preposition, place), fit | mine)
@@ -151,7 +152,7 @@ def _aims(evidence: Evidence) -> list[str]:
 
 
 def _basin(name: str) -> str:
-    return {"SinkBasin": "Sink", "BathtubBasin": "Bathtub"}.get(name, name)
+    return basins().get(name, name)
 
 
 def _thing_features(name: str, evidence: Evidence, count: int, habits: Habits) -> dict[str, float]:
@@ -236,17 +237,17 @@ def _mode_features(mode: str, thing: str, place: str, ends: Sequence[str], habit
 def _one_or_any(evidence: Evidence) -> dict[str, float]:
     """Words that tell "on the same" from "on any"."""
     aims = [f" {' '.join(move.words)} " for move in evidence.moves]
-    places = [line.words[at - 2 : at] for line in evidence.asked for at, _ in line.things if at]
 
-    def before(*words: str) -> float:
-        return float(any(word in near for near in places for word in words))
+    def asking(word: str) -> float:
+        """Whether it is said in a request to bring something, but not of where the thing is: "on that same table"."""
+        return float(any(f" {word} " in text for text in aims))
 
     def leading(word: str) -> float:
         return float(any(f" {to} {word} " in text for to in _INTO for text in aims))
 
     return {
-        "say single": before("single"),
-        "say same": before("same") or leading("same"),
+        "say single": asking("single"),
+        "say same": asking("same") or leading("same"),
         "say other": float(any(f" {words} " in text for words in _WITH for text in aims)),
         "say any": leading("any") or float(any("anywhere" in line.words for line in evidence.asked)),
         "say one place": leading("one"),
@@ -276,7 +277,7 @@ def _slicing(kind: str, evidence: Evidence, habits: Habits) -> Iterator[Candidat
             for count in range(1, MOST_SLICES + 1):
                 features = with_dish | _count_features(kind, count, served, said, habits)
                 features["count by more"] = float(more and served == count > 1)
-                yield Candidate(kind, (str(count), food, "in" if dish in INSIDES else "on", dish), features)
+                yield Candidate(kind, (str(count), food, "in" if put_in(dish) else "on", dish), features)
 
 
 def _about(evidence: Evidence, food: str) -> bool:

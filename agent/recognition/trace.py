@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from envs.teach.games.actions import DRIVER
 from envs.teach.games.recorded import Game
-from memory.experience import Experience, Utterance, type_of
-from memory.reading.traces import EVERYTHING, Scope
-from memory.reading.view import View
+from memory.experience import Utterance, type_of
 
 
 @dataclass(frozen=True)
@@ -56,21 +53,6 @@ class EpisodeTrace:
         return tuple(said.text for said in self.speech if said.own)
 
 
-def trace_of(experiences: Iterable[Experience]) -> EpisodeTrace:
-    """The evidence in a stretch of experiences, oldest first; what was seen is not looked at."""
-    speech: list[Utterance] = []
-    acts: list[Act] = []
-    held: str | None = None
-    for now in experiences:
-        speech.extend(now.speech)
-        if now.action is not None and now.succeeded and now.arguments:
-            *given, target = now.arguments
-            acts.append(Act(now.action, target, given[0] if given and now.action == "Place" else held))
-            held = _hand(acts[-1])
-        held = now.held or held
-    return EpisodeTrace(tuple(speech), tuple(acts))
-
-
 def trace_of_game(game: Game) -> EpisodeTrace:
     """The evidence in the log of a recorded game: words and the robot's successful object actions, nothing else."""
     speech: list[Utterance] = []
@@ -83,20 +65,6 @@ def trace_of_game(game: Game) -> EpisodeTrace:
             acts.append(Act(step.action_name, step.oid, held))
             held = _hand(acts[-1])
     return EpisodeTrace(tuple(speech), tuple(acts))
-
-
-def trace_in(view: View, scope: Scope = EVERYTHING) -> EpisodeTrace:
-    """The evidence in a part of the memory. Receptacles are known by class only, which blurs "the same one"."""
-    deeds = view.interactions(scope)
-    acts = []
-    held: str | None = None
-    for found in deeds:
-        into = found.deed.action in ("Place", "Pour")
-        target = found.deed.target if into else found.thing or found.deed.thing
-        if target is not None:
-            acts.append(Act(found.deed.action, target, found.thing if into else held))
-            held = _hand(acts[-1])
-    return EpisodeTrace(tuple(said.utterance for said in view.said(scope)), tuple(acts))
 
 
 def _hand(act: Act) -> str | None:

@@ -7,12 +7,13 @@ from types import MappingProxyType
 
 from agent.requests.dishes import GREENS
 from agent.requests.errands import PUT, STATE, Errand
-from agent.requests.instructions import Amend, Part
+from agent.requests.instructions import Amend, Quantity
 from agent.requests.nouns import capable
 from envs.errors import UnknownTask
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
-from envs.vocabulary.english import INSIDES, noun
+from envs.vocabulary.english import noun
+from envs.vocabulary.uses import put_in
 
 #: For each errand: what its parameters are.
 _ROLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -75,11 +76,11 @@ def _changed(errand: Errand, values: dict[str, str], change: Amend) -> dict[str,
     return _numbered(errand, values, change)
 
 
-def _is_count(values: Mapping[str, str], new: Part, old: Part) -> bool:
+def _is_count(values: Mapping[str, str], new: Quantity, old: Quantity) -> bool:
     return str(old.count) in (values.get("count"), values.get(new.word), *(values.get(food) for food in GREENS))
 
 
-def _replaced(errand: Errand, values: dict[str, str], new: Part, old: Part) -> dict[str, str] | str:
+def _replaced(errand: Errand, values: dict[str, str], new: Quantity, old: Quantity) -> dict[str, str] | str:
     """One thing in place of another."""
     if old.word in values and old.word in GREENS and new.word in values:  # an ingredient of a dish for another
         count = values[old.word] if new.count is None else str(new.count)
@@ -99,7 +100,7 @@ def _same(value: str, word: str) -> bool:
     )
 
 
-def _put_in(values: dict[str, str], role: str, new: Part) -> dict[str, str] | str:
+def _put_in(values: dict[str, str], role: str, new: Quantity) -> dict[str, str] | str:
     word = new.word
     if not word:
         return "What instead?"
@@ -136,7 +137,7 @@ def _numbered(errand: Errand, values: dict[str, str], change: Amend) -> dict[str
     return done if sum(left) or ALL in done.values() else "Then nothing is left of it. Shall I drop it altogether?"
 
 
-def _only(values: Mapping[str, str], old: Part) -> str:
+def _only(values: Mapping[str, str], old: Quantity) -> str:
     """The one ingredient that has the old number."""
     found = [food for food in GREENS if values.get(food) == str(old.count)]
     return found[0] if len(found) == 1 else ""
@@ -149,7 +150,7 @@ def _counts(values: Mapping[str, str], word: str) -> bool:
     )
 
 
-def _elsewhere(errand: Errand, values: dict[str, str], new: Part) -> dict[str, str] | str:
+def _elsewhere(errand: Errand, values: dict[str, str], new: Quantity) -> dict[str, str] | str:
     if not new.word:
         foods = [food for food in GREENS if food in values]
         return f"Of what: {' or '.join(map(str.lower, foods))}?" if foods else "How shall I do it?"
@@ -164,7 +165,7 @@ def _params(errand: Errand, roles: Sequence[str], values: Mapping[str, str]) -> 
     found = dict(values)
     target = found.get("dish") or found.get("place")
     if "how" in found and target:
-        found["how"] = "in" if target in INSIDES else "on"
+        found["how"] = "in" if put_in(target) else "on"
     if errand.name in ("Salad", "Sandwich") and found.get("dish") == "Plate":
         found.pop("dish")
     if errand.name == "Coffee" and found["count"] == "1":

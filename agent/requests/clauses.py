@@ -7,33 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-#: Base form → what it asks for.
-VERBS: Mapping[str, str] = {
-    **dict.fromkeys(("make", "prepare", "brew", "fix", "get", "give", "serve", "want", "need", "have"), "make"),
-    **dict.fromkeys(("clean", "wash", "rinse", "scrub"), "clean"),
-    **dict.fromkeys(("put", "place", "bring", "move", "take", "set", "store", "carry", "throw", "drop", "stow"), "put"),
-    **dict.fromkeys(("gather", "collect", "lay", "leave", "return", "stack", "tidy"), "put"),
-    **dict.fromkeys(("slice", "cut", "chop"), "slice"),
-    **dict.fromkeys(("cook", "fry", "heat", "microwave", "bake", "roast", "warm"), "cook"),
-    "toast": "toast",
-    "boil": "boil",
-    "poach": "poach",
-    "crack": "slice",
-    "water": "water",
-    "fill": "fill",
-    **dict.fromkeys(("empty", "pour"), "empty"),
-    "open": "open",
-    **dict.fromkeys(("close", "shut"), "close"),
-    **dict.fromkeys(("turn", "switch"), "switch"),
-    "light": "on",
-    **dict.fromkeys(("use", "add", "include", "skip"), "amend"),
-    **dict.fromkeys(("stop", "cancel", "forget", "abort", "drop it"), "cancel"),
-    **dict.fromkeys(("continue", "resume", "go", "carry on", "finish"), "resume"),
-    **dict.fromkeys(("wait", "pause", "hold", "suspend", "postpone"), "suspend"),
-    "undo": "undo",
-    **dict.fromkeys(("pick", "grab", "fetch", "find", "look"), "fetch"),
-    "do": "do",
-}
+from envs.vocabulary.numbers import alternatives, up_to
+from envs.vocabulary.verbs import doing, requests
+
+VERBS = requests()
+"""Base form → what it asks for."""
+_NUMBER = rf"\d+|{alternatives(up_to(20))}"
 
 _POLITE = re.compile(
     r"^(?:(?:hey|hi|hello|ok|okay|well|so|oh|um|uh|please|robot|homebody|now|just|also|kindly|and|right|actually|sorry"
@@ -75,14 +54,7 @@ class Clause:
 @lru_cache(maxsize=1)
 def verb_forms() -> Mapping[str, str]:
     """Every form of a verb that begins a request → its base form."""
-    forms: dict[str, str] = {}
-    for verb in VERBS:
-        if " " in verb:
-            continue
-        stem = verb[:-1] if verb.endswith("e") else verb
-        doubled = verb + verb[-1] if re.search(r"[^aeiou][aeiou][gpt]$", verb) else stem
-        forms |= {verb: verb, f"{doubled}ing": verb}
-    return forms | {"putting": "put", "cutting": "cut", "setting": "set", "getting": "get", "stopping": "stop"}
+    return {form: verb for verb in VERBS if " " not in verb for form in (verb, doing(verb))}
 
 
 def tidy(utterance: str) -> str:
@@ -101,9 +73,9 @@ def take_back(text: str) -> str:
     if starts_request(after) or not before.strip(" ,"):
         return after
     verb = re.match(r"^(.*?\b(?:" + "|".join(sorted(verb_forms(), key=len, reverse=True)) + r")\b)", before)
-    number = re.match(r"^(?:\d+|one|two|three|four|five|six)\b", after)
+    number = re.match(rf"^(?:{_NUMBER})\b", after)
     if number:
-        last = list(re.finditer(r"\b(?:\d+|a|an|one|two|three|four|five|six)\b", before))
+        last = list(re.finditer(rf"\b(?:{_NUMBER}|a|an)\b", before))
         if last:
             rest = before[last[-1].end() :] if len(after.split()) == 1 else ""
             return f"{before[: last[-1].start()]}{after}{rest}"

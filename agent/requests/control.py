@@ -8,9 +8,10 @@ from collections.abc import Collection, Sequence
 from agent.requests.clauses import words_of
 from agent.requests.dishes import head_of
 from agent.requests.errands import Errand, named_words
-from agent.requests.instructions import Amend, Cancel, Instruction, Part, Resume, Status, Suspend, Undo
-from agent.requests.nouns import NUMBERS, Named, read_named
+from agent.requests.instructions import Amend, Cancel, Instruction, Quantity, Resume, StatusRequest, Suspend, Undo
+from agent.requests.nouns import NamedThings, read_named
 from envs.teach.tasks.classes import types_named
+from envs.vocabulary.numbers import CARDINALS, alternatives, up_to
 
 _ALL = re.compile(r"\b(?:everything|all|all tasks|all of (?:it|that|them))\b")
 _CANCEL = re.compile(
@@ -63,7 +64,8 @@ _NUMBER = re.compile(
 )
 _ADD = re.compile(r"^(?:add|include|and|with) (?P<new>.+?)(?: (?:to|in|into|on|for) (?P<about>(?:the|my) .+))?$")
 _MORE = re.compile(
-    r"^(?P<new>(?:(?:one|two|three|four|\d+|a) more\b.*)|another .+?)(?: (?:to|in|into|on|for) (?P<about>the .+))?$"
+    rf"^(?P<new>(?:(?:{alternatives(up_to(20))}|\d+|a) more\b.*)|another .+?)"
+    r"(?: (?:to|in|into|on|for) (?P<about>the .+))?$"
 )
 _DROP = re.compile(
     r"^(?:without|no|leave out|leave off|skip|hold|omit|drop|remove|not any|don't (?:use|add|put in)|forget)"
@@ -80,7 +82,7 @@ def control(text: str, tasks: Sequence[Errand]) -> Instruction | None:
     """
     found = _STATUS.match(text)
     if found:
-        return Status(_topic(_first(found), tasks))
+        return StatusRequest(_topic(_first(found), tasks))
     found = _UNDO.match(text)
     if found:
         return _undo(found["what"] or found["thing"] or "")
@@ -226,14 +228,14 @@ def _about(text: str, tasks: Sequence[Errand]) -> tuple[str, str]:
     return text, ""
 
 
-def _part(said: str | None) -> Part | None:
+def _part(said: str | None) -> Quantity | None:
     words = [
         word for word in words_of(said or "") if word not in ("in", "on", "into", "onto", "to", "only", "just", "use")
     ]
     if not words:
         return None
-    if len(words) == 1 and (words[0].isdecimal() or words[0] in ("one", "two", "three", "four", "five", "six")):
-        return Part("", _number(words[0]))
+    if len(words) == 1 and (words[0].isdecimal() or words[0] in CARDINALS):
+        return Quantity("", _number(words[0]))
     named = read_named(words)
     if named is None or (not named.word and not named.pronoun and named.count is None):
         return None
@@ -242,17 +244,17 @@ def _part(said: str | None) -> Part | None:
     return _as_part(named)
 
 
-def _as_part(named: Named) -> Part:
-    return Part(named.word, named.count, named.every)
+def _as_part(named: NamedThings) -> Quantity:
+    return Quantity(named.word, named.count, named.every)
 
 
 def _number(word: str) -> int:
-    return int(word) if word.isdecimal() else NUMBERS[word]
+    return int(word) if word.isdecimal() else CARDINALS[word]
 
 
-def _filled(new: Part, old: Part) -> Part:
+def _filled(new: Quantity, old: Quantity) -> Quantity:
     """A number takes its word from the other side: "three instead of two slices of tomato"."""
-    return Part(old.word, new.count, new.every) if not new.word and old.word else new
+    return Quantity(old.word, new.count, new.every) if not new.word and old.word else new
 
 
 def _has(word: str, tasks: Collection[Errand]) -> bool:

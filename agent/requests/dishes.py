@@ -7,9 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 from agent.requests.clauses import split_list, words_of
 from agent.requests.errands import CUT, STATE, Errand
-from agent.requests.instructions import Ask
-from agent.requests.nouns import NUMBERS, Named, capable, read_named
-from envs.vocabulary.english import INSIDES, noun
+from agent.requests.instructions import Clarification
+from agent.requests.nouns import NUMBERS, NamedThings, capable, read_named
+from envs.vocabulary.english import noun, plural
+from envs.vocabulary.inflection import singular
+from envs.vocabulary.uses import put_in
 
 GREENS = ("Lettuce", "Tomato", "Potato")
 """What salads are made of, in the order of the task's parameters."""
@@ -20,18 +22,18 @@ _HEADS = re.compile(
 _KNOWN: Mapping[str, str] = {"fried egg": "omelette", "scrambled egg": "omelette", "omelet": "omelette"}
 
 
-class Unclear(Exception):
+class UnclearRequest(Exception):
     """What was said cannot be done without asking; carries the question."""
 
-    def __init__(self, ask: Ask) -> None:
+    def __init__(self, ask: Clarification) -> None:
         super().__init__(ask.question)
         self.ask = ask
 
 
-def unknown(named: Named, text: str) -> Unclear:
+def unknown(named: NamedThings, text: str) -> UnclearRequest:
     """Nobody knows what these words name."""
     before, _, after = text.partition(named.text)
-    return Unclear(Ask(f'I do not know what "{named.text}" is. What do you mean?', before, after))
+    return UnclearRequest(Clarification(f'I do not know what "{named.text}" is. What do you mean?', before, after))
 
 
 def head_of(text: str) -> str:
@@ -39,8 +41,7 @@ def head_of(text: str) -> str:
     found = _HEADS.search(text)
     if found is None or re.search(r"\bcoffee (?:machine|maker|mug|cup|table|pot)s?\b", text):
         return ""
-    word = found[1]
-    single = word[:-2] if word.endswith("ches") else word.removesuffix("s") if word != "toasts" else "toast"
+    single = singular(found[1])
     return _KNOWN.get(single, single)
 
 
@@ -52,7 +53,7 @@ def dish_errand(text: str, place: str) -> Errand | None:
         place: Where a breakfast is served when nothing is said.
 
     Raises:
-        Unclear: It has to be asked back.
+        UnclearRequest: It has to be asked back.
     """
     head = head_of(text)
     if head:
@@ -78,20 +79,22 @@ def _served(text: str) -> tuple[str, str]:
     words = words_of(found[1])
     named = read_named(words)
     if named is None or not named.word:
-        raise unknown(named, text) if named and not named.options else Unclear(_which(named, text))
+        raise unknown(named, text) if named and not named.options else UnclearRequest(_which(named, text))
     if not (capable(named.word, "receptacle") and capable(named.word, "dirtyable")):
         before, _, after = text.partition(found[1])
-        raise Unclear(
-            Ask(f"I serve things on a plate or in a bowl, not on the {noun(named.word)}. On what?", before, after)
+        raise UnclearRequest(
+            Clarification(
+                f"I serve things on a plate or in a bowl, not on the {noun(named.word)}. On what?", before, after
+            )
         )
     return (text[: found.start()] + text[found.end() :]).strip(" ,"), named.word
 
 
-def _which(named: Named | None, text: str) -> Ask:
+def _which(named: NamedThings | None, text: str) -> Clarification:
     options = named.options if named else ()
-    before, _, after = text.partition(named.text if named else "")
+    before, _, after = text.partition(named.text) if named is not None and named.text else (f"{text} ", "", "")
     listed = " or ".join(f"the {noun(kind)}" for kind in options)
-    return Ask(f"Which do you mean: {listed}?" if options else "On what?", before, after, options)
+    return Clarification(f"Which do you mean: {listed}?" if options else "On what?", before, after, options)
 
 
 def _with(text: str) -> tuple[dict[str, int], bool]:
@@ -108,7 +111,9 @@ def _with(text: str) -> tuple[dict[str, int], bool]:
                 raise unknown(named, text)
             elif lead == "with" and named is not None and named.word not in (*GREENS, "", "Bread"):
                 before, _, after = text.partition(named.text)
-                raise Unclear(Ask(f"I do not put {noun(named.word)} into that. What instead?", before, after, GREENS))
+                raise UnclearRequest(
+                    Clarification(f"I do not put {plural(named.word)} into that. What instead?", before, after, GREENS)
+                )
     return counts, told
 
 
@@ -121,7 +126,9 @@ def _salad(text: str, head: str, place: str) -> Errand:
     else:
         counts = {"Lettuce": 1, "Tomato": 0 if told else 1, "Potato": 0} | named
     if not any(counts.values()):
-        raise Unclear(Ask("A salad of nothing? What shall I put into it?", f"{text.split(' with')[0]} with "))
+        raise UnclearRequest(
+            Clarification("A salad of nothing? What should I put into it?", f"{text.split(' with')[0]} with ")
+        )
     params = tuple(str(counts[food]) for food in GREENS)
     return Errand("Salad", (*params, dish) if dish not in ("", "Plate") else params)
 
@@ -130,8 +137,8 @@ def _sandwich(text: str, head: str, place: str) -> Errand:
     rest, dish = _served(text)
     named, told = _with(rest)
     if named.get("Potato"):
-        raise Unclear(
-            Ask("I put lettuce and tomato on a sandwich, no potato. What would you like?", "a sandwich with ")
+        raise UnclearRequest(
+            Clarification("I put lettuce and tomato on a sandwich, no potato. What would you like?", "a sandwich with ")
         )
     counts = {"Lettuce": 0 if told else 1, "Tomato": 0 if told else 1} | named
     params = (str(counts["Lettuce"]), str(counts["Tomato"]))
@@ -144,8 +151,10 @@ def _coffee(text: str, head: str, place: str) -> Errand:
     named = read_named([said[1]]) if said else None
     if said and named is not None and named.word not in ("Mug", "") and named.text not in ("cup", "cups"):
         before, _, after = text.partition(said[1])
-        raise Unclear(
-            Ask(f"I can make coffee in a mug only, not in {noun(named.word)}s. Shall I?", before, after, ("Mug",))
+        raise UnclearRequest(
+            Clarification(
+                f"I can make coffee in a mug only, not in {plural(named.word)}. Shall I?", before, after, ("Mug",)
+            )
         )
     return Errand("Coffee", (str(count),) if count > 1 else ())
 
@@ -205,11 +214,11 @@ def _pieces(text: str) -> Errand | None:
     return None
 
 
-def sliced(named: Named, dish: str, cooked: bool) -> Errand:
+def sliced(named: NamedThings, dish: str, cooked: bool) -> Errand:
     """So many slices, served or only cut."""
     count = str(named.count or 1)
     if dish:
-        preposition = "in" if dish in INSIDES else "on"
+        preposition = "in" if put_in(dish) else "on"
         return Errand(f"N {'Cooked ' if cooked else ''}Slices Of X In Y", (count, named.word, preposition, dish))
     return Errand(STATE, (count, named.kind if named.slices else f"{named.word}Sliced", "cooked" if cooked else CUT))
 

@@ -14,12 +14,13 @@ from typing import Any
 
 from agent.belief.common_sense import whole_of
 from agent.planning import phrasing as words
-from agent.planning.wants import Home, Want, wants_of
+from agent.planning.wants import Want, WantedPlace, wants_of
 from envs.errors import UnknownTask
 from envs.teach.tasks.classes import class_members
-from envs.teach.tasks.definition import ALL, Component, Relation, Task
+from envs.teach.tasks.definition import ALL, Component, Task, TaskRelation
 from envs.teach.tasks.definitions import load_task
-from envs.vocabulary.english import INSIDES, a, joined, noun, plural
+from envs.vocabulary.english import a, how_many, joined, noun, plural
+from envs.vocabulary.uses import put_in
 from memory.experience import type_of
 
 PUT, STATE, RESTORE = "Put N X On Y", "N X In State", "Restore"
@@ -89,9 +90,9 @@ class Errand:
 def _served_words(name: str, params: tuple[str, ...]) -> str:
     """What it is to make a salad or sandwich; what there is none of is not mentioned."""
     foods = [(int(count), food) for count, food in zip(params, _FOODS[name], strict=False) if count != "0"]
-    inside = joined([f"{n} slice{'' if n == 1 else 's'} of {food}" for n, food in foods])
+    inside = joined([f"{how_many(n, 'slice')} of {food}" for n, food in foods])
     dish = params[len(_FOODS[name])] if len(params) > len(_FOODS[name]) else "Plate"
-    where = f"{'in' if dish in INSIDES else 'on'} a clean {noun(dish)}"
+    where = f"{'in' if put_in(dish) else 'on'} a clean {noun(dish)}"
     return f"make a {name.lower()}{' with ' if inside else ''}{inside} {where}"
 
 
@@ -105,9 +106,11 @@ def _build(name: str, params: tuple[str, ...]) -> Task:
             raise UnknownTask(f"{name} does not take the parameters {' '.join(params) or '(none)'}") from error
     count, dish = (*params[:1], "1")[0], (*params[1:2], "Plate")[0]
     if name == "Coffee" and len(params) == 1:
-        return _several(load_task("Coffee"), "coffee", count, f"Make {count} coffees in clean mugs.")
+        many = "coffee in a clean mug" if count == "1" else f"{count} coffees in clean mugs"
+        return _several(load_task("Coffee"), "coffee", count, f"Make {many}.")
     if name == "Plate Of Toast" and len(params) in (1, 2):
-        text = f"Serve {count} slice(s) of toast {'in' if dish in INSIDES else 'on'} a clean {noun(dish)}."
+        where = f"{'in' if put_in(dish) else 'on'} a clean {noun(dish)}"
+        text = f"Serve {how_many(int(count), 'slice')} of toast {where}."
         return _several(_on_dish(load_task(name), dish), "toast", count, text)
     if name in _DISHED and len(params) > _DISHED[name]:
         return _on_dish(load_task(name, params[: _DISHED[name]]), params[-1])
@@ -137,7 +140,7 @@ def _on_dish(task: Task, dish: str) -> Task:
         replace(c, task=load_task("Clean X", (dish,))) if c.key == "plate" and c.task is not None else c
         for c in task.components
     )
-    preposition = "in" if dish in INSIDES else "on"
+    preposition = "in" if put_in(dish) else "on"
     desc = task.desc.replace("on one clean plate", f"{preposition} one clean {noun(dish)}")
     return replace(task, params=(*task.params, dish), components=parts, desc=desc)
 
@@ -161,7 +164,7 @@ def _put(count: str, thing: str, preposition: str, place: str) -> Task:
     text = f"Put {some} {preposition} the {noun(place)}."
     head = _part(thing, count, thing, {}, "")
     tail = _part(place, "a", place, {"receptacle": 1}, f"There is no {noun(place)}.", shared=True)
-    relation = Relation("parentReceptacles", (thing,), (count,), place, "a", text)
+    relation = TaskRelation("parentReceptacles", (thing,), (count,), place, "a", text)
     return Task(0, PUT, (count, thing, preposition, place), None, text, (head, tail), (relation,))
 
 
@@ -172,7 +175,7 @@ def _state(count: str, thing: str, state: str) -> Task:
         prop, value, _, deed = STATES[state]
         must, text = {prop: value}, deed.format(counted(count, thing))
     else:
-        raise UnknownTask(f"{state!r} is no state; they are {', '.join((*STATES, CUT))}")
+        raise UnknownTask(f"{state!r} is not a state; they are {', '.join((*STATES, CUT))}")
     if thing == "HousePlant" and state == "filled":
         text = f"Water {counted(count, thing)}"
     text = text[:1].upper() + text[1:].rstrip(".") + "."
@@ -191,7 +194,7 @@ def counted(count: str, word: str) -> str:
 def _restore(*params: str) -> Task:
     """Triples: a thing's id, ``at`` and a receptacle's id, or ``is`` and a state."""
     parts: dict[str, Component] = {}
-    relations: list[Relation] = []
+    relations: list[TaskRelation] = []
     for thing, how, value in _triples(params):
         must = dict([STATES[value][:2]]) if how == "is" else {}
         old = parts.get(thing)
@@ -199,7 +202,7 @@ def _restore(*params: str) -> Task:
         parts[thing] = Component(thing, "1", "objectId", False, conditions, {})
         if how == "at":
             parts.setdefault(value, Component(value, "1", "objectId", True, {"objectId": value}, {}))
-            relations.append(Relation("parentReceptacles", (thing,), ("1",), value, "the"))
+            relations.append(TaskRelation("parentReceptacles", (thing,), ("1",), value, "the"))
     text = "; ".join(_restored_words(*triple) for triple in _triples(params))
     return Task(0, RESTORE, params, None, text[:1].upper() + text[1:] + ".", tuple(parts.values()), tuple(relations))
 
@@ -237,7 +240,7 @@ def _restored(params: tuple[str, ...]) -> tuple[tuple[Want, ...], dict[int, str]
         i = want_of(thing)
         if how == "at":
             place = want_of(value)
-            wants[i] = replace(wants[i], homes=(Home(place, True),))
+            wants[i] = replace(wants[i], homes=(WantedPlace(place, True),))
             wants[place] = replace(wants[place], is_home=True)
         else:
             prop, wanted, *_ = STATES[value]

@@ -27,7 +27,7 @@ class Begin:
 
 
 @dataclass(frozen=True)
-class Part:
+class Quantity:
     """So many of a kind, as a change of a task names them.
 
     Attributes:
@@ -48,13 +48,13 @@ class Amend:
     Attributes:
         new: What it shall be.
         old: What it shall be no longer; None when that was not said.
-        about: What the task is about, see ``Topic``; "" for the one at hand.
+        about: Words of what the task is about; "" for the one at hand.
         drop: Leave ``new`` out ("without tomato").
         more: So many more ("another slice of tomato").
     """
 
-    new: Part
-    old: Part | None = None
+    new: Quantity
+    old: Quantity | None = None
     about: str = ""
     drop: bool = False
     more: bool = False
@@ -97,14 +97,14 @@ class Undo:
 
 
 @dataclass(frozen=True)
-class Status:
+class StatusRequest:
     """Say how a task stands, or all of them."""
 
     about: str = ""
 
 
 @dataclass(frozen=True)
-class Ask:
+class Clarification:
     """Nothing is done; the person is asked.
 
     Attributes:
@@ -121,7 +121,7 @@ class Ask:
 
 
 @dataclass(frozen=True)
-class Question:
+class RecallQuestion:
     """About the past: for recall."""
 
     text: str
@@ -135,4 +135,4 @@ class Chat:
     text: str = ""
 
 
-Instruction = Begin | Amend | Cancel | Suspend | Resume | Undo | Status | Ask | Question | Chat
+Instruction = Begin | Amend | Cancel | Suspend | Resume | Undo | StatusRequest | Clarification | RecallQuestion | Chat

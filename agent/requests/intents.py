@@ -9,6 +9,8 @@ import re
 from dataclasses import dataclass
 from typing import Protocol
 
+from envs.vocabulary.data import english
+
 INTENTS = ("question", "feedback", "command", "correction", "chat")
 
 _HELLO = r"(hi|hello|hey|good (morning|afternoon|evening|day)|howdy)( there| robot| homebody)*"
@@ -55,27 +57,23 @@ _QUESTION = re.compile(
 _ASKED = re.compile(
     r"^(can|could|will|would) (you|i)( please)? (tell|remind|show|say|list|describe|remember|recall|explain|ask|see)\b"
 )
-_DEEDS = """
-add arrange boil bring brew carry clean clear close cook cut do drop empty fetch fill find get give go grab heat help
-make move open pick place pour prepare put rinse serve set slice start stop store switch take tidy toast turn wash
-water wipe
-"""
 _COMMAND = re.compile(
     r"^(please |robot |now |then |and |hey )*((can|could|will|would) you (please )?|i (want|need|would like) you to |"
     r"you (should|must|have to) )?(please )?("
-    + "|".join(_DEEDS.split())
+    + "|".join(english("verbs.yaml")["commands"])
     + r")\b(?<!\bdo)|^(please )?do (?!you\b|i\b|we\b|they\b)"
 )
 
 
 @dataclass(frozen=True)
-class Reading:
+class UtteranceReading:
     """An utterance, understood.
 
     Attributes:
         intent: One of ``INTENTS``.
-        kind: Which of that intent: ``take back``, ``rules``, ``erase``, ``why``, ``follow``, ``hello``, …; or "".
-        about: What it is about, for ``erase``.
+        kind: Which of that intent: ``take back``, ``rules``, ``erase``, ``fact``, ``untold``, ``why``, ``follow``,
+            ``hello``, …; or "".
+        about: What it is about, for ``erase``; what is told, for ``fact``; which fact holds no longer, for ``untold``.
         question: What is asked, as a question that stands for itself; "" leaves that to ``agent.dialogue.corrections``.
         reply: What to say, for small talk; "" for one of the usual replies.
     """
@@ -88,7 +86,7 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Context:
+class DialogueContext:
     """What an utterance can lean on.
 
     Attributes:
@@ -107,10 +105,10 @@ class Context:
         return bool(self.question or self.learned)
 
 
-class Reader(Protocol):
+class IntentReader(Protocol):
     """Tells what somebody wants with an utterance."""
 
-    def read(self, utterance: str, context: Context) -> Reading:
+    def read(self, utterance: str, context: DialogueContext) -> UtteranceReading:
         """What an utterance is; never fails."""
         ...
 
@@ -118,10 +116,33 @@ class Reader(Protocol):
 class WordReader:
     """Goes by rules on the words."""
 
-    def read(self, utterance: str, context: Context) -> Reading:
+    def read(self, utterance: str, context: DialogueContext) -> UtteranceReading:
         """As the function ``read``."""
         return read(utterance, context.asked)
 
+
+# "Remember that the key is in the drawer" tells a fact; "remember that mug" asks to remember a thing.
+_FACT_VERB = (
+    r"(is|are|was|were|isn't|aren't|has|have|lies|belongs?|hangs?|stands?|lives?|sits?|stays?|goes|likes?|loves?|hates?"
+    r"|prefers?|drinks?|eats?|owns?|works?|means|costs|comes|am|can|can't|cannot|must|always|never)"
+)
+_TOLD = re.compile(
+    r"^(?:please |robot |so |and |also |ok |okay )*"
+    r"(?:(?:remember|note|bear in mind|keep in mind|don't forget|do not forget"
+    r"|never forget|be aware|know|i want you to (?:know|remember)|you should know|let me tell you|just so you know|fyi)"
+    rf"(?: this)?,?:? that|fyi|just so you know|for your information),?:? (?P<fact>.+? {_FACT_VERB}\b.+)$"
+)
+_STATED = re.compile(
+    r"^(?:and |also |by the way |well )*(?P<fact>(?:(?:my|our|his|her|their|the|a|an|your|[a-z]+'s) [\w' -]+? "
+    rf"{_FACT_VERB} \S.*|i (?:like|love|hate|prefer|drink|eat|am allergic|am called|am a|always|never|usually)\b.+"
+    r"|(?!that |this |it |you |we |they |there |he |she |who |what |where |when |why |how |which |nothing |everything )"
+    r"[a-z]+ (?:is|has|likes|loves|hates|prefers|drinks|eats|owns|lives|works|is allergic)\b.+))$"
+)
+_JUDGES = re.compile(r"\b(un|ir)?(important|relevant)\b|\b(wrong|right|correct|all|enough|fine|ok|okay|good|bad|done)$")
+_UNTOLD = re.compile(
+    r"^(?:please )?forget (?:that |what i (?:told|said)(?: to)?(?: you)? about |about )(?P<fact>.+)$"
+    r"|^it(?:'s| is) (?:not true|no longer true|not so)(?: any ?more)? that (?P<other>.+)$"
+)
 
 _INTENT = {"take back": "correction", "rules": "question", "erase": "command"}
 _WHY = re.compile(r"^(but |and |so )*(why( not)?|how come|how so|why is that( so)?|what makes you say that)$")
@@ -137,7 +158,7 @@ def plain(utterance: str) -> str:
     return re.sub(r"[\s.!?,;:]+$", "", " ".join(utterance.lower().replace("’", "'").split()))
 
 
-def read(utterance: str, asked: bool = False) -> Reading:
+def read(utterance: str, asked: bool = False) -> UtteranceReading:
     """What an utterance is.
 
     Args:
@@ -146,22 +167,43 @@ def read(utterance: str, asked: bool = False) -> Reading:
     """
     text = plain(utterance)
     if not text:
-        return Reading("chat", "nothing")
+        return UtteranceReading("chat", "nothing")
     for kind, shape in _COMPILED:
         found = shape.fullmatch(re.sub(r"[,;]", "", text))
         if found:
-            return Reading(_INTENT.get(kind, "chat"), kind, found.groupdict().get("about") or "")
+            return UtteranceReading(_INTENT.get(kind, "chat"), kind, found.groupdict().get("about") or "")
     if asked and (_WHY.match(text) or _WHY_FORGOT.match(text)):
-        return Reading("question", "why")
+        return UtteranceReading("question", "why")
+    fact = _fact(text, utterance)
+    if fact is not None:
+        return fact
     if _MEMORY.search(text) and not _ASKS_MEMORY.match(text):
-        return Reading("feedback")
+        return UtteranceReading("feedback")
     if _CORRECTS.match(text):
-        return Reading("correction")
+        return UtteranceReading("correction")
     question = utterance.rstrip().endswith("?")
     if asked and (_BARE.match(text) or (_FOLLOW.match(text) and (question or len(text.split()) <= 5))):
-        return Reading("question", "follow")
+        return UtteranceReading("question", "follow")
     if _ASKED.match(text) or (_QUESTION.match(text) and not _COMMAND.match(text)):
-        return Reading("question")
+        return UtteranceReading("question")
     if _COMMAND.match(text):
-        return Reading("command")
-    return Reading("question") if question else Reading("chat", "unknown")
+        return UtteranceReading("command")
+    return UtteranceReading("question") if question else UtteranceReading("chat", "unknown")
+
+
+def _fact(text: str, utterance: str) -> UtteranceReading | None:
+    """Something told as a fact, or that it holds no longer; None when it is neither."""
+    words = " ".join(utterance.replace("’", "'").split()).rstrip(" .!,;:")
+    if words.endswith("?"):
+        return None
+    gone = _UNTOLD.match(text)
+    if gone:
+        about = gone["fact"] or gone["other"]
+        return UtteranceReading("feedback", "untold", words[len(words) - len(about) :])
+    asked = _TOLD.match(text)
+    told = asked or (
+        None if _JUDGES.search(text) or _MEMORY.search(text) or _COMMAND.match(text) else _STATED.match(text)
+    )
+    if told is None or (asked and re.search(r"\b(un|ir)?(important|relevant)\b", text)):
+        return None
+    return UtteranceReading("feedback", "fact", words[len(words) - len(told["fact"]) :])

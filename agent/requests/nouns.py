@@ -9,16 +9,15 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from agent.belief.common_sense import can
-from agent.recognition.lines import phrase_book, spell
-from envs.teach.tasks.classes import class_members, types_named
-from envs.vocabulary.english import noun
-from envs.vocabulary.nouns import singular
+from agent.recognition.lines import spell
+from envs.teach.tasks.classes import types_named
+from envs.vocabulary.groups import asked_back
+from envs.vocabulary.inflection import singular
+from envs.vocabulary.names import in_requests
+from envs.vocabulary.numbers import AMOUNTS, up_to
 from envs.vocabulary.object_types import object_types
 
-_NUMBERS = {"no": 0, "zero": 0, "a": 1, "an": 1, "one": 1, "another": 1, "two": 2, "three": 3, "four": 4, "five": 5}
-NUMBERS: Mapping[str, int] = MappingProxyType(
-    _NUMBERS | {"six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "couple": 2, "pair": 2}
-)
+NUMBERS: Mapping[str, int] = MappingProxyType({"no": 0, "another": 1, **AMOUNTS, **up_to(20)})
 _EVERY = frozenset({"all", "every", "each", "both", "any"})
 _ARTICLES = frozenset({"the", "that", "this", "those", "these", "my", "your", "our", "some", "of", "me", "other"})
 _LOOKS = frozenset(
@@ -62,24 +61,9 @@ _MASS = re.compile(r"(?:ware|cutlery|crockery|furniture|food|equipment|decor|was
 """Words that in the singular mean all of a kind."""
 PRONOUNS = frozenset({"it", "them", "that", "this", "those", "these", "one"})
 
-#: Words that may mean one of several kinds, none of which is a class of its own.
-_UNCLEAR: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "vessel": ("Mug", "Cup", "Bowl"),
-        "container": ("Bowl", "Pot", "Box"),
-        "can": ("GarbageCan", "WateringCan"),
-        "pan or pot": ("Pan", "Pot"),
-        "dish": ("Plate", "Bowl"),
-        "clock": ("AlarmClock", "Watch"),
-    }
-)
-_OWN = {"washing up": "Tableware", "crockery": "Tableware", "lamp": "Lamps", "light": "Lights", "soap": "Soap"}
-_OWN |= {"seat": "Chairs", "chair": "Chairs", "glass": "Cup", "rubbish": "GarbageCan", "rubbish bin": "GarbageCan"}
-_OWN |= {"dishes": "Tableware", "houseplant": "HousePlant", "window sill": "Shelf", "knive": "Knife"}
-
 
 @dataclass(frozen=True)
-class Named:
+class NamedThings:
     """Some things, as they were named.
 
     Attributes:
@@ -124,20 +108,7 @@ class Named:
 @lru_cache(maxsize=1)
 def _names() -> Mapping[tuple[str, ...], str]:
     """Words, singular → type or class."""
-    found: dict[tuple[str, ...], str] = {}
-
-    def add(phrase: str, name: str) -> None:
-        found[tuple(singular(word) for word in phrase.split())] = name
-
-    for name in (*object_types(), *class_members()):
-        add(noun(name), name)
-        add(name.lower(), name)
-    for name, phrases in phrase_book()["names"].items():
-        for phrase in phrases:
-            add(str(phrase), name)
-    for phrase, name in _OWN.items():
-        add(phrase, name)
-    return found
+    return {tuple(map(singular, phrase.split())): name for phrase, name in in_requests().items()}
 
 
 @lru_cache(maxsize=1)
@@ -150,7 +121,7 @@ def _heads() -> Mapping[str, tuple[str, ...]]:
     return {word: tuple(sorted(set(names))) for word, names in found.items()}
 
 
-def read_named(words: Sequence[str], start: int = 0) -> Named | None:
+def read_named(words: Sequence[str], start: int = 0) -> NamedThings | None:
     """Read what is named at a place in an utterance; None when no thing can begin there.
 
     Args:
@@ -176,7 +147,7 @@ def read_named(words: Sequence[str], start: int = 0) -> Named | None:
             form = word
         elif singular(word) in _PIECES and words[at + 1 : at + 2] != ["of"]:  # of what was spoken of
             many = word not in _PIECES and count is None
-            return Named("", count, every or many, True, form, word, at + 1, pronoun=True, more=more)
+            return NamedThings("", count, every or many, True, form, word, at + 1, pronoun=True, more=more)
         elif word in ("sliced", "cut", "chopped"):
             slices = True
         elif singular(word) in _PIECES and at + 1 < len(words) and words[at + 1] == "of":
@@ -201,16 +172,16 @@ def _goes_on(words: Sequence[str], at: int) -> bool:
     return at < len(words) and words[at] not in ("and", "or", "on", "in", "instead", "then", "too", ",")
 
 
-def _drink(words: Sequence[str], start: int, at: int, count: int | None, every: bool) -> Named:
+def _drink(words: Sequence[str], start: int, at: int, count: int | None, every: bool) -> NamedThings:
     """A vessel named with what is in it: "a cup of coffee", "a glass of water"."""
     liquid = words[at + 2] if at + 2 < len(words) else ""
     word = singular(words[at])
     kind = "Mug" if liquid == "coffee" or word == "mug" else "Cup"
     text = " ".join(words[start : at + 3])
-    return Named(kind, count, every, False, liquid, text, min(len(words), at + 3))
+    return NamedThings(kind, count, every, False, liquid, text, min(len(words), at + 3))
 
 
-def _noun(words: Sequence[str], start: int, at: int) -> Named | None:
+def _noun(words: Sequence[str], start: int, at: int) -> NamedThings | None:
     """The noun at a place: the longest name that is known; a word that nothing is called by comes out without type."""
     table = _names()
     for last in range(min(len(words), at + 4), at, -1):
@@ -229,19 +200,21 @@ def _noun(words: Sequence[str], start: int, at: int) -> Named | None:
             return replace(found, slices=True)
         if len(said) == 1:
             only = singular(spell(said[-1]))
-            options = _UNCLEAR.get(only) or _heads().get(only, ())
+            options = asked_back().get(only) or _heads().get(only, ())
             if options:
                 name = options[0] if len(options) == 1 else ""
-                return Named(
+                return NamedThings(
                     name, None, plural, False, "", " ".join(words[start:last]), last, options if not name else ()
                 )
     if at < len(words) and words[at] in PRONOUNS:
-        return Named("", None, words[at] in ("them", "those", "these"), False, "", words[at], at + 1, pronoun=True)
+        return NamedThings(
+            "", None, words[at] in ("them", "those", "these"), False, "", words[at], at + 1, pronoun=True
+        )
     if at > start and words[at - 1] in PRONOUNS and words[at - 1] in _ARTICLES | {"one"}:
         many = words[at - 1] in ("those", "these")
-        return Named("", None, many, False, "", words[at - 1], at, pronoun=True)
+        return NamedThings("", None, many, False, "", words[at - 1], at, pronoun=True)
     if at < len(words) and words[at] not in _STOPS and words[at].isalpha():
-        return Named("", None, False, False, "", words[at], at + 1)
+        return NamedThings("", None, False, False, "", words[at], at + 1)
     return None
 
 
@@ -290,10 +263,12 @@ _STOPS = frozenset(
 )
 
 
-def _known(name: str, words: Sequence[str], start: int, end: int, plural: bool) -> Named:
+def _known(name: str, words: Sequence[str], start: int, end: int, plural: bool) -> NamedThings:
     slices = name.endswith(("Sliced", "Cracked"))
     word = name.removesuffix("Sliced").removesuffix("Cracked") if slices else name
-    return Named(word, None, plural or bool(_MASS.search(words[end - 1])), slices, "", " ".join(words[start:end]), end)
+    return NamedThings(
+        word, None, plural or bool(_MASS.search(words[end - 1])), slices, "", " ".join(words[start:end]), end
+    )
 
 
 def capable(word: str, capability: str) -> bool:

@@ -7,21 +7,35 @@ data: it can name tasks, and nothing else that is in it has any effect.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from agent.recognition.recognizer import read_request
 from agent.requests.amending import amended
 from agent.requests.clauses import Clause, clauses, starts_request, take_back, tidy
 from agent.requests.control import best_word, control, known_by, negated
-from agent.requests.dishes import Unclear
+from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import CUT, PUT, STATE, Errand, made_of, named_words
-from agent.requests.instructions import Amend, Ask, Begin, Cancel, Chat, Instruction, Question, Resume, Status, Suspend
-from agent.requests.intents import plain
+from agent.requests.instructions import (
+    Amend,
+    Begin,
+    Cancel,
+    Chat,
+    Clarification,
+    Instruction,
+    RecallQuestion,
+    Resume,
+    StatusRequest,
+    Suspend,
+    Undo,
+)
+from agent.requests.intents import DialogueContext, IntentReader, UtteranceReading, plain
 from agent.requests.intents import read as read_intent
 from agent.requests.nouns import capable
-from agent.requests.verbs import Deeds, Spoken, deeds
+from agent.requests.verbs import ReferenceContext, RequestResult, deeds
 from envs.errors import UnknownTask
+from envs.vocabulary.numbers import alternatives, up_to
 from memory.experience import Utterance
 
 LONGEST = 5_000
@@ -31,7 +45,7 @@ SURE = 0.9
 
 
 @dataclass(frozen=True)
-class Context:
+class RequestContext:
     """What an utterance may lean on.
 
     Attributes:
@@ -44,14 +58,14 @@ class Context:
     tasks: tuple[Errand, ...] = ()
     things: tuple[str, ...] = ()
     present: frozenset[str] = frozenset()
-    asked: Ask | None = None
+    asked: Clarification | None = None
 
 
 @dataclass
 class _Reading:
     """What has been understood of an utterance so far."""
 
-    context: Context
+    context: RequestContext
     found: list[Instruction] = field(default_factory=list)
     things: tuple[str, ...] = ()
 
@@ -60,38 +74,100 @@ class _Reading:
         return [one for one in self.found if isinstance(one, Begin)]
 
     @property
-    def spoken(self) -> Spoken:
-        return Spoken(self.context.present, self.things or self.context.things)
+    def spoken(self) -> ReferenceContext:
+        return ReferenceContext(self.context.present, self.things or self.context.things)
 
     @property
     def tasks(self) -> tuple[Errand, ...]:
         return (*(one.errand for one in reversed(self.begun)), *self.context.tasks)
 
 
-def read_utterance(utterance: str, context: Context | None = None) -> tuple[Instruction, ...]:
-    """What an utterance asks for, in the order in which it is to be carried out.
+Kind = Literal["request", "amendment", "control", "unclear", "question", "feedback", "correction", "chat"]
+"""What sort of utterance it is: it asks for a deed; for another way to do one; to stop, wait, go on, take back or tell
+how the work stands; something has to be asked back; it asks about the past; it says what to remember; it puts right
+what was said before; it is talk."""
+_KINDS: tuple[tuple[type | tuple[type, ...], Kind], ...] = (
+    (Clarification, "unclear"),
+    (Begin, "request"),
+    (Amend, "amendment"),
+    ((Cancel, Suspend, Resume, Undo, StatusRequest), "control"),
+    (RecallQuestion, "question"),
+)
+_TALKED: Mapping[str, Kind] = {
+    "command": "request",
+    "question": "question",
+    "feedback": "feedback",
+    "correction": "correction",
+}
 
-    One ``Ask`` means that nothing of it is done before that is answered.
+
+@dataclass(frozen=True)
+class HeardUtterance:
+    """An utterance, read once; everything after it takes this.
+
+    Attributes:
+        said: The words.
+        intent: What is wanted in a conversation about the past.
+        instructions: What is wanted of a robot at work, in the order in which it is to be carried out; one
+            ``Clarification`` means that nothing of it is done before that is answered. Empty where nobody is at work.
+    """
+
+    said: str
+    intent: UtteranceReading
+    instructions: tuple[Instruction, ...] = ()
+
+    @property
+    def kind(self) -> Kind:
+        """What sort of utterance it is; of several wishes the first in the order of ``Kind``."""
+        for types, kind in _KINDS:
+            if any(isinstance(one, types) for one in self.instructions):
+                return kind
+        return "chat" if self.instructions else _TALKED.get(self.intent.intent, "chat")
+
+    @property
+    def begun(self) -> tuple[Begin, ...]:
+        """What it asks to be done."""
+        return tuple(one for one in self.instructions if isinstance(one, Begin))
+
+
+def read_at_work(utterance: str, context: RequestContext | None = None) -> HeardUtterance:
+    """Read what is said to a robot that does chores.
 
     Args:
         utterance: What was said.
         context: What it may lean on.
     """
-    context = context or Context()
+    intent = read_intent(utterance)
+    return HeardUtterance(utterance, intent, _instructions(utterance, intent, context or RequestContext()))
+
+
+def read_in_talk(utterance: str, context: DialogueContext, reader: IntentReader) -> HeardUtterance:
+    """Read what is said in a conversation about the past, where nothing is done.
+
+    Args:
+        utterance: What was said.
+        context: What it may lean on.
+        reader: Tells what it is: rules on words, or a language model.
+    """
+    return HeardUtterance(utterance, reader.read(utterance, context))
+
+
+def _instructions(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
+    """What an utterance asks for."""
     text = tidy(utterance[:LONGEST])
     answered = _answer(text, context)
     if answered is not None:
-        return read_utterance(answered, replace(context, asked=None))
-    if _asks_about_the_past(utterance, text, context):
-        return (Question(utterance),)
+        return _instructions(answered, read_intent(answered), replace(context, asked=None))
+    if _asks_about_the_past(intent, text, context):
+        return (RecallQuestion(utterance),)
     reading = _Reading(context)
     try:
         for clause in clauses(text):
             _read_clause(clause, utterance, reading)
-    except Unclear as unclear:
+    except UnclearRequest as unclear:
         return (unclear.ask,)
     if not reading.found:
-        return _small_talk(utterance, text, context)
+        return _small_talk(utterance, intent, text)
     clash = _contradiction(text, reading.begun)
     return (clash,) if clash else tuple(_settled(reading.found))
 
@@ -102,14 +178,14 @@ _ASKING = re.compile(
 )
 
 
-def _asks_about_the_past(utterance: str, text: str, context: Context) -> bool:
+def _asks_about_the_past(intent: UtteranceReading, text: str, context: RequestContext) -> bool:
     """A question that is not about the work at hand."""
-    if not _ASKING.match(text) or read_intent(utterance).intent != "question":
+    if not _ASKING.match(text) or intent.intent != "question":
         return False
-    return not isinstance(control(plain(text), context.tasks), Status)
+    return not isinstance(control(plain(text), context.tasks), StatusRequest)
 
 
-def _answer(text: str, context: Context) -> str | None:
+def _answer(text: str, context: RequestContext) -> str | None:
     """What the answer to a question makes of the utterance that was not clear; None when it is something new."""
     asked = context.asked
     if asked is None or not (asked.before or asked.after):
@@ -125,7 +201,9 @@ def _answer(text: str, context: Context) -> str | None:
         bare = f"on {bare}"
     if re.search(r"(?:in|on|into|to) (?:the |a )?$", asked.before):
         bare = re.sub(r"^(?:in|on|into|onto|to) ", "", bare)
-    return re.sub(r"\b(?:a|an|the|one) (?=(?:a|an|the|one|two|three)\b)", "", f"{asked.before}{bare}{asked.after}")
+    return re.sub(
+        rf"\b(?:a|an|the|one) (?=(?:a|an|the|{alternatives(up_to(20))})\b)", "", f"{asked.before}{bare}{asked.after}"
+    )
 
 
 def _read_clause(clause: Clause, utterance: str, reading: _Reading) -> None:
@@ -178,13 +256,13 @@ def _steer(instruction: Instruction, reading: _Reading) -> None:
         which = next((b for b in begun if instruction.about in named_words(b.errand)), begun[-1])
         new = amended(which.errand, instruction)
         if isinstance(new, str):
-            raise Unclear(Ask(new))
+            raise UnclearRequest(Clarification(new))
         reading.found[reading.found.index(which)] = replace(which, errand=new)
         return
     if isinstance(instruction, Cancel) and begun and not reading.context.tasks:
         mine = [b for b in begun if not instruction.about or instruction.about in named_words(b.errand)]
         if mine:
-            raise Unclear(Ask(f"You asked me to {mine[-1].errand.words}, and not to. Shall I?"))
+            raise UnclearRequest(Clarification(f"You asked me to {mine[-1].errand.words}, and not to. Shall I?"))
     reading.found.append(instruction)
 
 
@@ -193,7 +271,7 @@ def _forbidden(text: str, reading: _Reading) -> list[Instruction]:
     unwanted = done.errands if done is not None else ()
     both = [b.errand for b in reading.begun if b.errand in unwanted]
     if both:
-        raise Unclear(Ask(f"You said both to {both[0].words} and not to. Which is it?"))
+        raise UnclearRequest(Clarification(f"You said both to {both[0].words} and not to. Which is it?"))
     found: list[Instruction] = []
     for errand in unwanted:
         alike = [task for task in reading.tasks if task == errand] or [
@@ -204,12 +282,14 @@ def _forbidden(text: str, reading: _Reading) -> list[Instruction]:
     return found
 
 
-def _begin(done: Deeds, clause: Clause, reading: _Reading) -> None:
+def _begin(done: RequestResult, clause: Clause, reading: _Reading) -> None:
     for errand in done.errands:
         try:
             errand.task  # noqa: B018 - refuses parameters that make no sense
         except UnknownTask as error:
-            raise Unclear(Ask(f"That does not work: {str(error).rstrip('.')}. What do you mean?")) from error
+            raise UnclearRequest(
+                Clarification(f"That does not work: {str(error).rstrip('.')}. What do you mean?")
+            ) from error
     if done.same and reading.begun and (served := _served(reading.begun[-1].errand, done.errands[0])):
         reading.found[reading.found.index(reading.begun[-1])] = replace(reading.begun[-1], errand=served)
         return
@@ -250,7 +330,7 @@ def _settled(found: Sequence[Instruction]) -> list[Instruction]:
     return settled
 
 
-def _contradiction(text: str, begun: Sequence[Begin]) -> Ask | None:
+def _contradiction(text: str, begun: Sequence[Begin]) -> Clarification | None:
     """Opposite states of the same things, wanted at once."""
     if re.search(r"\b(?:then|after|before|first)\b", text):
         return None
@@ -262,23 +342,22 @@ def _contradiction(text: str, begun: Sequence[Begin]) -> Ask | None:
                 if state in (a, b):
                     before = wanted.setdefault((thing, a), state)
                     if before != state:
-                        return Ask(
+                        return Clarification(
                             f"{before.capitalize()} and {state} at once cannot be. Which is it: {before} or {state}?"
                         )
     return None
 
 
-def _small_talk(utterance: str, text: str, context: Context) -> tuple[Instruction, ...]:
+def _small_talk(utterance: str, reading: UtteranceReading, text: str) -> tuple[Instruction, ...]:
     """Neither a request nor about the work: a question for recall, talk, or words as in recorded games."""
-    reading = read_intent(utterance, asked=False)
     if plain(text) in ("no", "nope", "no thanks"):
         return (Chat("no"),)
     if reading.intent == "question":
-        return (Question(utterance),)
+        return (RecallQuestion(utterance),)
     if reading.kind in ("yes", "no", "hello", "bye", "thanks", "how", "who", "help"):
         return (Chat(reading.kind),)
     guess = read_request((Utterance("user", utterance[:500]),)) if reading.intent == "command" else None
     if guess is not None and guess.confidence >= SURE:
         errand = Errand(guess.name, guess.params)
-        return (Ask(f"Do you want me to {errand.words}?", errand.words, "", ("yes",)),)
+        return (Clarification(f"Do you want me to {errand.words}?", errand.words, "", ("yes",)),)
     return (Chat("unknown", " ".join(utterance.split())[:120]),)

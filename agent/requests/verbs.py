@@ -8,22 +8,23 @@ from dataclasses import dataclass, replace
 
 from agent.recognition.lines import GOALS
 from agent.requests.clauses import VERBS, split_list, starts_request, verb_forms, words_of
-from agent.requests.dishes import Unclear, dish_errand, dish_words, elements, head_of, sliced, unknown
+from agent.requests.dishes import UnclearRequest, dish_errand, dish_words, elements, head_of, sliced, unknown
 from agent.requests.errands import CUT, PUT, STATE, STATES, Errand, made_of
-from agent.requests.instructions import Ask
-from agent.requests.nouns import Named, capable, likely, read_named
+from agent.requests.instructions import Clarification
+from agent.requests.nouns import NamedThings, capable, likely, read_named
 from envs.teach.tasks.definition import ALL
-from envs.vocabulary.english import INSIDES, a, noun
+from envs.vocabulary.english import a, noun
+from envs.vocabulary.uses import handiest, put_in
 
 _WHOLE_WORLD = ("off", "closed", "empty", "clean")
 """States that "the X" is to be in whichever of them is not."""
-_SOURCE = {"StoveBurner": "StoveKnob", "Sink": "Faucet", "SinkBasin": "Faucet", "Bathtub": "Faucet"}
+_SOURCE = {"StoveBurner": "StoveKnob", **dict.fromkeys(handiest("catching water"), "Faucet")}
 """What is switched where people name something else."""
 _BREAKFAST_PLACE = "CounterTop"
 
 
 @dataclass(frozen=True)
-class Spoken:
+class ReferenceContext:
     """What a request may lean on.
 
     Attributes:
@@ -36,7 +37,7 @@ class Spoken:
 
 
 @dataclass(frozen=True)
-class Deeds:
+class RequestResult:
     """What a request comes to.
 
     Attributes:
@@ -50,11 +51,11 @@ class Deeds:
     things: tuple[str, ...] = ()
 
 
-def deeds(text: str, spoken: Spoken) -> Deeds | None:
+def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
     """The errands of one clause; None when it asks for nothing that is known.
 
     Raises:
-        Unclear: It has to be asked back.
+        UnclearRequest: It has to be asked back.
     """
     first, _, rest = text.partition(" ")
     verb = verb_forms().get(first.strip(","), "")
@@ -62,11 +63,11 @@ def deeds(text: str, spoken: Spoken) -> Deeds | None:
     if kind in _HANDLERS and not (kind == "make" and not rest):
         try:
             return _HANDLERS[kind](rest.strip(), spoken)
-        except Unclear as unclear:
+        except UnclearRequest as unclear:
             ask = unclear.ask
             if starts_request(ask.before):
                 raise
-            raise Unclear(replace(ask, before=f"{first} {ask.before}")) from unclear
+            raise UnclearRequest(replace(ask, before=f"{first} {ask.before}")) from unclear
     if not kind and (head_of(text) or _is_slices(text)):
         return _make(text, spoken)
     return None
@@ -80,14 +81,14 @@ def _is_slices(text: str) -> bool:
 # -- naming ----------------------------------------------------------------------------------------------------------
 
 
-def _settle(named: Named | None, text: str, spoken: Spoken, capability: str = "") -> Named:
+def _settle(named: NamedThings | None, text: str, spoken: ReferenceContext, capability: str = "") -> NamedThings:
     """What is named, pronouns and words for several kinds resolved.
 
     Raises:
-        Unclear: Not known, or one of several.
+        UnclearRequest: Not known, or one of several.
     """
     if named is None:
-        raise Unclear(Ask("What do you mean?", f"{text} "))
+        raise UnclearRequest(Clarification("What do you mean?", f"{text} "))
     if named.pronoun:
         return _antecedent(named, text, spoken, capability)
     if named.word:
@@ -96,44 +97,44 @@ def _settle(named: Named | None, text: str, spoken: Spoken, capability: str = ""
         raise unknown(named, text)
     options = likely(named.options, spoken.present, capability)
     if len(options) != 1:
-        raise Unclear(_which(options or named.options, named.text, text))
+        raise UnclearRequest(_which(options or named.options, named.text, text))
     return replace(named, word=options[0])
 
 
-def _which(options: Collection[str], said: str, text: str) -> Ask:
+def _which(options: Collection[str], said: str, text: str) -> Clarification:
     before, _, after = text.partition(said)
     listed = " or ".join(f"the {noun(kind)}" for kind in options)
-    return Ask(f"Which do you mean: {listed}?", before, after, tuple(options))
+    return Clarification(f"Which do you mean: {listed}?", before, after, tuple(options))
 
 
-def _antecedent(named: Named, text: str, spoken: Spoken, capability: str) -> Named:
+def _antecedent(named: NamedThings, text: str, spoken: ReferenceContext, capability: str) -> NamedThings:
     fit = [kind for kind in spoken.things if not capability or capable(kind, capability)]
     if named.slices:
         fit = [kind for kind in spoken.things if capable(kind.removesuffix("Sliced"), "sliceable")]
     fit = list(dict.fromkeys(fit))
     if len(fit) > 1 and not named.every and not named.slices:
-        raise Unclear(_which(fit, named.text, text))
+        raise UnclearRequest(_which(fit, named.text, text))
     if not fit:
         before, _, after = text.partition(named.text)
-        raise Unclear(Ask(f'What do you mean by "{named.text}"?', before, after))
+        raise UnclearRequest(Clarification(f'What do you mean by "{named.text}"?', before, after))
     pieces = fit[0].endswith("Sliced")
     return replace(named, word=fit[0].removesuffix("Sliced"), slices=named.slices or pieces)
 
 
-def _each(text: str, spoken: Spoken, capability: str = "") -> list[Named]:
+def _each(text: str, spoken: ReferenceContext, capability: str = "") -> list[NamedThings]:
     """Everything that is listed."""
     found = []
     for words in split_list(words_of(text)):
         named = _settle(read_named(words), text, spoken, capability)
         if capability and not _fits(named, capability):
-            raise Unclear(_cannot(named, capability, text))
+            raise UnclearRequest(_cannot(named, capability, text))
         found.append(named)
     if not found:
-        raise Unclear(Ask("What do you mean?", f"{text} "))
+        raise UnclearRequest(Clarification("What do you mean?", f"{text} "))
     return found
 
 
-def _fits(named: Named, capability: str) -> bool:
+def _fits(named: NamedThings, capability: str) -> bool:
     return capable(named.word, capability) or capable(_SOURCE.get(named.word, named.word), capability)
 
 
@@ -149,20 +150,20 @@ _CANNOT: Mapping[str, str] = {
 }
 
 
-def _cannot(named: Named, capability: str, text: str) -> Ask:
+def _cannot(named: NamedThings, capability: str, text: str) -> Clarification:
     before, _, after = text.partition(named.text)
     said = _CANNOT[capability].format(a(named.word))
-    return Ask(f"{said[:1].upper()}{said[1:]}. What do you mean?", before, after)
+    return Clarification(f"{said[:1].upper()}{said[1:]}. What do you mean?", before, after)
 
 
-def _types(things: list[Named]) -> tuple[str, ...]:
+def _types(things: list[NamedThings]) -> tuple[str, ...]:
     return tuple(named.word for named in things)
 
 
 # -- verbs -----------------------------------------------------------------------------------------------------------
 
 
-def _make(text: str, spoken: Spoken) -> Deeds:
+def _make(text: str, spoken: ReferenceContext) -> RequestResult:
     items = elements(re.sub(r"^(?:me|us|him|her|myself)\b ?", "", text))
     found: list[Errand] = []
     for item in items:
@@ -171,42 +172,44 @@ def _make(text: str, spoken: Spoken) -> Deeds:
             return _fetch(item, spoken) if not dish_words(items) else _unknown_dish(item, text, spoken)
         found.append(errand)
     if not found:
-        raise Unclear(Ask("What shall I make?", "make "))
-    return Deeds(tuple(found), things=tuple(kind for errand in found for kind in made_of(errand)))
+        raise UnclearRequest(Clarification("What shall I make?", "make "))
+    return RequestResult(tuple(found), things=tuple(kind for errand in found for kind in made_of(errand)))
 
 
-def _unknown_dish(item: str, text: str, spoken: Spoken) -> Deeds:
+def _unknown_dish(item: str, text: str, spoken: ReferenceContext) -> RequestResult:
     named = _settle(read_named(words_of(item)), text, spoken)
-    raise Unclear(Ask(f"I do not know how to make {a(named.word)}. What shall I make instead?", "make "))
+    raise UnclearRequest(
+        Clarification(f"I do not know how to make {a(named.word)}. What shall I make instead?", "make ")
+    )
 
 
-def _fetch(text: str, spoken: Spoken) -> Deeds:
+def _fetch(text: str, spoken: ReferenceContext) -> RequestResult:
     """Asked to get a mug: there is nobody to hand it to, so it has to be said where it should go."""
     text = re.sub(r"^(?:up|me|us|for|at)\b ?", "", text)
     if any(word in GOALS for word in words_of(text)):
         return _put(text, spoken)
     named = _settle(read_named(words_of(text)), text, spoken)
     if not capable(named.word, "pickupable"):
-        raise Unclear(Ask(f"I do not know how to make {a(named.word)}. What do you mean?", "", ""))
-    raise Unclear(Ask(f"Where shall I put the {noun(named.word)}?", f"put {text} "))
+        raise UnclearRequest(Clarification(f"I do not know how to make {a(named.word)}. What do you mean?", "", ""))
+    raise UnclearRequest(Clarification(f"Where shall I put the {noun(named.word)}?", f"put {text} "))
 
 
-def _clean(text: str, spoken: Spoken) -> Deeds:
+def _clean(text: str, spoken: ReferenceContext) -> RequestResult:
     things = _each(re.sub(r"^up\b ?", "", text) or "the dishes", spoken, "dirtyable")
-    return Deeds(tuple(_cleaned(named) for named in things), _same(things), _types(things))
+    return RequestResult(tuple(_cleaned(named) for named in things), _same(things), _types(things))
 
 
-def _cleaned(named: Named) -> Errand:
+def _cleaned(named: NamedThings) -> Errand:
     if named.count is None or named.every:
         return Errand("Clean All X", (named.word,))
     return Errand(STATE, (named.counted, named.word, "clean"))
 
 
-def _same(things: list[Named]) -> bool:
+def _same(things: list[NamedThings]) -> bool:
     return any(named.pronoun for named in things)
 
 
-def _put(text: str, spoken: Spoken) -> Deeds:
+def _put(text: str, spoken: ReferenceContext) -> RequestResult:
     text = re.sub(r"^(?:down|up|out|me|us)\b ?", "", text)
     if re.match(r"^(?:away|out)\b", text) and not re.search(r"\b(?:in|on|into|onto|to)\b", text):
         text = re.sub(r"^(?:away|out) ?", "", text) + " in the garbage can"
@@ -217,15 +220,17 @@ def _put(text: str, spoken: Spoken) -> Deeds:
     if not leads:
         things = _each(text, spoken, "pickupable")
         listed = " and ".join(f"the {noun(named.word)}" for named in things)
-        raise Unclear(Ask(f"Where shall I put {listed}?", f"put {text} "))
+        raise UnclearRequest(Clarification(f"Where shall I put {listed}?", f"put {text} "))
     if leads[0] == 0:
-        raise Unclear(Ask("What shall I put there?", "put ", f" {text}"))
+        raise UnclearRequest(Clarification("What shall I put there?", "put ", f" {text}"))
     things = _each(" ".join(words[: leads[0]]), spoken, "pickupable")
     place = _place(" ".join(words[leads[0] :]), f"put {text}", spoken, _types(things))
-    return Deeds(tuple(_brought(named, place, text) for named in things), _same(things), (*_types(things), place.word))
+    return RequestResult(
+        tuple(_brought(named, place, text) for named in things), _same(things), (*_types(things), place.word)
+    )
 
 
-def _place(text: str, whole: str, spoken: Spoken, things: tuple[str, ...]) -> Named:
+def _place(text: str, whole: str, spoken: ReferenceContext, things: tuple[str, ...]) -> NamedThings:
     """The one place that is named; two are a contradiction."""
     parts = re.split(r"\b(?:and|or|,)\b", text)
     places = []
@@ -235,22 +240,24 @@ def _place(text: str, whole: str, spoken: Spoken, things: tuple[str, ...]) -> Na
             around = replace(spoken, things=tuple(kind for kind in spoken.things if kind not in things))
             places.append(_settle(read_named(words), whole, around, "receptacle"))
     if not places:
-        raise Unclear(Ask("Where to?", f"{whole} "))
+        raise UnclearRequest(Clarification("Where to?", f"{whole} "))
     if len({place.word for place in places}) > 1:
         options = tuple(place.word for place in places)
-        listed = " or ".join(f"{'in' if kind in INSIDES else 'on'} the {noun(kind)}" for kind in options)
-        raise Unclear(Ask(f"It cannot be in two places: {listed}?", whole.removesuffix(text), "", options))
+        listed = " or ".join(f"{'in' if put_in(kind) else 'on'} the {noun(kind)}" for kind in options)
+        raise UnclearRequest(
+            Clarification(f"It cannot be in two places: {listed}?", whole.removesuffix(text), "", options)
+        )
     if not capable(places[0].word, "receptacle"):
-        raise Unclear(_cannot(places[0], "receptacle", whole))
+        raise UnclearRequest(_cannot(places[0], "receptacle", whole))
     return places[0]
 
 
-def _brought(named: Named, place: Named, text: str) -> Errand:
+def _brought(named: NamedThings, place: NamedThings, text: str) -> Errand:
     if named.word == place.word and not named.slices:
-        raise Unclear(
-            Ask(f"{a(named.word).capitalize()} cannot be put there. Where shall it go?", f"put {named.text} ")
+        raise UnclearRequest(
+            Clarification(f"{a(named.word).capitalize()} cannot be put there. Where shall it go?", f"put {named.text} ")
         )
-    preposition = "in" if place.word in INSIDES else "on"
+    preposition = "in" if put_in(place.word) else "on"
     if named.slices and not named.pronoun and named.count and capable(place.word, "dirtyable"):
         return sliced(named, place.word, cooked=bool(named.form))
     if named.every and not named.slices:
@@ -258,7 +265,7 @@ def _brought(named: Named, place: Named, text: str) -> Errand:
     return Errand(PUT, (named.counted, named.kind, preposition, place.word))
 
 
-def _slice(text: str, spoken: Spoken) -> Deeds:
+def _slice(text: str, spoken: ReferenceContext) -> RequestResult:
     text = re.sub(r"^(?:up|off|me|us)\b ?", "", text)
     words = words_of(text)
     at = next((i for i, word in enumerate(words) if word in ("in", "on", "into", "onto")), len(words))
@@ -268,31 +275,33 @@ def _slice(text: str, spoken: Spoken) -> Deeds:
     things = _each(" ".join(words[:at]), spoken, "sliceable")
     if dish and not (capable(dish, "dirtyable") and capable(dish, "receptacle")):
         dish = ""
-    return Deeds(tuple(_cut(named, dish) for named in things), False, (*_types(things), *([dish] if dish else [])))
+    return RequestResult(
+        tuple(_cut(named, dish) for named in things), False, (*_types(things), *([dish] if dish else []))
+    )
 
 
-def _cut(named: Named, dish: str) -> Errand:
+def _cut(named: NamedThings, dish: str) -> Errand:
     if named.word == "Egg":
         return Errand(STATE, (named.counted, "EggCracked", CUT))
     return sliced(replace(named, slices=True), dish, cooked=bool(named.form))
 
 
-def _into_state(state: str) -> Callable[[str, Spoken], Deeds]:
-    def handle(text: str, spoken: Spoken) -> Deeds:
+def _into_state(state: str) -> Callable[[str, ReferenceContext], RequestResult]:
+    def handle(text: str, spoken: ReferenceContext) -> RequestResult:
         capability = STATES[state][2]
         things = _each(re.sub(r"^(?:out|up)\b ?| with water$| out$", "", text), spoken, capability)
-        return Deeds(tuple(_stated(named, state) for named in things), _same(things), _types(things))
+        return RequestResult(tuple(_stated(named, state) for named in things), _same(things), _types(things))
 
     return handle
 
 
-def _stated(named: Named, state: str) -> Errand:
+def _stated(named: NamedThings, state: str) -> Errand:
     word = _SOURCE.get(named.word, named.word) if state in ("on", "off") else named.kind
     every = named.every or (named.count is None and state in _WHOLE_WORLD)
     return Errand(STATE, (ALL if every else named.counted, word, state))
 
 
-def _cook(text: str, spoken: Spoken) -> Deeds:
+def _cook(text: str, spoken: ReferenceContext) -> RequestResult:
     if head_of(text) or dish_words(elements(text)):
         return _make(text, spoken)
     words = words_of(text)
@@ -301,23 +310,23 @@ def _cook(text: str, spoken: Spoken) -> Deeds:
     rest = re.sub(r"\b(?:and )?(?:serve|put) (?:them |it )?", "", " ".join(words[at:]))
     dish = _settle(read_named([w for w in words_of(rest) if w not in GOALS]), text, spoken).word if rest else ""
     if named.slices and dish and capable(dish, "dirtyable"):
-        return Deeds((sliced(named, dish, cooked=True),), False, (named.word, dish))
+        return RequestResult((sliced(named, dish, cooked=True),), False, (named.word, dish))
     if named.word == "Egg":
-        return Deeds((Errand("Omelette"),), False, ("Egg",))
+        return RequestResult((Errand("Omelette"),), False, ("Egg",))
     if not capable(named.word, "cookable"):
-        raise Unclear(_cannot(named, "cookable", text))
-    return Deeds((Errand(STATE, (named.counted, named.kind, "cooked")),), named.pronoun, (named.word,))
+        raise UnclearRequest(_cannot(named, "cookable", text))
+    return RequestResult((Errand(STATE, (named.counted, named.kind, "cooked")),), named.pronoun, (named.word,))
 
 
-def _toast(text: str, spoken: Spoken) -> Deeds:
+def _toast(text: str, spoken: ReferenceContext) -> RequestResult:
     named = read_named(words_of(text))
     count = str(named.count or 1) if named is not None else "1"
     if "plate" in text:
-        return Deeds((Errand("Plate Of Toast", (count,) if count != "1" else ()),), False, ("Plate",))
-    return Deeds((Errand(STATE, (count, "BreadSliced", "cooked")),), False, ("Bread",))
+        return RequestResult((Errand("Plate Of Toast", (count,) if count != "1" else ()),), False, ("Plate",))
+    return RequestResult((Errand(STATE, (count, "BreadSliced", "cooked")),), False, ("Bread",))
 
 
-def _boil(text: str, spoken: Spoken) -> Deeds:
+def _boil(text: str, spoken: ReferenceContext) -> RequestResult:
     things = _each(text, spoken, "cookable")
     errands = [
         Errand("Boil X", (n.word,))
@@ -325,41 +334,41 @@ def _boil(text: str, spoken: Spoken) -> Deeds:
         else Errand(STATE, (n.counted, n.kind, "boiled"))
         for n in things
     ]
-    return Deeds(tuple(errands), _same(things), _types(things))
+    return RequestResult(tuple(errands), _same(things), _types(things))
 
 
-def _poach(text: str, spoken: Spoken) -> Deeds:
-    return Deeds((Errand("Poach Egg"),), False, ("Egg",))
+def _poach(text: str, spoken: ReferenceContext) -> RequestResult:
+    return RequestResult((Errand("Poach Egg"),), False, ("Egg",))
 
 
-def _water(text: str, spoken: Spoken) -> Deeds:
+def _water(text: str, spoken: ReferenceContext) -> RequestResult:
     things = _each(text or "the plant", spoken, "canFillWithLiquid")
-    return Deeds(tuple(map(_watered, things)), _same(things), _types(things))
+    return RequestResult(tuple(map(_watered, things)), _same(things), _types(things))
 
 
-def _watered(named: Named) -> Errand:
+def _watered(named: NamedThings) -> Errand:
     if named.word == "HousePlant" and not named.every and (named.count or 1) == 1:
         return Errand("Water Plant")
     return _stated(named, "filled")
 
 
-def _switch(text: str, spoken: Spoken) -> Deeds:
+def _switch(text: str, spoken: ReferenceContext) -> RequestResult:
     states = re.findall(r"\b(on|off)\b", text)
     rest = re.sub(r"\b(?:on|off|and)\b ?", "", text).strip()
     if not states:
-        raise Unclear(Ask("On or off?", f"switch {text} "))
+        raise UnclearRequest(Clarification("On or off?", f"switch {text} "))
     if len(set(states)) > 1:
-        raise Unclear(Ask("On and off at once cannot be: on or off?", f"switch {rest} "))
+        raise UnclearRequest(Clarification("On and off at once cannot be: on or off?", f"switch {rest} "))
     return _into_state(states[0])(rest, spoken)
 
 
-def _do(text: str, spoken: Spoken) -> Deeds | None:
+def _do(text: str, spoken: ReferenceContext) -> RequestResult | None:
     if re.match(r"^(?:the )?(?:washing(?: |-)?up|dish(?:es)?|washing)$", text):
         return _clean("the dishes", spoken)
     return None
 
 
-_HANDLERS: Mapping[str, Callable[[str, Spoken], Deeds | None]] = {
+_HANDLERS: Mapping[str, Callable[[str, ReferenceContext], RequestResult | None]] = {
     "make": _make,
     "clean": _clean,
     "put": _put,

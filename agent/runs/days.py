@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
@@ -15,28 +15,28 @@ from agent.body.acting import StepReport
 from agent.body.eyes import Eyesight
 from agent.planning.episode import run_episode
 from agent.runs.run import FIRST_DAY
+from agent.runs.setup import LifeSetup
 from agent.trail.course import OtherCourse, Trail
-from agent.trail.days import CutOffLife, LifePlan, check_untouched, forgotten_at, give_up_life, life_trail, trail_of
-from agent.trail.remembered import known, newest_number
+from agent.trail.days import CutOffLife, LifePlan, check_untouched, give_up_life, life_trail, trail_of
+from agent.trail.remembered import RememberedPart, known
+from agent.trail.task_log import RepeatedTaskLog
 from envs.clock import SimulatedClock
-from envs.engines import Home, Launcher
-from envs.errors import AlreadyExists, BadInput, UnknownTask
+from envs.engines import Home
+from envs.errors import BadInput, UnknownTask
 from envs.files.writing import make_folder, written
 from envs.housemates import live_a_night
-from envs.teach.games.rebuild import Layouts
-from envs.teach.games.recorded import Game
 from envs.teach.games.session import TeachSession
 from envs.teach.games.writer import write_game
 from envs.teach.tasks.definition import Task
 from envs.teach.tasks.offers import choose_task
-from memory.forgetting.forgetter import Forgetter
-from memory.forgetting.relevance import rule_relevance
+from memory.live.task_log import LivedTaskLog
+from memory.live.writer import MemoryWriter, opened
+from memory.reading.counts import alive_by_level, forgotten_at
 from memory.store.database import Store
+from memory.store.task_log import TaskLog
 from memory.store.written_files import RECORD, TRAIL_OF_RUN, note
 from perception.scene_graph.from_truth import GroundTruthPerceiver
 
-FEWEST, MOST = 2, 4
-"""Chores on one day."""
 MORNING, EVENING = time(8), time(20)
 """Chores are asked for between these times, as in the published histories."""
 NIGHT = time(4)
@@ -142,7 +142,7 @@ class LifeReport:
 
 
 @dataclass(frozen=True)
-class Witness:
+class LifeObserver:
     """Who watches; every function may be left out.
 
     Attributes:
@@ -156,24 +156,7 @@ class Witness:
     on_day: Callable[[LivedDay], None] | None = None
 
 
-def live_days(
-    days: int,
-    *,
-    memory: Path,
-    scene: str | None = None,
-    game: Game | None = None,
-    layouts: Layouts | None = None,
-    seed: int = 0,
-    engine: str = "pocket",
-    record: Path | None = None,
-    forget: bool = True,
-    chores: tuple[int, int] = (FEWEST, MOST),
-    max_steps: int = 1000,
-    witness: Witness | None = None,
-    eyesight: Eyesight | None = None,
-    source: Mapping[str, str | None] | None = None,
-    again: CutOffLife | None = None,
-) -> LifeReport:
+def live_days(setup: LifeSetup, observer: LifeObserver | None = None, again: CutOffLife | None = None) -> LifeReport:
     """Live in one home: what is done on one day is still so on the next, except for what people did over night.
 
     Until the last night is over a trail lies next to the memory. A life that was cut off is led along it: the same
@@ -181,22 +164,11 @@ def live_days(
     takes the course that it would have taken.
 
     Args:
-        days: How many, at least 1.
-        memory: The memory file, new or old; an old life goes on in the morning after its last day.
-        scene: Scene name when there is no game.
-        game: A recorded game whose initial state is the home.
-        layouts: Free floor of the real plans, for the game's scene.
-        seed: Decides the home, the chores and what happens at night.
-        engine: ``pocket`` or ``unity``.
-        record: New folder for one game file per chore; None writes none.
-        forget: Whether to forget, between chores and at night.
-        chores: Fewest and most chores on a day.
-        max_steps: Steps after which a chore ends.
-        witness: Who watches.
-        eyesight: What the memory is made of in place of what the simulator tells; None remembers that.
-        source: Names of the files of ``game`` and ``layouts``, without which a life that was cut off cannot go on.
-        again: A life that was cut off, to go on with; its plan holds in place of what else is given here, but for
-            the memory, the game, the layouts, the witness and the eyesight.
+        setup: Where, for how long, and how. An old life goes on in the morning after its last day; without a record
+            folder no game files are written.
+        observer: Who watches.
+        again: A life that was cut off, to go on with; its plan holds in place of what is said in the setup, but for the
+            memory, the days, the game, the layouts and the eyesight.
 
     Raises:
         AlreadyExists: The record folder exists.
@@ -206,38 +178,52 @@ def live_days(
         UnknownScene: No such scene.
         UnknownTask: There is nothing to do in this home.
     """
-    if days < 1:
-        raise BadInput(f"{days} days; live at least 1")
-    if not 1 <= chores[0] <= chores[1]:
-        raise BadInput(f"{chores[0]} to {chores[1]} chores a day; give at least 1, and no fewer at most than at least")
-    if record is not None and record.exists() and again is None:
-        raise AlreadyExists(f"the record folder {record} exists; choose another name or remove it first")
-    if again is not None:
-        seed, scene, engine = again.plan.seed, again.plan.scene, again.plan.engine
+    _check(setup)
+    if again is None:
+        setup.check_record()
+    else:
+        setup = setup.as_lived(again.plan)
     with ExitStack() as stack:
-        frames = {} if eyesight is None else eyesight.frames
-        home = stack.enter_context(Launcher(engine, layouts, **frames)).home(scene if game is None else game, seed)
+        home, session = setup.home(stack.enter_context(setup.launcher()))
         stack.callback(home.simulator.stop)
-        with written(memory):
-            make_folder(memory.parent)
-        store = stack.enter_context(Store.open(memory))
-        if again is None:
-            give_up_life(memory)
-            newest = newest_number(store)
-            plan = LifePlan(seed, scene, engine, record, forget, chores, max_steps, _first_morning(store), newest)
-        else:
-            check_untouched(store, again)
-            plan = again.plan
-        seen = {} if eyesight is None else {"eyesight": eyesight.as_dict()}
-        trail = trail_of(memory, plan, {**(source or {}), **seen}, again)
-        stack.callback(trail.close)
-        trail.number = lambda: newest_number(store)
-        note(store, life_trail(memory), TRAIL_OF_RUN)
-        session = TeachSession(home.simulator, None if game is None else list(game.initial.objects))
-        life = _Life(home, session, store, plan, trail, witness or Witness(), eyesight)
-        report = LifeReport(memory, home.name, life.days(days))
-    life_trail(memory).unlink(missing_ok=True)
+        with written(setup.memory):
+            make_folder(setup.memory.parent)
+        clock = SimulatedClock(FIRST_DAY)
+        memory = stack.enter_context(opened(setup.memory, setup.memory_mode, clock, setup.lifetimes))
+        plan = _plan(setup, memory, again)
+        clock.time = plan.start
+        trail = stack.enter_context(closing(trail_of(setup.memory, plan, _header(setup), again)))
+        trail.number = lambda: memory.number
+        memory.ask(lambda store: note(store, life_trail(setup.memory), TRAIL_OF_RUN))
+        life = _Life(home, session, (memory, clock), plan, trail, observer or LifeObserver(), setup.eyesight)
+        report = LifeReport(setup.memory, home.name, life.days(setup.days))
+    life_trail(setup.memory).unlink(missing_ok=True)
     return report
+
+
+def _check(setup: LifeSetup) -> None:
+    fewest, most = setup.chores
+    if setup.days < 1:
+        raise BadInput(f"{setup.days} days; live at least 1")
+    if not 1 <= fewest <= most:
+        raise BadInput(f"{fewest} to {most} chores a day; give at least 1, and no fewer at most than at least")
+
+
+def _plan(setup: LifeSetup, memory: MemoryWriter, again: CutOffLife | None) -> LifePlan:
+    """How to live: as it was begun, or anew."""
+    if again is not None:
+        memory.ask(lambda store: check_untouched(store, again))
+        return again.plan
+    give_up_life(setup.memory)
+    place = (setup.seed, setup.scene, setup.engine, setup.record)
+    start = memory.ask(_first_morning)
+    return LifePlan(*place, setup.forget, setup.chores, setup.max_steps, start, memory.number)
+
+
+def _header(setup: LifeSetup) -> dict[str, Any]:
+    """What it takes beside its plan to begin the life again."""
+    seen = {} if setup.eyesight is None else {"eyesight": setup.eyesight.as_dict()}
+    return {**setup.files, **seen}
 
 
 class _Life:
@@ -247,18 +233,18 @@ class _Life:
         self,
         home: Home,
         session: TeachSession,
-        store: Store,
+        memory: tuple[MemoryWriter, SimulatedClock],
         plan: LifePlan,
         trail: Trail,
-        witness: Witness,
+        observer: LifeObserver,
         eyesight: Eyesight | None = None,
     ) -> None:
-        self._home, self._session, self._store = home, session, store
-        self._plan, self._trail, self._witness = plan, trail, witness
-        self._known = known(store, trail, plan.after) if trail.lines else None
-        self._forgetter = Forgetter(store, rule_relevance()) if plan.forget else None
+        self._home, self._session = home, session
+        self._memory, self._clock = memory
+        self._plan, self._trail, self._observer = plan, trail, observer
+        self._known = self._memory.ask(lambda store: known(store, trail, plan.after)) if trail.lines else None
+        self._tasks = _tasks(self._memory, plan, trail, self._known)
         self._perceiver = GroundTruthPerceiver()
-        self._clock = SimulatedClock(plan.start)
         self._eyes = None if eyesight is None else eyesight.eyes(plan.start.date().isoformat())
         self._rng = np.random.default_rng([plan.seed, plan.start.toordinal()])
         self._forgotten = 0
@@ -273,7 +259,7 @@ class _Life:
             lived = [self.day(number) for number in range(1, count + 1)]
         except OtherCourse as other:
             raise BadInput(
-                f"that life does not take the same course any more ({other}); leave out --resume: a new one begins on "
+                f"that life no longer takes the same course ({other}); leave out --resume: a new one begins on "
                 "the morning after"
             ) from other
         if self._trail.repeating:
@@ -296,24 +282,24 @@ class _Life:
         experiences = self._trail.given(self._kept, int) - before
         self._wait_until(_at(today + timedelta(days=1), NIGHT))
         live_a_night(self._session, self._rng)
-        nodes = self._trail.given(lambda: {str(key): count for key, count in _alive(self._store).items()}, dict)
-        size = self._trail.given(lambda: self._store.bytes_used, int)
-        alive = {int(level): count for level, count in nodes.items() if level.isdecimal()}
-        lived = LivedDay(today, tuple(asked), experiences, alive, self._forgotten, size)
+        alive = self._trail.given(self._alive, dict)
+        size = self._trail.given(lambda: self._memory.ask(lambda store: store.bytes_used), int)
+        nodes = {int(level): count for level, count in alive.items() if level.isdecimal()}
+        lived = LivedDay(today, tuple(asked), experiences, nodes, self._forgotten, size)
         self._clock.time = max(self._clock.time, _at(today + timedelta(days=1), MORNING))
-        if self._witness.on_day is not None:
-            self._witness.on_day(lived)
+        if self._observer.on_day is not None:
+            self._observer.on_day(lived)
         return lived
 
     def _chore(self, number: int, episode: str, task: Task) -> LivedChore:
         started = self._clock.now()
-        if self._witness.on_chore is not None:
-            self._witness.on_chore(number, started, task)
+        if self._observer.on_chore is not None:
+            self._observer.on_chore(number, started, task)
         self._trail.note(chore=episode, task=task.desc)
         result = run_episode(
             self._session,
             task,
-            store=self._store,
+            history=self._memory,
             clock=self._clock,
             game_id=episode,
             world=self._home.name,
@@ -324,17 +310,18 @@ class _Life:
             eyes=self._eyes,
             trail=self._trail,
             known=self._known,
+            tasks=self._tasks,
         )
         if self._plan.record is not None and not self._trail.repeating:
             game_file = self._plan.record / f"{episode}.game.json"
-            note(self._store, game_file, RECORD)
+            self._memory.ask(lambda store: note(store, game_file, RECORD))
             write_game(result.game, game_file, again=self._known is not None)
         self._trail.note(over=episode)
         return LivedChore(episode, task.desc, started, self._clock.now(), result.success, result.steps, result.reason)
 
     def _on_step(self, report: StepReport) -> None:
-        if self._witness.on_step is not None and not self._trail.repeating:
-            self._witness.on_step(report)
+        if self._observer.on_step is not None and not self._trail.repeating:
+            self._observer.on_step(report)
 
     def _choose(self, asked: list[str]) -> Task | None:
         """Something to do that was not asked for today; None when nothing is left."""
@@ -353,19 +340,32 @@ class _Life:
     def _wait_until(self, then: datetime) -> None:
         """Idle until then; what has expired when the waiting is over is forgotten."""
         self._clock.time = max(self._clock.time, then)
-        if self._forgetter is not None:
+        if self._plan.forget:
             self._forgotten += self._trail.given(self._forget, int)
 
     def _forget(self) -> int:
         """Forget what has expired; also what a pass has forgotten that was cut off counts."""
         now = self._clock.now()
         cut_off = self._known is not None and self._trail.position == len(self._trail.lines)
-        before = forgotten_at(self._store, now, self._plan.after) if cut_off else 0
-        return before + (self._forgetter.run(now).forgotten if self._forgetter is not None else 0)
+        before = self._memory.ask(lambda store: forgotten_at(store, now, self._plan.after)) if cut_off else 0
+        return before + self._memory.forget()
+
+    def _alive(self) -> dict[str, int]:
+        """Nodes that are remembered, by level as JSON has it."""
+        found = self._memory.ask(alive_by_level)
+        return {str(level): count for level, count in found.items()}
 
     def _kept(self) -> int:
         """Experiences ever kept in the memory; their numbers count up."""
-        return newest_number(self._store)
+        return self._memory.number
+
+
+def _tasks(memory: MemoryWriter, plan: LifePlan, trail: Trail, was: RememberedPart | None) -> TaskLog:
+    """Where chores are written down; those of a life that was cut off are there as far as the memory has them."""
+    log = LivedTaskLog(memory)
+    if was is None:
+        return log
+    return RepeatedTaskLog(log, [one for one in log.tasks() if one.started >= plan.start], trail, was)
 
 
 def _first_morning(store: Store) -> datetime:
@@ -376,7 +376,3 @@ def _first_morning(store: Store) -> datetime:
 
 def _at(day: date, clock: time) -> datetime:
     return datetime.combine(day, clock)
-
-
-def _alive(store: Store) -> dict[int, int]:
-    return dict(store.rows("SELECT level, count(*) FROM nodes WHERE forgotten IS NULL GROUP BY level ORDER BY level"))

@@ -3,42 +3,38 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from agent.body.acting import StepReport
-from agent.body.eyes import Eyesight
-from agent.household.listening_body import Ears, Saying
-from agent.household.planned_sayings import Planned, sayings
-from agent.household.session import Lived, Opening, Place, live
-from agent.household.typed_ears import TypedEars
+from agent.household.listening_body import Saying, SpeechSource
+from agent.household.planned_sayings import sayings
+from agent.household.provisions import Capabilities, EpisodeHome, Records, Speech
+from agent.household.session import LivedEpisode, live
+from agent.household.typed_speech import TypedSpeech
 from agent.household.unfinished import clear_leftovers
 from agent.language.call_log import StoreSink
-from agent.language.roles.models import ModelRoles
-from agent.language.trace import Sink
 from agent.planning import phrasing
 from agent.planning.episode import EpisodeResult
-from agent.planning.planner import Planner
 from agent.requests.errands import Errand
-from agent.requests.instructions import Begin
-from agent.requests.reading import LONGEST, read_utterance
+from agent.requests.reading import LONGEST
+from agent.runs.setup import RunSetup
 from agent.runs.task_choice import check_name, choose
 from agent.trail.course import TRAIL, OtherCourse, Trail
 from agent.trail.remembered import newest_number
 from envs.clock import SimulatedClock
 from envs.engines import Home, Launcher
-from envs.errors import AlreadyExists, BadInput, Notice
+from envs.errors import BadInput, Notice
 from envs.files.writing import make_folder, written
-from envs.teach.games.rebuild import Layouts
-from envs.teach.games.recorded import Game
 from envs.teach.games.session import TeachSession
 from envs.teach.games.writer import write_game
-from envs.teach.tasks.definition import Task
+from memory.live.writer import MemoryWriter, opened
 from memory.store.database import Store
+from memory.store.task_log import TaskLog
 from memory.store.written_files import NOTEBOOK as LIST_OF_TASKS
 from memory.store.written_files import RECORD, TRAIL_OF_RUN, note, note_in
 
@@ -54,38 +50,44 @@ class Chore:
     """What is asked for in a room, ready to be done.
 
     Attributes:
-        task: What to do; for a free command the first of what it asks for, as far as it was understood.
+        setup: What it was begun with.
+        title: What is asked for, in words.
         scene: Where, and the simulator.
         session: The engine under TEACh's rules, freshly begun.
-        memory: The memory file.
-        record: Folder for the game file.
-        game_id: Name of the episode.
-        opening: What is said, and when.
+        record: Folder for the game file; its name is that of the episode.
+        speech: What is said, and when.
         header: What it takes to begin the run again, for its trail.
         done: What was done before the run was cut off.
         later: What is going to be said from now on, in a run that goes on.
         started: When the run was begun, None for one that begins.
-        eyesight: What the memory is made of in place of what the simulator tells; None remembers that.
         anew: Makes the home as it was at the start once more.
     """
 
-    task: Task
+    setup: RunSetup
+    title: str
     scene: Home
     session: TeachSession
-    memory: Path
     record: Path
-    game_id: str
-    opening: Opening
+    speech: Speech
     header: Mapping[str, Any] = field(default_factory=dict)
     done: tuple[Mapping[str, Any], ...] = ()
     later: tuple[Saying, ...] = ()
     started: datetime | None = None
-    eyesight: Eyesight | None = None
     anew: Callable[[], TeachSession] | None = None
+
+    @property
+    def episode(self) -> str:
+        """Name of the episode."""
+        return self.record.name
+
+    @property
+    def notebook(self) -> Path:
+        """Where tasks are written down when the memory is made of what is seen."""
+        return self.record / NOTEBOOK
 
 
 @dataclass(frozen=True)
-class Done:
+class FinishedChore:
     """How a chore ended, and where to find what it left.
 
     Attributes:
@@ -102,7 +104,7 @@ class Done:
     ended: datetime
     memory: Path
     game_file: Path
-    lived: Lived
+    lived: LivedEpisode
 
     @property
     def success(self) -> bool:
@@ -147,41 +149,12 @@ def _ended(one: Any) -> dict[str, Any]:
 # -- settling --------------------------------------------------------------------------------------------------------
 
 
-def prepare(
-    *,
-    request: str | None = None,
-    task: str | None = None,
-    params: Sequence[str] = (),
-    said: Sequence[Planned] = (),
-    game: Game | None = None,
-    scene: str | None = None,
-    layouts: Layouts | None = None,
-    seed: int = 0,
-    memory: Path,
-    record: Path | None = None,
-    engine: str = "pocket",
-    view: Mapping[str, Any] | None = None,
-    source: Mapping[str, str | None] | None = None,
-    eyesight: Eyesight | None = None,
-) -> Chore:
+def prepare(setup: RunSetup) -> Chore:
     """Settle everything that can go wrong before the robot moves.
 
     Args:
-        request: What is said, in free words, instead of a task.
-        task: Task name; None means the game's own task, else the demo's.
-        params: Its parameters; empty lets a task with parameters choose ones that fit the room.
-        said: What is said during the run. A share of the run is a share of the steps that the same command takes when
-            nobody interrupts it, which is tried beforehand in a copy of the home.
-        game: A recorded game to begin in.
-        scene: Scene name when there is no game.
-        layouts: Free floor of the real plans, for the game's scene.
-        seed: Seeds the room and the choice of parameters.
-        memory: The memory file, new or old.
-        record: New folder for the game file; None takes the next free ``runs/episode-<n>``.
-        engine: ``pocket`` or ``unity``; its simulator is stopped when the chore is done.
-        view: Parameters of the engine that decide what its frames look like (``width``, ``renderMode``, …).
-        source: Names of the files of ``game`` and ``layouts``, without which a run that was cut off cannot go on.
-        eyesight: See ``Chore``; decides the frames before ``view`` does.
+        setup: What to begin with. Without a record folder the next free ``runs/episode-<n>`` is taken; the simulator
+            of the engine is stopped when the chore is done.
 
     Raises:
         AlreadyExists: The record folder exists.
@@ -191,43 +164,20 @@ def prepare(
         UnknownScene: No such scene.
         UnknownTask: No such task, or the room has not what it needs.
     """
-    if record is not None and record.exists():
-        raise AlreadyExists(f"the record folder {record} exists; choose another name or remove it first")
-    _check_request(request, task, params)
-    if any(one.step is None for one in said) and engine != "pocket":
-        raise BadInput("a share of the run can be told in the pocket engine only; say at which step: 'at step 25: …'")
-    place = scene if game is None else game
+    setup.check_record()
+    _check_request(setup)
     with ExitStack() as undo:
-        launcher = undo.enter_context(Launcher(engine, layouts, **frames_of(view, eyesight, engine)))
-        room = launcher.home(place, seed)
-        session = TeachSession(room.simulator, None if game is None else list(game.initial.objects))
-        if request is not None:
-            opening, chosen = Opening(request), first_task(request)
-        else:
-            chosen = choose(task, params, game, room, session, seed)
-            opening = Opening(phrasing.request(chosen, seed), Errand(chosen.name, tuple(chosen.params)))
-        later = sayings(said, lambda: _uninterrupted(opening, place, layouts, seed, game))
-        opening = replace(opening, sayings=later)
+        room, session = setup.home(undo.enter_context(setup.launcher()))
+        speech = _asked(setup, room, session)
+        speech = replace(speech, sayings=sayings(setup.said, lambda: _uninterrupted(setup, speech)))
         undo.pop_all()  # from here on the simulator is the chore's
-    folder = record or _next_folder(memory.parent)
-    header = _header(opening, engine, scene, seed, folder.name, source or {})
-    if eyesight is not None:
-        header["eyesight"] = eyesight.as_dict()
-    return Chore(chosen, room, session, memory, folder, folder.name, opening, header, eyesight=eyesight)
+    folder = setup.record or _next_folder(setup.memory.parent)
+    return Chore(setup, title_of(speech), room, session, folder, speech, _header(setup, speech, folder.name))
 
 
-def frames_of(view: Mapping[str, Any] | None, eyesight: Eyesight | None, engine: str = "pocket") -> dict[str, Any]:
-    """Parameters of the engine; eyes see the same whether or not somebody watches.
-
-    Recorded clicks lie on their objects: the embedded engine can draw whose a pixel is at any time, Unity has to be
-    asked for it beforehand.
-    """
-    masks = {"renderInstanceSegmentation": True, "renderDepthImage": True} if engine == "unity" else {}
-    return {**masks, **(view or {}), **({} if eyesight is None else eyesight.frames)}
-
-
-def _check_request(request: str | None, task: str | None, params: Sequence[str]) -> None:
+def _check_request(setup: RunSetup) -> None:
     """Refuse what is misspelt before any room is built."""
+    request, task, params = setup.request, setup.task, setup.params
     if request is not None and (task is not None or params):
         raise BadInput(f"give either a command ({request[:40]!r}) or --task with --param, not both")
     if request is not None and not request.strip():
@@ -236,38 +186,43 @@ def _check_request(request: str | None, task: str | None, params: Sequence[str])
         raise BadInput(f"a command of {len(request):,} characters; say at most {LONGEST:,} at a time")
     if task is not None:
         check_name(task, params)
+    if any(one.step is None for one in setup.said) and setup.engine != "pocket":
+        raise BadInput("a share of the run can be told in the pocket engine only; say at which step: 'at step 25: …'")
 
 
-def first_task(request: str) -> Task:
-    """What a request asks for first, as far as it is understood."""
-    begun = [one.errand.task for one in read_utterance(request) if isinstance(one, Begin)]
-    nothing = Task(0, "Nothing", (), None, "", (), ())
-    return replace(begun[0] if begun else nothing, desc=" ".join(request.split())[:200])
+def _asked(setup: RunSetup, room: Home, session: TeachSession) -> Speech:
+    """The words in which it is asked for, and, where it was chosen by name, what is to be done."""
+    if setup.request is not None:
+        return Speech(setup.request)
+    task = choose(setup.task, setup.params, setup.game, room, session, setup.seed)
+    return Speech(phrasing.request(task, setup.seed), Errand(task.name, tuple(task.params)))
 
 
-def _uninterrupted(opening: Opening, place: Any, layouts: Layouts | None, seed: int, game: Game | None) -> int:
+def title_of(speech: Speech) -> str:
+    """What is shown above a run."""
+    return " ".join(speech.text.split())[:200] if speech.errand is None else speech.errand.task.desc
+
+
+def _uninterrupted(setup: RunSetup, speech: Speech) -> int:
     """How many steps it takes when nobody interrupts, tried in a copy of the home."""
-    with Launcher("pocket", layouts, renderImage=False) as launcher:
-        room = launcher.home(place, seed)
-        session = TeachSession(room.simulator, None if game is None else list(game.initial.objects))
-        there = Place(session, SimulatedClock(FIRST_DAY), "trial", room.name)
-        return live(there, opening).result.steps
+    with Launcher("pocket", setup.layouts, renderImage=False) as launcher:
+        room, session = setup.home(launcher)
+        return live(EpisodeHome(session, SimulatedClock(FIRST_DAY), "trial", room.name), speech).result.steps
 
 
-def _header(
-    opening: Opening, engine: str, scene: str | None, seed: int, episode: str, source: Mapping[str, str | None]
-) -> dict[str, Any]:
-    return {
+def _header(setup: RunSetup, speech: Speech, episode: str) -> dict[str, Any]:
+    header = {
         "episode": episode,
-        "engine": engine,
-        "scene": scene,
-        "seed": seed,
-        "game": source.get("game"),
-        "layouts": source.get("layouts"),
-        "text": opening.text,
-        "errand": None if opening.errand is None else asdict(opening.errand),
-        "sayings": [asdict(one) for one in opening.sayings],
+        "engine": setup.engine,
+        "scene": setup.scene,
+        "seed": setup.seed,
+        "game": setup.files.get("game"),
+        "layouts": setup.files.get("layouts"),
+        "text": speech.text,
+        "errand": None if speech.errand is None else asdict(speech.errand),
+        "sayings": [asdict(one) for one in speech.sayings],
     }
+    return header if setup.eyesight is None else {**header, "eyesight": setup.eyesight.as_dict()}
 
 
 def _next_folder(parent: Path) -> Path:
@@ -280,12 +235,7 @@ def _next_folder(parent: Path) -> Path:
 # -- doing -----------------------------------------------------------------------------------------------------------
 
 
-def do_chore(
-    chore: Chore,
-    on_step: Callable[[StepReport], None] | None = None,
-    typed: TextIO | None = None,
-    language: Callable[[Sink], ModelRoles] | None = None,
-) -> Done:
+def do_chore(chore: Chore, on_step: Callable[[StepReport], None] | None = None) -> FinishedChore:
     """Do what is asked for, remember every step, write the record.
 
     Until the record is written, everything that is done stands in its folder as a trail, so that a run that is cut off
@@ -294,84 +244,103 @@ def do_chore(
     Args:
         chore: What.
         on_step: Called after every step and utterance.
-        typed: Where somebody may type what is said during the run.
-        language: Makes roles by a language model, given what keeps the trace of its calls in the memory; it chooses
-            what to see to next, and groups what was lived. The built-in roles by default, and where the model fails.
 
     Raises:
         BadInput: No model is set up, or the memory or the record cannot be written.
         TryAgain: The memory is in use, the disk is full, or the simulator was lost.
     """
     try:
-        return _do(chore, on_step, typed, language)
+        return _do(chore, on_step)
     except OtherCourse as other:
         if chore.anew is None:
             raise
-        told = f"this run does not take the same course any more ({other}); it goes on as well as it can"
+        told = f"this run no longer takes the same course ({other}); it goes on as well as it can"
         warnings.warn(told, Notice, stacklevel=2)
-        return _do(replace(chore, session=chore.anew()), on_step, typed, language, True)
+        return _do(replace(chore, session=chore.anew()), on_step, True)
 
 
-def _do(
-    chore: Chore,
-    on_step: Callable[[StepReport], None] | None,
-    typed: TextIO | None,
-    language: Callable[[Sink], ModelRoles] | None,
-    other: bool = False,
-) -> Done:
+def _do(chore: Chore, on_step: Callable[[StepReport], None] | None, other: bool = False) -> FinishedChore:
     """See ``do_chore``; ``other`` where a run that was cut off cannot take the same course again."""
-    path = chore.record / TRAIL
     with ExitStack() as stack:
         stack.callback(chore.scene.simulator.stop)
-        with written(chore.memory):
-            make_folder(chore.memory.parent)
-        store = stack.enter_context(Store.open(chore.memory))
-        if chore.started is None:
-            clear_leftovers(chore.memory, NOTEBOOK, chore.record)
-        newest = store.newest
-        begun = chore.started or (FIRST_DAY if newest is None else newest[1].time + PAUSE)
-        clock = SimulatedClock(begun)
-        after = _numbers(chore, store)
-        trail = _trail(chore, path, {"started": begun.isoformat(), "n": after[0], "tasks": after[1]}, other)
-        trail.number = lambda: newest_number(store)
-        stack.callback(trail.close)
-        note(store, path, TRAIL_OF_RUN)
-        if chore.eyesight is not None:
-            note(store, chore.record / NOTEBOOK, LIST_OF_TASKS)
-        notebook = stack.enter_context(Store.open(chore.record / NOTEBOOK)) if chore.eyesight is not None else None
-        roles = language(stack.enter_context(StoreSink(store, clock))) if language else None
-        ears: Callable[[Sequence[Saying]], Ears] = Ears if typed is None else lambda said: TypedEars(said, typed)
-        lived = live(
-            Place(chore.session, clock, chore.game_id, chore.scene.name),
-            replace(chore.opening, sayings=(*chore.opening.sayings, *_added(chore))) if other else chore.opening,
-            store=store,
-            trail=trail,
-            repeat=chore.done if other else (),
-            on_step=on_step,
-            ears=ears,
-            planners=roles.planner() if roles else Planner,
-            grouper=roles.grouper() if roles else None,
-            eyes=chore.eyesight.eyes(chore.game_id) if chore.eyesight is not None else None,
-            notebook=notebook,
-            after=after,
-        )
-    game_file = chore.record / f"{chore.game_id}.game.json"
+        clock = SimulatedClock(FIRST_DAY)
+        memory = _memory(chore, clock, stack)
+        begun = clock.time = chore.started or memory.ask(_beginning)
+        records = _records(chore, memory, clock, other, stack)
+        capabilities = _faculties(chore, memory, clock, stack)
+        speech = chore.speech
+        if other:
+            speech = replace(speech, sayings=(*speech.sayings, *_added(chore)))
+        home = EpisodeHome(chore.session, clock, chore.episode, chore.scene.name)
+        lived = live(home, speech, records, capabilities, on_step)
+    return FinishedChore(lived.result, begun, clock.now(), chore.setup.memory, _recorded(chore, lived), lived)
+
+
+def _memory(chore: Chore, clock: SimulatedClock, stack: ExitStack) -> MemoryWriter:
+    """The memory file, with nothing beside it that a run that was killed left there in vain."""
+    memory = chore.setup.memory
+    with written(memory):
+        make_folder(memory.parent)
+    writer = stack.enter_context(opened(memory, chore.setup.memory_mode, clock, chore.setup.lifetimes))
+    if chore.started is None:
+        clear_leftovers(memory, NOTEBOOK, chore.record)
+    return writer
+
+
+def _beginning(store: Store) -> datetime:
+    """When a new run begins: a while after what is remembered."""
+    newest = store.newest
+    return FIRST_DAY if newest is None else newest[1].time + PAUSE
+
+
+def _records(chore: Chore, memory: MemoryWriter, clock: SimulatedClock, other: bool, stack: ExitStack) -> Records:
+    """Where everything is written down; what is opened for it is closed with the stack."""
+    path = chore.record / TRAIL
+    after = memory.ask(lambda store: _numbers(chore, store))
+    trail = _trail(chore, path, {"started": clock.now().isoformat(), "n": after[0], "tasks": after[1]}, other)
+    trail.number = lambda: memory.number
+    stack.callback(trail.close)
+    memory.ask(lambda store: note(store, path, TRAIL_OF_RUN))
+    notebook = None
+    if chore.setup.eyesight is not None:
+        memory.ask(lambda store: note(store, chore.notebook, LIST_OF_TASKS))
+        notebook = stack.enter_context(opened(chore.notebook, "inline", clock))
+    return Records(memory, notebook, trail, chore.done if other else (), after)
+
+
+def _faculties(chore: Chore, memory: MemoryWriter, clock: SimulatedClock, stack: ExitStack) -> Capabilities:
+    """What the robot has to live with; a language model, where one was chosen, also groups what is remembered."""
+    setup = chore.setup
+    typed = setup.typed
+    capabilities = Capabilities(
+        hearing=SpeechSource if typed is None else lambda said: TypedSpeech(said, typed),
+        eyes=None if setup.eyesight is None else setup.eyesight.eyes(chore.episode),
+    )
+    if setup.language is None:
+        return capabilities
+    roles = setup.language(stack.enter_context(StoreSink(memory, clock)))
+    memory.group_with(roles.grouper())
+    return replace(capabilities, planners=roles.planner())
+
+
+def _recorded(chore: Chore, lived: LivedEpisode) -> Path:
+    """Write the record of a run that is over; where it is, or is going to be."""
+    game_file = chore.record / f"{chore.episode}.game.json"
     if not lived.waiting:
         write_game(lived.result.game, game_file, again=chore.started is not None)
-        note_in(chore.memory, game_file, RECORD)
-        (chore.record / NOTEBOOK).unlink(missing_ok=True)
-        path.unlink(missing_ok=True)  # last: as long as it is there, a run that is killed now can be ended properly
-    return Done(lived.result, begun, clock.now(), chore.memory, game_file, lived)
+        note_in(chore.setup.memory, game_file, RECORD)
+        chore.notebook.unlink(missing_ok=True)
+        (chore.record / TRAIL).unlink(missing_ok=True)  # last: while it is there, a run that is killed can be ended
+    return game_file
 
 
 def _numbers(chore: Chore, store: Store) -> tuple[int, int]:
     """Number of the newest experience and of the newest task before the run was begun."""
     if chore.started is not None:
         return int(chore.header.get("n", 0)), int(chore.header.get("tasks", 0))
-    if chore.eyesight is not None:  # its tasks are noted in a file of its own
+    if chore.setup.eyesight is not None:  # its tasks are noted in a file of its own
         return newest_number(store), 0
-    row = store.row("SELECT max(id) FROM tasks")
-    return newest_number(store), int(row[0] or 0) if row else 0
+    return newest_number(store), TaskLog(store).newest
 
 
 def _trail(chore: Chore, path: Path, begun: Mapping[str, Any], other: bool) -> Trail:

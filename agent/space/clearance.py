@@ -10,8 +10,9 @@ from agent.space.sightlines import MARGIN
 from envs.pocket.scene import AgentPose
 from envs.pocket.world.visibility import EYE, Camera
 from envs.simulator import GRID
+from envs.vocabulary.uses import being
 
-TABLES = frozenset({"CounterTop", "DiningTable", "CoffeeTable", "SideTable", "Desk", "Dresser", "TVStand"})
+TABLES = being("table")
 """Hard and level: where on them a thing is put can be chosen."""
 _STEP = 0.05
 _AWAY = (0.3, 1.3)  # how far from the agent, horizontally, a thing is put, metres

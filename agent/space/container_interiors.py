@@ -37,7 +37,7 @@ GRID_OF = (len(FINE),) * 3
 
 
 @dataclass(frozen=True)
-class Inside:
+class Interior:
     """The hollow of an open container.
 
     Attributes:
@@ -63,17 +63,17 @@ class Inside:
         return rays.through(eyes, self.points(), self.low, self.high, ways, cover)
 
 
-def inside_of(belief: Belief, thing: Thing, box: Box) -> Inside:
+def inside_of(belief: Belief, thing: Thing, box: Box) -> Interior:
     """The hollow of an open container whose box is known."""
     low, high = np.array(box.low), np.array(box.high)
     if thing.object_type not in OPEN_ABOVE:
-        return Inside(low + _WALL, high - _WALL, _fronts(belief, box))
+        return Interior(low + _WALL, high - _WALL, _fronts(belief, box))
     if thing.object_type == "Drawer":
         axis, side = _fronts(belief, box)[0]
         pulled = np.zeros(3)
         pulled[axis] = side * min(_MOST, _PULLED * (high[axis] - low[axis]))
         plane = float(high[axis] if side > 0 else low[axis])
-        return Inside(low + pulled + _WALL * np.array([1, 0, 1]), high + pulled - _WALL, (_TOP,), (axis, side, plane))
+        return Interior(low + pulled + _WALL * np.array([1, 0, 1]), high + pulled - _WALL, (_TOP,), (axis, side, plane))
     middle, half = (low + high) / 2, (high - low) / 2
     if thing.object_type == "Box":
         half[[0, 2]] *= 0.74
@@ -81,7 +81,7 @@ def inside_of(belief: Belief, thing: Thing, box: Box) -> Inside:
     else:
         half[[0, 2]] *= 0.84
     flat = np.array([1, 0, 1])
-    return Inside(np.where(flat, middle - half, low), np.where(flat, middle + half, high), (_TOP,))
+    return Interior(np.where(flat, middle - half, low), np.where(flat, middle + half, high), (_TOP,))
 
 
 def _fronts(belief: Belief, box: Box) -> tuple[tuple[int, int], ...]:
@@ -117,7 +117,7 @@ def _contents(belief: Belief, thing: Thing) -> tuple[np.ndarray, np.ndarray]:
     return middle - half, middle + half
 
 
-def _clear(belief: Belief, thing: Thing, inside: Inside, eyes: np.ndarray) -> np.ndarray:
+def _clear(belief: Belief, thing: Thing, inside: Interior, eyes: np.ndarray) -> np.ndarray:
     """(n, 125) Which points nothing hides from n eyes, whichever way these look."""
     low, high = occluders(belief, thing)
     if thing.object_type not in OPEN_ABOVE:

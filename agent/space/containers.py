@@ -28,7 +28,7 @@ class Containers:
         self._done: set[str] = set()
 
     def look(self) -> None:
-        """Note what of the insides of open containers is in view now."""
+        """Note what of the interiors of open containers is in view now."""
         for object_id in self._belief.in_view:
             thing = self._belief.things[object_id]
             if (

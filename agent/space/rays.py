@@ -1,7 +1,7 @@
 """Compiled geometry: which points a look shows, which bodies hide, what it costs to go where.
 
 Plain functions over arrays, so that a decision takes milliseconds; what they mean is said where they are used
-(``sightline``, ``insides``, ``survey``, ``navigation``).
+(``sightlines``, ``container_interiors``, ``survey``, ``navigation``).
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ _YAWS, _HORIZONS = np.array(YAWS, dtype=np.float64), np.array(HORIZONS, dtype=np
 
 
 @dataclass(frozen=True)
-class Spot:
+class InteractionPose:
     """A pose from which something can be handled: how much of it is in view there, and how far it is to go."""
 
     stand: Stand
@@ -35,7 +35,7 @@ class Spot:
     steps: float
 
 
-def spots(belief: Belief, routes: Routes, target: Thing, reach: float = REACH) -> list[Spot]:
+def spots(belief: Belief, routes: Routes, target: Thing, reach: float = REACH) -> list[InteractionPose]:
     """Every pose from which the target should be visible and within reach; unordered.
 
     Args:
@@ -59,12 +59,12 @@ def spots(belief: Belief, routes: Routes, target: Thing, reach: float = REACH) -
     found = []
     for k, h, c in zip(*(i.tolist() for i in np.nonzero(share)), strict=True):
         steps = float(ways[c, k]) + abs(HORIZONS[h] - belief.pose.horizon) / 30
-        found.append(Spot(Stand(cells[c], YAWS[k], HORIZONS[h]), float(share[k, h, c]), steps))
+        found.append(InteractionPose(Stand(cells[c], YAWS[k], HORIZONS[h]), float(share[k, h, c]), steps))
     return found
 
 
 def best_first(
-    found: list[Spot], thorough: float = 2.0, failed: Sequence[Cell] = (), box: Box | None = None
+    found: list[InteractionPose], thorough: float = 2.0, failed: Sequence[Cell] = (), box: Box | None = None
 ) -> Iterator[Stand]:
     """Poses in the order in which to try them.
 
@@ -76,7 +76,7 @@ def best_first(
     """
     sides = [] if box is None else [_bearing(box, cell) for cell in failed]
 
-    def price(spot: Spot) -> tuple[float, Cell, int]:
+    def price(spot: InteractionPose) -> tuple[float, Cell, int]:
         unusual = 0.3 * abs(spot.stand.horizon - LEVEL) / 30
         again = 0.0
         if sides and box is not None:
@@ -114,8 +114,6 @@ def distance(box: Box, point: tuple[float, float, float]) -> float:
 
 COARSE, FINE = (0.06, 0.5, 0.94), (0.06, 0.28, 0.5, 0.72, 0.94)
 """Where along its sides a box is sampled, as fractions."""
-LAYERS = (len(FINE), len(COARSE), len(FINE))
-"""How ``shown`` samples a box: so many points along x, y (from the ground up) and z."""
 
 
 def _samples(box: Box, origin: np.ndarray, reach: float, sides: tuple[float, ...] = COARSE) -> np.ndarray:
@@ -143,16 +141,6 @@ def behind(belief: Belief, points: np.ndarray, pose: AgentPose) -> np.ndarray:
     """(n,) True where known furniture stands between the eye and a point; a body does not hide what is in or on it."""
     low, high = belief.solids.without(_not_held(belief, ()))
     return rays.behind(np.array([pose.x, pose.y + EYE, pose.z]), points, low, high)
-
-
-def shown(belief: Belief, thing: Thing, pose: AgentPose) -> np.ndarray:
-    """(75,) Which points of a thing's box should be seen from a pose; reshaped to ``LAYERS`` they are a grid."""
-    if thing.box is None:
-        return np.zeros(np.prod(LAYERS), dtype=np.bool_)
-    origin = np.array([[pose.x, pose.y, pose.z]])
-    points = _samples(thing.box, origin, np.inf, FINE)
-    seen = rays.pictured(origin + _TO_EYE, points, pose.yaw, pose.horizon, 1.0)[0]
-    return seen & rays.unhidden(origin + _TO_EYE, points, *occluders(belief, thing))[0] if seen.any() else seen
 
 
 def aim(box: Box, pose: AgentPose, share: float = 0.5) -> tuple[float, float]:

@@ -23,7 +23,7 @@ FILE = Path(str(assets.__file__)).parent / "tabletop_tasks.yaml"
 
 
 @dataclass(frozen=True)
-class Thing:
+class TabletopThing:
     """What is known about an object from its name.
 
     Attributes:
@@ -42,7 +42,7 @@ class Thing:
 
 
 @dataclass(frozen=True)
-class Action:
+class TabletopAction:
     """Something the robot can do with an object.
 
     Attributes:
@@ -59,7 +59,7 @@ class Action:
 
 
 @dataclass(frozen=True)
-class Rule:
+class TabletopRule:
     """Which things get which action.
 
     Attributes:
@@ -76,7 +76,7 @@ class Rule:
     without: frozenset[str] = frozenset()
     things: tuple[str, ...] = ()
 
-    def wants(self, thing: Thing) -> bool:
+    def wants(self, thing: TabletopThing) -> bool:
         """Whether the rule is about that thing."""
         if self.things and thing.base not in self.things:
             return False
@@ -88,7 +88,7 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class Task:
+class TabletopTask:
     """A task as it is specified.
 
     Attributes:
@@ -108,10 +108,15 @@ class Task:
     called: tuple[str, ...]
     about: str
     reminder: str
-    rules: tuple[Rule, ...]
+    rules: tuple[TabletopRule, ...]
     ordered: bool
     table: tuple[str, ...]
     places: tuple[str, ...]
+
+    @property
+    def params(self) -> tuple[str, ...]:
+        """It has none."""
+        return ()
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -131,13 +136,13 @@ class Procedures:
         kinds: Words for kinds: word → kind.
     """
 
-    actions: Mapping[str, Action]
-    tasks: Mapping[str, Task]
-    things: Mapping[str, Thing]
+    actions: Mapping[str, TabletopAction]
+    tasks: Mapping[str, TabletopTask]
+    things: Mapping[str, TabletopThing]
     colours: tuple[str, ...]
     kinds: Mapping[str, str]
 
-    def task(self, name: str) -> Task:
+    def task(self, name: str) -> TabletopTask:
         """The task of that name or title.
 
         Raises:
@@ -150,9 +155,9 @@ class Procedures:
         known = ", ".join(self.tasks)
         raise UnknownTask(f"there is no tabletop task {name!r}; there are {known}")
 
-    def meant(self, words: str) -> tuple[Task, ...]:
+    def meant(self, words: str) -> tuple[TabletopTask, ...]:
         """The tasks that are spoken of in some words, in the order of the words."""
-        found: list[tuple[int, Task]] = []
+        found: list[tuple[int, TabletopTask]] = []
         for task in self.tasks.values():
             pattern = "|".join(map(re.escape, task.called))
             hit = re.search(rf"\b(?:{pattern})\w*", words, re.IGNORECASE)
@@ -160,7 +165,7 @@ class Procedures:
                 found.append((hit.start(), task))
         return tuple(task for _, task in sorted(found, key=lambda pair: pair[0]))
 
-    def thing(self, label: str) -> Thing:
+    def thing(self, label: str) -> TabletopThing:
         """What is known about a thing from what it is called: "green apple", "cup 2", "blue cube".
 
         A colour in the name comes before the usual one of its kind; of a name that is not known only colour and kind
@@ -176,7 +181,7 @@ class Procedures:
         if known is not None:
             return _called(known, label, colour or known.colour)
         kind = self.kinds.get(words[-1]) if words else None
-        return Thing(label, frozenset({kind} if kind else ()), colour)
+        return TabletopThing(label, frozenset({kind} if kind else ()), colour)
 
 
 def base_name(label: str) -> str:
@@ -184,8 +189,8 @@ def base_name(label: str) -> str:
     return re.sub(r"[\s_]+\d+$", "", label.strip().lower().replace("_", " "))
 
 
-def _called(thing: Thing, label: str, colour: str) -> Thing:
-    return Thing(label, thing.kinds, colour, thing.size, thing.name)
+def _called(thing: TabletopThing, label: str, colour: str) -> TabletopThing:
+    return TabletopThing(label, thing.kinds, colour, thing.size, thing.name)
 
 
 @cache
@@ -213,27 +218,27 @@ def read_procedures(text: str) -> Procedures:
     return Procedures(*tables, colours, MappingProxyType(kinds))
 
 
-def _action(name: str, row: Mapping[str, Any]) -> Action:
-    return Action(name, row["about"], row["place"], bool(row.get("stays", False)))
+def _action(name: str, row: Mapping[str, Any]) -> TabletopAction:
+    return TabletopAction(name, row["about"], row["place"], bool(row.get("stays", False)))
 
 
-def _thing(name: str, row: Mapping[str, Any]) -> Thing:
+def _thing(name: str, row: Mapping[str, Any]) -> TabletopThing:
     x, y, z = (float(side) for side in row["size"])
-    return Thing(name, frozenset(row["kinds"]), row["colour"], (x, y, z), name)
+    return TabletopThing(name, frozenset(row["kinds"]), row["colour"], (x, y, z), name)
 
 
-def _task(name: str, row: Mapping[str, Any], actions: Mapping[str, Action]) -> Task:
+def _task(name: str, row: Mapping[str, Any], actions: Mapping[str, TabletopAction]) -> TabletopTask:
     rules = tuple(_rule(rule) for rule in row["rules"])
     unknown = [rule.action for rule in rules if rule.action not in actions]
     if unknown:
         raise BadInput(f"task {name!r} uses the action {unknown[0]!r}; there are {', '.join(actions)}")
     places = tuple(dict.fromkeys(actions[rule.action].place for rule in rules))
     words = (row["title"], tuple(row["called"]), row["about"], row["reminder"])
-    return Task(name, *words, rules, bool(row.get("ordered", False)), tuple(row["table"]), places)
+    return TabletopTask(name, *words, rules, bool(row.get("ordered", False)), tuple(row["table"]), places)
 
 
-def _rule(row: Mapping[str, Any]) -> Rule:
-    return Rule(
+def _rule(row: Mapping[str, Any]) -> TabletopRule:
+    return TabletopRule(
         row["action"],
         frozenset(row.get("kinds", ())),
         frozenset(row.get("colours", ())),
@@ -242,12 +247,12 @@ def _rule(row: Mapping[str, Any]) -> Rule:
     )
 
 
-def choose(task: Task, things: Sequence[Thing]) -> tuple[tuple[Thing, Rule], ...]:
+def choose(task: TabletopTask, things: Sequence[TabletopThing]) -> tuple[tuple[TabletopThing, TabletopRule], ...]:
     """What of some things a task wants, and by which rule, in the order in which it is to be done.
 
     A thing that is wanted by name is wanted once, however many of them there are.
     """
-    found: list[tuple[Thing, Rule]] = []
+    found: list[tuple[TabletopThing, TabletopRule]] = []
     left = list(things)
     for rule in task.rules:
         wanted = [thing for thing in left if rule.wants(thing)]

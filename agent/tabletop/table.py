@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from agent.tabletop.procedures import Action, Procedures
+from agent.tabletop.procedures import Procedures, TabletopAction
 from envs.errors import BadInput
 from envs.pocket.controller import PocketController
 from envs.pocket.scene import AgentPose, Box, Scene
@@ -39,7 +39,7 @@ _REACH = 2.0  # metres, of the robot's arms
 
 
 @dataclass(frozen=True)
-class Outcome:
+class TableOutcome:
     """What came of an action.
 
     Attributes:
@@ -58,7 +58,7 @@ class Table(Protocol):
         """Names of the objects on the table, in the order in which they are detected."""
         ...
 
-    def execute(self, action: Action, thing: str) -> Outcome:
+    def execute(self, action: TabletopAction, thing: str) -> TableOutcome:
         """Carry out an action on an object."""
         ...
 
@@ -97,24 +97,24 @@ class Tabletop:
         )
 
     def holds(self, place: str) -> tuple[str, ...]:
-        """What really is in a place now, in the order in which it got there; for judges, not for minds."""
+        """What really is in a place now, in the order in which it got there; for judges, not for the robot."""
         target = self._place_ids.get(place)
         if target is None:
             return tuple(self._got.get(place, ()))
         inside = {i["objectId"] for i in self._objects() if target in (i["parentReceptacles"] or ())}
         return tuple(name for name in self._got[place] if self._ids[name] in inside)
 
-    def execute(self, action: Action, thing: str) -> Outcome:
+    def execute(self, action: TabletopAction, thing: str) -> TableOutcome:
         """Carry out an action on an object: grasp it and put it down there, or point at it."""
         if thing not in self.see():
-            return Outcome(False, f"there is no {thing} on the table")
+            return TableOutcome(False, f"there is no {thing} on the table")
         if action.place not in self._got:
-            return Outcome(False, f"there is no {action.place} here")
+            return TableOutcome(False, f"there is no {action.place} here")
         refused = "" if action.stays else self._bring(thing, action.place)
         if refused:
-            return Outcome(False, refused)
+            return TableOutcome(False, refused)
         self._got[action.place].append(thing)
-        return Outcome(True)
+        return TableOutcome(True)
 
     def take_away(self, thing: str) -> None:
         """Somebody else takes an object off the table, out of the robot's world.

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from agent.language.prompts import prompt
-from agent.tabletop.commands import DECLARATIVE, WORKING, Command, listing, shown
-from agent.tabletop.conversation import AtHand, Did, Fact, Heard, Recalled, Seen, Taught, Turn, Waiting
-from agent.tabletop.memories import DeclarativeMemory, WorkingMemory
-from agent.tabletop.procedures import Procedures, Task
+from agent.mind.commands import DECLARATIVE, WORKING, Command, listing, shown, shown_action
+from agent.mind.conversation import Turn
+from agent.mind.memories import DeclarativeMemory, WorkingMemory
+from agent.tabletop.facts import AtHand, Did, Fact, Heard, Recalled, Seen, Taught, Waiting
+from agent.tabletop.procedures import Procedures, TabletopTask
 from envs.process.plain_text import for_prompt
 
 _LONGEST = 2000  # characters of what a user says that are shown
@@ -26,7 +27,7 @@ class Turns:
         self._procedures, self._functions = procedures, functions
         self._words = prompt("coordinator")
 
-    def base(self, tasks: Sequence[Task]) -> Turn:
+    def base(self, tasks: Sequence[TabletopTask]) -> Turn:
         """The first turn: procedural memory, of some tasks and their actions."""
         names = dict.fromkeys(name for task in tasks for name in task.actions)
         known = {WORKING: "working_function", DECLARATIVE: "declarative_function"}
@@ -38,7 +39,9 @@ class Turns:
         )
         return Turn("system", text, tuple(Taught(task) for task in tasks))
 
-    def heard(self, said: str, table: Sequence[str] | None, waiting: Sequence[Task], task: Task | None = None) -> Turn:
+    def heard(
+        self, said: str, table: Sequence[str] | None, waiting: Sequence[TabletopTask], task: TabletopTask | None = None
+    ) -> Turn:
         """The user said something; a task is at hand after it."""
         facts: list[Fact] = [Waiting(tuple(waiting)), Heard(said)] if waiting else [Heard(said)]
         words = self._said("question", said) if table is None else self._said("request", said, table=listing(table))
@@ -48,14 +51,14 @@ class Turns:
             words += "\n" + self._words.fill("waiting", waiting=", ".join(one.title for one in waiting))
         return self._at_hand(Turn("user", words, tuple(facts)), task)
 
-    def asked(self, question: str, task: Task | None) -> Turn:
+    def asked(self, question: str, task: TabletopTask | None) -> Turn:
         """The user asked something about a task."""
         words = self._said("question", question)
         if task is not None and self._functions:
             words += "\n" + self._words.fill("ask_memory", command=Command(self._functions[-1], task.title))
         return Turn("user", words, (Heard(question),))
 
-    def _at_hand(self, turn: Turn, task: Task | None) -> Turn:
+    def _at_hand(self, turn: Turn, task: TabletopTask | None) -> Turn:
         """With memory every prompt says which task is at hand, and how to be reminded of it."""
         if task is None or not self._functions:
             return turn
@@ -66,12 +69,12 @@ class Turns:
     def _said(self, template: str, said: str, **values: object) -> str:
         return self._words.fill(template, said=for_prompt(said, _LONGEST), **values)
 
-    def again(self, table: Sequence[str], task: Task | None) -> Turn:
+    def again(self, table: Sequence[str], task: TabletopTask | None) -> Turn:
         """A further prompt without anything new."""
         turn = Turn("user", self._words.fill("again", table=listing(table)), (Seen(tuple(table)),))
         return self._at_hand(turn, task)
 
-    def result(self, did: Did, table: Sequence[str], task: Task | None) -> Turn:
+    def result(self, did: Did, table: Sequence[str], task: TabletopTask | None) -> Turn:
         """What came of an action, and what is on the table then."""
         template = "done" if did.success else "failed"
         command = Command(did.action, shown(did.thing))
@@ -80,7 +83,7 @@ class Turns:
 
     # --- memories
 
-    def working(self, memory: WorkingMemory) -> Turn:
+    def working(self, memory: WorkingMemory[TabletopTask]) -> Turn:
         """The worker hands over a working memory."""
         words = self._words.fill(
             "working",
@@ -91,7 +94,7 @@ class Turns:
         )
         return Turn("user", words, (Recalled(WORKING, memory.task.name, memory),))
 
-    def declarative(self, task: Task, memory: DeclarativeMemory | None) -> Turn:
+    def declarative(self, task: TabletopTask, memory: DeclarativeMemory[TabletopTask] | None) -> Turn:
         """The worker hands over a declarative memory, or says that there is none."""
         fact = Recalled(DECLARATIVE, task.name, memory)
         if memory is None or memory.remaining is None:
@@ -120,7 +123,7 @@ class Turns:
         names = [*self._procedures.actions, *self._functions, "finished", "gave_up"]
         return self._words.fill("unknown_command", command=command, known=", ".join(names))
 
-    def foreign_action(self, command: Command, task: Task) -> str:
+    def foreign_action(self, command: Command, task: TabletopTask) -> str:
         """It is an action of another task."""
         return self._words.fill("foreign_action", command=command, task=task.title, known=", ".join(task.actions))
 
@@ -136,12 +139,6 @@ class Turns:
     def retold(self) -> Turn:
         """A question was answered with a command."""
         return Turn("user", self._words.fill("retold"))
-
-
-def shown_action(action: str) -> str:
-    """A logged action as a language model gets to see it."""
-    name, _, thing = action.partition("(")
-    return f"{name}({shown(thing.removesuffix(')'))})"
 
 
 def _state(contents: Mapping[str, Sequence[str]]) -> str:

@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
-from agent.body.acting import Body, Journal
+from agent.body.acting import Body, RunRecording
 from agent.body.eyes import Eyes
 from agent.trail.form import check_header, check_line
 from envs.errors import AlreadyExists, BadInput, HomebodyError
@@ -155,7 +155,7 @@ class Trail:
             raise OtherCourse(f"line {self._position + 2} was {_compared(self.coming)}, and something is asked for now")
         value = self.coming["given"]
         if not isinstance(value, kind):
-            raise OtherCourse(f"line {self._position + 2} gives {value!r:.40}, which is no {kind.__name__}")
+            raise OtherCourse(f"line {self._position + 2} gives {value!r:.40}, which is not of type {kind.__name__}")
         self._position += 1
         return value
 
@@ -243,7 +243,7 @@ class NotedBody(Body):
     def __init__(
         self,
         session: TeachSession,
-        journal: Journal,
+        journal: RunRecording,
         trail: Trail | None = None,
         max_steps: int = 0,
         max_failures: int = 0,

@@ -12,10 +12,7 @@ from typing import Any
 from agent.trail.course import Trail, begun, read_trail
 from agent.trail.remembered import newest_number
 from envs.errors import BadInput, Notice
-from memory.store.database import Store, microseconds
-
-_FORGOTTEN = """SELECT coalesce(sum(CASE level WHEN 1 THEN last - first + 1 ELSE 1 END), 0) FROM forget_log
-    WHERE time = ? AND first > ? AND undone IS NULL"""
+from memory.store.database import Store
 
 
 @dataclass(frozen=True)
@@ -123,15 +120,9 @@ def give_up_life(memory: Path) -> None:
     """Remove the trail of a life that a new one takes the place of."""
     path = life_trail(memory)
     if begun(path):
-        told = f"the life that was cut off in {memory} cannot be gone on with any more: a new one begins"
+        told = f"the life that was cut off in {memory} can no longer be continued: a new one begins"
         warnings.warn(told, Notice, stacklevel=3)
     path.unlink(missing_ok=True)
-
-
-def forgotten_at(store: Store, now: datetime, after: int) -> int:
-    """How many nodes of a life were forgotten at a time: by a pass that was cut off."""
-    row = store.row(_FORGOTTEN, microseconds(now), after)
-    return int(row[0]) if row else 0
 
 
 def trail_of(memory: Path, plan: LifePlan, header: Mapping[str, Any], again: CutOffLife | None) -> Trail:

@@ -8,15 +8,17 @@ from datetime import datetime
 from agent.body.acting import Observer
 from agent.trail.course import Trail
 from memory.experience import Experience
-from memory.store.database import Store, moment
+from memory.reading.counts import newest_number, newest_time
+from memory.store.database import Store
 
 
 @dataclass(frozen=True)
-class Known:
+class RememberedPart:
     """What of a run that was cut off its memory has.
 
-    A line is written before the deed and the deed is remembered before the next line, so after ``kill -9`` only the
-    last line is in doubt. After a power cut either file may lack more.
+    A line is written before the deed, and what is remembered is remembered in the order of the lines, maybe a while
+    after them: so what an experience of a later line is known of is there for certain, and after ``kill -9`` the lines
+    from the newest experience on are in doubt. After a power cut either file may lack more.
 
     Attributes:
         lines: Lines of the trail before this one are done and remembered for certain, with all that belongs to them.
@@ -29,7 +31,7 @@ class Known:
     until: datetime | None
 
 
-def known(store: Store, trail: Trail, after: int, episode: str | None = None) -> Known:
+def known(store: Store, trail: Trail, after: int, episode: str | None = None) -> RememberedPart:
     """What the memory has of a run.
 
     Args:
@@ -39,20 +41,11 @@ def known(store: Store, trail: Trail, after: int, episode: str | None = None) ->
         episode: The run's name, None for all that came after.
     """
     newest = newest_number(store)
-    there = [k for k, line in enumerate(trail.lines) if line.get("n", 0) <= newest]
+    there = [k for k, line in enumerate(trail.lines) if line.get("n", 0) < newest]
     lines = there[-1] if there else -1
     number = trail.lines[lines].get("n", 0) + 1 if there else 0
     gone = bool(there) and number <= newest and not store.numbers(number, number)
-    query = "SELECT max(time) FROM experiences WHERE id > ?" + (" AND episode = ?" if episode is not None else "")
-    row = store.row(query, after, *(() if episode is None else (episode,)))
-    until = moment(row[0]) if row is not None and row[0] is not None else None
-    return Known(lines, lines + gone, until)
-
-
-def newest_number(store: Store) -> int:
-    """Number of the newest experience that was ever kept, 0 when none was."""
-    row = store.row("SELECT seq FROM sqlite_sequence WHERE name = 'experiences'")
-    return int(row[0]) if row else 0
+    return RememberedPart(lines, lines + gone, newest_time(store, after, episode))
 
 
 class Remembered:
@@ -64,7 +57,7 @@ class Remembered:
         known: What the memory has of that.
     """
 
-    def __init__(self, history: Observer, trail: Trail, known: Known) -> None:
+    def __init__(self, history: Observer, trail: Trail, known: RememberedPart) -> None:
         self._history, self._trail, self._known = history, trail, known
 
     def observe(self, experience: Experience) -> None:

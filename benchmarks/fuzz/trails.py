@@ -21,10 +21,13 @@ class _Cut(Exception):
 def cut() -> Path:
     """The folder of a run that was cut off after a few steps."""
     from agent.runs.run import do_chore, prepare
+    from agent.runs.setup import RunSetup
 
     path = Path(scratch()) / "cut"
     path.mkdir()
-    chore = prepare(request="make coffee", scene="kitchen", seed=3, memory=path / "m.sqlite", record=path / "record")
+    chore = prepare(
+        RunSetup(request="make coffee", scene="kitchen", seed=3, memory=path / "m.sqlite", record=path / "record")
+    )
     steps = iter(range(12))
 
     def stop(_: object) -> None:

@@ -1,9 +1,10 @@
 """A homebody command in a forked child process, which may be killed on its way.
 
 Starting Python and compiling takes longer than most commands; a child that is forked from a process which has done both
-runs the same code from ``homebody.main`` on, with its own folder, standard streams and signals. Kill it at a *point*,
-which is about to happen when it is counted: a statement that writes to SQLite, or a file opened for writing, renamed,
-removed or cut. The same command on the same files passes the same points, so that a kill can be made again.
+runs the same code from ``homebody.cli.main`` on, with its own folder, standard streams and signals. Kill it at a
+*point*, which is about to happen when it is counted: a statement that writes to SQLite, or a file opened for
+writing, renamed, removed or cut. The same command on the same files passes the same points, so that a kill can be
+made again.
 """
 
 from __future__ import annotations
@@ -123,6 +124,7 @@ def command(
 
         sys.argv = ["homebody", *arguments]
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        homebody._IS_COMMAND = True  # the process ends behind it
         homebody.main()
 
     return child(work, folder, kill, streams, limit, prepare)
@@ -249,13 +251,35 @@ def _type(writing: int, typed: bytes) -> None:
         keys.write(typed)
 
 
+class _Commits:
+    """Experiences that one connection has committed: a commit is over when the next statement begins on it."""
+
+    def __init__(self) -> None:
+        self.committed = self._written = 0
+        self._committing = False
+
+    def follow(self, sql: str) -> None:
+        """A statement begins."""
+        if sql == "ROLLBACK":
+            self._written = self.committed
+        elif self._committing:
+            self.committed = self._written
+        self._written += sql.startswith("INSERT INTO experiences")
+        self._committing = sql == "COMMIT"
+
+
 class _Points:
-    """Counts points, and kills its own process at one of them or tells the parent that it is there."""
+    """Counts points, and kills its own process at one of them or tells the parent that it is there.
+
+    What is committed is counted for each connection by itself: threads write beside each other, and what lies in no
+    file at all is no memory.
+    """
 
     def __init__(self, kill: Kill | None, shared: mmap.mmap, reaching: int) -> None:
         self._kill, self._shared, self._reaching = kill, shared, reaching
-        self._passed = self._edges = self._written = self._committed = 0
-        self._committing = False
+        self._passed = self._edges = 0
+        self._files: list[_Commits] = []
+        self._counting = threading.RLock()
         sys.addaudithook(self._audit)
         sqlite3.connect = self._connect
 
@@ -263,29 +287,32 @@ class _Points:
         if event in _CHANGING or (event == "open" and _to_write(arguments)):
             self._point(edge=True)
 
-    def _connect(self, *arguments: Any, **options: Any) -> sqlite3.Connection:
-        connection = _connect(*arguments, **options)
-        connection.set_trace_callback(self._statement)
+    def _connect(self, database: Any, *arguments: Any, **options: Any) -> sqlite3.Connection:
+        connection = _connect(database, *arguments, **options)
+        commits = _Commits()
+        if database != ":memory:":
+            self._files.append(commits)
+
+        def statement(sql: str) -> None:
+            commits.follow(sql)
+            if sql.lstrip().startswith(_WRITING):
+                self._point(edge=sql == "COMMIT")
+
+        connection.set_trace_callback(statement)
         return connection
 
-    def _statement(self, sql: str) -> None:
-        if self._committing:
-            self._committing, self._committed = False, self._written
-        if sql.lstrip().startswith(_WRITING):
-            self._point(edge=sql == "COMMIT")
-        self._written += sql.startswith("INSERT INTO experiences")
-        self._committing = sql == "COMMIT"
-
     def _point(self, edge: bool) -> None:
-        self._passed += 1
-        self._edges += edge
-        self._shared[:] = _COUNTS.pack(self._passed, self._edges, self._committed)
-        if self._kill is None or (self._kill.edge and not edge):
-            return
-        if self._kill.point == (self._edges if self._kill.edge else self._passed):
-            if self._kill.after is None:
-                os.kill(os.getpid(), signal.SIGKILL)
-            os.write(self._reaching, b".")
+        with self._counting:
+            self._passed += 1
+            self._edges += edge
+            committed = sum(one.committed for one in self._files)
+            self._shared[:] = _COUNTS.pack(self._passed, self._edges, committed)
+            if self._kill is None or (self._kill.edge and not edge):
+                return
+            if self._kill.point == (self._edges if self._kill.edge else self._passed):
+                if self._kill.after is None:
+                    os.kill(os.getpid(), signal.SIGKILL)
+                os.write(self._reaching, b".")
 
 
 def _to_write(arguments: tuple[Any, ...]) -> bool:

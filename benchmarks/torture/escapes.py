@@ -37,7 +37,7 @@ class Prison:
 
     def __init__(self, ground: Ground) -> None:
         from agent.recall.console.pictures import Pictures
-        from agent.recall.console.sandbox import Limits, Sandbox
+        from agent.recall.console.sandbox import CodeLimits, Sandbox
         from agent.recall.console.tools import Tools
         from memory.reading.tree_view import TreeView
         from memory.reading.view import View
@@ -55,7 +55,7 @@ class Prison:
         assert now is not None
         tools = Tools(tree, view, now, Pictures(store, None))
         functions: dict[str, Callable[..., Any]] = {**tools.functions(), "tell": self._tell}
-        quick = Limits(seconds=0.2, memory=16_000_000, depth=100, calls=50, output=5_000)
+        quick = CodeLimits(seconds=0.2, memory=16_000_000, depth=100, calls=50, output=5_000)
         self.sandbox = Sandbox(functions, quick).__enter__()
 
     def close(self) -> None:

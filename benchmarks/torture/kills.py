@@ -94,7 +94,9 @@ class Kills:
         else:
             return f"was not killed at {kill}; it ended with {ended.code} {ended.problem()}"
         committed = 0 if self._scenario.whole else ended.committed
-        problem = self._left(folder, committed) or self._goes_on(folder)
+        problem = self._left(folder, committed)
+        left = contents(folder / self._scenario.memory)
+        problem = problem or self._goes_on(folder) or self._gone(folder, left)
         if not problem:
             shutil.rmtree(folder)
             return ""
@@ -135,6 +137,12 @@ class Kills:
             problem = f"{one.made} is not what the command makes when nobody kills it"
         left = [path.name for path in folder.rglob("*") if ".part" in path.name or path.name.endswith("-writer")]
         return problem or (f"the next command leaves {left[0]} there" if left else "")
+
+    def _gone(self, folder: Path, left: Contents) -> str:
+        """What was there after the kill, and after the next command is neither there nor told of as forgotten."""
+        now = contents(folder / self._scenario.memory)
+        missing = [number for number in left.experiences if not now.told(number)]
+        return f"experience {missing[0]} was there after the kill, and the next command lost it" if missing else ""
 
 
 def _rows(found: Contents) -> dict[str, object]:

@@ -8,11 +8,14 @@ from benchmarks.torture import (
     disk,
     endpoints,
     escapes,
+    evaluations,
     flips,
     fuzz,
     kills,
     lives,
+    odd_files,
     outputs,
+    overlaps,
     resumed,
     stops,
     texts,
@@ -25,7 +28,23 @@ from envs.errors import BadInput
 
 def all_rows(ground: Ground) -> list[Row]:
     """Every row that can be tried on this machine; the ground must be made."""
-    parts = (kills, lives, resumed, escapes, fuzz, flips, endpoints, texts, writers, disk, outputs, stops)
+    parts = (
+        kills,
+        lives,
+        resumed,
+        evaluations,
+        escapes,
+        fuzz,
+        odd_files,
+        flips,
+        endpoints,
+        texts,
+        writers,
+        overlaps,
+        disk,
+        outputs,
+        stops,
+    )
     return [row for part in parts for row in part.rows(ground)]
 
 

@@ -142,7 +142,7 @@ _LATER = "2026-01-20"
 
 
 def _erase() -> tuple[str, ...]:
-    return _memory("forget", "--about", WORD, "--yes")
+    return _memory("forget", "--about", WORD, "--yes", "--everywhere")
 
 
 _LISTED = re.compile(rb'\{"kind":"written_files".*\n')

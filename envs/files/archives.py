@@ -17,6 +17,9 @@ MOST_RATIO = 100
 """Unpacked bytes for each packed one; recorded games have 8."""
 DEEPEST = 32
 """Folders inside each other."""
+_PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""Ways of packing that can be unpacked piece by piece; of others a few bytes may become gigabytes at once."""
+_PIECE = 2**20
 _SMALL = 16 * 2**20  # unpacked bytes that are no danger, however well they are packed
 
 _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, ValueError, OSError)
@@ -59,10 +62,14 @@ def read_member(archive: zipfile.ZipFile, member: str, path: Path, kind: type[Ba
         kind: The error that is raised.
 
     Raises:
-        BadInput: It is damaged.
+        BadInput: It is damaged, or unpacks to something else than the archive says.
     """
+    content = bytearray()
     try:
-        return archive.read(member)
+        with archive.open(member) as file:
+            while piece := file.read(_PIECE):  # as a whole it would be unpacked however much there is
+                content += piece
+        return bytes(content)
     except _DAMAGED as error:
         raise kind(f"{shown(path)}/{shown(member)} is damaged: {error}; download the archive again") from error
 
@@ -86,6 +93,8 @@ def _check_member(info: zipfile.ZipInfo, path: Path) -> None:
     where = f"{shown(path)}/{shown(info.filename)}"
     if info.flag_bits & 1:
         raise BadInput(f"{shown(path)} is encrypted; unpack it first")
+    if info.compress_type not in _PACKED:
+        raise BadInput(f"{where} is packed in a way that is not read; pack it anew, as 'zip' does by itself (deflate)")
     if name.is_absolute() or ".." in name.parts or "\\" in info.filename:
         raise BadInput(f"{where} leads out of the archive; it was not made in good faith")
     if len(name.parts) > DEEPEST:
@@ -108,7 +117,7 @@ def unpacked(content: bytes, most: int = MOST_BYTES) -> bytes:
     try:
         found = machine.decompress(content, most)
     except zlib.error as error:
-        raise BadInput(f"it is no gzip file, or a damaged one ({error})") from error
+        raise BadInput(f"it is not a gzip file, or a damaged one ({error})") from error
     if not machine.eof:
         raise BadInput(f"it is cut short, or unpacks to over {most / 2**20:,.0f} MB")
     return found

@@ -26,11 +26,11 @@ def read_time(text: object, what: str = "the time") -> datetime:
         BadInput: It is no time, has a time zone, or lies beyond the years 1000 to 8999.
     """
     if not isinstance(text, str) or not text.isascii():
-        raise BadInput(f"{what} is {text!r:.60}, which is no time; {_EXAMPLE}")
+        raise BadInput(f"{what} is {text!r:.60}, which is not a time; {_EXAMPLE}")
     try:
         found = datetime.fromisoformat(text.strip())
     except ValueError as error:
-        raise BadInput(f"{what} is {text!r:.60}, which is no time; {_EXAMPLE}") from error
+        raise BadInput(f"{what} is {text!r:.60}, which is not a time; {_EXAMPLE}") from error
     if found.tzinfo is not None:
         raise BadInput(f"{what} is {text!r:.60}, with a time zone; give the home's local time without one")
     return checked_time(found, what)

@@ -4,14 +4,19 @@ What becomes ``NAME`` is written as ``.NAME.PID.part`` beside it. Whoever writes
 whose process is gone. A part belongs to somebody as long as its process lives or holds a lock on it: the lock tells of
 processes that are not seen from here (another container), the number and the time of a process that has got the number
 of one that is gone.
+
+What is needed for a while only, such as the memories of an evaluation, lies in a folder ``homebody-WHAT.PID.…`` among
+the temporary files; whoever makes one first removes those whose process is gone, by the same rules.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
 import stat
 import sys
+import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterator
@@ -20,6 +25,8 @@ from pathlib import Path
 
 _PART = re.compile(r"(\..+\.(\d{1,10})\.part)(?:[-.]\w+)*", re.DOTALL)
 _LIVE = "-live"
+_SCRATCH = re.compile(r"homebody-[a-z-]+\.(\d{1,10})\.\w+")
+_BEGINNING = 60.0  # seconds in which a folder may have no lock yet
 _SLACK = 2.0  # seconds by which a file's time and a process's may differ
 _swept: set[Path] = set()
 
@@ -71,6 +78,44 @@ def part_of(path: Path, ending: str = "") -> Iterator[Path]:
     finally:
         _remove(found for found in _entries(path.parent) if found.name.startswith(part.name))
         os.close(descriptor)
+
+
+@contextmanager
+def scratch(what: str) -> Iterator[Path]:
+    """A folder of this user alone for what is needed for a while; in the end it is gone, also after a kill.
+
+    Args:
+        what: What it is for, a word.
+    """
+    _sweep_scratch(Path(tempfile.gettempdir()))
+    with tempfile.TemporaryDirectory(prefix=f"homebody-{what}.{os.getpid()}.") as name:
+        descriptor = os.open(Path(name) / _LIVE, os.O_WRONLY | os.O_CREAT, 0o600)
+        try:
+            hold(descriptor)
+            (inside := Path(name) / "inside").mkdir(0o700)
+            yield inside
+        finally:
+            os.close(descriptor)
+
+
+def _sweep_scratch(folder: Path) -> None:
+    for path in _entries(folder):
+        found = _SCRATCH.fullmatch(path.name)
+        if found and _is_left_folder(path, int(found[1])):
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _is_left_folder(path: Path, process: int) -> bool:
+    """Whether this is a folder of this user that no living process needs."""
+    try:
+        found = path.lstat()
+    except OSError:
+        return False
+    if not stat.S_ISDIR(found.st_mode) or (hasattr(os, "getuid") and found.st_uid != os.getuid()):
+        return False
+    live = path / _LIVE
+    unheld = not _is_held(live) if live.exists() else found.st_mtime < time.time() - _BEGINNING
+    return unheld and not _lives(process, found.st_mtime)
 
 
 def sweep_once(folder: Path) -> None:

@@ -7,11 +7,13 @@ comes. Every command reads what it is given through ``open_input`` or ``read_inp
 from __future__ import annotations
 
 import os
+import re
 import stat
 from io import BufferedReader
 from pathlib import Path
 
 from envs.errors import BadInput
+from envs.vocabulary.inflection import article
 
 MOST_BYTES = 256 * 2**20
 """Of a file that is read as a whole; the largest recorded games have 16 MB."""
@@ -25,6 +27,7 @@ _KINDS = (
     (stat.S_ISCHR, "a device"),
     (stat.S_ISBLK, "a device"),
 )
+_OPEN_FILES = re.compile(r"/proc/.*/fd|/dev(?:/fd)?")
 _SHOWN = 200  # characters of a path in a message
 
 
@@ -87,7 +90,28 @@ def read_text(path: Path | str, what: str = "file", most: int = MOST_BYTES) -> s
     try:
         return read_input(path, what, most).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadInput(f"{shown(path)} is no text in UTF-8 (byte {error.start}), so no {what}") from error
+        told = f"{shown(path)} is not UTF-8 text (byte {error.start}), so it is not {article(what)} {what}"
+        raise BadInput(told) from error
+
+
+def refuse_special(path: Path | str) -> None:
+    """Refuse what is neither a file nor a folder, before anybody waits for it or replaces it.
+
+    Args:
+        path: What is going to be read, written or looked into; it may be missing.
+
+    Raises:
+        BadInput: It is a pipe, device or socket, also where a link leads to one, or an open file of some process.
+    """
+    try:
+        found, folder = os.stat(path).st_mode, os.path.realpath(os.path.dirname(os.path.abspath(path)))
+    except (OSError, ValueError):
+        return  # missing, or not to be reached; whoever opens it says why
+    kind = next((word for is_kind, word in _KINDS[1:] if is_kind(found)), None)
+    if kind is None and _OPEN_FILES.fullmatch(folder):
+        kind = "an open file of a process"
+    if kind is not None:
+        raise BadInput(f"{shown(path)} is {kind}, neither a file nor a folder; give the name of one")
 
 
 def shown(path: Path | str) -> str:
@@ -104,4 +128,4 @@ def reason(error: Exception) -> str:
 def _refuse_special(found: os.stat_result, path: Path | str, what: str) -> None:
     kind = next((word for is_kind, word in _KINDS if is_kind(found.st_mode)), None)
     if kind is not None:
-        raise BadInput(f"{shown(path)} is {kind}, no {what}; give a file")
+        raise BadInput(f"{shown(path)} is {kind}, not {article(what)} {what}; give a file")

@@ -12,8 +12,6 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, NoReturn
 
-import numpy as np
-
 from envs.errors import BadInput
 from envs.files.reading import MOST_BYTES, read_input
 
@@ -25,8 +23,6 @@ MOST_DIGITS = 40
 _DIGITS = bytes.maketrans(b"123456789E", b"000000000e")
 _VAST, _POWER = b"0" * (MOST_DIGITS + 1), b"e000"  # too many digits; an exponent of three, which may be too large
 _HALF = re.compile(rb"\\u[dD][89a-fA-F]")
-_STEP = np.zeros(256, np.int8)
-_STEP[[ord("["), ord("{")]], _STEP[[ord("]"), ord("}")]] = 1, -1
 
 
 def parse_json(content: bytes | str, name: str, kind: type[BadInput] = BadInput, nan: bool = False) -> Any:
@@ -81,11 +77,20 @@ def read_json(path: Path | str, what: str, kind: type[BadInput] = BadInput, most
     return parse_json(read_input(path, what, most), f"the {what} {path}", kind)
 
 
+def _depth(bare: bytes) -> int:
+    """How many brackets are open at most, in what stands outside of strings."""
+    import numpy as np  # here: commands that read no JSON do not wait for it
+
+    step = np.zeros(256, np.int8)
+    step[[ord("["), ord("{")]], step[[ord("]"), ord("}")]] = 1, -1
+    return int(np.cumsum(step[np.frombuffer(bare, np.uint8)], dtype=np.int32).max(initial=0))
+
+
 def _check(raw: bytes, name: str, kind: type[BadInput]) -> bool:
     """Look at brackets and digits outside of strings; returns whether a number may be too large for a double."""
     plain = raw.replace(rb"\\", b"").replace(rb"\"", b"") if b"\\" in raw else raw
     bare = b"".join(plain.split(b'"')[::2])  # what stands outside of strings
-    if int(np.cumsum(_STEP[np.frombuffer(bare, np.uint8)], dtype=np.int32).max(initial=0)) > DEEPEST:
+    if _depth(bare) > DEEPEST:
         raise kind(f"{name} is nested too deeply: over {DEEPEST} lists and objects inside each other")
     numbers = bare.translate(_DIGITS, b"+")
     if _VAST in numbers:
@@ -101,4 +106,4 @@ def _finite(word: str) -> float:
 
 
 def _no_number(word: str) -> NoReturn:
-    raise ValueError(f"{word} is no number of JSON")
+    raise ValueError(f"{word} is not a number in JSON")

@@ -9,6 +9,7 @@ import yaml
 
 from envs.errors import BadInput
 from envs.files.reading import read_text
+from envs.vocabulary.inflection import article
 
 MOST_BYTES = 4 * 2**20
 
@@ -37,4 +38,4 @@ def read_yaml(path: Path | str, what: str) -> Any:
         return yaml.load(text, Loader=_Loader)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         reason = " ".join(str(error).split())[:200] if not isinstance(error, RecursionError) else "nested too deeply"
-        raise BadInput(f"{path} is no {what}: it is not YAML ({reason})") from error
+        raise BadInput(f"{path} is not {article(what)} {what}: it is not YAML ({reason})") from error

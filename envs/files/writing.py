@@ -16,9 +16,11 @@ from typing import IO
 
 from envs.errors import AlreadyExists, BadInput, HomebodyError, NoRoom, TryAgain
 from envs.files.leftovers import hold, part_name, sweep_once
+from envs.files.reading import open_input, refuse_special
 
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
 """What others may do with what tells of a life at home: nothing."""
+_SQLITE = b"SQLite format 3\0"
 _OUT_OF_SPACE = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _PASSING = {errno.EIO, errno.EAGAIN, errno.EBUSY, errno.ESTALE}
 
@@ -34,12 +36,12 @@ def write_atomically(path: Path, content: bytes, replace: bool = False, private:
 
     Raises:
         AlreadyExists: There is something at ``path`` and it may not be replaced.
-        BadInput: The place cannot be written to.
+        BadInput: The place cannot be written to, or is no regular file, or a database.
         TryAgain: The disk is full or failed.
     """
     path = Path(path)
-    if not replace and os.path.lexists(path):
-        raise AlreadyExists(f"{path} exists; choose another name or remove it first")
+    refuse_special(path)
+    _check_replaced(path, replace)
     part = part_name(path)
     made = [folder for folder in path.parents if not folder.exists()]
     try:
@@ -57,6 +59,48 @@ def write_atomically(path: Path, content: bytes, replace: bool = False, private:
             with suppress(OSError):  # not empty, or never made
                 folder.rmdir()
         raise write_error(path, error) from error
+
+
+def check_target(path: Path, replace: bool) -> None:
+    """See, before any work is done for it, that a file can be written there; nothing is made.
+
+    Args:
+        path: The file.
+        replace: Whether something that is there may be replaced; never a database, such as a memory.
+
+    Raises:
+        AlreadyExists: There is something at ``path`` and it may not be replaced.
+        BadInput: It is a folder, device, pipe or socket, a database, or the place cannot be written to.
+    """
+    refuse_special(path)
+    try:
+        above = next(one for one in path.absolute().parents if one.exists())
+        is_folder = path.is_dir()
+    except OSError as error:
+        raise write_error(path, error) from error
+    if is_folder or not above.is_dir():
+        why = f"{path} is a folder" if is_folder else f"{above} is not a folder"
+        raise BadInput(f"cannot write to {path}: {why}; give the name of a file")
+    if not os.access(above, os.W_OK):
+        raise BadInput(f"cannot write {path}: this user may not write in {above}. Choose a place you may write to.")
+    _check_replaced(path, replace)
+
+
+def _check_replaced(path: Path, replace: bool) -> None:
+    if not os.path.lexists(path):
+        return
+    if not replace:
+        raise AlreadyExists(f"{path} exists; choose another name or remove it first")
+    if _is_database(path):
+        raise BadInput(f"{path} is a database, such as a memory, and would be lost; choose another name")
+
+
+def _is_database(path: Path) -> bool:
+    try:
+        with open_input(path) as file:
+            return file.read(len(_SQLITE)) == _SQLITE
+    except (BadInput, OSError):
+        return False
 
 
 def make_folder(folder: Path, private: bool = True) -> None:

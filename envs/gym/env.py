@@ -16,10 +16,10 @@ from gymnasium import logger, spaces
 from gymnasium.error import ResetNeeded
 
 from envs.errors import BadInput
-from envs.gym.episode import Episode, Opener, Place, Point, Setting, SimulatorFactory
+from envs.gym.episode import EpisodeSpec, EpisodeState, ImagePoint, Opener, SceneOrName, SimulatorFactory
 from envs.gym.spaces import DONE, FAILED, NO_RESULT, observation_space, observe, slot_types
-from envs.gym.targets import Surroundings, look_around
-from envs.gym.view import View
+from envs.gym.targets import VisibleTargets, look_around
+from envs.gym.view import PictureSettings
 from envs.mapview import draw_map, half_blocks
 from envs.teach.games.actions import AGENT_ACTIONS
 from envs.teach.games.recorded import Game
@@ -73,7 +73,7 @@ class HouseholdEnv(gymnasium.Env[dict[str, Any], Any]):
 
     def __init__(
         self,
-        scene: Place | None = None,
+        scene: SceneOrName | None = None,
         *,
         scene_seed: int | None = None,
         scene_seeds: Sequence[int] | None = None,
@@ -105,20 +105,20 @@ class HouseholdEnv(gymnasium.Env[dict[str, Any], Any]):
         self.max_steps, self.max_failures = max_steps, max_failures
         self.actions = AGENT_ACTIONS if stop else tuple(name for name in AGENT_ACTIONS if name != STOP)
         about = {"scene": scene, "scene_seed": scene_seed, "scene_seeds": scene_seeds, "split": split}
-        self.setting = Setting().changed({**about, "task": task, "game": game})
+        self.setting = EpisodeSpec().changed({**about, "task": task, "game": game})
         shows = render_mode == "rgb_array"
-        self._view = View(view, width, height, field_of_view, segmentation, self.points, shows)
+        self._view = PictureSettings(view, width, height, field_of_view, segmentation, self.points, shows)
         self.observation_space: spaces.Space[Any] = observation_space(height, width, segmentation=segmentation)
         self.action_space: spaces.Space[Any] = spaces.Discrete(len(self.actions))
         self._opener = Opener(simulator_factory, self._view.parameters())
-        self._episode: Episode | None = None
-        self._around: Surroundings | None = None
+        self._episode: EpisodeState | None = None
+        self._around: VisibleTargets | None = None
         self._ended = ""
 
     # -- what users read and set ---------------------------------------------------------------------------------
 
     @property
-    def episode(self) -> Episode:
+    def episode(self) -> EpisodeState:
         """The running episode.
 
         Raises:
@@ -129,7 +129,7 @@ class HouseholdEnv(gymnasium.Env[dict[str, Any], Any]):
         return self._episode
 
     @property
-    def surroundings(self) -> Surroundings:
+    def surroundings(self) -> VisibleTargets:
         """The visible objects and what can be done with them, now."""
         if self._around is None:
             self._around = look_around(self.episode.session)
@@ -232,7 +232,7 @@ class HouseholdEnv(gymnasium.Env[dict[str, Any], Any]):
         """The action in the types of the action space, where that is possible."""
         return action
 
-    def _meant(self, action: Any) -> tuple[str, str | None, Point | None]:
+    def _meant(self, action: Any) -> tuple[str, str | None, ImagePoint | None]:
         """The name of an action, and the id of the object or the image point it is for."""
         name = self.actions[int(action)]
         return name, self.surroundings.faced(name) if name in OBJECT_ACTIONS else None, None
@@ -305,7 +305,7 @@ class HouseholdObjectEnv(HouseholdEnv):
     actions may be tried on which, and the observation ``slots`` their types. Takes the arguments of ``HouseholdEnv``.
     """
 
-    def __init__(self, scene: Place | None = None, **arguments: Any) -> None:
+    def __init__(self, scene: SceneOrName | None = None, **arguments: Any) -> None:
         super().__init__(scene, **arguments)
         self.action_space = spaces.MultiDiscrete([len(self.actions), SLOTS])
         self.observation_space = observation_space(self.height, self.width, SLOTS, self._view.segmentation)
@@ -314,7 +314,7 @@ class HouseholdObjectEnv(HouseholdEnv):
         around = self.surroundings
         return [around.objects[i] for i in around.slotted(SLOTS)]
 
-    def _meant(self, action: Any) -> tuple[str, str | None, Point | None]:
+    def _meant(self, action: Any) -> tuple[str, str | None, ImagePoint | None]:
         number, slot = (int(part) for part in action)
         name, slots = self.actions[number], self._slots()
         return name, slots[slot]["objectId"] if name in OBJECT_ACTIONS and slot < len(slots) else None, None
@@ -345,7 +345,7 @@ class PointingEnv(HouseholdEnv):
 
     points: ClassVar[bool] = True
 
-    def __init__(self, scene: Place | None = None, **arguments: Any) -> None:
+    def __init__(self, scene: SceneOrName | None = None, **arguments: Any) -> None:
         super().__init__(scene, **arguments)
         point = spaces.Box(0.0, 1.0, (2,), np.float32)
         self.action_space = spaces.Dict({"action": spaces.Discrete(len(self.actions)), "point": point})
@@ -356,6 +356,6 @@ class PointingEnv(HouseholdEnv):
         except (KeyError, IndexError, TypeError, ValueError):
             return action  # it is not in the space, which is what the caller will be told
 
-    def _meant(self, action: Any) -> tuple[str, str | None, Point | None]:
+    def _meant(self, action: Any) -> tuple[str, str | None, ImagePoint | None]:
         x, y = (float(part) for part in action["point"])
         return self.actions[int(action["action"])], None, (x, y)

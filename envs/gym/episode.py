@@ -23,7 +23,7 @@ from envs.teach.tasks.definitions import load_task
 from envs.teach.tasks.offers import OFFERS, choose_task, obstacle
 
 if TYPE_CHECKING:
-    from envs.pocket.publish.frames import Artist
+    from envs.pocket.publish.frames import FrameRenderer
 
 COMMANDER = "Commander"
 """Who says what the task is."""
@@ -31,9 +31,9 @@ COMMANDER = "Commander"
 _ATTEMPTS = 50  # rooms drawn until one suits the task
 _OF_OTHERS = frozenset({"minari_autoseed"})  # reset options that wrappers read and hand on all the same
 
-Place = Scene | str
-Point = tuple[float, float]
-SimulatorFactory = Callable[[Place, int], Simulator]
+SceneOrName = Scene | str
+ImagePoint = tuple[float, float]
+SimulatorFactory = Callable[[SceneOrName, int], Simulator]
 """Gives a simulator in which that scene is loaded, its random choices seeded; called once per reset.
 
 It may give the same simulator again. The one it replaces is stopped, and the last one when the environment closes.
@@ -41,7 +41,7 @@ It may give the same simulator again. The one it replaces is stopped, and the la
 
 
 @dataclass(frozen=True)
-class Setting:
+class EpisodeSpec:
     """What an episode is about.
 
     Attributes:
@@ -53,14 +53,14 @@ class Setting:
         split: ``train``, ``val`` or ``test``: draw among the rooms of this split only (``household_rooms``).
     """
 
-    scene: Place | None = None
+    scene: SceneOrName | None = None
     scene_seed: int | None = None
     task: Task | None = None
     game: Game | None = None
     scene_seeds: tuple[int, ...] | None = None
     split: str | None = None
 
-    def changed(self, options: Mapping[str, Any]) -> Setting:
+    def changed(self, options: Mapping[str, Any]) -> EpisodeSpec:
         """With some of the attributes replaced; a task may be written as in ``HouseholdEnv``, a game as a path.
 
         Raises:
@@ -102,7 +102,7 @@ class Setting:
 
 
 @dataclass
-class Episode:
+class EpisodeState:
     """What has happened since the last reset.
 
     Attributes:
@@ -145,7 +145,7 @@ class Episode:
         """What the engine answered last."""
         return self.session.event
 
-    def act(self, name: str, target: str | None, point: Point | None = None) -> int:
+    def act(self, name: str, target: str | None, point: ImagePoint | None = None) -> int:
         """Carry out one of ``AGENT_ACTIONS``.
 
         Args:
@@ -170,7 +170,7 @@ class Episode:
         self.best += gained
         return gained
 
-    def _outcome(self, name: str, target: str | None, point: Point | None) -> Outcome:
+    def _outcome(self, name: str, target: str | None, point: ImagePoint | None) -> Outcome:
         if name not in OBJECT_ACTIONS:
             return self.session.motion(name)
         return self.session.interact(name, target) if point is None else act_at(self.session, name, *point)
@@ -193,10 +193,10 @@ class Opener:
     def __init__(self, factory: SimulatorFactory | None, parameters: Mapping[str, Any]) -> None:
         self._factory = factory
         self._parameters = dict(parameters)
-        self._artist: Artist | None = None
+        self._artist: FrameRenderer | None = None
         self._simulator: Simulator | None = None
 
-    def begin(self, setting: Setting, rng: np.random.Generator) -> Episode:
+    def begin(self, setting: EpisodeSpec, rng: np.random.Generator) -> EpisodeState:
         """An episode in the first room whose task is open and looks feasible; a room that is given is taken as it is.
 
         Args:
@@ -239,9 +239,9 @@ class Opener:
         if self._factory is not None or not isinstance(event, PocketEvent):
             return None
         if self._artist is None:
-            from envs.pocket.publish.frames import Artist
+            from envs.pocket.publish.frames import FrameRenderer
 
-            self._artist = Artist("textured")
+            self._artist = FrameRenderer("textured")
         return event.drawn(self._artist).rgb
 
     def close(self) -> None:
@@ -250,7 +250,7 @@ class Opener:
         if simulator is not None:
             simulator.stop()
 
-    def _place(self, setting: Setting, seed: int) -> Place | Game:
+    def _place(self, setting: EpisodeSpec, seed: int) -> SceneOrName | Game:
         if setting.scene is None and setting.game is not None:
             if isinstance(self._factory, Launcher):
                 return setting.game  # it knows how its engine is brought into a game's initial state
@@ -286,8 +286,8 @@ def _numbers(rng: np.random.Generator) -> Iterator[int]:
 
 
 def _episode(
-    setting: Setting, place: Place | Game, simulator: Simulator, rng: np.random.Generator, strict: bool
-) -> tuple[Episode | None, str]:
+    setting: EpisodeSpec, place: SceneOrName | Game, simulator: Simulator, rng: np.random.Generator, strict: bool
+) -> tuple[EpisodeState | None, str]:
     """An episode in a room that is loaded, or why there is none."""
     game = setting.game
     session = TeachSession(simulator, None if game is None else list(game.initial.objects))
@@ -301,7 +301,7 @@ def _episode(
     if task is None or reason:
         return None, reason
     free = place.free if isinstance(place, Scene) else frozenset()
-    return Episode(session, task, check_task(task, objects), f"{COMMANDER}: {task.desc}", free), ""
+    return EpisodeState(session, task, check_task(task, objects), f"{COMMANDER}: {task.desc}", free), ""
 
 
 def _over(task: Task, objects: Sequence[ObjectDict]) -> str:
@@ -309,7 +309,7 @@ def _over(task: Task, objects: Sequence[ObjectDict]) -> str:
     return f"{task.name} is done already" if check_task(task, objects).success else ""
 
 
-def _room(place: Place | Game, event: Event) -> str:
+def _room(place: SceneOrName | Game, event: Event) -> str:
     """The kind of room, from the scene or else from its name."""
     if isinstance(place, Scene):
         return place.room

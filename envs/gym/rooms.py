@@ -10,7 +10,6 @@ from __future__ import annotations
 import pickle
 import re
 from collections.abc import Collection, Iterator, Mapping
-from difflib import get_close_matches
 from itertools import count, islice
 from typing import Any
 
@@ -18,6 +17,7 @@ import numpy as np
 
 from envs.errors import BadInput
 from envs.pocket.scene import Scene
+from envs.vocabulary.spelling import suggestion
 
 PERIOD = 30
 """Seeds that many apart belong to the same split."""
@@ -50,9 +50,7 @@ def seeds_of(split: str, number: int) -> tuple[int, ...]:
 def check_split(split: Any) -> None:
     """Raise ``BadInput`` unless it names a split."""
     if not isinstance(split, str) or split not in SPLITS:
-        close = get_close_matches(str(split).lower(), SPLITS, n=1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
-        raise BadInput(f"split is {split!r}; splits are {', '.join(SPLITS)}{hint}")
+        raise BadInput(f"split is {split!r}; splits are {', '.join(SPLITS)}{suggestion(str(split), SPLITS)}")
 
 
 def checked_seed(value: Any, name: str = "scene_seed") -> int:

@@ -19,7 +19,7 @@ _ONE_DEGREE = np.pi / 180
 
 
 @dataclass(frozen=True)
-class Surroundings:
+class VisibleTargets:
     """The visible objects, except what is in the hand, in the engine's order, and what can be done with each.
 
     The engine's order is fixed for an episode; pieces that slicing makes come last.
@@ -77,7 +77,7 @@ class Surroundings:
 _IS_MOTION = np.array([name not in OBJECT_ACTIONS for name in AGENT_ACTIONS])
 
 
-def look_around(session: TeachSession) -> Surroundings:
+def look_around(session: TeachSession) -> VisibleTargets:
     """The surroundings of the agent now."""
     metadata, held = session.event.metadata, session.held
     objects = tuple(o for o in metadata["objects"] if o["visible"] and not _in_hand(o, held))
@@ -86,7 +86,7 @@ def look_around(session: TeachSession) -> Surroundings:
     eye, origin = (np.array([at[k] for k in "xyz"]) for at in (metadata["cameraPosition"], agent["position"]))
     angle, ahead = facing(eye, agent["rotation"]["y"], agent["cameraHorizon"], low, high)
     rows = [[name in OBJECT_ACTIONS and AFFORDANCES[name](item) for item in objects] for name in AGENT_ACTIONS]
-    return Surroundings(
+    return VisibleTargets(
         objects=objects,
         angle=angle,
         ahead=ahead,

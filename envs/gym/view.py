@@ -17,7 +17,7 @@ LOOKS = ("plain", "textured", MAP)
 
 
 @dataclass(frozen=True)
-class View:
+class PictureSettings:
     """Which pictures there are.
 
     Attributes:

@@ -14,6 +14,9 @@ LARGEST = 1e9
 
 Check = Callable[[Any], bool]
 
+Vector = Mapping[str, float]
+"""{x, y, z} as calls give it: metres, or degrees for a rotation."""
+
 
 class CallError(ValueError):
     """A malformed call. The message says what was given and what is allowed; ``code`` is AI2-THOR's error code."""

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from envs.pocket.controller import PocketController
-from envs.pocket.render.eye import Eye
+from envs.pocket.render.eye import FreeCamera
 from envs.pocket.render.picture import Renderer
 from envs.pocket.render.png import write_png
 from envs.pocket.render.pose import pose_of
@@ -133,7 +133,7 @@ def portrait(renderer: Renderer, record: dict[str, Any], side: int, yaw: float =
     pitch = 50.0 if size[1] < 0.25 * max(size) or record["isFilledWithLiquid"] else 24.0
     a, b = math.radians(yaw), math.radians(pitch)
     position = centre - distance * np.array([math.sin(a) * math.cos(b), -math.sin(b), math.cos(a) * math.cos(b)])
-    eye = Eye(tuple(position.tolist()), yaw, pitch, fov=40.0)
+    eye = FreeCamera(tuple(position.tolist()), yaw, pitch, fov=40.0)
     around = Box(tuple((centre - 2 * reach).tolist()), tuple((centre + 2 * reach).tolist()))
     frames = renderer.render([record], eye, side, side, walls=(around,), bounds=around)
     rgb = frames.rgb.copy()
@@ -251,8 +251,8 @@ def outside_views(renderer: Renderer) -> list[np.ndarray]:
     x, _, z = ((low + high) / 2).tolist()
     half = float(max((high - low)[0] * 3 / 4, (high - low)[2])) / 2 + 0.1
     eyes = {
-        "map view": Eye((x, float(high[1]) + 5, z), pitch=90.0, aspect=4 / 3, orthographic_size=half),
-        "from a corner": Eye((x + 5, 6.0, z - 5), 315.0, 38.0, aspect=4 / 3, orthographic_size=half + 0.8),
+        "map view": FreeCamera((x, float(high[1]) + 5, z), pitch=90.0, aspect=4 / 3, orthographic_size=half),
+        "from a corner": FreeCamera((x + 5, 6.0, z - 5), 315.0, 38.0, aspect=4 / 3, orthographic_size=half + 0.8),
     }
     return [
         captioned(

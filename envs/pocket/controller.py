@@ -11,14 +11,14 @@ import numpy as np
 from envs.call_parameters import given_parameters
 from envs.errors import BadInput
 from envs.pocket.actions import basic as _actions  # noqa: F401 - fills the action table
-from envs.pocket.actions.registry import TOLERATED, Action, check_agent, lookup
+from envs.pocket.actions.registry import TOLERATED, ActionSpec, check_agent, lookup
 from envs.pocket.actions.thermal import settle_scene
 from envs.pocket.calls import CallError, MissingArgument
-from envs.pocket.engine import STEP_SECONDS, Engine, Refused
+from envs.pocket.engine import STEP_SECONDS, ActionRefused, Engine
 from envs.pocket.layers import SWITCHES, Layers
 from envs.pocket.parameters import OWN, settings_from
-from envs.pocket.publish.frames import Artist
-from envs.pocket.publish.metadata import Publisher, Result
+from envs.pocket.publish.frames import FrameRenderer
+from envs.pocket.publish.metadata import ActionResult, Publisher
 from envs.pocket.publish.snapshot import Snapshot, take_snapshot
 from envs.pocket.scene import Scene
 from envs.pocket.scenes import load_scene, scenes_in_build
@@ -29,7 +29,7 @@ from envs.simulator import Event, Metadata, Views
 class PocketEvent(Event):
     """An event whose metadata and frames are made when they are first read; until then a snapshot of references."""
 
-    def __init__(self, publisher: Publisher, snapshot: Snapshot, result: Result) -> None:
+    def __init__(self, publisher: Publisher, snapshot: Snapshot, result: ActionResult) -> None:
         self._publisher, self._snapshot, self._result = publisher, snapshot, result
         self._metadata: Metadata | None = None
         self._views: Views | None = None
@@ -48,7 +48,7 @@ class PocketEvent(Event):
             self._views = self._publisher.artist.views(self._snapshot)
         return self._views
 
-    def drawn(self, artist: Artist) -> Views:
+    def drawn(self, artist: FrameRenderer) -> Views:
         """The frames of this event by another artist."""
         return artist.views(self._snapshot)
 
@@ -115,7 +115,7 @@ class PocketController:
         self._publisher = Publisher(settings.look)
         self.last_action = {"action": "Initialize", **parameters}
         value = {"cameraNearPlane": 0.1, "cameraFarPlane": 20.0}
-        return self._publish(Result("Initialize", value=value))
+        return self._publish(ActionResult("Initialize", value=value))
 
     def _chosen(self, scene: Any, seed: int) -> Scene:
         """The scene that is meant; None is the one that is loaded already."""
@@ -186,7 +186,7 @@ class PocketController:
         except (CallError, BadInput) as wrong:
             # As in the ai2thor client: the failed event becomes the last one, and the call raises.
             code = wrong.code if isinstance(wrong, CallError) else CallError.code
-            self._publish(Result(name, str(wrong), code))
+            self._publish(ActionResult(name, str(wrong), code))
             raise
         settle_scene(self.engine)
         return self._publish(result, layers)
@@ -205,21 +205,21 @@ class PocketController:
             raise CallError("renderImage was asked of an engine opened with headless=True; open it with headless=False")
         return usual.changed(call)
 
-    def _perform(self, entry: Action, call: Mapping[str, Any]) -> Result:
+    def _perform(self, entry: ActionSpec, call: Mapping[str, Any]) -> ActionResult:
         engine = self.engine
         try:
             value = entry.handler(engine, **entry.bind(call))
-        except Refused as refusal:
-            result = Result(entry.name, refusal.message, refusal.code)
+        except ActionRefused as refusal:
+            result = ActionResult(entry.name, refusal.message, refusal.code)
         except MissingArgument as missing:
             raise MissingArgument(f"{entry.name} is missing an argument: {missing}") from None
         else:
-            result = Result(entry.name, value=value)
+            result = ActionResult(entry.name, value=value)
         if not engine.paused:
             engine.world.time += STEP_SECONDS
         return result
 
-    def _publish(self, result: Result, layers: Layers | None = None) -> PocketEvent:
+    def _publish(self, result: ActionResult, layers: Layers | None = None) -> PocketEvent:
         self.last_event = PocketEvent(self._publisher, take_snapshot(self.engine, layers), result)
         return self.last_event
 

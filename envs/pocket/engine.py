@@ -16,13 +16,13 @@ from envs.pocket.scene import AgentPose, Scene
 from envs.pocket.things.records import Record
 from envs.pocket.things.traits import HEAT_DECAY_S
 from envs.pocket.world.state import World
-from envs.pocket.world.visibility import Camera, View
+from envs.pocket.world.visibility import Camera, VisibilityQueries
 
 STEP_SECONDS = 1.0
 """Simulated duration of one action. Recorded drivers take 0.4 s for a step and 2–7 s for an interaction."""
 
 
-class Refused(Exception):
+class ActionRefused(Exception):
     """An action that cannot be carried out; becomes a failed event.
 
     Args:
@@ -37,7 +37,7 @@ class Refused(Exception):
 
 
 @dataclass
-class Settings:
+class EngineSettings:
     """Engine parameters, as ``Initialize`` takes them.
 
     Attributes:
@@ -97,7 +97,7 @@ class Arrangement:
     records: list[Record]
     pivot: np.ndarray
     open: np.ndarray
-    view: View
+    view: VisibilityQueries
     reached: dict[int, Record]
 
 
@@ -126,7 +126,7 @@ class Engine:
     """
 
     world: World
-    settings: Settings = field(default_factory=Settings)
+    settings: EngineSettings = field(default_factory=EngineSettings)
     unbreakable: set[str] = field(default_factory=set)
     rng: random.Random = field(default_factory=lambda: random.Random(0))
     cameras: list[dict[str, Any]] = field(default_factory=list)
@@ -141,16 +141,16 @@ class Engine:
     _bodies: RoomBodies | None = None
     _things: Arrangement | None = None
     _things_key: tuple[World, int] | None = None
-    _view: View | None = None
+    _view: VisibilityQueries | None = None
     _view_key: tuple[World, int, int, int] | None = None
 
     @classmethod
-    def open(cls, scene: Scene, settings: Settings | None = None, seed: int = 0) -> Engine:
+    def open(cls, scene: Scene, settings: EngineSettings | None = None, seed: int = 0) -> Engine:
         """Start an engine in a scene."""
         spare = _spare.pop() if _spare else None
         if spare is None or spare.world.scene is not scene:
-            return cls(World(scene), settings or Settings(), rng=random.Random(seed))
-        return cls(spare.world, settings or Settings(), rng=random.Random(seed), _bodies=spare._bodies)
+            return cls(World(scene), settings or EngineSettings(), rng=random.Random(seed))
+        return cls(spare.world, settings or EngineSettings(), rng=random.Random(seed), _bodies=spare._bodies)
 
     def set_aside(self) -> None:
         """Let the next engine that is opened in this very scene take over the world, in which nothing was done."""
@@ -168,14 +168,14 @@ class Engine:
 
     # -- seeing --------------------------------------------------------------------------------------------------
 
-    def view(self) -> View:
+    def view(self) -> VisibilityQueries:
         """What there is to see, frozen; made anew only when something moved or opened."""
         world = self.world
         key = (world, world.version, world.bodies, len(world))
         if self._view is None or self._view_key != key:
             if self._bodies is None or self._bodies.world is not world:
                 self._bodies = RoomBodies(world)
-            self._view = View(self._bodies.bodies(self.settings.tolerance))
+            self._view = VisibilityQueries(self._bodies.bodies(self.settings.tolerance))
             self._view_key = key
         return self._view
 
@@ -228,18 +228,18 @@ class Engine:
         """Index of an object id.
 
         Raises:
-            Refused: No object has that id.
+            ActionRefused: No object has that id.
         """
         try:
             return self.world.index[object_id]
         except KeyError:
-            raise Refused(f"{object_id} is not the objectId of any object in the scene") from None
+            raise ActionRefused(f"{object_id} is not the objectId of any object in the scene") from None
 
     def target(self, object_id: str | None, x: float | None, y: float | None, force: bool) -> int:
         """The object an action is about: by id, else by image point; visible unless forced.
 
         Raises:
-            Refused: Nothing there, or not within sight and reach.
+            ActionRefused: Nothing there, or not within sight and reach.
             MissingArgument: Neither an id nor a complete point was given.
         """
         if object_id is not None:
@@ -252,8 +252,8 @@ class Engine:
             closed = self.world.shut_in(i)
             if closed is not None:
                 name = self.record(closed)["objectId"]
-                raise Refused(f"{self.record(i)['objectId']} is inside the closed {name}", "ObjectNotVisible")
-            raise Refused(
+                raise ActionRefused(f"{self.record(i)['objectId']} is inside the closed {name}", "ObjectNotVisible")
+            raise ActionRefused(
                 f"Target object {self.record(i)['objectId']} not found within the specified visibility.",
                 "ObjectNotVisible",
             )
@@ -263,7 +263,7 @@ class Engine:
         """The object whose box an image point's ray enters first; small things win over what they stand on.
 
         Raises:
-            Refused: The ray hits nothing.
+            ActionRefused: The ray hits nothing.
         """
         camera = self.camera()
         hit = _ray_hits(camera.eye, camera.ray(x, y), self.world.low, self.world.high)
@@ -274,7 +274,7 @@ class Engine:
         inside = hit <= 0.0
         hit[inside] = np.inf
         if not np.isfinite(hit).any():
-            raise Refused(f"no object at image point ({x:.3f}, {y:.3f})")
+            raise ActionRefused(f"no object at image point ({x:.3f}, {y:.3f})")
         near = np.flatnonzero(hit <= hit.min() + 0.35)
         return int(near[np.argmin(size[near])])
 

@@ -11,16 +11,16 @@ import numpy as np
 from envs.call_parameters import INITIALIZE, STARTING
 from envs.errors import BadInput
 from envs.pocket.calls import CallError, is_number
-from envs.pocket.engine import Settings
+from envs.pocket.engine import EngineSettings
 from envs.pocket.layers import MAX_SIDE, MODES, SWITCHES, Layers, is_side, view_error
 
 
 @dataclass(frozen=True)
-class Setting:
+class EngineParameter:
     """A parameter that changes what the engine does.
 
     Attributes:
-        field: The field of ``Settings``.
+        field: The field of ``EngineSettings``.
         fits: Whether a value can be used.
         allowed: What can be, in words.
     """
@@ -39,15 +39,17 @@ def _flag(value: Any) -> bool:
 
 
 SETTINGS = {
-    "gridSize": Setting("grid", _within(0.01, 1.0), "0.01 to 1 m"),
-    "snapToGrid": Setting("snap", _flag, "True or False"),
-    "rotateStepDegrees": Setting("rotate_step", _within(0.0, 360.0, above=True), "above 0, at most 360 degrees"),
-    "visibilityDistance": Setting("reach", _within(0.0, 50.0, above=True), "above 0, at most 50 m"),
-    "fieldOfView": Setting("fov", _within(1.0, 179.0), "1 to 179 degrees"),
-    "width": Setting("width", is_side, f"1 to {MAX_SIDE} pixels"),
-    "height": Setting("height", is_side, f"1 to {MAX_SIDE} pixels"),
-    "renderMode": Setting("look", lambda v: v in MODES, " or ".join(MODES)),
-    "placementTolerance": Setting("tolerance", _within(0.0, 1.0), "0 to 1 m"),
+    "gridSize": EngineParameter("grid", _within(0.01, 1.0), "0.01 to 1 m"),
+    "snapToGrid": EngineParameter("snap", _flag, "True or False"),
+    "rotateStepDegrees": EngineParameter(
+        "rotate_step", _within(0.0, 360.0, above=True), "above 0, at most 360 degrees"
+    ),
+    "visibilityDistance": EngineParameter("reach", _within(0.0, 50.0, above=True), "above 0, at most 50 m"),
+    "fieldOfView": EngineParameter("fov", _within(1.0, 179.0), "1 to 179 degrees"),
+    "width": EngineParameter("width", is_side, f"1 to {MAX_SIDE} pixels"),
+    "height": EngineParameter("height", is_side, f"1 to {MAX_SIDE} pixels"),
+    "renderMode": EngineParameter("look", lambda v: v in MODES, " or ".join(MODES)),
+    "placementTolerance": EngineParameter("tolerance", _within(0.0, 1.0), "0 to 1 m"),
 }
 
 WITHOUT_EFFECT = (STARTING - {"width", "height", "headless", "depth_format", "add_depth_noise"}) | {
@@ -93,7 +95,7 @@ OWN = KNOWN - STARTING - INITIALIZE
 """Parameters that AI2-THOR does not have."""
 
 
-def settings_from(parameters: Mapping[str, Any]) -> Settings:
+def settings_from(parameters: Mapping[str, Any]) -> EngineSettings:
     """Engine settings from ``Initialize`` parameters as ``given_parameters`` returns them.
 
     Raises:
@@ -115,7 +117,7 @@ def settings_from(parameters: Mapping[str, Any]) -> Settings:
     except CallError as wrong:
         raise BadInput(str(wrong)) from wrong
     given = {setting.field: parameters[name] for name, setting in SETTINGS.items() if name in parameters}
-    settings = replace(Settings(), layers=layers, **given)
+    settings = replace(EngineSettings(), layers=layers, **given)
     wrong_view = view_error(settings.fov, settings.width, settings.height)
     if wrong_view:
         raise BadInput(wrong_view)

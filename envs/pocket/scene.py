@@ -15,6 +15,9 @@ Space = tuple[float, float, float, float, float, float]
 Cell = tuple[int, int]
 """A lattice position (x, z) in units of 0.25 m."""
 
+Rect = tuple[float, float, float, float]
+"""Seen from above: (x low, z low, x high, z high), metres."""
+
 
 @dataclass(frozen=True)
 class Box:
@@ -44,7 +47,7 @@ class AgentPose:
 
 
 @dataclass(frozen=True)
-class Opening:
+class SightOpening:
     """Part of a line of sight to a thing that would be hidden from everywhere.
 
     Attributes:
@@ -84,7 +87,7 @@ class Scene:
     bounds: Box
     walls: tuple[Box, ...] = field(default=())
     source: str = ""
-    openings: tuple[Opening, ...] = ()
+    openings: tuple[SightOpening, ...] = ()
 
     @property
     def stands_in_for(self) -> str | None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import warnings
 from dataclasses import replace
-from difflib import get_close_matches
 from zlib import crc32
 
 from envs.errors import BadInput, StandInWarning, UnknownScene
 from envs.pocket.generate import generate_room
 from envs.pocket.generate.tabletop import generate_tabletop
 from envs.pocket.scene import ROOMS, STAND_IN, Scene
+from envs.vocabulary.spelling import suggestion
 
 _PLANS = {"kitchen": 1, "living_room": 201, "bedroom": 301, "bathroom": 401}
 _PER_ROOM = 30
@@ -86,9 +86,7 @@ def stand_in_words(scene: Scene) -> str:
 
 
 def _unknown(name: str) -> UnknownScene:
-    close = get_close_matches(name.lower(), [n.lower() for n in scene_names()], n=1, cutoff=0.5)
-    known = {n.lower(): n for n in scene_names()}
-    hint = f"; did you mean {known[close[0]]!r}?" if close else "."
+    hint = suggestion(name, scene_names()) or "."
     return UnknownScene(
         f"unknown scene {name!r}{hint} There are {', '.join(ROOMS)} (with a seed: kitchen_7) and AI2-THOR's "
         "FloorPlan1-30, FloorPlan201-230, FloorPlan301-330 and FloorPlan401-430."

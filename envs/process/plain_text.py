@@ -1,11 +1,11 @@
 """Text as data: what people, files, models and weights say, made fit for where it is shown.
 
 Whoever writes such text somewhere takes the one function for that place: ``for_terminal`` (lines and cells of tables),
-``for_error`` (messages that quote what was given), ``for_html`` (pages and SVG), ``for_picture`` (captions of films),
-``for_prompt`` (prompts of models), ``for_file_name`` and ``json_text``. None of them knows any markup. All drop what
-nobody sees and a program acts upon: control characters, whole escape sequences, marks that turn the direction of
-writing, characters without width that hide words; half a character becomes �. What is too long loses its middle, and
-says how long it is. The memory and JSON keep what was said as it was said.
+``for_error`` (messages that quote what was given), ``for_picture`` (captions of films), ``for_prompt`` (prompts of
+models), ``for_file_name`` and ``json_text``; pages come from ``eval.report.html_page``. None of them knows any markup.
+All drop what nobody sees and a program acts upon: control characters, whole escape sequences, marks that turn the
+direction of writing, characters without width that hide words; half a character becomes �. What is too long loses its
+middle, and says how long it is. The memory and JSON keep what was said as it was said.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import hashlib
 import json
 import re
 import unicodedata
-from html import escape
 from typing import Any
 
 MOST_OF_A_LINE = 4000
@@ -89,11 +88,6 @@ def for_terminal(text: str) -> str:
 def for_error(problem: object) -> str:
     """The one line of an error message, which quotes what was given."""
     return one_line(str(problem), MOST_OF_AN_ERROR)
-
-
-def for_html(text: str) -> str:
-    """What a page or an SVG may hold between tags or in a quoted attribute."""
-    return escape(plain_text(text), quote=True)
 
 
 def for_picture(text: str) -> str:

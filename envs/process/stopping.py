@@ -99,11 +99,12 @@ class Stop:
 
 
 @contextmanager
-def stoppable(sentence: Callable[[], str]) -> Iterator[Stop]:
+def stoppable(sentence: Callable[[], str], last: bool = False) -> Iterator[Stop]:
     """While this lasts the signals are handled as told above; one that this process was told to ignore stays ignored.
 
     Args:
         sentence: What is kept and how to go on; asked when a signal came.
+        last: Whether the process ends behind it, so that the signals stay handled: when all is done they do nothing.
     """
     stop, usual = Stop(sentence), sys.unraisablehook
     heard = [number for number in SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
@@ -117,9 +118,10 @@ def stoppable(sentence: Callable[[], str]) -> Iterator[Stop]:
     try:
         yield stop
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-        sys.unraisablehook = usual
+        if not last:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+            sys.unraisablehook = usual
 
 
 def end_children() -> None:

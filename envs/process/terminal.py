@@ -232,11 +232,6 @@ def read_line(prompt: str) -> str:
     return input(_encodable(one_line(prompt, 100) + " ", _OUT.encoding))
 
 
-def watched(err: bool = True) -> bool:
-    """Whether people look at standard error (or output), so that it is worth showing how far something is."""
-    return (_ERR if err else _OUT).isatty()
-
-
 def progress(transient: bool = True) -> Progress:
     """Bars on standard error, where people look at it; descriptions are data."""
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn

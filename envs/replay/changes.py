@@ -34,7 +34,7 @@ SAME_PLACE_M = 0.25
 """Two moved objects ended in the same place when they lie within one cell of each other (metres)."""
 
 Element = tuple[Any, ...]
-Changes = dict[str, set[Element]]
+ChangedElements = dict[str, set[Element]]
 
 
 @dataclass
@@ -85,13 +85,13 @@ class Score:
         }
 
 
-def changed_properties(initial: Iterable[ObjectDict], final: Sequence[ObjectDict]) -> Changes:
+def changed_properties(initial: Iterable[ObjectDict], final: Sequence[ObjectDict]) -> ChangedElements:
     """Every change from one state to the other, by property.
 
     An object that only the final state has is compared with one whose states are all false and that is nowhere.
     """
     before = {o["objectId"]: o for o in initial}
-    changes: Changes = {p: set() for p in (*STATE_PROPERTIES, *CONTAINMENT_PROPERTIES, *APART)}
+    changes: ChangedElements = {p: set() for p in (*STATE_PROPERTIES, *CONTAINMENT_PROPERTIES, *APART)}
     for item in final:
         object_id = item["objectId"]
         old = before.get(object_id, {})

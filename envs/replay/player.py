@@ -31,7 +31,7 @@ TOLERANCE = 0.35
 
 
 @dataclass(frozen=True)
-class Step:
+class ReplayedInteraction:
     """One replayed interaction.
 
     Attributes:
@@ -66,7 +66,7 @@ class GameReport:
 
     game_id: str
     task: str
-    steps: list[Step] = field(default_factory=list)
+    steps: list[ReplayedInteraction] = field(default_factory=list)
     properties: dict[str, Score] = field(default_factory=dict)
     positions: Score = field(default_factory=Score)
     success: bool = False
@@ -116,25 +116,25 @@ def replay(
     return report
 
 
-def _motion(session: TeachSession, step: Interaction, mode: str) -> Step:
+def _motion(session: TeachSession, step: Interaction, mode: str) -> ReplayedInteraction:
     delta = step.pose_delta
     amount = None if delta is None else (delta[4] or delta[5]) or None
     outcome = session.motion(step.action_name, amount)
     pose = step.thor_pose
     if mode != "open-loop" and pose is not None:
         session.teleport(pose)
-    return Step(step.action_name, bool(step.success), outcome.success, outcome.error)
+    return ReplayedInteraction(step.action_name, bool(step.success), outcome.success, outcome.error)
 
 
-def _object_action(session: TeachSession, step: Interaction, mode: str) -> Step:
+def _object_action(session: TeachSession, step: Interaction, mode: str) -> ReplayedInteraction:
     recorded, name = bool(step.success), step.action_name
     if step.oid is None:
         refusal = session.precondition(name)
-        return Step(name, recorded, False if refusal else None, refusal)
+        return ReplayedInteraction(name, recorded, False if refusal else None, refusal)
     outcome = session.interact(name, step.oid, step.x, step.y)
     if mode == "guided" and recorded and not outcome.success:
         session.impose(name, step.oid)
-    return Step(name, recorded, outcome.success, outcome.error, step.oid)
+    return ReplayedInteraction(name, recorded, outcome.success, outcome.error, step.oid)
 
 
 def _compare(report: GameReport, game: Game, ours: list[ObjectDict]) -> None:

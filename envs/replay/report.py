@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from envs.replay.changes import APART, CONTAINMENT_PROPERTIES, STATE_PROPERTIES, Score
-from envs.replay.player import GameReport, Step
+from envs.replay.player import GameReport, ReplayedInteraction
 from envs.teach.games.session import MOTIONS
 
 
@@ -70,7 +70,7 @@ class ReplayReport:
         if not agreed:
             self.disagreements.append(game.game_id)
 
-    def _step(self, step: Step) -> None:
+    def _step(self, step: ReplayedInteraction) -> None:
         if step.action in MOTIONS:
             by_outcome = self.motions.setdefault(step.action, {True: Tally(), False: Tally()})
             by_outcome[step.recorded].add(step.ours == step.recorded)
@@ -159,7 +159,7 @@ def _sum(tallies: Iterable[Tally]) -> Tally:
     return total
 
 
-def refusal_kind(step: Step) -> str:
+def refusal_kind(step: ReplayedInteraction) -> str:
     """Why a step was refused, without the names in it."""
     words = [w for w in step.error.split() if "|" not in w]
     return " ".join(words)

@@ -9,6 +9,6 @@
 from __future__ import annotations
 
 from envs.testing.check import RULES, Report, check_simulator
-from envs.testing.probe import ContractViolation, Probe, Rule
+from envs.testing.probe import ContractRule, ContractViolation, Probe
 
-__all__ = ["RULES", "ContractViolation", "Probe", "Report", "Rule", "check_simulator"]
+__all__ = ["RULES", "ContractRule", "ContractViolation", "Probe", "Report", "check_simulator"]

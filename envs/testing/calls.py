@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 
 from envs.simulator import RAISING_ERROR_CODES, Simulator
-from envs.testing.probe import SAME_ANGLE, Broken, Probe, Rules, apart, expect, near, turned
+from envs.testing.probe import SAME_ANGLE, Probe, RuleBroken, Rules, apart, expect, near, turned
 
 RULES = Rules()
 
@@ -74,7 +74,7 @@ def a_number_is_a_yaw(probe: Probe) -> None:
 def _raised(probe: Probe, name: str) -> None:
     """After a malformed call: its failed event is the last one, and the simulator goes on."""
     meta = probe.meta
-    expect(not probe.event, "the last event is no failed one")
+    expect(not probe.event, "the last event is not a failed one")
     expect(meta["lastAction"] == name, f"lastAction is {meta['lastAction']!r}")
     expect(meta["errorCode"] in RAISING_ERROR_CODES, f"errorCode is {meta['errorCode']!r}")
     probe.ok("Pass")
@@ -116,14 +116,14 @@ def failures_are_events(probe: Probe) -> None:
 @RULES.rule()
 def raise_for_failure_raises(probe: Probe) -> None:
     """With raise_for_failure a failed action raises RuntimeError with the message."""
-    expect(probe.simulator.step("Pass", raise_for_failure=True), "a success was no success")
+    expect(probe.simulator.step("Pass", raise_for_failure=True), "a success was not a success")
     try:
         probe.simulator.step("PickupObject", objectId="Nothing|+00.00|+00.00|+00.00", raise_for_failure=True)
     except RuntimeError as error:
         expect(str(error), "an error without text")
-        expect(not probe.event, "the last event is no failed one")
+        expect(not probe.event, "the last event is not a failed one")
     else:
-        raise Broken("nothing was raised")
+        raise RuleBroken("nothing was raised")
 
 
 @RULES.rule()
@@ -145,7 +145,7 @@ def refused_resets_change_nothing(probe: Probe) -> None:
         except (ValueError, RuntimeError) as error:
             expect(str(error), "an error without text")
         else:
-            raise Broken(f"reset({parameters}) raised nothing")
+            raise RuleBroken(f"reset({parameters}) raised nothing")
         expect(probe.simulator.reset(probe.scene), "the next reset failed")
         expect(near(probe.meta["fov"], 90), f"fov is {probe.meta['fov']}")
 
@@ -159,7 +159,7 @@ def unknown_parameters_are_named(probe: Probe) -> None:
         except ValueError as error:
             expect(meant in str(error), f"{name}: {error}")
         else:
-            raise Broken(f"reset({name}=0.25) raised nothing")
+            raise RuleBroken(f"reset({name}=0.25) raised nothing")
 
 
 @RULES.rule()

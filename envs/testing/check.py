@@ -8,9 +8,9 @@ from typing import Any
 
 from envs.simulator import Simulator
 from envs.testing import calls, frames, motions, objects, publishing
-from envs.testing.probe import Broken, ContractViolation, NotApplicable, Probe, Rule
+from envs.testing.probe import ContractRule, ContractViolation, NotApplicable, Probe, RuleBroken
 
-RULES: tuple[Rule, ...] = (*calls.RULES, *publishing.RULES, *motions.RULES, *objects.RULES, *frames.RULES)
+RULES: tuple[ContractRule, ...] = (*calls.RULES, *publishing.RULES, *motions.RULES, *objects.RULES, *frames.RULES)
 """Everything that ``check_simulator`` checks."""
 
 
@@ -28,7 +28,7 @@ class Report:
 
 
 def check_simulator(
-    factory: Callable[[], Simulator], *, scene: Any = None, frames: bool = True, rules: Sequence[Rule] = RULES
+    factory: Callable[[], Simulator], *, scene: Any = None, frames: bool = True, rules: Sequence[ContractRule] = RULES
 ) -> Report:
     """Check that a simulator keeps the contract.
 
@@ -54,7 +54,7 @@ def check_simulator(
             try:
                 probe.begin()
                 rule.check(probe)
-            except Broken as found:
+            except RuleBroken as found:
                 raise ContractViolation(rule.name, rule.text, str(found)) from found
             except NotApplicable as reason:
                 skipped[rule.name] = str(reason)

@@ -135,9 +135,9 @@ def masks_are_a_mapping(probe: Probe) -> None:
     expect(names and len(masks) == len(names), f"{len(names)} names, length {len(masks)}")
     covered = np.zeros((height, width), dtype=np.int64)
     for name in names:
-        expect("|" in name and name in masks, f"{name!r} is no object id")
+        expect("|" in name and name in masks, f"{name!r} is not an object id")
         mask = masks[name]
-        expect(mask.shape == (height, width) and mask.dtype == bool and mask.any(), f"the mask of {name} is no mask")
+        expect(mask.shape == (height, width) and mask.dtype == bool and mask.any(), f"the mask of {name} is not a mask")
         covered += mask
     expect(covered.max() <= 1, "two masks overlap")
     expect("Nothing|+00.00|+00.00|+00.00" not in masks, "something that does not exist has a mask")

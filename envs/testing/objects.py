@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from envs.simulator import ObjectDict
-from envs.testing.probe import Broken, NotApplicable, Probe, Rules, expect
+from envs.testing.probe import NotApplicable, Probe, RuleBroken, Rules, expect
 
 RULES = Rules()
 
@@ -98,7 +98,7 @@ def put_empties_the_hand(probe: Probe) -> None:
         expect(target in (item["parentReceptacles"] or ()), f"parentReceptacles is {item['parentReceptacles']}")
         expect(held in probe.thing(target)["receptacleObjectIds"], f"{target} does not list it")
         return
-    raise Broken(f"{held} can be put nowhere; the last message was {last!r}")
+    raise RuleBroken(f"{held} can be put nowhere; the last message was {last!r}")
 
 
 @RULES.rule()
@@ -128,7 +128,7 @@ def _do(probe: Probe, wanted: Callable[[ObjectDict], bool], what: str, action: s
         if event:
             return target
         last = event.metadata["errorMessage"]
-    raise Broken(f"{action} fails on every {what}; the last message was {last!r}")
+    raise RuleBroken(f"{action} fails on every {what}; the last message was {last!r}")
 
 
 def _there_and_back(probe: Probe, able: str, state: str, on: str, off: str) -> None:
@@ -186,7 +186,7 @@ def vessels_fill_and_empty(probe: Probe) -> None:
         probe.ok("EmptyLiquidFromObject", objectId=target)
         expect(not probe.thing(target)["isFilledWithLiquid"], "isFilledWithLiquid is True")
         return
-    raise Broken("no vessel takes water")
+    raise RuleBroken("no vessel takes water")
 
 
 @RULES.rule()

@@ -30,7 +30,7 @@ class ContractViolation(AssertionError):
         self.rule, self.found = rule, found
 
 
-class Broken(AssertionError):
+class RuleBroken(AssertionError):
     """What a check found; becomes a ``ContractViolation`` of its rule."""
 
 
@@ -39,13 +39,13 @@ class NotApplicable(LookupError):
 
 
 @dataclass(frozen=True)
-class Rule:
+class ContractRule:
     """One rule of the contract.
 
     Attributes:
         name: Short name.
         text: What a simulator has to do, one sentence.
-        check: Tries it; raises ``Broken`` or ``NotApplicable``.
+        check: Tries it; raises ``RuleBroken`` or ``NotApplicable``.
         frames: Whether it needs rendered frames.
     """
 
@@ -55,14 +55,14 @@ class Rule:
     frames: bool = False
 
 
-class Rules(list[Rule]):
+class Rules(list[ContractRule]):
     """Rules in the order in which they were written down."""
 
     def rule(self, frames: bool = False) -> Callable[[Callable[[Probe], None]], Callable[[Probe], None]]:
         """Enter a function as the rule of its name; its docstring is the rule's text."""
 
         def enter(check: Callable[[Probe], None]) -> Callable[[Probe], None]:
-            self.append(Rule(check.__name__, " ".join((check.__doc__ or "").split()), check, frames))
+            self.append(ContractRule(check.__name__, " ".join((check.__doc__ or "").split()), check, frames))
             return check
 
         return enter
@@ -72,10 +72,10 @@ def expect(holds: Any, found: str) -> None:
     """Go on if something holds.
 
     Raises:
-        Broken: It does not.
+        RuleBroken: It does not.
     """
     if not holds:
-        raise Broken(found)
+        raise RuleBroken(found)
 
 
 class Probe:
@@ -124,7 +124,7 @@ class Probe:
         """An object as it is now."""
         found = next((o for o in self.objects if o["objectId"] == object_id), None)
         if found is None:
-            raise Broken(f"{object_id} is no longer listed in metadata['objects']")
+            raise RuleBroken(f"{object_id} is no longer listed in metadata['objects']")
         return found
 
     @property
@@ -176,7 +176,7 @@ class Probe:
             self.simulator.step(*call, **parameters)
         except ValueError as error:
             return str(error)
-        raise Broken(f"step{call}{_shown(parameters)} raised no ValueError")
+        raise RuleBroken(f"step{call}{_shown(parameters)} raised no ValueError")
 
     def face(self, wanted: Callable[[ObjectDict], bool], what: str) -> str:
         """Stand before some object of a kind, seeing it; returns its id.
@@ -222,7 +222,7 @@ class Probe:
             if event:
                 return object_id
             last = event.metadata["errorMessage"]
-        raise Broken(f"nothing that is visible can be picked up; the last message was {last!r}")
+        raise RuleBroken(f"nothing that is visible can be picked up; the last message was {last!r}")
 
 
 def apart(a: Iterable[float], b: Iterable[float]) -> float:

@@ -51,7 +51,7 @@ def metadata_is_complete(probe: Probe) -> None:
     except TypeError as error:
         expect(False, str(error))
     empty = [key for key in _LISTS if not isinstance(probe.meta.get(key), list)]
-    expect(not empty, f"{empty[:1]} is no list")
+    expect(not empty, f"{empty[:1]} is not a list")
     for key, kind in (("errorMessage", str), ("errorCode", str | None), ("sceneName", str), ("inventoryObjects", list)):
         expect(isinstance(probe.meta[key], kind), f"{key} is {probe.meta[key]!r:.60}")
 
@@ -91,7 +91,7 @@ def objects_are_complete(probe: Probe) -> None:
         missing = sorted(OBJECT_KEYS - item.keys())
         expect(not missing, f"{item.get('objectId')} has no {', '.join(missing)}")
         wrong = [key for key in (*CAPABILITIES, *STATES, "visible") if not isinstance(item[key], bool)]
-        expect(not wrong, f"{item['objectId']}: {wrong[:1]} is no bool")
+        expect(not wrong, f"{item['objectId']}: {wrong[:1]} is not a bool")
 
 
 @RULES.rule()
@@ -116,7 +116,7 @@ def ids_name_objects(probe: Probe) -> None:
     ids = [item["objectId"] for item in _each(probe)]
     expect(len(ids) == len(set(ids)), f"{len(ids) - len(set(ids))} ids are there twice")
     for item in probe.objects:
-        expect("|" in item["objectId"], f"{item['objectId']!r} is no object id")
+        expect("|" in item["objectId"], f"{item['objectId']!r} is not an object id")
     last = probe.objects[-1]
     expect(probe.event.get_object(last["objectId"]) == last, "get_object finds another object")
     expect(probe.event.get_object("Nothing|+00.00|+00.00|+00.00") is None, "get_object finds what does not exist")

@@ -7,88 +7,21 @@ from __future__ import annotations
 
 import os
 import shlex
-import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from envs.call_parameters import given_parameters
 from envs.errors import BadInput, GaveUp, TryAgain, UnknownScene
-from envs.segmentation import Segmentation
-from envs.simulator import Event, Metadata, Views
-from envs.thor.metadata import complete_metadata
+from envs.thor.build import EXECUTABLE, HOW_TO_GET, checked_executable, client_module, output_of_log, platform_here
+from envs.thor.event import ThorEvent
+from envs.vocabulary.spelling import suggestion
 
 if TYPE_CHECKING:
     from types import ModuleType
 
     from envs.thor.client import Client, Fault
-
-EXECUTABLE = "HOMEBODY_THOR_EXECUTABLE"
-"""Environment variable that names the build's executable."""
-
-_HOW_TO_GET = (
-    f"set {EXECUTABLE} to the executable of a build, or fetch the published one once with "
-    "python -c 'from envs.thor.controller import download_build; download_build()'"
-)
-
-
-class ThorEvent(Event):
-    """What the client answered, in the form of the contract; frames and metadata are made when they are first read.
-
-    Attributes:
-        raw: The client's own event, with what the contract does not name (normals, flow, …).
-    """
-
-    def __init__(self, raw: Any) -> None:
-        self.raw = raw
-        self._metadata: Metadata | None = None
-        self._views: Views | None = None
-
-    def __bool__(self) -> bool:
-        return bool(self.raw.metadata["lastActionSuccess"])
-
-    @property
-    def metadata(self) -> Metadata:
-        """AI2-THOR's metadata, both 3.x and 5.x key spellings."""
-        if self._metadata is None:
-            self._metadata = complete_metadata(self.raw.metadata)
-        return self._metadata
-
-    @property
-    def views(self) -> Views:
-        """Every frame of this event."""
-        if self._views is None:
-            self._views = self._look()
-        return self._views
-
-    def _look(self) -> Views:
-        raw = self.raw
-        rows = zip(
-            *_filled(
-                raw.third_party_camera_frames,
-                raw.third_party_depth_frames,
-                raw.third_party_instance_segmentation_frames,
-                raw.third_party_semantic_segmentation_frames,
-            ),
-            strict=True,
-        )
-        mine = (raw.frame, raw.depth_frame, raw.instance_segmentation_frame, raw.semantic_segmentation_frame)
-        return self._view(*mine, others=tuple(self._view(*row) for row in rows))
-
-    def _view(self, rgb: Any, depth: Any, instances: Any, classes: Any, others: tuple[Views, ...] = ()) -> Views:
-        painted = _pixels(instances)
-        return Views(
-            rgb=_pixels(rgb),
-            depth=None if depth is None else np.ascontiguousarray(depth, dtype=np.float32),
-            instances=painted,
-            classes=_pixels(classes),
-            segmentation=None if painted is None else Segmentation.from_frame(painted, self.metadata["colors"] or ()),
-            others=others,
-        )
 
 
 def _checked(parameters: Mapping[str, Any]) -> dict[str, Any]:
@@ -101,17 +34,6 @@ def _checked(parameters: Mapping[str, Any]) -> dict[str, Any]:
     if given.get("agentCount", 1) != 1:
         raise BadInput(f"agentCount is {given['agentCount']!r}; homebody has one embodied agent")
     return given
-
-
-def _filled(*columns: list[Any]) -> list[list[Any]]:
-    """Lists of equal length; the frames that were not rendered are None."""
-    length = max(map(len, columns))
-    return [column or [None] * length for column in columns]
-
-
-def _pixels(frame: Any) -> np.ndarray | None:
-    """(H, W, 3), row 0 first in memory; the client's frames are flipped views, some with an alpha channel."""
-    return None if frame is None else np.ascontiguousarray(frame[..., :3])
 
 
 class ThorController:
@@ -180,10 +102,10 @@ class ThorController:
     # -- life cycle ----------------------------------------------------------------------------------------------
 
     def _launch(self, scene: str | None) -> None:
-        client = _client_module()
+        client = client_module()
         arguments = {**self._arguments, "scene": scene}
         if self._executable:
-            arguments["local_executable_path"] = shlex.quote(str(_checked_executable(Path(self._executable))))
+            arguments["local_executable_path"] = shlex.quote(str(checked_executable(Path(self._executable))))
         else:
             arguments["platform"] = self._platform(client)
         try:
@@ -201,7 +123,7 @@ class ThorController:
         chosen = client.platform_named(name)
         folder = client.build_folder(name)
         if not self._download and not folder.is_dir():
-            raise BadInput(f"there is no Unity build of AI2-THOR for {name} at {folder}; {_HOW_TO_GET}")
+            raise BadInput(f"there is no Unity build of AI2-THOR for {name} at {folder}; {HOW_TO_GET}")
         arguments = self._arguments
         lacking = client.lacking(name, arguments["width"], arguments["height"], arguments["x_display"])
         if lacking:
@@ -349,8 +271,7 @@ class ThorController:
         if "not contained in build" not in str(error):
             return error if isinstance(error, BadInput) else BadInput(str(error))
         known = str(error).rsplit("\n", 1)[-1].split(", ")
-        close = get_close_matches(str(scene), known, n=1, cutoff=0.5)
-        hint = f"; did you mean {close[0]!r}?" if close else "."
+        hint = suggestion(str(scene), known) or "."
         return UnknownScene(
             f"the Unity build has no scene {scene!r}{hint} It has {len(known)} scenes; iTHOR's are FloorPlan1-30, "
             "FloorPlan201-230, FloorPlan301-330 and FloorPlan401-430"
@@ -367,7 +288,7 @@ class ThorController:
         again = "its process was ended; reset() starts a new one"
         if fault is None or fault.kind == EXITED:
             how = "went away" if fault is None else fault.detail
-            return TryAgain(f"the Unity simulator {how} during {doing}{_log()}; {again}")
+            return TryAgain(f"the Unity simulator {how} during {doing}{output_of_log()}; {again}")
         if fault.kind == SILENT:
             waited = self._arguments["server_timeout"]
             return TryAgain(f"the Unity simulator did not answer {doing} within {waited:g} s; {again}")
@@ -381,7 +302,7 @@ class ThorController:
         if fault is None:
             return GaveUp(f"the Unity simulator cannot be started: {error}")
         if fault.kind == EXITED:
-            return GaveUp(f"the Unity simulator {fault.detail} while it was starting{_log()}")
+            return GaveUp(f"the Unity simulator {fault.detail} while it was starting{output_of_log()}")
         if fault.kind == SILENT:
             waited = self._arguments["server_start_timeout"]
             return TryAgain(
@@ -414,63 +335,3 @@ class ThorController:
     def ithor_scenes(self, **include: bool) -> list[str]:
         """AI2-THOR's scene names by room type, as the client lists them."""
         return self._running().ithor_scenes(**include)
-
-
-# -- builds ------------------------------------------------------------------------------------------------------
-
-
-def platform_here(x_display: str | None) -> str:
-    """Which build suits this machine: ``CloudRendering`` without an X display, ``Linux64`` with one."""
-    if sys.platform == "darwin":
-        return "OSXIntel64"
-    return "Linux64" if x_display else "CloudRendering"
-
-
-def download_build(platform: str | None = None) -> Path:
-    """Let the client download its build, about a gigabyte, unless it has done so before.
-
-    Args:
-        platform: ``CloudRendering``, ``Linux64`` or ``OSXIntel64``; None is the one that suits this machine.
-
-    Returns:
-        The build's folder.
-
-    Raises:
-        BadInput: The client is missing.
-        TryAgain: The download failed.
-    """
-    client = _client_module()
-    name = platform or platform_here(os.environ.get("DISPLAY"))
-    try:
-        client.Client(download_only=True, platform=client.platform_named(name))
-    except (OSError, ValueError) as error:  # the client says "invalid commit" when it has no network
-        raise TryAgain(f"the Unity build for {name} could not be downloaded: {error}") from error
-    return client.build_folder(name)
-
-
-def _checked_executable(path: Path) -> Path:
-    if not path.exists():
-        raise BadInput(f"there is no Unity build at {path}; {_HOW_TO_GET}")
-    if path.is_dir() or not os.access(path, os.X_OK):
-        kind = "a folder" if path.is_dir() else "not executable"
-        raise BadInput(f"{path} is {kind}; expected the executable of a Unity build of AI2-THOR")
-    return path.resolve()
-
-
-def _client_module() -> ModuleType:
-    if os.name != "posix":
-        raise BadInput("the Unity engine needs Linux or macOS: the client talks to it over named pipes")
-    try:
-        from envs.thor import client as thor_client
-    except ImportError as error:
-        raise BadInput(
-            f"the Unity engine needs the ai2thor client, which cannot be imported ({error}); "
-            "pip install 'homebody[thor]'"
-        ) from error
-    return thor_client
-
-
-def _log() -> str:
-    from envs.thor.client import log_file
-
-    return f" (its output is in {log_file()})"

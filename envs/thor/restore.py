@@ -1,4 +1,4 @@
-"""Bringing a simulator into the initial state of a recorded game, by actions, as TEACh does it (reference §2).
+"""Bringing a simulator into the initial state of a recorded game, by actions, as TEACh does it (``docs/unity.md``).
 
 The embedded engine rebuilds such a room from the record alone. Unity holds the plan itself: movable things are put at
 their recorded poses by instance name, then every recorded state is set by a forced action.

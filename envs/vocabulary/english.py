@@ -1,16 +1,12 @@
-"""English forms: names of types as nouns, articles, plurals, enumerations, how often, sentences."""
+"""Names of types in English sentences: as nouns, with articles, counted, in lists; and sentences themselves."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-INSIDES = frozenset(
-    {"Bathtub", "BathtubBasin", "Bottle", "Bowl", "Box", "Cabinet", "CoffeeMachine", "Cup", "Drawer", "Fridge"}
-    | {"GarbageBag", "GarbageCan", "Kettle", "LaundryHamper", "Microwave", "Mug", "Pan", "Pot", "Safe", "Sink"}
-    | {"SinkBasin", "Toaster", "Vase", "WateringCan", "WineBottle"}
-)
-"""Receptacles that one puts things *in*; all others have things put *on* them."""
+from envs.vocabulary.inflection import article, counter, is_plural, plural_form, singular
+from envs.vocabulary.uses import put_in
 
 
 def noun(object_type: str) -> str:
@@ -23,23 +19,41 @@ def noun(object_type: str) -> str:
 
 
 def plural(object_type: str) -> str:
-    """The noun in the plural: "knives", "cell phones", "dishes"."""
+    """The noun in the plural: "knives", "cell phones", "loaves of bread"; classes ("Tables") are in it already."""
     word = noun(object_type)
-    if word.endswith("knife"):
-        return word.removesuffix("fe") + "ves"
-    if word.endswith(("shelf", "loaf")):
-        return word.removesuffix("f") + "ves"
-    if word.endswith(("potato", "tomato", "s", "x", "ch", "sh")):
-        return word + "es"
-    if re.search(r"[^aeiou]y$", word):
-        return word[:-1] + "ies"
-    return word + "s"
+    one = counter(word)
+    return f"{plural_form(one)} of {word}" if one else plural_form(word)
+
+
+def one(object_type: str) -> str:
+    """The noun for one of a kind: "mug", "loaf of bread", "pair of boots", and "table" for the class ``Tables``."""
+    word = noun(object_type)
+    by = counter(word)
+    before, blank, last = word.rpartition(" ")
+    return f"{by} of {word}" if by else before + blank + singular(last)
 
 
 def a(object_type: str) -> str:
-    """The noun with its indefinite article."""
-    word = noun(object_type)
-    return f"an {word}" if word[0] in "aeiou" else f"a {word}"
+    """One of a kind with its indefinite article, by the sound: "an apple", "a utensil", "a loaf of bread"."""
+    word = one(object_type)
+    return f"{article(word)} {word}"
+
+
+def quantity(count: int, object_type: str, state: str = "") -> str:
+    """So many of a kind, in some state: "1 mug", "2 dirty knives", "3 loaves of bread", "no plates"."""
+    named = one(object_type) if count == 1 else plural(object_type)
+    return " ".join(filter(None, (str(count or "no"), state, named)))
+
+
+def how_many(count: int, word: str) -> str:
+    """So many of what an English word names: "1 day", "2 days", "0 entries"."""
+    return f"{count} {word if count == 1 else plural_form(word)}"
+
+
+def be(object_type: str, past: bool = False) -> str:
+    """What the noun takes of "is" and "are", or "was" and "were": "the blinds are"."""
+    many = is_plural(noun(object_type))
+    return ("were" if many else "was") if past else "are" if many else "is"
 
 
 def the(object_type: str | None) -> str:
@@ -49,7 +63,7 @@ def the(object_type: str | None) -> str:
 
 def located(receptacle: str) -> str:
     """Where something is: "in the fridge", "on the counter top"."""
-    return f"{'in' if receptacle in INSIDES else 'on'} {the(receptacle)}"
+    return f"{'in' if put_in(receptacle) else 'on'} {the(receptacle)}"
 
 
 def joined(parts: Sequence[str]) -> str:
@@ -57,11 +71,6 @@ def joined(parts: Sequence[str]) -> str:
     if len(parts) < 3:
         return " and ".join(parts)
     return ", ".join(parts[:-1]) + f", and {parts[-1]}"
-
-
-def times(count: int) -> str:
-    """How often: "once", "twice", "3 times"."""
-    return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 def sentence(text: str) -> str:

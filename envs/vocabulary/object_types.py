@@ -1,22 +1,20 @@
 """The household vocabulary: what every AI2-THOR object type can do, how big it is and where it is usually found.
 
 The numbers are medians and shares measured on the initial states of 2,275 recorded TEACh games; they live in
-``assets/object_types.yaml``, whose header explains each column.
+``assets/vocabulary.yaml``, whose header explains each field.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
-import yaml
-
 from envs.errors import BadInput
+from envs.vocabulary.entries import Entry, entries
+from envs.vocabulary.spelling import suggestion
 
 CAPABILITIES = (
     "pickupable",
@@ -84,11 +82,7 @@ class ObjectType:
 @cache
 def object_types() -> Mapping[str, ObjectType]:
     """All types by name, in alphabetical order."""
-    text = (files("assets") / "object_types.yaml").read_text(encoding="utf-8")
-    # The C loader is five times faster and reads the same language; PyYAML is sometimes built without it.
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    raw: dict[str, dict[str, Any]] = yaml.load(text, Loader=loader)
-    return MappingProxyType({name: _parse(name, entry) for name, entry in raw.items()})
+    return MappingProxyType({name: _parse(name, entry) for name, entry in entries("types").items()})
 
 
 def object_type(name: str) -> ObjectType:
@@ -99,15 +93,14 @@ def object_type(name: str) -> ObjectType:
     """
     found = object_types().get(name)
     if found is None:
-        close = get_close_matches(name, object_types(), n=1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
+        hint = suggestion(name, object_types())
         raise BadInput(
-            f"unknown object type {name!r}{hint} (the {len(object_types())} types are in assets/object_types.yaml)"
+            f"unknown object type {name!r}{hint} (the {len(object_types())} types are in assets/vocabulary.yaml)"
         )
     return found
 
 
-def _parse(name: str, entry: dict[str, Any]) -> ObjectType:
+def _parse(name: str, entry: Entry) -> ObjectType:
     x, y, z = (float(v) for v in entry["size"])
     long, short = (float(v) for v in entry["footprint"])
     rooms = {room: RoomShare(float(s), float(c), int(m)) for room, (s, c, m) in entry.get("rooms", {}).items()}

@@ -10,12 +10,12 @@ from typing import Any
 import yaml
 
 from envs.files.writing import write_atomically
-from eval.collect.files import Kept
+from eval.collect.files import CollectedEpisode
 from eval.collect.plan import SPLITS
 from perception.detector.phrases import phrases
 
 
-def write_card(out: Path, kept: Sequence[Kept], settings: Mapping[str, Any]) -> dict[str, Any]:
+def write_card(out: Path, kept: Sequence[CollectedEpisode], settings: Mapping[str, Any]) -> dict[str, Any]:
     """Write ``data.yaml`` and ``README.md`` of a data set; the same episodes give the same bytes.
 
     Args:
@@ -35,7 +35,7 @@ def write_card(out: Path, kept: Sequence[Kept], settings: Mapping[str, Any]) -> 
     return figures
 
 
-def _figures(kept: Sequence[Kept]) -> dict[str, Any]:
+def _figures(kept: Sequence[CollectedEpisode]) -> dict[str, Any]:
     boxes: Counter[str] = Counter()
     actions: Counter[str] = Counter()
     for one in kept:

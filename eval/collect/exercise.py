@@ -9,7 +9,7 @@ from datetime import datetime
 import numpy as np
 
 from agent.belief.state import Thing
-from agent.body.acting import Body, Journal, LimitReached, StepReport
+from agent.body.acting import Body, LimitReached, RunRecording, StepReport
 from agent.body.skills import Skills
 from envs.clock import SimulatedClock
 from envs.teach.games.recorder import GameRecorder
@@ -49,7 +49,7 @@ def exercise(
     done = Counter() if done is None else done
     clock = SimulatedClock(datetime(2026, 1, 5, 8, 0))
     task = Task(0, "Exercise", (), None, "", (), ())
-    journal = Journal(
+    journal = RunRecording(
         clock, GameRecorder(session, task, "exercise", "exercise", clock.now()), "exercise", "", None, on_step
     )
     body = Body(session, journal, max_steps=steps, max_failures=steps)

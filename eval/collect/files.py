@@ -16,7 +16,7 @@ from typing import Any
 from envs.errors import BadInput
 from envs.files.strict_json import read_json
 from envs.files.writing import write_atomically
-from eval.collect.frames import Labelled
+from eval.collect.frames import LabelledFrame
 from eval.collect.plan import EpisodePlan
 from perception.extras import needs
 from perception.recognizer.sequences import SequenceStep, write_sequence
@@ -25,7 +25,7 @@ _QUALITY = 92  # of the pictures; the recipes of detectors are trained on JPEG a
 
 
 @dataclass(frozen=True)
-class Kept:
+class CollectedEpisode:
     """What one episode left.
 
     Attributes:
@@ -58,7 +58,7 @@ class DataSet:
         self.classes = tuple(classes)
         self._number = {name: index for index, name in enumerate(self.classes)}
 
-    def kept(self, plan: EpisodePlan) -> Kept | None:
+    def kept(self, plan: EpisodePlan) -> CollectedEpisode | None:
         """What an episode left, None when it was not collected to the end.
 
         Raises:
@@ -69,14 +69,16 @@ class DataSet:
             return None
         try:
             found = read_json(path, "mark of an episode")
-            same, kept = found["plan"] == _plain(plan), Kept(**found["kept"])
+            same, kept = found["plan"] == _plain(plan), CollectedEpisode(**found["kept"])
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise BadInput(f"{path} is damaged; remove it, and its episode is collected again") from error
         if not same:
             raise BadInput(f"{path} was collected with other arguments; choose a new folder for --out")
         return kept
 
-    def add(self, plan: EpisodePlan, frames: Sequence[Labelled], steps: Sequence[SequenceStep]) -> Kept:
+    def add(
+        self, plan: EpisodePlan, frames: Sequence[LabelledFrame], steps: Sequence[SequenceStep]
+    ) -> CollectedEpisode:
         """Write one episode.
 
         Raises:
@@ -91,14 +93,14 @@ class DataSet:
             write_sequence(path, steps)
         boxes = Counter(box.label for frame in frames for box in frame.boxes)
         actions = Counter(step.action for step in steps)
-        kept = Kept(
+        kept = CollectedEpisode(
             plan.name, plan.split, len(frames), dict(sorted(boxes.items())), len(steps), dict(sorted(actions.items()))
         )
         mark = json.dumps({"plan": _plain(plan), "kept": asdict(kept)}, indent=1) + "\n"
         write_atomically(self.folder / "episodes" / f"{plan.name}.json", mark.encode(), replace=True)
         return kept
 
-    def _picture(self, plan: EpisodePlan, name: str, frame: Labelled) -> None:
+    def _picture(self, plan: EpisodePlan, name: str, frame: LabelledFrame) -> None:
         height, width = frame.rgb.shape[:2]
         lines = []
         for box in frame.boxes:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from envs.errors import BadInput
 from envs.process.terminal import say
-from eval.collect.files import DataSet, Kept
+from eval.collect.files import CollectedEpisode, DataSet
 from eval.collect.plan import EpisodePlan
 from perception.detector.phrases import household_classes
 
@@ -52,7 +52,7 @@ def _begun(out: Path, partial: Path) -> Path | None:
     """The folder of what was begun before, None when there is nothing."""
     for folder in (out, partial):
         if (folder.exists() or folder.is_symlink()) and not folder.is_dir():
-            raise BadInput(f"{folder} is no folder; choose another --out")
+            raise BadInput(f"{folder} is not a folder; choose another --out")
         if _holds_something(folder) and not (folder / "episodes").is_dir():
             raise BadInput(f"{folder} holds something else than a data set; choose a new folder for --out")
     if _holds_something(out) and partial.exists():
@@ -60,7 +60,7 @@ def _begun(out: Path, partial: Path) -> Path | None:
     return next((folder for folder in (out, partial) if _holds_something(folder)), None)
 
 
-def _kept(folder: Path, plans: list[EpisodePlan]) -> list[Kept | None]:
+def _kept(folder: Path, plans: list[EpisodePlan]) -> list[CollectedEpisode | None]:
     """What every episode has left already; a folder with other episodes is refused."""
     stems = sorted(path.stem for path in (folder / "episodes").glob("*.json"))
     names = {stem.partition("_")[0]: stem for stem in stems}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from envs.simulator import Event
-from eval.collect.plan import Look
+from eval.collect.plan import CameraStyle
 from perception.detector.detection import Detection
 
 LEAST_SIDE = 5
@@ -18,7 +18,7 @@ LEAST_PIXELS = 30
 
 
 @dataclass(frozen=True)
-class Labelled:
+class LabelledFrame:
     """A frame with its true boxes.
 
     Attributes:
@@ -30,7 +30,7 @@ class Labelled:
     boxes: tuple[Detection, ...]
 
 
-def labelled(event: Event, classes: Collection[str], look: Look, random: np.random.Generator) -> Labelled:
+def labelled(event: Event, classes: Collection[str], look: CameraStyle, random: np.random.Generator) -> LabelledFrame:
     """The frame of an event, as filmed under this light, and what is in it.
 
     Args:
@@ -40,7 +40,7 @@ def labelled(event: Event, classes: Collection[str], look: Look, random: np.rand
         random: Draws the camera's noise.
     """
     assert event.frame is not None, "the simulator was not asked to draw"
-    return Labelled(_filmed(event.frame, look, random), true_boxes(event, classes))
+    return LabelledFrame(_filmed(event.frame, look, random), true_boxes(event, classes))
 
 
 def true_boxes(event: Event, classes: Collection[str]) -> tuple[Detection, ...]:
@@ -61,7 +61,7 @@ def true_boxes(event: Event, classes: Collection[str]) -> tuple[Detection, ...]:
     return tuple(found)
 
 
-def _filmed(frame: np.ndarray, look: Look, random: np.random.Generator) -> np.ndarray:
+def _filmed(frame: np.ndarray, look: CameraStyle, random: np.random.Generator) -> np.ndarray:
     light = look.gain * np.array([1 + look.warmth, 1.0, 1 - look.warmth], np.float32)
     picture = frame.astype(np.float32) * light
     if look.grain:

@@ -7,10 +7,10 @@ import hashlib
 from envs.errors import BadInput
 from envs.teach.games.actions import ThorPose
 from envs.teach.games.recorded import Game
-from eval.collect.lives import Deed, Film, type_of_id
+from eval.collect.lives import FilmAction, FilmedAction, type_of_id
 from eval.collect.plan import EpisodePlan, plan_of_game
 from eval.histories.game_files import GameFiles
-from eval.histories.import_games import LogBody, Stage, first_eye
+from eval.histories.import_games import LogBody, ReenactedScene, first_eye
 from eval.histories.watched_games import looked_after
 from perception.recognizer.action import INTERACTIONS
 from perception.senses import done_as_seen
@@ -43,7 +43,7 @@ def with_games(plans: list[EpisodePlan], games: GameFiles | None) -> list[Episod
     return found
 
 
-def replay(game: Game, frames: dict[str, object], steps: int, film: Film) -> None:
+def replay(game: Game, frames: dict[str, object], steps: int, film: FilmAction) -> None:
     """Follow a game's log in its rebuilt room and film the first view and every action.
 
     Args:
@@ -55,9 +55,9 @@ def replay(game: Game, frames: dict[str, object], steps: int, film: Film) -> Non
     Raises:
         BadGameFile: The room cannot be rebuilt.
     """
-    stage, body = Stage(game, **frames), LogBody(first_eye(game))
+    stage, body = ReenactedScene(game, **frames), LogBody(first_eye(game))
     stage.session.teleport(ThorPose(*body.eye))
-    film(Deed(stage.session.event))
+    film(FilmedAction(stage.session.event))
     for step in [one for one in game.interactions if looked_after(one)][:steps]:
         body.follow(step)
         kind = type_of_id(stage.session.event, step.oid) if step.oid else ""
@@ -65,4 +65,4 @@ def replay(game: Game, frames: dict[str, object], steps: int, film: Film) -> Non
             stage.imitate(step, step.oid, body.eye)
         stage.session.teleport(ThorPose(*body.eye))
         done = done_as_seen(step.action_name, kind, bool(step.success))
-        film(Deed(stage.session.event, done.action, done.object_type if done.action in INTERACTIONS else ""))
+        film(FilmedAction(stage.session.event, done.action, done.object_type if done.action in INTERACTIONS else ""))

@@ -25,7 +25,7 @@ _FEW = 15  # steps in which no task can be done
 
 
 @dataclass(frozen=True)
-class Deed:
+class FilmedAction:
     """One action and what is seen after it.
 
     Attributes:
@@ -39,11 +39,11 @@ class Deed:
     object_type: str = NO_OBJECT
 
 
-Film = Callable[[Deed], None]
+FilmAction = Callable[[FilmedAction], None]
 """Called with every deed, in order."""
 
 
-def live_through(plan: EpisodePlan, open_room: Callable[[], PocketController], steps: int, film: Film) -> None:
+def live_through(plan: EpisodePlan, open_room: Callable[[], PocketController], steps: int, film: FilmAction) -> None:
     """Live an episode and film the first view and every action.
 
     Args:
@@ -54,14 +54,14 @@ def live_through(plan: EpisodePlan, open_room: Callable[[], PocketController], s
     """
     with open_room() as simulator:
         session = TeachSession(simulator)
-        film(Deed(simulator.last_event))
+        film(FilmedAction(simulator.last_event))
         if plan.source == "planner":
             _do_tasks(plan, session, steps, film)
         else:
             exercise(session, plan.seed, steps, lambda report: _told(report, film))
 
 
-def _do_tasks(plan: EpisodePlan, session: TeachSession, steps: int, film: Film) -> None:
+def _do_tasks(plan: EpisodePlan, session: TeachSession, steps: int, film: FilmAction) -> None:
     """Tasks of the room, one after the other, until the steps are used up."""
     random = np.random.default_rng([plan.seed, plan.number, 2])
     left = steps
@@ -72,7 +72,7 @@ def _do_tasks(plan: EpisodePlan, session: TeachSession, steps: int, film: Film) 
         result = run_episode(
             session,
             task,
-            store=None,
+            history=None,
             clock=SimulatedClock(_FIRST_DAY),
             game_id=f"{plan.name}_{turn}",
             world=plan.room,
@@ -83,15 +83,15 @@ def _do_tasks(plan: EpisodePlan, session: TeachSession, steps: int, film: Film) 
         left -= result.steps
 
 
-def _told(report: StepReport, film: Film) -> None:
+def _told(report: StepReport, film: FilmAction) -> None:
     if report.action == "Text":
         return
     action = report.action.replace("Double ", "")
     if not report.success or action not in ACTIONS:
-        film(Deed(report.event))
+        film(FilmedAction(report.event))
         return
     kind = type_of_id(report.event, report.target) if action in INTERACTIONS else NO_OBJECT
-    film(Deed(report.event, action, kind) if kind or action not in INTERACTIONS else Deed(report.event))
+    film(FilmedAction(report.event, action, kind) if kind or action not in INTERACTIONS else FilmedAction(report.event))
 
 
 def type_of_id(event: Event, object_id: str | None) -> str:

@@ -19,7 +19,7 @@ HELD_OUT = 1_000_000
 
 
 @dataclass(frozen=True)
-class Look:
+class CameraStyle:
     """How an episode is filmed.
 
     Attributes:
@@ -56,7 +56,7 @@ class EpisodePlan:
     room: str
     seed: int
     source: str
-    look: Look
+    look: CameraStyle
     game: str = ""
 
     @property
@@ -96,9 +96,9 @@ def _planned(number: int, rooms: Sequence[str], sources: Sequence[str], seed: in
     return EpisodePlan(number, split, rooms[turn % len(rooms)], scene, sources[turn // len(rooms)], _look(random))
 
 
-def _look(random: np.random.Generator) -> Look:
+def _look(random: np.random.Generator) -> CameraStyle:
     usual = random.random() < 0.5
-    return Look(
+    return CameraStyle(
         textured=bool(random.random() < 0.6),
         field_of_view=90.0 if usual else round(float(random.uniform(60.0, 100.0)), 1),
         gain=round(float(random.uniform(0.75, 1.2)), 3),

@@ -27,7 +27,7 @@ _HEIGHT = 0.675  # of the eyes above the agent's y
 
 
 @dataclass(frozen=True)
-class Pose:
+class ViewingPose:
     """Where to look from: metres and degrees, ``horizon`` positive downwards."""
 
     x: float
@@ -75,7 +75,7 @@ def _how(action: str, random: np.random.Generator) -> dict[str, object]:
     return {}
 
 
-def poses(simulator: PocketController, random: np.random.Generator) -> Iterator[Pose]:
+def poses(simulator: PocketController, random: np.random.Generator) -> Iterator[ViewingPose]:
     """Poses without end: most look at a thing of a type chosen by chance, so that rare types are seen, too."""
     places = simulator.step("GetReachablePositions").metadata["actionReturn"] or []
     if not places:
@@ -85,7 +85,7 @@ def poses(simulator: PocketController, random: np.random.Generator) -> Iterator[
         target = _target(simulator.last_event, random) if random.random() < 0.8 else None
         if target is None:
             yaw, horizon = float(random.uniform(0, 360)), float(random.choice([0, 0, 30, 30, 60, -30]))
-            yield Pose(place["x"], place["y"], place["z"], round(yaw, 1), horizon)
+            yield ViewingPose(place["x"], place["y"], place["z"], round(yaw, 1), horizon)
             continue
         near = [p for p in places if math.hypot(p["x"] - target[0], p["z"] - target[2]) < _REACHED]
         yield _towards((near or places)[int(random.integers(len(near or places)))], target, random)
@@ -103,7 +103,7 @@ def _target(event: Event, random: np.random.Generator) -> tuple[float, float, fl
     return center["x"], center["y"], center["z"]
 
 
-def _towards(place: dict[str, float], target: tuple[float, float, float], random: np.random.Generator) -> Pose:
+def _towards(place: dict[str, float], target: tuple[float, float, float], random: np.random.Generator) -> ViewingPose:
     """From a place towards a point, off by some degrees; half of the time as a robot stands, by quarter turns."""
     dx, dy, dz = target[0] - place["x"], target[1] - place["y"] - _HEIGHT, target[2] - place["z"]
     yaw = math.degrees(math.atan2(dx, dz)) + float(random.normal(0, 14))
@@ -111,4 +111,4 @@ def _towards(place: dict[str, float], target: tuple[float, float, float], random
     if random.random() < 0.5:
         yaw, horizon = 90.0 * round(yaw / 90.0), 30.0 * round(horizon / 30.0)
     limited = min(max(horizon, -30.0), 60.0)
-    return Pose(place["x"], place["y"], place["z"], round(yaw % 360.0, 1), round(limited, 1))
+    return ViewingPose(place["x"], place["y"], place["z"], round(yaw % 360.0, 1), round(limited, 1))

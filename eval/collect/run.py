@@ -15,12 +15,12 @@ from envs.pocket.scenes import load_scene
 from envs.simulator import Event
 from envs.teach.games.rebuild import scene_from_game
 from envs.teach.games.recorded import Game
-from eval.collect.files import DataSet, Kept
-from eval.collect.frames import Labelled, labelled
+from eval.collect.files import CollectedEpisode, DataSet
+from eval.collect.frames import LabelledFrame, labelled
 from eval.collect.games import replay
-from eval.collect.lives import Deed, live_through
-from eval.collect.plan import EpisodePlan, Look
-from eval.collect.room import Pose, live_in, poses
+from eval.collect.lives import FilmedAction, live_through
+from eval.collect.plan import CameraStyle, EpisodePlan
+from eval.collect.room import ViewingPose, live_in, poses
 from eval.histories.game_files import GameFiles
 from perception.detector.phrases import household_classes
 from perception.recognizer.action import INTERACTIONS
@@ -45,7 +45,9 @@ class Amount:
     steps: int = 120
 
 
-def collect(plans: list[EpisodePlan], out: Path, amount: Amount, games: GameFiles | None = None) -> Iterator[Kept]:
+def collect(
+    plans: list[EpisodePlan], out: Path, amount: Amount, games: GameFiles | None = None
+) -> Iterator[CollectedEpisode]:
     """Collect episodes, going on where an earlier call stopped.
 
     Args:
@@ -64,16 +66,16 @@ def collect(plans: list[EpisodePlan], out: Path, amount: Amount, games: GameFile
         yield data.kept(plan) or _collected(plan, data, amount, game)
 
 
-def _collected(plan: EpisodePlan, data: DataSet, amount: Amount, game: Game | None) -> Kept:
+def _collected(plan: EpisodePlan, data: DataSet, amount: Amount, game: Game | None) -> CollectedEpisode:
     random = np.random.default_rng([plan.seed, plan.number, 1])
     frames = snapshots(plan, amount.snapshots, data.classes, random, game)
     steps: list[SequenceStep] = []
     before: list[np.ndarray] = []
 
-    def film(deed: Deed) -> None:
+    def film(deed: FilmedAction) -> None:
         drawn = deed.event.frame
         if before and deed.action in INTERACTIONS and drawn is not None and np.array_equal(drawn, before[-1]):
-            deed = Deed(deed.event)  # nothing that can be seen; see NO_ACTION
+            deed = FilmedAction(deed.event)  # nothing that can be seen; see NO_ACTION
         before[:] = [] if drawn is None else [drawn]
         shown = labelled(deed.event, data.classes, plan.look, random)
         steps.append(SequenceStep(shown.rgb, deed.action, deed.object_type, shown.boxes))
@@ -84,7 +86,7 @@ def _collected(plan: EpisodePlan, data: DataSet, amount: Amount, game: Game | No
         live_through(plan, lambda: opened(plan), amount.steps, film)
     if steps:
         for index in sorted(set(np.linspace(0, len(steps) - 1, amount.moments).round().astype(int).tolist())):
-            frames.append(Labelled(steps[index].frame, steps[index].detections))
+            frames.append(LabelledFrame(steps[index].frame, steps[index].detections))
     return data.add(plan, frames, steps)
 
 
@@ -94,7 +96,7 @@ def opened(plan: EpisodePlan, game: Game | None = None) -> PocketController:
     return PocketController(scene, seed=plan.seed, **drawing(plan.look))
 
 
-def drawing(look: Look) -> dict[str, Any]:
+def drawing(look: CameraStyle) -> dict[str, Any]:
     """How an engine draws for a look: its parameters."""
     return {
         "width": SIZE,
@@ -107,13 +109,13 @@ def drawing(look: Look) -> dict[str, Any]:
 
 def snapshots(
     plan: EpisodePlan, count: int, classes: tuple[str, ...], random: np.random.Generator, game: Game | None = None
-) -> list[Labelled]:
+) -> list[LabelledFrame]:
     """Frames of a lived-in room from poses by chance; frames that show nothing are not kept."""
     if not count:
         return []
     with opened(plan, game) as simulator:
         live_in(simulator, random)
-        found: list[Labelled] = []
+        found: list[LabelledFrame] = []
         for pose in islice(poses(simulator, random), 4 * count):
             event = look_from(simulator, pose)
             frame = labelled(event, classes, plan.look, random) if event else None
@@ -124,7 +126,7 @@ def snapshots(
         return found
 
 
-def look_from(simulator: PocketController, pose: Pose) -> Event:
+def look_from(simulator: PocketController, pose: ViewingPose) -> Event:
     """What is seen from a pose; false when one cannot stand there."""
     return simulator.step(
         "Teleport",

@@ -15,11 +15,11 @@ budget, and questions are asked. All ideas see the same memory, budgets and ques
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from math import log2
 from pathlib import Path
 from random import Random
@@ -29,21 +29,24 @@ import numpy as np
 
 from agent.recall.asking import Recall
 from envs.errors import BadInput
-from eval.forgetting.experiment import Track
-from eval.forgetting.questions import OFFSET, WHAT, Asked, Pair, draw_life
+from envs.files.leftovers import scratch
+from eval.forgetting.experiment import TrackHistories
+from eval.forgetting.questions import OFFSET, WHAT, QuestionPair, TimedQuestion, draw_life
 from eval.forgetting.run import lived
 from eval.forgetting.strict_score import CORRECT, score
 from eval.histories.game_files import GameFiles
+from eval.journal import Journal
 from memory.building.history import HistoryBuilder
-from memory.building.items import item
 from memory.experience import Experience
 from memory.forgetting.relevance import RuleRelevance
-from memory.forgetting.retelling import Mender
-from memory.forgetting.undo_store import Verdict
+from memory.forgetting.rewriting import SummaryRewriter
 from memory.levels import GOAL
 from memory.roles import Feedback, Item
 from memory.rules.rule_book import RuleBook
 from memory.store.database import Store
+from memory.store.lifetimes import PUBLISHED_LIFETIMES, use_preset
+from memory.store.rows.forgotten import ForgettingReason
+from memory.store.rows.items import item
 
 POLICIES = ("random", "recency", "importance", "rules", "oracle")
 BUDGETS = (1.0, 0.8, 0.6, 0.4, 0.3, 0.2, 0.1)
@@ -53,7 +56,7 @@ _DRAWS = 2000  # bootstrap samples for a band
 
 
 @dataclass(frozen=True)
-class Point:
+class BudgetPoint:
     """One policy at one budget, over all histories.
 
     Attributes:
@@ -79,7 +82,7 @@ class Curve:
     histories: int
     questions: int
     seed: int
-    points: dict[str, list[Point]]
+    points: dict[str, list[BudgetPoint]]
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
@@ -99,19 +102,27 @@ class Curve:
     def from_dict(cls, said: dict[str, Any]) -> Curve:
         """Read back what ``as_dict`` gives."""
         points = {
-            name: [Point(**{**one, "within": tuple(one["within"])}) for one in found]
+            name: [BudgetPoint(**{**one, "within": tuple(one["within"])}) for one in found]
             for name, found in said["policies"].items()
         }
         return cls(said["episodes"], said["histories"], said["questions"], said["seed"], points)
 
 
 @dataclass(frozen=True)
-class _Tried:
+class Tried:
     """One policy on one history at one budget: bytes kept, share of the whole, share of right answers."""
 
     kept: int
     share: float
     correct: float
+
+
+@dataclass(frozen=True)
+class HistoryTried:
+    """All policies on one history: questions asked of it, and by policy what came of every budget."""
+
+    questions: int
+    policies: dict[str, list[Tried]]
 
 
 Worth = Callable[[Item], tuple[float, ...]]
@@ -126,7 +137,8 @@ def curve(
     seed: int = 0,
     budgets: Sequence[float] = BUDGETS,
     scenes: bool = True,
-    track: Track | None = None,
+    track: TrackHistories | None = None,
+    journal: Journal[HistoryTried] | None = None,
 ) -> Curve:
     """Measure all policies on histories drawn from games.
 
@@ -139,9 +151,11 @@ def curve(
         budgets: Shares of the bytes to keep, each above 0 and at most 1.
         scenes: Whether to work out what was seen.
         track: Shows the progress.
+        journal: Has the histories that were tried before, and keeps the others.
 
     Raises:
-        BadInput: No history or question asked for, too few games, or nothing in them happens twice far apart.
+        BadInput: No history or question asked for, too few games, or nothing in them happens twice far apart; or the
+            journal is damaged.
         BadGameFile: A game cannot be used.
     """
     if histories < 1 or questions < 1:
@@ -149,28 +163,34 @@ def curve(
     falling = sorted(budgets, reverse=True)
     if not falling or not 0 < falling[-1] <= falling[0] <= 1:
         raise BadInput(f"budgets {list(budgets)}; give shares above 0 and at most 1")
-    tried: dict[str, list[list[_Tried]]] = {name: [] for name in POLICIES}
-    asked = 0
+    journal = journal or Journal(None, HistoryTried, dict)
     numbers = range(histories)
+    found: list[HistoryTried] = []
     for number in track(numbers, histories) if track else numbers:
         chance = Random(f"{seed} {number}")
-        life = draw_life(games, episodes, chance, lambda life: len(life.pairs()) > 1)
-        pairs = life.pairs()
-        chosen = chance.sample(pairs, min(questions, len(pairs)))
-        asking = [asked for pair in chosen for asked in _asked_at_the_end(pair)]
-        asked += len(asking)
-        with tempfile.TemporaryDirectory(prefix="homebody-curve-") as folder:
-            history = _History(lived(games, life, scenes), asking, life.end + OFFSET, Path(folder))
-            for name in POLICIES:
-                tried[name].append(history.tried(name, falling, chance))
+        trying = partial(_tried, games, episodes, questions, falling, scenes, chance)
+        found.append(journal.piece(str(number), trying))
     points = {
-        name: [_point(budget, [row[place] for row in rows]) for place, budget in enumerate(falling)]
-        for name, rows in tried.items()
+        name: [_point(budget, [one.policies[name][place] for one in found]) for place, budget in enumerate(falling)]
+        for name in POLICIES
     }
-    return Curve(episodes, histories, asked, seed, points)
+    return Curve(episodes, histories, sum(one.questions for one in found), seed, points)
 
 
-def _asked_at_the_end(pair: Pair) -> list[Asked]:
+def _tried(
+    games: GameFiles, episodes: int, questions: int, budgets: Sequence[float], scenes: bool, chance: Random
+) -> HistoryTried:
+    """Draw one history and try all policies on it."""
+    life = draw_life(games, episodes, chance, lambda life: len(life.pairs()) > 1)
+    pairs = life.pairs()
+    chosen = chance.sample(pairs, min(questions, len(pairs)))
+    asking = [asked for pair in chosen for asked in _asked_at_the_end(pair)]
+    with scratch("curve") as folder:
+        history = _History(lived(games, life, scenes), asking, life.end + OFFSET, folder)
+        return HistoryTried(len(asking), {name: history.tried(name, budgets, chance) for name in POLICIES})
+
+
+def _asked_at_the_end(pair: QuestionPair) -> list[TimedQuestion]:
     """The second question, and the first where it names its day and so has the same answer still."""
     return [pair.first, pair.second] if pair.first.topic.kind == WHAT else [pair.second]
 
@@ -186,12 +206,13 @@ class _History:
     """
 
     def __init__(
-        self, past: Sequence[Sequence[Experience]], asked: Sequence[Asked], now: datetime, folder: Path
+        self, past: Sequence[Sequence[Experience]], asked: Sequence[TimedQuestion], now: datetime, folder: Path
     ) -> None:
         self._asked = asked
         self._now = now
         self._folder = folder
         with Store.open(folder / "whole.sqlite") as store:
+            use_preset(store, PUBLISHED_LIFETIMES)
             self._empty = store.bytes_used
             with HistoryBuilder(store) as builder:
                 for episode in past:
@@ -204,7 +225,7 @@ class _History:
         for asked in self._asked:
             book.learn(Feedback(asked.topic.feedback, self._now, asked.question))
 
-    def tried(self, policy: str, budgets: Sequence[float], chance: Random) -> list[_Tried]:
+    def tried(self, policy: str, budgets: Sequence[float], chance: Random) -> list[Tried]:
         """Forget more and more of a copy by a policy."""
         path = self._folder / f"{policy}.sqlite"
         shutil.copy(self._folder / "whole.sqlite", path)
@@ -214,15 +235,15 @@ class _History:
             waiting = sorted(goals, key=lambda goal: (*worth(goal), goal.id), reverse=True)
             return [self._at(store, waiting, budget) for budget in budgets]
 
-    def _at(self, store: Store, waiting: list[Item], budget: float) -> _Tried:
-        verdict = Verdict(self._now, "the budget was used up")
-        mender = Mender(store)
+    def _at(self, store: Store, waiting: list[Item], budget: float) -> Tried:
+        verdict = ForgettingReason(self._now, "the budget was used up")
+        mender = SummaryRewriter(store)
         while waiting and store.bytes_used - self._empty > budget * self._full:
             with store.transaction():
                 mender.forget(waiting.pop().id, verdict, strict=False)
         right = [score(one, Recall(store, self._now).answer(one.question)) == CORRECT for one in self._asked]
         kept = store.bytes_used - self._empty
-        return _Tried(kept, kept / self._full, sum(right) / len(right))
+        return Tried(kept, kept / self._full, sum(right) / len(right))
 
     def _worth(self, policy: str, store: Store, goals: Sequence[Item], chance: Random) -> Worth:
         if policy == "random":
@@ -257,11 +278,11 @@ def freshness(end: datetime, now: datetime) -> float:
     return 0.5 ** ((now - end) / timedelta(days=1))
 
 
-def _point(budget: float, tried: Sequence[_Tried]) -> Point:
+def _point(budget: float, tried: Sequence[Tried]) -> BudgetPoint:
     correct = np.array([one.correct for one in tried]) * 100
     draws = np.random.default_rng(0).integers(0, len(correct), (_DRAWS, len(correct)))
     low, high = np.percentile(correct[draws].mean(axis=1), [2.5, 97.5])
     share = float(np.mean([one.share for one in tried]))
     kilobytes = float(np.mean([one.kept for one in tried])) / 1000
     band = (round(float(low), 1), round(float(high), 1))
-    return Point(budget, round(share, 3), round(kilobytes, 1), round(float(correct.mean()), 1), band)
+    return BudgetPoint(budget, round(share, 3), round(kilobytes, 1), round(float(correct.mean()), 1), band)

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
+from functools import cached_property, partial
 from random import Random
 from typing import Any
 
 from envs.errors import BadInput
-from eval.forgetting.figures import Figures, figures
+from envs.files.leftovers import scratch
+from eval.forgetting.figures import RecipeFigures, figures
 from eval.forgetting.published import NAMES, PUBLISHED
-from eval.forgetting.questions import draw_life, draw_pair
-from eval.forgetting.run import Played, Reply, lived, play
+from eval.forgetting.questions import QuestionPair, draw_life, draw_pair
+from eval.forgetting.recipes import RECIPES
+from eval.forgetting.run import PlayedHistory, ScoredAnswer, lived, play
 from eval.histories.game_files import GameFiles
-from memory.forgetting.recipes import RECIPES
+from eval.journal import Journal
+from memory.experience import Experience
 
-Track = Callable[[Iterable[int], int], Iterable[int]]
+TrackHistories = Callable[[Iterable[int], int], Iterable[int]]
 """Shows the progress of an iteration, given its length."""
 
 
 @dataclass(frozen=True)
-class Experiment:
+class ForgettingExperiment:
     """What came of it.
 
     Attributes:
@@ -35,9 +37,9 @@ class Experiment:
     episodes: int
     histories: int
     seed: int
-    played: dict[str, list[Played]]
+    played: dict[str, list[PlayedHistory]]
 
-    def figures(self) -> dict[str, Figures]:
+    def figures(self) -> dict[str, RecipeFigures]:
         """By recipe."""
         return {name: figures(played) for name, played in self.played.items()}
 
@@ -79,8 +81,9 @@ def experiment(
     recipes: Sequence[str],
     seed: int = 0,
     scenes: bool = True,
-    track: Track | None = None,
-) -> Experiment:
+    track: TrackHistories | None = None,
+    journal: Journal[PlayedHistory] | None = None,
+) -> ForgettingExperiment:
     """Play histories drawn from games; every recipe lives the same ones and is asked the same.
 
     Args:
@@ -91,32 +94,48 @@ def experiment(
         seed: Decides histories and questions; history i of a seed is the same whatever their number.
         scenes: Whether to work out what was seen.
         track: Shows the progress.
+        journal: Has what was played before, and keeps the others.
 
     Raises:
-        BadInput: No such recipe, no history asked for, too few games, or nothing in them happens twice far apart.
+        BadInput: No such recipe, no history asked for, too few games, or nothing in them happens twice far apart; or
+            the journal is damaged.
         BadGameFile: A game cannot be used.
     """
     if histories < 1:
         raise BadInput(f"--histories {histories}: give at least 1")
     names = chosen(recipes)
-    played: dict[str, list[Played]] = {name: [] for name in names}
+    played: dict[str, list[PlayedHistory]] = {name: [] for name in names}
     numbers = range(histories)
+    journal = journal or Journal(None, PlayedHistory, dict)
     for number in track(numbers, histories) if track else numbers:
-        chance = Random(f"{seed} {number}")
-        life = draw_life(games, episodes, chance, lambda life: bool(life.pairs()))
-        pair = draw_pair(life, chance)
-        past = lived(games, life, scenes)
+        left = _History(games, episodes, f"{seed} {number}", scenes)
         for name in names:
-            with tempfile.TemporaryDirectory(prefix="homebody-forgetting-") as folder:
-                played[name].append(play(past, pair, RECIPES[name], Path(folder)))
-    return Experiment(episodes, histories, seed, played)
+            played[name].append(journal.piece(f"{number}/{name}", partial(left.play, name)))
+    return ForgettingExperiment(episodes, histories, seed, played)
 
 
-def _answers(played: Played) -> dict[str, Any]:
+class _History:
+    """A history with its questions, drawn when it is first played."""
+
+    def __init__(self, games: GameFiles, episodes: int, seed: str, scenes: bool) -> None:
+        self._games, self._episodes, self._seed, self._scenes = games, episodes, seed, scenes
+
+    @cached_property
+    def _drawn(self) -> tuple[list[list[Experience]], QuestionPair]:
+        chance = Random(self._seed)
+        life = draw_life(self._games, self._episodes, chance, lambda life: bool(life.pairs()))
+        return lived(self._games, life, self._scenes), draw_pair(life, chance)
+
+    def play(self, recipe: str) -> PlayedHistory:
+        with scratch("forgetting") as folder:
+            return play(*self._drawn, RECIPES[recipe], folder)
+
+
+def _answers(played: PlayedHistory) -> dict[str, Any]:
     return {"rules": list(played.rules), "round1": _reply(played.first), "round2": _reply(played.second)}
 
 
-def _reply(reply: Reply) -> dict[str, Any]:
+def _reply(reply: ScoredAnswer) -> dict[str, Any]:
     target = [
         {"time": one.time.isoformat(), "action": one.action, "thing": one.thing, "target": one.target}
         for one in reply.asked.target

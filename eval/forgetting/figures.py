@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from eval.forgetting.run import Played, Reply
+from eval.forgetting.run import PlayedHistory, ScoredAnswer
 from eval.forgetting.strict_score import CORRECT, RANK, WRONG
 from eval.report.share import Share
 
@@ -17,7 +17,7 @@ _DRAWS = 2000  # bootstrap samples for an interval
 
 
 @dataclass(frozen=True)
-class Figures:
+class RecipeFigures:
     """One recipe over all histories; sizes, tokens and seconds are means over histories.
 
     Attributes:
@@ -60,11 +60,11 @@ class Figures:
         }
 
 
-def figures(played: Sequence[Played]) -> Figures:
+def figures(played: Sequence[PlayedHistory]) -> RecipeFigures:
     """Figures over at least one history."""
     first, second = [one.first for one in played], [one.second for one in played]
     steps = [RANK[two.label] - RANK[one.label] for one, two in zip(first, second, strict=True)]
-    return Figures(
+    return RecipeFigures(
         round1=share(first),
         round2=share(second),
         improved=_percent([step > 0 for step in steps]),
@@ -78,7 +78,7 @@ def figures(played: Sequence[Played]) -> Figures:
     )
 
 
-def share(replies: Sequence[Reply], seed: int = 0) -> Share:
+def share(replies: Sequence[ScoredAnswer], seed: int = 0) -> Share:
     """Scores of one round; the seed is that of the bootstrap."""
     hits = np.array([[one.label == CORRECT, one.label != WRONG] for one in replies], dtype=float)
     draws = np.random.default_rng(seed).integers(0, len(hits), (_DRAWS, len(hits)))

@@ -33,7 +33,7 @@ _DRAWS = 500  # histories drawn for one that has something to ask about
 
 
 @dataclass(frozen=True)
-class Deed:
+class RobotAction:
     """A successful interaction of the robot, as the recording has it.
 
     Attributes:
@@ -52,7 +52,7 @@ class Deed:
 
 
 @dataclass(frozen=True)
-class Topic:
+class QuestionTopic:
     """What a pair of questions is about.
 
     Attributes:
@@ -83,13 +83,13 @@ class Topic:
         }
         return f"You should always remember {about[self.kind]}."
 
-    def occurs(self, deeds: Sequence[Deed]) -> list[Deed]:
+    def occurs(self, deeds: Sequence[RobotAction]) -> list[RobotAction]:
         """The deeds that the topic is about."""
         return [deed for deed in deeds if deed.thing == self.thing and self.action in ("", deed.action)]
 
 
 @dataclass(frozen=True)
-class Asked:
+class TimedQuestion:
     """One question, when it is asked, and what is right.
 
     Attributes:
@@ -101,23 +101,23 @@ class Asked:
             those with other things, which may be told where they have to do with this one.
     """
 
-    topic: Topic
+    topic: QuestionTopic
     question: str
     time: datetime
-    target: tuple[Deed, ...]
-    near: tuple[Deed, ...] = ()
+    target: tuple[RobotAction, ...]
+    near: tuple[RobotAction, ...] = ()
 
 
 @dataclass(frozen=True)
-class Pair:
+class QuestionPair:
     """The two questions of a history."""
 
-    first: Asked
-    second: Asked
+    first: TimedQuestion
+    second: TimedQuestion
 
 
 @dataclass(frozen=True)
-class Life:
+class RecordedLife:
     """A history as recorded.
 
     Attributes:
@@ -127,16 +127,16 @@ class Life:
     """
 
     schedule: Schedule
-    deeds: tuple[Deed, ...]
+    deeds: tuple[RobotAction, ...]
     end: datetime
 
-    def pairs(self, offset: timedelta = OFFSET) -> list[Pair]:
+    def pairs(self, offset: timedelta = OFFSET) -> list[QuestionPair]:
         """All pairs of questions that the history allows, in a fixed order."""
         found = (_pair(topic, self.deeds, offset) for topic in _topics(self.deeds))
         return [pair for pair in found if pair is not None]
 
 
-def read_life(games: GameFiles, schedule: Schedule) -> Life:
+def read_life(games: GameFiles, schedule: Schedule) -> RecordedLife:
     """What was done in the episodes of a schedule.
 
     Raises:
@@ -144,7 +144,7 @@ def read_life(games: GameFiles, schedule: Schedule) -> Life:
         BadGameFile: A game cannot be used.
     """
     slots: list[Slot] = []
-    deeds: list[Deed] = []
+    deeds: list[RobotAction] = []
     before, free = None, datetime.min
     for slot in schedule.slots:
         game = games.read(slot.episode)
@@ -153,10 +153,10 @@ def read_life(games: GameFiles, schedule: Schedule) -> Life:
         found, end = read_deeds(game, before.start)
         deeds += found
         free = max(free, end)
-    return Life(Schedule(tuple(slots), "keep"), tuple(deeds), free)
+    return RecordedLife(Schedule(tuple(slots), "keep"), tuple(deeds), free)
 
 
-def draw_life(games: GameFiles, episodes: int, chance: Random, allows: Callable[[Life], bool]) -> Life:
+def draw_life(games: GameFiles, episodes: int, chance: Random, allows: Callable[[RecordedLife], bool]) -> RecordedLife:
     """Draw histories until one allows what is wanted.
 
     Args:
@@ -181,18 +181,18 @@ def draw_life(games: GameFiles, episodes: int, chance: Random, allows: Callable[
     )
 
 
-def draw_pair(life: Life, chance: Random, offset: timedelta = OFFSET) -> Pair:
+def draw_pair(life: RecordedLife, chance: Random, offset: timedelta = OFFSET) -> QuestionPair:
     """One of the pairs that a history allows: its kind is drawn first, then its topic."""
     pairs = life.pairs(offset)
     kind = chance.choice([kind for kind in KINDS if any(pair.first.topic.kind == kind for pair in pairs)])
     return chance.choice([pair for pair in pairs if pair.first.topic.kind == kind])
 
 
-def read_deeds(game: Game, start: datetime) -> tuple[list[Deed], datetime]:
+def read_deeds(game: Game, start: datetime) -> tuple[list[RobotAction], datetime]:
     """The robot's successful interactions in a game that begins then, and the time of its last recorded step."""
     held = ""
     first = latest = game.interactions[0].time
-    found: list[Deed] = []
+    found: list[RobotAction] = []
     quiet = False
     for step in game.interactions:
         own = step.agent_id == DRIVER and (step.is_motion or step.is_object_action)
@@ -204,11 +204,11 @@ def read_deeds(game: Game, start: datetime) -> tuple[list[Deed], datetime]:
         kind = _kind(step.oid)
         moved = step.action_name in ("Place", "Pour") and bool(held)
         time = start + timedelta(seconds=latest - first)
-        found.append(Deed(time, step.action_name, held if moved else kind, kind if moved else ""))
+        found.append(RobotAction(time, step.action_name, held if moved else kind, kind if moved else ""))
         held = {"Pickup": kind, "Place": ""}.get(step.action_name, held)
         quiet = False
     if found and not quiet:
-        found[-1] = Deed(found[-1].time, found[-1].action, found[-1].thing, found[-1].target, last=True)
+        found[-1] = RobotAction(found[-1].time, found[-1].action, found[-1].thing, found[-1].target, last=True)
     return found, start + timedelta(seconds=latest - first)
 
 
@@ -217,14 +217,14 @@ def _kind(object_id: str) -> str:
     return type_of(object_id.split("|")[0])
 
 
-def _topics(deeds: Sequence[Deed]) -> list[Topic]:
-    found = {Topic(WHEN, deed.thing, deed.action) for deed in deeds if deed.action in _ASKED_WHEN}
-    found |= {Topic(WHERE, deed.thing, "Place") for deed in deeds if deed.action == "Place" and deed.target}
-    found |= {Topic(WHAT, deed.thing) for deed in deeds if deed.action in ("Pickup", "Place", "Slice")}
+def _topics(deeds: Sequence[RobotAction]) -> list[QuestionTopic]:
+    found = {QuestionTopic(WHEN, deed.thing, deed.action) for deed in deeds if deed.action in _ASKED_WHEN}
+    found |= {QuestionTopic(WHERE, deed.thing, "Place") for deed in deeds if deed.action == "Place" and deed.target}
+    found |= {QuestionTopic(WHAT, deed.thing) for deed in deeds if deed.action in ("Pickup", "Place", "Slice")}
     return sorted(found, key=lambda topic: (topic.kind, topic.action, noun(topic.thing)))
 
 
-def _pair(topic: Topic, done: Sequence[Deed], offset: timedelta) -> Pair | None:
+def _pair(topic: QuestionTopic, done: Sequence[RobotAction], offset: timedelta) -> QuestionPair | None:
     """The questions about the first and the last day of a topic; None unless those are far enough apart.
 
     Up to the first question only the first day's deeds have happened. What was done at the very end of an episode is
@@ -239,10 +239,12 @@ def _pair(topic: Topic, done: Sequence[Deed], offset: timedelta) -> Pair | None:
     following = next(deed.time for deed in deeds if deed.time.date() != days[0])
     if first[-1].time + offset >= following or any(deed.last for deed in (*first, *last)):
         return None
-    return Pair(_asked(topic, first, done, offset), _asked(topic, last, done, offset))
+    return QuestionPair(_asked(topic, first, done, offset), _asked(topic, last, done, offset))
 
 
-def _asked(topic: Topic, deeds: Sequence[Deed], done: Sequence[Deed], offset: timedelta) -> Asked:
+def _asked(
+    topic: QuestionTopic, deeds: Sequence[RobotAction], done: Sequence[RobotAction], offset: timedelta
+) -> TimedQuestion:
     """A question about a day's deeds."""
     day = deeds[-1].time.date()
     if topic.kind == WHAT:
@@ -250,4 +252,4 @@ def _asked(topic: Topic, deeds: Sequence[Deed], done: Sequence[Deed], offset: ti
         target = tuple(deeds)
     else:
         near, target = deeds[:-1], tuple(deeds[-1:])
-    return Asked(topic, topic.question(day), deeds[-1].time + offset, target, tuple(near))
+    return TimedQuestion(topic, topic.question(day), deeds[-1].time + offset, target, tuple(near))

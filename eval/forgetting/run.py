@@ -11,28 +11,31 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from agent.recall.answer import Answer
 from agent.recall.asking import Recall
-from eval.forgetting.questions import Asked, Life, Pair
+from eval.forgetting.questions import QuestionPair, RecordedLife, TimedQuestion
+from eval.forgetting.recipes import Recipe
 from eval.forgetting.strict_score import score
 from eval.histories.game_files import GameFiles
 from eval.histories.import_games import experiences
 from memory.experience import Experience
-from memory.forgetting.recipes import Recipe
 from memory.forgetting.relevance import RuleRelevance
 from memory.levels import GOAL, SCENE
+from memory.reading.counts import alive_by_level, is_alive_between
 from memory.reading.queries import count_tokens
 from memory.roles import Feedback, Item, Relevance, Rule
 from memory.rules.rule_book import RuleBook
 from memory.store.database import Store, microseconds
-from memory.store.lifetimes import Lifetimes
+from memory.store.lifetimes import H2EMV, PUBLISHED_LIFETIMES, use_preset
+
+_INSTANT = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True)
-class Reply:
+class ScoredAnswer:
     """One question answered and scored.
 
     Attributes:
@@ -42,14 +45,14 @@ class Reply:
         forgotten: Whether no scene of the deeds asked for was left.
     """
 
-    asked: Asked
+    asked: TimedQuestion
     answer: Answer
     label: str
     forgotten: bool
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedHistory:
     """What became of a history.
 
     Attributes:
@@ -61,8 +64,8 @@ class Played:
         seconds: How long it took, recall and forgetting included.
     """
 
-    first: Reply
-    second: Reply
+    first: ScoredAnswer
+    second: ScoredAnswer
     rules: tuple[str, ...]
     nodes: tuple[int, ...]
     tokens_forget: int
@@ -78,7 +81,7 @@ class CountingRelevance:
 
     def __init__(self) -> None:
         self.tokens = 0
-        self._estimator = RuleRelevance(Lifetimes())
+        self._estimator = RuleRelevance(H2EMV)
 
     def estimate(self, item: Item, parent: Item | None, rules: Sequence[Rule], now: datetime) -> Relevance:
         """As ``memory.forgetting.relevance.RuleRelevance``."""
@@ -87,7 +90,7 @@ class CountingRelevance:
         return self._estimator.estimate(item, parent, rules, now)
 
 
-def lived(games: GameFiles, life: Life, scenes: bool = True) -> list[list[Experience]]:
+def lived(games: GameFiles, life: RecordedLife, scenes: bool = True) -> list[list[Experience]]:
     """The experiences of a history, episode by episode.
 
     Args:
@@ -98,7 +101,7 @@ def lived(games: GameFiles, life: Life, scenes: bool = True) -> list[list[Experi
     return [experiences(games.read(slot.episode), slot.start, scenes) for slot in life.schedule.slots]
 
 
-def play(episodes: Sequence[Sequence[Experience]], pair: Pair, recipe: Recipe, folder: Path) -> Played:
+def play(episodes: Sequence[Sequence[Experience]], pair: QuestionPair, recipe: Recipe, folder: Path) -> PlayedHistory:
     """Live a history by a recipe, with its two questions.
 
     Args:
@@ -111,11 +114,11 @@ def play(episodes: Sequence[Sequence[Experience]], pair: Pair, recipe: Recipe, f
     return player(recipe, folder).play(_cut(episodes, (pair.first, pair.second)))
 
 
-_Part = tuple[Sequence[Experience], Asked | None]
+_Part = tuple[Sequence[Experience], TimedQuestion | None]
 """Experiences, and what is asked after them if anything is."""
 
 
-def _cut(episodes: Sequence[Sequence[Experience]], questions: Iterable[Asked]) -> list[_Part]:
+def _cut(episodes: Sequence[Sequence[Experience]], questions: Iterable[TimedQuestion]) -> list[_Part]:
     """A life in order of time, cut between episodes and where a question comes."""
     parts: list[_Part] = []
     waiting = list(questions)
@@ -134,14 +137,14 @@ class _Course:
     """What is noted while a history is played."""
 
     relevance: CountingRelevance = field(default_factory=CountingRelevance)
-    replies: list[Reply] = field(default_factory=list)
+    replies: list[ScoredAnswer] = field(default_factory=list)
     nodes: list[int] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)
 
-    def played(self, seconds: float) -> Played:
+    def played(self, seconds: float) -> PlayedHistory:
         first, second = self.replies
         texts = tuple(rule.text for rule in self.rules)
-        return Played(first, second, texts, tuple(self.nodes), self.relevance.tokens, seconds)
+        return PlayedHistory(first, second, texts, tuple(self.nodes), self.relevance.tokens, seconds)
 
 
 class _Online:
@@ -151,10 +154,11 @@ class _Online:
         self._recipe = recipe
         self._folder = folder
 
-    def play(self, parts: Sequence[_Part]) -> Played:
+    def play(self, parts: Sequence[_Part]) -> PlayedHistory:
         begun = time.perf_counter()
         course = _Course()
         with Store.open(self._folder / "life.sqlite") as store, self._recipe.builder(store) as builder:
+            use_preset(store, PUBLISHED_LIFETIMES)
             for stretch, asked in parts:
                 if stretch:
                     builder.observe_batch(stretch)
@@ -174,7 +178,7 @@ class _Offline:
         self._recipe = recipe
         self._folder = folder
 
-    def play(self, parts: Sequence[_Part]) -> Played:
+    def play(self, parts: Sequence[_Part]) -> PlayedHistory:
         begun = time.perf_counter()
         course = _Course()
         past: list[Experience] = []
@@ -190,6 +194,7 @@ class _Offline:
     def _built(self, past: Sequence[Experience], now: datetime, rules: Sequence[Rule]) -> Iterator[Store]:
         path = self._folder / f"asked-{microseconds(now)}.sqlite"
         with Store.open(path) as store:
+            use_preset(store, PUBLISHED_LIFETIMES)
             book = RuleBook(store)
             for rule in rules:
                 book.add(rule.text, now, rule.source)
@@ -206,11 +211,11 @@ def _forget(store: Store, recipe: Recipe, course: _Course, now: datetime) -> Non
     course.nodes.append(goals_and_above(store))
 
 
-def _ask(store: Store, asked: Asked, course: _Course) -> None:
+def _ask(store: Store, asked: TimedQuestion, course: _Course) -> None:
     """Ask, score, and say that this should always be remembered, whatever the answer was."""
     gone = is_forgotten(store, asked)
     answer = Recall(store, asked.time).answer(asked.question)
-    course.replies.append(Reply(asked, answer, score(asked, answer), gone))
+    course.replies.append(ScoredAnswer(asked, answer, score(asked, answer), gone))
     book = RuleBook(store)
     book.learn(Feedback(asked.topic.feedback, asked.time, asked.question, answer.text))
     course.rules = list(book.current())
@@ -218,11 +223,10 @@ def _ask(store: Store, asked: Asked, course: _Course) -> None:
 
 def goals_and_above(store: Store) -> int:
     """Living nodes of level 3 and above."""
-    return store.rows("SELECT count(*) FROM nodes WHERE level >= ? AND forgotten IS NULL", GOAL)[0][0]
+    return sum(count for level, count in alive_by_level(store).items() if level >= GOAL)
 
 
-def is_forgotten(store: Store, asked: Asked) -> bool:
+def is_forgotten(store: Store, asked: TimedQuestion) -> bool:
     """Whether no scene is left of the moments that a question asks for."""
-    sql = 'SELECT 1 FROM nodes WHERE level = ? AND forgotten IS NULL AND start <= ? AND "end" >= ? LIMIT 1'
-    times = [microseconds(deed.time) for deed in asked.target]
-    return not any(store.row(sql, SCENE, at + 1, at - 1) for at in times)
+    moments = (deed.time for deed in asked.target)
+    return not any(is_alive_between(store, SCENE, time - _INSTANT, time + _INSTANT) for time in moments)

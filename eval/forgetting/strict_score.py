@@ -2,7 +2,8 @@
 
 * *when*: correct within a minute, partially correct on the right day (the paper counts 8 minutes off as partial); an
   answer from summaries has no time, but may name the day, as one of two at most.
-* *where*: correct is the class of the place, partially correct another place where it was put that day.
+* *where*: correct is the class of the place, partially correct another place where it was put that day; a summary may
+  still name it.
 * *what*: the deeds in order; correct from an F1 of 0.9 along the longest common subsequence, partially from 0.5. A deed
   of putting counts only with its place. What was done with another thing in or on this one ("I put the potato in the
   pot", asked about the pot) may be told and need not be, when it happened that day.
@@ -16,7 +17,8 @@ from typing import Any
 
 from agent.recall.answer import Answer
 from envs.vocabulary.english import noun
-from eval.forgetting.questions import WHEN, WHERE, Asked, Deed
+from envs.vocabulary.uses import basins
+from eval.forgetting.questions import WHEN, WHERE, RobotAction, TimedQuestion
 from eval.recall.answer_values import longest_common
 from memory.wording import VERBS
 
@@ -33,7 +35,7 @@ _PAST |= {"placed": "Place", "took": "Pickup"}
 _DONE = re.compile(r"\b(" + "|".join(sorted(_PAST, key=len, reverse=True)) + r")\b")
 
 
-def score(asked: Asked, answer: Answer) -> str:
+def score(asked: TimedQuestion, answer: Answer) -> str:
     """``correct``, ``partially_correct`` or ``wrong``."""
     if asked.topic.kind == WHEN:
         return _when(asked, answer)
@@ -42,7 +44,7 @@ def score(asked: Asked, answer: Answer) -> str:
     return _what(asked, answer)
 
 
-def _when(asked: Asked, answer: Answer) -> str:
+def _when(asked: TimedQuestion, answer: Answer) -> str:
     value = answer.value
     given = [one for one in (value if isinstance(value, tuple | list) else (value,)) if isinstance(one, datetime)]
     right = asked.target[-1].time
@@ -57,7 +59,7 @@ def _days(text: str) -> set[str]:
     return {f"{int(day)} {month}" for day, month in _DAY.findall(text)}
 
 
-def _where(asked: Asked, value: Any) -> str:
+def _where(asked: TimedQuestion, value: Any) -> str:
     places = [whole(one) for one in (value if isinstance(value, tuple | list) else (value,)) if isinstance(one, str)]
     if places == [asked.target[-1].target]:
         return CORRECT
@@ -67,17 +69,17 @@ def _where(asked: Asked, value: Any) -> str:
 
 def whole(kind: str) -> str:
     """The class of the whole thing: ``SinkBasin`` → ``Sink``, ``TomatoSliced`` → ``Tomato``."""
-    return re.sub(r"(Basin|Sliced|Cracked)$", "", kind)
+    return basins().get(kind, re.sub(r"(Sliced|Cracked)$", "", kind))
 
 
-def _what(asked: Asked, answer: Answer) -> str:
+def _what(asked: TimedQuestion, answer: Answer) -> str:
     target = list(asked.target)
     told = [one for one in told_deeds(answer) if not _beside(asked, one)]
     f1 = 2 * longest_common(target, told, _same) / (len(target) + len(told))
     return CORRECT if f1 >= _LIST_CORRECT else PARTIAL if f1 >= _ENOUGH else WRONG
 
 
-def _beside(asked: Asked, told: tuple[str, str]) -> bool:
+def _beside(asked: TimedQuestion, told: tuple[str, str]) -> bool:
     """Whether a told deed was done that day with another thing."""
     action, rest = told
     handled = _PLACE.split(rest, maxsplit=1)[0]
@@ -102,6 +104,6 @@ def told_deeds(answer: Answer) -> list[tuple[str, str]]:
     return [(_PAST[match[1]], text.lower()[match.end() : end]) for match, end in zip(found, ends, strict=False)]
 
 
-def _same(deed: Deed, told: tuple[str, str]) -> bool:
+def _same(deed: RobotAction, told: tuple[str, str]) -> bool:
     action, rest = told
     return deed.action == action and (not deed.target or _names(deed.target, rest))

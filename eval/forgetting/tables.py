@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from eval.forgetting.experiment import Experiment
-from eval.forgetting.figures import Figures
-from eval.forgetting.published import NAMES, PUBLISHED, Row
-from eval.forgetting.run import Reply
+from eval.forgetting.experiment import ForgettingExperiment
+from eval.forgetting.figures import RecipeFigures
+from eval.forgetting.published import NAMES, PUBLISHED, PublishedRow
+from eval.forgetting.run import ScoredAnswer
 from eval.forgetting.strict_score import CORRECT
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ LEGEND = (
 )
 
 
-def rows(experiment: Experiment) -> Iterator[tuple[str, ...]]:
+def rows(experiment: ForgettingExperiment) -> Iterator[tuple[str, ...]]:
     """Cells of all rows: ours, and below it the published one for the nearest length of history."""
     nearest = min(PUBLISHED, key=lambda length: abs(length - experiment.episodes))
     for name, ours in experiment.figures().items():
@@ -33,7 +33,7 @@ def rows(experiment: Experiment) -> Iterator[tuple[str, ...]]:
             yield _published(f"  published: {NAMES[name]}, |h| = {nearest}", published)
 
 
-def _ours(name: str, one: Figures) -> tuple[str, ...]:
+def _ours(name: str, one: RecipeFigures) -> tuple[str, ...]:
     first, second = one.round1, one.round2
     scores = ((first.correct + second.correct) / 2, (first.partial + second.partial) / 2, one.improved, one.equal)
     rounds = (first.correct, first.partial, second.correct, second.partial, *one.forgotten)
@@ -41,7 +41,7 @@ def _ours(name: str, one: Figures) -> tuple[str, ...]:
     return (name, *(f"{value:.0f}" for value in (*scores, *rounds)), *sizes, f"{one.seconds:.1f}")
 
 
-def _published(name: str, one: Row) -> tuple[str, ...]:
+def _published(name: str, one: PublishedRow) -> tuple[str, ...]:
     scores = (sum(one.correct) / 2, sum(one.partial) / 2, one.improved, one.equal)
     rounds = (one.correct[0], one.partial[0], one.correct[1], one.partial[1], *one.forgotten)
     sizes = ("–" if one.final is None else f"{one.final}", "–" if one.mean is None else f"{one.mean}")
@@ -53,7 +53,7 @@ def _thousand(value: float | None) -> str:
     return "–" if value is None else f"{value * 1000:,.0f}"
 
 
-def table(experiment: Experiment) -> Table:
+def table(experiment: ForgettingExperiment) -> Table:
     """For the terminal."""
     from rich.table import Table
 
@@ -65,7 +65,7 @@ def table(experiment: Experiment) -> Table:
     return shown
 
 
-def title(experiment: Experiment) -> str:
+def title(experiment: ForgettingExperiment) -> str:
     """What was measured."""
     return (
         f"Two rounds of questions, {experiment.histories} histories of {experiment.episodes} episodes, "
@@ -73,31 +73,32 @@ def title(experiment: Experiment) -> str:
     )
 
 
-def write_report(experiment: Experiment, folder: Path) -> Path:
+def write_report(experiment: ForgettingExperiment, folder: Path) -> Path:
     """One self-contained page with the table, a plot, and the second answers that are not correct.
 
     Raises:
-        BadInput: The folder cannot be written to.
+        BadInput: The folder cannot be written to, or matplotlib is not installed.
     """
-    from eval.report import html_page as page
+    from eval.report.html_page import markup, page, write_page
+    from eval.report.plot import Bar, bars
 
-    bars = [
-        page.Bar(name, (one.round1.correct, one.round2.correct), (one.round1.correct_within, one.round2.correct_within))
+    drawn = [
+        Bar(name, (one.round1.correct, one.round2.correct), (one.round1.correct_within, one.round2.correct_within))
         for name, one in experiment.figures().items()
     ]
-    parts = [
-        page.table(HEAD, list(rows(experiment))),
-        f"<p><small>{LEGEND}</small></p>",
-        page.bars("Correct answers by round, %", ("round 1", "round 2"), bars),
-        "<h2>Second answers that are not correct</h2>",
-        page.table(
-            ("recipe", "question", "expected", "answer", "evidence", "label"), list(_failures(experiment)), True
-        ),
-    ]
-    return page.write_page(folder, "forgetting.html", page.document(title(experiment), *parts))
+    text = page(
+        "forgetting.html",
+        title=title(experiment),
+        head=HEAD,
+        rows=list(rows(experiment)),
+        legend=LEGEND,
+        plot=markup(bars("Correct answers by round, %", ("round 1", "round 2"), drawn)),
+        failures=list(_failures(experiment)),
+    )
+    return write_page(folder, "forgetting.html", text)
 
 
-def _failures(experiment: Experiment) -> Iterator[tuple[str, ...]]:
+def _failures(experiment: ForgettingExperiment) -> Iterator[tuple[str, ...]]:
     for name, played in experiment.played.items():
         for reply in (one.second for one in played):
             if reply.label != CORRECT:
@@ -105,7 +106,7 @@ def _failures(experiment: Experiment) -> Iterator[tuple[str, ...]]:
                 yield name, reply.asked.question, expected(reply), reply.answer.text, evidence, reply.label
 
 
-def expected(reply: Reply) -> str:
+def expected(reply: ScoredAnswer) -> str:
     """The right answer in words."""
     return "; ".join(
         f"{deed.action} {deed.thing}{f' → {deed.target}' if deed.target else ''} {deed.time:%Y-%m-%d %H:%M}"

@@ -2,43 +2,38 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import datetime, time
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from agent.language.call_log import StoreSink
 from agent.language.roles.models import ModelRoles
 from agent.language.trace import Sink
-from agent.recall.lookup.name_tasks import name_tasks
 from envs.clock import SimulatedClock
-from envs.errors import AlreadyExists, BadInput
-from envs.files.leftovers import part_of
-from envs.files.writing import make_folder, written
+from envs.errors import BadInput
 from envs.teach.games.recorded import Game
+from eval.histories.cuts import Cut, CutAnew, GameReader
 from eval.histories.game_files import GameFiles
 from eval.histories.import_games import experiences
 from eval.histories.schedules import Schedule, Slot, listed
+from eval.histories.task_naming import name_tasks
+from eval.histories.unfinished import Unfinished, growing, refuse_taken
+from eval.journal import JournalKey
 from memory.building.history import Construction, HistoryBuilder
 from memory.experience import Experience
 from memory.forgetting.forgetter import Forgetter
 from memory.forgetting.relevance import rule_relevance
+from memory.reading.counts import alive_by_level, forgotten_at
 from memory.store.database import Store
-from memory.store.lifetimes import lifetimes
+from memory.store.lifetimes import lifetimes as lifetimes_of
+from memory.store.lifetimes import use_preset
 
+_COUNTED = ("episodes", "experiences", "forgotten", "calls", "fallbacks")
 DAWN = time(4)
 """Between two days a robot that forgets does so at this time."""
-
-
-class GameReader(Protocol):
-    """Makes an episode of a recorded game; ``eval.histories.watched_games.WatchedGames`` is one."""
-
-    def experiences(self, game: Game, start: datetime) -> list[Experience]:
-        """The episode, in order of time."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -67,6 +62,7 @@ class BuildReport:
         calls: Calls to language models.
         fallbacks: Times when a built-in role stepped in for a language model.
         language: What there is to say about them, "" when none was asked for.
+        asked_before: Calls and fallbacks before it was cut off.
     """
 
     memory: Path
@@ -80,6 +76,39 @@ class BuildReport:
     calls: int = 0
     fallbacks: int = 0
     language: str = ""
+    asked_before: tuple[int, int] = (0, 0)
+
+    @classmethod
+    def after(cls, memory: Path, progress: Any) -> BuildReport:
+        """The report of a build that goes on after what ``add`` gave; None begins."""
+        report = cls(memory)
+        if progress is not None:
+            for name in _COUNTED:
+                setattr(report, name, int(progress[name]))
+            report.start, report.end = map(datetime.fromisoformat, (progress["start"], progress["end"]))
+            report.asked_before = report.calls, report.fallbacks
+        return report
+
+    def add(self, slot: Slot, lived: Sequence[Experience], roles: ModelRoles | None) -> dict[str, Any]:
+        """Count an episode; how far the build has come, as plain JSON."""
+        self.episodes += 1
+        self.experiences += len(lived)
+        self.start = self.start or slot.start
+        self.end = max(self.end or lived[-1].time, lived[-1].time)
+        self.count(roles)
+        times = {"start": self.start.isoformat(), "end": self.end.isoformat()}
+        return {**{name: getattr(self, name) for name in _COUNTED}, **times}
+
+    def count(self, roles: ModelRoles | None) -> None:
+        """Count the calls to language models, before it was cut off and since."""
+        calls, fallbacks = (roles.calls, roles.fallen) if roles else (0, 0)
+        self.calls, self.fallbacks = self.asked_before[0] + calls, self.asked_before[1] + fallbacks
+
+    def close(self, roles: ModelRoles | None) -> None:
+        """Note the calls to language models, and how large the file has become."""
+        self.count(roles)
+        self.language = roles.summary() if roles else ""
+        self.bytes = self.memory.stat().st_size
 
     def as_dict(self) -> dict[str, Any]:
         """The figures for reports."""
@@ -105,13 +134,17 @@ def build_memory(
     scenes: bool = True,
     construction: Construction = "online",
     forget: bool = False,
+    lifetimes: str | None = None,
     track: Callable[[Iterable[Slot], int], Iterable[Slot]] | None = None,
     language: Callable[[Sink], ModelRoles] | None = None,
     watched: GameReader | None = None,
+    cut: Cut = "given",
+    key: JournalKey | None = None,
+    resume: bool = False,
 ) -> BuildReport:
     """Remember recorded games as one life.
 
-    The file appears when it is complete; until then, and after any error, there is none.
+    The file appears when it is complete; until then it grows in ``OUT.partial``, of which an error leaves nothing.
 
     Args:
         games: Where the games are.
@@ -120,44 +153,52 @@ def build_memory(
         scenes: Whether to work out what was seen.
         construction: How the levels above goals come about.
         forget: Whether to forget in the night before each new day, and after the last episode.
+        lifetimes: Name of the lifetimes by which it forgets; None is the default.
         track: Shows the progress of an iteration, given its length.
         language: Makes roles by a language model, given what keeps the trace of its calls in the memory; the built-in
             roles by default.
         watched: Looks at the games, instead of working out what must have been seen and done.
+        cut: What counts as one episode.
+        key: What is asked for, as ``eval.journal.wanted`` tells it; nothing else is gone on with.
+        resume: Whether to go on with what was begun, and was killed or stopped.
 
     Raises:
         AlreadyExists: There is something at ``out``.
-        BadInput: Games are missing, episodes overlap, or the place cannot be written to.
+        BadInput: Games are missing, episodes overlap, the place cannot be written to, or there is nothing of the kind
+            to go on with.
         BadGameFile: A game cannot be used.
         TryAgain: The disk is full.
     """
     check_plan(games, schedule, out)
-    report = BuildReport(out)
+    reader = watched or _Told(scenes)
+    reader = reader if cut == "given" else CutAnew(reader, schedule, cut)
     with ExitStack() as stack:
-        store = stack.enter_context(Store.open(stack.enter_context(_new_file(out))))
+        store = stack.enter_context(Store.open(stack.enter_context(growing(out, resume))))
+        unfinished = Unfinished(store, key, resume)
+        if lifetimes is not None:
+            use_preset(store, lifetimes)
+        report = BuildReport.after(out, unfinished.progress)
         clock = SimulatedClock(schedule.slots[0].start)
         sink = stack.enter_context(StoreSink(store, clock))
         roles = language(sink) if language else None
         with HistoryBuilder(store, roles.grouper() if roles else None, construction) as builder:
-            slots = track(schedule.slots, len(schedule.slots)) if track else schedule.slots
-            for slot, lived in _lives(games, schedule, slots, watched or _Told(scenes)):
+            slots = schedule.slots[report.episodes :]
+            shown = track(slots, len(slots)) if track else slots
+            for slot, lived in _lives(games, schedule, shown, reader, report):
                 if forget and report.end and lived[0].time.date() > report.end.date():
                     clock.time = datetime.combine(lived[0].time.date(), DAWN)
                     _forget(store, clock.time, report, roles)
                 clock.time = lived[-1].time
-                builder.observe_batch(lived)
-                sink.flush()
-                report.episodes += 1
-                report.experiences += len(lived)
-                report.start = report.start or slot.start
-                report.end = max(report.end or lived[-1].time, lived[-1].time)
+                with store.transaction():
+                    builder.observe_batch(lived)
+                    sink.flush()
+                    unfinished.note(report.add(slot, lived, roles))
         if forget and report.end:
             _forget(store, report.end, report, roles)
         name_tasks(store)
-        report.nodes = alive_nodes(store)
-    if roles:
-        report.calls, report.fallbacks, report.language = roles.calls, roles.fallen, roles.summary()
-    report.bytes = out.stat().st_size
+        unfinished.end()
+        report.nodes = alive_by_level(store)
+    report.close(roles)
     return report
 
 
@@ -174,24 +215,15 @@ def check_plan(games: GameFiles, schedule: Schedule, out: Path) -> None:
             f"{len(missing)} of {len(schedule.slots)} episodes of the schedule are not among the games: "
             f"{listed(missing)}; give the path of their split with --games"
         )
-    _check_free(out)
-
-
-def _check_free(path: Path) -> None:
-    if os.path.lexists(path):
-        raise AlreadyExists(f"{path} exists; choose another name for the memory or remove it first")
-
-
-def alive_nodes(store: Store) -> dict[int, int]:
-    """How many nodes of each level are not forgotten, lowest level first."""
-    return dict(store.rows("SELECT level, count(*) FROM nodes WHERE forgotten IS NULL GROUP BY level ORDER BY level"))
+    refuse_taken(out)
 
 
 def _lives(
-    games: GameFiles, schedule: Schedule, slots: Iterable[Slot], reader: GameReader
+    games: GameFiles, schedule: Schedule, slots: Iterable[Slot], reader: GameReader, report: BuildReport
 ) -> Iterator[tuple[Slot, list[Experience]]]:
-    before: Slot | None = None
-    free = datetime.min
+    """The episodes that are not remembered yet."""
+    before = schedule.slots[report.episodes - 1] if report.episodes else None
+    free = report.end or datetime.min
     for slot in slots:
         game = games.read(slot.episode)
         before, begun = slot, schedule.begins(slot, before, free)
@@ -201,25 +233,13 @@ def _lives(
 
 
 def _forget(store: Store, now: datetime, report: BuildReport, roles: ModelRoles | None) -> None:
-    forgetter = forgetter_by(store, roles)
-    report.forgotten += forgetter.run(now).forgotten
+    """A pass; what one at this time has forgotten that was cut off counts as well."""
+    before = forgotten_at(store, now, 0)
+    report.forgotten += before + forgetter_by(store, roles).run(now).forgotten
 
 
 def forgetter_by(store: Store, roles: ModelRoles | None) -> Forgetter:
     """Forgets by time and rules, which the built-in roles apply, or those of a language model."""
     if roles is None:
-        return Forgetter(store, rule_relevance())
-    return Forgetter(store, roles.relevance(lifetimes(store)), grouper=roles.grouper())
-
-
-@contextmanager
-def _new_file(path: Path) -> Iterator[Path]:
-    """A name beside ``path`` to build under; what is there in the end becomes ``path``, after an error nothing does."""
-    _check_free(path)
-    with ExitStack() as stack:
-        with written(path):
-            make_folder(path.parent)
-            part = stack.enter_context(part_of(path))
-        yield part
-        with written(path):
-            os.replace(part, path)
+        return Forgetter(store, rule_relevance(lifetimes_of(store)))
+    return Forgetter(store, roles.relevance(lifetimes_of(store)), grouper=roles.grouper())

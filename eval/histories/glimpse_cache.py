@@ -20,10 +20,10 @@ from envs.files.writing import write_atomically
 from envs.process.plain_text import for_file_name
 from perception.recognizer.grounding import Glimpse, SeenDeed
 from perception.scene_graph.graph import ObjectNode, Relation, SceneGraph
-from perception.senses import KNOWING, Chosen
+from perception.senses import KNOWING, ChosenSenses
 
 _VERSION = 1
-_SOURCES = (("perception", "*.py"), ("envs.pocket", "*.py"), ("assets", "weights/*"), ("assets", "synonyms.yaml"))
+_SOURCES = (("perception", "*.py"), ("envs.pocket", "*.py"), ("assets", "weights/*"), ("assets", "vocabulary.yaml"))
 _CARDS = "*.md"
 _DETECTORS, _RECOGNIZERS = "yolo_world_*", "longt5_*"
 _UNREADABLE = (OSError, EOFError, ValueError, KeyError, TypeError, zlib.error)
@@ -42,7 +42,7 @@ class GlimpseCache:
         BadInput: A file of weights cannot be read.
     """
 
-    def __init__(self, folder: Path, chosen: Chosen) -> None:
+    def __init__(self, folder: Path, chosen: ChosenSenses) -> None:
         self.folder = folder
         self._own = folder / _key(chosen)
 
@@ -79,7 +79,7 @@ def _glimpse(given: dict[str, Any]) -> Glimpse:
     return Glimpse(SceneGraph(objects, relations), SeenDeed(**{**deed, "arguments": tuple(deed["arguments"])}))
 
 
-def _key(chosen: Chosen) -> str:
+def _key(chosen: ChosenSenses) -> str:
     """Names of both, readable, and a digest of all that decides what is seen."""
     digest = hashlib.blake2b(digest_size=8)
     unused = [_CARDS]  # nothing is seen by them

@@ -1,7 +1,7 @@
 """A recorded TEACh game as experiences: what the robot in it saw, heard, said and did. Never what its task was called.
 
-Kept are the follower's motions, object actions and typed words, and the commander's words, as H-EMV's reader does
-(hemv-system §1). One experience comes before them: the first view, at the moment the log begins.
+Kept are the follower's motions, object actions and typed words, and the commander's words, as H-EMV's reader does.
+One experience comes before them: the first view, at the moment the log begins.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from envs.simulator import ObjectDict
 from envs.teach.games.actions import DRIVER, TEXT, ThorPose
 from envs.teach.games.recorded import Game, Interaction
 from envs.teach.games.session import TeachSession
+from eval.histories.recorded_scenes import RecordedPerceiver
 from memory.experience import AGENT, Experience, Utterance
-from perception.scene_graph.box_view import Eye
-from perception.scene_graph.from_games import RecordedPerceiver
+from perception.scene_graph.box_view import CameraPose
 from perception.scene_graph.graph import SceneGraph
 
 USER = "user"
@@ -44,12 +44,6 @@ def experiences(game: Game, start: datetime, scenes: bool = True) -> list[Experi
     if not game.interactions:
         raise BadGameFile(f"{game.game_id} logs no interactions, so there is nothing to remember")
     return list(_lived(game, start, _Sight(game) if scenes else None))
-
-
-def duration(game: Game) -> timedelta:
-    """From the first logged interaction to the last."""
-    times = [step.time for step in game.interactions]
-    return timedelta(seconds=max(times) - times[0]) if times else timedelta(0)
 
 
 def _lived(game: Game, start: datetime, sight: _Sight | None) -> Iterator[Experience]:
@@ -86,7 +80,7 @@ def kept(step: Interaction) -> bool:
     return step.agent_id == DRIVER and (step.is_motion or step.is_object_action)
 
 
-def first_eye(game: Game) -> Eye:
+def first_eye(game: Game) -> CameraPose:
     """Where the robot stands when the log begins.
 
     Raises:
@@ -95,7 +89,7 @@ def first_eye(game: Game) -> Eye:
     try:
         agent = game.initial.agent
         place = agent["position"]
-        return Eye(place["x"], place["y"], place["z"], agent["rotation"]["y"] % 360.0, agent["cameraHorizon"])
+        return CameraPose(place["x"], place["y"], place["z"], agent["rotation"]["y"] % 360.0, agent["cameraHorizon"])
     except (KeyError, TypeError) as error:
         raise BadGameFile(f"{game.game_id}: the initial state does not say where the agent stands ({error})") from error
 
@@ -108,7 +102,7 @@ class LogBody:
         held: Id of what it holds.
     """
 
-    def __init__(self, eye: Eye) -> None:
+    def __init__(self, eye: CameraPose) -> None:
         self.eye = eye
         self.held: str | None = None
 
@@ -122,7 +116,7 @@ class LogBody:
         """Go along with one step; returns the ids that it acted on."""
         pose = step.thor_pose
         if pose is not None:
-            self.eye = Eye(*pose)
+            self.eye = CameraPose(*pose)
         if not step.success or step.oid is None:
             return ()
         held = self.held
@@ -134,7 +128,7 @@ class LogBody:
         return (step.oid,)
 
 
-class Stage:
+class ReenactedScene:
     """A game's scene in the engine, changed by every success the log tells.
 
     Args:
@@ -147,7 +141,7 @@ class Stage:
         engine = open_simulator(place=game, placementTolerance=TOLERANCE, **frames)
         self.session = TeachSession(engine, initial, TOLERANCE)
 
-    def imitate(self, step: Interaction, target: str, eye: Eye) -> None:
+    def imitate(self, step: Interaction, target: str, eye: CameraPose) -> None:
         """Have the recorded success happen. Only where something is put depends on where the agent stands."""
         name, session = step.action_name, self.session
         placed = False
@@ -162,10 +156,10 @@ class _Sight:
     """What is seen while following a game, by geometry."""
 
     def __init__(self, game: Game) -> None:
-        self._stage = Stage(game, renderImage=False)
+        self._stage = ReenactedScene(game, renderImage=False)
         self._perceiver = RecordedPerceiver(self._stage.session.objects())
 
-    def look(self, eye: Eye, held: str | None = None, used: tuple[str, ...] = ()) -> SceneGraph:
+    def look(self, eye: CameraPose, held: str | None = None, used: tuple[str, ...] = ()) -> SceneGraph:
         """What is seen from there."""
         return self._perceiver.perceive(eye, held, used)
 

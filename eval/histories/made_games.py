@@ -62,7 +62,7 @@ def _make(path: Path, number: int, seed: int) -> bool:
         done = run_episode(
             session,
             task,
-            store=None,
+            history=None,
             clock=clock,
             game_id=name,
             world=home.name,

@@ -17,15 +17,15 @@ from envs.teach.games.actions import DRIVER, ThorPose
 from envs.teach.games.recorded import Game, Interaction
 from eval.histories.game_files import GameFiles
 from eval.histories.glimpse_cache import GlimpseCache
-from eval.histories.import_games import USER, LogBody, Stage, first_eye, kept
+from eval.histories.import_games import USER, LogBody, ReenactedScene, first_eye, kept
 from memory.building.from_sight import heard, seen
 from memory.experience import AGENT, Experience, Utterance, type_of
 from perception.recognizer.grounding import Glimpse
-from perception.senses import NOTHING_DONE, Chosen, done_as_seen
-from perception.settings import Setting
+from perception.senses import NOTHING_DONE, ChosenSenses, done_as_seen
+from perception.settings import InputSetting
 from perception.watching import Watching
 
-Track = Callable[[Iterable[str], int], Iterable[str]]
+TrackGames = Callable[[Iterable[str], int], Iterable[str]]
 """Shows the progress of an iteration, given its length."""
 
 
@@ -69,7 +69,9 @@ class WatchedGames:
             self._cache.write(game.game_id, known)
         return known
 
-    def prepare(self, games: GameFiles, names: Sequence[str], processes: int = 1, track: Track | None = None) -> None:
+    def prepare(
+        self, games: GameFiles, names: Sequence[str], processes: int = 1, track: TrackGames | None = None
+    ) -> None:
         """Look at these games beforehand, several at a time.
 
         Args:
@@ -102,7 +104,7 @@ class WatchedGames:
 _mine: list[tuple[WatchedGames, GameFiles]] = []
 
 
-def _begin(setting: Setting, chosen: Chosen, folder: Path, games: GameFiles) -> None:
+def _begin(setting: InputSetting, chosen: ChosenSenses, folder: Path, games: GameFiles) -> None:
     sight = eyesight(setting, chosen)
     if sight is not None:
         _mine.append((WatchedGames(sight, GlimpseCache(folder, chosen)), games))
@@ -124,7 +126,7 @@ def looked_after(step: Interaction) -> bool:
 
 def _watch(game: Game, sight: Eyesight) -> list[Glimpse]:
     """Draw a game and look at it."""
-    stage, body = Stage(game, **sight.frames), LogBody(first_eye(game))
+    stage, body = ReenactedScene(game, **sight.frames), LogBody(first_eye(game))
     watching = Watching(sight.senses, game.game_id)
     stage.session.teleport(ThorPose(*body.eye))
     watching.take(stage.session.event, NOTHING_DONE)
@@ -138,7 +140,7 @@ def _watch(game: Game, sight: Eyesight) -> list[Glimpse]:
     return watching.tell()
 
 
-def _lived(game: Game, start: datetime, glimpses: Sequence[Glimpse], setting: Setting) -> Iterator[Experience]:
+def _lived(game: Game, start: datetime, glimpses: Sequence[Glimpse], setting: InputSetting) -> Iterator[Experience]:
     """Glimpses at the times of the log, with what is said between them."""
     body, looks = LogBody(first_eye(game)), iter(glimpses)
     first = latest = game.interactions[0].time

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from agent.household.listening_body import Saying
-from agent.household.session import Lived, Opening, Place, live
+from agent.household.provisions import EpisodeHome, Speech
+from agent.household.session import LivedEpisode, live
 from agent.requests.errands import PUT, Errand
-from agent.requests.instructions import Begin
-from agent.requests.reading import read_utterance
+from agent.requests.reading import read_at_work
 from envs.clock import SimulatedClock
 from envs.errors import BadInput
 from envs.pocket.controller import PocketController
@@ -59,7 +59,7 @@ def errand_of(request: str) -> Errand:
     Raises:
         BadInput: It asks for none.
     """
-    found = [one.errand for one in read_utterance(request) if isinstance(one, Begin)]
+    found = [one.errand for one in read_at_work(request).begun]
     if len(found) != 1:
         raise BadInput(f"{request!r} asks for {len(found)} tasks; give one")
     return found[0]
@@ -147,10 +147,10 @@ class TrialHome:
     steps: int
     intruders: tuple[tuple[str, int], ...]
 
-    def place(self) -> Place:
+    def place(self) -> EpisodeHome:
         """The home as it is in the morning."""
         controller = PocketController(self.scene, seed=self.seed, renderImage=False)
-        return Place(TeachSession(controller), SimulatedClock(), "trial", controller.scene)
+        return EpisodeHome(TeachSession(controller), SimulatedClock(), "trial", controller.scene)
 
 
 def tasks_named(names: Sequence[str]) -> tuple[HouseholdTask, ...]:
@@ -161,7 +161,7 @@ def tasks_named(names: Sequence[str]) -> tuple[HouseholdTask, ...]:
     """
     unknown = [name for name in names if name not in NAMES]
     if unknown:
-        raise BadInput(f"{unknown[0]!r} is no household task; they are {', '.join(NAMES)}")
+        raise BadInput(f"{unknown[0]!r} is not a household task; they are {', '.join(NAMES)}")
     return tuple(task for task in TASKS if not names or task.name in names)
 
 
@@ -210,9 +210,9 @@ def _home(task: HouseholdTask, number: int) -> TrialHome | None:
     return TrialHome(task, scene, number, alone.result.steps, tuple(intruders)) if intruders else None
 
 
-def alone_in(home: TrialHome, request: str, sayings: tuple[Saying, ...] = ()) -> Lived:
+def alone_in(home: TrialHome, request: str, sayings: tuple[Saying, ...] = ()) -> LivedEpisode:
     """What comes of a request in a home of its own."""
-    return live(home.place(), Opening(request, None, sayings))
+    return live(home.place(), Speech(request, None, sayings))
 
 
 def can_be_amended(home: TrialHome) -> bool:
@@ -220,7 +220,7 @@ def can_be_amended(home: TrialHome) -> bool:
     new = home.task.amended
     if new is None or obstacle(new.task, list(home.place().session.objects())):
         return False
-    return live(home.place(), Opening(home.task.request, new)).result.success
+    return live(home.place(), Speech(home.task.request, new)).result.success
 
 
 # -- what others do meanwhile ----------------------------------------------------------------------------------------

@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
+from typing import Any
 
-from agent.household.agenda import Item
-from agent.household.executive import Household, Memory
-from agent.household.listening_body import Ears, Saying
-from agent.household.session import Lived, Opening, Place, live
+from agent.household.listening_body import Saying, SpeechSource
+from agent.household.provisions import Capabilities, EpisodeHome, Speech
+from agent.household.robot import Household
+from agent.household.session import LivedEpisode, live
 from agent.household.status import TaskState
+from agent.mind.memories import TaskMemoryMode
+from agent.mind.tasks import AgendaTask
 from agent.planning.planner import Planner
 from agent.requests.errands import Errand
 from envs.clock import SimulatedClock
@@ -33,13 +36,14 @@ from eval.interruption.homes import (
     homes,
     tasks_named,
 )
-from eval.interruption.tables import Cell
-from memory.store.task_log import CANCELLED, DONE
+from eval.interruption.tables import ResultCell
+from eval.journal import Journal
+from memory.task_status import CANCELLED, DONE
 
 MODES = ("standalone", "consecutive", "intervened", "nested", "changed", "amended", "cancelled")
 """Alone; another one behind it; interrupted by one; by three, each in the other; while others touch things; asked for
 otherwise; not wanted any more."""
-MEMORIES: tuple[Memory, ...] = ("none", "working", "both")
+MEMORIES: tuple[TaskMemoryMode, ...] = tuple(TaskMemoryMode)
 _DEPTH = 3
 _APART = 3
 """Steps after which an interruption is interrupted."""
@@ -77,6 +81,29 @@ class WatchedSession(TeachSession):
         return outcome
 
 
+@dataclass(frozen=True)
+class TrialOutcome:
+    """What came of a trial.
+
+    Attributes:
+        success: As of ``Trial``, like the following.
+        task_retention: Likewise.
+        environment_retention: Likewise.
+        wasted: Likewise.
+        latency: Likewise.
+        touched: Whether somebody else touched something; None when nobody was to.
+        steps_uninterrupted: Steps of the task when nobody interrupts it.
+    """
+
+    success: bool
+    task_retention: bool
+    environment_retention: bool
+    wasted: float | None
+    latency: float | None
+    touched: bool | None
+    steps_uninterrupted: int
+
+
 @dataclass
 class Trial:
     """One run, as seen from outside.
@@ -92,13 +119,13 @@ class Trial:
         wasted: Steps for the task beyond those of the uninterrupted run.
         latency: Steps from taking the task up again to the first deed for it.
         touched: Id of what somebody else touched.
-        planners: Makes planners; see ``agent.household.session.live``.
+        planners: Makes planners; see ``agent.household.provisions.Capabilities``.
     """
 
     home: TrialHome
     step: int
     mode: str
-    memory: Memory
+    memory: TaskMemoryMode
     task_retention: bool = False
     environment_retention: bool = False
     success: bool = False
@@ -111,21 +138,19 @@ class Trial:
     _resumed_at: int | None = None
     _robot: Household | None = field(default=None, repr=False)
 
-    def run(self) -> None:
+    def run(self) -> TrialOutcome:
         """Carry it out."""
         controller = PocketController(self.home.scene, seed=self.home.seed, renderImage=False)
         self._session = WatchedSession(controller)
-        place = Place(self._session, SimulatedClock(), "trial", controller.scene)
-        opening = Opening(self._first_words(), None, tuple(self._sayings()))
-        lived = live(
-            place,
-            opening,
-            memory=self.memory,
-            on_ready=self._meet,
-            ears=lambda said: _Ears(said, self._before),
-            planners=self.planners,
+        home = EpisodeHome(self._session, SimulatedClock(), "trial", controller.scene)
+        speech = Speech(self._first_words(), None, tuple(self._sayings()))
+        capabilities = Capabilities(
+            self.memory, hearing=lambda said: _Hearing(said, self._before), planners=self.planners
         )
-        self._judge(lived)
+        self._judge(live(home, speech, None, capabilities, on_ready=self._meet))
+        retained = self.task_retention, self.environment_retention
+        touched = self.touched is not None if self.mode == "changed" else None
+        return TrialOutcome(self.success, *retained, self.wasted, self.latency, touched, self.home.steps)
 
     # -- what is said ------------------------------------------------------------------------------------------------
 
@@ -178,7 +203,7 @@ class Trial:
                 if self.touched is not None:
                     break
 
-    def _on_resume(self, item: Item) -> None:
+    def _on_resume(self, item: AgendaTask[Errand]) -> None:
         """The agent takes the task up again: what does it know of it?"""
         robot = self._robot
         if robot is None or self._resumed_at is not None or item.errand != self.expected:
@@ -186,12 +211,12 @@ class Trial:
         self._resumed_at = robot.body.steps
         self._ask(robot, item, self._done, self._handled)
 
-    def _on_end(self, item: Item) -> None:
+    def _on_end(self, item: AgendaTask[Errand]) -> None:
         """A task that was not left is over: what does the agent know of it now?"""
         if item.id == 1 and self._resumed_at is None and self._robot is not None and self.mode != "cancelled":
             self._ask(self._robot, item, len(self._session.done), list(dict.fromkeys(self._session.carried)))
 
-    def _ask(self, robot: Household, item: Item, done: int, handled: Sequence[str]) -> None:
+    def _ask(self, robot: Household, item: AgendaTask[Errand], done: int, handled: Sequence[str]) -> None:
         state = robot.state_of(item, names=False)
         self.task_retention = state.errand == self.expected and len(state.done) == done
         self.environment_retention = self._knows_places(state, handled)
@@ -212,7 +237,7 @@ class Trial:
 
     # -- judging -----------------------------------------------------------------------------------------------------
 
-    def _judge(self, lived: Lived) -> None:
+    def _judge(self, lived: LivedEpisode) -> None:
         robot = self._robot
         assert robot is not None
         main = next((one for one in lived.ended if one.item.id == 1), None)
@@ -224,11 +249,15 @@ class Trial:
         holds = check_task(self.expected.task, objects).success
         good = all(one.progress.success and one.item.status == DONE for one in others)
         self.success = holds and good and main is not None and main.item.status == DONE
-        if main is not None and self.memory != "none" and self.mode in ("intervened", "nested", "changed"):
+        if (
+            main is not None
+            and self.memory is not TaskMemoryMode.NONE
+            and self.mode in ("intervened", "nested", "changed")
+        ):
             self.wasted = float(main.steps - self.home.steps)
             self.latency = self._latency(robot, main.item)
 
-    def _judge_cancelled(self, robot: Household, lived: Lived) -> None:
+    def _judge_cancelled(self, robot: Household, lived: LivedEpisode) -> None:
         """It was dropped, nothing is held or runs, and, if that was asked for, everything is back."""
         item = next((item for item in robot.agenda.all if item.id == 1), None)
         things = {one["objectId"]: one for one in self._session.objects()}
@@ -241,13 +270,13 @@ class Trial:
         self.task_retention = bool(known and state is not None and len(state.done) == self._done)
         self.environment_retention = state is not None and self._knows_places(state, self._handled)
 
-    def _latency(self, robot: Household, item: Item) -> float | None:
+    def _latency(self, robot: Household, item: AgendaTask[Errand]) -> float | None:
         if self._resumed_at is None:
             return None
         return float(robot.first_deed.get(item.id, robot.body.steps) - self._resumed_at)
 
 
-class _Ears(Ears):
+class _Hearing(SpeechSource):
     """Tells somebody before anything is heard."""
 
     def __init__(self, sayings: Sequence[Saying], before: Callable[[str], None]) -> None:
@@ -255,14 +284,14 @@ class _Ears(Ears):
         self._before = before
 
     def hear(self, steps: int) -> str | None:
-        """As in ``Ears``."""
+        """As in ``SpeechSource``."""
         text = super().hear(steps)
         if text is not None:
             self._before(text)
         return text
 
     def hear_next(self, expected: bool = False) -> str | None:
-        """As in ``Ears``."""
+        """As in ``SpeechSource``."""
         text = super().hear_next(expected)
         if text is not None:
             self._before(text)
@@ -280,19 +309,21 @@ def run_household(
     at: float | None,
     planners: Planners = Planner,
     seed: int = 0,
-    witness: Callable[[Trial], None] | None = None,
-) -> list[Cell]:
+    observer: Callable[[TrialOutcome], None] | None = None,
+    journal: Journal[Any] | None = None,
+) -> list[ResultCell]:
     """Let household tasks be interrupted.
 
     Args:
         tasks: Names, all for none.
         mode: See ``MODES``.
-        memory: What outlives an interruption; see ``agent.household.executive.Memory``.
+        memory: What outlives an interruption; see ``agent.mind.memories.TaskMemoryMode``.
         trials: In how many homes each task is tried.
         at: At which share of the uninterrupted task's steps it is interrupted; None at every one of them, 0 to last.
         planners: Makes planners; the built-in one, or one that a language model chooses for.
         seed: Chooses the homes.
-        witness: Called after every trial.
+        observer: Called after every trial.
+        journal: Has the trials that were finished before, and keeps the others.
 
     Returns:
         One cell per task. ``trials`` of a cell counts runs, one for each home and moment.
@@ -306,8 +337,17 @@ def run_household(
         raise BadInput(f"{trials} trials at {at}; try at least 1, at a share from 0 to 1")
     cells = []
     for task in tasks_named(tasks):
-        kept: Memory = next(one for one in MEMORIES if one == memory)
-        cell = _cell(task, mode, kept, trials, at, planners, seed, witness)
+        cell = _cell(
+            task,
+            mode,
+            TaskMemoryMode(memory),
+            trials,
+            at,
+            planners,
+            seed,
+            observer,
+            journal or Journal(None, Any, dict),
+        )
         if cell is not None:
             cells.append(cell)
     return cells
@@ -316,26 +356,27 @@ def run_household(
 def _cell(
     task: HouseholdTask,
     mode: str,
-    memory: Memory,
+    memory: TaskMemoryMode,
     trials: int,
     at: float | None,
     planners: Planners,
     seed: int,
-    witness: Callable[[Trial], None] | None,
-) -> Cell | None:
-    done: list[Trial] = []
+    observer: Callable[[TrialOutcome], None] | None,
+    journal: Journal[Any],
+) -> ResultCell | None:
+    done: list[TrialOutcome] = []
     for home in homes(task.name, trials, seed):
         if mode == "amended" and not can_be_amended(home):
             continue
         for step in _moments(home, mode, at):
             trial = Trial(home, step, mode, memory, planners=planners)
-            trial.run()
-            done.append(trial)
-            if witness is not None:
-                witness(trial)
+            name = f"household/{mode}/{memory}/{task.name}/{home.seed}/{step}"
+            done.append(journal.piece(name, trial.run, TrialOutcome))
+            if observer is not None:
+                observer(done[-1])
     if not done:
         return None
-    return Cell(
+    return ResultCell(
         "household",
         task.name,
         mode,
@@ -355,14 +396,14 @@ def _moments(home: TrialHome, mode: str, at: float | None) -> Sequence[int]:
     return range(home.steps) if at is None else (min(home.steps - 1, round(at * home.steps)),)
 
 
-def _extra(done: Sequence[Trial]) -> Mapping[str, float]:
+def _extra(done: Sequence[TrialOutcome]) -> Mapping[str, float]:
     found = {
         "wasted_actions": [trial.wasted for trial in done if trial.wasted is not None],
         "resume_latency_steps": [trial.latency for trial in done if trial.latency is not None],
-        "touched": [float(trial.touched is not None) for trial in done if trial.mode == "changed"],
-        "steps_uninterrupted": [float(trial.home.steps) for trial in done],
+        "touched": [float(trial.touched) for trial in done if trial.touched is not None],
+        "steps_uninterrupted": [float(trial.steps_uninterrupted) for trial in done],
     }
     return {name: round(fmean(values), 3) for name, values in found.items() if values}
 
 
-__all__ = ["MEMORIES", "MODES", "NAMES", "Trial", "run_household"]
+__all__ = ["MEMORIES", "MODES", "NAMES", "Trial", "TrialOutcome", "run_household"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from eval.interruption.tables import Cell
+from eval.interruption.tables import ResultCell
 
 TRIALS = 50
 _Row = tuple[float, float, float]
@@ -63,18 +63,18 @@ _INTERVENED: Mapping[str, Mapping[str, _Pairs]] = {
 _WITH = {"consecutive": ("working", _CONSECUTIVE), "intervened": ("both", _INTERVENED)}
 
 
-def published(mode: str) -> Mapping[str, tuple[Cell, ...]]:
+def published(mode: str) -> Mapping[str, tuple[ResultCell, ...]]:
     """The paper's cells of a mode by model; what it calls "with memory" is ``working`` or ``both``, as it used it."""
     models = dict.fromkeys(_STANDALONE)
     return {model: tuple(_cells(mode, model)) for model in models}
 
 
-def _cells(mode: str, model: str) -> Iterator[Cell]:
+def _cells(mode: str, model: str) -> Iterator[ResultCell]:
     if mode == "standalone":
         for task, row in _STANDALONE[model].items():
-            yield Cell("paper", task, mode, "none", TRIALS, *row)
+            yield ResultCell("paper", task, mode, "none", TRIALS, *row)
         return
     memory, rows = _WITH[mode]
     for task, (success, state, table) in rows[model].items():
-        yield Cell("paper", task, mode, "none", TRIALS, success[0], state[0], table[0])
-        yield Cell("paper", task, mode, memory, TRIALS, success[1], state[1], table[1])
+        yield ResultCell("paper", task, mode, "none", TRIALS, success[0], state[0], table[0])
+        yield ResultCell("paper", task, mode, memory, TRIALS, success[1], state[1], table[1])

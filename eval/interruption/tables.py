@@ -12,7 +12,7 @@ from rich.table import Table
 
 
 @dataclass(frozen=True)
-class Cell:
+class ResultCell:
     """One task in one mode, with or without memory.
 
     Attributes:
@@ -46,7 +46,7 @@ class Cell:
 _KEYS = ("suite", "task", "mode", "memory", "trials", "success", "task_retention", "environment_retention")
 
 
-def by_mode(cells: Sequence[Cell]) -> dict[str, dict[str, dict[str, dict[str, Any]]]]:
+def by_mode(cells: Sequence[ResultCell]) -> dict[str, dict[str, dict[str, dict[str, Any]]]]:
     """The cells again: mode, task, memory."""
     found: dict[str, dict[str, dict[str, dict[str, Any]]]] = {}
     for cell in cells:
@@ -54,7 +54,7 @@ def by_mode(cells: Sequence[Cell]) -> dict[str, dict[str, dict[str, dict[str, An
     return found
 
 
-def means(cells: Sequence[Cell]) -> dict[str, dict[str, dict[str, Any]]]:
+def means(cells: Sequence[ResultCell]) -> dict[str, dict[str, dict[str, Any]]]:
     """Mode, memory: how many tasks and trials, and the mean of every figure over the tasks."""
     grouped: dict[str, dict[str, list[dict[str, Any]]]] = {}
     for cell in cells:
@@ -74,7 +74,7 @@ _MEMORIES = {"none": "none", "working": "work", "both": "both"}
 _KEY = "S success, T task retention, E environment retention; memory: none, working, both"
 
 
-def mode_table(mode: str, ours: Sequence[Cell], published: Mapping[str, Sequence[Cell]]) -> Table:
+def mode_table(mode: str, ours: Sequence[ResultCell], published: Mapping[str, Sequence[ResultCell]]) -> Table:
     """The cells of one mode in the paper's form: per task our row and the published ones, without and with memory.
 
     Args:
@@ -101,11 +101,11 @@ def mode_table(mode: str, ours: Sequence[Cell], published: Mapping[str, Sequence
     return table
 
 
-def _share(cell: Cell | None, metric: str) -> str:
+def _share(cell: ResultCell | None, metric: str) -> str:
     return "" if cell is None else f"{getattr(cell, metric):.2f}"
 
 
-def extra_table(mode: str, cells: Sequence[Cell]) -> Table:
+def extra_table(mode: str, cells: Sequence[ResultCell]) -> Table:
     """What else was measured of one mode, one row per cell."""
     names = list(dict.fromkeys(name for cell in cells for name in cell.extra))
     table = Table(title=f"{mode}, further figures of ours", box=SIMPLE, padding=(0, 1), collapse_padding=True)

@@ -1,29 +1,34 @@
 """The paper's experiment: five tabletop tasks, alone, in a row, and interrupting each other, with and without memory.
 
 Source: "Robots Can Multitask Too" (Ali et al.), section IV. What is required and what is true is said here and read off
-the table in the engine; nothing of it comes from the minds that are measured.
+the table in the engine; nothing of it comes from the executive that is measured.
 """
 
 from __future__ import annotations
 
 import random
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
+from functools import partial
+from typing import Any
 
-from agent.tabletop.commands import FINISHED, read_lines
-from agent.tabletop.coordinator import BuiltinCoordinator, Coordinator
-from agent.tabletop.executive import Minds
-from agent.tabletop.memories import MemoryMode, TaskMemory
-from agent.tabletop.procedures import Procedures, procedures
+from agent.mind.commands import FINISHED, read_lines
+from agent.mind.coordinator import TurnTaker
+from agent.mind.memories import TaskMemory, TaskMemoryMode
+from agent.mind.worker import Worker
+from agent.tabletop.coordinator import BuiltinCoordinator
+from agent.tabletop.procedures import Procedures, TabletopTask, procedures
+from agent.tabletop.robot import TabletopRobot
 from agent.tabletop.table import Tabletop
-from agent.tabletop.worker import BuiltinWorker, Worker
+from agent.tabletop.worker import BuiltinWorker
 from envs.errors import BadInput
-from eval.interruption.tables import Cell
+from envs.files.leftovers import scratch
+from eval.interruption.tables import ResultCell
+from eval.journal import Journal
 from memory.store.database import Store
-from memory.store.task_log import CANCELLED, OPEN, TaskLog
+from memory.store.task_log import TaskLog
+from memory.task_status import CANCELLED, OPEN
 
 TASKS: tuple[str, ...] = ("separate", "arrange", "point", "recipe", "tower")
 MODES = ("standalone", "consecutive", "intervened")
@@ -67,7 +72,7 @@ _TABLE = "Which objects of the {} task are still on the table? Answer in one lin
 
 
 @dataclass(frozen=True)
-class Result:
+class TaskResult:
     """One task in one trial.
 
     Attributes:
@@ -108,21 +113,21 @@ class _Attempt:
     asked: list[tuple[bool, bool]] = field(default_factory=list)
 
 
-MakeMinds = Callable[[MemoryMode], tuple[Coordinator, Worker]]
-"""Makes the two minds of a conversation."""
+MakeExecutive = Callable[[TaskMemoryMode], tuple[TurnTaker, Worker[TabletopTask]]]
+"""Makes the coordinator and the worker of a conversation."""
 
 
-def builtin_minds(mode: MemoryMode) -> tuple[Coordinator, Worker]:
+def builtin_executive(mode: TaskMemoryMode) -> tuple[TurnTaker, Worker[TabletopTask]]:
     """Coordinator and worker without a language model."""
     known = procedures()
     return BuiltinCoordinator(known, mode), BuiltinWorker(known)
 
 
-class Experiment:
+class TabletopExperiment:
     """Runs trials.
 
     Args:
-        make: Makes the minds.
+        make: Makes coordinator and worker.
         memory: Which memories they have.
         window: Tokens of the conversation that can still be read; None is all.
         seed: Decides the order of objects, where they lie, and what is said.
@@ -130,69 +135,69 @@ class Experiment:
     """
 
     def __init__(
-        self, make: MakeMinds, memory: MemoryMode, window: int | None, seed: int, log: TaskLog | None = None
+        self, make: MakeExecutive, memory: TaskMemoryMode, window: int | None, seed: int, log: TaskLog | None = None
     ) -> None:
         self._make, self._memory, self._window, self._seed, self._log = make, memory, window, seed, log
         self._known: Procedures = procedures()
 
-    def standalone(self, task: str, trial: int) -> Result:
+    def standalone(self, task: str, trial: int) -> TaskResult:
         """One task, with nothing else known, then the conversation is reset."""
         dice = self._dice("standalone", task, trial)
-        minds, attempt = self._minds([task]), self._attempt(task, dice)
-        self._say(minds, attempt, dice.choice(_START))
-        self._finish(minds, attempt)
-        return self._result(minds, attempt)
+        robot, attempt = self._robot([task]), self._attempt(task, dice)
+        self._say(robot, attempt, dice.choice(_START))
+        self._finish(robot, attempt)
+        return self._result(robot, attempt)
 
-    def consecutive(self, tasks: Sequence[str], trial: int) -> list[Result]:
+    def consecutive(self, tasks: Sequence[str], trial: int) -> list[TaskResult]:
         """One task after the other in one conversation."""
         dice = self._dice("consecutive", "", trial)
-        minds = self._minds(tasks)
+        robot = self._robot(tasks)
         attempts = [self._attempt(task, dice) for task in tasks]
         for attempt in attempts:
-            self._say(minds, attempt, dice.choice(_START))
-            self._finish(minds, attempt)
-        return [self._result(minds, attempt) for attempt in attempts]
+            self._say(robot, attempt, dice.choice(_START))
+            self._finish(robot, attempt)
+        return [self._result(robot, attempt) for attempt in attempts]
 
-    def intervened(self, tasks: Sequence[str], trial: int, before: Mapping[str, int]) -> list[Result]:
+    def intervened(self, tasks: Sequence[str], trial: int, before: Mapping[str, int]) -> list[TaskResult]:
         """Each task is interrupted by the next after so many actions; in a second round each is resumed to its end."""
         dice = self._dice("intervened", "", trial)
-        minds = self._minds(tasks)
+        robot = self._robot(tasks)
         attempts = [self._attempt(task, dice) for task in tasks]
         for index, attempt in enumerate(attempts):
-            self._say(minds, attempt, dice.choice(_INTERRUPT if index else _START))
+            self._say(robot, attempt, dice.choice(_INTERRUPT if index else _START))
             for _ in range(before[attempt.name]):
-                self._prompt(minds, attempt)
+                self._prompt(robot, attempt)
         for attempt in attempts:
-            self._say(minds, attempt, dice.choice(_RESUME))
-            self._finish(minds, attempt)
-        return [self._result(minds, attempt) for attempt in attempts]
+            self._say(robot, attempt, dice.choice(_RESUME))
+            self._finish(robot, attempt)
+        return [self._result(robot, attempt) for attempt in attempts]
 
     # --- parts of a trial
 
     def _dice(self, mode: str, task: str, trial: int) -> random.Random:
         return random.Random(f"{self._seed}|{mode}|{task}|{trial}")
 
-    def _minds(self, taught: Sequence[str]) -> Minds:
+    def _robot(self, taught: Sequence[str]) -> TabletopRobot:
         if self._log:
             for task in self._log.tasks(*OPEN):  # left by a trial that failed
                 self._log.update(task.id, task.changed, status=CANCELLED)
         coordinator, worker = self._make(self._memory)
         memory = TaskMemory(worker, self._memory, self._log)
-        return Minds(self._known, coordinator, memory, self._log, taught, self._window)
+        return TabletopRobot(self._known, coordinator, memory, self._log, taught, self._window)
 
     def _attempt(self, name: str, dice: random.Random) -> _Attempt:
         task = self._known.tasks[name]
         things = dice.sample(task.table, len(task.table))
         return _Attempt(name, Tabletop(self._known, things, task.places, dice.randrange(10**6)))
 
-    def _say(self, minds: Minds, attempt: _Attempt, words: str) -> None:
-        question = minds.hear(words.format(self._known.tasks[attempt.name].title), attempt.table)
+    def _say(self, robot: TabletopRobot, attempt: _Attempt, words: str) -> None:
+        question = robot.hear(words.format(self._known.tasks[attempt.name].title), attempt.table)
         attempt.failed |= bool(question)  # it was said plainly
 
-    def _prompt(self, minds: Minds, attempt: _Attempt) -> None:
+    def _prompt(self, robot: TabletopRobot, attempt: _Attempt) -> None:
         if attempt.failed or attempt.ended:
             return
-        step = minds.step(attempt.table)
+        step = robot.step(attempt.table)
         attempt.prompts += 1
         attempt.repairs += step.repairs
         attempt.recalls += step.recalls
@@ -201,28 +206,28 @@ class Experiment:
         if step.action:
             attempt.done.append(step.action)
 
-    def _finish(self, minds: Minds, attempt: _Attempt) -> None:
+    def _finish(self, robot: TabletopRobot, attempt: _Attempt) -> None:
         most = len(_required(attempt.name)) + SPARE_PROMPTS
         while not (attempt.ended or attempt.failed) and attempt.prompts < most:
-            self._prompt(minds, attempt)
-        attempt.asked.append(self._retention(minds, attempt))
+            self._prompt(robot, attempt)
+        attempt.asked.append(self._retention(robot, attempt))
 
-    def _retention(self, minds: Minds, attempt: _Attempt) -> tuple[bool, bool]:
+    def _retention(self, robot: TabletopRobot, attempt: _Attempt) -> tuple[bool, bool]:
         """Whether it can say what is in each place, and what is left on the table."""
         task, table = self._known.tasks[attempt.name], attempt.table
         form = "; ".join(f"{place}: names" for place in task.places)
-        said = minds.ask(_STATE.format(task.title, form), table)
+        said = robot.ask(_STATE.format(task.title, form), table)
         told = read_lines(said.replace(";", "\n"), task.places, task.table)
         state = all(place in told and set(told[place]) == set(table.holds(place)) for place in task.places)
-        said = minds.ask(_TABLE.format(task.title), table)
+        said = robot.ask(_TABLE.format(task.title), table)
         left = read_lines(said, ["table"], task.table).get("table")
         return state, left is not None and set(left) == set(table.see())
 
-    def _result(self, minds: Minds, attempt: _Attempt) -> Result:
-        later = self._retention(minds, attempt)
+    def _result(self, robot: TabletopRobot, attempt: _Attempt) -> TaskResult:
+        later = self._retention(robot, attempt)
         [soon] = attempt.asked
         right = attempt.ended and not attempt.failed and is_required(attempt.name, attempt.done)
-        return Result(
+        return TaskResult(
             right,
             right and not attempt.repairs,
             *soon,
@@ -262,11 +267,12 @@ def run_paper(
     memory: str,
     trials: int,
     at: float | None = 0.5,
-    make: MakeMinds = builtin_minds,
+    make: MakeExecutive = builtin_executive,
     seed: int = 0,
     window: int | None = None,
     progress: Callable[[], None] = lambda: None,
-) -> list[Cell]:
+    journal: Journal[Any] | None = None,
+) -> list[ResultCell]:
     """Measure some tasks in one mode with one kind of memory.
 
     Args:
@@ -275,20 +281,23 @@ def run_paper(
         memory: ``none``, ``working`` or ``both``.
         trials: How often; with every interruption, that often at each.
         at: Share of a task's actions after which it is interrupted; None is after each number of them.
-        make: Makes the minds of a conversation.
+        make: Makes the coordinator and the worker of a conversation.
         seed: The same seed gives the same trials.
         window: Tokens of the conversation that can still be read; None is all.
         progress: Called after each trial.
+        journal: Has the trials that were finished before, and keeps the others.
 
     Raises:
         BadInput: A task, mode or memory that there is not, or a share outside of 0 to 1.
     """
     chosen = _chosen(tasks, mode, memory, at)
-    results: dict[str, list[Result]] = {task: [] for task in chosen}
+    results: dict[str, list[TaskResult]] = {task: [] for task in chosen}
+    journal = journal or Journal(None, Any, dict)
     with _log(memory) as log:
-        experiment = Experiment(make, MemoryMode(memory), window, seed, log)
+        experiment = TabletopExperiment(make, TaskMemoryMode(memory), window, seed, log)
         for trial in range(trials):
-            for task, result in _trial(experiment, chosen, mode, trial, at):
+            trying = partial(_trial, experiment, chosen, mode, trial, at)
+            for task, result in journal.piece(f"paper/{mode}/{memory}/{trial}", trying, list[tuple[str, TaskResult]]):
                 results[task].append(result)
             progress()
     return [_cell(task, mode, memory, found) for task, found in results.items()]
@@ -298,42 +307,43 @@ def _chosen(tasks: Sequence[str], mode: str, memory: str, at: float | None) -> l
     unknown = [task for task in tasks if task not in TASKS]
     if unknown or not tasks:
         raise BadInput(f"there is no tabletop task {(unknown or ['(none)'])[0]!r}; choose among {', '.join(TASKS)}")
-    if mode not in MODES or memory not in list(MemoryMode):
-        raise BadInput(f"mode {mode!r} with memory {memory!r}: choose {', '.join(MODES)} and {', '.join(MemoryMode)}")
+    if mode not in MODES or memory not in list(TaskMemoryMode):
+        raise BadInput(
+            f"mode {mode!r} with memory {memory!r}: choose {', '.join(MODES)} and {', '.join(TaskMemoryMode)}"
+        )
     if at is not None and not 0 <= at <= 1:
         raise BadInput(f"a task cannot be interrupted at {at:g} of its actions; give a share from 0 to 1, or all")
     return [task for task in TASKS if task in tasks]
 
 
 def _trial(
-    experiment: Experiment, tasks: Sequence[str], mode: str, trial: int, at: float | None
-) -> Iterator[tuple[str, Result]]:
+    experiment: TabletopExperiment, tasks: Sequence[str], mode: str, trial: int, at: float | None
+) -> list[tuple[str, TaskResult]]:
     if mode == "standalone":
-        for task in tasks:
-            yield task, experiment.standalone(task, trial)
-        return
+        return [(task, experiment.standalone(task, trial)) for task in tasks]
     if mode == "consecutive":
-        yield from zip(tasks, experiment.consecutive(tasks, trial), strict=True)
-        return
+        return list(zip(tasks, experiment.consecutive(tasks, trial), strict=True))
+    found: list[tuple[str, TaskResult]] = []
     before = {task: points(task, at) for task in tasks}
     for step in range(max(map(len, before.values()))):
         now = {task: places[min(step, len(places) - 1)] for task, places in before.items()}
         for task, result in zip(tasks, experiment.intervened(tasks, trial, now), strict=True):
             if step < len(before[task]):
-                yield task, result
+                found.append((task, result))
+    return found
 
 
 @contextmanager
 def _log(memory: str) -> Iterator[TaskLog | None]:
     """A memory file of its own, for as long as the trials take."""
-    if memory != MemoryMode.BOTH:
+    if memory != TaskMemoryMode.BOTH:
         yield None
         return
-    with tempfile.TemporaryDirectory() as folder, Store.open(Path(folder) / "memory.sqlite") as store:
+    with scratch("tabletop") as folder, Store.open(folder / "memory.sqlite") as store:
         yield TaskLog(store)
 
 
-def _cell(task: str, mode: str, memory: str, results: Sequence[Result]) -> Cell:
+def _cell(task: str, mode: str, memory: str, results: Sequence[TaskResult]) -> ResultCell:
     def share(name: str) -> float:
         return sum(float(getattr(result, name)) for result in results) / len(results) if results else 0.0
 
@@ -345,4 +355,6 @@ def _cell(task: str, mode: str, memory: str, results: Sequence[Result]) -> Cell:
         "prompts": share("prompts"),
         "memory_calls": share("recalls"),
     }
-    return Cell("paper", task, mode, memory, len(results), share("success"), share("state"), share("table"), extra)
+    return ResultCell(
+        "paper", task, mode, memory, len(results), share("success"), share("state"), share("table"), extra
+    )

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from eval.collect.frames import Labelled
-from eval.collect.plan import HELD_OUT, ROOMS, EpisodePlan, Look, plan_episodes
+from eval.collect.frames import LabelledFrame
+from eval.collect.plan import HELD_OUT, ROOMS, CameraStyle, EpisodePlan, plan_episodes
 from eval.collect.run import snapshots
 from eval.perception.average_precision import ClassPrecision, FrameOutcome, class_precision, overlap
 from perception.detector.detection import Detection, Detector
@@ -30,7 +30,7 @@ LEAST_SURE = 0.01
 Watch = Callable[[int, int], None]
 
 
-def held_out_frames(rooms: int, each: int, seed: int = 0) -> Iterator[Labelled]:
+def held_out_frames(rooms: int, each: int, seed: int = 0) -> Iterator[LabelledFrame]:
     """Frames of rooms with scene seeds that ``homebody collect`` never draws, as varied as collected ones.
 
     Args:
@@ -45,7 +45,7 @@ def held_out_frames(rooms: int, each: int, seed: int = 0) -> Iterator[Labelled]:
 
 
 def _elsewhere(plan: EpisodePlan, seed: int) -> EpisodePlan:
-    look: Look = plan.look
+    look: CameraStyle = plan.look
     return EpisodePlan(plan.number, "held-out", plan.room, seed, "none", look)
 
 

@@ -19,8 +19,8 @@ from envs.engines import Launcher
 from envs.errors import BadInput
 from envs.simulator import Event
 from envs.vocabulary.object_types import object_type, object_types
-from eval.perception.graph_truth import PIXELS, Box, FrameTruth, Key
-from perception.detector.detection import Detector
+from eval.perception.graph_truth import PIXELS, FrameTruth, Key
+from perception.detector.detection import Detector, PixelBox
 from perception.scene_graph.from_pixels import PixelPerceiver, StateReader
 from perception.scene_graph.from_truth import GroundTruthPerceiver
 from perception.scene_graph.graph import HELD, IN_ON, NEAR, SceneGraph
@@ -42,16 +42,16 @@ SHOWN = {
 
 
 @dataclass(frozen=True)
-class Counts:
+class MatchCounts:
     """Right, wrong and missed answers."""
 
     right: int = 0
     wrong: int = 0
     missed: int = 0
 
-    def plus(self, right: int, wrong: int, missed: int) -> Counts:
+    def plus(self, right: int, wrong: int, missed: int) -> MatchCounts:
         """With these added."""
-        return Counts(self.right + right, self.wrong + wrong, self.missed + missed)
+        return MatchCounts(self.right + right, self.wrong + wrong, self.missed + missed)
 
     @property
     def precision(self) -> float | None:
@@ -131,13 +131,13 @@ class GraphScore:
         self._id_of: dict[str, str] = {}
         self._object_of: dict[str, str] = {}
         self.frames = self.switches = self.mixups = 0
-        self.nodes = Counts()
-        self.relations = {IN_ON: Counts(), HELD: Counts(), NEAR: Counts()}
-        self.states = {state: Counts() for state in SHOWN}
+        self.nodes = MatchCounts()
+        self.relations = {IN_ON: MatchCounts(), HELD: MatchCounts(), NEAR: MatchCounts()}
+        self.states = {state: MatchCounts() for state in SHOWN}
         self.unsaid = 0
         self.errors: list[float] = []
 
-    def add(self, event: Event, graph: SceneGraph, boxes: dict[str, Box]) -> None:
+    def add(self, event: Event, graph: SceneGraph, boxes: dict[str, PixelBox]) -> None:
         """Count one frame.
 
         Args:
@@ -224,8 +224,8 @@ def figures(scores: Iterable[GraphScore]) -> GraphFigures:
     )
 
 
-def _sum(counts: Iterable[Counts]) -> Counts:
-    total = Counts()
+def _sum(counts: Iterable[MatchCounts]) -> MatchCounts:
+    total = MatchCounts()
     for one in counts:
         total = total.plus(one.right, one.wrong, one.missed)
     return total

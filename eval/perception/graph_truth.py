@@ -9,7 +9,7 @@ import numpy as np
 
 from envs.errors import BadInput
 from envs.simulator import Event, ObjectDict
-from perception.detector.detection import overlap
+from perception.detector.detection import PixelBox, overlap
 from perception.scene_graph.assignment import assign
 from perception.scene_graph.graph import HELD, NEAR, ObjectNode, SceneGraph
 from perception.scene_graph.relations import FLOOR, NEAR_M, box_gap, pickupable
@@ -21,7 +21,6 @@ SAME_M = 0.5
 SAME_BOX = 0.5
 """Or its box must overlap that of the object by so much (IoU)."""
 
-Box = tuple[float, float, float, float]
 Key = tuple[str, str, str]
 
 
@@ -67,7 +66,7 @@ class FrameTruth:
         center = self._things[object_id]["axisAlignedBoundingBox"]["center"]
         return center["x"], center["y"], center["z"]
 
-    def pair(self, nodes: Sequence[ObjectNode], boxes: dict[str, Box]) -> dict[str, str]:
+    def pair(self, nodes: Sequence[ObjectNode], boxes: dict[str, PixelBox]) -> dict[str, str]:
         """Listed ids with the wanted objects they stand for."""
         pairs: dict[str, str] = {}
         for kind in dict.fromkeys(node.object_type for node in nodes):
@@ -78,7 +77,7 @@ class FrameTruth:
                 pairs[mine[row].object_id] = theirs[column]
         return pairs
 
-    def _cost(self, node: ObjectNode, box: Box | None, key: str) -> float:
+    def _cost(self, node: ObjectNode, box: PixelBox | None, key: str) -> float:
         if node.object_type == FLOOR:
             return 0.0
         same, away = 0.0, math.dist(node.position, self.middle(key))

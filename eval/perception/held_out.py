@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from eval.collect.files import Kept
+from eval.collect.files import CollectedEpisode
 from eval.collect.plan import HELD_OUT, ROOMS, plan_episodes
 from eval.collect.run import Amount, collect
 
 SOURCES = ("errands", "planner")
 
 
-def held_out_episodes(folder: Path, count: int, steps: int, seed: int = 0) -> Iterator[Kept]:
+def held_out_episodes(folder: Path, count: int, steps: int, seed: int = 0) -> Iterator[CollectedEpisode]:
     """Live through episodes and write their sequences, under the split ``test``.
 
     Args:

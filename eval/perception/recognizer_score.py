@@ -16,7 +16,7 @@ from perception.recognizer.action import INTERACTIONS, ActionRecognizer, Recogni
 from perception.recognizer.changes import change
 from perception.recognizer.sequences import SequenceStep, read_sequence
 from perception.recognizer.training.dataset import split_files
-from perception.recognizer.training.scores import Said, scores
+from perception.recognizer.training.scores import Prediction, scores
 
 LATEST = 8
 """Frames that a recogniser is given at a time when it is asked after every step."""
@@ -54,9 +54,9 @@ def score_recognizer(
         BadInput: There is no such split, or none of its files can be read.
     """
     paths, ways = split_files(data, split)[:episodes], _ways(detector)
-    truth: list[Said] = []
+    truth: list[Prediction] = []
     seen: list[bool] = []
-    told: dict[str, list[Said]] = {way: [] for way in ways}
+    told: dict[str, list[Prediction]] = {way: [] for way in ways}
     faults: list[str] = []
     for k, path in enumerate(paths):
         try:
@@ -72,20 +72,26 @@ def score_recognizer(
             on_episode(k + 1, len(paths))
     if len(faults) == len(paths):
         raise BadInput(f"none of the {len(paths)} sequences of {split!r} in {data} can be read; the first: {faults[0]}")
+    read = {"split": split, "episodes": len(paths) - len(faults), "unreadable": faults}
+    return _figures(truth, told, seen, read)
+
+
+def _figures(
+    truth: list[Prediction], told: dict[str, list[Prediction]], seen: list[bool], read: dict[str, Any]
+) -> dict[str, Any]:
+    """What ``score_recognizer`` returns."""
     found = {way: scores(truth, said) for way, said in told.items()}
     whole = found["whole"]
     return {
         "action_accuracy": round(whole.action_accuracy, 4),
         "object_accuracy": round(whole.object_accuracy, 4),
         "visible_object_accuracy": _visible(truth, told["whole"], seen),
-        "split": split,
-        "episodes": len(paths) - len(faults),
-        "unreadable": faults,
+        **read,
         "ways": {way: one.as_dict() for way, one in found.items()},
     }
 
 
-def _visible(truth: Sequence[Said], told: Sequence[Said], seen: Sequence[bool]) -> float | None:
+def _visible(truth: Sequence[Prediction], told: Sequence[Prediction], seen: Sequence[bool]) -> float | None:
     hits = [
         true[1] == said[1]
         for true, said, visible in zip(truth, told, seen, strict=True)

@@ -9,12 +9,13 @@ from typing import Any
 
 from envs.errors import BadInput
 from eval.histories.game_files import GameFiles
-from eval.perception.cost_to_answers import LEVELS, LossAccount, conditions
+from eval.journal import Journal
+from eval.perception.ablation import LEVELS, PerceptionAblation, conditions
 from eval.recall.question_sets import QuestionSet
 from perception.detector.detection import Detector
-from perception.senses import KNOWING, Chosen, Senses
+from perception.senses import KNOWING, ChosenSenses, Senses
 
-Progress = Callable[[Iterable[Any], int, str], Iterable[Any]]
+LabelledProgress = Callable[[Iterable[Any], int, str], Iterable[Any]]
 """Shows an iteration, given its length and what is being done."""
 
 
@@ -44,7 +45,7 @@ def knows(name: str) -> bool:
     return name in KNOWING
 
 
-def detector_figures(senses: Senses, amounts: Amounts, progress: Progress) -> dict[str, Any]:
+def detector_figures(senses: Senses, amounts: Amounts, progress: LabelledProgress) -> dict[str, Any]:
     """Average precision on frames of rooms that nothing was collected from; see ``eval.perception.detector_score``."""
     from eval.perception.detector_score import score_detector
 
@@ -53,7 +54,12 @@ def detector_figures(senses: Senses, amounts: Amounts, progress: Progress) -> di
 
 
 def recognizer_figures(
-    senses: Senses, amounts: Amounts, progress: Progress, data: Path | None, scratch: Path, detector: Detector | None
+    senses: Senses,
+    amounts: Amounts,
+    progress: LabelledProgress,
+    data: Path | None,
+    scratch: Path,
+    detector: Detector | None,
 ) -> dict[str, Any]:
     """Accuracy on episodes that were not trained on; see ``eval.perception.recognizer_score``.
 
@@ -95,19 +101,33 @@ def graph_figures(senses: Senses, amounts: Amounts) -> dict[str, Any]:
 
 
 def loss_entries(
-    own: Chosen,
+    own: ChosenSenses,
     sets: list[QuestionSet],
     games: GameFiles,
     cache: Path,
     processes: int,
-    progress: Progress,
+    progress: LabelledProgress,
     levels: tuple[str, ...] = LEVELS,
+    journal: Journal[Any] | None = None,
 ) -> list[dict[str, Any]]:
-    """The loss account; see ``eval.perception.cost_to_answers``."""
-    account = LossAccount(
+    """What perception costs the answers, by source of error; see ``eval.perception.ablation``.
+
+    Args:
+        own: The detector and the recogniser that are examined.
+        sets: The questions.
+        games: Where their episodes are.
+        cache: Folder where what was seen is kept.
+        processes: How many games are looked at at the same time.
+        progress: Shows it.
+        levels: Of noise.
+        journal: Has the conditions that were measured before, and keeps the others.
+    """
+    account = PerceptionAblation(
         sets, games, cache, processes, lambda name: lambda names, total: progress(names, total, f"looking: {name}")
     )
-    return list(account.entries(conditions(own, levels)))
+    ways = {f"loss_account/{number}": way for number, way in enumerate(conditions(own, levels))}
+    journal = journal or Journal(None, Any, dict)
+    return list(journal.each(list(ways), lambda left: account.entries(ways[name] for name in left)))
 
 
 def question_sets(files: list[Path], games: GameFiles, episodes: int, histories: int, seed: int) -> list[QuestionSet]:
@@ -124,7 +144,7 @@ def question_sets(files: list[Path], games: GameFiles, episodes: int, histories:
     return [generate_set(games, episodes, histories, seed)]
 
 
-def made_games(folder: Path, count: int, seed: int, progress: Progress) -> GameFiles:
+def made_games(folder: Path, count: int, seed: int, progress: LabelledProgress) -> GameFiles:
     """Games of our own, where no recorded ones are given.
 
     Raises:
@@ -141,7 +161,7 @@ def made_games(folder: Path, count: int, seed: int, progress: Progress) -> GameF
 class _Steps:
     """A progress bar for code that calls back."""
 
-    def __init__(self, progress: Progress, doing: str, total: int) -> None:
+    def __init__(self, progress: LabelledProgress, doing: str, total: int) -> None:
         self._bar = iter(progress(range(total), total, doing))
         self._done = -1
         self._next()

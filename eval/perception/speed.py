@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from envs.engines import Launcher
-from perception.senses import Chosen, Senses
+from perception.senses import ChosenSenses, Senses
 from perception.states.room_walks import walk
 from perception.watching import Watching
 
@@ -14,7 +14,9 @@ WARM_UP = 3
 """Frames that are not timed: libraries load, code is compiled."""
 
 
-def speed(senses: Senses, chosen: Chosen, frames: int = 30, room: str = "kitchen", seed: int = 0) -> dict[str, Any]:
+def speed(
+    senses: Senses, chosen: ChosenSenses, frames: int = 30, room: str = "kitchen", seed: int = 0
+) -> dict[str, Any]:
     """Time a walk through a room; drawing the frames is not counted.
 
     Args:

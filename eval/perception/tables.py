@@ -9,9 +9,10 @@ from typing import Any
 from rich.table import Table
 
 from envs.files.writing import write_atomically
-from envs.process.plain_text import for_html
-from eval.perception.cost_plot import loss_svg
-from eval.report.html_page import Bar, bars, document, table, write_page
+from eval.perception.ablation_plot import loss_svg
+from eval.report.html_page import markup, write_page
+from eval.report.html_page import page as filled
+from eval.report.plot import Bar, bars, file_of
 
 _SHOWN_CLASSES = 8
 
@@ -82,32 +83,35 @@ def write_report(folder: Path, figures: dict[str, Any]) -> Path:
     """Write ``perception.html`` and, with a loss account, ``loss_account.svg``.
 
     Raises:
-        BadInput: The folder cannot be written to.
+        BadInput: The folder cannot be written to, or matplotlib is not installed.
     """
     if figures["loss_account"]:
-        write_atomically(folder / "loss_account.svg", loss_svg(figures["loss_account"]).encode(), replace=True)
+        plot = file_of(loss_svg(figures["loss_account"]))
+        write_atomically(folder / "loss_account.svg", plot.encode(), replace=True)
     return write_page(folder, "perception.html", page(figures))
 
 
 def page(figures: dict[str, Any]) -> str:
     """The whole page."""
     said = ", ".join(f"{name} {value}" for name, value in figures["settings"].items() if value is not None)
-    parts = [f"<p>{for_html(said)}.</p>", table(["figure", "value"], [list(line) for line in _lines(figures)])]
-    if figures["loss_account"]:
-        parts += ["<h2>What perception costs the answers</h2>", loss_svg(figures["loss_account"])]
-        parts.append(_loss_types(figures["loss_account"]))
-    if figures["detector"] is not None:
-        parts += ["<h2>Average precision by class</h2>", _class_bars(figures["detector"]["per_class"])]
-    return document("Perception", *parts)
+    loss, found = figures["loss_account"], figures["detector"]
+    return filled(
+        "perception.html",
+        title="Perception",
+        settings=said,
+        figures=_lines(figures),
+        loss=_loss(loss) if loss else None,
+        classes=None if found is None else markup(_class_bars(found["per_class"])),
+    )
 
 
-def _loss_types(entries: Sequence[dict[str, Any]]) -> str:
+def _loss(entries: Sequence[dict[str, Any]]) -> dict[str, Any]:
     kinds = list(entries[0]["by_type"])
     rows = [
         [entry["setting"], f"{entry['S_c']:.0f}", *(f"{entry['by_type'][kind]['S_c']:.0f}" for kind in kinds)]
         for entry in entries
     ]
-    return table(["memory made of", "S_c", *kinds], rows)
+    return {"plot": markup(loss_svg(entries)), "head": ("memory made of", "S_c", *kinds), "rows": rows}
 
 
 def _class_bars(classes: dict[str, Any]) -> str:

@@ -10,35 +10,21 @@ import re
 from dataclasses import dataclass
 from datetime import date, datetime, time
 
+from envs.vocabulary.inflection import singular
+from envs.vocabulary.numbers import up_to
+from envs.vocabulary.verbs import forms
+
 ERROR_MARK = "###ERROR###"
 """What the published files have in place of an answer when the system failed."""
 
-NUMBERS: dict[str, int] = {
-    word: number
-    for number, word in enumerate(
-        ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-    )
-}
+NUMBERS = up_to(12)
 
 # -- words
 
-_VERBS = {
-    "make": "make makes made making prepare prepares prepared preparing",
-    "put": "put puts putting place places placed placing move moves moved moving relocate relocated relocating "
-    "transfer transferred transferring",
-    "clean": "clean cleans cleaned cleaning wash washes washed washing",
-    "serve": "serve serves served serving",
-    "cook": "cook cooks cooked cooking",
-    "boil": "boil boils boiled boiling",
-    "water": "water waters watered watering",
-    "slice": "slices sliced slicing",
-    "pick": "pick picks picked picking",
-    "toggle": "toggle toggles toggled toggling turn turns turned turning switch switched switching",
-    "open": "open opens opened opening",
-    "close": "close closes closed closing",
-    "pour": "pour pours poured pouring",
-}
-_BASE: dict[str, str] = {form: base for base, forms in _VERBS.items() for form in forms.split()}
+_SYNONYMS = {"make": ("make", "prepare"), "put": ("put", "place", "move", "relocate", "transfer")}
+_SYNONYMS |= {"clean": ("clean", "wash"), "toggle": ("toggle", "turn", "switch")}
+_SYNONYMS |= {verb: (verb,) for verb in ("serve", "cook", "boil", "water", "slice", "pick", "open", "close", "pour")}
+_BASE = {form: base for base, verbs in _SYNONYMS.items() for verb in verbs for form in forms(verb)}
 _DROPPED = frozenset({"a", "an", "the", "i", "of", "my", "some", "then", "also", "finally", "later", "dirty", "was"})
 
 
@@ -91,28 +77,17 @@ def _task_name(words: list[str]) -> TaskName | None:
     amounts: tuple[str, ...] = ()
     if words[0] in ("put", "clean"):
         amounts = tuple(word for word in words if word in ("all", "any", "one"))
-        words = [_singular(word) for word in words if word not in ("all", "any", "one")]
+        words = [singular(word) for word in words if word not in ("all", "any", "one")]
     elif words[0] in ("serve", "cook"):
         words = [str(NUMBERS.get(word, word)) for word in words if word != "slice"]
-        words = [_singular(word) for word in words]
+        words = [singular(word) for word in words]
     if words[0] == "make":
-        words = ["make", *(_singular(w) for w in words[1:] if w not in ("plate", "piece", "slice", "cup", "meal"))]
+        words = ["make", *(singular(w) for w in words[1:] if w not in ("plate", "piece", "slice", "cup", "meal"))]
         if "coffee" in words:
             words = ["make", "coffee"] if set(words) <= {"make", "coffee", "in", "clean", "mug"} else words
     if words[0] in ("boil", "water"):
-        words = [_singular(word) for word in words]
+        words = [singular(word) for word in words]
     return TaskName("".join(words), amounts)
-
-
-def _singular(word: str) -> str:
-    if word.endswith("oes"):
-        return word[:-2]
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
-
-
-def same_tasks(left: list[TaskName], right: list[TaskName]) -> int:
-    """Length of the longest common subsequence of two lists of tasks."""
-    return longest_common(left, right, TaskName.same)
 
 
 def longest_common(left: list, right: list, same) -> int:

@@ -12,32 +12,32 @@ import numpy as np
 from envs.errors import BadInput
 from eval.recall.answer_values import read_yes_no
 from eval.recall.question_sets import TYPES, PublishedRun
-from eval.recall.run import Scored, SetRun
+from eval.recall.run import ScoredQuestion, SetRun
 from eval.recall.strict_score import CORRECT, PARTIAL
 from eval.report.share import Share
 
 DRAWS = 2000
 """Bootstrap samples for an interval."""
 
-Labels = Callable[[Scored], str | None]
+Labels = Callable[[ScoredQuestion], str | None]
 
 
-def strict(one: Scored) -> str:
+def strict(one: ScoredQuestion) -> str:
     """The strict label."""
     return one.verdict.label
 
 
-def lenient(one: Scored) -> str:
+def lenient(one: ScoredQuestion) -> str:
     """The label of the lenient judge."""
     return one.lenient
 
 
-def labelled(one: Scored) -> str | None:
+def labelled(one: ScoredQuestion) -> str | None:
     """The published label."""
     return one.labelled
 
 
-def share(answers: Sequence[Scored], label: Labels, seed: int = 0) -> Share:
+def share(answers: Sequence[ScoredQuestion], label: Labels, seed: int = 0) -> Share:
     """Shares by one kind of label. The interval is that of the mean over bootstrap samples of the answers."""
     labels = [label(one) for one in answers]
     hits = np.array([[one == CORRECT, one == PARTIAL] for one in labels], dtype=float).reshape(-1, 2)
@@ -50,7 +50,7 @@ def share(answers: Sequence[Scored], label: Labels, seed: int = 0) -> Share:
     return Share(rounded[0], rounded[1], (rounded[2], rounded[4]), (rounded[3], rounded[5]))
 
 
-def bleu_and_rouge(answers: Sequence[Scored]) -> tuple[float, float]:
+def bleu_and_rouge(answers: Sequence[ScoredQuestion]) -> tuple[float, float]:
     """Corpus BLEU-4 and mean ROUGE-L F, both times 100, as the papers print them.
 
     Raises:
@@ -75,7 +75,7 @@ def _rouge() -> Any:
     return RougeScorer(["rougeL"], use_stemmer=True)
 
 
-def _text_scores(answers: Sequence[Scored]) -> dict[str, float | None]:
+def _text_scores(answers: Sequence[ScoredQuestion]) -> dict[str, float | None]:
     """BLEU and ROUGE; None where their packages are missing."""
     try:
         bleu, rouge = bleu_and_rouge(answers)
@@ -84,7 +84,7 @@ def _text_scores(answers: Sequence[Scored]) -> dict[str, float | None]:
     return {"bleu4": bleu, "rougeL": rouge}
 
 
-def by_type(answers: Sequence[Scored]) -> dict[str, dict[str, Any]]:
+def by_type(answers: Sequence[ScoredQuestion]) -> dict[str, dict[str, Any]]:
     """Figures by type of question, of the types that occur."""
     return {
         kind: _type_figures(kind, chosen)
@@ -93,7 +93,7 @@ def by_type(answers: Sequence[Scored]) -> dict[str, dict[str, Any]]:
     }
 
 
-def _type_figures(kind: str, answers: Sequence[Scored]) -> dict[str, Any]:
+def _type_figures(kind: str, answers: Sequence[ScoredQuestion]) -> dict[str, Any]:
     exact, kind_share = share(answers, strict), share(answers, lenient)
     figures = {
         "S_c": exact.correct,
@@ -109,7 +109,7 @@ def _type_figures(kind: str, answers: Sequence[Scored]) -> dict[str, Any]:
     return figures
 
 
-def set_figures(run: SetRun, published: Sequence[tuple[PublishedRun, Sequence[Scored]]] = ()) -> dict[str, Any]:
+def set_figures(run: SetRun, published: Sequence[tuple[PublishedRun, Sequence[ScoredQuestion]]] = ()) -> dict[str, Any]:
     """The JSON entry of one set.
 
     Args:
@@ -133,7 +133,7 @@ def set_figures(run: SetRun, published: Sequence[tuple[PublishedRun, Sequence[Sc
     }
 
 
-def published_figures(run: PublishedRun, answers: Sequence[Scored]) -> dict[str, Any]:
+def published_figures(run: PublishedRun, answers: Sequence[ScoredQuestion]) -> dict[str, Any]:
     """The JSON entry of one published run."""
     return {
         "strict": share(answers, strict).as_dict(),

@@ -1,7 +1,8 @@
 """Questions about histories of any length, made from the games alone, with the answers of the published benchmark.
 
-The answers follow H-EMV's rules (hemv-eval §2–3). They come from what a game file says about itself: its ``desc``, its
-log, and the engine's own ``visible`` flags. None of that is available to what answers: this is the evaluator's side.
+The answers follow the rules of H-EMV's question generator (``docs/eval_recall.md``). They come from what a game file
+says about itself: its ``desc``, its log, and the engine's own ``visible`` flags. None of that is available to what
+answers: this is the evaluator's side.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ from random import Random
 from envs.errors import BadInput
 from envs.teach.games.actions import DRIVER
 from envs.teach.games.recorded import Game
+from envs.vocabulary.inflection import article
 from eval.histories.game_files import GameFiles
 from eval.histories.schedules import FIRST_HOUR, LAST_HOUR, Schedule, Slot, draw_schedule
+from eval.recall.published_wording import ago
 from eval.recall.question_sets import Query, QuestionedHistory, QuestionSet
 from memory.experience import type_of
 
@@ -37,7 +40,7 @@ _NEVER_ASKED = frozenset({"Floor"})
 
 
 @dataclass(frozen=True)
-class Deed:
+class FollowerAction:
     """A successful object action of the follower, by class names.
 
     Attributes:
@@ -52,7 +55,7 @@ class Deed:
 
 
 @dataclass(frozen=True)
-class Truth:
+class GameFacts:
     """What is so about one game.
 
     Attributes:
@@ -63,25 +66,25 @@ class Truth:
     """
 
     task: str
-    deeds: tuple[Deed, ...]
+    deeds: tuple[FollowerAction, ...]
     present: frozenset[str]
     seen: frozenset[str]
 
 
-def read_truth(game: Game) -> Truth:
+def read_truth(game: Game) -> GameFacts:
     """What is so about one game."""
     held, deeds = "", []
     for step in game.interactions:
         if step.agent_id != DRIVER or not step.is_object_action or not step.success or step.oid is None:
             continue
         target = _class(step.oid)
-        deeds.append(Deed(step.action_name, target, held if step.action_name in ("Place", "Pour") else ""))
+        deeds.append(FollowerAction(step.action_name, target, held if step.action_name in ("Place", "Pour") else ""))
         if step.action_name == "Pickup":
             held = target
     states = (*game.initial.objects, *game.final.objects)
     seen = {_class(one["objectId"]) for one in states if one.get("visible")} | {deed.target for deed in deeds}
     present = frozenset(_class(one["objectId"]) for one in states)
-    return Truth(task_name(game.task.desc), tuple(deeds), present, frozenset(seen))
+    return GameFacts(task_name(game.task.desc), tuple(deeds), present, frozenset(seen))
 
 
 def task_name(desc: str) -> str:
@@ -103,7 +106,7 @@ def object_words(name: str) -> str:
     return _NAMES.get(name.lower(), name.lower())
 
 
-def step_words(deed: Deed) -> str:
+def step_words(deed: FollowerAction) -> str:
     """A step as the benchmark describes it: "place the mug in the sink"."""
     target = object_words(deed.target)
     if deed.action in ("Place", "Pour"):
@@ -112,7 +115,7 @@ def step_words(deed: Deed) -> str:
     return _simple_step(deed.action, target)
 
 
-def asked_step_words(deed: Deed) -> str:
+def asked_step_words(deed: FollowerAction) -> str:
     """A step as the benchmark asks about it: always "on", and only what is held is split into words."""
     target = deed.target.lower()
     if deed.action in ("Place", "Pour"):
@@ -142,13 +145,13 @@ def generate_set(games: GameFiles, episodes: int, histories: int, seed: int) -> 
     if episodes > len(games.names) or episodes < 2:
         raise BadInput(f"--episodes {episodes}: give 2 to {len(games.names)}, as many games as there are")
     chance = Random(seed)
-    truths: dict[str, Truth] = {}
+    truths: dict[str, GameFacts] = {}
     made = tuple(_history(games, truths, number, episodes, chance) for number in range(histories))
     return QuestionSet(f"generated, seed {seed}", episodes, made)
 
 
 def _history(
-    games: GameFiles, truths: dict[str, Truth], number: int, episodes: int, chance: Random
+    games: GameFiles, truths: dict[str, GameFacts], number: int, episodes: int, chance: Random
 ) -> QuestionedHistory:
     names = chance.sample(games.names, episodes)
     drawn = draw_schedule(names, chance.randrange(2**31))
@@ -160,11 +163,11 @@ def _history(
     latest = schedule.slots[-1].start + timedelta(minutes=30)
     asked = datetime.combine(day, datetime.min.time()) + timedelta(hours=chance.uniform(FIRST_HOUR, LAST_HOUR))
     now = max(asked, latest).replace(microsecond=0)
-    asker = Asker(schedule, [truths[slot.episode] for slot in schedule.slots], now, chance)
+    asker = QuestionGenerator(schedule, [truths[slot.episode] for slot in schedule.slots], now, chance)
     return QuestionedHistory(number, schedule, now, asker.questions(exists=number % 2 == 1))
 
 
-class Asker:
+class QuestionGenerator:
     """Makes the questions about one history.
 
     Args:
@@ -174,7 +177,7 @@ class Asker:
         chance: Decides what is asked.
     """
 
-    def __init__(self, schedule: Schedule, truths: Sequence[Truth], now: datetime, chance: Random) -> None:
+    def __init__(self, schedule: Schedule, truths: Sequence[GameFacts], now: datetime, chance: Random) -> None:
         self._slots: tuple[Slot, ...] = schedule.slots
         self._truths = truths
         self._now = now
@@ -235,7 +238,7 @@ class Asker:
             return None
         name = self._chance.choice(names)
         words = object_words(name)
-        text = f"Was there {'an' if words[0] in 'aeiou' else 'a'} {words} ?"
+        text = f"Was there {article(words)} {words} ?"
         told = dict.fromkeys(truth.task for truth in self._truths if name in truth.seen)
         return self._query("SO", text, "yes, when I " + " and ".join(f"{task}." for task in told) if told else "no")
 
@@ -266,7 +269,7 @@ class Asker:
     def days_ago(self) -> Query:
         """TA."""
         task = self._chance.choice(self._tasks)
-        days = [_ago(self._days(slot)) for slot, name in zip(self._slots, self._tasks, strict=True) if name == task]
+        days = [ago(self._days(slot)) for slot, name in zip(self._slots, self._tasks, strict=True) if name == task]
         text = f"Today is {_say(self._now)}. How many days ago did you {task}?"
         return self._query("TA", text, " and ".join(days))
 
@@ -274,7 +277,7 @@ class Asker:
         """AE."""
         days = self._days(self._chance.choice(self._slots))
         tasks = [name for slot, name in zip(self._slots, self._tasks, strict=True) if self._days(slot) == days]
-        text = f"Today is {_say(self._now)}. What did you do {_ago(days)}?"
+        text = f"Today is {_say(self._now)}. What did you do {ago(days)}?"
         return self._query("AE", text, f"{' and '.join(tasks)}.")
 
     def _days(self, slot: Slot) -> int:
@@ -283,10 +286,6 @@ class Asker:
 
 def _say(time: datetime) -> str:
     return f"{time:%b %d, %Y at %I:%M %p}"
-
-
-def _ago(days: int) -> str:
-    return f"{days} day{'s' if days > 1 else ''} ago"
 
 
 @lru_cache(maxsize=1)

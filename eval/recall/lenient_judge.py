@@ -1,7 +1,7 @@
 """The lenient score: does an answer in free words tell what was asked for? Rules, no language model.
 
 For yes or no, times, days ago and neighbouring tasks the rules are nearly what people go by; for lists of tasks, steps
-and the tasks of a step people themselves do not agree (hemv-eval §6), so read those beside the strict score.
+and the tasks of a step people themselves do not agree (``docs/eval_recall.md``), so read those beside the strict score.
 """
 
 from __future__ import annotations

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from envs.process.plain_text import for_html
-from eval.recall.run import Scored, SetRun
+from eval.recall.run import ScoredQuestion, SetRun
 from eval.recall.strict_score import CORRECT
 from eval.recall.tables import pair
-from eval.report.html_page import Bar, bars, document, table
+from eval.report.html_page import markup
+from eval.report.html_page import page as filled
+from eval.report.plot import Bar, bars
+
+_SYSTEMS = ("system", "strict S_c", "S_p", "lenient S_c", "S_p", "label S_c", "S_p", "BLEU-4", "ROUGE-L", "tokens")
 
 
 def page(settings: dict[str, Any], figures: Sequence[dict[str, Any]], runs: Sequence[SetRun]) -> str:
@@ -19,26 +22,27 @@ def page(settings: dict[str, Any], figures: Sequence[dict[str, Any]], runs: Sequ
         settings: How it was run.
         figures: The JSON entry of each set.
         runs: Our answers to each set, in the same order.
+
+    Raises:
+        BadInput: matplotlib is not installed; says what to type.
     """
     said = ", ".join(f"{name} {value}" for name, value in settings.items())
-    parts = [f"<p>{for_html(said)}. Percentages; 95 % bootstrap intervals in brackets.</p>"]
-    for entry, run in zip(figures, runs, strict=True):
-        parts += [
-            f"<h2>{for_html(entry['file'])}: {entry['questions']} questions, {entry['episodes']} episodes each</h2>",
-            _systems(entry),
-            _systems_plot(entry),
-            "<h3>By type of question</h3>",
-            _types(entry),
-            _types_plot(entry),
-            *_failures(run.answers),
-        ]
-    return document("Recall", *parts)
+    sets = [_set(entry, run) for entry, run in zip(figures, runs, strict=True)]
+    return filled("recall.html", title="Recall", settings=said, sets=sets)
 
 
-def _systems(entry: dict[str, Any]) -> str:
-    head = ["system", "strict S_c", "S_p", "lenient S_c", "S_p", "label S_c", "S_p", "BLEU-4", "ROUGE-L", "tokens"]
-    rows = [_system("ours", entry), *(_system(name, row) for name, row in entry["published"].items())]
-    return table(head, rows)
+def _set(entry: dict[str, Any], run: SetRun) -> dict[str, Any]:
+    systems = [("ours", entry), *entry["published"].items()]
+    return {
+        **{name: entry[name] for name in ("file", "questions", "episodes")},
+        "systems_head": _SYSTEMS,
+        "systems": [_system(name, row) for name, row in systems],
+        "systems_plot": markup(_systems_plot(entry)),
+        "types_head": ("system", *entry["by_type"]),
+        "types": _types(entry),
+        "types_plot": markup(_types_plot(entry)),
+        "failures": [_failure(one) for one in run.answers if one.verdict.label != CORRECT],
+    }
 
 
 def _system(name: str, row: dict[str, Any]) -> list[str]:
@@ -64,16 +68,15 @@ def _systems_plot(entry: dict[str, Any]) -> str:
     return bars(f"S_c of all systems on {entry['file']}", ("strict S_c", "lenient S_c"), drawn)
 
 
-def _types(entry: dict[str, Any]) -> str:
+def _types(entry: dict[str, Any]) -> list[list[str]]:
     kinds = entry["by_type"]
-    rows = [
+    return [
         ["ours", *(pair(row) for row in kinds.values())],
         ["ours, lenient", *(pair(row["lenient"]) for row in kinds.values())],
         ["ours, F1", *(f"{row['f1']:.0f}" for row in kinds.values())],
         ["ours, tokens", *(f"{row['tokens_read_mean']:,.0f}" for row in kinds.values())],
         *([name, *(pair(row["by_type"].get(kind)) for kind in kinds)] for name, row in entry["published"].items()),
     ]
-    return table(["system", *kinds], rows) + "<p><small>Strict S_c/S_p where nothing else is said.</small></p>"
 
 
 def _types_plot(entry: dict[str, Any]) -> str:
@@ -81,20 +84,6 @@ def _types_plot(entry: dict[str, Any]) -> str:
     return bars(f"Our S_c by type on {entry['file']}", ("strict S_c", "S_c + S_p"), rows)
 
 
-def _failures(answers: Sequence[Scored]) -> list[str]:
-    failed = [one for one in answers if one.verdict.label != CORRECT]
-    if not failed:
-        return ["<h3>Failures</h3>", "<p>None.</p>"]
-    head = ["where", "question", "expected", "answer", "worth", "evidence"]
-    rows = [
-        [
-            one.key,
-            one.query.text,
-            one.query.expected,
-            one.given,
-            f"{one.verdict.label} (F1 {one.verdict.f1:.2f}), lenient {one.lenient}",
-            " | ".join(one.evidence) or "none",
-        ]
-        for one in failed
-    ]
-    return [f"<h3>Failures ({len(failed)})</h3>", table(head, rows, words=True)]
+def _failure(one: ScoredQuestion) -> list[str]:
+    worth = f"{one.verdict.label} (F1 {one.verdict.f1:.2f}), lenient {one.lenient}"
+    return [one.key, one.query.text, one.query.expected, one.given, worth, " | ".join(one.evidence) or "none"]

@@ -58,12 +58,14 @@ class Query:
         text: The question.
         expected: The right answer, as published.
         now: When it is asked.
+        requested: Tasks of the history as they were asked for, where the records say otherwise ("any" for "one").
     """
 
     type: str
     text: str
     expected: str
     now: datetime
+    requested: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -146,7 +148,7 @@ def read_set(path: Path) -> QuestionSet:
     data = _read(path, "question set")
     histories = data.get("histories") if isinstance(data, dict) else None
     if not isinstance(histories, list) or not histories:
-        raise BadInput(f"{path} is no question set: it has no list of histories; expected an H-EMV test_set_<n>.json")
+        raise BadInput(f"{path} is not a question set: it lists no histories; expected an H-EMV test_set_<n>.json")
     read = tuple(_history(path, number, entry) for number, entry in enumerate(histories))
     longest = max(len(history.schedule.slots) for history in read)
     return QuestionSet(path.name, int(data.get("n_episodes_per_history") or longest), read)
@@ -184,7 +186,7 @@ def read_published(path: Path) -> PublishedRun:
     data = _read(path, "file of published answers")
     results = data.get("results") if isinstance(data, dict) else None
     if not isinstance(results, list) or not results or not isinstance(data.get("n"), int):
-        raise BadInput(f"{path} is no file of published answers: it needs a number n and a list of results")
+        raise BadInput(f"{path} is not a file of published answers: it needs a number n and a list of results")
     samples = tuple(_sample(f"{path}: result {k}", item, {"published": "cat"}) for k, item in enumerate(results))
     costs = data.get("token_costs") or {}
     tokens = costs.get("prompt_tokens")
@@ -201,7 +203,7 @@ def read_labels(path: Path) -> dict[str, tuple[Sample, ...]]:
     """
     data = _read(path, "file of labels")
     if not isinstance(data, dict):
-        raise BadInput(f"{path} is no file of labels: expected splits such as test and val, each a list of samples")
+        raise BadInput(f"{path} is not a file of labels: expected splits such as test and val, each a list of samples")
     splits = {}
     for split, items in data.items():
         if split in ("meta", "ego4d", "armar") or not isinstance(items, list):
@@ -250,7 +252,7 @@ def _read(path: Path, what: str) -> Any:
     try:
         return parse_json(content, str(path))
     except BadInput as error:
-        raise BadInput(f"{path} is not a {what}: it is no JSON ({error})") from error
+        raise BadInput(f"{path} is not a {what}: it is not JSON ({error})") from error
 
 
 def pair_published(sets: Sequence[QuestionSet], runs: Sequence[PublishedRun]) -> list[list[PublishedRun]]:

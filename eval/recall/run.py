@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Protocol
 
 from agent.recall.answer import Answer
 from agent.recall.asking import Recall
 from envs.errors import BadInput
-from eval.histories.build_memory import GameReader, build_memory
+from envs.files.leftovers import scratch
+from eval.histories.build_memory import build_memory
+from eval.histories.cuts import Cut, GameReader
 from eval.histories.game_files import GameFiles
 from eval.histories.schedules import listed
 from eval.journal import Journal
 from eval.recall.lenient_judge import judge
 from eval.recall.model_judge import Judging
+from eval.recall.published_wording import published
 from eval.recall.question_sets import PublishedRun, Query, QuestionedHistory, QuestionSet
-from eval.recall.strict_score import Verdict, score
+from eval.recall.requested import requested_tasks
+from eval.recall.strict_score import StrictScore, score
 from memory.building.history import Construction
+from memory.reading.counts import deeds_done, texts_said
 from memory.reading.queries import count_tokens
 from memory.store.database import Store
 from memory.wording import say
@@ -42,7 +46,7 @@ Recalling = Callable[[Store, datetime], Recaller]
 
 
 @dataclass(frozen=True)
-class Scored:
+class ScoredQuestion:
     """A question, what was answered, and what that is worth.
 
     Attributes:
@@ -60,7 +64,7 @@ class Scored:
 
     query: Query
     given: str
-    verdict: Verdict
+    verdict: StrictScore
     lenient: str
     key: str = ""
     labelled: str | None = None
@@ -83,13 +87,13 @@ class SetRun:
     """
 
     questions: QuestionSet
-    answers: tuple[Scored, ...]
+    answers: tuple[ScoredQuestion, ...]
     built_in: float
     naming: int = 0
 
 
 @dataclass(frozen=True)
-class Asked:
+class HistoryAnswers:
     """What a journal keeps of each history.
 
     Attributes:
@@ -98,7 +102,7 @@ class Asked:
         naming: See ``SetRun``.
     """
 
-    answers: tuple[Scored, ...]
+    answers: tuple[ScoredQuestion, ...]
     built_in: float
     naming: int
 
@@ -125,7 +129,8 @@ def run_set(
     track: Callable[[Iterable[QuestionedHistory], int], Iterable[QuestionedHistory]] | None = None,
     judging: Judging = judge,
     watched: GameReader | None = None,
-    journal: Journal[Asked] | None = None,
+    journal: Journal[HistoryAnswers] | None = None,
+    cut: Cut = "given",
 ) -> SetRun:
     """Build all histories of a set in a temporary folder and ask all its questions.
 
@@ -138,6 +143,7 @@ def run_set(
         judging: Gives the lenient labels.
         watched: Looks at the games; see ``build_memory``.
         journal: Has the histories that were asked about before, and keeps the others.
+        cut: What the memories count as one episode.
 
     Raises:
         BadInput: Episodes are missing; lists them. Or the journal is damaged.
@@ -145,19 +151,19 @@ def run_set(
     """
     check_games(questions, games)
     histories = track(questions.histories, len(questions.histories)) if track else questions.histories
-    journal = journal or Journal(None, Asked, dict)
-    found: list[Asked] = []
-    with TemporaryDirectory(prefix="homebody-recall-") as folder:
+    journal = journal or Journal(None, HistoryAnswers, dict)
+    found: list[HistoryAnswers] = []
+    with scratch("recall") as folder:
 
-        def asked(history: QuestionedHistory) -> Asked:
-            file = Path(folder) / f"history_{history.index}.sqlite"
+        def asked(history: QuestionedHistory) -> HistoryAnswers:
+            file = folder / f"history_{history.index}.sqlite"
             begun = time.perf_counter()
-            build_memory(games, history.schedule, file, construction=construction, watched=watched)
+            build_memory(games, history.schedule, file, construction=construction, watched=watched, cut=cut)
             built_in = time.perf_counter() - begun
-            answers = ask(history, file, recalling, judging)
+            answers = ask(_as_requested(history, games), file, recalling, judging)
             naming = naming_tokens(file) if recalling is Recall else 0
             file.unlink()
-            return Asked(tuple(answers), built_in, naming)
+            return HistoryAnswers(tuple(answers), built_in, naming)
 
         for history in histories:
             name = f"{questions.name}/{history.index}"
@@ -166,32 +172,38 @@ def run_set(
     return SetRun(questions, answers, sum(one.built_in for one in found), sum(one.naming for one in found))
 
 
+def _as_requested(history: QuestionedHistory, games: GameFiles) -> QuestionedHistory:
+    """The history with what was asked for in other amounts than the records have."""
+    requested = requested_tasks(games, history.schedule)
+    return replace(history, questions=tuple(replace(one, requested=requested) for one in history.questions))
+
+
 def naming_tokens(memory: Path) -> int:
     """Tokens of everything said and done in a memory: what has to be read once to tell all its tasks."""
     with Store.open(memory, readonly=True) as store:
-        said = sum(count_tokens(text) for (text,) in store.rows("SELECT text FROM utterances"))
-        deeds = (store.deed(number) for (number,) in store.rows("SELECT experience FROM interactions WHERE success"))
-        return said + sum(count_tokens(say(deed)) for deed in deeds if deed is not None)
+        said = sum(count_tokens(text) for text in texts_said(store))
+        return said + sum(count_tokens(say(deed)) for deed in deeds_done(store))
 
 
 def ask(
     history: QuestionedHistory, memory: Path, recalling: Recalling = Recall, judging: Judging = judge
-) -> list[Scored]:
+) -> list[ScoredQuestion]:
     """Ask all questions about one history of its memory file."""
     with Store.open(memory, readonly=True) as store:
         recaller = recalling(store, history.now)
         return [_asked(query, recaller, store, f"{history.index}/{query.type}", judging) for query in history.questions]
 
 
-def _asked(query: Query, recaller: Recaller, store: Store, key: str, judging: Judging) -> Scored:
+def _asked(query: Query, recaller: Recaller, store: Store, key: str, judging: Judging) -> ScoredQuestion:
     begun = time.perf_counter()
     answer = recaller.answer(query.text)
     seconds = time.perf_counter() - begun
-    return Scored(
+    given = published(query.type, answer)
+    return ScoredQuestion(
         query,
-        answer.text,
-        score(query, answer.text),
-        judging(query, answer.text),
+        given,
+        score(query, given),
+        judging(query, given),
         key,
         None,
         answer.status,
@@ -212,10 +224,10 @@ def _path(store: Store, node: int) -> str:
     return " › ".join(reversed(steps))
 
 
-def score_published(run: PublishedRun, judging: Judging = judge) -> tuple[Scored, ...]:
+def score_published(run: PublishedRun, judging: Judging = judge) -> tuple[ScoredQuestion, ...]:
     """A published system's answers, scored by the same code as ours."""
     return tuple(
-        Scored(
+        ScoredQuestion(
             sample.query,
             sample.given,
             score(sample.query, sample.given),

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from envs.teach.tasks.classes import class_members
+from envs.vocabulary.inflection import singular
+from envs.vocabulary.verbs import forms
 from eval.recall.answer_values import NUMBERS
 
 FULL, PART, NONE = 2, 1, 0
@@ -28,10 +30,7 @@ _WORDS = {
     "toast": "toast",
     "serve": "serve",
 }
-_ENDINGS = ("", "s", "es", "d", "ed", "ing")
-_MORE = {"made": "make", "making": "make", "took": "take", "put": "organize", "putting": "organize", "cutting": "slice"}
-_MORE |= {"chopped": "slice", "chopping": "slice", "fried": "cook", "tidied": "organize", "tidying": "organize"}
-_MORE |= {"microwaved": "cook", "microwaving": "cook"}
+_MORE = {"microwaved": "cook", "microwaving": "cook"}
 
 _HYPERNYMS = {
     "item object thing belonging supplies": None,  # anything
@@ -49,7 +48,7 @@ _NAMED |= {"breakfast": "breakfast", "toast": r"toast(?!er)", "boil": r"boil"}
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ExpectedTask:
     """An expected task, taken apart.
 
     Attributes:
@@ -65,17 +64,17 @@ class Wanted:
     count: int | None = None
 
 
-def read_wanted(name: str) -> Wanted:
+def read_wanted(name: str) -> ExpectedTask:
     """Take the published name of a task apart."""
     text = name.lower().strip(" .").replace("slice(s)", "slice")
     if match := re.match(r"(serve|cook) (\d+) slice of (\w+).* (bowl|plate)$", text):
-        return Wanted("slice" if match[1] == "serve" else "cook", match[3], match[4], int(match[2]))
+        return ExpectedTask("slice" if match[1] == "serve" else "cook", match[3], match[4], int(match[2]))
     if match := re.match(r"put all (.+?) (?:in|on) (?:any|one) (.+)$", text):
-        return Wanted("put", match[1].replace(" ", ""), match[2].replace(" ", ""))
+        return ExpectedTask("put", match[1].replace(" ", ""), match[2].replace(" ", ""))
     if match := re.match(r"clean all the (.+)$", text):
-        return Wanted("clean", _one(match[1].replace(" ", "")))
+        return ExpectedTask("clean", singular(match[1].replace(" ", "")))
     kinds = ("coffee", "salad", "sandwich", "breakfast", "toast", "boil", "water")
-    return Wanted(next((kind for kind in kinds if kind in text), "other"), text)
+    return ExpectedTask(next((kind for kind in kinds if kind in text), "other"), text)
 
 
 class Account:
@@ -98,10 +97,10 @@ class Account:
 
     def names(self, thing: str) -> bool:
         """Whether a thing is named, its words apart or joined."""
-        pattern = " ?".join(re.escape(letter) for letter in _one(thing))
+        pattern = " ?".join(re.escape(letter) for letter in singular(thing))
         return re.search(rf"(?<=[ ]){pattern}(?=[ ])", self._joined) is not None
 
-    def covers(self, wanted: Wanted, loosely: bool = False) -> int:
+    def covers(self, wanted: ExpectedTask, loosely: bool = False) -> int:
         """``FULL`` when the account tells the task, ``PART`` when something of it, else ``NONE``.
 
         Args:
@@ -133,46 +132,46 @@ class Account:
             return self.has("bread", "toast") and foods + self.has("toast") > 1
         return foods > 1 or self.has("ingredient") or (kind == "breakfast" and self.has("coffee", "toast", "meal"))
 
-    def _put(self, wanted: Wanted) -> int:
+    def _put(self, wanted: ExpectedTask) -> int:
         if not self.names(wanted.thing):
             return NONE
         if not self.has("organize"):
             return PART
         return PART if self._elsewhere(wanted.place) else FULL
 
-    def _clean(self, wanted: Wanted) -> int:
-        things = [wanted.thing, *(_one(name.lower()) for name in _members(wanted.thing))]
+    def _clean(self, wanted: ExpectedTask) -> int:
+        things = [wanted.thing, *(singular(name.lower()) for name in _members(wanted.thing))]
         named = any(self.names(thing) for thing in things) or self._hypernym(wanted.thing) or self.has("task")
         return FULL if self.has("clean") and named else NONE
 
-    def _slice(self, wanted: Wanted) -> int:
+    def _slice(self, wanted: ExpectedTask) -> int:
         if not self.names(wanted.thing):
             return NONE
         served = self.has("slice", "serve") and self.has("slice", "organize", "serve", "make")
         return FULL if served and self._fits(wanted) else PART
 
-    def _cook(self, wanted: Wanted) -> int:
+    def _cook(self, wanted: ExpectedTask) -> int:
         if not self.names(wanted.thing):
             return NONE
         return FULL if self.has("cook") and self._fits(wanted) else PART
 
-    def _fits(self, wanted: Wanted) -> bool:
+    def _fits(self, wanted: ExpectedTask) -> bool:
         """Whether the amount and the dish, where told, are the wanted ones."""
         counts = {int(word) if word.isdigit() else NUMBERS[word] for word in self._counts(wanted)}
         dishes = [dish for dish in ("bowl", "plate") if self.has(dish)]
         return (not counts or wanted.count in counts) and (not dishes or wanted.place in dishes)
 
-    def _counts(self, wanted: Wanted) -> list[str]:
+    def _counts(self, wanted: ExpectedTask) -> list[str]:
         numbers = "|".join(("\\d+", *NUMBERS))
         return [
             match[1]
             for match in re.finditer(rf"\b({numbers}) (?:cooked )?(?:slices? (?:of )?(?:the )?)?(\w+)", self.text)
-            if _one(match[2]) in (wanted.thing, "slice")
+            if singular(match[2]) in (wanted.thing, "slice")
         ]
 
     def _elsewhere(self, place: str) -> bool:
         """Whether it is told where things were put, and that is somewhere else."""
-        fitting = {_one(place), *(_one(name.lower()) for name in _members(place))}
+        fitting = {singular(place), *(singular(name.lower()) for name in _members(place))}
         if fitting & {"chair", "armchair"}:
             fitting |= {"sofa", "chair", "armchair"} if place == "chairs" else set()
         told = {
@@ -192,7 +191,7 @@ class Account:
             self.has(*names.split()) and (members is None or thing in members) for names, members in _HYPERNYMS.items()
         )
 
-    def others(self, wanted: list[Wanted]) -> int:
+    def others(self, wanted: list[ExpectedTask]) -> int:
         """How many tasks it tells that are neither wanted nor part of a wanted one."""
         kinds = {one.kind for one in wanted}
         fine = kinds.union(*(_BYPRODUCTS.get(kind, set()) for kind in kinds))
@@ -203,7 +202,7 @@ class Account:
 
     def things(self, but: str) -> int:
         """How many kinds of things it names that get put away, without one of them."""
-        return sum(self.names(thing) for thing in _putaway() if thing != _one(but))
+        return sum(self.names(thing) for thing in _putaway() if thing != singular(but))
 
 
 @lru_cache(maxsize=1)
@@ -211,25 +210,13 @@ def _stems() -> dict[str, str]:
     stems = dict(_MORE)
     for base, words in _WORDS.items():
         for word in words.split():
-            for ending in _ENDINGS:
-                stems[word + ending] = stems[word.removesuffix("e") + ending] = base
+            stems |= dict.fromkeys(forms(word), base)
     return stems
 
 
 @lru_cache(maxsize=10_000)
 def _stem(word: str) -> str:
-    return _stems().get(word) or _one(word)
-
-
-def _one(word: str) -> str:
-    """A noun in the singular."""
-    if word in ("glass", "canvas", "boots", "blinds", "supplies"):
-        return word
-    if word.endswith("knives"):
-        return word[:-3] + "fe"
-    if word.endswith(("oes", "shes", "xes", "ches")):
-        return word[:-2]
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+    return _stems().get(word) or singular(word)
 
 
 def _members(name: str) -> tuple[str, ...]:

@@ -11,34 +11,36 @@ from eval.results.catalog import Measurement, read_catalog
 from eval.results.checkout import ROOT, results_folder
 from eval.results.figures import Figures
 from eval.results.pages import Pages, pages
-from eval.results.pictures import drawn
+from eval.results.pictures import NONE, ResultPictures, drawn
 from eval.results.record import Result, read_results
 from eval.results.tables import Tables
 
 
-class Book:
+class ResultBook:
     """Result files, the commands that write them, and the pages that show them.
 
     Args:
         folder: The result files, ``commands.yaml`` and ``tables.yaml``.
         root: The checkout.
+        pictures: What is drawn of results, for the pages.
     """
 
-    def __init__(self, folder: Path, root: Path) -> None:
+    def __init__(self, folder: Path, root: Path, pictures: ResultPictures = NONE) -> None:
         self.root = root
         self.catalog = read_catalog(folder)
         self.figures = Figures(read_results(folder))
         self.tables = Tables.read(folder, self.figures)
-        self._pages = Pages(self.tables, self.figures, self.catalog)
+        self._pictures = pictures
+        self._pages = Pages(self.tables, self.figures, self.catalog, pictures)
 
     @classmethod
-    def open(cls, root: Path = ROOT) -> Book:
+    def open(cls, root: Path = ROOT, pictures: ResultPictures = NONE) -> ResultBook:
         """The book of a checkout."""
-        return cls(results_folder(root), root)
+        return cls(results_folder(root), root, pictures)
 
     def pages(self) -> Iterator[tuple[Path, str, str]]:
         """Every page, and every picture of a result, as it is and as it should be."""
-        yield from drawn(self.figures, self.root)
+        yield from drawn(self.figures, self._pictures, self.root)
         for path in pages(self.root):
             text = path.read_text(encoding="utf-8")
             yield path, text, self._pages.filled(text, path.relative_to(self.root).as_posix())

@@ -15,7 +15,16 @@ from eval.results.checkout import ROOT
 from eval.results.record import NAME
 
 FILE = "commands.yaml"
-_ASIDE = {"--result": 1, "--json": 1, "--report": 1, "--plot": 1, "--cache": 1, "--workers": 1, "--processes": 1}
+_ASIDE = {
+    "--result": 1,
+    "--json": 1,
+    "--answers": 0,
+    "--report": 1,
+    "--plot": 1,
+    "--cache": 1,
+    "--workers": 1,
+    "--processes": 1,
+}
 """Options that change no figure, with the number of their values."""
 
 
@@ -60,7 +69,7 @@ def read_catalog(folder: Path) -> dict[str, Measurement]:
 
 def _measurement(name: str, said: dict[str, Any]) -> Measurement:
     if not NAME.fullmatch(name):
-        raise BadInput(f"{FILE}: {name!r} is no name of a result; use small letters, digits and hyphens")
+        raise BadInput(f"{FILE}: {name!r} is not a name of a result; use small letters, digits and hyphens")
     return Measurement(name=name, **said)
 
 

@@ -17,7 +17,7 @@ RESULTS = Path("docs/results")
 
 
 @dataclass(frozen=True)
-class Version:
+class CodeVersion:
     """Which homebody measured something.
 
     Attributes:
@@ -46,7 +46,7 @@ def results_folder(root: Path = ROOT) -> Path:
     return folder
 
 
-def version(root: Path = ROOT) -> Version:
+def version(root: Path = ROOT) -> CodeVersion:
     """The version in use."""
     try:
         package = importlib.metadata.version("homebody")
@@ -54,7 +54,7 @@ def version(root: Path = ROOT) -> Version:
         package = ""
     commit = _git(root, "rev-parse", "--short", "HEAD")
     changed = bool(commit and _git(root, "status", "--porcelain", "--untracked-files=no"))
-    return Version(package, commit or None, changed)
+    return CodeVersion(package, commit or None, changed)
 
 
 def _git(root: Path, *arguments: str) -> str:

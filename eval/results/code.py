@@ -11,14 +11,14 @@ from functools import cache
 from pathlib import Path
 
 from eval.results.checkout import ROOT
-from eval.results.normal import digest
-from eval.results.parts import Part
-from eval.results.reach import Reach
+from eval.results.normal_form import digest
+from eval.results.reachable_code import ReachableCode
+from eval.results.statements import CodeStatement
 
 CHOICES = (
     "agent.recall.console",
     "agent.language",
-    "agent.tabletop.by_model",
+    "agent.mind.by_model",
     "envs.testing",
     "envs.thor.controller",
     "eval.collect",
@@ -84,7 +84,7 @@ def _file(name: str, root: Path) -> str:
 def _digests(modules: Iterable[str], allowed: Callable[[str], bool], root: Path) -> dict[str, str]:
     found: dict[str, str] = {}
     assets: set[Path] = set()
-    for module, parts, bindings in Reach(root, allowed).follow(modules).values():
+    for module, parts, bindings in ReachableCode(root, allowed).follow(modules).values():
         said = "\n".join([part.text for part in parts] + bindings)
         found[module.path.relative_to(root).as_posix()] = hashlib.sha256(said.encode()).hexdigest()[:_SHOWN]
         assets |= _assets(parts, bindings, root)
@@ -101,7 +101,7 @@ def _digest_of(path: Path, _time: int, _size: int) -> str:
     return digest(path)
 
 
-def _assets(parts: Iterable[Part], bindings: Iterable[str], root: Path) -> set[Path]:
+def _assets(parts: Iterable[CodeStatement], bindings: Iterable[str], root: Path) -> set[Path]:
     """Files under assets/ that a module names; all of a folder of which it names none, unless that holds weights."""
     words = {text for part in parts for text in part.strings}
     known = _packaged(root)

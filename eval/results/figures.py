@@ -26,7 +26,7 @@ _SCALED = re.compile(r"\*([0-9.e-]+) (.+)")
 
 
 @dataclass(frozen=True)
-class Scope:
+class FigureScope:
     """Where paths begin.
 
     Attributes:
@@ -77,7 +77,7 @@ class Figures:
         """What stands beside figures of older code; empty when the code is the same today."""
         return f" *(older code, {self.result(name).day})*" if self.is_older(name) else ""
 
-    def value(self, reference: str, scope: Scope) -> Any:
+    def value(self, reference: str, scope: FigureScope) -> Any:
         """What stands at ``NAME#PATH``, or at ``PATH`` in the scope.
 
         Raises:
@@ -91,20 +91,20 @@ class Figures:
             return _at(self.result(name).values, path, f"{name}#{path}")
         return _at(scope.item, path, f"an entry of {scope.name}: {path}")
 
-    def each(self, name: str, path: str) -> list[Scope]:
+    def each(self, name: str, path: str) -> list[FigureScope]:
         """A scope for every entry of an object or a list."""
         found = _at(self.result(name).values, path, f"{name}#{path}") or ()
         pairs = found.items() if isinstance(found, dict) else enumerate(found, 1)
-        return [Scope(name, str(key), item) for key, item in pairs]
+        return [FigureScope(name, str(key), item) for key, item in pairs]
 
-    def written(self, slot: str, scope: Scope) -> str:
+    def written(self, slot: str, scope: FigureScope) -> str:
         """A figure as ``REFERENCE:FORM`` says."""
         reference, _, form = slot.rpartition(":")
         if not reference or form.startswith(" "):  # no form; the colon is one of a name
             reference, form = slot, ""
         return formed(self.value(reference.strip(), scope), form)
 
-    def filled(self, text: str, scope: Scope) -> str:
+    def filled(self, text: str, scope: FigureScope) -> str:
         """A text with figures in place of ``{REFERENCE:FORM}``."""
         return _SLOT.sub(lambda match: self.written(match[1], scope), text)
 

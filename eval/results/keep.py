@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shlex
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from envs.errors import BadInput
 from envs.process.terminal import say
 
 if TYPE_CHECKING:
-    from eval.results.record import Data
-
-ResultOption = Annotated[
-    str | None,
-    typer.Option("--result", help="Keep the figures as docs/results/NAME.json, for the tables; or in a FILE.json."),
-]
-
+    from eval.results.record import InputData
 
 WRITTEN_MEANWHILE = "written meanwhile"
 """In place of the digest of a file that changed during the measurement."""
@@ -34,7 +27,7 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-class Keeper:
+class ResultKeeper:
     """Keeps the figures of one command; made before the work begins, so that a wrong name is told at once.
 
     Args:
@@ -121,17 +114,22 @@ class Keeper:
         return {name: WRITTEN_MEANWHILE if name in late else told for name, told in code.items()}
 
 
-def hashed(path: Path) -> Data:
-    """Hash and size of a file, or of all files of a folder with their names."""
-    from eval.results.record import Data
+def hashed(path: Path) -> InputData:
+    """Hash and size of a file, or of all files of a folder with their names.
+
+    Raises:
+        BadInput: There is no such file, it cannot be read, or is a pipe or a device.
+    """
+    from envs.files.reading import open_input
+    from eval.results.record import InputData
 
     if path.is_dir():
         files = sorted(file for file in path.rglob("*") if file.is_file())
         parts = [(file.relative_to(path).as_posix(), hashed(file)) for file in files]
         listing = "".join(f"{part.sha256}  {name}\n" for name, part in parts)
-        return Data(hashlib.sha256(listing.encode()).hexdigest(), sum(part.bytes for _, part in parts))
-    with path.open("rb") as file:
-        return Data(hashlib.file_digest(file, "sha256").hexdigest(), path.stat().st_size)
+        return InputData(hashlib.sha256(listing.encode()).hexdigest(), sum(part.bytes for _, part in parts))
+    with open_input(path) as file:
+        return InputData(hashlib.file_digest(file, "sha256").hexdigest(), os.fstat(file.fileno()).st_size)
 
 
 def _place(target: str) -> tuple[Path, str]:
@@ -144,7 +142,7 @@ def _place(target: str) -> tuple[Path, str]:
             return path, path.stem
         raise BadInput(f"there is no folder {path.parent} for the result; make it first")
     if not NAME.fullmatch(target):
-        raise BadInput(f"--result {target!r} is no name; use small letters, digits and hyphens, or a FILE.json")
+        raise BadInput(f"--result {target!r} is not a name; use small letters, digits and hyphens, or a FILE.json")
     return results_folder() / f"{target}.json", target
 
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from envs.errors import BadInput
 from eval.results.catalog import Measurement
 from eval.results.checkout import ROOT
-from eval.results.figures import Figures, Scope
-from eval.results.pictures import PICTURES
+from eval.results.figures import Figures, FigureScope
+from eval.results.pictures import NONE, ResultPictures
 from eval.results.tables import Tables
 
 BLOCK = re.compile(r"^<!-- results: (.+?) -->\n(.*?)^<!-- /results -->$", re.DOTALL | re.MULTILINE)
@@ -52,10 +52,13 @@ class Pages:
         tables: The tables, with the figures they show.
         figures: The figures.
         catalog: The commands.
+        pictures: What is drawn of results.
     """
 
-    def __init__(self, tables: Tables, figures: Figures, catalog: Mapping[str, Measurement]) -> None:
-        self._tables, self._figures, self._catalog = tables, figures, catalog
+    def __init__(
+        self, tables: Tables, figures: Figures, catalog: Mapping[str, Measurement], pictures: ResultPictures = NONE
+    ) -> None:
+        self._tables, self._figures, self._catalog, self._pictures = tables, figures, catalog, pictures
 
     def filled(self, text: str, page: str) -> str:
         """The page with what stands between markers made anew.
@@ -89,7 +92,7 @@ class Pages:
             lines = ["```sh", *(self._command(name) for name in names), "```"]
         elif kind == "overview" and not names:
             lines = list(self._overview())
-        elif kind == "picture" and len(names) == 1 and names[0] in PICTURES:
+        elif kind == "picture" and len(names) == 1 and names[0] in self._pictures:
             lines = [self._picture(names[0])]
         elif kind == "output" and len(names) == 1:
             lines = self._output(names[0])
@@ -104,11 +107,11 @@ class Pages:
         return self._catalog[name].command
 
     def _picture(self, name: str) -> str:
-        picture = PICTURES[name]
+        picture = self._pictures[name]
         return f"![{picture.alt}]({picture.path.removeprefix('docs/')}){self._figures.mark(name)}"
 
     def _output(self, name: str) -> list[str]:
-        printed = str(self._figures.value(f"{name}#lines.0.output", Scope())).rstrip("\n")
+        printed = str(self._figures.value(f"{name}#lines.0.output", FigureScope())).rstrip("\n")
         mark = self._figures.mark(name).strip()
         return ["```", *printed.split("\n"), "```", *(["", mark] if mark else [])]
 
@@ -129,7 +132,7 @@ class Pages:
             name = match[1].partition("#")[0].strip()
             last = following is None or bool(_PARAGRAPH.search(text, match.end(), following.start()))
             last = last or (following is not None and not self._figures.is_older(following[1].partition("#")[0]))
-            figure = self._figures.written(match[1], Scope()) + (self._figures.mark(name) if last else "")
+            figure = self._figures.written(match[1], FigureScope()) + (self._figures.mark(name) if last else "")
             parts += [text[end : match.start()], f"<!--r {match[1]}-->{figure}<!--/r-->"]
             end = match.end()
         return "".join((*parts, text[end:]))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from eval.results.figures import Figures
@@ -26,26 +28,21 @@ class Picture:
     draw: Callable[[Any], str]
 
 
-def _loss(values: Any) -> str:
-    return import_module("eval.perception.cost_plot").loss_svg(values["loss_account"])
+ResultPictures = Mapping[str, Picture]
+"""By result; evaluations draw theirs, so they are handed in (``eval.drawings``)."""
+NONE: ResultPictures = MappingProxyType({})
 
 
-def _curve(values: Any) -> str:
-    curve = import_module("eval.forgetting.curve").Curve.from_dict(values)
-    return import_module("eval.forgetting.plot").curve_svg(curve)
+def drawn(figures: Figures, pictures: ResultPictures, root: Path) -> Iterator[tuple[Path, str, str]]:
+    """Every picture whose result there is: its file, as it is and as it should be.
 
-
-PICTURES = {
-    "loss-account": Picture("docs/img/loss_account.svg", "Strict S_c by way of seeing", _loss),
-    "forgetting-curve": Picture("docs/img/forgetting_curve.svg", "Correct answers against bytes kept", _curve),
-}
-"""By result."""
-
-
-def drawn(figures: Figures, root: Path) -> Iterator[tuple[Path, str, str]]:
-    """Every picture whose result there is: its file, as it is and as it should be."""
-    for name, picture in PICTURES.items():
+    A picture says at its end which figures it shows, and one that shows the right ones is not drawn again: another
+    version of the plotting library draws other bytes.
+    """
+    for name, picture in pictures.items():
         if name in figures.results:
-            path = root / picture.path
+            path, values = root / picture.path, figures.results[name].values
             before = path.read_text(encoding="utf-8") if path.is_file() else ""
-            yield path, before, picture.draw(figures.results[name].values)
+            digest = hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
+            mark = f"<!-- figures {digest[:16]} -->\n"
+            yield path, before, before if before.endswith(mark) else picture.draw(values) + mark

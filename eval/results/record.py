@@ -11,13 +11,13 @@ from typing import Any
 
 from envs.errors import BadInput
 from envs.files.writing import write_atomically
-from eval.results.checkout import Version
+from eval.results.checkout import CodeVersion
 
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 @dataclass(frozen=True)
-class Data:
+class InputData:
     """An input of a command.
 
     Attributes:
@@ -50,12 +50,12 @@ class Result:
 
     name: str
     command: str
-    version: Version | None
+    version: CodeVersion | None
     seed: int | None
     date: str
     seconds: float | None
     machine: dict[str, Any]
-    data: dict[str, Data]
+    data: dict[str, InputData]
     values: Any
     modules: tuple[str, ...]
     code: dict[str, str] | None
@@ -68,7 +68,7 @@ class Result:
 
 
 def plain(value: Any) -> Any:
-    """Figures as JSON can hold them: numbers of numpy become Python's, what is no number becomes null."""
+    """Figures as JSON can hold them: numbers of numpy become Python's, NaN and infinity become null."""
     if isinstance(value, dict):
         return {str(key): plain(one) for key, one in value.items()}
     if isinstance(value, (list, tuple)):
@@ -96,11 +96,11 @@ def read_result(path: Path) -> Result:
     try:
         said = json.loads(path.read_text(encoding="utf-8"))
         version = said.pop("version")
-        data = {name: Data(**one) for name, one in said.pop("data").items()}
+        data = {name: InputData(**one) for name, one in said.pop("data").items()}
         said["modules"] = tuple(said["modules"])
-        result = Result(version=version and Version(**version), data=data, **said)
+        result = Result(version=version and CodeVersion(**version), data=data, **said)
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
-        raise BadInput(f"{path} is no result file ({error!r}); write it again with its command") from error
+        raise BadInput(f"{path} is not a result file ({error!r}); write it again with its command") from error
     if result.name != path.stem:
         raise BadInput(f"{path} holds the result {result.name!r}; a result file has the name of its result")
     return result

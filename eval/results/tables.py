@@ -16,7 +16,7 @@ from typing import Any
 import yaml
 
 from envs.errors import BadInput
-from eval.results.figures import Figures, Scope, names_in
+from eval.results.figures import Figures, FigureScope, names_in
 
 FILE = "tables.yaml"
 
@@ -94,13 +94,13 @@ class Tables:
 
     def _rows(self, said: Any, template: dict[str, Any]) -> Iterator[_Row]:
         if isinstance(said, list):
-            yield self._row([str(cell) for cell in said], Scope())
+            yield self._row([str(cell) for cell in said], FigureScope())
             return
         label = [str(said["label"])] if "label" in said else []
         cells = label + [str(cell) for cell in said.get("cells", template.get("cells"))]
         source = said.get("from")
         if "each" not in said:
-            yield self._row(cells, Scope(source))
+            yield self._row(cells, FigureScope(source))
             return
         scopes = self._figures.each(source, said["each"])
         if "only" in said:
@@ -109,7 +109,7 @@ class Tables:
         for scope in scopes:
             yield self._row(cells, scope)
 
-    def _row(self, cells: Sequence[str], scope: Scope) -> _Row:
+    def _row(self, cells: Sequence[str], scope: FigureScope) -> _Row:
         names = [scope.name] if scope.name else []
         names += [name for cell in cells for name in names_in(cell)]
         return _Row(tuple(self._figures.filled(cell, scope) for cell in cells), tuple(dict.fromkeys(names)))

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agent.body.acting import Body, Journal, LimitReached, StepReport
+from agent.body.acting import Body, LimitReached, RunRecording, StepReport
 from agent.planning.episode import serve
 from agent.recognition.recognizer import TaskGuess, read_request
 from envs.clock import SimulatedClock
-from envs.teach.games.instances import Utterance
 from envs.teach.games.recorder import GameRecorder
 from envs.teach.games.session import TeachSession
 from envs.teach.tasks.definition import Task
 from envs.teach.tasks.definitions import load_task
-from envs.teach.tasks.metrics import MAX_FAILURES, MAX_STEPS
+from eval.teach.instances.cutting import TimedUtterance
+from eval.teach.metrics import MAX_FAILURES, MAX_STEPS
 from memory import experience
 
 NOTHING_TO_DO = Task(0, "", (), None, "", (), ())
 
 
 @dataclass(frozen=True)
-class Acted:
+class AgentRun:
     """What the agent made of an instance.
 
     Attributes:
@@ -39,7 +39,7 @@ class Acted:
     stopped: bool
 
 
-class Log:
+class StepLog:
     """Collects the steps of an attempt."""
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ class Log:
             self.steps.append((report.action, report.target))
 
 
-def heard(dialogue: Sequence[Utterance]) -> list[experience.Utterance]:
+def heard(dialogue: Sequence[TimedUtterance]) -> list[experience.Utterance]:
     """The dialogue as the agent hears it: the Driver is itself."""
     return [
         experience.Utterance(experience.AGENT if said.speaker == "Driver" else "user", said.text)
@@ -60,19 +60,19 @@ def heard(dialogue: Sequence[Utterance]) -> list[experience.Utterance]:
     ]
 
 
-def journal(session: TeachSession, log: Log | None = None) -> Journal:
+def journal(session: TeachSession, log: StepLog | None = None) -> RunRecording:
     """Books for an attempt: no memory, and no label in the record."""
     clock = SimulatedClock()
     recorder = GameRecorder(session, NOTHING_TO_DO, "attempt", "", clock.now())
-    return Journal(clock, recorder, "attempt", "what was asked for", None, log)
+    return RunRecording(clock, recorder, "attempt", "what was asked for", None, log)
 
 
 def do_all(
     session: TeachSession,
-    dialogue: Sequence[Utterance],
+    dialogue: Sequence[TimedUtterance],
     max_steps: int = MAX_STEPS,
     max_failures: int = MAX_FAILURES,
-) -> Acted:
+) -> AgentRun:
     """Read a whole dialogue, do what it asks for, stop.
 
     Args:
@@ -81,18 +81,18 @@ def do_all(
         max_steps: Steps after which the attempt ends.
         max_failures: Failed actions after which it ends.
     """
-    log = Log()
+    log = StepLog()
     body = Body(session, journal(session, log), max_steps, max_failures)
     read = read_request(heard(dialogue))
     reason = "nothing was asked for" if read is None else serve(body, load_task(read.name, read.params))
     return finish(body, log, read, reason)
 
 
-def finish(body: Body, log: Log, read: TaskGuess | None, reason: str) -> Acted:
+def finish(body: Body, log: StepLog, read: TaskGuess | None, reason: str) -> AgentRun:
     """Stop, if there are steps left to do so."""
     try:
         body.move("Stop")
         stopped = True
     except LimitReached as limit:
         reason, stopped = str(limit), False
-    return Acted(read, reason, tuple(log.steps), body.failures, stopped)
+    return AgentRun(read, reason, tuple(log.steps), body.failures, stopped)

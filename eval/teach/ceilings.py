@@ -9,21 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from envs.teach.games.actions import DRIVER
-from envs.teach.games.instances import Instance
 from envs.teach.games.recorded import Game, Interaction
-from eval.teach.agent import Acted, finish
-from eval.teach.edh.doing import Doer
-from eval.teach.edh.watch import Watcher
+from eval.teach.agent import AgentRun, finish
+from eval.teach.edh.executor import ActionExecutor
+from eval.teach.edh.watching_body import WatchingBody
+from eval.teach.instances.cutting import Instance
 
 
-def human_deeds(body: Watcher, game: Game, instance: Instance) -> Acted:
+def human_deeds(body: WatchingBody, game: Game, instance: Instance) -> AgentRun:
     """Do what the recorded Driver did, deed by deed, with the agent's own skills and ways; the body acts."""
     deeds = _deeds(game.interactions[instance.start : instance.stop])
-    reason = Doer(body, body.skills).do_all(deeds) if deeds else "nothing was done"
+    reason = ActionExecutor(body, body.skills).do_all(deeds) if deeds else "nothing was done"
     return finish(body, body.log, None, reason)
 
 
-def recorded_end(body: Watcher, game: Game, instance: Instance) -> Acted:
+def recorded_end(body: WatchingBody, game: Game, instance: Instance) -> AgentRun:
     """Let the recorded Driver go on to the end of the game; the body is led."""
     rest = game.interactions[instance.start :]
     body.follow(rest)
@@ -32,10 +32,10 @@ def recorded_end(body: Watcher, game: Game, instance: Instance) -> Acted:
         for step in rest
         if step.agent_id == DRIVER and step.success and (step.is_motion or step.is_object_action)
     )
-    return Acted(None, "the recorded end", steps, 0, False)
+    return AgentRun(None, "the recorded end", steps, 0, False)
 
 
-Ceiling = Callable[[Watcher, Game, Instance], Acted]
+Ceiling = Callable[[WatchingBody, Game, Instance], AgentRun]
 CEILINGS: Mapping[str, Ceiling] = {
     "human_deeds": human_deeds,
     "recorded_end": recorded_end,

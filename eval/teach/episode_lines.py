@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from envs.files.writing import write_atomically
-from eval.teach.run import Result
+from eval.teach.run import InstanceResult
 
 
-def write_episodes(path: Path, results: Sequence[Result]) -> None:
+def write_episodes(path: Path, results: Sequence[InstanceResult]) -> None:
     """Write the lines; an older file is replaced.
 
     Raises:
@@ -21,7 +21,7 @@ def write_episodes(path: Path, results: Sequence[Result]) -> None:
     write_atomically(path, lines.encode(), replace=True)
 
 
-def episode(result: Result) -> dict[str, Any]:
+def episode(result: InstanceResult) -> dict[str, Any]:
     """One episode."""
     attempt, acted = result.attempt, result.acted
     return {

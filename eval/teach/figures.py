@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from envs.teach.tasks.metrics import MAX_FAILURES, MAX_STEPS, Attempt, aggregate
-from eval.teach.run import EDH, TFD, Result
+from eval.teach.metrics import MAX_FAILURES, MAX_STEPS, Attempt, aggregate
+from eval.teach.run import EDH, TFD, InstanceResult
 
 SHOWN = ("SR", "GC", "PLW_SR", "PLW_GC")
 
@@ -25,7 +25,7 @@ NOTE = (
 )
 
 
-def figures(results: Sequence[Result]) -> dict[str, Any]:
+def figures(results: Sequence[InstanceResult]) -> dict[str, Any]:
     """Fractions under the names of the command's JSON; only ``episodes`` when there are none."""
     return of_attempts([result.attempt for result in results])
 
@@ -49,7 +49,7 @@ def of_attempts(attempts: Sequence[Attempt]) -> dict[str, Any]:
     }
 
 
-def report(protocol: str, results: Sequence[Result], seconds: float) -> dict[str, Any]:
+def report(protocol: str, results: Sequence[InstanceResult], seconds: float) -> dict[str, Any]:
     """Everything the command gives as JSON.
 
     Args:

@@ -14,28 +14,27 @@ from itertools import islice
 from pathlib import Path
 
 from envs.process.workers import workers as processes
-from envs.teach.games.instance_files import settled
-from envs.teach.games.instances import Instance, edh_instances, tfd_instance
 from envs.teach.games.rebuild import Layouts
 from envs.teach.games.recorded import Game
 from envs.teach.games.session import TeachSession
 from envs.teach.tasks.check import check_task
-from envs.teach.tasks.metrics import Attempt
 from eval.histories.game_files import GameFiles
 from eval.journal import Journal
-from eval.teach.agent import Acted, do_all
+from eval.teach.agent import AgentRun, do_all
 from eval.teach.ceilings import CEILINGS, Ceiling
 from eval.teach.edh.segments import begun, go_on, watched
-from eval.teach.edh.watch import Watcher
+from eval.teach.edh.watching_body import WatchingBody
+from eval.teach.instances.cutting import Instance, edh_instances, tfd_instance
+from eval.teach.instances.files import settled
+from eval.teach.metrics import Attempt
 
 TFD, EDH = "tfd", "edh"
-PROTOCOLS = (TFD, EDH)
 UNSEEN_PLANS = frozenset({"FloorPlan10", "FloorPlan219", "FloorPlan308"})
 """Floor plans of TEACh's valid_unseen games; no training game is in one of them."""
 
 
 @dataclass(frozen=True)
-class Result:
+class InstanceResult:
     """One instance, attempted.
 
     Attributes:
@@ -49,11 +48,11 @@ class Result:
     attempt: Attempt
     task: str
     unseen: bool
-    acted: Acted
+    acted: AgentRun
     ceilings: Mapping[str, Attempt] = field(default_factory=dict)
 
 
-PIECE = list[Result]
+PIECE = list[InstanceResult]
 """What a journal keeps of each game."""
 
 
@@ -63,7 +62,7 @@ def run_game(
     layouts: Layouts | None = None,
     published: Sequence[Instance] | None = None,
     ceilings: bool = False,
-) -> list[Result]:
+) -> list[InstanceResult]:
     """Attempt every instance of a game.
 
     Args:
@@ -87,7 +86,7 @@ def run_game(
     return [_result(game, acted, _attempt(instance, session, acted))]
 
 
-def _segment(game: Game, instance: Instance, watcher: Watcher, ceilings: Mapping[str, Ceiling]) -> Result:
+def _segment(game: Game, instance: Instance, watcher: WatchingBody, ceilings: Mapping[str, Ceiling]) -> InstanceResult:
     """One EDH instance, each time by a twin of the one who has watched."""
     body = watcher.twin(game.initial.objects)
     acted = go_on(body, instance.dialogue, instance.history)
@@ -98,12 +97,14 @@ def _segment(game: Game, instance: Instance, watcher: Watcher, ceilings: Mapping
     return _result(game, acted, _attempt(instance, body.session, acted), found)
 
 
-def _result(game: Game, acted: Acted, attempt: Attempt, ceilings: Mapping[str, Attempt] | None = None) -> Result:
+def _result(
+    game: Game, acted: AgentRun, attempt: Attempt, ceilings: Mapping[str, Attempt] | None = None
+) -> InstanceResult:
     unseen = game.world.removesuffix("_physics") in UNSEEN_PLANS
-    return Result(attempt, game.task.name, unseen, acted, ceilings or {})
+    return InstanceResult(attempt, game.task.name, unseen, acted, ceilings or {})
 
 
-def _attempt(instance: Instance, session: TeachSession, acted: Acted) -> Attempt:
+def _attempt(instance: Instance, session: TeachSession, acted: AgentRun) -> Attempt:
     progress = check_task(instance.check, session.objects())
     return Attempt(
         instance_id=instance.instance_id,
@@ -133,8 +134,8 @@ def run_games(
     watch: Callable[[int, int], None] | None = None,
     published: Sequence[Instance] | None = None,
     ceilings: bool = False,
-    journal: Journal[list[Result]] | None = None,
-) -> list[Result]:
+    journal: Journal[list[InstanceResult]] | None = None,
+) -> list[InstanceResult]:
     """Attempt the instances of many games.
 
     Args:
@@ -162,7 +163,7 @@ def run_games(
         names = names if protocol == EDH else names[:limit]
     work = _Work(tuple(paths), protocol, layouts, given, ceilings)
     journal = journal or Journal(None, PIECE, dict)
-    found: list[Result] = []
+    found: list[InstanceResult] = []
     for number, results in enumerate(journal.each(names, lambda left: _each(work, left, workers)), 1):
         found.extend(results)
         if watch is not None:
@@ -191,20 +192,20 @@ class _Work:
     published: Mapping[str, Sequence[Instance]] | None
     ceilings: bool
 
-    def do(self, files: GameFiles, name: str) -> list[Result]:
+    def do(self, files: GameFiles, name: str) -> list[InstanceResult]:
         """Attempt the instances of one game."""
         given = None if self.published is None else self.published[name]
         return run_game(files.read(name), self.protocol, self.layouts, given, self.ceilings)
 
 
-def _each(work: _Work, names: Sequence[str], workers: int) -> Iterator[list[Result]]:
+def _each(work: _Work, names: Sequence[str], workers: int) -> Iterator[list[InstanceResult]]:
     """Results game by game, in the order of the names whoever is quicker."""
     if workers <= 1:
         files = GameFiles(work.paths)
         yield from (work.do(files, name) for name in names)
         return
     with processes(workers, _begin, (work,)) as pool:
-        waiting: list[Future[list[Result]]] = []
+        waiting: list[Future[list[InstanceResult]]] = []
         left = iter(names)
         while True:
             waiting += [pool.submit(_one, name) for name in islice(left, 4 * workers - len(waiting))]
@@ -224,5 +225,5 @@ def _begin(work: _Work) -> None:
     _Share.files, _Share.work = GameFiles(work.paths), work
 
 
-def _one(name: str) -> list[Result]:
+def _one(name: str) -> list[InstanceResult]:
     return _Share.work.do(_Share.files, name)

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from datetime import datetime
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from homebody.commands.chat_by_model import ByModel, show
+from homebody.options.figures import JsonOption
+from homebody.options.files import DEFAULT_MEMORY, MemoryOption
 from homebody.options.language import (
-    AnswererOption,
     HierarchyOption,
     Language,
+    LanguageOption,
     ModelOption,
     UrlOption,
     check_model_options,
 )
 from homebody.options.times import NowOption
-from homebody.output import JsonOption, Output
+from homebody.output import Output
 
 
 def ask(
     question: Annotated[str, typer.Argument(help="What you want to know, in plain English.")],
-    memory: Annotated[Path, typer.Option("--memory", help="The memory file.")] = Path("runs/memory.sqlite"),
-    language: AnswererOption = Language.BUILTIN,
+    memory: MemoryOption = DEFAULT_MEMORY,
+    language: LanguageOption = Language.BUILTIN,
     model: ModelOption = "",
     url: UrlOption = "",
     hierarchy: HierarchyOption = None,
@@ -51,4 +51,4 @@ def ask(
             by_model.turn_over()
             figures = by_model.figures()
     show(out, answer.text)
-    out.json({**json.loads(json.dumps(asdict(answer), default=str)), **figures})  # times as text
+    out.json({**asdict(answer), **figures})

@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from datetime import datetime
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from homebody.commands.chat_by_model import ByModel, show
+from homebody.options.figures import JsonOption
+from homebody.options.files import DEFAULT_MEMORY, MemoryOption
 from homebody.options.language import (
-    AnswererOption,
     HierarchyOption,
     Language,
+    LanguageOption,
     ModelOption,
     UrlOption,
     check_model_options,
 )
 from homebody.options.times import NowOption
-from homebody.output import JsonOption, Output, note_written
+from homebody.output import Output, note_written
 
 if TYPE_CHECKING:
     from agent.dialogue.manager import Reply
 
 
 def chat(
-    memory: Annotated[Path, typer.Option("--memory", help="The memory file.")] = Path("runs/memory.sqlite"),
-    language: AnswererOption = Language.BUILTIN,
+    memory: MemoryOption = DEFAULT_MEMORY,
+    language: LanguageOption = Language.BUILTIN,
     model: ModelOption = "",
     url: UrlOption = "",
     hierarchy: HierarchyOption = None,
@@ -74,4 +72,4 @@ def _row(reply: Reply) -> dict[str, Any]:
         row |= {"question": reply.question, "answer": asdict(reply.answer)}
     if reply.change is not None:
         row["change"] = asdict(reply.change)
-    return json.loads(json.dumps(row, default=str))  # times as text
+    return row

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.live import Live
 
-    from agent.dialogue.manager import Answerer, Dialogue
+    from agent.dialogue.manager import Dialogue
     from agent.language.model import ChatModel, Listener
-    from agent.language.roles.asking import Told
+    from agent.language.roles.asking import FallbackSink
     from agent.language.roles.models import ModelRoles
     from agent.language.trace import Call
-    from agent.recall.answer import Answer
+    from agent.recall.answer import Answer, Answerer
     from memory.store.database import Store
 
 
@@ -156,7 +156,7 @@ class ByModel:
 
 
 def _told_by(
-    model: ChatModel, hierarchy: str, failed: Callable[[str], None], told: Told
+    model: ChatModel, hierarchy: str, failed: Callable[[str], None], told: FallbackSink
 ) -> Callable[[Store, datetime], Answerer]:
     from agent.recall.console.recall import ConsoleRecall
 

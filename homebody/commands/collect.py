@@ -9,10 +9,12 @@ import typer
 
 from envs.errors import TryAgain
 from envs.process.terminal import progress, track
-from homebody.output import JsonOption, Output
+from homebody.options.amounts import SeedOption, StepsOption, WorkersOption
+from homebody.options.figures import JsonOption
+from homebody.output import Output, left, right, table
 
 if TYPE_CHECKING:
-    from eval.collect.files import Kept
+    from eval.collect.files import CollectedEpisode
     from eval.collect.plan import EpisodePlan
     from eval.collect.run import Amount
     from eval.histories.game_files import GameFiles
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 
 def collect(
     out: Annotated[
-        Path, typer.Option(help="The data set's folder, OUT.partial until it is whole; what was begun is gone on with.")
+        Path, typer.Option(help="The data set's folder, OUT.partial until it is whole; what was begun is continued.")
     ],
     episodes: Annotated[int, typer.Option(min=1, help="How many rooms are looked at and lived in.")] = 200,
     rooms: Annotated[
@@ -29,12 +31,14 @@ def collect(
     sources: Annotated[
         str, typer.Option(help="What is lived there: none, errands, planner, replay, with commas; likewise.")
     ] = "errands,planner",
-    games: Annotated[list[Path] | None, typer.Option(help="Recorded games to replay; repeat for more.")] = None,
+    games: Annotated[
+        list[Path] | None, typer.Option(help="Recorded games to replay, as files, folders or zips.")
+    ] = None,
     snapshots: Annotated[int, typer.Option(min=0, help="Frames of each room from poses by chance.")] = 10,
     moments: Annotated[int, typer.Option(min=0, help="Frames of each room from among what is lived.")] = 4,
-    steps: Annotated[int, typer.Option(min=1, help="Actions of each episode at most.")] = 120,
-    seed: Annotated[int, typer.Option(min=0, help="Decides rooms, looks, poses and deeds.")] = 0,
-    workers: Annotated[int, typer.Option(min=1, help="How many processes share the work.")] = 1,
+    steps: StepsOption = 120,
+    seed: SeedOption = 0,
+    workers: WorkersOption = 1,
     json_out: JsonOption = None,
 ) -> None:
     """Render rooms and episodes into a data set: YOLO pictures and labels, and sequences of actions."""
@@ -68,13 +72,17 @@ def _parts(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
-def _alone(plans: list[EpisodePlan], out: Path, amount: Amount, games: GameFiles | None, workers: int) -> list[Kept]:
+def _alone(
+    plans: list[EpisodePlan], out: Path, amount: Amount, games: GameFiles | None, workers: int
+) -> list[CollectedEpisode]:
     from eval.collect.run import collect as collected
 
     return list(track(collected(plans, out, amount, games), "collecting", len(plans)))
 
 
-def _shared(plans: list[EpisodePlan], out: Path, amount: Amount, games: GameFiles | None, workers: int) -> list[Kept]:
+def _shared(
+    plans: list[EpisodePlan], out: Path, amount: Amount, games: GameFiles | None, workers: int
+) -> list[CollectedEpisode]:
     """The same by several processes; what they write does not depend on how many."""
     from concurrent.futures import as_completed
     from concurrent.futures.process import BrokenProcessPool
@@ -84,7 +92,7 @@ def _shared(plans: list[EpisodePlan], out: Path, amount: Amount, games: GameFile
     with begun(workers) as pool, progress() as bar:
         task = bar.add_task("collecting", total=len(plans))
         parts = [pool.submit(_part, [plan], out, amount, games) for plan in plans]
-        found: list[Kept] = []
+        found: list[CollectedEpisode] = []
         try:
             for part in as_completed(parts):
                 found += part.result()
@@ -94,18 +102,13 @@ def _shared(plans: list[EpisodePlan], out: Path, amount: Amount, games: GameFile
     return found
 
 
-def _part(plans: list[EpisodePlan], out: Path, amount: Amount, games: GameFiles | None) -> list[Kept]:
+def _part(plans: list[EpisodePlan], out: Path, amount: Amount, games: GameFiles | None) -> list[CollectedEpisode]:
     from eval.collect.run import collect as collected
 
     return list(collected(plans, out, amount, games))
 
 
 def _table(figures: dict[str, Any]) -> Any:
-    from rich.table import Table
-
-    table = Table(title="collected")
-    for name in ("split", "episodes", "images", "boxes", "steps"):
-        table.add_column(name, justify="left" if name == "split" else "right")
-    for name, split in figures["splits"].items():
-        table.add_row(name, *(str(split[key]) for key in ("episodes", "images", "boxes", "steps")))
-    return table
+    counts = ("episodes", "images", "boxes", "steps")
+    rows = [(name, *(str(split[key]) for key in counts)) for name, split in figures["splits"].items()]
+    return table([*left("split"), *right(*counts)], rows, "collected")

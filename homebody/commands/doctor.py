@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from envs.process.terminal import Terminal, track
-from homebody.commands.run import DEFAULT_MEMORY, write_json
-from homebody.output import JsonOption
-
-if TYPE_CHECKING:
-    pass
+from envs.process.terminal import track
+from homebody.options.figures import JsonOption
+from homebody.options.files import DEFAULT_MEMORY
+from homebody.output import Output
 
 
 def doctor(
@@ -29,13 +27,13 @@ def doctor(
 ) -> None:
     """Check every layer and say how to mend what is missing or broken; exit code 1 if you asked for it."""
     from homebody.doctor import LAYERS, examine, finding_rows, is_well, print_report
-    from homebody.doctor.finding import Wish
+    from homebody.doctor.finding import IntendedUse
 
-    wish = Wish(engine, executable, detector, weights, language, None, memory, DEFAULT_MEMORY, semantic, gpu)
+    wish = IntendedUse(engine, executable, detector, weights, language, None, memory, DEFAULT_MEMORY, semantic, gpu)
     findings = list(track(examine(wish.configured(os.environ)), "checking", len(LAYERS)))
-    console = Terminal()
-    if json_out is None or str(json_out) != "-":
-        print_report(findings, console)
-    write_json(json_out, finding_rows(findings), console)
+    out = Output(json_out)
+    if out.for_people:
+        print_report(findings, out.console)
+    out.json(finding_rows(findings))
     if not is_well(findings):
         raise typer.Exit(1)

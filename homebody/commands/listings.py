@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from envs.process.terminal import Terminal, say
-from homebody.commands.run import write_json
-from homebody.output import JsonOption
-
-if TYPE_CHECKING:
-    pass
+from homebody.options.figures import JsonOption
+from homebody.output import Output
 
 
 def tasks(json_out: JsonOption = None) -> None:
@@ -17,18 +11,17 @@ def tasks(json_out: JsonOption = None) -> None:
     from envs.teach.tasks.definitions import definitions
     from homebody.views.listings import task_rows, task_table
 
-    console = Terminal()
+    out = Output(json_out)
     rows = task_rows(definitions())
-    if json_out is None or str(json_out) != "-":
-        console.print(task_table(rows))
-    write_json(json_out, rows, console)
+    out.show(task_table(rows))
+    out.json(rows)
 
 
 def scenes(json_out: JsonOption = None) -> None:
     """List the scenes that can be lived in."""
     from envs.pocket.scenes import scene_names
 
+    out = Output(json_out)
     names = scene_names()
-    if json_out is None or str(json_out) != "-":
-        say("\n".join(names))
-    write_json(json_out, names, Terminal())
+    out.show(*names)
+    out.json(names)

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from envs.errors import BadInput
-from homebody.output import JsonOption, Output
+from homebody.options.figures import JsonOption
+from homebody.output import Output, left, right, table
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from eval.results.book import Book
+    from eval.results.book import ResultBook
 
 
 def results(
@@ -27,11 +28,9 @@ def results(
     json_out: JsonOption = None,
 ) -> None:
     """Show the measured figures that the docs are made of: command, date, and whether the code is still the same."""
-    from eval.results.book import Book
-
     if write and check:
         raise BadInput("--write and --check were both given; choose one")
-    out, book = Output(json_out), Book.open()
+    out, book = Output(json_out), _book(drawn=write or check)
     if why is not None:
         found = book.why(why)
         out.show(found["told"], *found["changed"])
@@ -45,7 +44,17 @@ def results(
     out.json(rows)
 
 
-def _pages(out: Output, book: Book, write: bool) -> None:
+def _book(drawn: bool) -> ResultBook:
+    from eval.results.book import ResultBook
+
+    if not drawn:
+        return ResultBook.open()
+    from eval.drawings import PICTURES
+
+    return ResultBook.open(pictures=PICTURES)
+
+
+def _pages(out: Output, book: ResultBook, write: bool) -> None:
     from envs.files.writing import write_atomically
 
     different: list[str] = []
@@ -64,11 +73,9 @@ def _pages(out: Output, book: Book, write: bool) -> None:
 
 
 def _table(rows: list[dict[str, Any]]) -> Table:
-    from rich.table import Table
-
-    shown = Table(title="results")
-    for heading in ("result", "measured", "code", "minutes", "command"):
-        shown.add_column(heading, no_wrap=heading in ("result", "measured", "code"))
+    shown = table(
+        [*left("result", "measured", "code", whole=True), *right("minutes"), *left("command")], title="results"
+    )
     for row in rows:
         minutes = "" if row["minutes"] is None else f"{row['minutes']:.1f}"
         shown.add_row(row["name"], row["date"] or "not yet", row["code"], minutes, row["command"])

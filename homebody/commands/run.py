@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import sys
-from enum import StrEnum
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from envs.errors import BadInput
-from envs.process.plain_text import json_text, whole_characters
-from envs.process.terminal import Terminal, say_json
+from envs.process.plain_text import whole_characters
+from homebody.options.amounts import SeedOption
+from homebody.options.engine import EngineChoice, EngineOption
+from homebody.options.figures import JsonOption
+from homebody.options.files import DEFAULT_MEMORY, LayoutsOption, MemoryOption, layouts_at, read_game_at
 from homebody.options.language import Language, LanguageOption
+from homebody.options.lifetimes import LifetimesChoice, LifetimesOption
+from homebody.options.memory_mode import MemoryModeChoice, MemoryModeOption
 from homebody.options.perception import (
     DetectorOption,
     NoiseOption,
@@ -23,31 +29,19 @@ from homebody.options.perception import (
     WeightsOption,
     chosen_eyesight,
 )
-from homebody.output import JsonOption, note_written
-from perception.settings import Setting
+from homebody.output import Output, note_written
+from perception.settings import InputSetting
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
-    from agent.body.eyes import Given
+    from agent.body.eyes import Eyesight
     from agent.language.roles.models import ModelRoles
     from agent.language.trace import Sink
-    from envs.teach.games.recorded import Game
+    from agent.runs.run import Chore
+    from agent.runs.setup import LifeSetup
+    from agent.trail.days import CutOffLife
+    from envs.process.terminal import Terminal
 
-DEFAULT_MEMORY = Path("runs/memory.sqlite")
 MOST_DAYS = 36_525  # a hundred years
-MemoryOption = Annotated[Path, typer.Option("--memory", help="The memory file.")]
-SeedOption = Annotated[int, typer.Option("--seed", help="Seeds the room and every random choice.")]
-
-
-class Engine(StrEnum):
-    """What simulates the home."""
-
-    POCKET = "pocket"
-    UNITY = "unity"
-
-
-EngineOption = Annotated[Engine, typer.Option(help="The simulator: the embedded one, or a Unity build.")]
 
 
 def run(
@@ -70,13 +64,15 @@ def run(
     ] = False,
     game: Annotated[Path | None, typer.Option(help="Live in the initial state of a recorded game.")] = None,
     scene: Annotated[str | None, typer.Option(help="Room (kitchen, bedroom, …) or FloorPlan<N>.")] = None,
-    layouts: Annotated[Path | None, typer.Option(help="Free floor of the real plans, for --game.")] = None,
+    layouts: LayoutsOption = None,
     seed: SeedOption = 0,
     memory: MemoryOption = DEFAULT_MEMORY,
     record: Annotated[Path | None, typer.Option(help="New folder for the episode's game.json.")] = None,
-    engine: EngineOption = Engine.POCKET,
+    engine: EngineOption = EngineChoice.POCKET,
+    memory_mode: MemoryModeOption = MemoryModeChoice.LIVE,
+    lifetimes: LifetimesOption = None,
     language: LanguageOption = Language.BUILTIN,
-    perception: PerceptionOption = Setting.FULL,
+    perception: PerceptionOption = InputSetting.FULL,
     detector: DetectorOption = None,
     recognizer: RecognizerOption = None,
     weights: WeightsOption = None,
@@ -94,80 +90,231 @@ def run(
     json_out: JsonOption = None,
 ) -> None:
     """Do what is asked for in the simulated home, remember every step, and record the episode as a TEACh game."""
-    command = None if command is None else whole_characters(command)
-    interrupt = [whole_characters(said) for said in interrupt or ()]
-    if days is not None:
-        if command or task is not None or param or interrupt or listen or show or video:
-            raise BadInput(
-                "--days chooses its chores itself and is not filmed; leave out the command, --task, --param, "
-                "--interrupt, --listen, --show and --video"
-            )
-        if resume:
-            if game or scene or layouts or record or perception is not Setting.FULL:
-                raise BadInput(
-                    "--resume goes on with a life where and as it was; leave out the place, --record and --perception"
-                )
-            _live_on(days, json_out, memory, (detector, recognizer, trust_weights))
-            return
-        sight = chosen_eyesight(perception, detector, recognizer, weights, recognizer_weights, noise, trust_weights)
-        place = {"scene": scene, "game": None if game is None else read_game_at(game), "layouts": layouts_at(layouts)}
-        place["source"] = {"game": _absolute(game), "layouts": _absolute(layouts)}
-        _live(days, json_out, memory=memory, seed=seed, engine=engine.value, record=record, eyesight=sight, **place)
-        return
-    from agent.body.eyes import Given
-    from agent.household.planned_sayings import read_planned
-    from agent.runs.run import do_chore, prepare
-    from homebody.views.watch import VIEW, watching
-
-    console = Terminal(err=json_out is not None and str(json_out) == "-")
-    if show and not console.is_terminal:
-        raise BadInput("--show draws in a terminal, and this is none; use --video FILE.mp4 to watch later")
-    if listen and sys.stdin is None:
-        raise BadInput("--listen reads what is typed, and standard input is closed; type in a terminal, or use a pipe")
-    sees = (perception, detector, recognizer, weights, recognizer_weights, noise, trust_weights)
-    sight = None if resume else chosen_eyesight(*sees)
-    roles = _Roles() if language is Language.LLM else None
-    said, view = [read_planned(one) for one in interrupt or ()], VIEW if show or video else None
-    if resume:
-        if command or task is not None or param or game or scene or layouts:
-            raise BadInput(
-                "--resume goes on with what was asked for, where it was; leave out the command and the place"
-            )
-        if perception is not Setting.FULL or weights or recognizer_weights or noise:
-            raise BadInput(
-                "--resume sees with what the run was begun with; leave out --perception, --weights, "
-                "--recognizer-weights and --noise"
-            )
-        chore = _resumed(memory, record, view, said, Given(detector, recognizer, trust_weights))
+    given = _Given(
+        command=None if command is None else whole_characters(command),
+        task=task,
+        params=tuple(param or ()),
+        said=tuple(whole_characters(said) for said in interrupt or ()),
+        listen=listen,
+        resume=resume,
+        game=game,
+        scene=scene,
+        layouts=layouts,
+        seed=seed,
+        memory=memory,
+        record=record,
+        engine=engine,
+        memory_mode=memory_mode,
+        lifetimes=lifetimes,
+        language=language,
+        sight=_Sight(perception, detector, recognizer, weights, recognizer_weights, noise, trust_weights),
+        days=days,
+        show=show,
+        video=video,
+        json_out=json_out,
+    )
+    if given.days is not None:
+        _live(given, given.days)
     else:
-        chore = prepare(
-            request=command,
-            task=task,
-            params=param or (),
-            said=said,
-            game=None if game is None else read_game_at(game),
-            scene=scene,
-            layouts=layouts_at(layouts),
-            seed=seed,
-            memory=memory,
-            record=record,
-            engine=engine.value,
-            view=view,
-            source={"game": _absolute(game), "layouts": _absolute(layouts)},
-            eyesight=sight,
+        _do(given)
+
+
+@dataclass(frozen=True)
+class _Sight:
+    """With what the memory is made, as given; see ``homebody.options.perception``."""
+
+    setting: InputSetting
+    detector: str | None
+    recognizer: str | None
+    weights: Path | None
+    recognizer_weights: Path | None
+    noise: str | None
+    trust: bool
+
+    def load(self) -> Eyesight | None:
+        """What was chosen; None for ``full``."""
+        return chosen_eyesight(
+            self.setting,
+            self.detector,
+            self.recognizer,
+            self.weights,
+            self.recognizer_weights,
+            self.noise,
+            self.trust,
         )
-    with watching(console, chore, show, video) as (watcher, step):
-        done = do_chore(chore, step, sys.stdin if listen else None, roles)
-    if video is not None:
-        note_written(memory, video, "film", console)
+
+    def load_again(self, noted: Any) -> Eyesight | None:
+        """What a run was begun with that goes on, as its trail tells."""
+        from agent.body.eyes import EyesightOptions, eyesight_again
+
+        return eyesight_again(noted, EyesightOptions(self.detector, self.recognizer, self.trust))
+
+
+@dataclass(frozen=True)
+class _Given:
+    """The options of ``homebody run``."""
+
+    command: str | None
+    task: str | None
+    params: tuple[str, ...]
+    said: tuple[str, ...]
+    listen: bool
+    resume: bool
+    game: Path | None
+    scene: str | None
+    layouts: Path | None
+    seed: int
+    memory: Path
+    record: Path | None
+    engine: EngineChoice
+    memory_mode: MemoryModeChoice
+    lifetimes: LifetimesChoice | None
+    language: Language
+    sight: _Sight
+    days: int | None
+    show: bool
+    video: Path | None
+    json_out: Path | None
+
+    def output(self) -> Output:
+        """Where to show it, and the figures of it."""
+        return Output(self.json_out, self.memory, meanwhile=True)
+
+    @property
+    def asks(self) -> bool:
+        """Whether it says what to do."""
+        return bool(self.command or self.task is not None or self.params)
+
+    def place(self) -> dict[str, Any]:
+        """Where it happens, for a setup."""
+        return {
+            "memory": self.memory,
+            "record": self.record,
+            "scene": self.scene,
+            "game": None if self.game is None else read_game_at(self.game),
+            "layouts": layouts_at(self.layouts),
+            "seed": self.seed,
+            "engine": self.engine.value,
+            "memory_mode": self.memory_mode.value,
+            "lifetimes": None if self.lifetimes is None else self.lifetimes.value,
+            "files": {"game": _absolute(self.game), "layouts": _absolute(self.layouts)},
+        }
+
+    def memory_again(self) -> dict[str, Any]:
+        """The memory of what was cut off, and how it is written now."""
+        return {"memory": self.memory, "memory_mode": self.memory_mode.value}
+
+
+def _place_again(header: Mapping[str, Any]) -> dict[str, Any]:
+    """The game and the layouts of what was cut off, read again."""
+    game, layouts = header.get("game"), header.get("layouts")
+    return {
+        "game": None if game is None else read_game_at(Path(game)),
+        "layouts": None if layouts is None else layouts_at(Path(layouts)),
+    }
+
+
+def _do(given: _Given) -> None:
+    """One run."""
+    from agent.runs.run import do_chore
+    from homebody.views.live_view import watching
+
+    out = given.output()
+    console = out.console
+    _check_terminal(given, console)
+    roles = _Roles() if given.language is Language.LLM else None
+    chore = _chore(given, roles)
+    with watching(console, chore, given.show, given.video) as (watcher, step):
+        done = do_chore(chore, step)
+    if given.video is not None:
+        note_written(given.memory, given.video, "film", console)
     watcher.summary(done)
     if roles is not None:
         console.print(roles.summary())
     if done.lived.waiting:
-        console.print(f"it waits; go on:  homebody run --resume --memory {memory} --record {chore.record}")
-    _write_json(json_out, done.as_dict(), console, memory)
+        console.print(f"it waits; go on:  homebody run --resume --memory {given.memory} --record {chore.record}")
+    out.json(done.as_dict())
     if not done.success:
         raise typer.Exit(1)
+
+
+def _check_terminal(given: _Given, console: Terminal) -> None:
+    if given.show and not console.is_terminal:
+        raise BadInput("--show draws in a terminal, and this is none; use --video FILE.mp4 to watch later")
+    if given.listen and sys.stdin is None:
+        raise BadInput("--listen reads what is typed, and standard input is closed; type in a terminal, or use a pipe")
+
+
+def _chore(given: _Given, roles: _Roles | None) -> Chore:
+    """What is asked for, or what was cut off, ready to be done."""
+    from agent.household.planned_sayings import read_planned
+    from agent.household.unfinished import unfinished
+    from agent.runs.again import prepare_again
+    from agent.runs.run import prepare
+    from agent.runs.setup import RunSetup
+    from homebody.views.live_view import VIEW
+
+    sight = None if given.resume else given.sight.load()
+    there: dict[str, Any] = {
+        "said": tuple(read_planned(one) for one in given.said),
+        "view": VIEW if given.show or given.video else None,
+        "typed": sys.stdin if given.listen else None,
+        "language": roles,
+    }
+    if not given.resume:
+        asked = {"request": given.command, "task": given.task, "params": given.params}
+        return prepare(RunSetup(eyesight=sight, **given.place(), **asked, **there))
+    _check_resumed(given)
+    cut = unfinished(given.memory, given.record)
+    sight = given.sight.load_again(cut.header.get("eyesight"))
+    return prepare_again(cut, RunSetup(**given.memory_again(), eyesight=sight, **_place_again(cut.header), **there))
+
+
+def _check_resumed(given: _Given) -> None:
+    sight = given.sight
+    if given.asks or given.game or given.scene or given.layouts:
+        raise BadInput("--resume goes on with what was asked for, where it was; leave out the command and the place")
+    if sight.setting is not InputSetting.FULL or sight.weights or sight.recognizer_weights or sight.noise:
+        raise BadInput(
+            "--resume sees with what the run was begun with; leave out --perception, --weights, "
+            "--recognizer-weights and --noise"
+        )
+
+
+def _live(given: _Given, days: int) -> None:
+    """Live for days, and show how the memory grows and forgets."""
+    from agent.runs.days import live_days
+    from homebody.views.days import LifeWatcher
+
+    if given.asks or given.said or given.listen or given.show or given.video:
+        raise BadInput(
+            "--days chooses its chores itself and is not filmed; leave out the command, --task, --param, "
+            "--interrupt, --listen, --show and --video"
+        )
+    setup, again = _life(given, days)
+    out = given.output()
+    with LifeWatcher(out.console, days) as watcher:
+        report = live_days(setup, watcher.observer, again)
+    watcher.summary(report)
+    out.json(report.as_dict())
+
+
+def _life(given: _Given, days: int) -> tuple[LifeSetup, CutOffLife | None]:
+    """How to live, and the life that was cut off where one goes on."""
+    from agent.runs.setup import LifeSetup
+    from agent.trail.days import cut_off_life
+
+    if not given.resume:
+        sight = given.sight.load()
+        return LifeSetup(days=days, eyesight=sight, **given.place()), None
+    if given.game or given.scene or given.layouts or given.record or given.sight.setting is not InputSetting.FULL:
+        raise BadInput(
+            "--resume goes on with a life where and as it was; leave out the place, --record and --perception"
+        )
+    cut = cut_off_life(given.memory)
+    place = _place_again(cut.header)
+    sight = given.sight.load_again(cut.header.get("eyesight"))
+    return LifeSetup(days=days, **given.memory_again(), eyesight=sight, **place), cut
 
 
 class _Roles:
@@ -195,90 +342,5 @@ class _Roles:
         return self._made.summary() if self._made else "no calls to language models"
 
 
-def _resumed(memory: Path, record: Path | None, view: dict[str, Any] | None, said: list[Any], given: Given) -> Any:
-    """A run that was cut off, ready to go on."""
-    from agent.body.eyes import eyesight_again
-    from agent.household.unfinished import unfinished
-    from agent.runs.again import prepare_again
-
-    cut = unfinished(memory, record)
-    game, layouts = cut.header.get("game"), cut.header.get("layouts")
-    return prepare_again(
-        cut,
-        memory,
-        None if game is None else read_game_at(Path(game)),
-        None if layouts is None else layouts_at(Path(layouts)),
-        view,
-        said,
-        eyesight_again(cut.header.get("eyesight"), given),
-    )
-
-
 def _absolute(path: Path | None) -> str | None:
     return None if path is None else str(path.absolute())
-
-
-def _live_on(days: int, json_out: Path | None, memory: Path, given: tuple[Any, ...]) -> None:
-    """Go on with a life that was cut off."""
-    from agent.body.eyes import Given, eyesight_again
-    from agent.trail.days import cut_off_life
-
-    cut = cut_off_life(memory)
-    game, layouts = cut.header.get("game"), cut.header.get("layouts")
-    place = {
-        "game": None if game is None else read_game_at(Path(game)),
-        "layouts": None if layouts is None else layouts_at(Path(layouts)),
-    }
-    sight = eyesight_again(cut.header.get("eyesight"), Given(*given))
-    _live(days, json_out, memory=memory, again=cut, eyesight=sight, **place)
-
-
-def _live(days: int, json_out: Path | None, **where: Any) -> None:
-    """Live for days, and show how the memory grows and forgets."""
-    from agent.runs.days import live_days
-    from homebody.views.days import LifeWatcher
-
-    console = Terminal(err=json_out is not None and str(json_out) == "-")
-    with LifeWatcher(console, days) as watcher:
-        report = live_days(days, witness=watcher.witness, **where)
-    watcher.summary(report)
-    _write_json(json_out, report.as_dict(), console, report.memory)
-
-
-def read_game_at(path: Path) -> Game:
-    """The first game of a file, folder or zip.
-
-    Raises:
-        BadInput: There is none.
-    """
-    from envs.teach.games.recorded import iter_games
-
-    for game in iter_games([path], 1):
-        return game
-    raise BadInput(f"{path} holds no game; expected a *.game.json file, a folder or a zip of them")
-
-
-def layouts_at(path: Path | None) -> Any:
-    """Free floor of the real plans from a file, None for none."""
-    from envs.teach.games.rebuild import read_layouts
-
-    return None if path is None else read_layouts(path)
-
-
-def _write_json(target: Path | None, value: Any, console: Terminal, memory: Path) -> None:
-    write_json(target, value, console)
-    if target is not None and str(target) != "-":
-        note_written(memory, target, "figures", console)
-
-
-def write_json(target: Path | None, value: Any, console: Console) -> None:
-    """Write figures to a file, or to standard output when the target is ``-``."""
-    if target is None:
-        return
-    if str(target) == "-":
-        say_json(value)
-        return
-    from envs.files.writing import write_atomically
-
-    write_atomically(target, (json_text(value) + "\n").encode(), replace=True, private=True)
-    console.print(f"figures written to {target}", style="dim")

@@ -12,13 +12,13 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 
 from envs.process.terminal import styled
 from homebody.doctor.core import check_numba_cache, check_pocket, check_python, check_store
-from homebody.doctor.finding import Finding, Verdict, Wish
+from homebody.doctor.finding import CheckResult, Finding, IntendedUse
 from homebody.doctor.models import check_encoder, check_language, check_recognizer_weights, check_weights
 from homebody.doctor.unity import check_build, check_client, check_display, check_gpu
+from homebody.output import lines
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,8 @@ class Layer:
     """
 
     name: str
-    check: Callable[[Wish], Verdict]
-    asked: Callable[[Wish], bool]
+    check: Callable[[IntendedUse], CheckResult]
+    asked: Callable[[IntendedUse], bool]
 
 
 LAYERS = (
@@ -54,7 +54,7 @@ LAYERS = (
 _STYLES = {"ok": "green", "missing": "yellow", "broken": "red"}
 
 
-def examine(wish: Wish, layers: Iterable[Layer] = LAYERS) -> Iterator[Finding]:
+def examine(wish: IntendedUse, layers: Iterable[Layer] = LAYERS) -> Iterator[Finding]:
     """Check one layer after the other; each takes at most about ten seconds, pocket twice that when it compiles.
 
     Args:
@@ -79,14 +79,14 @@ def finding_rows(findings: Iterable[Finding]) -> list[dict[str, Any]]:
 def print_report(findings: Iterable[Finding], console: Console) -> None:
     """Print one line per layer, then the commands, each on a line of its own so that it can be copied."""
     findings = list(findings)
-    lines = Table.grid(padding=(0, 2))
-    for finding in findings:
-        style = "dim" if finding.state == "missing" and not finding.asked else _STYLES[finding.state]
-        lines.add_row(finding.layer, styled((finding.state, style)), finding.detail)
-    console.print(lines)
+    console.print(lines((one.layer, styled((one.state, _style(one))), one.detail) for one in findings))
     for title, asked in (("to mend:", True), ("to add, if you want it:", False)):
         chosen = [finding for finding in findings if finding.fix and finding.asked == asked]
         if chosen:
             console.print(f"\n{title}")
         for finding in chosen:
             console.print(styled((f"  # {finding.layer}", "dim"), f"\n  {finding.fix}"), soft_wrap=True)
+
+
+def _style(finding: Finding) -> str:
+    return "dim" if finding.state == "missing" and not finding.asked else _STYLES[finding.state]

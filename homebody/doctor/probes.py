@@ -1,7 +1,7 @@
 """What ``homebody doctor`` tries in a process of its own, because it may crash, hang or take long to import.
 
-A probe is a generator: it yields one line after each thing that worked, and raises ``Trouble`` (or whatever the library
-raises) at the first that did not. Run one without a time limit with ``python -m homebody.doctor.probes pocket``.
+A probe is a generator: it yields one line after each thing that worked, and raises ``ProbeFailed`` (or whatever the
+library raises) at the first that did not. Run one without time limit: ``python -m homebody.doctor.probes pocket``.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from envs.vocabulary.english import how_many
 from homebody.doctor.display import display_problem
 from homebody.doctor.endpoint import ask_models
 from homebody.doctor.fixes import command, place, reinstall
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 _SIZE = 64  # pixels; enough to see that something is drawn
 
 
-class Trouble(Exception):
+class ProbeFailed(Exception):
     """A probe found something wrong.
 
     Args:
@@ -54,18 +55,18 @@ def numba_cache() -> Iterator[str]:
 
     if getattr(config, "DISABLE_JIT", 0):
         slow = "NUMBA_DISABLE_JIT is set, so nothing is compiled and the engine crawls"
-        raise Trouble(slow, "unset NUMBA_DISABLE_JIT")
+        raise ProbeFailed(slow, "unset NUMBA_DISABLE_JIT")
     total = numba.njit(cache=True)(_total)
     if total(np.arange(4.0)) != 6.0:
-        raise Trouble("a compiled function returned a wrong sum", reinstall("numba"))
+        raise ProbeFailed("a compiled function returned a wrong sum", reinstall("numba"))
     folder, wanted = Path(str(total.stats.cache_path)), os.environ.get("NUMBA_CACHE_DIR")
     if wanted and not folder.resolve().is_relative_to(Path(wanted).resolve()):
-        raise Trouble(
+        raise ProbeFailed(
             f"NUMBA_CACHE_DIR={wanted} cannot be written; numba silently uses {place(folder)}",
             f"{command('mkdir', '-p', wanted)} && {command('chmod', 'u+rwx', wanted)}",
         )
     if not any(folder.glob("*_total-*.nbi")):
-        raise Trouble(f"numba left nothing in its cache folder {place(folder)}")
+        raise ProbeFailed(f"numba left nothing in its cache folder {place(folder)}")
     yield f"numba {numba.__version__}, {'read from' if total.stats.cache_hits else 'written to'} {place(folder)}"
 
 
@@ -80,13 +81,15 @@ def pocket() -> Iterator[str]:
         seen = event.metadata
         turned = (seen["agent"]["rotation"]["y"] - before) % 360.0
         if not event or abs(turned - 90.0) > 0.01:
-            raise Trouble(f"RotateRight turned by {turned:g} degrees: {seen['errorMessage'] or 'without an error'}")
+            raise ProbeFailed(f"RotateRight turned by {turned:g} degrees: {seen['errorMessage'] or 'without an error'}")
         if not seen["objects"]:
-            raise Trouble(f"{controller.scene} holds no objects")
+            raise ProbeFailed(f"{controller.scene} holds no objects")
         yield f"{controller.scene} with {len(seen['objects'])} objects, a step"
         frame = event.frame
         if frame is None or frame.shape != (_SIZE, _SIZE, 3) or frame.min() == frame.max():
-            raise Trouble("the frame is empty" if frame is None else f"the frame of shape {frame.shape} shows nothing")
+            raise ProbeFailed(
+                "the frame is empty" if frame is None else f"the frame of shape {frame.shape} shows nothing"
+            )
         yield f"{controller.scene} with {len(seen['objects'])} objects, a step, a frame of {_SIZE}×{_SIZE}"
 
 
@@ -105,7 +108,7 @@ def display(name: str) -> Iterator[str]:
     """
     problem = display_problem(name)
     if problem:
-        raise Trouble(problem)
+        raise ProbeFailed(problem)
     yield f"display {name} answers"
 
 
@@ -130,12 +133,12 @@ def vulkan() -> Iterator[str]:
     instance, count = ctypes.c_void_p(), ctypes.c_uint32()
     result = library.vkCreateInstance(ctypes.byref(_InstanceInfo(kind=1)), None, ctypes.byref(instance))
     if result != 0:
-        raise Trouble(f"libvulkan is installed, but vkCreateInstance answers {result}: no usable driver")
+        raise ProbeFailed(f"libvulkan is installed, but vkCreateInstance answers {result}: no usable driver")
     result = library.vkEnumeratePhysicalDevices(instance, ctypes.byref(count), None)
     library.vkDestroyInstance(instance, None)
     if result != 0 or count.value == 0:
-        raise Trouble("libvulkan is installed, but there is no Vulkan device")
-    yield f"Vulkan with {count.value} device{'s' if count.value > 1 else ''}"
+        raise ProbeFailed("libvulkan is installed, but there is no Vulkan device")
+    yield f"Vulkan with {how_many(count.value, 'device')}"
 
 
 def torch_gpu() -> Iterator[str]:
@@ -145,9 +148,9 @@ def torch_gpu() -> Iterator[str]:
     yield f"torch {torch.__version__}"
     device = "cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else ""
     if not device:
-        raise Trouble(f"torch {torch.__version__} sees no GPU")
+        raise ProbeFailed(f"torch {torch.__version__} sees no GPU")
     if float(torch.ones(4, device=device).sum()) != 4.0:
-        raise Trouble(f"torch {torch.__version__} computes wrongly on {device}")
+        raise ProbeFailed(f"torch {torch.__version__} computes wrongly on {device}")
     yield f"{torch.cuda.get_device_name(0) if device == 'cuda' else 'Apple GPU'}, torch {torch.__version__}"
 
 
@@ -168,7 +171,7 @@ def onnx_encoder(model: str, tokenizer: str) -> Iterator[str]:
     wanted = [i.name for i in session.get_inputs()]
     states = np.asarray(session.run(None, {name: np.array([values[name]], dtype=np.int64) for name in wanted})[0])
     if not np.isfinite(states).all() or not states.any():
-        raise Trouble(f"{model} encodes 'mug' as nothing")
+        raise ProbeFailed(f"{model} encodes 'mug' as nothing")
     yield f"onnxruntime {onnxruntime.__version__}, tokenizers {tokenizers.__version__}, {states.shape[-1]} dimensions"
 
 
@@ -182,7 +185,7 @@ def sentence_encoder(folder: str) -> Iterator[str]:
 
     vector = sentence_transformers.SentenceTransformer(folder, device="cpu").encode("mug")
     if not vector.any():
-        raise Trouble(f"{folder} encodes 'mug' as nothing")
+        raise ProbeFailed(f"{folder} encodes 'mug' as nothing")
     yield f"sentence-transformers {sentence_transformers.__version__}, {len(vector)} dimensions"
 
 
@@ -208,7 +211,7 @@ def detector(name: str, weights: str | None = None) -> Iterator[str]:
             source, frame = _looking()
         found = plugins.detector(name, source, weights=weights).detect(frame, ["CounterTop", "Fridge", "Mug"])
     except HomebodyError as error:
-        raise Trouble(str(error)) from error
+        raise ProbeFailed(str(error)) from error
     yield f"{name} looked at a frame of {_SIZE}×{_SIZE} and found {len(found)}"
 
 
@@ -220,7 +223,7 @@ def _looking() -> tuple[Callable[[], Event], np.ndarray]:
         "kitchen", width=_SIZE, height=_SIZE, renderMode="plain", renderInstanceSegmentation=True
     ).last_event
     if event.frame is None:
-        raise Trouble("pocket drew no frame")
+        raise ProbeFailed("pocket drew no frame")
     return lambda: event, event.frame
 
 
@@ -233,9 +236,9 @@ def language(url: str) -> Iterator[str]:
     key = os.environ.get("HOMEBODY_LANGUAGE_KEY") or os.environ.get("OPENAI_API_KEY") or ""
     answer = ask_models(url, key)
     if answer.problem:
-        raise Trouble(answer.problem, answer.fix)
+        raise ProbeFailed(answer.problem, answer.fix)
     names = ", ".join(answer.models[:3]) + (", …" if len(answer.models) > 3 else "")
-    yield f"{len(answer.models)} model{'s' if len(answer.models) != 1 else ''}{': ' if names else ''}{names}"
+    yield f"{how_many(len(answer.models), 'model')}{': ' if names else ''}{names}"
 
 
 def store(path: str) -> Iterator[str]:
@@ -253,10 +256,10 @@ def store(path: str) -> Iterator[str]:
             yield f"opens, {count}"
             problems = opened.check()
     except HomebodyError as error:
-        raise Trouble(str(error)) from error
+        raise ProbeFailed(str(error)) from error
     if problems:
         more = f" and {len(problems) - 1} more" if len(problems) > 1 else ""
-        raise Trouble(f"{path} is damaged: {problems[0]}{more}")
+        raise ProbeFailed(f"{path} is damaged: {problems[0]}{more}")
     yield f"sound, {count}"
 
 
@@ -284,7 +287,7 @@ def main() -> int:
     try:
         for note in PROBES[name](*values):
             _tell({"note": note})
-    except Trouble as error:
+    except ProbeFailed as error:
         _tell({"problem": str(error), "fix": error.fix})
         return 1
     return 0

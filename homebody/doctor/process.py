@@ -21,7 +21,7 @@ _CHILD = (
 
 
 @dataclass(frozen=True)
-class Ended:
+class EndedProcess:
     """How a process ended.
 
     Attributes:
@@ -47,7 +47,7 @@ class Ended:
         return self.notes[-1] if self.notes else ""
 
 
-def run(words: Sequence[str], seconds: float = LIMIT) -> Ended:
+def run(words: Sequence[str], seconds: float = LIMIT) -> EndedProcess:
     """Run a program; never raises for what it does.
 
     Args:
@@ -63,22 +63,22 @@ def run(words: Sequence[str], seconds: float = LIMIT) -> Ended:
             start_new_session=True,
         )
     except (OSError, ValueError) as error:  # ValueError: a zero byte in a word
-        return Ended("", f"{words[0]} cannot be started: {error}")
+        return EndedProcess("", f"{words[0]} cannot be started: {error}")
     try:
         output, errors = child.communicate(timeout=seconds)
     except subprocess.TimeoutExpired as late:
-        return Ended(_text(late.stdout), f"no answer within {seconds:g} s", late=True)
+        return EndedProcess(_text(late.stdout), f"no answer within {seconds:g} s", late=True)
     finally:
         _end(child)
-    return Ended(_text(output), _problem(child.returncode, _text(errors) or _text(output)))
+    return EndedProcess(_text(output), _problem(child.returncode, _text(errors) or _text(output)))
 
 
-def probe(name: str, *values: str, seconds: float = LIMIT) -> Ended:
+def probe(name: str, *values: str, seconds: float = LIMIT) -> EndedProcess:
     """Run a function of ``homebody.doctor.probes`` in a process that imports what this one would import."""
     ended = run([sys.executable, "-c", _CHILD, json.dumps(sys.path), name, *values], seconds)
     told = [line for line in _lines(ended.output) if "problem" in line]
     if told and not ended.late:
-        return Ended(ended.output, str(told[-1]["problem"]), str(told[-1].get("fix", "")))
+        return EndedProcess(ended.output, str(told[-1]["problem"]), str(told[-1].get("fix", "")))
     return ended
 
 

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from homebody.doctor.core import numbers
-from homebody.doctor.finding import Verdict, Wish, broken, missing, ok
+from homebody.doctor.finding import CheckResult, IntendedUse, broken, missing, ok
 from homebody.doctor.fixes import command, install, package_folder, place, python, reinstall
 from homebody.doctor.process import probe, run
 
@@ -17,7 +17,7 @@ _CLIENT = 5  # oldest major version whose protocol and metadata the engine speak
 _PROGRAMS = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe", b"#!", b"MZ")  # Linux, macOS twice, script, Windows
 
 
-def check_client(_: Wish) -> Verdict:
+def check_client(_: IntendedUse) -> CheckResult:
     """The ai2thor client imports and is new enough."""
     if package_folder("ai2thor") is None:
         return missing("the ai2thor client is not installed", install("thor"))
@@ -32,7 +32,7 @@ def check_client(_: Wish) -> Verdict:
 # -- the build ---------------------------------------------------------------------------------------------------
 
 
-def check_build(wish: Wish) -> Verdict:
+def check_build(wish: IntendedUse) -> CheckResult:
     """The named executable, or the build that the client has downloaded, can be started."""
     if wish.executable:
         return _check_executable(wish.executable)
@@ -49,7 +49,7 @@ def check_build(wish: Wish) -> Verdict:
     return missing(f"no Unity build in {place(releases)}{besides}", _download())
 
 
-def _check_executable(path: Path) -> Verdict:
+def _check_executable(path: Path) -> CheckResult:
     if not path.exists():
         return broken(f"there is no {path}", _download())
     if not path.is_file():
@@ -62,7 +62,7 @@ def _check_executable(path: Path) -> Verdict:
     except OSError as error:
         return broken(f"{path} cannot be read: {error.strerror}", command("chmod", "u+rx", path))
     if not start.startswith(_PROGRAMS):
-        return broken(f"{path} is no program", _download())
+        return broken(f"{path} is not a program", _download())
     data = path.with_name(f"{path.stem if path.suffix == '.x86_64' else path.name}_Data")
     if start == b"\x7fELF" and not data.is_dir():
         return broken(f"{data}, which Unity needs beside {path.name}, is not there", _download())
@@ -88,20 +88,20 @@ def _client_commit() -> str:
 
 
 def _platform() -> str:
-    """As ``envs.thor.controller.platform_here``; not imported, because the engine may be what is broken."""
+    """As ``envs.thor.build.platform_here``; not imported, because the engine may be what is broken."""
     if sys.platform == "darwin":
         return "OSXIntel64"
     return "Linux64" if os.environ.get("DISPLAY") else "CloudRendering"
 
 
 def _download() -> str:
-    return python("-c", "from envs.thor.controller import download_build; download_build()")
+    return python("-c", "from envs.thor.build import download_build; download_build()")
 
 
 # -- drawing -----------------------------------------------------------------------------------------------------
 
 
-def check_display(_: Wish) -> Verdict:
+def check_display(_: IntendedUse) -> CheckResult:
     """On Linux, an X server answers at ``DISPLAY``; when that is not set, Vulkan has a device."""
     if not sys.platform.startswith("linux"):
         return ok("Unity needs neither on this system")
@@ -130,7 +130,7 @@ def _brief(problem: str) -> str:
     return problem if not problem or "ulkan" in problem else f"Vulkan: {problem}"
 
 
-def check_gpu(_: Wish) -> Verdict:
+def check_gpu(_: IntendedUse) -> CheckResult:
     """nvidia-smi lists a GPU, and torch, where it is installed, can compute on it."""
     smi, has_torch = shutil.which("nvidia-smi"), package_folder("torch") is not None
     listed = run([smi, "--query-gpu=name,memory.total", "--format=csv,noheader"], 3.5) if smi else None

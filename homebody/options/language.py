@@ -31,15 +31,22 @@ class Hierarchy(StrEnum):
     DEEP = "deep"
     GOALS = "goals"
     FLAT = "flat"
+    QUERY = "query"
 
 
-AnswererOption = Annotated[
-    Language, typer.Option("--language", help="Who answers: builtin, or the language model that is set up.")
+LanguageOption = Annotated[
+    Language,
+    typer.Option("--language", help="Who does what needs language: builtin, or the language model that is set up."),
+]
+JudgeOption = Annotated[
+    Language,
+    typer.Option("--judge", help="Who judges leniently: builtin rules, or the language model that is set up."),
 ]
 ModelOption = Annotated[str, typer.Option("--model", help="The model's name; default: HOMEBODY_LANGUAGE_MODEL.")]
 UrlOption = Annotated[str, typer.Option("--url", help="Its endpoint; default: HOMEBODY_LANGUAGE_URL.")]
 HierarchyOption = Annotated[
-    Hierarchy | None, typer.Option("--hierarchy", help="What the model sees of the memory; default: deep.")
+    Hierarchy | None,
+    typer.Option("--hierarchy", help="What the model sees of the memory; query: one call for a query. Default: deep."),
 ]
 
 
@@ -53,12 +60,6 @@ def check_model_options(language: Language, model: str, url: str, hierarchy: Hie
         raise BadInput(
             "--model, --url and --hierarchy are about a language model; add --language llm, or leave them out"
         )
-
-
-LanguageOption = Annotated[
-    Language,
-    typer.Option("--language", help="Who groups, judges and learns: builtin, or the language model that is set up."),
-]
 
 
 @contextmanager

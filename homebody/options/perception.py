@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from envs.errors import BadInput
+from envs.files.leftovers import scratch
 from envs.process.terminal import track
-from perception.settings import Setting
+from perception.settings import InputSetting
 
 if TYPE_CHECKING:
     from agent.body.eyes import Eyesight
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from eval.histories.watched_games import WatchedGames
 
 PerceptionOption = Annotated[
-    Setting,
+    InputSetting,
     typer.Option(
         "--perception",
         help="What the memory is made of: frames alone, frames and speech, or all that the simulator knows.",
@@ -52,13 +52,10 @@ CacheOption = Annotated[
     Path | None,
     typer.Option("--cache", help="Folder where what was seen in games is kept, for this and later commands."),
 ]
-ProcessesOption = Annotated[
-    int, typer.Option("--processes", min=1, help="How many games are looked at at the same time.")
-]
 
 
 def chosen_eyesight(
-    setting: Setting,
+    setting: InputSetting,
     detector: str | None = None,
     recognizer: str | None = None,
     weights: Path | None = None,
@@ -79,7 +76,7 @@ def chosen_eyesight(
         "--noise": noise,
     }
     given = [name for name, value in options.items() if value is not None]
-    if setting is Setting.FULL:
+    if setting is InputSetting.FULL:
         if given:
             raise BadInput(
                 f"{given[0]} says with what to see, and --perception full does not look; "
@@ -87,12 +84,12 @@ def chosen_eyesight(
             )
         return None
     from agent.body.eyes import eyesight
-    from perception.senses import Chosen
+    from perception.senses import ChosenSenses
 
-    default = Chosen()
+    default = ChosenSenses()
     return eyesight(
         setting,
-        Chosen(
+        ChosenSenses(
             detector or default.detector,
             recognizer or default.recognizer,
             weights,
@@ -128,8 +125,8 @@ def watched_games(
     from eval.histories.glimpse_cache import GlimpseCache
     from eval.histories.watched_games import WatchedGames
 
-    with TemporaryDirectory(prefix="homebody-seen-") as folder:
-        watched = WatchedGames(sight, GlimpseCache(cache or Path(folder), sight.chosen))
+    with scratch("seen") as folder:
+        watched = WatchedGames(sight, GlimpseCache(cache or folder, sight.chosen))
         watched.prepare(games, names, processes, show_looking)
         yield watched
 

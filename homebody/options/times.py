@@ -21,7 +21,7 @@ def _time(text: str) -> datetime:
 def _day(text: str) -> datetime:
     found = _time(text)
     if found != found.replace(hour=0, minute=0, second=0, microsecond=0):
-        raise typer.BadParameter(f"{text!r:.60} is no day; write it as 2026-01-05")
+        raise typer.BadParameter(f"{text!r:.60} is not a day; write it as 2026-01-05")
     return found
 
 

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from datetime import datetime
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.table import Table
 
 from agent.body.acting import StepReport
-from agent.runs.days import LifeReport, LivedDay, Witness
+from agent.runs.days import LifeObserver, LifeReport, LivedDay
 from envs.process.terminal import live, spin, spinner
 from envs.teach.tasks.definition import Task
+from homebody.output import left, right, table
+from memory.levels import kinds
 
-_CAPTION = "lived: experiences; L1 scenes, L2 events, L3 goals, L4 and above summaries that are not forgotten"
+if TYPE_CHECKING:
+    from rich.table import Table
+
+_CAPTION = f"lived: experiences; {kinds('L')} that are not forgotten"
 
 
 class LifeWatcher:
@@ -31,9 +36,9 @@ class LifeWatcher:
         self._doing = ""
 
     @property
-    def witness(self) -> Witness:
+    def observer(self) -> LifeObserver:
         """What to give to ``live_days``."""
-        return Witness(self._on_chore, self._on_step, self._on_day)
+        return LifeObserver(self._on_chore, self._on_step, self._on_day)
 
     def __enter__(self) -> LifeWatcher:
         self._live.start()
@@ -71,12 +76,12 @@ class LifeWatcher:
 def life_table(report: LifeReport) -> Table:
     """Size of the tree after each day and the night that followed."""
     levels = sorted({level for day in report.days for level in day.nodes})
-    table = Table(title="the memory after each night", caption=_CAPTION, box=None, padding=(0, 1, 0, 0))
-    for title in ("day", "done", "lived", *(f"L{level}" for level in levels), "forgotten", "kB"):
-        table.add_column(title, justify="left" if title == "day" else "right", no_wrap=True)
+    counted = right("done", "lived", *(f"L{level}" for level in levels), "forgotten", "kB", whole=True)
+    columns = [*left("day", whole=True), *counted]
+    shown = table(columns, title="the memory after each night", caption=_CAPTION, framed=False, narrow=True)
     for day in report.days:
         done = sum(chore.success for chore in day.chores)
         counts = (str(day.nodes.get(level, 0)) for level in levels)
         row = (f"{done}/{len(day.chores)}", str(day.experiences), *counts, str(day.forgotten), f"{day.bytes // 1000:,}")
-        table.add_row(f"{day.day:%a %d %b}", *row)
-    return table
+        shown.add_row(f"{day.day:%a %d %b}", *row)
+    return shown

@@ -21,7 +21,7 @@ _PAPER, _INK, _FAINT, _RED, _BLUE = "#faf9f6", "#1e1e22", "#6e6e76", "#b02020", 
 
 
 @dataclass(frozen=True)
-class Shot:
+class FilmFrame:
     """One moment of an episode.
 
     Attributes:
@@ -59,7 +59,7 @@ class Film:
     failed: bool = False
     said: str = ""
 
-    def shoot(self, report: StepReport) -> Shot:
+    def shoot(self, report: StepReport) -> FilmFrame:
         """The picture of one step or utterance."""
         place = report.event.metadata["agent"]["position"]
         if not self.path or (place["x"], place["z"]) != self.path[-1]:
@@ -71,10 +71,10 @@ class Film:
             outcome = "" if report.success else f" failed: {report.error}"
             self.deed, self.failed = f"step {report.number}: {report.action} {thing}{outcome}".rstrip(), bool(outcome)
         plan = draw_map(report.event.metadata, self.side, self.side, path=self.path)
-        return Shot(report.event.frame, plan, report.goal, self.deed, self.failed, self.said)
+        return FilmFrame(report.event.frame, plan, report.goal, self.deed, self.failed, self.said)
 
 
-def poster(shot: Shot, title: str) -> np.ndarray:
+def poster(shot: FilmFrame, title: str) -> np.ndarray:
     """A shot as one picture: view and map side by side, title, subgoal, action and speech below.
 
     Returns:
@@ -100,7 +100,7 @@ def poster(shot: Shot, title: str) -> np.ndarray:
     return np.asarray(sheet)
 
 
-def _write(draw: ImageDraw, shot: Shot, title: str, top: int, width: int) -> None:
+def _write(draw: ImageDraw, shot: FilmFrame, title: str, top: int, width: int) -> None:
     """The lines below the pictures."""
     from PIL import ImageFont
 

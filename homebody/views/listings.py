@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
-
-from rich.table import Table
+from typing import TYPE_CHECKING, Any
 
 from envs.teach.tasks.definitions import Definition
+from homebody.output import left, table
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 
 def task_rows(definitions: Iterable[Definition]) -> list[dict[str, Any]]:
@@ -24,16 +26,13 @@ def task_rows(definitions: Iterable[Definition]) -> list[dict[str, Any]]:
 
 def task_table(rows: Iterable[dict[str, Any]]) -> Table:
     """The tasks as a table."""
-    table = Table(title="tasks")
-    table.add_column("name", no_wrap=True)
-    table.add_column("example parameters")
-    table.add_column("description")
+    shown = table([*left("name", whole=True), *left("example parameters", "description")], title="tasks")
     for row in rows:
-        table.add_row(
+        shown.add_row(
             row["name"],
             " ".join(
                 f"--param '{p['example']}'" if " " in p["example"] else f"--param {p['example']}" for p in row["params"]
             ),
             row["description"],
         )
-    return table
+    return shown

@@ -10,31 +10,31 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from envs.effects import BREWER, RUN_BY, Place, after, works
+from envs.effects import BREWER, RUN_BY, Receptacle, after, works
 from envs.effects import whole as family
-from envs.simulator import WATER_BASINS
+from envs.vocabulary.uses import WATER_BASINS, being, handiest, pieces
 
-Did = tuple[str, str, str]
+DeedTriple = tuple[str, str, str]
 """(action, thing class, target class); for a ``Pickup`` the third is where it was taken from. "" where unknown."""
 
 BASINS = WATER_BASINS
-_PLACES = ("SinkBasin", "Sink", "BathtubBasin", "Bathtub", "Microwave", "CoffeeMachine", "Toaster", "StoveBurner")
+_PLACES = (*handiest("catching water"), "Microwave", "CoffeeMachine", "Toaster", "StoveBurner")
 _WORKS_ON = {
     switch: tuple(place for place in _PLACES if switch in RUN_BY[place])
     for switch in sorted({switch for place in _PLACES for switch in RUN_BY[place]})
 }
 
-TOOLS = frozenset({"Knife", "ButterKnife"})
-VESSELS = frozenset({"Bottle", "Bowl", "Box", "Cup", "Kettle", "Mug", "Pan", "Plate", "Pot", "WateringCan"})
+TOOLS = frozenset(handiest("cutting"))
+VESSELS = being("vessel") | being("drink vessel") | {"Box"}
 """Things that are carried and have other things in or on them."""
 
-FOOD = frozenset({"Apple", "Bread", "Egg", "Lettuce", "Potato", "Tomato"})
+FOOD = frozenset(pieces())
 _DRINK = frozenset({"Mug", "Cup"})
 _PLANTS = frozenset({"HousePlant", "PottedPlant"})
 
 
 @dataclass(frozen=True)
-class Step:
+class Effect:
     """Something that was brought about.
 
     Attributes:
@@ -61,7 +61,7 @@ class _Put:
 
 
 @dataclass
-class Chronicle:
+class DeedOutcomes:
     """Follows things through deeds.
 
     Attributes:
@@ -70,33 +70,33 @@ class Chronicle:
         contents: Place class → what was put there and not taken away again.
     """
 
-    steps: list[Step] = field(default_factory=list)
+    steps: list[Effect] = field(default_factory=list)
     held: str | None = None
     contents: dict[str, list[_Put]] = field(default_factory=dict)
     _running: set[str] = field(default_factory=set)
     _taken_from: str = ""
 
-    def follow(self, deeds: Iterable[Did]) -> Chronicle:
+    def follow(self, deeds: Iterable[DeedTriple]) -> DeedOutcomes:
         """Take in deeds, in order."""
         for action, thing, target in deeds:
             method = _HANDLERS.get(action)
             if method:
                 method(self, thing, target)
             elif action:
-                self._add(Step(action, thing, target))
+                self._add(Effect(action, thing, target))
         return self
 
-    def finished(self) -> list[Step]:
+    def finished(self) -> list[Effect]:
         """The steps worth telling, in order; the minor ones only if there are no others."""
         steps = list(self.steps)
         if self.held is not None and not (self.held in TOOLS and any(step.verb == "sliced" for step in steps)):
-            steps.append(Step("picked up", self.held, self._taken_from))
+            steps.append(Effect("picked up", self.held, self._taken_from))
         if any(step.verb == "sliced" for step in steps):
             steps = [step for step in steps if not (step.verb == "put" and step.thing in TOOLS)]
         major = [step for step in steps if not step.minor]
         return major or steps
 
-    def _add(self, new: Step) -> None:
+    def _add(self, new: Effect) -> None:
         for index, step in enumerate(self.steps):
             if (step.verb, step.thing, step.place) == (new.verb, new.thing, new.place):
                 self.steps[index] = replace(step, count=step.count + new.count)
@@ -127,10 +127,10 @@ class Chronicle:
         """A thing leaves the hand."""
         self.held = None
         if not target:
-            self._add(Step("put down", thing))
+            self._add(Effect("put down", thing))
             return
         self.contents.setdefault(target, []).append(_Put(thing))
-        self._add(Step("put", thing, target))
+        self._add(Effect("put", thing, target))
         where = target if target in RUN_BY else self._whereabouts(target)
         if works(where, self._running):
             self._work(where)
@@ -144,7 +144,7 @@ class Chronicle:
     def switch_on(self, thing: str, _: str) -> None:
         """An appliance or a light goes on."""
         self._running.add(thing)
-        self._add(Step("switched on", thing, minor=thing in _WORKS_ON))
+        self._add(Effect("switched on", thing, minor=thing in _WORKS_ON))
         for place in _WORKS_ON.get(thing, ()):
             self._work(place)
 
@@ -154,7 +154,7 @@ class Chronicle:
             self._running.discard(thing)
             if thing in _WORKS_ON:
                 return
-        self._add(Step("switched off", thing, minor=thing in _WORKS_ON))
+        self._add(Effect("switched off", thing, minor=thing in _WORKS_ON))
 
     def _work(self, place: str) -> None:
         """An appliance runs: something becomes of what is in it."""
@@ -171,25 +171,25 @@ class Chronicle:
     def _process(self, thing: str, place: str, holds_food: bool) -> None:
         self._take_back("put", thing, place)
         food = family(thing) in FOOD
-        now = after(thing, {"dirty"}, [Place(place, True)], fillable=thing in _DRINK, cookable=food)
+        now = after(thing, {"dirty"}, [Receptacle(place, True)], fillable=thing in _DRINK, cookable=food)
         if "dirty" not in now:
-            self._add(Step("rinsed" if food else "washed", thing))
+            self._add(Effect("rinsed" if food else "washed", thing))
         elif place == BREWER:
-            self._add(Step("made coffee", thing) if "coffee" in now else Step("put", thing, place))
+            self._add(Effect("made coffee", thing) if "coffee" in now else Effect("put", thing, place))
         elif place == "Toaster":
-            self._add(Step("toasted", thing))
+            self._add(Effect("toasted", thing))
         elif "warm" in now:
-            self._add(Step("cooked", thing, place))
+            self._add(Effect("cooked", thing, place))
         elif not holds_food:
-            self._add(Step("heated", thing, place))
+            self._add(Effect("heated", thing, place))
 
     def _heat(self, food: str, vessel: str) -> None:
         """Food in a vessel on the stove or in the microwave: boiled when the vessel had been under the tap."""
         self._take_back("put", food, vessel)
         boiled = self._fill(vessel) or any(step.verb == "filled" and step.thing == vessel for step in self.steps)
-        around = [Place(vessel, False, wet=boiled), Place("StoveBurner", True)]
+        around = [Receptacle(vessel, False, wet=boiled), Receptacle("StoveBurner", True)]
         now = after(food, (), around, cookable=family(food) in ("Potato", "Egg"))
-        self._add(Step("boiled" if "boiled" in now else "cooked", food, vessel))
+        self._add(Effect("boiled" if "boiled" in now else "cooked", food, vessel))
 
     def _fill(self, vessel: str) -> bool:
         """What looked like washing was filling: the water was used afterwards."""
@@ -202,40 +202,40 @@ class Chronicle:
     def pour(self, thing: str, target: str) -> None:
         """What a vessel holds is poured out."""
         if target in BASINS:
-            self._add(Step("emptied", thing, target))
+            self._add(Effect("emptied", thing, target))
             return
         self._fill(thing)
-        self._add(Step("watered", target, thing) if target in _PLANTS else Step("poured", thing, target))
+        self._add(Effect("watered", target, thing) if target in _PLANTS else Effect("poured", thing, target))
 
     def slice(self, thing: str, _: str) -> None:
         """A thing is cut."""
-        self._add(Step("cracked" if thing == "Egg" else "sliced", thing))
+        self._add(Effect("cracked" if thing == "Egg" else "sliced", thing))
 
     def open(self, thing: str, _: str) -> None:
         """A door or drawer is opened."""
-        self._add(Step("opened", thing, minor=True))
+        self._add(Effect("opened", thing, minor=True))
 
     def close(self, thing: str, _: str) -> None:
         """A door or drawer is closed: nothing to tell if it was opened before."""
         if any(step.verb == "opened" and step.thing == thing for step in self.steps):
             return
-        self._add(Step("closed", thing, minor=True))
+        self._add(Effect("closed", thing, minor=True))
 
     def clean(self, thing: str, _: str) -> None:
         """Cleaned by hand."""
-        self._add(Step("cleaned", thing))
+        self._add(Effect("cleaned", thing))
 
 
 _HANDLERS = {
-    "Pickup": Chronicle.pick_up,
-    "Place": Chronicle.place,
-    "ToggleOn": Chronicle.switch_on,
-    "ToggleOff": Chronicle.switch_off,
-    "Pour": Chronicle.pour,
-    "Slice": Chronicle.slice,
-    "Open": Chronicle.open,
-    "Close": Chronicle.close,
-    "Clean": Chronicle.clean,
+    "Pickup": DeedOutcomes.pick_up,
+    "Place": DeedOutcomes.place,
+    "ToggleOn": DeedOutcomes.switch_on,
+    "ToggleOff": DeedOutcomes.switch_off,
+    "Pour": DeedOutcomes.pour,
+    "Slice": DeedOutcomes.slice,
+    "Open": DeedOutcomes.open,
+    "Close": DeedOutcomes.close,
+    "Clean": DeedOutcomes.clean,
 }
 
 
@@ -254,7 +254,7 @@ class Dish:
     vessel: str
 
 
-def dishes(chronicle: Chronicle) -> list[Dish]:
+def dishes(chronicle: DeedOutcomes) -> list[Dish]:
     """What was made from several foods, judged by what lies together in the end."""
     toasted = any(step.verb == "toasted" for step in chronicle.steps)
     found = []

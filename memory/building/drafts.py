@@ -5,7 +5,8 @@ A draft reads each experience once, so a goal of ten thousand steps costs no mor
 
 from __future__ import annotations
 
-from envs.vocabulary.english import joined, sentence, times
+from envs.vocabulary.english import how_many, joined, sentence
+from envs.vocabulary.numbers import times
 from memory.building.summaries import phrases
 from memory.experience import Experience
 from memory.levels import STACK, goal_path
@@ -100,7 +101,7 @@ class GoalDraft:
             return sentence(f"I {self._done}" + (f" after {_tries(failed)}" if failed else ""))
         if failed:
             tried = [f"{phrase}{f' ({times(count)})' if count > 1 else ''}" for phrase, count in self._failed.items()]
-            more = f" and {len(tried) - 3} other things" if len(tried) > 3 else ""
+            more = f" and {how_many(len(tried) - 3, 'other thing')}" if len(tried) > 3 else ""
             return sentence(f"I tried to {joined(tried[:3])}{more} but failed")
         return sentence(self._idle())
 
@@ -123,4 +124,4 @@ class GoalDraft:
 
 
 def _tries(count: int) -> str:
-    return "one failed try" if count == 1 else f"{count} failed tries"
+    return "one failed try" if count == 1 else how_many(count, "failed try")

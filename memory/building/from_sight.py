@@ -6,12 +6,12 @@ from datetime import datetime
 
 from memory.experience import Experience, Utterance
 from perception.recognizer.grounding import Glimpse
-from perception.settings import Setting
+from perception.settings import InputSetting
 
-Pose = tuple[float, float, float, float, float]
+PoseTuple = tuple[float, float, float, float, float]
 
 
-def seen(time: datetime, episode: str, pose: Pose, glimpse: Glimpse) -> Experience:
+def seen(time: datetime, episode: str, pose: PoseTuple, glimpse: Glimpse) -> Experience:
     """One look and what led to it.
 
     Nobody says whether an action worked (``success`` is None, which counts as a success), why it was done, or for
@@ -35,7 +35,12 @@ def seen(time: datetime, episode: str, pose: Pose, glimpse: Glimpse) -> Experien
 
 
 def heard(
-    time: datetime, episode: str, pose: Pose, glimpse: Glimpse, speech: tuple[Utterance, ...], setting: Setting
+    time: datetime,
+    episode: str,
+    pose: PoseTuple,
+    glimpse: Glimpse,
+    speech: tuple[Utterance, ...],
+    setting: InputSetting,
 ) -> Experience | None:
     """Something said, in view of what was seen last; None where speech is not heard.
 

@@ -10,11 +10,12 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 
+from envs.vocabulary.uses import being
+from memory import levels
 from memory.building.deed_outcomes import FOOD, TOOLS, VESSELS, family
 from memory.building.summaries import summarize
+from memory.levels import SUBTASK, TASK
 from memory.roles import Group, Item, Rule
-
-SUBTASK, TASK, DAY, WEEK, MONTH, YEAR = range(4, 10)
 
 PAUSE = timedelta(minutes=20)
 """A longer pause ends a task."""
@@ -71,15 +72,9 @@ def _pieces(run: list[Item], level: int) -> Iterable[list[Item]]:
 
 
 def _calendar(item: Item, level: int) -> Hashable:
-    """What items of one node have in common: the same day, week of a month, month, or year; above a year nothing."""
-    day = item.start.date()
-    if level == DAY:
-        return day
-    if level == WEEK:
-        return day.year, day.month, (day - timedelta(days=day.weekday())).toordinal()
-    if level == MONTH:
-        return day.year, day.month
-    return day.year if level == YEAR else None
+    """What items of one node have in common by the calendar; nothing above its longest unit."""
+    unit = levels.level(level).unit
+    return None if unit is None else unit(item.start.date())
 
 
 def _by(items: Sequence[Item], level: int) -> list[list[Item]]:
@@ -215,10 +210,4 @@ def _carried(kind: str) -> bool:
     return bool(kind) and kind not in TOOLS and (family(kind) in FOOD or kind in VESSELS or kind not in _PLACES)
 
 
-_PLACES = frozenset(
-    {"ArmChair", "Bathtub", "BathtubBasin", "Bed", "Blinds", "Cabinet", "Chair", "CoffeeMachine"}
-    | {"CoffeeTable", "CounterTop", "Desk", "DiningTable", "Drawer", "Dresser", "Faucet", "Floor", "Footstool"}
-    | {"Fridge", "GarbageCan", "HandTowelHolder", "LaundryHamper", "LightSwitch", "Microwave", "Ottoman", "Safe"}
-    | {"Shelf", "ShelvingUnit", "ShowerHead", "SideTable", "Sink", "SinkBasin", "Sofa", "Stool", "StoveBurner"}
-    | {"StoveKnob", "TVStand", "Toaster", "Toilet", "ToiletPaperHanger", "TowelHolder"}
-)
+_PLACES = being("place")

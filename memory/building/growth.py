@@ -11,18 +11,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from envs.errors import BadInput
-from memory.building import summary_rows
-from memory.building.items import item, items, merged
 from memory.building.summaries import summarize
-from memory.building.time_clusters import DAY_LEVEL, clustered, must_stay, visible
-from memory.levels import GOAL
+from memory.building.time_clusters import clustered, must_stay, visible
+from memory.levels import DAY, GOAL, LEVELS, TOP
 from memory.roles import Group, Grouper, Item, Rule
 from memory.store.database import Store
+from memory.store.rows import summaries as summary_rows
+from memory.store.rows.items import item, items, merged
 
-TOP = 12
-"""The highest level; its one node holds everything that a grouper left apart below."""
-
-_RECENT = 4  # parents known of each level; as many as ``clusters.VISIBLE`` shows at most, and one more
+_RECENT = max(level.regrouped for level in LEVELS) + 1  # parents known of each level
 _BATCH = 256  # goals that enter at once when many wait, so that a long batch needs little memory
 
 
@@ -184,20 +181,6 @@ def tell(grouper: Grouper, children: Sequence[Item], level: int, rules: Sequence
     return found[0].summary if len(found) == 1 else summarize(children, level, rules)
 
 
-def retell(store: Store, node: int, grouper: Grouper, rules: Sequence[Rule] = ()) -> str:
-    """Summarise a node of level 4 or above anew from its children, as after something below was erased.
-
-    Raises:
-        BadInput: There is no such node, or it has no children.
-    """
-    children = items(store, node)
-    if not children:
-        raise BadInput(f"node {node} of {store.path} has no children to be told from")
-    level = children[0].level + 1
-    with store.transaction():
-        return summary_rows.write_summary(store, node, tell(grouper, children, level, rules))
-
-
 def _stripped(before: Sequence[Group], new: Sequence[Item], gone: frozenset[int]) -> list[Group]:
     """Parents without what enters anew or is gone; those that lost something but not all have no summary any more."""
     moving = {child.id for child in new} | gone
@@ -241,6 +224,6 @@ def _content(group: Group) -> tuple[object, ...]:
 
     From days upwards that is its own line: years are told from months, and need not hear of every deed.
     """
-    if group.items[0].level + 1 < DAY_LEVEL:
+    if group.items[0].level + 1 < DAY:
         return (group.id, group.summary, *((child.id, child.summary, child.deeds, child.text) for child in group.items))
     return (group.id, group.summary, *(child.id for child in group.items))

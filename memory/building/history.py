@@ -11,16 +11,17 @@ from types import TracebackType
 from typing import Literal
 
 from envs.errors import BadInput
-from memory.building import summary_rows
 from memory.building.drafts import EventDraft, GoalDraft
 from memory.building.grouping import IntentGrouper
 from memory.building.growth import Growth
 from memory.building.offline import build_offline
 from memory.experience import Experience
-from memory.levels import EVENT, GOAL, SCENE, completes, ends_event, ends_goal
+from memory.levels import EVENT, GOAL, LEVELS, SCENE, completes
 from memory.roles import Grouper, Rule
 from memory.rules.rule_book import RuleBook
 from memory.store.database import Store
+from memory.store.rows import summaries as summary_rows
+from memory.store.rows.nodes import newest_child, newest_goal
 
 Construction = Literal["online", "offline", "flat"]
 """How the levels above goals come about: with every goal, from all goals when the builder closes, or not at all."""
@@ -153,16 +154,12 @@ class HistoryBuilder:
         if self._growth:
             self._growth.reload()
         edge.number = summary_rows.newest(self._store)
-        row = self._store.row(
-            "SELECT id, first, last, forgotten FROM nodes WHERE level = ? ORDER BY first DESC, id DESC LIMIT 1", GOAL
-        )
-        if row is None or row[2] != edge.number or row[3] is not None:
+        newest = newest_goal(self._store)
+        if newest is None or newest[2] != edge.number or newest[3]:
             return
-        goal, first = row[:2]
+        goal, first = newest[:2]
         numbers = self._store.numbers(first, edge.number)
-        event = self._store.row(
-            "SELECT id, first FROM nodes WHERE parent = ? AND forgotten IS NULL ORDER BY first DESC LIMIT 1", goal
-        )
+        event = newest_child(self._store, goal)
         if event is None or len(numbers) != edge.number - first + 1:
             return
         edge.goal.id, edge.event.id, edge.last = goal, event[0], self._store.experience(edge.number)
@@ -220,10 +217,10 @@ def _build(store: Store, edge: _Edge, number: int, new: Experience) -> list[int]
     """Levels 1 to 3; returns the goals that must enter the levels above, now or again."""
     deed = store.deed(number)
     touched = []
-    if edge.last is None or ends_goal(edge.last, new):
+    if _over(GOAL, edge.last, new):
         touched = [edge.goal.id] if edge.goal.id else []
         edge.goal = _Open(GoalDraft())
-    if edge.last is None or ends_event(edge.last, new):
+    if _over(EVENT, edge.last, new):
         edge.event = _Open(EventDraft())
     begun = not edge.goal.id
     edge.goal.draft.add(new, deed)
@@ -233,6 +230,11 @@ def _build(store: Store, edge: _Edge, number: int, new: Experience) -> list[int]
     store.add_node(SCENE, edge.event.id, number)
     edge.number, edge.last = number, new
     return [*touched, edge.goal.id] if begun or completes(new) else []
+
+
+def _over(level: int, last: Experience | None, new: Experience) -> bool:
+    ends = LEVELS[level].ends
+    return last is None or ends is None or ends(last, new)
 
 
 def _write(store: Store, node: _Open, level: int, parent: int | None, number: int) -> None:

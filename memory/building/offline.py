@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from memory.building import summary_rows
-from memory.building.growth import TOP, tell
-from memory.building.items import item, merged
-from memory.levels import GOAL
+from memory.building.growth import tell
+from memory.levels import GOAL, TOP
 from memory.roles import Group, Grouper, Item, Rule
 from memory.store.database import Store
+from memory.store.rows import summaries as summary_rows
+from memory.store.rows.items import item, merged
 
 
 def build_offline(store: Store, grouper: Grouper, rules: Sequence[Rule] = ()) -> None:

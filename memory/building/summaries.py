@@ -12,13 +12,13 @@ from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from functools import lru_cache
 
-from envs.vocabulary.english import located, plural, sentence, the, times
-from memory.building.deed_outcomes import BASINS, FOOD, TOOLS, Chronicle, Did, Step, dishes, family
+from envs.vocabulary.english import located, plural, sentence, the
+from envs.vocabulary.numbers import times
+from envs.vocabulary.stems import stem
+from memory.building.deed_outcomes import BASINS, FOOD, TOOLS, DeedOutcomes, DeedTriple, Effect, dishes, family
+from memory.levels import DAY, TASK
 from memory.roles import Item, Rule
 from memory.wording import VERBS, verb_form
-
-TASK_LEVEL, DAY_LEVEL = 5, 6
-"""Level 4 is a subtask, 5 a task, 6 a day, above that weeks, months, years, and everything."""
 
 _STEPS_TOLD, _CLAUSES_TOLD = 8, 12
 _WORKED = frozenset({"made coffee", "washed", "rinsed", "toasted", "cooked", "boiled", "heated", "sliced", "cracked"})
@@ -42,20 +42,12 @@ def wanted(rules: Sequence[Rule]) -> frozenset[str]:
 @lru_cache(maxsize=64)
 def _wanted(texts: tuple[str, ...]) -> frozenset[str]:
     words = (re.findall(r"[a-z]+", text.lower()) for text in texts if not _NEGATED.search(text))
-    return frozenset(_stem(word) for line in words for word in line if word not in _COMMON and len(word) > 2)
-
-
-def _stem(word: str) -> str:
-    """Enough to find "toggling" in "toggled" and "mugs" in "mug"."""
-    for ending in ("ing", "ed", "es", "s", "e"):
-        if word.endswith(ending) and len(word) - len(ending) > 2:
-            return word.removesuffix(ending)
-    return word
+    return frozenset(stem(word) for line in words for word in line if word not in _COMMON and len(word) > 2)
 
 
 def mentions(phrase: str, words: frozenset[str]) -> bool:
     """Whether a phrase holds one of the wanted words."""
-    return bool(words) and any(_stem(word) in words for word in re.findall(r"[a-z]+", phrase.lower()))
+    return bool(words) and any(stem(word) in words for word in re.findall(r"[a-z]+", phrase.lower()))
 
 
 def summarize(items: Sequence[Item], level: int, rules: Sequence[Rule] = ()) -> str:
@@ -63,13 +55,13 @@ def summarize(items: Sequence[Item], level: int, rules: Sequence[Rule] = ()) -> 
 
     Args:
         items: At least one, in order of time; placeholders speak through their own line.
-        level: Of the node that gets the line: 4 a subtask, 5 a task, 6 a day, 7 and above longer times.
+        level: Of the node that gets the line, above goals.
         rules: What the user wants remembered is told even where it would be left out.
     """
     words = wanted(rules)
-    if level < DAY_LEVEL:
+    if level < DAY:
         return _story(items, level, words)
-    if level == DAY_LEVEL:
+    if level == DAY:
         return _day(items, words)
     return _long_time(items, words)
 
@@ -78,16 +70,16 @@ def summarize(items: Sequence[Item], level: int, rules: Sequence[Rule] = ()) -> 
 
 
 def _story(items: Sequence[Item], level: int, words: frozenset[str]) -> str:
-    limit = _STEPS_TOLD if level == TASK_LEVEL else _CLAUSES_TOLD
+    limit = _STEPS_TOLD if level == TASK else _CLAUSES_TOLD
     clauses: list[str] = []
     for run in _runs(items):
         clauses += _leftover(run, words) if run[0].forgotten else phrases(_deeds(run), words, limit)
-    if level == TASK_LEVEL:
+    if level == TASK:
         clauses = [f"made {_dish(dish.name)}" for dish in _chronicle(_deeds(items)).dishes] + clauses
     clauses = clauses or _without_deeds(items)
     if not clauses[0][:1].islower():
         return sentence(clauses[0])
-    asked = request(items) if level == TASK_LEVEL else ""
+    asked = request(items) if level == TASK else ""
     return sentence((f'Asked "{asked}", I ' if asked else "I ") + _and(clauses))
 
 
@@ -119,15 +111,15 @@ def _without_deeds(items: Sequence[Item]) -> list[str]:
     return [line.removeprefix("I ") if line.startswith("I ") and not spoken else line]
 
 
-def _deeds(items: Iterable[Item]) -> tuple[Did, ...]:
+def _deeds(items: Iterable[Item]) -> tuple[DeedTriple, ...]:
     return tuple(deed for item in items for deed in item.deeds)
 
 
 class _Followed:
     """A chronicle that is read several times."""
 
-    def __init__(self, deeds: tuple[Did, ...]) -> None:
-        chronicle = Chronicle().follow(deeds)
+    def __init__(self, deeds: tuple[DeedTriple, ...]) -> None:
+        chronicle = DeedOutcomes().follow(deeds)
         self.steps = tuple(chronicle.finished())
         self.minor = tuple(step for step in chronicle.steps if step.minor)
         self.washed = frozenset(step.thing for step in self.steps if step.verb in ("washed", "cleaned"))
@@ -135,11 +127,13 @@ class _Followed:
 
 
 @lru_cache(maxsize=256)
-def _chronicle(deeds: tuple[Did, ...]) -> _Followed:
+def _chronicle(deeds: tuple[DeedTriple, ...]) -> _Followed:
     return _Followed(deeds)
 
 
-def phrases(deeds: tuple[Did, ...], words: frozenset[str] = frozenset(), limit: int = _CLAUSES_TOLD) -> list[str]:
+def phrases(
+    deeds: tuple[DeedTriple, ...], words: frozenset[str] = frozenset(), limit: int = _CLAUSES_TOLD
+) -> list[str]:
     """Deeds as verb phrases in the past: "sliced the potato", "cooked it in the microwave".
 
     Steps that only prepare others are left out, unless they hold one of the wanted words.
@@ -153,7 +147,7 @@ def phrases(deeds: tuple[Did, ...], words: frozenset[str] = frozenset(), limit: 
     steps = _without_preparation(_gathered(followed.steps), words)
     steps += [step for step in _gathered(followed.minor) if step not in steps and _asked_for(step, words)]
     told: list[str] = []
-    before: Step | None = None
+    before: Effect | None = None
     for step in _most_telling(steps, limit, words):
         same = before is not None and family(before.thing) == family(step.thing) and before.count == step.count == 1
         told.append(_phrase(step, same, step.verb == "put" and step.place in followed.washed))
@@ -161,7 +155,7 @@ def phrases(deeds: tuple[Did, ...], words: frozenset[str] = frozenset(), limit: 
     return told
 
 
-def _without_preparation(steps: list[Step], words: frozenset[str]) -> list[Step]:
+def _without_preparation(steps: list[Effect], words: frozenset[str]) -> list[Effect]:
     """Less of things put somewhere before something was made of them, and of tools laid down."""
     last_work = {family(step.thing): index for index, step in enumerate(steps) if step.verb in _WORKED}
     left = []
@@ -173,21 +167,21 @@ def _without_preparation(steps: list[Step], words: frozenset[str]) -> list[Step]
     return left
 
 
-def _gathered(steps: Iterable[Step]) -> list[Step]:
+def _gathered(steps: Iterable[Effect]) -> list[Effect]:
     """Steps with equal words counted together, at the place of the first."""
-    gathered: dict[tuple[str, str, str], Step] = {}
+    gathered: dict[tuple[str, str, str], Effect] = {}
     for step in steps:
         key = (step.verb, step.thing, step.place)
-        gathered[key] = Step(*key, gathered[key].count + step.count) if key in gathered else step
+        gathered[key] = Effect(*key, gathered[key].count + step.count) if key in gathered else step
     return list(gathered.values())
 
 
-def _things(step: Step) -> str:
+def _things(step: Effect) -> str:
     return the(step.thing) if step.count == 1 else f"{step.count} {plural(step.thing)}" if step.thing else "something"
 
 
 @lru_cache(maxsize=4096)
-def _phrase(step: Step, same: bool, clean: bool = False) -> str:
+def _phrase(step: Effect, same: bool, clean: bool = False) -> str:
     """One step in words; ``same`` calls the thing "it", ``clean`` says that its place had been washed."""
     thing = "it" if same else _things(step)
     place = step.place
@@ -216,11 +210,11 @@ def _phrase(step: Step, same: bool, clean: bool = False) -> str:
             return f"{verb} {thing} {where}".rstrip()
 
 
-def _asked_for(step: Step, words: frozenset[str]) -> bool:
+def _asked_for(step: Effect, words: frozenset[str]) -> bool:
     return bool(words) and mentions(_phrase(step, False), words)
 
 
-def _most_telling(steps: list[Step], limit: int, words: frozenset[str]) -> list[Step]:
+def _most_telling(steps: list[Effect], limit: int, words: frozenset[str]) -> list[Effect]:
     """At most ``limit`` steps in their order: what was asked for, then what changed things, then what was moved."""
     if len(steps) <= limit:
         return steps
@@ -294,7 +288,7 @@ def outcomes(item: Item) -> list[str]:
 
 
 @lru_cache(maxsize=256)
-def _outcomes(deeds: tuple[Did, ...]) -> list[str]:
+def _outcomes(deeds: tuple[DeedTriple, ...]) -> list[str]:
     followed = _chronicle(deeds)
     made = [f"made {_dish(dish.name)}" for dish in followed.dishes]
     parts = {part for dish in followed.dishes for part in dish.parts}
@@ -302,11 +296,11 @@ def _outcomes(deeds: tuple[Did, ...]) -> list[str]:
     return made + [_outcome(step) for step in _results(rest)]
 
 
-def _part_of_dish(step: Step, parts: set[str]) -> bool:
+def _part_of_dish(step: Effect, parts: set[str]) -> bool:
     return family(step.thing) in parts or step.verb == "put"
 
 
-def _results(steps: Sequence[Step]) -> list[Step]:
+def _results(steps: Sequence[Effect]) -> list[Effect]:
     """What was worked on, and moves of things that were only moved; of slicing and cooking one thing the last."""
     worked = {family(step.thing): step for step in steps if step.verb in _WORKED}
     results = []
@@ -320,7 +314,7 @@ def _results(steps: Sequence[Step]) -> list[Step]:
     return results or list(steps)
 
 
-def _outcome(step: Step) -> str:
+def _outcome(step: Effect) -> str:
     if step.verb == "made coffee":
         return "made coffee" if step.count == 1 else f"made {step.count} coffees"
     return _phrase(step, False).replace(",", "")

@@ -11,6 +11,8 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from statistics import median_low
 
+from memory import levels
+from memory.levels import DAY
 from memory.roles import Group, Item
 
 FAR = 16
@@ -19,17 +21,7 @@ FAR = 16
 NEAR = 20
 """New items this many times closer than neighbours at their level usually are must not become a neighbour."""
 
-LEAST_SPLIT = {4: timedelta(minutes=5), 5: timedelta(minutes=30), 6: timedelta(hours=10), 7: timedelta(days=3)}
-LEAST_SPLIT |= {8: timedelta(days=14), 9: timedelta(days=120)}
-"""Gaps up to this are ordinary between the children of a node of that level."""
-
-VISIBLE = {4: 3, 5: 2}
-"""How many of the latest parents may be regrouped; two where nothing is said."""
-
 _FULL = 48  # children of a node that takes no more without being asked
-
-DAY_LEVEL = 6
-"""Nodes of this level are days; from here on parents are calendar units far from each other."""
 
 
 def gaps(items: Sequence[Item]) -> list[timedelta]:
@@ -53,7 +45,7 @@ def split(items: Sequence[Item], level: int) -> list[list[Item]]:
     Returns:
         Runs that tile the items; a single one if every run would be a single item.
     """
-    limit = max(LEAST_SPLIT.get(level, timedelta.max), _times(usual(items), FAR))
+    limit = max(levels.level(level).ordinary, _times(usual(items), FAR))
     runs: list[list[Item]] = []
     for item, gap in zip(items, [timedelta.max, *gaps(items)], strict=False):
         if gap > limit or not runs:
@@ -96,9 +88,9 @@ def visible(parents: Sequence[Group], new: Sequence[Item], level: int) -> int:
 
     The cutoff lies the largest ordinary gap of the level before the first new item, or ``FAR`` times the usual one.
     """
-    recent = max(0, len(parents) - VISIBLE.get(level, 2))
+    recent = max(0, len(parents) - levels.level(level).regrouped)
     items = [item for parent in parents[recent:] for item in parent.items]
-    cutoff = _before(new[0].start, max(LEAST_SPLIT.get(level, timedelta.max), _times(usual(items), FAR)))
+    cutoff = _before(new[0].start, max(levels.level(level).ordinary, _times(usual(items), FAR)))
     while recent < len(parents) and parents[recent].items[-1].end < cutoff:
         recent += 1
     return recent
@@ -114,7 +106,7 @@ def must_stay(parents: Sequence[Group], new: Sequence[Item], level: int) -> bool
     From days upwards they do when they follow it ``NEAR`` times more closely than parents of that level usually
     follow each other, on the same day: a neighbour that close would be a day beside a day within minutes.
     """
-    if level < DAY_LEVEL or len(parents) < 3 or len(parents[-1].items) >= _FULL:
+    if level < DAY or len(parents) < 3 or len(parents[-1].items) >= _FULL:
         return False
     apart = [right.items[0].start - left.items[-1].end for left, right in pairwise(parents)]
     latest = parents[-1].items[-1]

@@ -1,6 +1,7 @@
 """Erasing in the files that were written from a memory, each in its own format; what is left is named.
 
-A file is written anew beside its place and then put there, and what was there is overwritten with zeros. What cannot be
+A file is written anew beside its place and then put there, and what was there is overwritten with zeros; where the disk
+has no room for that it is changed where it lies (``envs.files.rewriting``). What cannot be
 written anew in a sensible way (a film; something that is not what homebody wrote any more) stays, and is told of.
 """
 
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from envs.errors import HomebodyError, NoRoom
+from envs.files import changes, rewriting
 from envs.files.leftovers import sweep
 from envs.files.writing import write_atomically, written
 from memory.erasing.redacting import (
@@ -25,17 +27,20 @@ from memory.erasing.redacting import (
     redacted_lines,
     redacted_record,
 )
-from memory.erasing.words import Words, terms_of
+from memory.erasing.unfinished import begin, goes_on_later
+from memory.erasing.words import SearchTerms, terms_of
 from memory.file.overwriting import overwrite, overwrite_whole
 from memory.store import written_files as lists
 from memory.store.database import Store
-from memory.store.written_files import Written
+from memory.store.written_files import WrittenFile
+from memory.unfinished import UnfinishedErasing
 
 if TYPE_CHECKING:
-    from memory.erasing.erase import Erased
+    from memory.erasing.report import ErasureReport
 
 CLEAN, ERASED, REMOVED, LEFT = "clean", "erased", "removed", "left"
 _LONGEST = 1 << 28  # bytes of a file that is read into memory
+_ALL = 1 << 20  # pages, more than there are
 
 
 @dataclass(frozen=True)
@@ -58,7 +63,7 @@ class FileErased:
 
 
 def erase_in_files(
-    store: Store, words: Words, now: datetime, delete: bool = False, change: bool = True
+    store: Store, words: SearchTerms, now: datetime, delete: bool = False, change: bool = True
 ) -> list[FileErased]:
     """Take words out of all files on the memory's list.
 
@@ -81,8 +86,8 @@ def erase_in_files(
 
 
 def erase_everywhere(
-    store: Store, about: str | Sequence[str], now: datetime, delete: bool = False
-) -> tuple[Erased, list[FileErased]]:
+    store: Store, about: str | Sequence[str], now: datetime, delete: bool = False, scenes: bool = True
+) -> tuple[ErasureReport, list[FileErased]]:
     """Erase everything about something, in the memory and in the files that were written from it.
 
     Args:
@@ -90,38 +95,66 @@ def erase_everywhere(
         about: As for ``erase_about``.
         now: The home's time.
         delete: Whether files that cannot be written anew are to be deleted.
+        scenes: As for ``erase_about``.
 
     Raises:
         BadInput: As for ``erase_about``; nothing was erased.
         TryAgain: As for ``erase_about``; files may have been.
     """
-    from memory.erasing.erase import erase_about
+    one = begin(store, UnfinishedErasing(terms_of(about), now, delete, scenes))
+    with goes_on_later(store):
+        return _everywhere(store, one)
 
-    words = Words(terms_of(about))
+
+def finish(store: Store, one: UnfinishedErasing) -> list[FileErased]:
+    """Finish an erasing that was cut off.
+
+    Args:
+        store: Open for writing.
+        one: The erasing, as it is noted there.
+
+    Raises:
+        TryAgain: As for ``erase_about``; it stays noted.
+    """
+    from memory.erasing.erase import finish_about
+    from memory.erasing.report import NOTHING_TAKEN
+
+    if one.words:
+        return _everywhere(store, one)[1]
+    finish_about(store, one, NOTHING_TAKEN)
+    return []
+
+
+def _everywhere(store: Store, one: UnfinishedErasing) -> tuple[ErasureReport, list[FileErased]]:
+    from memory.erasing.erase import erase_rows, finish_about
+
+    words = SearchTerms(one.words)
     list_before = lists.noted(store)
-    found = erase_in_files(store, words, now, delete)
-    erased = erase_about(store, words.terms, now)
-    if any(one.full for one in found):  # there may be room now
-        files = _Files(words, now, delete, change=True)
-        full = {one.path for one in found if one.full}
-        again = [files.erase(store.path, one) for one in list_before if str(one.find(store.path)) in full]
-        found = [one for one in found if not one.full] + [one for one in again if one is not None]
-    return erased, found
+    found = erase_in_files(store, words, one.now, one.delete)
+    counts = erase_rows(store, words, scenes=one.scenes)
+    if any(told.full for told in found):  # there may be room now
+        store.give_back(_ALL)
+        files = _Files(words, one.now, one.delete, change=True)
+        full = {told.path for told in found if told.full}
+        again = [files.erase(store.path, listed) for listed in list_before if str(listed.find(store.path)) in full]
+        found = [told for told in found if not told.full] + [told for told in again if told is not None]
+    return finish_about(store, one, counts), found
 
 
 class _Files:
-    def __init__(self, words: Words, now: datetime, delete: bool, change: bool) -> None:
+    def __init__(self, words: SearchTerms, now: datetime, delete: bool, change: bool) -> None:
         self._words, self._now, self._delete, self._change = words, now, delete, change
 
-    def erase(self, memory: Path, one: Written) -> FileErased | None:
+    def erase(self, memory: Path, one: WrittenFile) -> FileErased | None:
         """None for what homebody itself has taken away since."""
         path = one.find(memory)
         if path is None:
             return self._missing(one)
-        if self._change:
-            sweep(path.parent)
         told = FileErased(str(path), one.kind, CLEAN)
         try:
+            if self._change:
+                sweep(path.parent)
+                _complete(path)
             told = self._by_kind(path, told)
         except (HomebodyError, CannotRedact) as error:
             told = replace(told, outcome=LEFT, note=str(error), full=isinstance(error, NoRoom))
@@ -129,7 +162,7 @@ class _Files:
             return replace(told, outcome=LEFT, note="; ".join(filter(None, (told.note, "its name says it: rename it"))))
         return told
 
-    def _missing(self, one: Written) -> FileErased | None:
+    def _missing(self, one: WrittenFile) -> FileErased | None:
         if one.machine != lists.machine():
             return FileErased(one.path, one.kind, LEFT, f"it is on another machine, {one.machine}; erase there as well")
         if not one.ours:
@@ -147,7 +180,7 @@ class _Files:
         if not self._words.found(text):
             return told
         if told.kind == lists.TRAIL_OF_RUN:
-            return self._removed(path, told, "the run that it belongs to cannot be gone on with any more")
+            return self._removed(path, told, "the run that it belongs to can no longer be continued")
         try:
             new = self._told_anew(path, told.kind, text)
         except CannotRedact as error:
@@ -159,7 +192,7 @@ class _Files:
     def _told_anew(self, path: Path, kind: str, text: str) -> str:
         if kind == lists.EXPORT:
             return redacted_export(path, self._words, self._now)
-        ways: dict[str, Callable[[str, Words], str]] = {
+        ways: dict[str, Callable[[str, SearchTerms], str]] = {
             lists.RECORD: redacted_record,
             lists.FIGURES: redacted_json,
             lists.PAGE: redacted_html,
@@ -167,7 +200,7 @@ class _Files:
             lists.HISTORY: redacted_lines,
         }
         if kind not in ways:
-            raise CannotRedact(f"{kind} is nothing that this homebody knows")
+            raise CannotRedact(f"this homebody does not know files of the kind {kind}")
         return ways[kind](text, self._words)
 
     def _notebook(self, path: Path, told: FileErased) -> FileErased:
@@ -196,11 +229,35 @@ class _Files:
     def _replaced(self, path: Path, told: FileErased, new: str) -> FileErased:
         linked = path.stat().st_nlink > 1
         if self._change:
-            with _overwriting(path, linked):
-                write_atomically(path, new.encode("utf-8", "surrogateescape"), replace=True, private=True)
+            _write(path, new.encode("utf-8", "surrogateescape"), linked)
         if linked:
             return replace(told, outcome=LEFT, note="another name (a hard link) leads to it as it was")
         return replace(told, outcome=ERASED)
+
+
+def _write(path: Path, new: bytes, linked: bool) -> None:
+    """Write a file anew beside its place; or change it where it lies, where there is no room for that."""
+    try:
+        with _overwriting(path, linked):
+            write_atomically(path, new, replace=True, private=True)
+    except NoRoom:
+        if linked:
+            raise
+        with written(path, "it is as it was"), path.open("r+b") as file:
+            rewriting.rewrite(file, path, changes.moving(file.read(), new))
+
+
+def _complete(path: Path) -> None:
+    """Do what is missing where a file was being changed when a process was killed."""
+    if not rewriting.redo_of(path).exists():
+        return
+    try:
+        with written(path, "it is not whole"), path.open("r+b") as file:
+            rewriting.finish(file, path)
+    except rewriting.NotItsFile as error:
+        raise CannotRedact(
+            f"it is not whole, and was changed since; remove {rewriting.redo_of(path).name} beside it when it is"
+        ) from error
 
 
 @contextmanager

@@ -16,11 +16,12 @@ from typing import Any
 
 from envs.errors import HomebodyError
 from envs.process.plain_text import json_text
-from memory.erasing.words import Words
+from memory.erasing.words import SearchTerms
 from memory.store.transfer import lines_of, load
 
 ERASED = "erased"
-"""What stands in the place of a text, with a number where others have to be told from it."""
+"""What stands in the place of a text, with a number where others have to be told from it; the number alone where it
+would be longer than the text, so that a file becomes no longer."""
 _TAG = re.compile(r"(<!--.*?-->|<[^>]*>)", re.DOTALL)
 _TAG_NAME = re.compile(r"</?\s*([\w-]+)")
 _OWN_NAME = re.compile(r"[a-z][A-Za-z0-9_]*", re.ASCII)
@@ -32,7 +33,7 @@ class CannotRedact(Exception):
     """The text is not what it should be, or its format has no way to leave something out."""
 
 
-def redacted_json(text: str, words: Words) -> str:
+def redacted_json(text: str, words: SearchTerms) -> str:
     """JSON in which every text and name that says one of the words is another; the same one everywhere.
 
     Raises:
@@ -41,7 +42,7 @@ def redacted_json(text: str, words: Words) -> str:
     return _redacted(text, _Renaming(words))
 
 
-def redacted_record(text: str, words: Words) -> str:
+def redacted_record(text: str, words: SearchTerms) -> str:
     """The same for the record of an episode, whose own names (``objectId``, ``pose``, …) stay what they are.
 
     Raises:
@@ -54,7 +55,7 @@ def _redacted(text: str, renaming: _Renaming) -> str:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise CannotRedact(f"it is no JSON any more ({type(error).__name__})") from error
+        raise CannotRedact(f"it is no longer JSON ({type(error).__name__})") from error
     new = renaming.value(value)
     return json_text(new) + "\n" if "\n" in text.strip() else json.dumps(new)
 
@@ -67,7 +68,7 @@ class _Renaming:
         own: Names in objects that stay.
     """
 
-    def __init__(self, words: Words, own: re.Pattern[str] | None = None) -> None:
+    def __init__(self, words: SearchTerms, own: re.Pattern[str] | None = None) -> None:
         self._words, self._own = words, own
         self._names: dict[str, str] = {}
 
@@ -88,10 +89,12 @@ class _Renaming:
     def _text(self, text: str) -> str:
         if not self._words.found(text):
             return text
-        return self._names.setdefault(text, f"{ERASED}{len(self._names) or ''}")
+        number = len(self._names)
+        name = f"{ERASED}{number or ''}"
+        return self._names.setdefault(text, name if len(name) <= len(text) else str(number))
 
 
-def redacted_lines(text: str, words: Words) -> str:
+def redacted_lines(text: str, words: SearchTerms) -> str:
     """Lines, without those that say one of the words."""
     kept = [line for line in text.splitlines(keepends=True) if not words.found(line, _plain(line))]
     return "".join(kept)
@@ -102,7 +105,7 @@ def _plain(line: str) -> str:
     return line.replace("\\040", " ")
 
 
-def redacted_html(text: str, words: Words) -> str:
+def redacted_html(text: str, words: SearchTerms) -> str:
     """A page in which every piece of text, and every tag, that says one of the words is empty."""
     pieces = []
     for piece in _TAG.split(text):
@@ -116,7 +119,7 @@ def redacted_html(text: str, words: Words) -> str:
     return "".join(pieces)
 
 
-def redacted_export(path: Path, words: Words, now: datetime) -> str:
+def redacted_export(path: Path, words: SearchTerms, now: datetime) -> str:
     """An exported memory as one is exported in which the words were erased; nothing is written meanwhile.
 
     Raises:
@@ -129,7 +132,7 @@ def redacted_export(path: Path, words: Words, now: datetime) -> str:
         try:
             load(connection, path)
         except HomebodyError as error:
-            raise CannotRedact(f"it is no exported memory any more ({error})") from error
+            raise CannotRedact(f"it is no longer an exported memory ({error})") from error
         store = Store.in_memory(connection)
         erase_rows(store, words)
         return "".join(line + "\n" for line in lines_of(connection))

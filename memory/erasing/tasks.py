@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from memory.erasing.words import Words
+from memory.erasing.words import SearchTerms
 from memory.store.database import Store
-from memory.store.task_log import CANCELLED, TaskLog
+from memory.store.rows import erasing as rows
+from memory.store.task_log import TaskLog
+from memory.task_status import CANCELLED
 
 _NOTE = "erased"
 
 
-def erase_in_tasks(store: Store, words: Words, rest: Callable[[], None]) -> set[int]:
+def erase_in_tasks(store: Store, words: SearchTerms, rest: Callable[[], None]) -> set[int]:
     """Take words out of all tasks and their entries, inside the transaction that is open.
 
     A task stays something that was asked for, under its number. One that is still open is cancelled when what it was
@@ -31,27 +33,20 @@ def erase_in_tasks(store: Store, words: Words, rest: Callable[[], None]) -> set[
         if _erase_in_task(store, words, task.id):
             touched.add(task.id)
             rest()
-    rows = store.rows("SELECT task, position, action, reason, contents, remaining FROM task_entries")
-    for task, position, action, reason, contents, remaining in rows:
+    for task, position, action, reason, contents, remaining in rows.task_entries(store):
         before = (action, reason, contents, remaining)
         after = (_kept(words, action), _kept(words, reason), _contents(words, contents), _names(words, remaining))
         if after != before:
             touched.add(task)
-            store.write(
-                """UPDATE task_entries SET action = ?, reason = ?, contents = ?, remaining = ?
-                WHERE task = ? AND position = ?""",
-                *after,
-                task,
-                position,
-            )
+            rows.set_task_entry(store, task, position, after)
             rest()
     return touched
 
 
-def _erase_in_task(store: Store, words: Words, number: int) -> bool:
+def _erase_in_task(store: Store, words: SearchTerms, number: int) -> bool:
     task = TaskLog(store).task(number)
-    about = (task.name, *task.params, task.request, _unescaped(task.state))
-    if not words.found(*about, task.note):
+    about = (task.name, *task.params, task.request, task.origin.words, _unescaped(task.state))
+    if not words.found(*about, task.note, task.origin.requester, task.origin.episode):
         return False
     name = f"#{number}" if words.found(task.name) else task.name
     params = json.dumps(["" if words.found(one) else one for one in task.params])
@@ -59,10 +54,8 @@ def _erase_in_task(store: Store, words: Words, number: int) -> bool:
     lost = words.found(*about)
     status = CANCELLED if lost and task.open else task.status
     note = _NOTE if lost and task.open else _kept(words, task.note)
-    store.write(
-        "UPDATE tasks SET name = ?, params = ?, request = ?, state = ?, status = ?, note = ? WHERE id = ?",
-        *(name, params, _kept(words, task.request), state, status, note, number),
-    )
+    origin = tuple(_kept(words, text) for text in (task.origin.words, task.origin.requester, task.origin.episode))
+    rows.set_task(store, number, (name, params, _kept(words, task.request), state, status, note, *origin))
     return True
 
 
@@ -74,14 +67,14 @@ def _unescaped(state: str) -> str:
         return state
 
 
-def _kept(words: Words, text: str) -> str:
+def _kept(words: SearchTerms, text: str) -> str:
     return "" if words.found(text) else text
 
 
-def _names(words: Words, listed: str) -> str:
+def _names(words: SearchTerms, listed: str) -> str:
     return json.dumps([name for name in json.loads(listed) if not words.found(name)])
 
 
-def _contents(words: Words, listed: str) -> str:
+def _contents(words: SearchTerms, listed: str) -> str:
     kept = {name: things for name, things in json.loads(listed).items() if not words.found(name)}
     return json.dumps({name: [thing for thing in things if not words.found(thing)] for name, things in kept.items()})

@@ -7,10 +7,12 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from envs.errors import BadInput
-from envs.vocabulary.english import plural
+from envs.vocabulary.inflection import plural_form, singular
 from memory.file import descriptors
+from memory.file.contents import contents
 from memory.file.opening import located
 from memory.store.database import Store
+from memory.store.rows.erasing import format_words, schema_text
 
 _LEAD = re.compile(
     r"(?i)^(?:please )?(?:forget |erase |delete )?(?:everything |anything |all )?"
@@ -56,7 +58,7 @@ def terms_of(about: str | Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(terms))
 
 
-class Words:
+class SearchTerms:
     """Finds terms in texts; whatever erasing looks through, it looks through with this.
 
     Both are compared in one form (Unicode's NFKC and case folding, without what is not seen), so that "Zoë" is found
@@ -81,15 +83,22 @@ class Words:
         return any(self._pattern.search(form) for form in _forms(text))
 
     def traces(self, store: Store) -> int:
-        """How often a term is in the bytes of a memory file and its journal, beyond the file format's own words."""
-        schema = " ".join(str(sql) for (sql,) in store.rows("SELECT sql FROM sqlite_master"))
-        count = -self.count(schema)
+        """How often a term is in the bytes of a memory file and its journal, beyond the file format's own words.
+
+        Numbers of rows that are there, which spell a short word now and then, are not taken for it.
+        """
         path = located(store.path)
-        for name in (path, path.with_name(path.name + "-wal")):
-            if name.exists():
-                with descriptors.reading(name) as file:
-                    count += self.count(file.read().decode("utf-8", errors="replace"))
+        journal = path.with_name(path.name + "-wal")
+        with descriptors.reading(path) as file:
+            count = self._count_bytes(b"\0".join(contents(file.read())))
+        count -= self.count("\0".join(format_words(store)))
+        if journal.exists():
+            with descriptors.reading(journal) as file:
+                count += max(self._count_bytes(file.read()) - self.count(schema_text(store)), 0)
         return max(count, 0)
+
+    def _count_bytes(self, content: bytes) -> int:
+        return self.count(content.decode("utf-8", errors="replace"))
 
     def count(self, text: str) -> int:
         """How often a term is in a text, in the writing in which it is there most often."""
@@ -129,12 +138,9 @@ def _body(term: str) -> str:
         _folded(word) for word in re.findall(r"(?:[^\W_]|(?<=\w)[\u0300-\u036f])+|[^\w\s]", _CAMEL.sub(" ", shown))
     ]
     last = words[-1]
-    forms = {last, plural(last), last + "s", last + "es"} if last.isalpha() else {last}
-    if len(last) > 3 and last.endswith("s"):
+    forms = {last, plural_form(last), singular(last), last + "s", last + "es"} if last.isalpha() else {last}
+    if len(last) > 3 and last.endswith("s"):  # rather too much than a word left over
         forms |= {last[:-1]} | ({last[:-2]} if last.endswith("es") else set())
-    for ending, single in (("ves", "fe"), ("ves", "f"), ("ies", "y")):
-        if last.endswith(ending):
-            forms.add(last[: -len(ending)] + single)
     ends = "|".join(re.escape(form) for form in sorted(forms, key=lambda form: (-len(form), form)))
     head = "".join(re.escape(word) + r"[\s_\-]*" for word in words[:-1])
     before, after = (

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import stat
 import struct
 import sys
@@ -25,6 +26,7 @@ from memory.file import descriptors
 
 _BYTE = 0x40000000 + 600  # in the page that SQLite keeps for its own locks, behind them; never data
 _NOTE = "user.homebody.writer"
+_LITTLE = 1 << 17  # bytes free on a disk that is nearly full
 _TAKEN = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
 
 if sys.platform == "win32":
@@ -55,12 +57,18 @@ else:
             return False
         kind = (fcntl.F_RDLCK if shared else fcntl.F_WRLCK) if on else fcntl.F_UNLCK
         try:
-            fcntl.fcntl(descriptor, command, struct.pack("hhqqi4x", kind, os.SEEK_SET, _BYTE, 1, 0))
+            fcntl.fcntl(descriptor, command, _our_byte(kind))
         except OSError as error:
             if error.errno in _TAKEN:
                 raise
             return False
         return True
+
+    def _our_byte(kind: int) -> bytes:
+        """``struct flock``, as each system lays it out."""
+        if sys.platform == "darwin":
+            return struct.pack("qqihh", _BYTE, 1, 0, kind, os.SEEK_SET)
+        return struct.pack("hhqqi4x", kind, os.SEEK_SET, _BYTE, 1, 0)
 
 
 class WriterLock:
@@ -135,7 +143,8 @@ class WriterLock:
                 raise _taken(memory, owner) from error
             if _is_at(name, descriptor):
                 os.truncate(descriptor, 0)
-                os.write(descriptor, f" process {os.getpid()}".encode())
+                if not self._whole or shutil.disk_usage(name.parent).free > _LITTLE:  # it takes a whole block
+                    os.write(descriptor, f" process {os.getpid()}".encode())
                 return descriptor
             os.close(descriptor)  # the last owner removed the file between our open and our lock
 

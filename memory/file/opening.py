@@ -15,12 +15,13 @@ from envs.files.writing import make_private, make_private_file, written
 from memory.file import descriptors
 from memory.file.lock import by_name
 from memory.file.meter import MeteredConnection, was_spent
-from memory.file.tidying import NO_ROOM
 
+NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMOPEN)
+"""What SQLite says of a file, or its shared memory, that cannot grow."""
 MAGIC = b"SQLite format 3\0"
 _HEADER = 100  # bytes of the SQLite file header
 _SHORT = 64 << 20  # bytes free on the disk below which the journal is kept short
-_INCREMENTAL = 2  # SQLite's number for auto_vacuum = INCREMENTAL
+INCREMENTAL = 2  # SQLite's number for auto_vacuum = INCREMENTAL
 
 
 def check_file(path: Path, begin: bool) -> None:
@@ -147,9 +148,7 @@ def connect(path: Path, readonly: bool, still: bool = False) -> MeteredConnectio
             raise
         connection.file = file
         try:
-            connection.execute("PRAGMA foreign_keys = ON")
-            connection.execute("PRAGMA cache_size = -16000")
-            connection.execute("PRAGMA temp_store = MEMORY")  # nothing of it lies in the folder for such files
+            prepare(connection)
             if not readonly:
                 if not connection.execute("PRAGMA page_count").fetchone()[0]:
                     connection.execute("PRAGMA auto_vacuum = INCREMENTAL")  # must be said before the first table
@@ -161,6 +160,39 @@ def connect(path: Path, readonly: bool, still: bool = False) -> MeteredConnectio
                 # A killed process loses nothing; after a power cut the newest commits may be missing, the file is
                 # whole.
                 connection.execute("PRAGMA synchronous = NORMAL")
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def prepare(connection: sqlite3.Connection) -> None:
+    """What every connection goes by."""
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA cache_size = -16000")
+    connection.execute("PRAGMA temp_store = MEMORY")  # nothing of it lies in the folder for such files
+
+
+def connect_alone(path: Path) -> MeteredConnection:
+    """A connection that keeps everybody else out of a file until it is closed, and has nothing left in its journal.
+
+    Args:
+        path: The name by which SQLite has to open it.
+
+    Raises:
+        TryAgain: Somebody has it open.
+        BadInput: The file cannot be opened or is damaged.
+    """
+    with explained(path):
+        file = descriptors.enter(path)
+        connection = sqlite3.connect(
+            f"{path.as_uri()}?mode=rw", uri=True, isolation_level=None, timeout=1.0, factory=_Connection
+        )
+        connection.file = file
+        try:
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # before the first look; nothing is shared then
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         except BaseException:
             connection.close()
             raise
@@ -181,7 +213,7 @@ def make_shrinkable(connection: sqlite3.Connection) -> None:
     Raises:
         sqlite3.Error: No room for the copy; the file is as before.
     """
-    if connection.execute("PRAGMA auto_vacuum").fetchone()[0] != _INCREMENTAL:
+    if connection.execute("PRAGMA auto_vacuum").fetchone()[0] != INCREMENTAL:
         connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
         connection.execute("VACUUM")
 
@@ -223,7 +255,7 @@ def explanation(error: sqlite3.Error, path: Path) -> HomebodyError | None:
         if not was_spent():
             raise KeyboardInterrupt from error  # SQLite swallowed the one that ended it
         return BadInput(
-            f"{path}: a question to it went on without end and was given up; the file may be damaged: "
+            f"{path}: a query to it did not end and was stopped; the file may be damaged: "
             f"homebody memory check --memory {path}"
         )
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):

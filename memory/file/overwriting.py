@@ -32,12 +32,17 @@ def overwrite_unused(path: Path) -> int:
     descriptor = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
     try:
         with open(descriptor, "r+b", closefd=False) as file:
-            found = sum(_overwrite_page(file, start, spans) for start, spans in _unused(file))
+            found = overwrite_unused_in(file)
             file.flush()
             os.fsync(descriptor)
         return found
     finally:
         descriptors.close(descriptor)
+
+
+def overwrite_unused_in(file: BinaryIO) -> int:
+    """The same for a file that is open, or one in main memory."""
+    return sum(_overwrite_page(file, start, spans) for start, spans in _unused(file))
 
 
 def overwrite_whole(path: Path) -> None:

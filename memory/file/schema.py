@@ -16,9 +16,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from envs.errors import BadInput
+from memory.file import schema_steps as later
 from memory.file.opening import damaged
 
 APPLICATION_ID = 0x486D6279  # "Hmby", at byte 68 of the file: tells a memory from other SQLite files
+NODE_COLUMNS = (
+    'id, level, parent, start, "end", first, last, summary, detail, expires, forgotten, pinned, rule, episode, task'
+)
+"""In the order in which undo records (table ``grave``) keep them."""
 
 
 def _first(connection: sqlite3.Connection) -> None:
@@ -97,7 +102,7 @@ _FIRST = (
 
 
 def _second(connection: sqlite3.Connection) -> None:
-    """Levels above goals, forgetting with its log and grave, rules with versions, vectors."""
+    """Levels above goals, forgetting with its log and undo records, rules with versions, vectors."""
     row = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'nodes'").fetchone()
     for statement in _SECOND:
         connection.execute(statement)
@@ -199,7 +204,7 @@ _SECOND = (
         removed INTEGER)""",
     """CREATE TABLE rule_versions (
         version INTEGER PRIMARY KEY, time INTEGER NOT NULL, feedback TEXT NOT NULL, note TEXT NOT NULL)""",
-    # One row per decision to forget; grave is what undo brings back until grave_until.
+    # One row per decision to forget; a row of grave is its undo record, which is kept until grave_until.
     """CREATE TABLE forget_log (
         id INTEGER PRIMARY KEY AUTOINCREMENT, node INTEGER NOT NULL, level INTEGER NOT NULL, start INTEGER NOT NULL,
         "end" INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, summary TEXT NOT NULL,
@@ -209,7 +214,7 @@ _SECOND = (
     "CREATE INDEX forget_log_by_first ON forget_log (first)",
     "CREATE INDEX forget_log_graves ON forget_log (grave_until) WHERE grave_until IS NOT NULL",
     "CREATE TABLE grave (log INTEGER PRIMARY KEY REFERENCES forget_log (id), payload TEXT NOT NULL)",
-    # Scenes that no experience shows any more, but a grave may yet bring back.
+    # Scenes that no experience shows any more, but an undo record may yet bring back.
     "CREATE TABLE buried_scenes (scene INTEGER NOT NULL, log INTEGER NOT NULL, PRIMARY KEY (scene, log)) WITHOUT ROWID",
     # Pictures to be deleted: noted in the transaction that forgets, deleted after it (memory.store.images).
     "CREATE TABLE doomed_images (image TEXT PRIMARY KEY) WITHOUT ROWID",
@@ -269,7 +274,10 @@ def _fourth(connection: sqlite3.Connection) -> None:
     )
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _second, _third, _fourth)
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
+    *(_first, _second, _third, _fourth),
+    *(later.fifth, later.sixth, later.seventh),
+)
 
 
 def version(connection: sqlite3.Connection, path: Path) -> int:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
+from envs.errors import NoRoom
+from memory.file import text_index
+from memory.file.opening import NO_ROOM
 from memory.file.overwriting import overwrite_unused, overwrite_whole
 
+Keep = Callable[[], object]
 _PAGES = 16  # of the text index that are merged at a time
 _STEPS = 1_000_000
-NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMOPEN)
-"""What SQLite says of a file, or its shared memory, that cannot grow."""
 _TRIES = 5  # when somebody notes something meanwhile
 
 
@@ -55,46 +59,46 @@ def _emptied(connection: sqlite3.Connection, path: Path, spare: int = 0) -> bool
     return _overwrite(connection, path) and _checkpoint(connection, "TRUNCATE")
 
 
-def shrink(connection: sqlite3.Connection, spare: int = 0, most: int = _STEPS) -> None:
+def shrink(connection: sqlite3.Connection, spare: int = 0, most: int = _STEPS, keep: Keep | None = None) -> None:
     """Give free pages back to the disk.
 
     Args:
         connection: Of the writer, outside of a transaction.
         spare: How many pages are kept for what comes next.
         most: How many pages are given back at most.
+        keep: Called after each step, to keep what it did.
     """
+    keep = keep or partial(_checkpoint, connection, "PASSIVE")
     given, step = 0, _PAGES
     while given < most and (free := _number(connection, "freelist_count")) > spare:
         try:
             # Not execute, which would take only the first of its steps, one page.
             connection.executescript(f"PRAGMA incremental_vacuum({min(free - spare, step, most - given)})")
-        except sqlite3.OperationalError as error:
+            keep()
+        except (sqlite3.OperationalError, NoRoom) as error:
             step = _smaller(connection, step, error)
             continue
         if (left := _number(connection, "freelist_count")) >= free:
             return
         given += free - left
-        _checkpoint(connection, "PASSIVE")
 
 
 def _merge_text_index(connection: sqlite3.Connection) -> None:
     """Merge until there is one run of words, in which those of deleted rows are gone."""
     pages = _PAGES
     for _ in range(_STEPS):
-        before = connection.total_changes
         try:
-            connection.execute(f"INSERT INTO node_text (node_text, rank) VALUES ('merge', -{pages})")
+            if not text_index.merge(connection, pages):
+                return
         except sqlite3.OperationalError as error:
             pages = _smaller(connection, pages, error)
             continue
-        if connection.total_changes - before < 2:  # by SQLite's manual: there was nothing to merge
-            return
         _checkpoint(connection, "PASSIVE")
 
 
-def _smaller(connection: sqlite3.Connection, step: int, error: sqlite3.OperationalError) -> int:
+def _smaller(connection: sqlite3.Connection, step: int, error: sqlite3.Error | NoRoom) -> int:
     """A smaller step for one that the disk had no room for; raises the error when there is none."""
-    if step == 1 or not _is_full(error):
+    if step == 1 or not (isinstance(error, NoRoom) or _is_full(error)):
         raise error
     _checkpoint(connection, "TRUNCATE")  # room that the journal takes, and the file may need
     return step // 4

@@ -18,40 +18,37 @@ from datetime import datetime, timedelta
 from itertools import groupby
 
 from envs.errors import BadInput
-from memory.building.items import item
 from memory.forgetting.budget import keep_to_budget
-from memory.forgetting.retelling import Mender
-from memory.forgetting.undo_store import Verdict, bury_scenes, empty_grave
+from memory.forgetting.rewriting import SummaryRewriter
 from memory.levels import EVENT, SCENE
 from memory.roles import Grouper, Relevance, RelevanceEstimator, Rule
 from memory.rules.rule_book import RuleBook
+from memory.settings import Settings
 from memory.store.database import Store, microseconds
-from memory.store.images import delete_doomed
+from memory.store.images import delete_unused
 from memory.store.lifetimes import Lifetimes, lifetimes, set_lifetimes
 from memory.store.pins import pinned_above
-from memory.store.settings import Settings, settings
+from memory.store.rows import expiry
+from memory.store.rows.forgotten import (
+    ForgettingReason,
+    drop_undo_record,
+    forget_scenes,
+    shorten_log,
+    tidy_words,
+    undo_records_over,
+)
+from memory.store.rows.items import item
+from memory.store.rows.nodes import ids_below
+from memory.store.settings import settings
+from memory.store.task_log import TaskLog
 
 _MICROSECOND = timedelta(microseconds=1)
-_EXPIRED = """FROM nodes WHERE forgotten IS NULL AND expires IS NOT NULL AND expires < ?
-    AND last <> (SELECT max(id) FROM experiences)"""
-"""What reaches to the newest experience is the present, and is never forgotten."""
-
-_SIBLINGS = """SELECT n.id, n.forgotten IS NULL AND n.expires IS NOT NULL AND n.expires < :now,
-        n.last = e.last OR EXISTS (SELECT 1 FROM interactions WHERE experience = n.first)
-        OR EXISTS (SELECT 1 FROM utterances WHERE experience = n.first)
-    FROM nodes e CROSS JOIN nodes n ON n.parent = e.id
-    WHERE e.id = :event AND n.first BETWEEN :first AND :last ORDER BY n.first"""
-
-# Of the nodes below, those that are expired too are no reason to stay, but what lies below them may be.
-_LONGEST_BELOW = """WITH RECURSIVE below (id, level, expires, rule) AS (
-        SELECT id, level, expires, rule FROM nodes WHERE parent = ?1 AND forgotten IS NULL
-        UNION SELECT n.id, n.level, n.expires, n.rule FROM below b CROSS JOIN nodes n ON n.parent = b.id
-            WHERE b.expires < ?2 AND n.forgotten IS NULL)
-    SELECT max(expires), total(expires IS NULL AND level >= ?3), max(iif(expires IS NULL, rule, NULL)) FROM below"""
+_FOR_EVER, _BRIEF = timedelta.max, timedelta(days=2)
+"""How long the log tells of what was forgotten; the second of what lay in a goal that may live on, which is a lot."""
 
 
 @dataclass(frozen=True)
-class Pass:
+class ForgettingPass:
     """What a forgetting pass did.
 
     Attributes:
@@ -67,7 +64,7 @@ class Pass:
     finished: bool = True
 
 
-Step = tuple[int, int]
+PassStep = tuple[int, int]
 """(nodes that live on, nodes forgotten)"""
 
 
@@ -93,7 +90,7 @@ class Forgetter:
         self._store = store
         self._relevance = relevance
         self._learned = learned
-        self._mender = Mender(store, grouper)
+        self._mender = SummaryRewriter(store, grouper)
         if lifetimes is not None:
             set_lifetimes(store, lifetimes)
 
@@ -103,9 +100,9 @@ class Forgetter:
         Raises:
             BadInput: The time has a time zone.
         """
-        return self._store.rows(f"SELECT count(*) {_EXPIRED}", _instant(now))[0][0]
+        return expiry.count_expired(self._store, _instant(now))
 
-    def run(self, now: datetime, stop: Callable[[], bool] | None = None) -> Pass:
+    def run(self, now: datetime, stop: Callable[[], bool] | None = None) -> ForgettingPass:
         """Visit every node whose time is over, from the top down.
 
         Args:
@@ -121,8 +118,8 @@ class Forgetter:
         for lived_on, gone in one.steps():
             visited, extended, forgotten = visited + lived_on + gone, extended + lived_on, forgotten + gone
             if stop is not None and stop():
-                return Pass(visited, extended, forgotten, finished=False)
-        return Pass(visited, extended, forgotten)
+                return ForgettingPass(visited, extended, forgotten, finished=False)
+        return ForgettingPass(visited, extended, forgotten)
 
     def _rules(self) -> tuple[Rule, ...]:
         return RuleBook(self._store).current() if self._learned and self._relevance else ()
@@ -144,7 +141,7 @@ class _Run:
         rules: Sequence[Rule],
         instant: int,
         now: datetime,
-        mender: Mender,
+        mender: SummaryRewriter,
     ) -> None:
         self._store = store
         self._relevance = relevance
@@ -156,44 +153,45 @@ class _Run:
         self._begun = store.revision
         self._lifetimes = lifetimes(store)
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[PassStep]:
         """One step after the other; each is whole, so the pass may end between any two."""
         yield 0, 0  # so that a pass may be stopped before it begins
-        graves = "SELECT id FROM forget_log WHERE grave_until < ? ORDER BY grave_until"
-        for (log,) in self._store.rows(graves, self._instant):
-            empty_grave(self._store, log)
+        for log in undo_records_over(self._store, self._instant):
+            drop_undo_record(self._store, log)
             yield 0, 0
-        rows = self._store.rows(f"SELECT level, parent, id, first {_EXPIRED} ORDER BY level DESC, first", self._instant)
+        rows = expiry.expired(self._store, self._instant)
         for (level, parent), group in groupby(rows, key=lambda row: row[:2]):
             if level == SCENE:
-                yield from self._scenes(parent, [row[3] for row in group])
+                if parent is not None:  # as in a damaged file
+                    yield from self._scenes(parent, [row[3] for row in group])
             else:
                 for _, _, node, _ in group:
                     yield from self._node(node)
         yield from self._tidy()
 
-    def _tidy(self) -> Iterator[Step]:
+    def _tidy(self) -> Iterator[PassStep]:
         store = self._store
         if self._settings.budget is not None:
             yield from keep_to_budget(store, self._settings.budget, self._now, self._mender)
-        oldest = microseconds(self._now - self._settings.log)
-        if store.row("SELECT 1 FROM forget_log WHERE time < ? AND grave_until IS NULL LIMIT 1", oldest):
-            with store.transaction():
-                store.write("DELETE FROM forget_log WHERE time < ? AND grave_until IS NULL", oldest)
+        if shorten_log(
+            store, *(microseconds(self._now - min(self._settings.log, span)) for span in (_FOR_EVER, _BRIEF))
+        ):
+            yield 0, 0
+        goals_live = self._lifetimes.goal
+        if goals_live is not None and TaskLog(store).shorten(self._now - goals_live):
             yield 0, 0
         if store.revision != self._begun:  # an idle pass writes nothing
-            with store.transaction():  # so that words whose nodes are gone leave the text index little by little
-                store.write("INSERT INTO node_text (node_text, rank) VALUES ('merge', 16)")
-            delete_doomed(store)
+            tidy_words(store)
+            delete_unused(store)
             yield 0, 0
             store.give_back()
 
-    def _node(self, node: int) -> Iterator[Step]:
+    def _node(self, node: int) -> Iterator[PassStep]:
         """Visit a node of level 2 or above, which may have gone with its parent meanwhile."""
-        row = self._store.row(f'SELECT level, parent, "end", expires {_EXPIRED} AND id = ?', self._instant, node)
+        row = expiry.expired_node(self._store, node, self._instant)
         if row is None:
             return
-        level, parent, _, expires = row
+        level, parent, expires = row
         kept = self._kept_by_others(node)
         if kept is not None:
             self._extend(node, *kept)
@@ -205,7 +203,7 @@ class _Run:
             self._extend(node, until, verdict.rule)
             yield 1, 0
             return
-        reason = Verdict(
+        reason = ForgettingReason(
             self._now, verdict.reason or "its time was over", verdict.alpha, verdict.rule, self._settings.grace
         )
         with self._store.transaction():
@@ -217,7 +215,7 @@ class _Run:
         if pinned_above(self._store, node):
             return None, None
         lowest = SCENE if self._lifetimes.scene is None else EVENT  # a scene without a time has that of its event
-        [(latest, never, rule)] = self._store.rows(_LONGEST_BELOW, node, self._instant, lowest)
+        latest, never, rule = expiry.longest_below(self._store, node, self._instant, lowest)
         if never:
             return None, rule
         return (latest, None) if latest is not None and latest >= self._instant else None
@@ -239,31 +237,27 @@ class _Run:
 
     def _extend(self, node: int, until: int | None, rule: int | None) -> None:
         with self._store.transaction():
-            self._store.write("UPDATE nodes SET expires = ?, rule = ? WHERE id = ?", until, rule, node)
+            expiry.live_until(self._store, node, until, rule)
 
-    def _scenes(self, event: int, expired: Sequence[int]) -> Iterator[Step]:
+    def _scenes(self, event: int, expired: Sequence[int]) -> Iterator[PassStep]:
         """Visit the expired scenes of one event."""
         if pinned_above(self._store, event):
-            kept, runs = self._all_below(event), []
+            kept, runs = ids_below(self._store, event), []
         else:
             kept, runs = self._sorted_out(event, expired[0], expired[-1])
-        verdict = Verdict(self._now, "its time was over", grace=self._settings.grace)
+        verdict = ForgettingReason(self._now, "its time was over", grace=self._settings.grace)
         with self._store.transaction():
             for scene in kept:
-                self._store.write("UPDATE nodes SET expires = NULL WHERE id = ?", scene)
+                expiry.never_expire(self._store, scene)
             for run in runs:
-                bury_scenes(self._store, run, verdict)
+                forget_scenes(self._store, run, verdict)
         yield len(kept), sum(len(run) for run in runs)
-
-    def _all_below(self, event: int) -> list[int]:
-        return [scene for (scene,) in self._store.rows("SELECT id FROM nodes WHERE parent = ?", event)]
 
     def _sorted_out(self, event: int, first: int, last: int) -> tuple[list[int], list[list[int]]]:
         """(scenes that stay as long as their event, runs of neighbouring scenes to forget)."""
-        values = {"now": self._instant, "event": event, "first": first, "last": last}
         kept: list[int] = []
         runs: list[list[int]] = [[]]
-        for scene, expired, telling in self._store.rows(_SIBLINGS, values):
+        for scene, expired, telling in expiry.scenes_between(self._store, event, first, last, self._instant):
             if expired and not telling:
                 runs[-1].append(scene)
             else:

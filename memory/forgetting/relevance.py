@@ -17,8 +17,9 @@ from math import ceil, inf
 import numpy as np
 
 from envs.vocabulary.english import noun
+from memory.experience import OWN_VOICE
 from memory.roles import Embedder, Item, Relevance, Rule
-from memory.rules.reading import Reading, Topic, read_rule
+from memory.rules.reading import RuleReading, RuleTopic, read_rule
 from memory.rules.words import ANY_DEED, FILLERS, TOLD, VERB_STEMS, stem
 from memory.store.lifetimes import Lifetimes
 from perception.text.minilm import installed
@@ -38,6 +39,7 @@ _COMMAND = re.compile(
     r"(?:remember|memori[sz]e|keep|note|forget)\s+(?:(?:that|when|whenever|if|to)\s+)?"
 )
 _ASKED = re.compile(r"(?i)^Speech: (?:\d\d:\d\d:\d\d )?([^:]+): .*\b(remember|don'?t forget|do not forget|important)\b")
+_SPOKEN = re.compile(r"^speech: (?:\d\d:\d\d:\d\d )?(?P<who>[^:]+): (?P<words>.*)$")
 _SEEN = re.compile(r"(?i)^(Visual observation:|Action: |Audio:)|\b(is|are) (in/on|near|in) ")
 
 
@@ -49,11 +51,13 @@ class _Told:
         deeds: For each interaction its action and the stems of the things in it.
         lines: The stems of each line of text, and the line itself in lower case.
         people: Who spoke, in lower case.
+        said: The stems of what people said, utterance by utterance.
     """
 
     deeds: tuple[tuple[str, frozenset[str]], ...]
     lines: tuple[tuple[frozenset[str], str], ...]
     people: frozenset[str]
+    said: tuple[frozenset[str], ...] = ()
 
 
 class RuleRelevance:
@@ -79,7 +83,7 @@ class RuleRelevance:
             now: The home's time.
         """
         told = _told(item, parent)
-        found: list[tuple[float, int, Rule, Reading]] = []
+        found: list[tuple[float, int, Rule, RuleReading]] = []
         for rule in rules:
             reading = read_rule(rule.text)
             weight = _fits(reading, item, told)
@@ -92,7 +96,7 @@ class RuleRelevance:
         _, _, rule, reading = max(found, key=lambda one: one[:2])
         return self._by_rule(item, rule, reading, now)
 
-    def _by_rule(self, item: Item, rule: Rule, reading: Reading, now: datetime) -> Relevance:
+    def _by_rule(self, item: Item, rule: Rule, reading: RuleReading, now: datetime) -> Relevance:
         if reading.keep is False:
             return Relevance(0.0, rule.number, f"need not be remembered: {rule.text}")
         if reading.span is None:
@@ -103,7 +107,7 @@ class RuleRelevance:
         more = reading.span - life * self._lifetimes.factor(item.level)
         return Relevance(float(max(ceil(more / life), 1)), rule.number, f"to be remembered: {rule.text}")
 
-    def _near(self, rule: Rule, reading: Reading, item: Item) -> float | None:
+    def _near(self, rule: Rule, reading: RuleReading, item: Item) -> float | None:
         """Half a word's weight for a line near in meaning, so that rules whose words fit come first."""
         if reading.keep is None or reading.limited or not item.summary:
             return None
@@ -119,9 +123,13 @@ class RuleRelevance:
         return self._vectors[text]
 
 
-def rule_relevance() -> RuleRelevance:
-    """By words, and by meaning too when the ``semantic`` extra and its text encoder are installed."""
-    return RuleRelevance(embedder=installed())
+def rule_relevance(lifetimes: Lifetimes | None = None) -> RuleRelevance:
+    """By words, and by meaning too when the ``semantic`` extra and its text encoder are installed.
+
+    Args:
+        lifetimes: Those of the memory.
+    """
+    return RuleRelevance(lifetimes, installed())
 
 
 def _obvious(item: Item) -> Relevance:
@@ -134,7 +142,7 @@ def _obvious(item: Item) -> Relevance:
     return Relevance(0.0, None, "no rule speaks for it")
 
 
-def _fits(reading: Reading, item: Item, told: _Told) -> float | None:
+def _fits(reading: RuleReading, item: Item, told: _Told) -> float | None:
     """How specifically a rule fits a node, None when it does not."""
     if not reading.understood or not _in_time(reading, item) or not _with_people(reading, told):
         return None
@@ -149,7 +157,7 @@ def _fits(reading: Reading, item: Item, told: _Told) -> float | None:
     return fits + limits + (0.5 if reading.exceptions else 0.0)
 
 
-def _all_excepted(reading: Reading, told: _Told) -> bool:
+def _all_excepted(reading: RuleReading, told: _Told) -> bool:
     """Whether what fits a rule is among its exceptions, and nothing beside them."""
     kept = tuple(deed for deed in told.deeds if not any(_deed_fits(topic, deed) for topic in reading.exceptions))
     if told.deeds and kept:
@@ -158,18 +166,20 @@ def _all_excepted(reading: Reading, told: _Told) -> bool:
     return any(_count(topic, told) for topic in reading.exceptions)
 
 
-def _count(topic: Topic, told: _Told) -> int:
-    """How often a topic occurs in a node: in its deeds, else in its lines."""
+def _count(topic: RuleTopic, told: _Told) -> int:
+    """How often a topic occurs in a node: in its deeds, else in its lines; or in what was said."""
+    if topic.spoken:
+        return sum(topic.words <= words and (not topic.verbs or bool(topic.verbs & words)) for words in told.said)
     deeds = sum(_deed_fits(topic, deed) for deed in told.deeds)
     return deeds or sum(_line_fits(topic, words, line) for words, line in told.lines)
 
 
-def _deed_fits(topic: Topic, deed: tuple[str, frozenset[str]]) -> bool:
+def _deed_fits(topic: RuleTopic, deed: tuple[str, frozenset[str]]) -> bool:
     action, things = deed
     return (not topic.verbs or action in topic.actions) and topic.words <= things
 
 
-def _line_fits(topic: Topic, words: frozenset[str], line: str) -> bool:
+def _line_fits(topic: RuleTopic, words: frozenset[str], line: str) -> bool:
     if not topic.words <= words:
         return False
     if not topic.verbs or topic.actions == ANY_DEED or topic.verbs & words:
@@ -177,7 +187,7 @@ def _line_fits(topic: Topic, words: frozenset[str], line: str) -> bool:
     return any(form in line for action in sorted(topic.actions) for form in TOLD.get(action, ()))
 
 
-def _in_time(reading: Reading, item: Item) -> bool:
+def _in_time(reading: RuleReading, item: Item) -> bool:
     if reading.days and not reading.days & _days(item):
         return False
     return not reading.hours or any(_touches(begin, end, item) for begin, end in reading.hours)
@@ -197,7 +207,7 @@ def _touches(begin: int, end: int, item: Item) -> bool:
     return any(begin <= hour < end if begin < end else hour >= begin or hour < end for hour in hours)
 
 
-def _with_people(reading: Reading, told: _Told) -> bool:
+def _with_people(reading: RuleReading, told: _Told) -> bool:
     if not reading.people:
         return True
     said = frozenset().union(*(words for words, _ in told.lines)) if told.lines else frozenset()
@@ -209,7 +219,9 @@ def _told(item: Item, parent: Item | None) -> _Told:
     text = "\n".join((item.summary, item.text, item.task, parent.task if parent else ""))
     lines = [line.lower() for line in text.splitlines() if line and not _SEEN.search(line)]
     people = frozenset(person.lower() for person in item.people)
-    return _Told(deeds, tuple((_stems(line), line) for line in dict.fromkeys(lines)), people)
+    spoken = (_SPOKEN.match(line) for line in lines)
+    said = tuple(_stems(one["words"]) for one in spoken if one and one["who"] not in OWN_VOICE)
+    return _Told(deeds, tuple((_stems(line), line) for line in dict.fromkeys(lines)), people, said)
 
 
 @lru_cache(maxsize=5000)

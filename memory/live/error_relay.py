@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import TracebackType
 
 
-class Notice:
+class ErrorRelay:
     """Hands whatever goes wrong inside a ``with`` block to somebody who will tell it; nothing gets past.
 
     Args:

@@ -14,10 +14,10 @@ from typing import Generic, Literal, TypeVar
 from envs.errors import BadInput, TryAgain
 
 WhenFull = Literal["wait", "refuse"]
-Entry = TypeVar("Entry")
+_Entry = TypeVar("_Entry")
 
 
-class Inbox(Generic[Entry]):
+class Inbox(Generic[_Entry]):
     """First in, first out, between one thread that works and any number that give.
 
     Args:
@@ -35,7 +35,7 @@ class Inbox(Generic[Entry]):
             raise BadInput(f"when the queue is full it can 'wait' or 'refuse', not {when_full!r}")
         self._capacity = capacity
         self._refuses = when_full == "refuse"
-        self._entries: deque[Entry] = deque()
+        self._entries: deque[_Entry] = deque()
         self._changed = threading.Condition()
         self._closed = False
 
@@ -47,7 +47,7 @@ class Inbox(Generic[Entry]):
         """Whether it takes no more entries."""
         return self._closed
 
-    def put(self, entry: Entry) -> bool:
+    def put(self, entry: _Entry) -> bool:
         """Add an entry; False when the inbox is closed, also when it closes while this waits.
 
         Raises:
@@ -65,7 +65,7 @@ class Inbox(Generic[Entry]):
                 self._changed.notify_all()
             return not self._closed
 
-    def first(self, timeout: float | None = None) -> Entry | None:
+    def first(self, timeout: float | None = None) -> _Entry | None:
         """The entry to work on next, left where it is; None when there is none after that many seconds."""
         with self._changed:
             self._changed.wait_for(lambda: self._closed or bool(self._entries), timeout)

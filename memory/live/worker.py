@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from datetime import datetime, time
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Literal, TypeVar
 
 from envs.clock import Clock
 from envs.errors import BadInput, GaveUp, HomebodyError, TryAgain
@@ -25,55 +25,19 @@ from memory.building.history import HistoryBuilder
 from memory.experience import Experience
 from memory.forgetting.forgetter import Forgetter
 from memory.forgetting.relevance import rule_relevance
-from memory.live.error_relay import Notice
+from memory.live.error_relay import ErrorRelay
 from memory.live.inbox import Inbox, WhenFull
 from memory.live.progress import DelayMeter, Progress
+from memory.live.seams import Builder, Forgets, Pass
 from memory.store.database import Store
+from memory.store.lifetimes import lifetimes
 
 Forgetting = Literal["idle", "night", "never"]
 NIGHT = (time(22), time(6))
 """From when to when it is night, on the home's clock."""
 
 _PATIENCE = 0.25  # seconds between two looks at the clock while idle, and between two tries on a full disk
-T = TypeVar("T")
-
-
-class Builder(Protocol):
-    """What builds observations into a store; the store may be changed by others between two of them."""
-
-    def observe(self, experience: Experience) -> object:
-        """Keep one experience and build it in, both in one transaction."""
-        ...
-
-    def close(self) -> None:
-        """Build what was left for the end."""
-        ...
-
-
-class Pass(Protocol):
-    """What a forgetting pass did."""
-
-    @property
-    def forgotten(self) -> int:
-        """Nodes that became placeholders."""
-        ...
-
-    @property
-    def finished(self) -> bool:
-        """Whether it came to its end, rather than being stopped."""
-        ...
-
-
-class Forgets(Protocol):
-    """What forgets in a store."""
-
-    def due(self, now: datetime) -> int:
-        """Nodes whose time is over."""
-        ...
-
-    def run(self, now: datetime, stop: Callable[[], bool] | None = None) -> Pass:
-        """Visit the nodes whose time is over; look at ``stop`` before each."""
-        ...
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True)
@@ -85,12 +49,12 @@ class _Seen:
 @dataclass(frozen=True)
 class _Job:
     work: Callable[[Store], Any]
-    answer: Future[Any]
+    answer: Future[Any] | None
 
 
 def by_rules(store: Store) -> Forgetter:
     """Forgets by time and by the rules that are kept in the store."""
-    return Forgetter(store, rule_relevance())
+    return Forgetter(store, rule_relevance(lifetimes(store)))
 
 
 class LiveMemory:
@@ -108,6 +72,9 @@ class LiveMemory:
         night: From when to when ``night`` is; may go over midnight.
         builder: Makes what builds, given the store.
         forgetter: Makes what forgets, given the store; by default by time and learned rules. None never forgets.
+        strict: Whether nothing that was given later is kept once something could not be: every call from then on
+            raises that error. By default a full disk is waited for, and of an observation that is refused the next
+            call tells.
 
     Raises:
         BadInput: The file cannot be used (see ``Store.open``), or an argument is none of the allowed.
@@ -125,6 +92,7 @@ class LiveMemory:
         night: tuple[time, time] = NIGHT,
         builder: Callable[[Store], Builder] = HistoryBuilder,
         forgetter: Callable[[Store], Forgets] | None = by_rules,
+        strict: bool = False,
     ) -> None:
         if forgetting not in ("idle", "night", "never"):
             raise BadInput(f"forgetting can happen 'idle', at 'night' or 'never', not {forgetting!r}")
@@ -134,6 +102,7 @@ class LiveMemory:
         self._night = night
         self._make_builder = builder
         self._make_forgetter = forgetter
+        self._strict = strict
         self._inbox: Inbox[_Seen | _Job] = Inbox(capacity, when_full)
         self._problems: deque[HomebodyError] = deque()
         self._fatal: BaseException | None = None
@@ -162,10 +131,7 @@ class LiveMemory:
             GaveUp: The thread that remembers has stopped.
             ValueError: The memory is closed.
         """
-        self._raise_problem()
-        if not self._inbox.put(_Seen(experience, self._clock.now())):
-            self._raise_problem()
-            raise ValueError("observe on a closed LiveMemory; make a new one on the same file to go on")
+        self._give(_Seen(experience, self._clock.now()))
         with self._counting:
             self._received += 1
 
@@ -179,7 +145,7 @@ class LiveMemory:
         with Store.open(self.path, readonly=True) as store, store.snapshot():
             yield store
 
-    def apply(self, work: Callable[[Store], T]) -> T:
+    def apply(self, work: Callable[[Store], _T]) -> _T:
         """Have the writing thread do something with the store between two observations, and wait for the result.
 
         For what the user asks of a living memory: pin, undo, erase, learn a rule. It happens after everything that was
@@ -189,15 +155,29 @@ class LiveMemory:
             GaveUp: The thread that remembers has stopped.
             ValueError: The memory is closed.
         """
-        self._raise_problem()
-        answer: Future[T] = Future()
-        if not self._inbox.put(_Job(work, answer)):
-            self._raise_problem()
-            raise ValueError("apply on a closed LiveMemory; make a new one on the same file to go on")
+        answer: Future[_T] = Future()
+        self._give(_Job(work, answer))
         self._inbox.wait_until(lambda: answer.done() or self._in_trouble)
         if not answer.done() and answer.cancel():
             self._raise_problem()
         return answer.result()
+
+    def post(self, work: Callable[[Store], object]) -> None:
+        """Have the writing thread do something with the store in its turn, without waiting for it.
+
+        Whatever it raises ends the thread, as with ``strict``: what was given later may rest on it.
+
+        Raises:
+            GaveUp: The thread that remembers has stopped.
+            ValueError: The memory is closed.
+        """
+        self._give(_Job(work, None))
+
+    def _give(self, entry: _Seen | _Job) -> None:
+        self._raise_problem()
+        if not self._inbox.put(entry):
+            self._raise_problem()
+            raise ValueError("a closed LiveMemory takes nothing more; make a new one on the same file to go on")
 
     def rest(self) -> Pass | None:
         """Remember everything received, then forget whatever has expired, and return what the pass did.
@@ -279,6 +259,8 @@ class LiveMemory:
         """Raise the oldest error of the thread that no call has told yet."""
         if self._problems:
             raise self._problems.popleft()
+        if isinstance(self._fatal, HomebodyError):
+            raise self._fatal
         if self._fatal:
             raise GaveUp(
                 f"the memory {self.path} stopped remembering ({type(self._fatal).__name__}: {self._fatal}); "
@@ -294,7 +276,7 @@ class LiveMemory:
     def _run(self) -> None:
         try:
             with (
-                Notice(self._note_end),
+                ErrorRelay(self._note_end),
                 Store.open(self.path) as store,
                 closing(self._make_builder(store)) as builder,
             ):
@@ -326,10 +308,14 @@ class LiveMemory:
         try:
             builder.observe(seen.experience)
         except TryAgain as error:
+            if self._strict:
+                raise
             self._note(error)
             self._inbox.wait_until(lambda: self._abandoned, _PATIENCE)  # it stays first in the queue
             return
         except HomebodyError as error:
+            if self._strict:
+                raise
             lived = seen.experience
             named = BadInput(f"the observation of {lived.time} in episode {lived.episode!r} was not kept: {error}")
             self._note(named, error)
@@ -354,8 +340,10 @@ class LiveMemory:
             self._meter.add(delay)
 
     def _do(self, store: Store, job: _Job) -> None:
-        if job.answer.set_running_or_notify_cancel():
-            with Notice(job.answer.set_exception):
+        if job.answer is None:
+            job.work(store)
+        elif job.answer.set_running_or_notify_cancel():
+            with ErrorRelay(job.answer.set_exception):
                 job.answer.set_result(job.work(store))
         self._inbox.done()
 

@@ -10,9 +10,11 @@ from rich.tree import Tree
 
 from envs.process.plain_text import plain_text
 from envs.process.terminal import styled
-from memory.reading.outline import NAMES, Branch
+from envs.vocabulary.english import how_many
+from envs.vocabulary.inflection import plural_form
+from memory import levels
+from memory.reading.outline import OutlineNode
 
-_COLOURS = {1: "dim", 2: "", 3: "green"}
 _LONGEST = 160
 """Most characters of a line that is not asked for alone."""
 
@@ -22,7 +24,7 @@ _SHORT = timedelta(minutes=2)
 
 
 @dataclass(frozen=True)
-class Known:
+class ShownDates:
     """What the lines above have said about time, and need not be said again.
 
     Attributes:
@@ -34,7 +36,7 @@ class Known:
     day: date | None = None
 
 
-def draw(history: Branch, title: str) -> Tree:
+def draw(history: OutlineNode, title: str) -> Tree:
     """An outline as a tree; print it with a rich console.
 
     Args:
@@ -42,11 +44,11 @@ def draw(history: Branch, title: str) -> Tree:
         title: The first line.
     """
     tree = Tree(styled((title, "bold")), guide_style="dim")
-    _grow(tree, history, Known())
+    _grow(tree, history, ShownDates())
     return tree
 
 
-def _grow(tree: Tree, branch: Branch, known: Known) -> None:
+def _grow(tree: Tree, branch: OutlineNode, known: ShownDates) -> None:
     gaps = dict(branch.left_out)
     for index, child in enumerate(branch.children):
         if index in gaps:
@@ -55,22 +57,20 @@ def _grow(tree: Tree, branch: Branch, known: Known) -> None:
         _grow(below, child, _told(child, known))
 
 
-def _gap(tree: Tree, count: int, after: Branch) -> None:
+def _gap(tree: Tree, count: int, after: OutlineNode) -> None:
     tree.add(Text(f"… {_many(count, after.level)} more …", style="dim italic"))
 
 
 def _many(count: int, level: int) -> str:
-    name = NAMES.get(level, "summary")
-    return f"{count} {name}" if count == 1 else f"{count} {name}s".replace("summarys", "summaries")
+    return how_many(count, levels.kind(level))
 
 
-def _line(branch: Branch, known: Known) -> Text:
+def _line(branch: OutlineNode, known: ShownDates) -> Text:
     stretch = span(branch.start, branch.end, known)
     if branch.forgotten:
-        line = f": {_short(branch.summary)}" if branch.summary else ""
-        return Text(f"forgotten {_many(branch.count, branch.level)} ({stretch}){line}", style="dim italic")
+        return Text(f"forgotten {_many(branch.count, branch.level)} ({stretch})", style="dim italic")
     line = Text(f"{stretch}  ", style="cyan")
-    line.append(_short(branch.summary) or "nothing in view", style=_COLOURS.get(branch.level, "bold yellow"))
+    line.append(_short(branch.summary) or "nothing in view", style=levels.level(branch.level).style)
     if branch.pinned:
         line.append("  pinned", style="bold magenta")
     more = "" if branch.children or not branch.below else f" +{branch.below}"
@@ -83,28 +83,28 @@ def _short(line: str) -> str:
     return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"
 
 
-def _told(branch: Branch, known: Known) -> Known:
+def _told(branch: OutlineNode, known: ShownDates) -> ShownDates:
     """What the line of a node has told about time."""
     one_year = branch.start.year == branch.end.year
     one_day = branch.start.date() == branch.end.date()
-    return Known(branch.start.year if one_year else known.year, branch.start.date() if one_day else known.day)
+    return ShownDates(branch.start.year if one_year else known.year, branch.start.date() if one_day else known.day)
 
 
-def span(start: datetime, end: datetime, known: Known | None = None) -> str:
+def span(start: datetime, end: datetime, known: ShownDates | None = None) -> str:
     """A stretch of time as people say it: ``Mon 5 Jan 2026 9:12–9:20``; to the second when it is a short one."""
-    known = known or Known()
+    known = known or ShownDates()
     exact = end - start < _SHORT
     first, same_day = when(start, known, exact), start.date() == end.date()
     if same_day and clock(start, exact) == clock(end, exact):
         return first
     if same_day:
         return f"{first}–{clock(end, exact)}"
-    return f"{first} – {when(end, Known(start.year, known.day), exact)}"
+    return f"{first} – {when(end, ShownDates(start.year, known.day), exact)}"
 
 
-def when(time: datetime, known: Known | None = None, exact: bool = False) -> str:
+def when(time: datetime, known: ShownDates | None = None, exact: bool = False) -> str:
     """An instant as people say it: ``Mon 5 Jan 2026 9:12``, less what the reader knows already."""
-    known = known or Known()
+    known = known or ShownDates()
     if time.date() == known.day:
         return clock(time, exact)
     year = "" if known.year == time.year else f" {time.year}"
@@ -122,5 +122,5 @@ def duration(length: timedelta) -> str:
     for unit, seconds in (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)):
         count = length.total_seconds() / seconds
         if count >= 1:
-            return f"{count:.3g} {unit}{'s' if count != 1 else ''}"
+            return f"{count:.3g} {unit if count == 1 else plural_form(unit)}"
     return "no time"

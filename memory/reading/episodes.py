@@ -1,31 +1,40 @@
-"""Episodes as the memory knows them: runs of goals lived for one request, what was handled and said in each."""
+"""Stretches of goals with no long silence between them; what was said and done in each, and in which episodes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
-from memory.experience import Utterance
-from memory.levels import GOAL
+from memory.experience import type_of
+from memory.levels import EVENT, GOAL, GOAL_GAP, TASK
+from memory.reading.moments import LivedMoment, moments
 from memory.reading.queries import Count, clause, within
 from memory.reading.traces import EVERYTHING, Scope
 from memory.store.database import Store, microseconds, moment
 
-_TASK = 5  # level of the nodes that tell one request
 _MANY = 300
+_EVER = 1 << 62
+_AT_ONCE = 32
+"""Goals read at a time while looking for the end of a stretch."""
+_FEW = 16
+"""Experiences whose surroundings are read one by one; those of more are read as one."""
+_SILENCE = GOAL_GAP // timedelta(microseconds=1)
+_LASTS = timedelta(hours=12)
 
 _RUNS = """SELECT * FROM (
     SELECT n.id, n.episode, n.task, n.start, n.first, lag(n."end") OVER w, lag(n.last) OVER w, lag(n.id) OVER w,
-        lag(n.episode) OVER w AS e0, lag(n.task) OVER w AS t0
-    FROM nodes n {} WINDOW w AS (ORDER BY n.first))
-    WHERE e0 IS NOT episode OR t0 IS NOT task ORDER BY first"""
+        lag(n.episode) OVER w AS e0, lag(n.task) OVER w AS t0, n.start - lag(n."end") OVER w AS silence
+    FROM nodes n WHERE n.level = ? AND n.first BETWEEN ? AND ? WINDOW w AS (ORDER BY n.first))
+    WHERE e0 IS NOT episode OR t0 IS NOT task OR silence NOT BETWEEN 0 AND ? ORDER BY first"""
+"""Where runs begin, each with the end of the one before it. The episode of what is forgotten is NULL."""
 
 
 @dataclass(frozen=True)
-class Run:
-    """Goals in a row that were lived in one episode for one named task, or for none.
+class GoalRun:
+    """Goals in a row that were lived in one episode for one named task, or for none, without a long silence.
 
     Attributes:
         episode: Name of the episode.
@@ -49,22 +58,35 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Handled:
-    """A successful object interaction, by object ids.
+class GoalStretch:
+    """Runs of goals with no long silence between them that were lived for one stated task, or for none.
 
     Attributes:
-        action: What was done.
-        thing: What it was done with or to; for ``Place`` and ``Pour`` what the hand held.
-        target: Where it was put or poured.
+        runs: One for each episode that it reaches into; at least one.
+        idle: Whether tasks were stated in the same episode right before or after it, so that it served none.
     """
 
-    action: str
-    thing: str | None
-    target: str | None
+    runs: tuple[GoalRun, ...]
+    idle: bool = False
+
+    @property
+    def task(self) -> str | None:
+        """Name of the task, if one was stated."""
+        return self.runs[0].task
+
+    @property
+    def first(self) -> int:
+        """Number of the first experience."""
+        return self.runs[0].first
+
+    @property
+    def last(self) -> int:
+        """Number of the last experience."""
+        return self.runs[-1].last
 
 
 @dataclass(frozen=True)
-class Told:
+class TaskSummary:
     """A summary of a task whose goals are forgotten."""
 
     node: int
@@ -87,56 +109,102 @@ class Episodes:
         self.store = store
         self._count = count
 
-    def runs(self, scope: Scope = EVERYTHING, numbers: Sequence[int] | None = None) -> list[Run]:
-        """Every run with goals that are remembered and begun in a scope, in the order in which they were lived.
+    def stretches(self, scope: Scope = EVERYTHING, numbers: Sequence[int] | None = None) -> list[GoalStretch]:
+        """Every stretch that reaches into a scope, in the order in which they were lived.
 
-        A run that reaches over the edge of the scope is told whole.
+        A stretch that reaches over the edge of the scope is told whole, unless the scope is an episode.
 
         Args:
-            scope: When they begin.
-            numbers: Only runs of episodes in which goals begin with these experiences.
+            scope: When.
+            numbers: Only those with one of these experiences.
         """
-        where, values = within(self.store, Scope(episode=scope.episode), "n.first", "n.first")
-        where += ["+n.level = ?" if numbers is not None or scope.limited else "n.level = ?", "n.forgotten IS NULL"]
-        where.append("n.episode IS NOT NULL")
-        values.append(GOAL)
-        if scope.start or scope.end:
-            where.append(
-                """n.episode IN (SELECT DISTINCT episode FROM nodes
-                WHERE level = 3 AND episode IS NOT NULL AND start BETWEEN ? AND ?)"""
-            )
-            values += [microseconds(scope.start or datetime.min), microseconds(scope.end or datetime.max)]
         if numbers is not None:
-            where.append(
-                """n.episode IN (SELECT DISTINCT g.episode FROM json_each(?) x CROSS JOIN nodes g ON g.id = (
-                SELECT id FROM nodes WHERE level = 3 AND first <= x.value ORDER BY first DESC LIMIT 1))"""
-            )
-            values.append(str(list(numbers)))
-        found = _runs(self.store.rows(_RUNS.format(clause(where)), *values), self._closing(where, values))
-        return [
-            run
-            for run in found
-            if (not scope.start or run.start >= scope.start) and (not scope.end or run.start <= scope.end)
-        ]
+            edges = self._around(sorted(numbers))
+        elif scope.limited:
+            edges = self._reaching(scope)
+        else:
+            edges = [(0, _EVER)]
+        found = [one for first, last in edges for one in self._between(first, last)]
+        if numbers is None:
+            return found
+        wanted = sorted(numbers)
+        return [one for one in found if bisect_right(wanted, one.last) > bisect_left(wanted, one.first)]
 
-    def _closing(self, where: Sequence[str], values: Sequence[object]) -> tuple[Any, ...] | None:
-        row = self.store.row(
-            f'SELECT n."end", n.last, n.id FROM nodes n {clause(where)} ORDER BY n.first DESC LIMIT 1', *values
+    def _reaching(self, scope: Scope) -> list[tuple[int, int]]:
+        where, values = within(self.store, scope, 'n."end"', "n.last", "n.start", "n.first")
+        # Goals hardly last, so those that reach into the scope are among the last that began before it.
+        where += ["n.level = ?", "n.start >= ?"] if scope.start else ["n.level = ?"]
+        values += [GOAL, microseconds(scope.start - _LASTS)] if scope.start else [GOAL]
+        row = self.store.row(f"SELECT min(n.first), max(n.first) FROM nodes n {clause(where)}", *values)
+        if row is None or row[0] is None:
+            return []
+        return [tuple(row)] if scope.episode is not None else [(self._begin(row[0]), self._end(row[1]))]
+
+    def _around(self, numbers: Sequence[int]) -> list[tuple[int, int]]:
+        if len(numbers) > _FEW:
+            return [(self._begin(numbers[0]), self._end(numbers[-1]))]
+        found: list[tuple[int, int]] = []
+        for number in numbers:
+            if not found or number > found[-1][1]:
+                found.append((self._begin(number), self._end(number)))
+        return list(dict.fromkeys(found))
+
+    def _begin(self, number: int) -> int:
+        """Number of the first experience after the last long silence before an experience."""
+        begin = begun = None
+        for first, start, end in self._goals("first <= ? ORDER BY first DESC", number):
+            if begun is not None and not 0 <= begun - end <= _SILENCE:
+                break
+            begin, begun = first, start
+        return number if begin is None else begin
+
+    def _end(self, number: int) -> int:
+        """Number of the first experience of the last goal before the next long silence after an experience."""
+        goal = next(self._goals("first <= ? ORDER BY first DESC", number), None)
+        if goal is None:
+            return number
+        last, _, ended = goal
+        for first, start, end in self._goals("first > ? ORDER BY first", last):
+            if not 0 <= start - ended <= _SILENCE:
+                break
+            last, ended = first, end
+        return last
+
+    def _goals(self, which: str, number: int) -> Iterator[tuple[int, int, int]]:
+        """Goals before or after an experience, a few at a time: first experience, begin, end."""
+        while found := self.store.rows(
+            f'SELECT first, start, "end" FROM nodes WHERE level = ? AND {which} LIMIT ?', GOAL, number, _AT_ONCE
+        ):
+            yield from found
+            number = found[-1][0] - (1 if "<=" in which else 0)
+
+    def _between(self, first: int, last: int) -> list[GoalStretch]:
+        rows = self.store.rows(_RUNS, GOAL, first, last, _SILENCE)
+        closing = self.store.row(
+            """SELECT "end", last, id FROM nodes WHERE level = ? AND first BETWEEN ? AND ?
+            ORDER BY first DESC LIMIT 1""",
+            *(GOAL, first, last),
         )
-        return row if row and row[0] is not None else None
+        return _stretches(rows, closing)
 
-    def evidence(self, first: int, last: int) -> tuple[tuple[Handled, ...], tuple[Utterance, ...]]:
-        """What was handled and said from one experience to another."""
+    def goals(self, numbers: Sequence[int]) -> list[int]:
+        """The goals that these experiences belong to; those before them where their own are forgotten."""
         rows = self.store.rows(
-            """SELECT i.action, o.object_id, t.object_id, o.type, t.type FROM interactions i
-            LEFT JOIN objects o ON o.id = i.thing LEFT JOIN objects t ON t.id = i.target
-            WHERE i.experience BETWEEN ? AND ? AND i.success ORDER BY i.experience""",
-            first,
-            last,
+            """SELECT (SELECT id FROM nodes WHERE level = ? AND first <= x.value AND forgotten IS NULL
+                ORDER BY first DESC LIMIT 1) FROM json_each(?) x ORDER BY x.key""",
+            *(GOAL, str(list(numbers))),
         )
-        spoken = tuple(said for _, said in self.store.speech(first, last))
-        self.count(*(" ".join(filter(None, row[:1] + row[3:])) for row in rows), *(said.text for said in spoken))
-        return tuple(Handled(action, thing, target) for action, thing, target, _, _ in rows), spoken
+        return [node for (node,) in rows]
+
+    def moments(self, first: int, last: int) -> list[LivedMoment]:
+        """What is left of every moment from one experience to another; what was said and done counts as read."""
+        found = moments(self.store, first, last)
+        for one in found:
+            done = one.handled
+            self.count(*(said.text for said in one.said))
+            if done is not None:
+                self.count(" ".join([done.action, *(type_of(name) for name in (done.thing, done.target) if name)]))
+        return found
 
     def size(self, first: int, last: int) -> tuple[int, int]:
         """How many interactions and utterances are remembered from one experience to another."""
@@ -153,14 +221,14 @@ class Episodes:
                 WHERE up.level < ?)
             SELECT summary FROM up WHERE level = ? AND forgotten IS NULL""",
             node,
-            _TASK,
-            _TASK,
+            TASK,
+            TASK,
         )
         return row[0] if row else ""
 
     def many(self) -> bool:
         """Whether there are so many tasks that a question should not look at all of them."""
-        row = self.store.row("SELECT count(*) FROM (SELECT 1 FROM nodes WHERE level = ? LIMIT ?)", _TASK, _MANY + 1)
+        row = self.store.row("SELECT count(*) FROM (SELECT 1 FROM nodes WHERE level = ? LIMIT ?)", TASK, _MANY + 1)
         return bool(row and row[0] > _MANY)
 
     def mentioning(self, words: Sequence[str]) -> list[int]:
@@ -168,32 +236,32 @@ class Episodes:
         terms = " OR ".join(f'"{word}"' for word in words)
         rows = self.store.rows(
             """SELECT n.first FROM node_text x CROSS JOIN nodes n ON n.id = x.rowid
-            WHERE node_text MATCH ? AND n.level IN (3, 5) ORDER BY n.first""",
-            terms,
+            WHERE node_text MATCH ? AND n.level IN (?, ?) ORDER BY n.first""",
+            *(terms, GOAL, TASK),
         )
         return [first for (first,) in rows]
 
-    def told(self, scope: Scope = EVERYTHING) -> list[Told]:
+    def told(self, scope: Scope = EVERYTHING) -> list[TaskSummary]:
         """Tasks of which only the summary is left, in the order in which they were lived."""
         where, values = within(self.store, scope, "n.start", "n.first")
         where += [
             "n.level = ?",
             "n.forgotten IS NULL",
-            "n.id IN (SELECT id FROM nodes WHERE level = 5 AND start BETWEEN ? AND ?)",
-            """NOT EXISTS (SELECT 1 FROM nodes g WHERE g.level = 3 AND g.forgotten IS NULL
+            f"n.id IN (SELECT id FROM nodes WHERE level = {TASK} AND start BETWEEN ? AND ?)",
+            f"""NOT EXISTS (SELECT 1 FROM nodes g WHERE g.level = {GOAL} AND g.forgotten IS NULL
                 AND g.first BETWEEN n.first AND n.last)""",
         ]
         rows = self.store.rows(
             f"""SELECT n.id, n.start, n."end", n.first, n.last, n.summary FROM nodes n {clause(where)}
             ORDER BY n.first""",
             *values,
-            _TASK,
+            TASK,
             microseconds(scope.start or datetime.min),
             microseconds(scope.end or datetime.max),
         )
         for row in rows:
             self._count.add(row[5])
-        return [Told(node, moment(start), moment(end), *rest) for node, start, end, *rest in rows]
+        return [TaskSummary(node, moment(start), moment(end), *rest) for node, start, end, *rest in rows]
 
     def seen(self, types: Sequence[str]) -> list[tuple[int, int]]:
         """When things of these classes were in view or handled: numbers of the first and the last experience."""
@@ -215,8 +283,8 @@ class Episodes:
         """The node that shows an experience: its event, or its goal where that is forgotten."""
         row = self.store.row(
             """SELECT iif(e.forgotten IS NULL, e.id, e.parent) FROM nodes e
-            WHERE e.level = 2 AND e.first <= ? ORDER BY e.first DESC LIMIT 1""",
-            experience,
+            WHERE e.level = ? AND e.first <= ? ORDER BY e.first DESC LIMIT 1""",
+            *(EVENT, experience),
         )
         return row[0] if row else None
 
@@ -225,13 +293,25 @@ class Episodes:
         self._count.add(*texts)
 
 
-def _runs(rows: Sequence[tuple[Any, ...]], closing: tuple[Any, ...] | None) -> list[Run]:
-    """Rows where a run begins, each with the end of the one before it, as runs."""
-    found: list[Run] = []
-    for index, (node, episode, task, start, first, *_) in enumerate(rows):
+def _stretches(rows: Sequence[tuple[Any, ...]], closing: tuple[Any, ...] | None) -> list[GoalStretch]:
+    """Rows where a run begins, each with the end of the one before it, as stretches."""
+    blocks: list[list[list[GoalRun]]] = [[]]
+    for index, (node, episode, task, start, first, *_, silence) in enumerate(rows):
         after = rows[index + 1][5:8] if index + 1 < len(rows) else closing
-        if after is None:
+        if silence is None or not 0 <= silence <= _SILENCE:
+            blocks.append([])
+        if after is None or episode is None:
             continue
         end, last, final = after
-        found.append(Run(episode, task, moment(start), moment(end), first, last, node, final))
-    return found
+        run = GoalRun(episode, task, moment(start), moment(end), first, last, node, final)
+        if blocks[-1] and blocks[-1][-1][-1].task == task:
+            blocks[-1][-1].append(run)
+        else:
+            blocks[-1].append([run])
+    return [one for block in blocks for one in _told_apart(block)]
+
+
+def _told_apart(block: Sequence[Sequence[GoalRun]]) -> Iterator[GoalStretch]:
+    stated = {one.episode for runs in block if runs[0].task for one in runs}
+    for runs in block:
+        yield GoalStretch(tuple(runs), idle=not runs[0].task and any(one.episode in stated for one in runs))

@@ -8,17 +8,16 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from envs.errors import BadInput
-from memory.levels import EVENT, GOAL, SCENE
+from memory.levels import KINDS, SCENE, kind
 from memory.store.database import Store, microseconds, moment
 from memory.store.placeholders import SEPARATOR
 
-NAMES = {SCENE: "scene", EVENT: "event", GOAL: "goal"}
 _ROW = """SELECT id, level, start, "end", first, last, summary, expires, forgotten, pinned,
     (SELECT count(*) FROM nodes c WHERE c.parent = n.id) FROM nodes n"""
 
 
 @dataclass(frozen=True)
-class Branch:
+class OutlineNode:
     """A node with what lies below it.
 
     Attributes:
@@ -26,7 +25,7 @@ class Branch:
         level: 1 and above.
         start: Time of the first experience below.
         end: Time of the last experience below.
-        summary: One line.
+        summary: One line; "" of what was forgotten.
         forgotten: When it became a placeholder, None while alive.
         count: Of a placeholder, how many nodes it stands for, as far as is known; else 1.
         pinned: Whether it is kept for ever by a pin.
@@ -46,7 +45,7 @@ class Branch:
     pinned: bool
     expires: datetime | None
     below: int
-    children: tuple[Branch, ...] = ()
+    children: tuple[OutlineNode, ...] = ()
     left_out: tuple[tuple[int, int], ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
@@ -54,14 +53,14 @@ class Branch:
         value = asdict(self)
         for key in ("start", "end", "forgotten", "expires"):
             value[key] = None if value[key] is None else value[key].isoformat()
-        value["kind"] = NAMES.get(self.level, "summary")
+        value["kind"] = kind(self.level)
         value["children"] = [child.as_dict() for child in self.children]
         value["left_out"] = sum(count for _, count in self.left_out)
         return value
 
 
 @dataclass(frozen=True)
-class Wanted:
+class OutlineRequest:
     """What part of the history to see.
 
     Attributes:
@@ -85,18 +84,18 @@ class Wanted:
         if self.depth < 0:
             raise BadInput(f"a depth of {self.depth} shows nothing; 0 shows the top alone, 2 two levels below it")
         if self.level is not None and self.level < SCENE:
-            raise BadInput(f"level {self.level}; levels are 1 scenes, 2 events, 3 goals, 4 and above summaries")
+            raise BadInput(f"level {self.level}; levels are {KINDS}")
         if self.most < 2:
             raise BadInput(f"at most {self.most} children per node; give at least 2, one for each end of the list")
 
 
-def outline(store: Store, wanted: Wanted | None = None) -> Branch:
+def outline(store: Store, wanted: OutlineRequest | None = None) -> OutlineNode:
     """The history from the top; a made-up branch with node 0 holds what has no parent.
 
     Raises:
         BadInput: There is no such node.
     """
-    wanted = wanted or Wanted()
+    wanted = wanted or OutlineRequest()
     with store.snapshot():
         if wanted.node is not None:
             store.node(wanted.node)  # says so when there is none
@@ -107,16 +106,16 @@ def outline(store: Store, wanted: Wanted | None = None) -> Branch:
         branches = tuple(_branch(store, row, wanted, wanted.depth) for row in shown)
         start = min((branch.start for branch in branches), default=datetime.min)
         end = max((branch.end for branch in branches), default=datetime.min)
-        return Branch(0, 0, start, end, "", None, 1, False, None, len(rows), branches, gaps)
+        return OutlineNode(0, 0, start, end, "", None, 1, False, None, len(rows), branches, gaps)
 
 
-def _top(wanted: Wanted) -> tuple[str, list[object]]:
+def _top(wanted: OutlineRequest) -> tuple[str, list[object]]:
     if wanted.level is not None:
         return "level = ?", [wanted.level]
     return "parent IS NULL", []
 
 
-def _within(store: Store, wanted: Wanted, where: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
+def _within(store: Store, wanted: OutlineRequest, where: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
     limits: list[object] = []
     if wanted.day is not None:
         begin = datetime.combine(wanted.day, time())
@@ -134,17 +133,18 @@ def _shorten(rows: list[tuple[Any, ...]], most: int) -> tuple[list[tuple[Any, ..
     return [*rows[:head], *rows[len(rows) - tail :]], ((head, len(rows) - most),)
 
 
-def _branch(store: Store, row: tuple[Any, ...], wanted: Wanted, depth: int) -> Branch:
+def _branch(store: Store, row: tuple[Any, ...], wanted: OutlineRequest, depth: int) -> OutlineNode:
     node, level, start, end, first, last, summary, expires, forgotten, pinned, below = row
-    children: tuple[Branch, ...] = ()
+    children: tuple[OutlineNode, ...] = ()
     gaps: tuple[tuple[int, int], ...] = ()
     if depth and below:
         shown, gaps = _shorten(_within(store, wanted, "parent = ?", [node]), wanted.most)
         children = tuple(_branch(store, child, wanted, depth - 1) for child in shown)
     count = 1 if forgotten is None else _merged(store, level, first, last, summary)
+    summary = summary if forgotten is None else ""  # that something was, not what
     if level == SCENE and forgotten is None:
         summary = store.node(node).summary
-    return Branch(
+    return OutlineNode(
         *(node, level, moment(start), moment(end), summary),
         None if forgotten is None else moment(forgotten),
         count,

@@ -42,6 +42,12 @@ def clause(where: Sequence[str]) -> str:
     return f"WHERE {' AND '.join(where)}" if where else ""
 
 
+def bounds(scope: Scope) -> tuple[int, int]:
+    """The times between which a scope lies, in microseconds; beyond every time where it has no end."""
+    low = microseconds(scope.start) if scope.start else -(1 << 62)
+    return low, microseconds(scope.end) if scope.end else 1 << 62
+
+
 def within(
     store: Store, scope: Scope, time: str, number: str, time_from: str | None = None, number_from: str | None = None
 ) -> tuple[list[str], list[object]]:

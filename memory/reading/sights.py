@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from memory.building.time_clusters import DAY_LEVEL
-from memory.levels import EVENT_GAP
+from memory.levels import DAY, EVENT_GAP, SCENE
 from memory.reading.queries import Count, clause, marks, within
 from memory.reading.traces import EVERYTHING, Scope, Sighting
 from memory.store.database import Store, microseconds, moment
@@ -15,9 +14,14 @@ _NEWEST = "(SELECT max(id) FROM experiences)"
 _SPANS = f"""SELECT s.*, a.time AS start, z.time AS "end", coalesce(s.last, {_NEWEST}) AS until
     FROM sightings s CROSS JOIN experiences a ON a.id = s.first
     CROSS JOIN experiences z ON z.id = coalesce(s.last, {_NEWEST})"""
-_READ = """SELECT o.object_id, o.type, s.states, p.type, s.held, s.start, s."end", a.id, z.id, s.first, s.last IS NULL
-    FROM ({}) s CROSS JOIN objects o ON o.id = s.object LEFT JOIN objects p ON p.id = s.place
-    CROSS JOIN nodes a ON a.level = 1 AND a.first = s.first CROSS JOIN nodes z ON z.level = 1 AND z.first = s.until"""
+_WITHIN = """s.id IN (SELECT id FROM sightings WHERE first BETWEEN {0} AND {1}
+    UNION SELECT id FROM sightings WHERE last BETWEEN {0} AND {1}
+    UNION SELECT (SELECT id FROM sightings WHERE object = x.id AND first < {0} ORDER BY first DESC LIMIT 1)
+        FROM objects x)"""
+_READ = f"""SELECT o.object_id, o.type, s.states, p.type, s.held, s.start, s."end", a.id, z.id, s.first, s.last IS NULL
+    FROM ({{}}) s CROSS JOIN objects o ON o.id = s.object LEFT JOIN objects p ON p.id = s.place
+    CROSS JOIN nodes a ON a.level = {SCENE} AND a.first = s.first
+    CROSS JOIN nodes z ON z.level = {SCENE} AND z.first = s.until"""
 
 
 class Sights:
@@ -76,15 +80,24 @@ class Sights:
             ) WHERE before IS NULL OR start - before > {gap:.0f}"""
         return self._rows(spans, values, "s.first, s.id")
 
+    def before(self, object_id: str, number: int) -> Sighting | None:
+        """The last stretch in which an object was seen that began before an experience; None when there is none."""
+        latest = f"""{_SPANS} WHERE s.id = (SELECT id FROM sightings
+            WHERE object = (SELECT id FROM objects WHERE object_id = ?) AND first < ? ORDER BY first DESC LIMIT 1)"""
+        rows = self._rows(latest, (object_id, number), "s.id")
+        return rows[0] if rows else None
+
     def changes(self, types: Sequence[str], state: str) -> list[Sighting]:
         """The first stretch of an instance with a state it did not have before (``+dirty``), or without one it had."""
-        where, values = self._filter(types, EVERYTHING, (), ())
         has, had = _has(state[1:], "states"), _has(state[1:], "before")
         order = f"{has} > {had}" if state[0] == "+" else f"{has} < {had}"
-        spans = f"""SELECT * FROM (
-            SELECT *, lag(states) OVER (PARTITION BY object ORDER BY first) AS before FROM ({_SPANS} {clause(where)})
-            ) WHERE before IS NOT NULL AND {order}"""
-        return self._rows(spans, values, "s.first, s.id")
+        # Only things that ever were so can have changed: of the others nothing has to be put in order.
+        ever = f"""SELECT o.id FROM objects o WHERE o.type IN ({marks(types)})
+            AND EXISTS (SELECT 1 FROM sightings e WHERE e.object = o.id AND {_has(state[1:], "e.states")})"""
+        changed = f"""SELECT id FROM (
+            SELECT id, states, lag(states) OVER (PARTITION BY object ORDER BY first) AS before FROM sightings
+            WHERE object IN ({ever})) WHERE before IS NOT NULL AND {order}"""
+        return self._rows(f"{_SPANS} WHERE s.id IN ({changed})", types, "s.first, s.id")
 
     def types_at(self, places: Sequence[str]) -> tuple[str, ...]:
         """Every class that was ever seen or put in or on these classes."""
@@ -103,29 +116,31 @@ class Sights:
         where, values = within(
             self._store, scope, "z.time", f"coalesce(s.last, {_NEWEST})", time_from="a.time", number_from="s.first"
         )
-        for condition, number in self._numbers(scope):
-            where.append(condition)
-            values.append(number)
-        where.append(f"s.object IN (SELECT id FROM objects WHERE type IN ({marks(types)}))")
+        low, high = self._numbers(scope)
+        plus = ""
+        if low is not None and high is not None:
+            where.append(_WITHIN.format(low, high))
+            plus = "+"  # their numbers find them faster than objects do
+        where += [f"(+s.last >= {low} OR s.last IS NULL)"] if low is not None else []
+        where += [f"+s.first <= {high}"] if high is not None else []
+        where.append(f"{plus}s.object IN (SELECT id FROM objects WHERE type IN ({marks(types)}))")
         values += types
         if places:
-            where.append(f"s.place IN (SELECT id FROM objects WHERE type IN ({marks(places)}))")
+            where.append(f"{plus}s.place IN (SELECT id FROM objects WHERE type IN ({marks(places)}))")
             values += places
         where += [f"{_has(state[1:], 's.states')} = {int(state[0] == '+')}" for state in states]
         return where, values
 
-    def _numbers(self, scope: Scope) -> Iterator[tuple[str, int]]:
+    def _numbers(self, scope: Scope) -> tuple[int | None, int | None]:
         """What a stretch of time means in numbers of experiences, by whole days: it spares looking up most times."""
+        low = high = None
         if scope.start:
             since = 'SELECT min(first) FROM nodes WHERE level = ? AND "end" >= ?'
-            row = self._store.row(since, DAY_LEVEL, microseconds(scope.start))
-            if row and row[0] is not None:
-                yield "(s.last >= ? OR s.last IS NULL)", row[0]
+            low = (self._store.row(since, DAY, microseconds(scope.start)) or (None,))[0]
         if scope.end:
             until = "SELECT max(last) FROM nodes WHERE level = ? AND start <= ?"
-            row = self._store.row(until, DAY_LEVEL, microseconds(scope.end))
-            if row and row[0] is not None:
-                yield "s.first <= ?", row[0]
+            high = (self._store.row(until, DAY, microseconds(scope.end)) or (None,))[0]
+        return low, high
 
     def _rows(self, spans: str, values: Sequence[object], order: str) -> list[Sighting]:
         rows = self._store.rows(f"{_READ.format(spans)} ORDER BY {order}", *values)

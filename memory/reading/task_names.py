@@ -10,29 +10,28 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from memory.reading.episodes import Run
 from memory.store.database import Store
 
 Mark = tuple[int, ...]
 """What a naming rests on: first and last experience, interactions and utterances between them."""
 
 
-def kept_naming(store: Store, run: Run, mark: Mark) -> Any:
-    """The naming of a run of goals as it was kept, a JSON value; None when there is none for just this much."""
-    row = store.row("SELECT mark, value FROM namings WHERE first = ?", run.first)
+def kept_naming(store: Store, mark: Mark) -> Any:
+    """The naming of a stretch as it was kept, a JSON value; None when there is none for just this much."""
+    row = store.row("SELECT mark, value FROM namings WHERE first = ?", mark[0])
     return json.loads(row[1]) if row and row[0] == json.dumps(mark) else None
 
 
-def keep_naming(store: Store, run: Run, mark: Mark, value: Any) -> None:
-    """Keep the naming of a run of goals, in place of an earlier one.
+def keep_naming(store: Store, mark: Mark, value: Any) -> None:
+    """Keep the naming of a stretch, in place of earlier ones.
 
     Args:
         store: Open for writing.
-        run: The goals.
         mark: What it rests on.
         value: The naming; a JSON value other than null.
     """
+    store.write("DELETE FROM namings WHERE first BETWEEN ? AND ?", *mark[:2])
     store.write(
         "INSERT OR REPLACE INTO namings (first, last, mark, value) VALUES (?, ?, ?, ?)",
-        *(run.first, run.last, json.dumps(mark), json.dumps(value, ensure_ascii=False, separators=(",", ":"))),
+        *(*mark[:2], json.dumps(mark), json.dumps(value, ensure_ascii=False, separators=(",", ":"))),
     )

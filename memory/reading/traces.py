@@ -33,7 +33,7 @@ EVERYTHING = Scope()
 
 
 @dataclass(frozen=True)
-class Interaction:
+class ObjectInteraction:
     """One object interaction, tried or done.
 
     Attributes:
@@ -103,7 +103,7 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Line:
+class SummaryLine:
     """A node by its one-line summary.
 
     Attributes:

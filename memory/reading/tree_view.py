@@ -14,6 +14,7 @@ from datetime import date, datetime, time, timedelta
 
 from envs.errors import BadInput
 from envs.process.plain_text import one_line
+from envs.vocabulary.english import how_many
 from memory.levels import EVENT, GOAL, SCENE
 from memory.reading.queries import count_tokens
 from memory.store.database import Store, microseconds, moment
@@ -32,7 +33,7 @@ _ROW = """SELECT id, level, start, "end", first, last, summary, forgotten, paren
 
 
 @dataclass(frozen=True)
-class Branch:
+class TreeNode:
     """A node as the tree shows it.
 
     Attributes:
@@ -82,7 +83,7 @@ class TreeView:
         self._store = store
         self._hierarchy = hierarchy
         self._open: dict[int, set[int]] = {}
-        self._below: dict[int, tuple[Branch, ...]] = {}
+        self._below: dict[int, tuple[TreeNode, ...]] = {}
         self._seen: set[int] = set()
         self._read = 0
         self.reset()
@@ -99,7 +100,7 @@ class TreeView:
         """Ids of all nodes that were shown so far: what an answer may name as evidence."""
         return frozenset(self._seen)
 
-    def children(self, node: int = ROOT) -> tuple[Branch, ...]:
+    def children(self, node: int = ROOT) -> tuple[TreeNode, ...]:
         """What lies below a node, in order of time.
 
         Raises:
@@ -109,7 +110,7 @@ class TreeView:
             self._below[node] = self._read_children(node)
         return self._below[node]
 
-    def branch(self, node: int) -> Branch:
+    def branch(self, node: int) -> TreeNode:
         """The node with that id.
 
         Raises:
@@ -183,7 +184,7 @@ class TreeView:
 
     # -- finding
 
-    def within(self, start: datetime, end: datetime, level: int = GOAL) -> tuple[Branch, ...]:
+    def within(self, start: datetime, end: datetime, level: int = GOAL) -> tuple[TreeNode, ...]:
         """Nodes of a level that overlap a stretch of time, both ends included, in order; forgotten ones among them."""
         rows = self._store.rows(
             f'{_ROW} WHERE level = ? AND start <= ? AND "end" >= ? ORDER BY first, id',
@@ -191,7 +192,7 @@ class TreeView:
         )
         return tuple(self._branch(row) for row in rows)
 
-    def search(self, text: str, node: int = ROOT, most: int = 30) -> tuple[Branch, ...]:
+    def search(self, text: str, node: int = ROOT, most: int = 30) -> tuple[TreeNode, ...]:
         """Nodes below a node whose words hold all of these, or the most of them where none holds all.
 
         The lowest ones are told: an event instead of its goal, a summary only for what is forgotten below it or said
@@ -210,7 +211,7 @@ class TreeView:
         self.reveal(one.id for one in best)
         return tuple(sorted(best, key=lambda one: (one.first, -one.level)))
 
-    def neighbours(self, node: int, before: int = 1, after: int = 1) -> tuple[Branch, ...]:
+    def neighbours(self, node: int, before: int = 1, after: int = 1) -> tuple[TreeNode, ...]:
         """Nodes of the same level next to one in time, itself included, in order.
 
         Raises:
@@ -230,7 +231,7 @@ class TreeView:
         self.reveal(one.id for one in found if one.forgotten is None)
         return tuple(found)
 
-    def tell(self, found: Sequence[Branch]) -> str:
+    def tell(self, found: Sequence[TreeNode]) -> str:
         """Some nodes, a line each."""
         self._seen |= {one.id for one in found if one.forgotten is None}
         return self._told("\n".join(_line(one) for one in found))
@@ -246,7 +247,7 @@ class TreeView:
         self._read += count_tokens(text)
         return text
 
-    def _read_children(self, node: int) -> tuple[Branch, ...]:
+    def _read_children(self, node: int) -> tuple[TreeNode, ...]:
         if node != ROOT:
             self._alive(node)
             rows = self._store.rows(f"{_ROW} WHERE parent = ? ORDER BY first, id", node)
@@ -256,31 +257,31 @@ class TreeView:
             rows = self._store.rows(f"{_ROW} WHERE parent IS NULL ORDER BY first, id")
         return tuple(self._branch(row) for row in rows)
 
-    def _branch(self, row: tuple[object, ...]) -> Branch:
+    def _branch(self, row: tuple[object, ...]) -> TreeNode:
         node, level, start, end, first, last, summary, forgotten, parent, opens = row
         assert isinstance(node, int) and isinstance(level, int) and isinstance(start, int) and isinstance(end, int)
         gone = moment(forgotten) if isinstance(forgotten, int) else None
         line = "" if gone else (self._store.node(node).summary if level == SCENE else str(summary))
         above = parent if isinstance(parent, int) else None
         numbers = [number if isinstance(number, int) else 0 for number in (first, last)]
-        return Branch(
+        return TreeNode(
             *(node, level, moment(start), moment(end), numbers[0], numbers[1], line, gone, above),
             opens=bool(opens) and gone is None,
         )
 
-    def _alive(self, node: int) -> Branch:
+    def _alive(self, node: int) -> TreeNode:
         found = self.branch(node)
         if found.forgotten is not None:
             raise BadInput(f"node #{node} was forgotten on {found.forgotten:%Y-%m-%d}; nothing is left to look at")
         return found
 
-    def _chosen(self, node: int, which: Which | None) -> tuple[Branch, ...]:
+    def _chosen(self, node: int, which: Which | None) -> tuple[TreeNode, ...]:
         below = self.children(node)
         if which is None:
             return below
         if isinstance(which, int):
             if not -len(below) <= which < len(below):
-                raise BadInput(f"#{node} has {len(below)} children; {which} is none of 0 to {len(below) - 1}")
+                raise BadInput(f"#{node} has {how_many(len(below), 'child')}, numbered from 0; there is no {which}")
             return (below[which],)
         if isinstance(which, slice):
             return below[which]
@@ -299,17 +300,17 @@ class TreeView:
             self._open.setdefault(above, set()).add(node)
             node = above
 
-    def _matching(self, words: Sequence[str], how: str, inside: Branch | None) -> list[Branch]:
+    def _matching(self, words: Sequence[str], how: str, inside: TreeNode | None) -> list[TreeNode]:
         query = how.join(f'"{word}"' for word in words[:20])
         limits = (inside.first, inside.last) if inside else (0, 1 << 62)
         rows = self._store.rows(
             f"""{_ROW} JOIN (SELECT rowid, rank FROM node_text WHERE node_text MATCH ?) t ON t.rowid = n.id
-            WHERE level >= 2 AND forgotten IS NULL AND first <= ?3 AND last >= ?2 ORDER BY rank LIMIT 200""",
+            WHERE level >= {EVENT} AND forgotten IS NULL AND first <= ?3 AND last >= ?2 ORDER BY rank LIMIT 200""",
             *(query, *limits),
         )
         return [self._branch(row) for row in rows]
 
-    def _tells_most(self, one: Branch, found: Sequence[Branch]) -> bool:
+    def _tells_most(self, one: TreeNode, found: Sequence[TreeNode]) -> bool:
         """Whether nothing found below a node says what it says."""
         below = [other for other in found if other.level < one.level and one.first <= other.first <= one.last]
         if not below:
@@ -344,13 +345,13 @@ def _hidden(count: int, depth: int) -> list[str]:
     return [f"{'  ' * depth}... ({count} more)"] if count else []
 
 
-def _line(one: Branch) -> str:
+def _line(one: TreeNode) -> str:
     if one.forgotten is not None:
         return f"{span(one.start, one.end)}: (forgotten on {one.forgotten:%Y-%m-%d})"
     return f"#{one.id} {span(one.start, one.end)}: {one_line(one.summary, _LONGEST)}"
 
 
-def _reach_of(below: Sequence[Branch]) -> str:
+def _reach_of(below: Sequence[TreeNode]) -> str:
     return span(below[0].start, max(one.end for one in below)) if below else "no children"
 
 

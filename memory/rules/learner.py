@@ -10,8 +10,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from envs.vocabulary.numbers import alternatives, up_to
+from envs.vocabulary.verbs import does
 from memory.roles import Feedback, Rule
-from memory.rules.reading import Reading, polarity, read_rule, topics_of
+from memory.rules.reading import RuleReading, polarity, read_rule, topics_of
 from memory.rules.words import ANY_DEED, FILLERS, VERB_STEMS, stem
 
 _CUE = re.compile(
@@ -41,7 +43,7 @@ _BUT_NOT = re.compile(
 _ENGLISH = re.compile(r"(?i)\b(the|you|i|is|are|that|it|what|thanks?|yes|no|good|ok|okay|please|was|do|to|not)\b")
 _WHEN_ASKED = re.compile(
     r"(?i)\b(yesterday|today|tonight|(?:last|this|on|next) (?:week|month|year|night|morning|evening|\w+day)"
-    r"|at \d[\d: apm.]*|(?:\d+|one|two|three|few|a) (?:days?|hours?|minutes?|weeks?) ago|ago"
+    rf"|at \d[\d: apm.]*|(?:\d+|few|a|{alternatives(up_to(12))}) (?:days?|hours?|minutes?|weeks?) ago|ago"
     r"|in the (?:morning|afternoon|evening)|earlier|recently|before|after that|this time|last time|first time"
     r"|the (?:first|last|second) time)\b.*"
 )
@@ -129,13 +131,13 @@ def _from_question(question: str, keep: bool) -> str | None:
     named = " and ".join(f"the {thing}" for thing in dict.fromkeys(things) if thing)
     people = " and ".join(name.capitalize() for name in sorted(reading.people))
     if people:
-        return _put(f"what {people} {verbs[0]}s {named}" if verbs else f"everything about {people}", keep)
+        return _put(f"what {people} {does(verbs[0])} {named}" if verbs else f"everything about {people}", keep)
     if verbs:
         return _put(f"when you {verbs[0]} {named}", keep)
     return _put(f"everything about {named}", keep) if named else None
 
 
-def _entered(rules: Sequence[Rule], new: Rule, reading: Reading) -> list[Rule]:
+def _entered(rules: Sequence[Rule], new: Rule, reading: RuleReading) -> list[Rule]:
     """The list with a new rule: not twice, merged with its kin, without what it contradicts."""
     left: list[Rule] = []
     for rule in rules:
@@ -150,7 +152,7 @@ def _entered(rules: Sequence[Rule], new: Rule, reading: Reading) -> list[Rule]:
     return [*left, new]
 
 
-def _merged(rule: Rule, new: Rule, reading: Reading) -> Rule | None:
+def _merged(rule: Rule, new: Rule, reading: RuleReading) -> Rule | None:
     """One rule for both when they say different deeds about the same things, and nothing else narrows them down."""
     old = read_rule(rule.text)
     kin = old.understood and old.keep == reading.keep and not (old.everything or reading.everything)
@@ -168,12 +170,12 @@ def _merged(rule: Rule, new: Rule, reading: Reading) -> Rule | None:
     return replace(new, text=both, source=f"{rule.source} / {new.source}")
 
 
-def _says(old: Reading, new: Reading) -> bool:
+def _says(old: RuleReading, new: RuleReading) -> bool:
     """Whether a rule says already what a new one would."""
     return _covers(old, new) and old.span in (None, new.span)
 
 
-def _covers(wide: Reading, narrow: Reading) -> bool:
+def _covers(wide: RuleReading, narrow: RuleReading) -> bool:
     """Whether a rule is about everything that another one is about."""
     limits = all(
         not mine or mine == others
@@ -186,7 +188,7 @@ def _covers(wide: Reading, narrow: Reading) -> bool:
     return bool(narrow.topics) and all(any(a.covers(b) for a in wide.topics) for b in narrow.topics)
 
 
-def _without(rule: Rule, wish: Reading) -> list[Rule]:
+def _without(rule: Rule, wish: RuleReading) -> list[Rule]:
     """A rule without the parts that a wish to the contrary is about."""
     old = read_rule(rule.text)
     if not old.understood or old.keep is wish.keep:

@@ -7,18 +7,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import lru_cache
 from itertools import combinations
 
+from envs.vocabulary.inflection import singular
 from memory.roles import Rule
 from memory.rules.words import (
     ANY_DEED,
     FILLERS,
     NUMBERS,
+    OUTCOMES,
     PARTICLES,
     PARTS_OF_DAY,
+    SPEECH,
     SYNONYMS,
     THINGS,
     UNITS,
@@ -54,33 +57,35 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 
 
 @dataclass(frozen=True)
-class Topic:
+class RuleTopic:
     """One thing a rule is about; all of it must fit.
 
     Attributes:
         verbs: Stems of verbs, of which one must fit; empty is any or none.
         actions: The interactions they may mean.
         words: Stems of all other words: things, places, rooms.
+        spoken: It is about what a person said or asked for; then the rest must be in those words.
     """
 
     verbs: frozenset[str] = frozenset()
     actions: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
+    spoken: bool = False
 
     @property
     def weight(self) -> int:
         """How specific it is: how many parts must fit."""
-        return len(self.words) + bool(self.verbs and self.actions != ANY_DEED)
+        return len(self.words) + bool(self.verbs and self.actions != ANY_DEED) + self.spoken
 
-    def covers(self, other: Topic) -> bool:
+    def covers(self, other: RuleTopic) -> bool:
         """Whether everything that fits the other one fits this one."""
         same = other.verbs <= self.verbs or (bool(other.actions) and other.actions <= self.actions)
         verbs = not self.verbs or self.actions == ANY_DEED or (bool(other.verbs) and same)
-        return verbs and self.words <= other.words
+        return verbs and self.words <= other.words and (not self.spoken or other.spoken)
 
 
 @dataclass(frozen=True)
-class Reading:
+class RuleReading:
     """What a rule says.
 
     Attributes:
@@ -96,8 +101,8 @@ class Reading:
     """
 
     keep: bool | None
-    topics: tuple[Topic, ...] = ()
-    exceptions: tuple[Topic, ...] = ()
+    topics: tuple[RuleTopic, ...] = ()
+    exceptions: tuple[RuleTopic, ...] = ()
     everything: bool = False
     people: frozenset[str] = frozenset()
     hours: frozenset[tuple[int, int]] = frozenset()
@@ -117,12 +122,12 @@ class Reading:
 
 
 @lru_cache(maxsize=1000)
-def read_rule(text: str) -> Reading:
+def read_rule(text: str) -> RuleReading:
     """What a rule says; ``understood`` is False when it cannot be read."""
     text = text.replace("’", "'")
     keep = polarity(text)
     if "reluctant" in text.lower():  # the paper's first rule is advice to a language model
-        return Reading(False, (), everything=False)
+        return RuleReading(False, (), everything=False)
     span = _span(text)
     body = _FOR_LONG.sub(" ", _PURPOSE.sub("", text))
     body, *rest = _EXCEPT.split(body) if not _DROP.search(text) or keep is False else [body]
@@ -135,7 +140,7 @@ def read_rule(text: str) -> Reading:
         re.search(r"(?i)\b(everything|anything|all|whatever|nothing)\b", body) or people or hours or days
     )
     exceptions = tuple(topic for part in rest for topic in topics_of(part))
-    return Reading(keep, topics, exceptions, everything, people, hours, days, _at_least(body), span)
+    return RuleReading(keep, topics, exceptions, everything, people, hours, days, _at_least(body), span)
 
 
 def polarity(text: str) -> bool | None:
@@ -147,34 +152,40 @@ def polarity(text: str) -> bool | None:
     return True if _KEEP.search(text) else None
 
 
-def topics_of(text: str) -> tuple[Topic, ...]:
+def topics_of(text: str) -> tuple[RuleTopic, ...]:
     """What a piece of English is about: its verbs and its other words, parted at "and", "or" and commas."""
     text = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text)  # "ToggleOn the DeskLamp", as classes and actions are called
     text = re.sub(r"(?i)\bkeep(?:ing)? (?:track|in mind|a record|note)\b|\bmake sure\b|\bno need\b", " ", text)
     names = {stem(name) for name in _people(text)}
     parts = [_topic(part, names) for part in re.split(r"(?i),|;|\band\b|\bor\b|\bnor\b|\bas well as\b", text)]
-    parts = [part for part in parts if part.verbs or part.words]
+    parts = [part for part in parts if part.verbs or part.words or part.spoken]
+    if any(part.spoken for part in parts):  # "what I ask you to wash and to cook": both are said
+        parts = [replace(part, spoken=True) for part in parts]
     for index, part in enumerate(parts):
-        if not part.words:  # "slicing or cooking potatoes"
+        if not part.words and not part.spoken:  # "slicing or cooking potatoes"
             later = next((other for other in parts[index + 1 :] if other.words), None)
-            parts[index] = Topic(part.verbs, part.actions, later.words if later else part.words)
-        elif not part.verbs and index:  # "toggling the faucet and the lamp"
-            parts[index] = Topic(parts[index - 1].verbs, parts[index - 1].actions, part.words)
-    parts = [part for part in parts if part.words or part.actions != ANY_DEED]
+            parts[index] = RuleTopic(part.verbs, part.actions, later.words if later else part.words)
+        elif not part.verbs and index and not part.spoken:  # "toggling the faucet and the lamp"
+            parts[index] = RuleTopic(parts[index - 1].verbs, parts[index - 1].actions, part.words)
+    parts = [part for part in parts if part.words or part.spoken or part.actions != ANY_DEED]
     return tuple(dict.fromkeys(parts))
 
 
-def _topic(text: str, names: set[str]) -> Topic:
+def _topic(text: str, names: set[str]) -> RuleTopic:
     verbs: dict[str, frozenset[str]] = {}
     words: list[str] = []
+    spoken = False
     raw = _WORD.findall(text)
     for word in raw:
         lower = word.lower()
         known = stem(word)
         if lower in FILLERS and lower not in ("do", "keep", "make"):
             continue
-        timed = lower.removesuffix("s") in PARTS_OF_DAY or lower.removesuffix("s") in WEEKDAYS
+        timed = singular(lower) in PARTS_OF_DAY or singular(lower) in WEEKDAYS
         if timed or known in names or lower in NUMBERS or lower.isdigit():
+            continue
+        if known in SPEECH:
+            spoken = True
             continue
         if known in VERB_STEMS and not _is_noun(lower, raw):
             verbs[known] = _with_particle(VERB_STEMS[known], raw)
@@ -182,8 +193,14 @@ def _topic(text: str, names: set[str]) -> Topic:
             words.append(known)
     if len(verbs) > 1:  # helping verbs: "what I do when I slice", "keep where I put"
         verbs = {verb: actions for verb, actions in verbs.items() if verb not in ("do", "keep", "mak")} or verbs
+    if spoken:  # "what I ask you to do"; how a task ended is remembered with it anyway
+        words = [word for word in words if word not in OUTCOMES]
+        verbs = {verb: actions for verb, actions in verbs.items() if verb not in OUTCOMES}
+        verbs = {
+            verb: actions for verb, actions in verbs.items() if actions != ANY_DEED and verb not in ("keep", "mak")
+        }
     actions = frozenset().union(*verbs.values()) if verbs else frozenset()
-    return Topic(frozenset(verbs), actions, frozenset(words))
+    return RuleTopic(frozenset(verbs), actions, frozenset(words), spoken)
 
 
 def _is_noun(word: str, raw: Sequence[str]) -> bool:
@@ -207,7 +224,7 @@ def _people(text: str) -> Iterator[str]:
     for match in re.finditer(r"(?<![.!?]\s)(?<!^)\b([A-Z][a-zà-ÿ]+)(?:'s)?\b", text):
         word = match.group(1).lower()
         known = (
-            word.removesuffix("s") in WEEKDAYS
+            singular(word) in WEEKDAYS
             or word in FILLERS
             or stem(word) in VERB_STEMS
             or word in SYNONYMS
@@ -218,10 +235,9 @@ def _people(text: str) -> Iterator[str]:
 
 
 def _when(text: str) -> tuple[frozenset[tuple[int, int]], frozenset[int]]:
-    words = [word.lower() for word in _WORD.findall(text)]
-    singular = [word.removesuffix("s") for word in words]
-    hours = frozenset(PARTS_OF_DAY[word] for word in singular if word in PARTS_OF_DAY)
-    days = frozenset(day for word in singular if word in WEEKDAYS for day in WEEKDAYS[word])
+    words = [singular(word.lower()) for word in _WORD.findall(text)]
+    hours = frozenset(PARTS_OF_DAY[word] for word in words if word in PARTS_OF_DAY)
+    days = frozenset(day for word in words if word in WEEKDAYS for day in WEEKDAYS[word])
     return hours, days
 
 
@@ -254,7 +270,7 @@ def contradictions(rules: Sequence[Rule]) -> list[tuple[Rule, Rule]]:
     return found
 
 
-def _overlap(one: Reading, two: Reading) -> bool:
+def _overlap(one: RuleReading, two: RuleReading) -> bool:
     """Whether two rules are about the very same thing, in neither more nor less detail."""
     if (one.people, one.hours, one.days) != (two.people, two.hours, two.days) or one.everything != two.everything:
         return False

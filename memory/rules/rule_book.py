@@ -12,16 +12,19 @@ from datetime import datetime
 
 from envs.errors import BadInput
 from memory.roles import Feedback, Rule, RuleLearner
+from memory.rules.obeying import heard_only, why_not, wider
 from memory.rules.reading import contradictions, read_rule
-from memory.store.database import Store, microseconds, moment
+from memory.store.database import Store
 from memory.store.pins import release
+from memory.store.rows import rules as rows
+from perception.text.minilm import installed
 
 LONGEST_RULE = 1000
 """Most characters of a rule; a rule is a sentence, not a document."""
 
 
 @dataclass(frozen=True)
-class Change:
+class RuleChange:
     """What feedback did to the rules.
 
     Attributes:
@@ -29,16 +32,18 @@ class Change:
         removed: Rules that are no longer in force.
         version: The version of the list now; the same as before when nothing changed.
         notes: What the user should know: rules that contradict each other, rules that the built-in reader cannot read.
+        refused: Why nothing was learned although something was asked for: a rule that could not be obeyed; "" else.
     """
 
     added: tuple[Rule, ...]
     removed: tuple[Rule, ...]
     version: int
     notes: tuple[str, ...] = ()
+    refused: str = ""
 
 
 @dataclass(frozen=True)
-class Version:
+class RuleListVersion:
     """A state of the rule list.
 
     Attributes:
@@ -67,12 +72,11 @@ class RuleBook:
     @property
     def version(self) -> int:
         """Number of the current version; 0 as long as there never was a rule."""
-        return self._store.rows("SELECT coalesce(max(version), 0) FROM rule_versions")[0][0]
+        return rows.newest_version(self._store)
 
     def current(self) -> tuple[Rule, ...]:
         """The rules in force, oldest first."""
-        rows = self._store.rows("SELECT number, text, source FROM rules WHERE removed IS NULL ORDER BY number")
-        return tuple(Rule(*row) for row in rows)
+        return rows.rules_in_force(self._store)
 
     def at(self, version: int) -> tuple[Rule, ...]:
         """The rules that were in force in a version.
@@ -82,20 +86,14 @@ class RuleBook:
         """
         if not 0 <= version <= self.version:
             raise BadInput(f"there is no version {version} of the rules; there are 0 to {self.version}")
-        rows = self._store.rows(
-            """SELECT number, text, source FROM rules WHERE added <= ?1 AND (removed IS NULL OR removed > ?1)
-            ORDER BY number""",
-            version,
-        )
-        return tuple(Rule(*row) for row in rows)
+        return rows.rules_of(self._store, version)
 
-    def versions(self) -> tuple[Version, ...]:
+    def versions(self) -> tuple[RuleListVersion, ...]:
         """All versions but the empty one, oldest first."""
-        rows = self._store.rows("SELECT version, time, feedback, note FROM rule_versions ORDER BY version")
-        return tuple(Version(number, moment(time), feedback, note) for number, time, feedback, note in rows)
+        return tuple(RuleListVersion(*row) for row in rows.versions(self._store))
 
-    def learn(self, feedback: Feedback, learner: RuleLearner | None = None) -> Change:
-        """Change the rules by what the user said.
+    def learn(self, feedback: Feedback, learner: RuleLearner | None = None) -> RuleChange:
+        """Change the rules by what the user said; what cannot be obeyed is refused, and no rule changes.
 
         Args:
             feedback: The user's words, with the question they refer to if any.
@@ -110,13 +108,17 @@ class RuleBook:
                 f"feedback of {len(feedback.text)} characters; say in at least one and at most {LONGEST_RULE} what to "
                 "remember or not"
             )
-        if learner is None:
-            from memory.rules.learner import SentenceLearner  # it needs rules, and most who read rules never learn
+        if learner is not None:
+            return self._replace(learner.learn(self.current(), feedback), feedback.time, feedback.text, "learned")
+        from memory.rules.learner import SentenceLearner  # it needs rules, and most who read rules never learn
 
-            learner = SentenceLearner()
-        return self._replace(learner.learn(self.current(), feedback), feedback.time, feedback.text, "learned")
+        wanted = SentenceLearner().learn(self.current(), feedback)
+        refused = next((reason for rule in wanted if not rule.number and (reason := _refused(rule))), "")
+        if refused:
+            return RuleChange((), (), self.version, refused=refused)
+        return self._replace(wanted, feedback.time, feedback.text, "learned")
 
-    def add(self, text: str, time: datetime, source: str = "") -> Change:
+    def add(self, text: str, time: datetime, source: str = "") -> RuleChange:
         """Add a rule as it stands.
 
         Raises:
@@ -124,7 +126,7 @@ class RuleBook:
         """
         return self._replace([*self.current(), Rule(0, text, source)], time, "", "added by hand")
 
-    def remove(self, number: int, time: datetime) -> Change:
+    def remove(self, number: int, time: datetime) -> RuleChange:
         """Take a rule out of force; what only it kept is left to its time.
 
         Raises:
@@ -135,7 +137,7 @@ class RuleBook:
             raise BadInput(f"no rule {number} is in force; in force are {[rule.number for rule in rules] or 'none'}")
         return self._replace([rule for rule in rules if rule.number != number], time, "", f"removed rule {number}")
 
-    def roll_back(self, version: int, time: datetime) -> Change:
+    def roll_back(self, version: int, time: datetime) -> RuleChange:
         """Bring the rules of an earlier version back into force, as a new version.
 
         Rules that had been removed since come back under new numbers.
@@ -147,7 +149,7 @@ class RuleBook:
         wanted = [now.get(rule.text, replace(rule, number=0)) for rule in self.at(version)]
         return self._replace(wanted, time, "", f"back to version {version}")
 
-    def _replace(self, wanted: Sequence[Rule], time: datetime, feedback: str, note: str) -> Change:
+    def _replace(self, wanted: Sequence[Rule], time: datetime, feedback: str, note: str) -> RuleChange:
         if time.tzinfo is not None:
             raise BadInput(f"time {time.isoformat()} has a time zone; give the home's local time without one")
         before = {rule.number: rule for rule in self.current()}
@@ -156,23 +158,15 @@ class RuleBook:
         removed = tuple(rule for number, rule in before.items() if number not in kept)
         new = [rule for rule in wanted if rule.number == 0]
         if not removed and not new:
-            return Change((), (), self.version, notes(wanted))
+            return RuleChange((), (), self.version, notes(wanted))
         with self._store.transaction():
             version = self.version + 1
-            self._store.write(
-                "INSERT INTO rule_versions VALUES (?, ?, ?, ?)", version, microseconds(time), feedback, note
-            )
+            rows.add_version(self._store, version, time, feedback, note)
             for rule in removed:
-                self._store.write("UPDATE rules SET removed = ? WHERE number = ?", version, rule.number)
+                rows.remove_rule(self._store, rule.number, version)
                 release(self._store, rule.number)
-            added = tuple(self._insert(rule, version) for rule in new)
-        return Change(added, removed, version, notes(self.current()))
-
-    def _insert(self, rule: Rule, version: int) -> Rule:
-        cursor = self._store.write(
-            "INSERT INTO rules (text, source, added) VALUES (?, ?, ?)", rule.text.strip(), rule.source, version
-        )
-        return Rule(int(cursor.lastrowid or 0), rule.text.strip(), rule.source)
+            added = tuple(rows.add_rule(self._store, rule.text.strip(), rule.source, version) for rule in new)
+        return RuleChange(added, removed, version, notes(self.current()))
 
 
 def _check(wanted: Sequence[Rule], before: dict[int, Rule]) -> None:
@@ -188,6 +182,14 @@ def _check(wanted: Sequence[Rule], before: dict[int, Rule]) -> None:
             )
 
 
+def _refused(rule: Rule) -> str:
+    """Why a rule cannot be obeyed; with a text encoder it can wherever a line is near in meaning."""
+    reading = read_rule(rule.text)
+    if installed() is not None and (reading.keep is not False or not reading.understood):
+        return ""
+    return why_not(rule.text)
+
+
 def notes(rules: Sequence[Rule]) -> tuple[str, ...]:
     """What is odd about a list of rules, in words; odd rules are kept all the same."""
     found = [
@@ -198,5 +200,11 @@ def notes(rules: Sequence[Rule]) -> tuple[str, ...]:
         f"rule {rule.number} says nothing that can be matched without a language model: {rule.text!r}"
         for rule in rules
         if not read_rule(rule.text).understood
+    ]
+    found += [f"rule {rule.number}: {wide}" for rule in rules if (wide := wider(rule.text))]
+    found += [
+        f"rule {rule.number}: I know {' and '.join(heard)} only by what is said"
+        for rule in rules
+        if (heard := heard_only(rule.text)) and read_rule(rule.text).understood
     ]
     return tuple(found)

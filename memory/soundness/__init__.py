@@ -1,5 +1,5 @@
-"""Whether a memory is sound, and what can be saved of one that is not.
+"""Whether a memory file is sound.
 
-Offers ``check`` and ``repair``.
-Imports everything of the memory that it looks at; nothing imports it but commands.
+Offers ``checking.examine`` and what it goes by: what may stand in each table and cell.
+Imports the file and values of memory only, as every store explains by it what it cannot read.
 """

@@ -1,7 +1,7 @@
 """What may stand in each cell of a memory file: by its declared type, and by what its readers make of it.
 
 SQLite lets a cell hold anything, and a damaged byte may turn a number into text, text into what is no Unicode, or a
-list into half a list. ``memory.soundness.checking`` names such rows, ``memory.soundness.repairing`` leaves them behind.
+list into half a list. ``memory.soundness.checking`` names such rows, ``memory.repair.repairing`` leaves them behind.
 """
 
 from __future__ import annotations
@@ -16,18 +16,20 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from memory.building.growth import TOP
 from memory.file import schema
-from memory.levels import INTERACTIONS
-from memory.store.database import microseconds
-from memory.store.task_log import STATUSES
+from memory.file.moments import microseconds
+from memory.file.undo_payload import unpacked
+from memory.levels import INTERACTIONS, SCENE, SUMMARY, TOP
+from memory.task_status import STATUSES
 from perception.scene_graph.graph import PREDICATES, STATES
 
-Row = tuple[Any, ...]
+RowValues = tuple[Any, ...]
 
-_TIMES = frozenset({"time", "start", "end", "forgotten", "undone", "grave_until", "started", "changed"})
+_TIMES = frozenset(
+    {"time", "start", "end", "forgotten", "undone", "grave_until", "started", "changed", "ended", "began"}
+)
 _EARLIEST, _LATEST = microseconds(datetime(2, 1, 1)), microseconds(datetime(9998, 1, 1))
-_YES_NO = frozenset({"success", "pinned", "held"})
+_YES_NO = frozenset({"success", "pinned", "held", "part"})
 _ENDLESS = frozenset({("forget_log", "alpha")})  # a number that may be infinite
 _FAR = 1 << 62
 
@@ -45,7 +47,7 @@ def as_text(raw: bytes) -> str | NoText:
 
 
 @dataclass(frozen=True)
-class Column:
+class ColumnSchema:
     """A column as our schema declares it.
 
     Attributes:
@@ -60,7 +62,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Table:
+class TableSchema:
     """A table as our schema declares it.
 
     Attributes:
@@ -70,7 +72,7 @@ class Table:
     """
 
     name: str
-    columns: tuple[Column, ...]
+    columns: tuple[ColumnSchema, ...]
     key: tuple[str, ...]
 
     @property
@@ -83,7 +85,7 @@ class Table:
         return [column.name for column in self.columns].index(name)
 
 
-def expected() -> tuple[Mapping[str, Table], Mapping[tuple[str, str], str]]:
+def expected() -> tuple[Mapping[str, TableSchema], Mapping[tuple[str, str], str]]:
     """(tables by name, SQL of everything in the schema by kind and name), as a new memory file has them."""
     return _made_by(schema.MIGRATIONS)
 
@@ -91,7 +93,7 @@ def expected() -> tuple[Mapping[str, Table], Mapping[tuple[str, str], str]]:
 @cache
 def _made_by(
     migrations: tuple[Callable[[sqlite3.Connection], None], ...],
-) -> tuple[Mapping[str, Table], Mapping[tuple[str, str], str]]:
+) -> tuple[Mapping[str, TableSchema], Mapping[tuple[str, str], str]]:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         for step in migrations:
             step(connection)
@@ -117,14 +119,16 @@ def schema_sql(connection: sqlite3.Connection) -> dict[tuple[Any, Any], str]:
     return {(kind, name): _plain(text) if isinstance(text, str) else "" for kind, name, text in rows}
 
 
-def _table(connection: sqlite3.Connection, name: str) -> Table:
+def _table(connection: sqlite3.Connection, name: str) -> TableSchema:
     rows = connection.execute('SELECT name, type, "notnull", pk FROM pragma_table_info(?) ORDER BY cid', (name,))
     found = rows.fetchall()
     key = tuple(column for column, _, _, number in sorted(found, key=lambda row: row[3]) if number)
-    return Table(name, tuple(Column(n, kind, bool(needed or number)) for n, kind, needed, number in found), key)
+    return TableSchema(
+        name, tuple(ColumnSchema(n, kind, bool(needed or number)) for n, kind, needed, number in found), key
+    )
 
 
-def row_problem(table: Table, row: Sequence[Any]) -> str | None:
+def row_problem(table: TableSchema, row: Sequence[Any]) -> str | None:
     """What is wrong with a row by itself, None when nothing is."""
     for column, value in zip(table.columns, row, strict=True):
         problem = _type_problem(table.name, column, value)
@@ -136,20 +140,20 @@ def row_problem(table: Table, row: Sequence[Any]) -> str | None:
     return wrong(table, row) if wrong else None
 
 
-def _type_problem(table: str, column: Column, value: Any) -> str | None:
+def _type_problem(table: str, column: ColumnSchema, value: Any) -> str | None:
     if value is None:
         return "is missing" if column.needed else None
     if isinstance(value, NoText):
-        return "is no text"
+        return "is not text"
     allowed = {"INTEGER": int, "REAL": (int, float), "TEXT": str, "BLOB": bytes}.get(column.type, object)
     if not isinstance(value, allowed):
-        return f"is no {column.type}"
+        return f"is not {column.type}"
     if isinstance(value, str) and len(value) > _LONGEST_TEXT:
         return "is too long"
     if isinstance(value, float) and not math.isfinite(value) and (table, column.name) not in _ENDLESS:
         return "is not finite"
     if isinstance(value, int) and column.name in _TIMES and not _EARLIEST <= value <= _LATEST:
-        return "is no time"
+        return "is not a time"
     if column.name in _YES_NO and column.type == "INTEGER" and value not in (0, 1):
         return "is neither 0 nor 1"
     if isinstance(value, int) and abs(value) > _FAR:
@@ -177,7 +181,7 @@ def parsed(text: str) -> Any:
 
 
 def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not JSON")
 
 
 def _words(value: Any) -> bool:
@@ -216,18 +220,29 @@ def _contents(text: str) -> bool:
 
 
 def _naming(text: str) -> bool:
-    return all(
-        len(one) == 4
-        and isinstance(one[0], str)
-        and _words(one[1])
-        and isinstance(one[2], str)
-        and type(one[3]) in (int, float)
-        for one in parsed(text)
+    """The tasks that a stretch served, part by part; older files hold those of the stretch as a whole."""
+    return all(_part(one) if isinstance(one, dict) else _named_task(one) for one in parsed(text))
+
+
+def _part(value: dict[str, Any]) -> bool:
+    (first, last), (begun, ended) = value["experiences"], value["times"]
+    numbers = type(first) is type(last) is int and 0 < first <= last < _FAR
+    times = type(begun) is type(ended) is int and _EARLIEST <= begun <= ended <= _LATEST
+    return numbers and times and all(map(_named_task, value["tasks"]))
+
+
+def _named_task(value: Any) -> bool:
+    return (
+        len(value) == 4
+        and isinstance(value[0], str)
+        and _words(value[1])
+        and isinstance(value[2], str)
+        and type(value[3]) in (int, float)
     )
 
 
 def _level(value: int) -> bool:
-    return 1 <= value <= TOP
+    return SCENE <= value <= TOP
 
 
 def _number(value: int) -> bool:
@@ -247,9 +262,10 @@ _CONTENT: dict[tuple[str, str], Callable[[Any], object]] = {
     ("nodes", "id"): _number,
     ("nodes", "level"): _level,
     ("forget_log", "level"): _level,
-    ("lifetimes", "level"): lambda value: 1 <= value <= 4,
+    ("lifetimes", "level"): lambda value: SCENE <= value <= SUMMARY,
     ("lifetimes", "span"): lambda value: 0 < value <= 365_000 * 86_400 * 10**6,
     ("tasks", "params"): lambda text: _words(parsed(text)),
+    ("tasks", "remaining"): lambda text: _words(parsed(text)),
     ("tasks", "name"): lambda text: text.strip(),
     ("tasks", "status"): lambda text: text in STATUSES,
     ("task_entries", "contents"): _contents,
@@ -258,11 +274,11 @@ _CONTENT: dict[tuple[str, str], Callable[[Any], object]] = {
     ("namings", "value"): _naming,
     ("vectors", "value"): lambda value: value and len(value) % 2 == 0,
     ("rules", "text"): lambda text: text.strip(),
-    ("grave", "payload"): lambda text: isinstance(parsed(text), dict),
+    ("grave", "payload"): lambda text: isinstance(parsed(unpacked(text)), dict),
 }
 
 
-def _span(table: Table, row: Sequence[Any]) -> str | None:
+def _span(table: TableSchema, row: Sequence[Any]) -> str | None:
     """First and last, start and end, in order."""
     for low, high in (("first", "last"), ("start", "end")):
         names = [column.name for column in table.columns]
@@ -273,14 +289,14 @@ def _span(table: Table, row: Sequence[Any]) -> str | None:
     return None
 
 
-def _scene(table: Table, row: Sequence[Any]) -> str | None:
+def _scene(table: TableSchema, row: Sequence[Any]) -> str | None:
     looks, relations = parsed(row[table.at("looks")]), parsed(row[table.at("relations")])
     if any(max(head, tail) >= len(looks) for head, _, tail in relations):
         return "relations speak of things that are not in it"
     return None
 
 
-_ROWS: dict[str, Callable[[Table, Sequence[Any]], str | None]] = {
+_ROWS: dict[str, Callable[[TableSchema, Sequence[Any]], str | None]] = {
     "nodes": _span,
     "forget_log": _span,
     "sightings": _span,

@@ -14,12 +14,14 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from envs.errors import Damaged, HomebodyError
-from memory.file import opening, schema
+from memory.file import completing, opening, schema, text_index
 from memory.file.meter import MOST_STEPS
-from memory.soundness.cells import NoText, Table, as_text, expected, parsed, row_problem, schema_sql
-from memory.soundness.tree import tree_problems
-from memory.soundness.undo_rows import grave_problem
-from memory.store.settings import settings_from
+from memory.levels import SCENE, SUMMARY
+from memory.settings import settings_from
+from memory.soundness.cells import NoText, TableSchema, as_text, expected, parsed, row_problem, schema_sql
+from memory.soundness.tree import IN_A_GOAL, tree_problems
+from memory.soundness.undo_rows import undo_record_problem
+from memory.unfinished import unfinished_from
 
 MOST = 5
 """Problems of one kind that are told one by one; the others are counted."""
@@ -42,6 +44,7 @@ def examine(path: Path, tell: Callable[[str], object] = lambda part: None) -> li
     """
     path = Path(path)
     opening.check_file(path, begin=False)
+    completing.complete_for_reader(path)
     before = _standing(path)
     if before is not None:
         found = _examined(path, tell, still=True)
@@ -68,7 +71,7 @@ def _examined(path: Path, tell: Callable[[str], object], still: bool) -> list[st
     except Damaged as error:
         return [str(error.__cause__ or error)]
     except UnicodeDecodeError:  # what SQLite says quotes the file
-        return ["the schema is no text"]
+        return ["the schema is not text"]
 
 
 class _Examination:
@@ -107,16 +110,17 @@ class _Examination:
         yield "settings", self._settings
         yield "scenes", self._scenes
         yield "nodes", lambda: self._problems.extend(tree_problems(self._connection, MOST))
-        yield "graves", self._graves
+        yield "undo records", self._undo_records
         yield "ids", self._counters
-        yield "text index", self._text_index
+        if text_index.is_whole(self._connection):  # else the next to write the memory fills it
+            yield "text index", self._text_index
 
     @contextmanager
     def _reading(self, part: str) -> Iterator[None]:
         try:
             yield
         except UnicodeDecodeError:  # what SQLite says quotes the file
-            self._problems.append(f"{part}: is no text")
+            self._problems.append(f"{part}: is not text")
         except sqlite3.Error as error:
             known = opening.explanation(error, self._path)
             if known is not None and not isinstance(known, Damaged):
@@ -133,6 +137,8 @@ class _Examination:
         _, wanted = expected()
         found = schema_sql(self._connection)
         missing = [f"{kind} {name} is missing" for kind, name in wanted if (kind, name) not in found]
+        if not text_index.is_whole(self._connection):
+            missing = [line for line in missing if line.removesuffix(" is missing")[8:] not in text_index.triggers()]
         other = [f"{kind} {name} is not ours" for kind, name in found if (kind, name) not in wanted]
         changed = [f"{kind} {name} is another than ours" for kind, name in wanted if (kind, name) in found]
         changed = [
@@ -151,7 +157,7 @@ class _Examination:
         rows = self._connection.execute("PRAGMA foreign_key_check").fetchall()
         self._add("references", [f"dangling reference in table {row[0]}, row {row[1]}" for row in rows])
 
-    def _rows(self, table: Table) -> None:
+    def _rows(self, table: TableSchema) -> None:
         problems = []
         for row in self._connection.execute(f"SELECT {table.names} FROM {table.name}"):
             problem = row_problem(table, row)
@@ -169,12 +175,22 @@ class _Examination:
             settings_from(row[0] if row else None)
         except (ValueError, TypeError, KeyError, OverflowError):
             self._problems.append("table meta: the settings of forgetting cannot be read")
-        if ask("SELECT count(*) FROM lifetimes").fetchone()[0] != 4:
+        row = ask("SELECT value FROM meta WHERE key = 'erasing'").fetchone()
+        try:
+            _ = unfinished_from(row[0]) if row else None
+        except (ValueError, TypeError, KeyError):
+            self._problems.append("table meta: the note of an erasing that was cut off cannot be read")
+        if ask("SELECT count(*) FROM lifetimes").fetchone()[0] != SUMMARY - SCENE + 1:
             self._problems.append("table lifetimes: a level has no lifetime")
         wide = ask(
             "SELECT model FROM vectors GROUP BY model HAVING min(length(value)) <> max(length(value))"
         ).fetchall()
         self._add("vectors", [f"vectors of {model} differ in length" for (model,) in wide])
+        lost = ask(
+            f"""SELECT experience FROM utterances WHERE experience NOT IN (SELECT id FROM experiences)
+            AND NOT {IN_A_GOAL}"""
+        ).fetchall()
+        self._add("utterances", [f"what was said in {number} lies in nothing that is remembered" for (number,) in lost])
         early = ask("SELECT id FROM tasks WHERE parent >= id").fetchall()
         self._add("tasks", [f"task {number} interrupted one that came after it" for (number,) in early])
 
@@ -204,14 +220,15 @@ class _Examination:
         ]
         self._add("scenes", problems)
 
-    def _graves(self) -> None:
+    def _undo_records(self) -> None:
         problems = []
         for log, payload in self._connection.execute("SELECT log, payload FROM grave ORDER BY log").fetchall():
-            problem = grave_problem(self._connection, log, payload)
+            problem = undo_record_problem(self._connection, log, payload)
             if problem is not None:
-                problems.append(f"grave {log}: {problem}")
-        problems += [f"grave {log}: scene {scene} is gone" for scene, log in self._connection.execute(_LOGS_WITHOUT)]
-        self._add("graves", problems)
+                problems.append(f"undo record {log}: {problem}")
+        lost = self._connection.execute(_LOGS_WITHOUT)
+        problems += [f"undo record {log}: scene {scene} is gone" for scene, log in lost]
+        self._add("undo records", problems)
 
     def _counters(self) -> None:
         """Ids that were given out are never given out again."""
@@ -244,7 +261,7 @@ class _Examination:
             self._problems.append("text index: it does not hold the nodes")
 
 
-def _unreadable(row: tuple, table: Table, name: str) -> bool:
+def _unreadable(row: tuple, table: TableSchema, name: str) -> bool:
     return isinstance(row[table.at(name)], NoText)
 
 

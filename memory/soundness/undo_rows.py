@@ -1,4 +1,4 @@
-"""Whether what lies in a grave can be brought back, or disposed of."""
+"""Whether an undo record can be brought back, or disposed of."""
 
 from __future__ import annotations
 
@@ -6,21 +6,23 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from memory.forgetting.undo_store import NODE_COLUMNS
-from memory.soundness.cells import Table, expected, parsed, row_problem
+from memory.file.schema import NODE_COLUMNS
+from memory.file.undo_payload import unpacked
+from memory.levels import SCENE
+from memory.soundness.cells import TableSchema, expected, parsed, row_problem
 
 _SHAPES = (("nodes", 15), ("experiences", 13), ("utterances", 5), ("interactions", 10), ("vectors", 3))
 
 
-def grave_problem(connection: sqlite3.Connection, log: int, payload: str) -> str | None:
-    """What is wrong with the payload of a grave, None when undo and forgetting can do with it.
+def undo_record_problem(connection: sqlite3.Connection, log: int, payload: str) -> str | None:
+    """What is wrong with the payload of an undo record, None when undo and forgetting can do with it.
 
     Args:
         connection: The memory file.
         log: Number of its entry in the forget log.
-        payload: The JSON, which can be read.
+        payload: Its payload, which can be read.
     """
-    content = parsed(payload)
+    content = parsed(unpacked(payload))
     problem = _shape_problem(content)
     if problem is None:
         problem = _content_problem(content) or _place_problem(connection, log, content)
@@ -48,7 +50,7 @@ def _content_problem(content: Mapping[str, Any]) -> str | None:
     for name in ("nodes", "experiences", "utterances"):
         table = tables[name]
         for row in content[name]:
-            problem = row_problem(_as_buried(table), row)
+            problem = row_problem(_as_recorded(table), row)
             if problem:
                 return f"{name}: {problem}"
     for row in content["interactions"]:
@@ -66,12 +68,12 @@ def _content_problem(content: Mapping[str, Any]) -> str | None:
 _NODE = tuple(name.strip(' "') for name in NODE_COLUMNS.split(","))
 
 
-def _as_buried(table: Table) -> Table:
-    """A table with its columns in the order in which graves keep them."""
+def _as_recorded(table: TableSchema) -> TableSchema:
+    """A table with its columns in the order in which undo records keep them."""
     if table.name != "nodes":
         return table
     by_name = {column.name: column for column in table.columns}
-    return Table(table.name, tuple(by_name[name] for name in _NODE), table.key)
+    return TableSchema(table.name, tuple(by_name[name] for name in _NODE), table.key)
 
 
 def _is_hex(value: Any) -> bool:
@@ -97,7 +99,7 @@ def _place_problem(connection: sqlite3.Connection, log: int, content: Mapping[st
         for number in wanted:
             if (connection.execute(sql, (number,)).fetchone() is not None) != there:
                 return problem
-    if any(row[0] not in numbers for row in content["utterances"]):
+    if any(row[0] not in range(entry[2], entry[3] + 1) for row in content["utterances"]):
         return "an utterance in it has no experience"
     if any(row[0] not in range(entry[2], entry[3] + 1) for row in content["interactions"]):
         return "an interaction in it has no experience"
@@ -114,11 +116,11 @@ def _nodes_problem(connection: sqlite3.Connection, entry: Sequence[int], content
             found = connection.execute("SELECT forgotten FROM nodes WHERE id = ?", (number,)).fetchone()
             if found[0] is None:
                 return "a node in it lives"
-        is_top = row_level == 1 if level == 1 else number == top
+        is_top = row_level == SCENE if level == SCENE else number == top
         if not is_top and parent not in seen:
             return "a node in it hangs from nothing"
         seen.add(number)
-    if level > 1 and content["nodes"][0][:2] != [top, level]:
+    if level > SCENE and content["nodes"][0][:2] != [top, level]:
         return "it is not the node that was forgotten"
     if any(row[0] not in seen for row in content["vectors"]):
         return "a vector in it has no node"

@@ -9,15 +9,16 @@ from __future__ import annotations
 import json
 import math
 import sqlite3
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from envs.errors import BadInput
 from memory.experience import Experience, Utterance
-from memory.file.connection import StoreFile
+from memory.file.moments import LAST, microseconds, moment
 from memory.levels import GOAL, SCENE
 from memory.node import Node
+from memory.store.connection import StoreFile
 from memory.store.object_index import ObjectIndex
 from memory.store.scenes import SceneTable
 from memory.wording import Deed, action_line, scene_text, speech_lines
@@ -26,30 +27,17 @@ from perception.scene_graph.graph import SceneGraph
 LONGEST_SPEECH = 100_000
 """Most characters of one utterance; an hour of talk has half of that."""
 
-_EPOCH = datetime(1970, 1, 1)
-_MICROSECOND = timedelta(microseconds=1)
-_LAST = (datetime.max - _EPOCH) // _MICROSECOND
 # expires is given here, though a trigger would see to it, as that would write every row twice.
-_ADD_NODE = """INSERT INTO nodes (level, parent, start, "end", first, last, summary, detail, expires, episode, task)
+_ADD_NODE = f"""INSERT INTO nodes (level, parent, start, "end", first, last, summary, detail, expires, episode, task)
     SELECT ?1, ?2, time, time, id, id, ?3, ?4, time + (SELECT span FROM lifetimes WHERE level = ?1),
-    iif(?1 = 3, episode, NULL), iif(?1 = 3, task, NULL) FROM experiences WHERE id = ?5"""
+    iif(?1 = {GOAL}, episode, NULL), iif(?1 = {GOAL}, task, NULL) FROM experiences WHERE id = ?5"""
 _NODE = """SELECT id, level, start, "end", parent, first, last, summary, detail, expires, forgotten, pinned
     FROM nodes"""
 
 
-def microseconds(time: datetime) -> int:
-    """A naive local time as the file keeps it."""
-    return (time - _EPOCH) // _MICROSECOND
-
-
-def moment(value: int) -> datetime:
-    """The inverse of ``microseconds``."""
-    return _EPOCH + timedelta(microseconds=value)
-
-
 def _moment(value: int | None) -> datetime | None:
     """None also for what lies beyond the calendar, as an expiry may: that is never."""
-    return None if value is None or value > _LAST else moment(value)
+    return None if value is None or value > LAST else moment(value)
 
 
 class Store(StoreFile):
@@ -204,7 +192,7 @@ class Store(StoreFile):
         """Begin a node with one experience and return its id.
 
         Args:
-            level: 1 to 3.
+            level: Below summaries.
             parent: Id of the node above.
             experience: Number of the first experience below it.
             summary: One line; empty for a scene, whose line is its objects.
@@ -246,7 +234,7 @@ class Store(StoreFile):
         return self._node(row)
 
     def nodes(self, level: int) -> tuple[Node, ...]:
-        """All nodes of a level (1 scenes, 2 events, 3 goals, 4 and above summaries), placeholders among them.
+        """All nodes of a level (``memory.levels``), placeholders among them.
 
         They come in the order in which they were lived.
         """
@@ -266,8 +254,9 @@ class Store(StoreFile):
     def _text(self, level: int, first: int, last: int, summary: str, detail: str) -> str:
         """Summary, own lines, the newest scene below, and what was said; less what of it was forgotten."""
         newest = self._experience(last) if level <= GOAL else None
-        if newest is None:
-            return "\n".join(line for line in (summary, detail) if line)
+        if newest is None:  # what was said may have outlived what was seen
+            said = speech_lines(self.speech(first, last), stamped=True) if level == GOAL else []
+            return "\n".join(line for line in (summary, detail, *said) if line)
         seen = scene_text(newest.scene)
         if level == SCENE:
             return seen

@@ -25,14 +25,19 @@ def own_image(store: Store, image: str) -> Path | None:
     return path if inside and not path.name.startswith(store.path.name) else None
 
 
-def doom(store: Store, images: Iterable[str]) -> None:
+def mark_unused(store: Store, images: Iterable[str]) -> None:
     """Note pictures that no experience shows any more, inside the transaction that forgets them."""
     for image in images:
         if not store.row("SELECT 1 FROM experiences WHERE image = ?", image):
             store.write("INSERT OR IGNORE INTO doomed_images VALUES (?)", image)
 
 
-def delete_doomed(store: Store) -> int:
+def count_unused(store: Store) -> int:
+    """How many pictures are noted."""
+    return store.rows("SELECT count(*) FROM doomed_images")[0][0]
+
+
+def delete_unused(store: Store) -> int:
     """Delete the noted pictures, also those that a killed process had noted; returns how many files are gone."""
     deleted = 0
     doomed = store.rows("SELECT image FROM doomed_images ORDER BY image")

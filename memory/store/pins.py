@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from envs.errors import BadInput
 from memory.store.database import Store
+from memory.store.lifetimes import FACTOR, ROW
 
 _ABOVE = """WITH RECURSIVE above (id, parent, pinned) AS (
         SELECT id, parent, pinned FROM nodes WHERE id = ?
@@ -12,9 +13,8 @@ _ABOVE = """WITH RECURSIVE above (id, parent, pinned) AS (
 _BELOW = """WITH RECURSIVE below (id) AS (
         SELECT ? UNION SELECT n.id FROM below b CROSS JOIN nodes n ON n.parent = b.id)
     SELECT id FROM below"""
-_AGAIN = """UPDATE nodes SET expires = "end" + (SELECT span FROM lifetimes WHERE level = min(nodes.level, 4))
-        * (1 << max(min(nodes.level, 20) - 3, 0))
-    WHERE forgotten IS NULL AND pinned = 0 AND expires IS NULL AND {}"""
+_AGAIN = f"""UPDATE nodes SET expires = "end" + (SELECT span FROM lifetimes WHERE level = {ROW}) * {FACTOR}
+    WHERE forgotten IS NULL AND pinned = 0 AND expires IS NULL AND {{}}"""
 
 
 def pinned_above(store: Store, node: int) -> bool:

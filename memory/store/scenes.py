@@ -88,6 +88,8 @@ class SceneTable:
 
     def remove(self, row: int) -> None:
         """Take out a scene, the looks it was the last to show, and the objects that nothing else speaks of."""
+        if self._connection.execute("SELECT 1 FROM scenes WHERE id = ?", (row,)).fetchone() is None:
+            return
         looks = self._looks_of(row)
         before, after = self._beside(row, "<"), self._beside(row, ">")
         self._connection.execute("DELETE FROM scenes WHERE id = ?", (row,))

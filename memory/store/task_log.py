@@ -8,21 +8,46 @@ last entry. Source: "Robots Can Multitask Too", section III-F.
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from envs.errors import BadInput
+from memory.file import schema
 from memory.store.database import Store, microseconds, moment
+from memory.task_status import DONE, OPEN, RUNNING, STATUSES
 
-WAITING, RUNNING, SUSPENDED = "waiting", "running", "suspended"
-DONE, FAILED, CANCELLED = "done", "failed", "cancelled"
-OPEN = (WAITING, RUNNING, SUSPENDED)
-"""Statuses of tasks that are still to be carried out."""
-STATUSES = (*OPEN, DONE, FAILED, CANCELLED)
+_TASK = """SELECT id, name, params, request, status, started, changed, note, parent, state, words, requester, episode,
+    ended, began, remaining, part FROM tasks"""
 
-_TASK = "SELECT id, name, params, request, status, started, changed, note, parent, state FROM tasks"
+
+_STANDS = """UPDATE tasks SET changed = ?1, began = coalesce(began, ?1), remaining = ?2,
+    part = json_array_length(?2) > 0
+    AND json_array_length(?2) < (SELECT max(json_array_length(remaining)) FROM task_entries WHERE task = ?3)
+    WHERE id = ?3"""
+
+
+@dataclass(frozen=True)
+class TaskOrigin:
+    """Where a task came from.
+
+    Attributes:
+        words: The task as the agent calls it, "clean every plate": what its goals name as their task; "" leaves the
+            name to speak for itself.
+        requester: Who asked for it.
+        episode: The stretch of life in which it was asked for.
+    """
+
+    words: str = ""
+    requester: str = "user"
+    episode: str = ""
+
+
+UNKNOWN_ORIGIN = TaskOrigin()
 
 
 @dataclass(frozen=True)
@@ -61,6 +86,11 @@ class LoggedTask:
         note: Why it ended or was changed.
         parent: The task it interrupted, None when there was none.
         state: JSON that its owner needs to go on with it.
+        origin: Where it came from.
+        ended: When it was over, None while it is open.
+        began: When something was first done for it; None when nothing was.
+        remaining: What was still to be done when its log last changed, one sentence each; empty when done.
+        part: Whether a part of it all had come about then.
     """
 
     id: int
@@ -73,6 +103,11 @@ class LoggedTask:
     note: str = ""
     parent: int | None = None
     state: str = ""
+    origin: TaskOrigin = UNKNOWN_ORIGIN
+    ended: datetime | None = None
+    began: datetime | None = None
+    remaining: tuple[str, ...] = ()
+    part: bool = False
 
     @property
     def open(self) -> bool:
@@ -92,6 +127,17 @@ class TaskLog:
     def __init__(self, store: Store) -> None:
         self._store = store
 
+    @property
+    def newest(self) -> int:
+        """Number of the task that was begun last, 0 when none was."""
+        row = self._store.row("SELECT max(id) FROM tasks")
+        return int(row[0] or 0) if row else 0
+
+    @property
+    def store(self) -> Store:
+        """Where they lie."""
+        return self._store
+
     def begin(
         self,
         name: str,
@@ -100,6 +146,7 @@ class TaskLog:
         time: datetime,
         parent: int | None = None,
         state: str = "",
+        origin: TaskOrigin = UNKNOWN_ORIGIN,
     ) -> int:
         """Begin a task, which is ``running`` until ``update`` says something else, and return its number.
 
@@ -113,9 +160,9 @@ class TaskLog:
         now = _time(time)
         values = (name, json.dumps(list(params)), request, RUNNING, now, now, "", parent, state)
         cursor = self._write(
-            """INSERT INTO tasks (name, params, request, status, started, changed, note, parent, state)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""",
-            values,
+            """INSERT INTO tasks (name, params, request, status, started, changed, note, parent, state, words,
+            requester, episode) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+            (*values, origin.words, origin.requester, origin.episode),
         )
         return int(cursor.lastrowid or 0)
 
@@ -135,7 +182,7 @@ class TaskLog:
                 SELECT ?1, coalesce(max(position) + 1, 0), ?2, ?3, ?4, ?5, ?6, ?7 FROM task_entries WHERE task = ?1""",
                 (task, now, *done),
             )
-            self._write("UPDATE tasks SET changed = ? WHERE id = ?", (now, task))
+            self._write(_STANDS, (now, json.dumps(list(entry.remaining)), task))
 
     def update(
         self,
@@ -147,6 +194,9 @@ class TaskLog:
         name: str | None = None,
         params: Sequence[str] | None = None,
         state: str | None = None,
+        words: str | None = None,
+        remaining: Sequence[str] | None = None,
+        part: bool | None = None,
     ) -> None:
         """Change how a task stands; what is None stays as it is.
 
@@ -159,11 +209,19 @@ class TaskLog:
         if name is not None and not name.strip():
             raise BadInput(f"task {task} cannot be called {name!r}; give it a name")
         given = None if params is None else json.dumps(list(params))
+        left = None if remaining is None else json.dumps(list(remaining))
         self._write(
             """UPDATE tasks SET status = coalesce(?, status), note = coalesce(?, note), name = coalesce(?, name),
-            params = coalesce(?, params), state = coalesce(?, state), changed = ? WHERE id = ?""",
-            (status, note, name, given, state, _time(time), task),
+            params = coalesce(?, params), state = coalesce(?, state), words = coalesce(?, words),
+            remaining = coalesce(?, remaining), part = coalesce(?, part), changed = ? WHERE id = ?""",
+            (status, note, name, given, state, words, left, part, _time(time), task),
         )
+        if status is not None:
+            self._write("UPDATE tasks SET ended = ? WHERE id = ?", (None if status in OPEN else _time(time), task))
+        if status == DONE:
+            self._write(
+                "UPDATE tasks SET remaining = '[]', part = 0, began = coalesce(began, started) WHERE id = ?", (task,)
+            )
 
     def task(self, task: int) -> LoggedTask:
         """The task with that number.
@@ -215,6 +273,14 @@ class TaskLog:
         )
         return tuple(_entry(row) for row in rows)
 
+    def shorten(self, before: datetime) -> bool:
+        """Drop what was done for tasks that were over before a time, deed by deed; whether there was anything."""
+        over = "FROM task_entries WHERE task IN (SELECT id FROM tasks WHERE ended < ?)"
+        if not self._store.row(f"SELECT 1 {over} LIMIT 1", _time(before)):
+            return False
+        self._write(f"DELETE {over}", (_time(before),))
+        return True
+
     def _write(self, sql: str, values: tuple[Any, ...]) -> Any:
         with self._store.transaction():
             try:
@@ -223,10 +289,33 @@ class TaskLog:
                 raise BadInput(f"a task holds text that is not Unicode: {error}") from error
 
 
+def unsaved_log() -> TaskLog:
+    """A log that lies in no file, for as long as the process lives."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    _empty().backup(connection)
+    return TaskLog(Store.in_memory(connection))
+
+
+@cache
+def _empty() -> sqlite3.Connection:
+    """A memory with its tables and nothing in them."""
+    connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    schema.migrate(connection, Path(":memory:"), False)
+    return connection
+
+
 def _task(row: tuple[Any, ...]) -> LoggedTask:
-    number, name, params, request, status, started, changed, note, parent, state = row
-    times = (moment(started), moment(changed))
-    return LoggedTask(number, name, tuple(json.loads(params)), request, status, *times, note, parent, state)
+    number, name, params, request, status, started, changed, note, parent, state, *more = row
+    words, requester, episode, ended, began, remaining, part = more
+    what = (name, tuple(json.loads(params)), request, status)
+    origin = TaskOrigin(words, requester, episode)
+    return LoggedTask(
+        *(number, *what, moment(started), moment(changed), note, parent, state, origin),
+        ended=None if ended is None else moment(ended),
+        began=None if began is None else moment(began),
+        remaining=tuple(json.loads(remaining)),
+        part=bool(part),
+    )
 
 
 def _entry(row: tuple[Any, ...]) -> LogEntry:

@@ -7,57 +7,38 @@ homebody is imported with the tables of its time and then brought up to date lik
 
 from __future__ import annotations
 
-import base64
 import binascii
-import json
-import math
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from envs.errors import AlreadyExists, BadInput
-from envs.files.dates import checked_time
 from envs.files.leftovers import part_of
 from envs.files.reading import MOST_BYTES, open_input
 from envs.files.strict_json import parse_json
-from envs.files.writing import open_private, written
-from memory.file import opening, schema
-from memory.file.connection import explained
+from envs.files.writing import check_target, open_private, written
+from memory.file import completing, opening, schema
 from memory.file.lock import WriterLock
 from memory.store import written_files
-from memory.store.database import microseconds, moment
+from memory.store.connection import explained
+from memory.store.rows.as_lines import (
+    COUNTERS,
+    TableColumn,
+    as_line,
+    decoded,
+    encoded,
+    insert_statement,
+    select_statement,
+    table_of,
+    tables,
+)
 
 FORMAT = "homebody-memory"
 VERSION = 1
 """Of the conventions for lines; the tables and columns are those of the header's ``schema``."""
-
-_TIMES = frozenset({"time", "start", "end", "expires", "forgotten", "undone", "grave_until", "started", "changed"})
-_UNTIL = frozenset({"expires", "grave_until"})
-_JSON = {
-    ("scenes", "looks"): (",", ":"),
-    ("scenes", "relations"): (",", ":"),
-    ("experiences", "arguments"): (", ", ": "),
-    ("experiences", "pose"): (", ", ": "),
-    ("tasks", "params"): (", ", ": "),
-    ("task_entries", "contents"): (", ", ": "),
-    ("task_entries", "remaining"): (", ", ": "),
-}
-"""Columns that hold JSON, with the separators they are written with."""
-_COUNTERS = "counters"  # kind of sqlite_sequence: ids that were given out are never given out again
-_ORDER = ("meta", "objects", "looks", "scenes", "experiences", "utterances", "interactions", "sightings", "nodes")
-_ORDER += ("tasks",)
-
-
-@dataclass(frozen=True)
-class _Column:
-    name: str
-    type: str
-    key: int
 
 
 def export_lines(path: str | Path) -> Iterator[str]:
@@ -68,6 +49,7 @@ def export_lines(path: str | Path) -> Iterator[str]:
     """
     path = Path(path)
     opening.check_file(path, begin=False)
+    completing.complete_for_reader(path)
     with explained(path), closing(opening.connect(path, readonly=True)) as connection, opening.explained(path):
         schema.migrate(connection, path, readonly=True)
         connection.execute("BEGIN")
@@ -78,23 +60,13 @@ def lines_of(connection: sqlite3.Connection, path: Path = Path(":memory:")) -> I
     """The lines of a memory that is open; ``path`` is for messages."""
     with opening.explained(path):
         version = schema.version(connection, path)
-        yield _dumps({"kind": "header", "format": FORMAT, "version": VERSION, "schema": version})
+        yield as_line({"kind": "header", "format": FORMAT, "version": VERSION, "schema": version})
         count = 0
-        for kind, columns in _tables(connection).items():
-            for row in connection.execute(_select(kind, columns)):
+        for kind, columns in tables(connection).items():
+            for row in connection.execute(select_statement(kind, columns)):
                 count += 1
-                yield _dumps({"kind": kind} | {c.name: _encode(kind, c, v) for c, v in zip(columns, row, strict=True)})
-        yield _dumps({"kind": "end", "rows": count})
-
-
-def check_target(target: Path, replace: bool) -> None:
-    """Whether a memory may be exported to a file.
-
-    Raises:
-        AlreadyExists: It exists and is not to be replaced.
-    """
-    if target.exists() and not replace:
-        raise AlreadyExists(f"{target} exists; choose another name or remove it first")
+                yield as_line({"kind": kind} | {c.name: encoded(kind, c, v) for c, v in zip(columns, row, strict=True)})
+        yield as_line({"kind": "end", "rows": count})
 
 
 def export_memory(path: str | Path, target: str | Path, replace: bool = False) -> int:
@@ -194,96 +166,6 @@ def _refuse_used(path: Path) -> None:
                 )
 
 
-# -- lines
-
-
-def _tables(connection: sqlite3.Connection) -> dict[str, list[_Column]]:
-    """Every kind with its columns, in the order in which lines are written: what is referred to comes first."""
-    found = connection.execute("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'")
-    names = [name for (name,) in found if not name.startswith("sqlite_")]
-    names.sort(key=lambda name: (_ORDER.index(name) if name in _ORDER else len(_ORDER), name))
-    tables = {name: _columns(connection, name) for name in names}
-    return tables | {_COUNTERS: [_Column("name", "TEXT", 1), _Column("seq", "INTEGER", 0)]}
-
-
-def _columns(connection: sqlite3.Connection, table: str) -> list[_Column]:
-    rows = connection.execute("SELECT name, type, pk FROM pragma_table_info(?) ORDER BY cid", (table,))
-    return [_Column(*row) for row in rows]
-
-
-def _source(kind: str) -> str:
-    return "sqlite_sequence" if kind == _COUNTERS else kind
-
-
-def _select(kind: str, columns: list[_Column]) -> str:
-    names = ", ".join(f'"{column.name}"' for column in columns)
-    key = ", ".join(f'"{c.name}"' for c in sorted(columns, key=lambda c: c.key) if c.key)
-    where = "WHERE key <> 'schema'" if kind == "meta" else ""
-    return f"SELECT {names} FROM {_source(kind)} {where} ORDER BY {key or 'rowid'}"
-
-
-def _dumps(line: dict[str, Any]) -> str:
-    return json.dumps(line, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-
-
-def _encode(kind: str, column: _Column, value: Any) -> Any:
-    if isinstance(value, bytes):
-        return base64.b64encode(value).decode()
-    if isinstance(value, float) and math.isinf(value):
-        return "inf" if value > 0 else "-inf"
-    if isinstance(value, str) and (kind, column.name) in _JSON:
-        return json.loads(value)
-    if isinstance(value, int) and column.name in _TIMES:
-        return _as_text(value)
-    return value
-
-
-def _as_text(time: int) -> str | int:
-    """A time as ISO 8601; the number of microseconds where the calendar ends (something kept for ever and longer)."""
-    try:
-        return moment(time).isoformat()
-    except OverflowError:
-        return time
-
-
-def _decode(kind: str, column: _Column, value: Any) -> Any:
-    """The inverse of ``_encode``.
-
-    Raises:
-        ValueError: The value is not of the column's type.
-    """
-    if value is None:
-        return None
-    if (kind, column.name) in _JSON:
-        kept, called = (dict, "an object") if column.name == "contents" else (list, "a list")
-        if not isinstance(value, kept):
-            raise ValueError(f"must be {called}")
-        return json.dumps(value, separators=_JSON[kind, column.name])
-    if column.type == "BLOB" and isinstance(value, str):
-        return base64.b64decode(value, validate=True)
-    if column.name in _TIMES:
-        return _time(column.name, value)
-    if column.type == "REAL" and value in ("inf", "-inf"):
-        return float(value)
-    allowed = {"INTEGER": int, "REAL": (int, float), "TEXT": str}.get(column.type, ())
-    if isinstance(value, bool) or not isinstance(value, allowed):
-        raise ValueError(f"must be {column.type}")
-    return value
-
-
-def _time(name: str, value: Any) -> int:
-    """A time as the file keeps it; what is kept for long may be kept beyond the calendar, what happened did not."""
-    time = datetime.fromisoformat(value) if isinstance(value, str) else None
-    if time is not None and time.tzinfo is not None:
-        raise ValueError("must be a time without a time zone")
-    number = value if time is None else microseconds(time)
-    if type(number) is not int or not -(2**63) <= number < 2**63:
-        raise ValueError("must be a time")
-    if name not in _UNTIL:
-        checked_time(moment(number), "it")
-    return number
-
-
 class _Import:
     """Fills an empty database with lines, in one transaction.
 
@@ -295,7 +177,7 @@ class _Import:
     def __init__(self, connection: sqlite3.Connection, source: Path) -> None:
         self._connection = connection
         self._source = source
-        self._inserts: dict[str, tuple[list[_Column], str]] = {}
+        self._inserts: dict[str, tuple[list[TableColumn], str]] = {}
 
     def run(self, lines: Iterable[bytes]) -> int:
         """Returns the number of lines."""
@@ -354,9 +236,11 @@ class _Import:
         for step in schema.MIGRATIONS[:version]:
             step(self._connection)
         self._connection.execute("PRAGMA defer_foreign_keys = ON")
-        self._inserts = {kind: (columns, _insert(kind, columns)) for kind, columns in _tables(self._connection).items()}
+        self._inserts = {
+            kind: (columns, insert_statement(kind, columns)) for kind, columns in tables(self._connection).items()
+        }
         for kind in self._inserts:
-            self._connection.execute(f"DELETE FROM {_source(kind)}")
+            self._connection.execute(f"DELETE FROM {table_of(kind)}")
         self._connection.execute("INSERT INTO meta (key, value) VALUES ('schema', ?)", (str(version),))
         triggers = self._connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
         for name, _ in triggers:
@@ -374,15 +258,15 @@ class _Import:
             raise self._error(number, f"{kind} has exactly the fields {', '.join(names)}; wrong is {', '.join(wrong)}")
         try:
             values = [self._value(kind, column, line[column.name]) for column in columns]
-            if kind == _COUNTERS:  # SQLite has counted the rows above by itself
+            if kind == COUNTERS:  # SQLite has counted the rows above by itself
                 self._connection.execute("DELETE FROM sqlite_sequence WHERE name = ?", values[:1])
             self._connection.execute(statement, values)
         except (ValueError, OverflowError, sqlite3.IntegrityError) as error:
             raise self._error(number, f"{kind}: {error}") from error
 
-    def _value(self, kind: str, column: _Column, value: Any) -> Any:
+    def _value(self, kind: str, column: TableColumn, value: Any) -> Any:
         try:
-            return _decode(kind, column, value)
+            return decoded(kind, column, value)
         except (ValueError, binascii.Error) as error:
             raise ValueError(f"{column.name} {str(value)[:80]!r} {error}") from error
 
@@ -408,8 +292,3 @@ class _Import:
         for sql in triggers:
             self._connection.execute(sql)
         self._connection.execute("COMMIT")
-
-
-def _insert(kind: str, columns: list[_Column]) -> str:
-    names = ", ".join(f'"{column.name}"' for column in columns)
-    return f"INSERT INTO {_source(kind)} ({names}) VALUES ({', '.join('?' * len(columns))})"

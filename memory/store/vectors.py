@@ -27,7 +27,7 @@ _READ = """SELECT v.node, v.value FROM vectors v CROSS JOIN nodes n ON n.id = v.
 
 
 @dataclass(frozen=True)
-class Near:
+class NearestNode:
     """A node found by meaning.
 
     Attributes:
@@ -82,7 +82,7 @@ class Vectors:
         sql = _MISSING.replace("n.id, n.summary", "count(*)").partition("ORDER BY")[0]
         return int(self._store.rows(sql, self._name, 0, GOAL)[0][0])
 
-    def nearest(self, text: str, most: int = 10, level: int | None = None) -> tuple[Near, ...]:
+    def nearest(self, text: str, most: int = 10, level: int | None = None) -> tuple[NearestNode, ...]:
         """The nodes whose lines are nearest in meaning, nearest first; among equals the newer.
 
         Args:
@@ -102,7 +102,7 @@ class Vectors:
             best = np.argsort(-cosines, kind="stable")[:most]
             found += [(float(cosines[i]), nodes[i]) for i in best]
         found = sorted(found, key=lambda one: (-one[0], -one[1]))[:most]
-        return tuple(Near(self._store.node(node), round(cosine, 4)) for cosine, node in found)
+        return tuple(NearestNode(self._store.node(node), round(cosine, 4)) for cosine, node in found)
 
     def _chunks(self, level: int | None, length: int) -> Iterator[tuple[list[int], np.ndarray]]:
         last = 0

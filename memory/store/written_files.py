@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from envs.errors import HomebodyError
-from memory.file import opening, schema
+from memory.file import completing, opening, schema
 from memory.store.database import Store
 from memory.store.seals import is_sealed, seal
 
@@ -24,7 +24,7 @@ _NOTE = "INSERT OR REPLACE INTO written_files (path, machine, what, beside, seal
 
 
 @dataclass(frozen=True)
-class Written:
+class WrittenFile:
     """A file that was written from a memory.
 
     Attributes:
@@ -64,7 +64,7 @@ def note(store: Store, path: Path, kind: str) -> None:
     Args:
         store: Open for writing; a transaction that is open is used.
         path: The file, there already or not yet.
-        kind: See ``Written``.
+        kind: See ``WrittenFile``.
 
     Raises:
         TryAgain: The file is busy or the disk full.
@@ -84,7 +84,7 @@ def note_in(memory: Path, path: Path, kind: str) -> str:
     Args:
         memory: The memory file.
         path: The file.
-        kind: See ``Written``.
+        kind: See ``WrittenFile``.
 
     Returns:
         "" when it is noted, else a sentence that says why it is not.
@@ -92,6 +92,7 @@ def note_in(memory: Path, path: Path, kind: str) -> str:
     try:
         if not memory.is_file():
             return ""  # there is nothing that it could tell of
+        completing.complete_for_reader(memory)
         with closing(opening.connect(memory, readonly=False)) as connection, opening.explained(memory):
             if schema.version(connection, memory) == len(schema.MIGRATIONS):
                 connection.execute(_NOTE, _row(opening.located(memory), path, kind))
@@ -109,18 +110,18 @@ def note_through(connection: sqlite3.Connection, memory: Path, path: Path, kind:
         connection: To the database, wherever it lies until it is whole.
         memory: The memory file that it will be.
         path: The file.
-        kind: See ``Written``.
+        kind: See ``WrittenFile``.
     """
     connection.execute(_NOTE, _row(Path(os.path.realpath(memory)), path, kind))
 
 
-def noted(store: Store) -> list[Written]:
+def noted(store: Store) -> list[WrittenFile]:
     """All files that were noted, by name."""
     rows = store.rows("SELECT path, machine, what, beside, seal FROM written_files ORDER BY path, machine")
-    return [Written(*entry, ours=is_sealed(entry, found)) for *entry, found in rows]
+    return [WrittenFile(*entry, ours=is_sealed(entry, found)) for *entry, found in rows]
 
 
-def drop(store: Store, one: Written) -> None:
+def drop(store: Store, one: WrittenFile) -> None:
     """Take a file off the list."""
     with store.transaction():
         store.write("DELETE FROM written_files WHERE path = ? AND machine = ?", one.path, one.machine)

@@ -10,6 +10,9 @@ import numpy as np
 
 from envs.errors import BadInput
 
+PixelBox = tuple[float, float, float, float]
+"""(x0, y0, x1, y1) in pixels of a frame, x from the left and y from the top; x1 and y1 lie outside the box."""
+
 
 @dataclass(frozen=True)
 class Detection:
@@ -18,8 +21,7 @@ class Detection:
     Attributes:
         label: The class, spelled as the caller spelled it.
         confidence: 0 to 1.
-        box: (x0, y0, x1, y1) in pixels of the frame, x from the left and y from the top; x1 and y1 lie outside, so a
-            box around one pixel is 1 wide.
+        box: In pixels of the frame; a box around one pixel is 1 wide.
 
     Raises:
         BadInput: The box is empty or turned around, or the confidence is not between 0 and 1.
@@ -27,7 +29,7 @@ class Detection:
 
     label: str
     confidence: float
-    box: tuple[float, float, float, float]
+    box: PixelBox
 
     def __post_init__(self) -> None:
         x0, y0, x1, y1 = self.box

@@ -1,6 +1,6 @@
 """Which words people use for which object type: what a detector is asked for, trained on, and tested with.
 
-The words are in ``assets/synonyms.yaml``.
+The words are the ``prompts`` of ``assets/vocabulary.yaml``.
 """
 
 from __future__ import annotations
@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
-import yaml
+from envs.vocabulary.entries import entries
 
 
 @dataclass(frozen=True)
@@ -29,9 +28,8 @@ class Phrases:
 @cache
 def phrases() -> dict[str, Phrases]:
     """The words of every type that a detector looks for, by AI2-THOR type name, in alphabetical order."""
-    text = files("assets").joinpath("synonyms.yaml").read_text(encoding="utf-8")
-    given = yaml.safe_load(text)
-    return {name: Phrases(tuple(entry["words"]), tuple(entry["unseen"])) for name, entry in given.items()}
+    given = {name: entry for name, entry in entries("types").items() if "prompts" in entry}
+    return {name: Phrases(tuple(entry["prompts"]), tuple(entry["unseen"])) for name, entry in given.items()}
 
 
 def household_classes() -> tuple[str, ...]:

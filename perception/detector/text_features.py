@@ -1,7 +1,7 @@
 """Text features for an open-vocabulary detector: a unit vector for every word, from a packaged table or from MiniLM.
 
-``assets/weights/phrases_minilm.npz`` holds the features of every word in ``assets/synonyms.yaml``, so that the shipped
-detector needs no text encoder for household things. Other words need the encoder (``perception.text.minilm``).
+``assets/weights/phrases_minilm.npz`` holds the features of every prompt in ``assets/vocabulary.yaml``, so that the
+shipped detector needs no text encoder for household things. Other words need the encoder (``perception.text.minilm``).
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ ARCHITECTURE = "yolov8n-worldv2.yaml"
 
 
 @dataclass(frozen=True)
-class Recipe:
+class TrainingRecipe:
     """How to train.
 
     Attributes:
@@ -64,7 +64,7 @@ class Epoch:
 
 
 @dataclass(frozen=True)
-class DetectorReport:
+class TrainedDetector:
     """What a training left.
 
     Attributes:
@@ -85,12 +85,12 @@ class DetectorReport:
 def train_detector(
     data: Path,
     out: Path,
-    recipe: Recipe = Recipe(),
+    recipe: TrainingRecipe = TrainingRecipe(),
     weights: Path | None = None,
     device: str = "auto",
     on_batch: Callable[[int, int, int, float], None] | None = None,
     trust: bool = False,
-) -> DetectorReport:
+) -> TrainedDetector:
     """Train a detector, or go on with a training that was cut off.
 
     Args:
@@ -137,14 +137,18 @@ def train_detector(
     except RuntimeError as error:
         if not out_of_memory(error):
             raise
-        raise GaveUp(
-            f"{where} has too little memory for {max(1, recipe.batch // 2)} pictures of {recipe.size} pixels, "
-            "half of the batch; use a smaller --batch or --size, or --device cpu"
-        ) from error
+        raise _too_little(where, recipe) from error
     report = _report(out, tuple(notes), done or 0)
     _finish(model.model, out, saver)
     _write_metrics(report, recipe, found, out)
     return report
+
+
+def _too_little(where: Any, recipe: TrainingRecipe) -> GaveUp:
+    return GaveUp(
+        f"{where} has too little memory for {max(1, recipe.batch // 2)} pictures of {recipe.size} pixels, "
+        "half of the batch; use a smaller --batch or --size, or --device cpu"
+    )
 
 
 def _finish(network: Any, out: Path, saver: Saver) -> None:
@@ -154,7 +158,7 @@ def _finish(network: Any, out: Path, saver: Saver) -> None:
     (out / "weights" / "last.pt").unlink(missing_ok=True)
 
 
-def _over(state: dict[str, Any], out: Path, recipe: Recipe) -> int | None:
+def _over(state: dict[str, Any], out: Path, recipe: TrainingRecipe) -> int | None:
     """After how many epochs a training is over, None for one that goes on; one that was cut off at the end is ended.
 
     Raises:
@@ -174,14 +178,14 @@ def _over(state: dict[str, Any], out: Path, recipe: Recipe) -> int | None:
     return kept.epochs
 
 
-def _recipe(state: dict[str, Any], out: Path) -> Recipe:
+def _recipe(state: dict[str, Any], out: Path) -> TrainingRecipe:
     """How a training that goes on was begun.
 
     Raises:
         BadInput: The state says something else.
     """
-    usual = Recipe()
-    given = {one.name: state["recipe"].get(one.name) for one in fields(Recipe)}
+    usual = TrainingRecipe()
+    given = {one.name: state["recipe"].get(one.name) for one in fields(TrainingRecipe)}
     for name, value in given.items():
         kinds = (
             (int, type(None))
@@ -192,11 +196,17 @@ def _recipe(state: dict[str, Any], out: Path) -> Recipe:
         )
         if type(value) not in kinds:
             raise BadInput(f"{out / 'weights' / 'resume.pt'} says {name} is {value!r:.40}; choose another --out")
-    return Recipe(**given)
+    return TrainingRecipe(**given)
 
 
 def _follow(
-    listed: list[Path], out: Path, recipe: Recipe, weights: Path | None, last: Path | None, trust: bool, rank: int
+    listed: list[Path],
+    out: Path,
+    recipe: TrainingRecipe,
+    weights: Path | None,
+    last: Path | None,
+    trust: bool,
+    rank: int,
 ) -> None:
     """What the other processes of a group do: the same training, with a part of their own of the pictures."""
     from perception.detector.yolo_torch import device_of
@@ -209,7 +219,7 @@ def _follow(
 
 
 def _prepared(
-    data: Path, out: Path, recipe: Recipe, weights: Path | None, device: Any, last: Path | None, trust: bool
+    data: Path, out: Path, recipe: TrainingRecipe, weights: Path | None, device: Any, last: Path | None, trust: bool
 ) -> tuple[Any, dict[str, Any]]:
     """The model as ultralytics wants it, and the arguments of its training."""
     from perception.detector.yolo_torch import read_checkpoint
@@ -225,7 +235,7 @@ def _prepared(
     return model, {**_arguments(data, out, recipe, device), "pretrained": weights is not None}
 
 
-def _arguments(data: Path, out: Path, recipe: Recipe, device: Any) -> dict[str, Any]:
+def _arguments(data: Path, out: Path, recipe: TrainingRecipe, device: Any) -> dict[str, Any]:
     """How ultralytics is to train."""
     return {
         "data": str(data),
@@ -282,7 +292,7 @@ def _watch(model: Any, on_batch: Callable[[int, int, int, float], None]) -> None
     model.add_callback("on_train_batch_end", tell)
 
 
-def _keep_to(model: Any, recipe: Recipe, notes: list[str]) -> None:
+def _keep_to(model: Any, recipe: TrainingRecipe, notes: list[str]) -> None:
     """Threads as asked for, and a batch that is halved once at most when the GPU's memory is full."""
     torch = needs("torch")
 
@@ -301,7 +311,7 @@ def _keep_to(model: Any, recipe: Recipe, notes: list[str]) -> None:
     model.add_callback("on_train_epoch_start", begin)
 
 
-def _report(out: Path, notes: tuple[str, ...], resumed: int) -> DetectorReport:
+def _report(out: Path, notes: tuple[str, ...], resumed: int) -> TrainedDetector:
     epochs = []
     with (out / "results.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
@@ -312,10 +322,10 @@ def _report(out: Path, notes: tuple[str, ...], resumed: int) -> DetectorReport:
     best = out / "weights" / "best.pt"
     if not best.is_file():
         raise BadInput(f"{out} holds no finished training: weights/best.pt is missing; choose another --out")
-    return DetectorReport(best, tuple(epochs), notes, resumed, tuple(sorted(out.glob("*.png"))))
+    return TrainedDetector(best, tuple(epochs), notes, resumed, tuple(sorted(out.glob("*.png"))))
 
 
-def _write_metrics(report: DetectorReport, recipe: Recipe, data: DetectorData, out: Path) -> None:
+def _write_metrics(report: TrainedDetector, recipe: TrainingRecipe, data: DetectorData, out: Path) -> None:
     found = {
         "recipe": asdict(recipe),
         "images": {name: state.usable for name, state in data.splits.items()},

@@ -13,11 +13,9 @@ import numpy as np
 from envs.errors import BadInput
 from envs.simulator import Event
 from envs.vocabulary.object_types import object_types
-from perception.detector.detection import Detection, Detector, checked_classes, checked_frame
+from perception.detector.detection import Detection, Detector, PixelBox, checked_classes, checked_frame
 from perception.detector.phrases import type_of
 from perception.noise import NOISE, Noise, between, noise_of, random_of
-
-Box = tuple[float, float, float, float]
 
 _MOST_SHIFT = 0.4  # of a side, per edge: a box that is jittered stays a box
 _FALSE_SIDES = (0.04, 0.4)  # of the frame's: how large invented boxes are
@@ -149,7 +147,7 @@ class NoisyDetector:
         return Detection(names[int(which * len(names))], between(self.noise.wrong, sure), (x0, y0, x1, y1))
 
 
-def _jittered(box: Box, shifts: Sequence[float], shape: tuple[int, ...]) -> Box:
+def _jittered(box: PixelBox, shifts: Sequence[float], shape: tuple[int, ...]) -> PixelBox:
     """The box with every edge shifted by so many times its side, cut off at the frame."""
     if not any(shifts):
         return box

@@ -16,7 +16,7 @@ _CANDIDATES = 2000  # boxes looked at before overlapping ones are dropped
 
 
 @dataclass(frozen=True)
-class Fit:
+class Letterbox:
     """How a frame lies in the square that the network sees.
 
     Attributes:
@@ -34,7 +34,7 @@ class Fit:
     height: int
 
 
-def squared(frame: np.ndarray, size: int) -> tuple[np.ndarray, Fit]:
+def squared(frame: np.ndarray, size: int) -> tuple[np.ndarray, Letterbox]:
     """A frame resized (bilinear) and centred in a square.
 
     Args:
@@ -50,7 +50,7 @@ def squared(frame: np.ndarray, size: int) -> tuple[np.ndarray, Fit]:
     top, left = (size - h) // 2, (size - w) // 2
     canvas = np.full((size, size, 3), _GREY, np.float32)
     canvas[top : top + h, left : left + w] = _resized(frame, h, w)
-    return canvas.transpose(2, 0, 1) / 255.0, Fit(scale, left, top, width, height)
+    return canvas.transpose(2, 0, 1) / 255.0, Letterbox(scale, left, top, width, height)
 
 
 def _resized(frame: np.ndarray, height: int, width: int) -> np.ndarray:
@@ -90,7 +90,7 @@ def both_ways(answers: np.ndarray, mirrored: np.ndarray, size: int) -> np.ndarra
 
 
 def read_answers(
-    answers: np.ndarray, fit: Fit, classes: Sequence[str], confidence: float, overlap: float
+    answers: np.ndarray, fit: Letterbox, classes: Sequence[str], confidence: float, overlap: float
 ) -> list[Detection]:
     """What the network found in one frame.
 
@@ -119,7 +119,7 @@ def read_answers(
     return found
 
 
-def _boxes(middles: np.ndarray, fit: Fit) -> np.ndarray:
+def _boxes(middles: np.ndarray, fit: Letterbox) -> np.ndarray:
     x, y, w, h = middles.astype(np.float64)
     edges = np.stack([x - w / 2 - fit.left, y - h / 2 - fit.top, x + w / 2 - fit.left, y + h / 2 - fit.top], axis=1)
     return np.clip(edges / fit.scale, 0, [fit.width, fit.height, fit.width, fit.height]).round(2)

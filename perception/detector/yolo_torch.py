@@ -83,9 +83,27 @@ class TorchNetwork:
     def _features(self, classes: tuple[str, ...]) -> Any:
         if classes not in self._known:
             self._known.clear()  # whoever changes classes with every frame must not fill the memory
-            found = class_features(classes, lambda words: self.model.get_text_pe(words)[0].float().cpu().numpy())
+            found = class_features(classes, self._by_clip)
             self._known[classes] = self._torch.from_numpy(found)[None].to(self.device)
         return self._known[classes]
+
+    def _by_clip(self, words: list[str]) -> np.ndarray:
+        try:
+            return self.model.get_text_pe(words)[0].float().cpu().numpy()
+        except (ModuleNotFoundError, OSError) as error:
+            raise _without_clip(error) from error
+
+
+def _without_clip(error: Exception) -> BadInput:
+    if isinstance(error, ModuleNotFoundError):
+        return BadInput(
+            f"these weights are asked through CLIP, which is not installed ({error.name}): "
+            "pip install git+https://github.com/ultralytics/CLIP.git, or use weights of homebody train detector"
+        )
+    return BadInput(
+        f"these weights are asked through CLIP, which cannot be loaded ({str(error).splitlines()[0]:.200}); it is "
+        "fetched the first time: be online then, or use weights of homebody train detector"
+    )
 
 
 def read_checkpoint(weights: Path, trust: bool = False) -> Any:
@@ -136,7 +154,7 @@ def device_of(name: str) -> Any:
     try:
         device = torch.device(name)
     except RuntimeError as error:
-        raise BadInput(f"{name!r} is no device; use auto, cpu, cuda or cuda:<n>") from error
+        raise BadInput(f"{name!r} is not a device; use auto, cpu, cuda or cuda:<n>") from error
     if device.type == "cuda" and (not torch.cuda.is_available() or (device.index or 0) >= torch.cuda.device_count()):
         raise BadInput(f"there is no {name} on this machine ({torch.cuda.device_count()} GPUs); use --device cpu")
     return device

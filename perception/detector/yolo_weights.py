@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import pickle
+import pickletools
 import re
 import zipfile
 from pathlib import Path
@@ -24,6 +25,8 @@ FORMAT = "homebody-yolo-world-1"
 """What a file of ours says that it is."""
 
 _ARCHITECTURES = re.compile(r"yolov8([nsmlx])-(world|worldv2)\.yaml")
+_PLAIN = re.compile(r"collections OrderedDict|torch\._utils _rebuild_tensor_v2|torch \w+Storage")
+"""What a pickle names that holds tensors and plain values, each as ``pickletools`` writes it."""
 _MOST_TEXTS = 10_000
 _UNREADABLE = (RuntimeError, EOFError, KeyError, ValueError, AttributeError, OSError, zipfile.BadZipFile)
 
@@ -90,6 +93,31 @@ def read_plain(path: Path) -> dict[str, Any] | None:
     return held if isinstance(held, dict) and held.get("format") == FORMAT else None
 
 
+def needs_trust(path: Path) -> bool:
+    """Whether ``read_plain`` would refuse a checkpoint; told without torch, from what its pickle names.
+
+    Raises:
+        BadInput: It is missing or damaged.
+    """
+    content = read_input(path, "file of weights", MOST_WEIGHTS)
+    if not content.startswith(b"PK"):
+        return True  # as torch wrote before 1.6, and homebody never did
+    texts, named = set(), False
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            pickled = next(one for one in archive.infolist() if one.filename.endswith("/data.pkl"))
+            if pickled.compress_type != zipfile.ZIP_STORED:
+                raise ValueError("torch packs nothing")  # and what is packed may be of any size
+            operations = list(pickletools.genops(archive.read(pickled)))
+    except (*_UNREADABLE, StopIteration, pickle.UnpicklingError) as error:
+        raise BadInput(f"{path} is not a checkpoint that torch can read; copy it again") from error
+    for operation, argument, _ in operations:
+        texts |= {argument} if isinstance(argument, str) else set()
+        foreign = operation.name == "GLOBAL" and not _PLAIN.fullmatch(str(argument))
+        named |= foreign or operation.name in ("STACK_GLOBAL", "INST", "OBJ", "NEWOBJ", "NEWOBJ_EX")
+    return named or FORMAT not in texts
+
+
 def network_of(held: Any, name: Path) -> Any:
     """The network of ``tensors_of``, in full precision and ready to be asked.
 
@@ -145,7 +173,7 @@ def architecture_of(network: Any) -> str:
 def _architecture(name: object) -> tuple[str, str]:
     found = _ARCHITECTURES.fullmatch(name) if isinstance(name, str) else None
     if found is None:
-        raise BadInput(f"{name!r:.60} is no architecture that ultralytics publishes, such as yolov8n-worldv2.yaml")
+        raise BadInput(f"{name!r:.60} is not an architecture that ultralytics publishes, such as yolov8n-worldv2.yaml")
     return found[1], found[2]
 
 

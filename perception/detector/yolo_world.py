@@ -7,7 +7,7 @@ Three kinds of weights:
 * published checkpoints (``yolov8s-worldv2.pt``), loaded with ``trust`` alone: text features by CLIP, which ultralytics
   fetches on first use, as it
   does the checkpoint itself when it is named and not there: this needs a connection;
-* ``.onnx`` files made by ``perception.yolo_export``: run by onnxruntime, without torch.
+* ``.onnx`` files made by ``perception.detector.yolo_onnx``: run by onnxruntime, without torch.
 
 "Cheng et al., YOLO-World: Real-Time Open-Vocabulary Object Detection", CVPR 2024.
 """
@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -163,8 +163,3 @@ def _network(weights: Path, device: str, size: int, trust: bool) -> Network:
     from perception.detector.yolo_torch import TorchNetwork
 
     return TorchNetwork(weights, device, trust)
-
-
-def shipped_card() -> Any:
-    """Where the card of the shipped weights is: what they were trained on, and how well they see."""
-    return files("assets").joinpath("weights", SHIPPED.replace(".pt", ".md"))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from perception.detector.detection import PixelBox
 from perception.recognizer.sequences import SIDE, shrunk
 
 CLOSE = 48
@@ -30,11 +31,9 @@ _AROUND = 1.3
 _WIDELY = 3.0
 _HAND = (0.25 * SIDE, 0.42 * SIDE, 0.75 * SIDE, 0.92 * SIDE)  # where the held thing is seen
 
-Box = tuple[float, float, float, float]
-
 
 @dataclass(frozen=True)
-class Change:
+class FrameChange:
     """What differs between two frames.
 
     Attributes:
@@ -45,7 +44,7 @@ class Change:
 
     mask: np.ndarray
     everywhere: bool
-    boxes: tuple[Box, ...]
+    boxes: tuple[PixelBox, ...]
 
     @property
     def local(self) -> bool:
@@ -53,7 +52,7 @@ class Change:
         return bool(self.boxes)
 
 
-def change(before: np.ndarray, after: np.ndarray) -> Change:
+def change(before: np.ndarray, after: np.ndarray) -> FrameChange:
     """Compare two frames of ``SIDE`` pixels a side."""
     apart = np.where(before > after, before - after, after - before)
     apart = np.maximum(np.maximum(apart[..., 0], apart[..., 1]), apart[..., 2])
@@ -63,16 +62,16 @@ def change(before: np.ndarray, after: np.ndarray) -> Change:
     if not cells.any():
         cells = counts >= 1
     if not cells.any():
-        return Change(mask, False, ())
+        return FrameChange(mask, False, ())
     rows, columns = np.flatnonzero(cells.any(axis=1)), np.flatnonzero(cells.any(axis=0))
     extent = (rows[-1] - rows[0] + 1) * (columns[-1] - columns[0] + 1) / cells.size
     if extent > _EVERYWHERE:
-        return Change(mask, True, ())
+        return FrameChange(mask, True, ())
     places = sorted(_places(cells), key=lambda place: (-sum(int(counts[c]) for c in place), place))
-    return Change(mask, False, tuple(_tight(mask, place) for place in places[:REGIONS]))
+    return FrameChange(mask, False, tuple(_tight(mask, place) for place in places[:REGIONS]))
 
 
-def close_ups(before: np.ndarray, after: np.ndarray, found: Change) -> tuple[np.ndarray, np.ndarray]:
+def close_ups(before: np.ndarray, after: np.ndarray, found: FrameChange) -> tuple[np.ndarray, np.ndarray]:
     """Views of a local change.
 
     Returns:
@@ -88,7 +87,7 @@ def close_ups(before: np.ndarray, after: np.ndarray, found: Change) -> tuple[np.
     return near, _cut(both, found.boxes[-1], _WIDELY, WIDE)
 
 
-def geometry(found: Change) -> np.ndarray:
+def geometry(found: FrameChange) -> np.ndarray:
     """Where the changed places are: (3 + 5 · REGIONS,) float32, shares of the frame."""
     values = [float(found.mask.mean()), float(found.everywhere), float(found.local)]
     for k in range(REGIONS):
@@ -108,7 +107,7 @@ def changed_share(mask: np.ndarray, boxes: np.ndarray) -> np.ndarray:
     return (inside / ((x1 - x0) * (y1 - y0))).astype(np.float32)
 
 
-def relations(found: Change, boxes: np.ndarray) -> np.ndarray:
+def relations(found: FrameChange, boxes: np.ndarray) -> np.ndarray:
     """How boxes lie to the changed places: (n, 3 · REGIONS) float32 for (n, 4) boxes in shares of the frame.
 
     For each place: which share of it lies in the box, which share of the box it fills, and how far down the box it ends
@@ -143,7 +142,7 @@ def _places(cells: np.ndarray) -> list[list[tuple[int, int]]]:
     return places
 
 
-def _tight(mask: np.ndarray, place: list[tuple[int, int]]) -> Box:
+def _tight(mask: np.ndarray, place: list[tuple[int, int]]) -> PixelBox:
     """The box around the changed pixels of some cells."""
     cells = np.zeros((_GRID, _GRID), bool)
     cells[tuple(np.array(place).T)] = True
@@ -151,7 +150,7 @@ def _tight(mask: np.ndarray, place: list[tuple[int, int]]) -> Box:
     return float(xs.min()), float(ys.min()), float(xs.max() + 1), float(ys.max() + 1)
 
 
-def _cut(frame: np.ndarray, box: Box, factor: float, side: int) -> np.ndarray:
+def _cut(frame: np.ndarray, box: PixelBox, factor: float, side: int) -> np.ndarray:
     """A square of the frame around a box, moved inwards where it would stick out, at another size."""
     x0, y0, x1, y1 = box
     size = min(SIDE, max(_SMALLEST, round(max(x1 - x0, y1 - y0) * factor)))

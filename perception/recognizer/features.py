@@ -12,7 +12,7 @@ from perception.recognizer.changes import (
     CLOSE,
     REGIONS,
     WIDE,
-    Change,
+    FrameChange,
     change,
     changed_share,
     close_ups,
@@ -132,7 +132,9 @@ def _boxes(
 
 
 def _seen(
-    before: tuple[np.ndarray, np.ndarray, np.ndarray], now: tuple[np.ndarray, np.ndarray, np.ndarray], found: Change
+    before: tuple[np.ndarray, np.ndarray, np.ndarray],
+    now: tuple[np.ndarray, np.ndarray, np.ndarray],
+    found: FrameChange,
 ) -> tuple[np.ndarray, np.ndarray]:
     labels, values = np.zeros(2 * SEEN, np.int64), np.zeros((2 * SEEN, SEEN_VALUES), np.float32)
     for half, (kinds, trust, boxes) in enumerate((before, now)):

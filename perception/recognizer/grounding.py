@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from perception.recognizer.action import INTERACTIONS, NO_OBJECT, RecognizedAction
-from perception.scene_graph.box_view import Eye
+from perception.scene_graph.box_view import CameraPose
 from perception.scene_graph.graph import SceneGraph
 
 
@@ -68,7 +68,7 @@ class Grounding:
     _before: SceneGraph = field(default_factory=SceneGraph)
     _seen: dict[str, _Seen] = field(default_factory=dict)
 
-    def ground(self, scene: SceneGraph, recognized: RecognizedAction, eye: Eye) -> SeenDeed:
+    def ground(self, scene: SceneGraph, recognized: RecognizedAction, eye: CameraPose) -> SeenDeed:
         """What was done between the scene before and this one.
 
         Args:
@@ -86,7 +86,7 @@ class Grounding:
         self._before = scene
         return SeenDeed(recognized.action or None, arguments, self.held)
 
-    def _note(self, scene: SceneGraph, eye: Eye) -> None:
+    def _note(self, scene: SceneGraph, eye: CameraPose) -> None:
         self._looks += 1
         for node in scene.objects:
             self._seen[node.object_id] = _Seen(node.object_type, self._looks, _aside(eye, node.position))
@@ -132,7 +132,7 @@ def _states(scene: SceneGraph, key: str) -> tuple[str, ...]:
     return node.states if node else ()
 
 
-def _aside(eye: Eye, place: tuple[float, float, float]) -> float:
+def _aside(eye: CameraPose, place: tuple[float, float, float]) -> float:
     """Angle between a place and the middle of the frame, radians."""
     origin, ahead = eye.ahead(0.0, 0.0), eye.ahead(1.0, 0.0)
     axis = [b - a for a, b in zip(origin, ahead, strict=True)]

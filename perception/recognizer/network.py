@@ -18,7 +18,7 @@ from perception.recognizer.features import GEOMETRY, REGIONS, SEEN, SEEN_VALUES
 
 
 @dataclass(frozen=True)
-class Shape:
+class NetworkShape:
     """How big the network is.
 
     Attributes:
@@ -93,9 +93,9 @@ class Tokens:
 
 
 class Recognizer(nn.Module):
-    """Action and object of every frame; see ``Shape``."""
+    """Action and object of every frame; see ``NetworkShape``."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: NetworkShape) -> None:
         super().__init__()
         self.shape = shape
         width, base = shape.width, shape.pictures
@@ -315,4 +315,4 @@ def _with_difference(pictures: Tensor) -> Tensor:
     return torch.cat([before - 0.5, after - 0.5, 2 * (after - before).abs()], dim=1)
 
 
-__all__ = ["SEEN", "Batch", "Recognizer", "Shape", "Tokens"]
+__all__ = ["SEEN", "Batch", "NetworkShape", "Recognizer", "Tokens"]

@@ -113,7 +113,9 @@ def read_sequence(path: Path) -> tuple[SequenceStep, ...]:
         message = str(error)
         raise BadInput(message if str(path) in message else f"sequence {path}: {message}") from error
     except _DAMAGED as error:
-        raise BadInput(f"{path} is no readable sequence ({error or type(error).__name__}); collect it again") from error
+        raise BadInput(
+            f"{path} is not a readable sequence ({error or type(error).__name__}); collect it again"
+        ) from error
     return steps
 
 

@@ -13,7 +13,7 @@ from perception.detector.detection import Detection, checked_frame
 from perception.noise import ACTION_NOISE, ActionNoise, between, noise_of, random_of
 from perception.recognizer.action import INTERACTIONS, MOTIONS, NO_ACTION, NO_OBJECT, ActionRecognizer, RecognizedAction
 
-Done = Callable[[], Sequence[RecognizedAction]]
+DoneActions = Callable[[], Sequence[RecognizedAction]]
 
 
 def checked_episode(frames: Sequence[np.ndarray], detections: Sequence[Sequence[Detection]]) -> None:
@@ -39,7 +39,7 @@ class GroundTruthRecognizer:
         source: Gives what led to each of the frames that are recognised next, the first of them ``NO_ACTION``.
     """
 
-    def __init__(self, source: Done) -> None:
+    def __init__(self, source: DoneActions) -> None:
         self._source = source
 
     def recognize(

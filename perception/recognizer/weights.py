@@ -14,7 +14,7 @@ from envs.files.writing import write_atomically
 from perception.extras import needs
 
 if TYPE_CHECKING:
-    from perception.recognizer.network import Recognizer, Shape
+    from perception.recognizer.network import NetworkShape, Recognizer
 
 ARCHITECTURE = "homebody-longt5-2"
 SHIPPED = "longt5_pocket.safetensors"
@@ -63,7 +63,7 @@ def load_weights(path: Path) -> Recognizer:
     try:
         values: dict[str, Any] = safetensors.load(read_input(path, "file of weights", MOST_WEIGHTS))
     except needs("safetensors").SafetensorError as error:
-        raise BadInput(f"{path} is no readable safetensors file ({error}); copy it again") from error
+        raise BadInput(f"{path} is not a readable safetensors file ({error}); copy it again") from error
     network: Recognizer = network_module.Recognizer(shape)
     wanted = {k: v for k, v in network.state_dict().items() if k not in _same_as_another(network)}
     wrong = sorted(set(wanted) ^ set(values)) or sorted(k for k in wanted if wanted[k].shape != values[k].shape)
@@ -80,7 +80,7 @@ def load_weights(path: Path) -> Recognizer:
     return network.eval()
 
 
-def load_shape(path: Path) -> Shape:
+def load_shape(path: Path) -> NetworkShape:
     """What the weights of a file are weights of.
 
     Raises:
@@ -100,7 +100,7 @@ def load_shape(path: Path) -> Shape:
         raise BadInput(f"{path} holds weights of {architecture!r}; this recogniser is {ARCHITECTURE!r}")
     try:
         known["actions"], known["object_types"] = tuple(known["actions"]), tuple(known["object_types"])
-        return network_module.Shape(**known)
+        return network_module.NetworkShape(**known)
     except (KeyError, TypeError) as error:
         raise BadInput(f"{beside} does not describe a network of {ARCHITECTURE!r}: {error}") from error
 

@@ -1,7 +1,7 @@
 """Which boxes an eye can see, from geometry alone: recorded games tell where things were, not what was seen.
 
 A box is seen when its centre or a corner is near enough and inside the frame. Nothing hides anything, except that what
-is in a closed container is not seen (``perception.scene_graph.from_games``). Against AI2-THOR's own flags in the first
+is in a closed container is not seen (``eval.histories.recorded_scenes``). Against AI2-THOR's own flags in the first
 and last states of recorded games this finds .98 of what is visible, and .82 of what it finds is.
 """
 
@@ -23,7 +23,7 @@ _CORNERS = np.array([(0, 0, 0), *product((-0.5, 0.5), repeat=3)])
 _SLACK = 1e-6  # a corner on the very edge of the frame is in it
 
 
-class Eye(NamedTuple):
+class CameraPose(NamedTuple):
     """Where the agent stands and looks: metres, degrees; ``yaw`` 0 faces +z, ``horizon`` is positive downwards."""
 
     x: float
@@ -52,7 +52,7 @@ class BoxView:
         middle, size = np.array(centers, float).reshape(-1, 1, 3), np.array(sizes, float).reshape(-1, 1, 3)
         self._points = middle + size * _CORNERS
 
-    def seen(self, eye: Eye, reach: float = RANGE, half_angle: float = 45.0) -> np.ndarray:
+    def seen(self, eye: CameraPose, reach: float = RANGE, half_angle: float = 45.0) -> np.ndarray:
         """Which of the boxes are seen, as a boolean array.
 
         Args:

@@ -11,7 +11,7 @@ from envs.errors import BadInput
 from perception.detector.detection import Detection, Detector, checked_classes, overlap
 from perception.scene_graph.box_view import EYE, RANGE
 from perception.scene_graph.graph import HAND, HELD, IN_ON, NEAR, ObjectNode, Relation, SceneGraph
-from perception.scene_graph.lens import Lens, View
+from perception.scene_graph.lens import Lens, RgbdView
 from perception.scene_graph.lifting import lift
 from perception.scene_graph.occlusion import HAND_AHEAD, HAND_DOWN
 from perception.scene_graph.relations import FLOOR, NEAR_M, near_pairs, parent_of, rests, stands_on_floor
@@ -83,7 +83,7 @@ class PixelPerceiver:
         self.tracker = Tracker(settings)
         self.boxes: dict[str, tuple[float, float, float, float]] = {}
 
-    def perceive(self, view: View) -> SceneGraph:
+    def perceive(self, view: RgbdView) -> SceneGraph:
         """The scene graph of one view.
 
         Without a depth frame distances are guesses from usual sizes, nothing is ever seen to be gone, and the floor
@@ -97,7 +97,7 @@ class PixelPerceiver:
         self._read_states(view, present)
         return self._graph(view, present)
 
-    def _believed(self, view: View, found: Sequence[Detection]) -> list[Detection]:
+    def _believed(self, view: RgbdView, found: Sequence[Detection]) -> list[Detection]:
         """The detections that go into the graph."""
         found = [d for d in found if d.confidence >= self._sure]
         found = [d for d in found if max(d.box[2] - d.box[0], d.box[3] - d.box[1]) >= self._smallest]
@@ -107,7 +107,7 @@ class PixelPerceiver:
 
     # -- states --------------------------------------------------------------------------------------------------
 
-    def _read_states(self, view: View, present: Sequence[Track]) -> None:
+    def _read_states(self, view: RgbdView, present: Sequence[Track]) -> None:
         """Weigh what is read now against what was read before."""
         seen = [t for t in present if t.sighting is not None and t.sighting.detection.label == t.label]
         if self._reader is None or not seen:
@@ -120,7 +120,7 @@ class PixelPerceiver:
 
     # -- the graph -----------------------------------------------------------------------------------------------
 
-    def _graph(self, view: View, present: Sequence[Track]) -> SceneGraph:
+    def _graph(self, view: RgbdView, present: Sequence[Track]) -> SceneGraph:
         lens = Lens.of(view)
         x, z = float(lens.origin[0]), float(lens.origin[2])
         listed = [t for t in present if self._reach is None or t.carried or _begins(t, x, z) <= self._reach]
@@ -166,7 +166,7 @@ class PixelPerceiver:
             if parents.get(one) is not other and parents.get(other) is not one
         ]
 
-    def _ground(self, view: View, lens: Lens) -> Track | None:
+    def _ground(self, view: RgbdView, lens: Lens) -> Track | None:
         """The floor, when some of it is seen within reach; by its height, from every eighth row and column."""
         if view.depth is None:
             return None

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from envs.errors import BadInput
+from envs.simulator import ObjectDict
 from perception.scene_graph.graph import HAND, HELD, IN_ON, ObjectNode, Relation, SceneGraph
 
 #: State word → the metadata flags that show it. TEACh's own cooked flag counts as well, its water flag does not: it
-#: stays set after the water has been poured out [TEACh rules §4].
+#: stays set after the water has been poured out (``docs/scene_graphs.md``).
 FLAGS = {
     "broken": ("isBroken",),
     "cooked": ("isCooked", "simbotIsCooked"),
@@ -22,8 +23,6 @@ FLAGS = {
 }
 _WORDS = tuple((flag, word) for word, flags in FLAGS.items() for flag in flags)
 TEMPERATURES = {"Hot": "hot", "Cold": "cold"}
-
-ObjectDict = dict[str, Any]
 
 
 def states_of(thing: ObjectDict) -> tuple[str, ...]:

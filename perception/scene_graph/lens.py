@@ -13,13 +13,13 @@ import numpy as np
 
 from envs.errors import BadInput
 from perception.detector.detection import checked_frame
-from perception.scene_graph.box_view import EYE, Eye
+from perception.scene_graph.box_view import EYE, CameraPose
 
 _NEAREST = 0.05  # metres ahead of the camera; what is nearer has no place in the frame
 
 
 @dataclass(frozen=True)
-class View:
+class RgbdView:
     """One look through the robot's camera.
 
     Attributes:
@@ -29,13 +29,13 @@ class View:
         field_of_view: Vertical opening angle, degrees.
 
     Raises:
-        BadInput: The frame is no image, the depth frame has another size or holds no numbers, or the angle is not
+        BadInput: The frame is not an image, the depth frame has another size or holds NaN, or the angle is not
             between 1 and 179 degrees.
     """
 
     frame: np.ndarray
     depth: np.ndarray | None
-    eye: Eye
+    eye: CameraPose
     field_of_view: float = 90.0
 
     def __post_init__(self) -> None:
@@ -58,7 +58,7 @@ class Lens:
         field_of_view: Vertical opening angle, degrees.
     """
 
-    def __init__(self, eye: Eye, width: int, height: int, field_of_view: float = 90.0) -> None:
+    def __init__(self, eye: CameraPose, width: int, height: int, field_of_view: float = 90.0) -> None:
         self.eye, self.width, self.height = eye, width, height
         self.tan_y = math.tan(math.radians(field_of_view) / 2)
         self.tan_x = self.tan_y * width / height
@@ -69,7 +69,7 @@ class Lens:
         self.axes = np.array([[cos, 0.0, -sin], [sin * dip, level, cos * dip], [sin * level, -dip, cos * level]])
 
     @classmethod
-    def of(cls, view: View) -> Lens:
+    def of(cls, view: RgbdView) -> Lens:
         """The lens through which a view was taken."""
         return cls(view.eye, view.frame.shape[1], view.frame.shape[0], view.field_of_view)
 

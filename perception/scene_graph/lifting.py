@@ -10,9 +10,10 @@ import numpy as np
 
 from envs.errors import BadInput
 from envs.vocabulary.object_types import object_types
+from envs.vocabulary.uses import being
 from perception.detector.detection import Detection
 from perception.scene_graph.boards import on_plane, plane_of, upright
-from perception.scene_graph.lens import Lens, View
+from perception.scene_graph.lens import Lens, RgbdView
 
 SAMPLES = 24
 """Depth is read on a grid of at most so many points along each side of a box."""
@@ -25,10 +26,7 @@ BEGINS = 5.0
 _DEFAULT_SIZE = (0.3, 0.3, 0.3)  # metres; of a class without a measured size
 _SMALL = 0.6  # metres of diagonal up to which a thing is seen whole from any side
 _UNEXPLAINED = 0.15  # share of the inner part that must belong to no nearer thing to be looked at alone
-BOARDS = frozenset(
-    {"Blinds", "Cabinet", "Curtains", "Drawer", "Mirror", "Painting", "Poster", "ShowerCurtain", "ShowerDoor"}
-    | {"ShowerGlass", "Television", "Window"}
-)
+BOARDS = being("board")
 """Things that are one board, as far as one sees them; their middle is that of the board."""
 #: Slabs, whose boxes show what is under them and on them as well.
 _SLABS = frozenset({"CounterTop"})
@@ -36,11 +34,11 @@ _FLAT = 0.02  # metres a point may be off a plane to lie on it
 _FAR = 19.9  # metres; the depth frame ends at 20
 
 
-Point = tuple[float, float, float]
+RoomPoint = tuple[float, float, float]
 
 
 @dataclass(frozen=True)
-class Lifted:
+class LiftedDetection:
     """A detection with its place in the room.
 
     Attributes:
@@ -57,9 +55,9 @@ class Lifted:
     """
 
     detection: Detection
-    center: Point
-    low: Point
-    high: Point
+    center: RoomPoint
+    low: RoomPoint
+    high: RoomPoint
     depth: float
     width: float
     height: float
@@ -68,7 +66,7 @@ class Lifted:
     measured: bool = True
 
     @property
-    def size(self) -> Point:
+    def size(self) -> RoomPoint:
         """Extent of what is seen along the world's axes, metres."""
         return tuple(b - a for a, b in zip(self.low, self.high, strict=True))  # type: ignore[return-value]
 
@@ -78,7 +76,7 @@ def floor_gap(low: Sequence[float], high: Sequence[float], x: float, z: float) -
     return math.hypot(max(low[0] - x, 0.0, x - high[0]), max(low[2] - z, 0.0, z - high[2]))
 
 
-def usual_size(label: str) -> Point:
+def usual_size(label: str) -> RoomPoint:
     """(long, height, short) sides of a class, metres: medians of recorded games, 0.3 m for an unknown class."""
     kind = object_types().get(label)
     if kind is None:
@@ -91,7 +89,7 @@ def diagonal(label: str) -> float:
     return math.hypot(*usual_size(label))
 
 
-def lift(view: View, detections: Sequence[Detection]) -> list[Lifted]:
+def lift(view: RgbdView, detections: Sequence[Detection]) -> list[LiftedDetection]:
     """Where the detections are, in their order.
 
     With depth: the surface of the thing is the nearest sizeable cluster of depths in the inner part of its box, other
@@ -203,7 +201,7 @@ class _Samples:
         """Jump in depth that parts a thing from another one, metres."""
         return max(0.12, 0.2 * self._usual)
 
-    def lifted(self, near: float, far: float) -> Lifted:
+    def lifted(self, near: float, far: float) -> LiftedDetection:
         """The detection with its place, given between which depths the inner part lies."""
         body = self._depth[self._inner & (self._depth >= near) & (self._depth <= far)]
         seed = float(np.median(body))
@@ -278,7 +276,7 @@ def _cluster(depth: np.ndarray, gap: float) -> tuple[float, float]:
     return float(chosen[0]), float(chosen[-1])
 
 
-def _guessed(lens: Lens, detection: Detection) -> Lifted:
+def _guessed(lens: Lens, detection: Detection) -> LiftedDetection:
     """Placed by its usual size: a sphere of that size would look as large as the box."""
     x0, y0, x1, y1 = detection.box
     long, tall, short = usual_size(detection.label)
@@ -302,9 +300,9 @@ def _lifted(
     depth: float,
     begins: float,
     measured: bool = True,
-) -> Lifted:
+) -> LiftedDetection:
     x0, y0, x1, y1 = detection.box
-    return Lifted(
+    return LiftedDetection(
         detection,
         _point(center),
         _point(low),
@@ -318,6 +316,6 @@ def _lifted(
     )
 
 
-def _point(values: np.ndarray) -> Point:
+def _point(values: np.ndarray) -> RoomPoint:
     x, y, z = (float(v) for v in values)
     return x, y, z

@@ -10,7 +10,7 @@ import numpy as np
 from envs.vocabulary.object_types import object_types
 from perception.detector.detection import overlap
 from perception.scene_graph.lifting import BOARDS, diagonal, usual_size
-from perception.scene_graph.track import Sighting, Track
+from perception.scene_graph.track import LiftedSighting, Track
 
 SMALL = 0.6
 """Diagonal of a class up to which its things are compared by their middles; larger ones by their boxes, metres."""
@@ -18,7 +18,7 @@ _LONG = frozenset({"CounterTop"})  # of which two views may have no part in comm
 _SAME_SHARE = 0.3  # of the smaller box that must be common to take two views of a large thing for one
 
 
-def apart(sighting: Sighting, track: Track) -> float:
+def apart(sighting: LiftedSighting, track: Track) -> float:
     """How far a detection is from where a thing was, metres; infinite when it cannot be it.
 
     Things seen whole: between the middles, and no higher or lower than half of their usual height. Large things, of
@@ -113,7 +113,7 @@ def common_part(label: str, known: Sequence[float], seen: Sequence[float]) -> fl
     return max(common, 0.5 * shared / min(one, other))
 
 
-def alike(sighting: Sighting, track: Track) -> bool:
+def alike(sighting: LiftedSighting, track: Track) -> bool:
     """Whether what is seen is about as large as the thing."""
     size = float(np.linalg.norm(np.array(sighting.thing.size)))
     return 0.6 <= size / max(1e-3, float(np.linalg.norm(track.high - track.low))) <= 1.6

@@ -23,7 +23,7 @@ _GRID = np.array(list(product((-0.25, 0.0, 0.25), repeat=3)))
 _CENTER = len(_GRID) // 2
 
 
-class Boxed(Protocol):
+class HasBox(Protocol):
     """What has a box and a middle in the room."""
 
     low: np.ndarray
@@ -31,7 +31,7 @@ class Boxed(Protocol):
     center: np.ndarray
 
 
-def look_at(thing: Boxed, lens: Lens, depth: np.ndarray | None) -> str:
+def look_at(thing: HasBox, lens: Lens, depth: np.ndarray | None) -> str:
     """``THERE``, ``GONE`` or ``HIDDEN``, judged at points within the thing's box.
 
     Args:

@@ -9,6 +9,7 @@ from functools import cache
 import numpy as np
 
 from envs.vocabulary.object_types import object_types
+from envs.vocabulary.uses import basins, being
 from perception.scene_graph.track import Track
 
 NEAR_M = 0.3
@@ -17,22 +18,13 @@ NEAR_M = 0.3
 FLOOR = "Floor"
 
 #: Part of the building or of larger furniture: the engine says of none what it is in or on.
-_BUILT_IN = frozenset(
-    {"Bathtub", "BathtubBasin", "Blinds", "Cabinet", "CounterTop", "Curtains", "Drawer", "Faucet", "Floor"}
-    | {"HandTowelHolder", "LightSwitch", "Mirror", "Painting", "Poster", "Shelf", "ShowerCurtain", "ShowerDoor"}
-    | {"ShowerGlass", "ShowerHead", "Sink", "SinkBasin", "StoveBurner", "StoveKnob", "ToiletPaperHanger"}
-    | {"TowelHolder", "Window"}
-)
+_BUILT_IN = being("built in")
 _RARE = 0.02  # share taken for a parent that no recorded game has
-_SLIP = 0.04  # metres; how much a misfit of so much lowers a candidate
-_WORST = 4.0  # a misfit of so many slips is no support
-_BASIN = {"SinkBasin": "Sink", "BathtubBasin": "Bathtub"}
+_MISFIT = 0.04  # metres; how much a misfit of so much lowers a candidate
+_WORST = 4.0  # so many times that misfit is no support
 _HOLDERS = frozenset({"HandTowelHolder", "TowelHolder", "ToiletPaperHanger"})
 #: Where contents lie in, not on: their bottoms may be anywhere between bottom and top of the box.
-_HOLLOW = frozenset(
-    {"Cabinet", "Fridge", "Microwave", "Safe", "GarbageCan", "Drawer", "Box", "Pot", "Bowl", "LaundryHamper"}
-    | {"Sink", "SinkBasin", "Bathtub", "BathtubBasin", "ShelvingUnit", "Shelf", "Toilet"}
-)
+_HOLLOW = being("hollow")
 
 
 def rests(label: str) -> bool:
@@ -50,7 +42,7 @@ def stands_on_floor(label: str) -> bool:
 def holds(label: str) -> bool:
     """Whether things can be in or on things of this class."""
     kind = object_types().get(label)
-    return label in _BASIN or label in _BASIN.values() or (kind is not None and "receptacle" in kind.can)
+    return label in basins() or label in basins().values() or (kind is not None and "receptacle" in kind.can)
 
 
 def parent_of(thing: Track, others: Sequence[Track], floor: float) -> Track | None:
@@ -80,7 +72,7 @@ def _support(thing: Track, other: Track) -> float:
     """How well a receptacle explains where a thing is; minus infinity when it does not."""
     out = 0.0 if other.label in _HOLDERS else floor_misfit(thing, other)
     up = level_misfit(thing, other)
-    misfit = (out + up) / _SLIP
+    misfit = (out + up) / _MISFIT
     if misfit > _WORST or _larger(thing, other):
         return -math.inf
     volume = float(np.prod(np.maximum(other.high - other.low, 0.02)))
@@ -91,8 +83,8 @@ def share_of(label: str, parent: str) -> float:
     """How often recorded games have such a thing in or on such a parent, 0.02 to 1."""
     kind = object_types().get(label)
     share = 0.0 if kind is None else kind.parents.get(parent, 0.0)
-    if parent in _BASIN and kind is not None:
-        share = max(share, kind.parents.get(_BASIN[parent], 0.0))
+    if parent in basins() and kind is not None:
+        share = max(share, kind.parents.get(basins()[parent], 0.0))
     return max(_RARE, share)
 
 
@@ -108,12 +100,12 @@ def floor_misfit(thing: Track, other: Track) -> float:
 def level_misfit(thing: Track, other: Track) -> float:
     """How far a thing's bottom is from where contents of the other rest, metres.
 
-    Seats are soft and low (``support`` in ``assets/object_types.yaml``: a share of their height), tables and counters
+    Seats are soft and low (``support`` in ``assets/vocabulary.yaml``: a share of their height), tables and counters
     carry at their top, hollow things at any height; from a holder things hang.
     """
     bottom, low, high = float(thing.low[1]), float(other.low[1]), float(other.high[1])
     if other.label in _HOLDERS:
-        return max(0.0, box_gap(thing.low, thing.high, other.low, other.high) - _SLIP)
+        return max(0.0, box_gap(thing.low, thing.high, other.low, other.high) - _MISFIT)
     if other.label in _HOLLOW:
         return max(low - 0.03 - bottom, 0.0, bottom - high)
     support = object_types()[other.label].support if other.label in object_types() else ()

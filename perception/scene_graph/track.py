@@ -8,7 +8,7 @@ import numpy as np
 
 from envs.vocabulary.object_types import object_types
 from perception.scene_graph.lens import Lens
-from perception.scene_graph.lifting import Lifted, floor_gap
+from perception.scene_graph.lifting import LiftedDetection, floor_gap
 from perception.scene_graph.occlusion import HAND_AHEAD, HAND_DOWN
 
 
@@ -51,7 +51,7 @@ class Track:
     seen: int = 0
     missed: int = 0
     doubted: int = 0
-    sighting: Lifted | None = None
+    sighting: LiftedDetection | None = None
     coasting: bool = False
     votes: dict[str, float] = field(default_factory=dict)
     beliefs: dict[str, float] = field(default_factory=dict)
@@ -76,7 +76,7 @@ class Track:
         return floor_gap(self.low.tolist(), self.high.tolist(), x, z)
 
 
-class Sighting:
+class LiftedSighting:
     """A lifted detection as the tracker compares it.
 
     Args:
@@ -84,14 +84,14 @@ class Sighting:
         lens: Of its frame.
     """
 
-    def __init__(self, thing: Lifted, lens: Lens) -> None:
+    def __init__(self, thing: LiftedDetection, lens: Lens) -> None:
         self.thing, self.label = thing, thing.detection.label
         self.center = np.array(thing.center)
         self.offset = lens.to_camera(self.center)
         self.in_hand = portable(self.label) and in_hand(thing, self.offset, lens)
 
 
-def in_hand(thing: Lifted, offset: np.ndarray, lens: Lens) -> bool:
+def in_hand(thing: LiftedDetection, offset: np.ndarray, lens: Lens) -> bool:
     """Whether a detection is where the engine draws what is held.
 
     Measured on pocket: its middle lies 0.38 m ahead of the camera and 0.155 m below it, whatever the horizon; it is

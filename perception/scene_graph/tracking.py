@@ -14,13 +14,13 @@ import numpy as np
 
 from perception.detector.detection import overlap
 from perception.scene_graph.assignment import assign
-from perception.scene_graph.lens import Lens, View
-from perception.scene_graph.lifting import BOARDS, Lifted, diagonal
+from perception.scene_graph.lens import Lens, RgbdView
+from perception.scene_graph.lifting import BOARDS, LiftedDetection, diagonal
 from perception.scene_graph.likeness import SMALL, alike, apart, common_part, common_space, cut_from, is_one
 from perception.scene_graph.occlusion import GONE, THERE, hand_is_full, look_at
-from perception.scene_graph.track import Sighting, Track, portable
+from perception.scene_graph.track import LiftedSighting, Track, portable
 
-Cost = Callable[[Sighting, Track], float]
+Cost = Callable[[LiftedSighting, Track], float]
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Tracker:
         self.frame = 0
         self._counts: dict[str, int] = {}
 
-    def update(self, view: View, things: Sequence[Lifted]) -> list[Track]:
+    def update(self, view: RgbdView, things: Sequence[LiftedDetection]) -> list[Track]:
         """Take in one frame.
 
         Args:
@@ -90,7 +90,7 @@ class Tracker:
             track.sighting, track.coasting = None, False
             if track.carried:
                 _move(track, lens.from_camera(track.offset))
-        sightings = [Sighting(thing, lens) for thing in things]
+        sightings = [LiftedSighting(thing, lens) for thing in things]
         left = self._same_place(sightings, lens)
         full = hand_is_full(lens, view.depth)
         left = self._moved(left, lens, view, full)
@@ -105,7 +105,7 @@ class Tracker:
 
     # -- matching ------------------------------------------------------------------------------------------------
 
-    def _same_place(self, sightings: list[Sighting], lens: Lens) -> list[Sighting]:
+    def _same_place(self, sightings: list[LiftedSighting], lens: Lens) -> list[LiftedSighting]:
         """Match what is where it was; tightly first, so that neighbours do not swap.
 
         Of neighbours equally near, as drawers above each other seen from the side, it is the one that must show there.
@@ -114,7 +114,7 @@ class Tracker:
         for limit in (self.settings.still, self.settings.shift):
             free = [t for t in self.tracks if t.sighting is None and not t.gone]
 
-            def cost(sighting: Sighting, track: Track, limit: float = limit) -> float:
+            def cost(sighting: LiftedSighting, track: Track, limit: float = limit) -> float:
                 away = apart(sighting, track)
                 if away > limit:
                     return math.inf
@@ -125,7 +125,7 @@ class Tracker:
             sightings = self._match(sightings, free, cost, limit + askew)
         return sightings
 
-    def _same_look(self, sightings: list[Sighting], lens: Lens, full: bool | None) -> list[Sighting]:
+    def _same_look(self, sightings: list[LiftedSighting], lens: Lens, full: bool | None) -> list[LiftedSighting]:
         """Match what is where a thing must show in the frame, however far from it depth says it is.
 
         Seen edge-on, through a curtain or as a sliver at the frame's edge, a thing is lifted to another's place.
@@ -134,20 +134,22 @@ class Tracker:
         free = [t for t in free if full is not False or not t.carried]
         shown = {id(t): lens.frame_box(t.low, t.high) for t in free}
 
-        def cost(sighting: Sighting, track: Track) -> float:
+        def cost(sighting: LiftedSighting, track: Track) -> float:
             box = shown[id(track)]
             return math.inf if box is None else 1.0 - common_part(track.label, box, sighting.thing.detection.box)
 
         return self._match(sightings, free, cost, 1.0 - self.settings.looks, placed=False)
 
-    def _moved(self, sightings: list[Sighting], lens: Lens, view: View, full: bool | None) -> list[Sighting]:
+    def _moved(
+        self, sightings: list[LiftedSighting], lens: Lens, view: RgbdView, full: bool | None
+    ) -> list[LiftedSighting]:
         """Match what was picked up, put down, pushed, or turns up again."""
         free = [t for t in self.tracks if t.sighting is None and (t.number or t.hits >= self.settings.hits)]
         free = [t for t in free if portable(t.label) or not t.gone]
         looks = {id(t): look_at(t, lens, view.depth) for t in free if not t.carried and not t.gone}
         hand_taken = any(t.carried and t.sighting is not None for t in self.tracks)
 
-        def cost(sighting: Sighting, track: Track) -> float:
+        def cost(sighting: LiftedSighting, track: Track) -> float:
             if not portable(track.label):
                 return math.inf
             if track.carried:
@@ -156,7 +158,7 @@ class Tracker:
 
         return self._match(sightings, free, cost, 50.0)
 
-    def _displaced(self, sighting: Sighting, track: Track, look: str | None, lens: Lens) -> float:
+    def _displaced(self, sighting: LiftedSighting, track: Track, look: str | None, lens: Lens) -> float:
         """How unlikely it is that this is that thing, no longer in its place; infinite where it cannot be."""
         settings, distance = self.settings, float(np.linalg.norm(sighting.center - track.center))
         if track.gone:
@@ -168,11 +170,11 @@ class Tracker:
             return away + (0.0 if look == GONE else 5.0 if look == THERE else 1.0)
         return distance if look == GONE and distance <= settings.moved else math.inf
 
-    def _other_class(self, sightings: list[Sighting]) -> list[Sighting]:
-        """Take a detection of another class in the very place of an undetected thing for a slip of the detector."""
+    def _other_class(self, sightings: list[LiftedSighting]) -> list[LiftedSighting]:
+        """Take a detection of another class in the very place of an undetected thing for a misclassification."""
         free = [t for t in self.tracks if t.sighting is None and not t.gone and not t.carried]
 
-        def cost(sighting: Sighting, track: Track) -> float:
+        def cost(sighting: LiftedSighting, track: Track) -> float:
             if sighting.in_hand or cut_from(sighting.label, track.label) or not alike(sighting, track):
                 return math.inf
             return apart(sighting, track)
@@ -193,8 +195,8 @@ class Tracker:
         self.tracks = [t for t in self.tracks if t.hits]
 
     def _match(
-        self, sightings: list[Sighting], tracks: list[Track], cost: Cost, limit: float, placed: bool = True
-    ) -> list[Sighting]:
+        self, sightings: list[LiftedSighting], tracks: list[Track], cost: Cost, limit: float, placed: bool = True
+    ) -> list[LiftedSighting]:
         """Pair things of the same class; returns the sightings that are left."""
         left = []
         for label in dict.fromkeys(s.label for s in sightings):
@@ -210,7 +212,7 @@ class Tracker:
 
     # -- what a match does ---------------------------------------------------------------------------------------
 
-    def _hit(self, track: Track, sighting: Sighting, placed: bool = True) -> None:
+    def _hit(self, track: Track, sighting: LiftedSighting, placed: bool = True) -> None:
         """Take a detection for a thing; unless ``placed``, what depth says of its place is not believed."""
         thing, confidence = sighting.thing, sighting.thing.detection.confidence
         fresh = track.gone or track.carried or sighting.in_hand
@@ -246,7 +248,7 @@ class Tracker:
             elif not thing.cut:
                 track.center = track.center + max(0.2, 1.0 / track.hits) * (sighting.center - track.center)
 
-    def _new(self, sighting: Sighting) -> Track:
+    def _new(self, sighting: LiftedSighting) -> Track:
         track = Track(sighting.label, np.array(sighting.thing.low), np.array(sighting.thing.high), sighting.center)
         self._hit(track, sighting)
         return track
@@ -262,7 +264,7 @@ class Tracker:
 
     # -- what was not detected -----------------------------------------------------------------------------------
 
-    def _judge_unseen(self, lens: Lens, view: View, full: bool | None) -> None:
+    def _judge_unseen(self, lens: Lens, view: RgbdView, full: bool | None) -> None:
         """Decide about things without a detection: out of view, missed by the detector, or gone."""
         seen = [t for t in self.tracks if t.sighting is not None]
         kept: list[Track] = []
@@ -274,7 +276,7 @@ class Tracker:
             kept.append(track)
         self.tracks = kept
 
-    def _remains(self, track: Track, lens: Lens, view: View, full: bool | None, seen: list[Track]) -> bool:
+    def _remains(self, track: Track, lens: Lens, view: RgbdView, full: bool | None, seen: list[Track]) -> bool:
         """Update a thing without a detection; False when it turns out to be another one, or something that was cut."""
         if any(cut_from(other.label, track.label) and common_space(other, track) > 0.3 for other in seen):
             return False
@@ -299,7 +301,7 @@ class Tracker:
             track.coasting = full is True or track.doubted <= self.settings.coast
 
 
-def _costs(sightings: Sequence[Sighting], tracks: Sequence[Track], cost: Cost) -> np.ndarray:
+def _costs(sightings: Sequence[LiftedSighting], tracks: Sequence[Track], cost: Cost) -> np.ndarray:
     return np.array([[cost(s, t) for t in tracks] for s in sightings], float).reshape(len(sightings), len(tracks))
 
 

@@ -169,7 +169,7 @@ def load_weights(path: str | Path) -> dict[str, np.ndarray]:
     try:
         arrays = read_arrays(path)
     except BadInput as error:
-        raise BadInput(f"{path} is no weights file for states: {error}") from error
+        raise BadInput(f"{path} is not a weights file for states: {error}") from error
     missing = [name for name in _ARRAYS if name not in arrays]
     if missing or str(arrays["format"]) != _FORMAT:
         raise BadInput(f"{path} holds no weights for states ({missing[0] if missing else arrays['format']})")

@@ -14,10 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from envs.pocket.scene import Cell
 from envs.simulator import GRID, Event, ObjectDict, Simulator
 from envs.vocabulary.object_types import object_type
-
-Cell = tuple[int, int]
 
 _NEAR = 1.1  # metres from which things are looked at and handled
 _EYE = 0.675  # metres of the camera above the agent's y

@@ -217,11 +217,7 @@ def train_state_reader(
         order, total = rng.permutation(len(crops)), 0.0
         for step in range(steps):
             chosen = order[step * batch : (step + 1) * batch]
-            pixels = _varied(crops.pixels[chosen], rng)
-            logits = network(torch.from_numpy(pixels), torch.from_numpy(rows[chosen]))
-            target = torch.from_numpy(crops.states[chosen].astype(np.float32))
-            each = torch.nn.functional.binary_cross_entropy_with_logits(logits, target, reduction="none")
-            loss = (each * torch.from_numpy(weights[chosen])).mean()
+            loss = _loss(torch, network, crops, rows, weights, chosen, rng)
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
@@ -234,6 +230,17 @@ def train_state_reader(
     arrays["embedding"] = arrays.pop("embedding.weight")
     save_weights(out, types, arrays)
     return losses
+
+
+def _loss(
+    torch: Any, network: Any, crops: Crops, rows: np.ndarray, weights: np.ndarray, chosen: np.ndarray, rng: Any
+) -> Any:
+    """The weighted mean loss of some crops, varied."""
+    pixels = _varied(crops.pixels[chosen], rng)
+    logits = network(torch.from_numpy(pixels), torch.from_numpy(rows[chosen]))
+    target = torch.from_numpy(crops.states[chosen].astype(np.float32))
+    each = torch.nn.functional.binary_cross_entropy_with_logits(logits, target, reduction="none")
+    return (each * torch.from_numpy(weights[chosen])).mean()
 
 
 def _network(torch: Any, types: int) -> Any:

@@ -27,4 +27,4 @@ def onnx_session(model: Path, threads: int = 0) -> Any:
     try:
         return runtime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
     except (RuntimeError, ValueError, *refusals, state.NotImplemented, state.RuntimeException) as error:
-        raise BadInput(f"{model} is no ONNX model that onnxruntime can run: {error}") from error
+        raise BadInput(f"{model} is not an ONNX model that onnxruntime can run: {error}") from error

@@ -13,7 +13,7 @@ def address_problem(url: str) -> str:
     except ValueError as error:
         return f"the address cannot be read: {_without_values(error)}"
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        return f"{shown(url)!r} is no address; it looks like http://localhost:11434/v1"
+        return f"{shown(url)!r} is not an address; it looks like http://localhost:11434/v1"
     if parts.username or parts.password:
         return "the address holds a user name or password; take it out and give the key in OPENAI_API_KEY"
     if any(c.isspace() or not c.isprintable() for c in url):

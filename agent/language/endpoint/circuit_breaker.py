@@ -7,12 +7,12 @@ import time
 from collections.abc import Callable, Sequence
 
 from agent.language.endpoint.address import shown
-from agent.language.endpoint.retries import Later
+from agent.language.endpoint.retries import RetryLater
 from agent.language.model import ChatModel, Completion, Message, Schema
 from envs.errors import HomebodyError, TryAgain
 
 
-class Circuit:
+class EndpointCircuit:
     """What is known of one endpoint: whether it is left alone just now; safe to share between threads.
 
     It is left alone after some calls in a row that ended in ``TryAgain`` (each with its own retries and time-outs), or
@@ -72,7 +72,7 @@ class Circuit:
 
     def fail(self, error: TryAgain, begun: float) -> None:
         """A call that was begun then failed."""
-        asked = (error.seconds or 0.0) if isinstance(error, Later) else 0.0
+        asked = (error.seconds or 0.0) if isinstance(error, RetryLater) else 0.0
         with self._lock:
             now = self._clock()
             self._failed += 1
@@ -90,13 +90,13 @@ class Circuits:
     """The circuits of the endpoints that are talked to, one for each address and key."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, str], Circuit] = {}
+        self._known: dict[tuple[str, str], EndpointCircuit] = {}
         self._lock = threading.Lock()
 
-    def of(self, address: str, key: str) -> Circuit:
+    def of(self, address: str, key: str) -> EndpointCircuit:
         """The circuit of an endpoint, the same each time."""
         with self._lock:
-            return self._known.setdefault((address.rstrip("/"), key), Circuit(address))
+            return self._known.setdefault((address.rstrip("/"), key), EndpointCircuit(address))
 
     def forget(self) -> None:
         """Everything is tried anew."""
@@ -116,7 +116,7 @@ class CircuitBreaker:
         circuit: Of its endpoint.
     """
 
-    def __init__(self, model: ChatModel, circuit: Circuit) -> None:
+    def __init__(self, model: ChatModel, circuit: EndpointCircuit) -> None:
         self._model, self._circuit = model, circuit
 
     def complete(self, messages: Sequence[Message], schema: Schema | None = None) -> Completion:

@@ -15,7 +15,7 @@ from concurrent.futures import Future, wait
 from contextlib import suppress
 from typing import Any, TypeVar
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 MOST_BYTES = 16_000_000
 """Of a reply; the longest answers that are asked for have some hundred thousand."""
@@ -53,7 +53,7 @@ class Exchange:
         self._over = threading.Event()
         self._sockets: list[socket.socket] = []
 
-    def run(self, seconds: float, work: Callable[[], T]) -> T:
+    def run(self, seconds: float, work: Callable[[], _T]) -> _T:
         """What the work returns or raises.
 
         Args:
@@ -63,7 +63,7 @@ class Exchange:
         Raises:
             TooSlow: It did not end in time.
         """
-        done: Future[T] = Future()
+        done: Future[_T] = Future()
         threading.Thread(target=self._carry_out, args=(work, done), name="exchange", daemon=True).start()
         late = True
         try:
@@ -89,7 +89,7 @@ class Exchange:
                 if self._over.is_set():
                     self._cut()
 
-    def _carry_out(self, work: Callable[[], T], done: Future[T]) -> None:
+    def _carry_out(self, work: Callable[[], _T], done: Future[_T]) -> None:
         _here.exchange = self
         try:
             done.set_result(work())

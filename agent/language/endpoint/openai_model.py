@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 from agent.language.endpoint.address import address_problem, shown
 from agent.language.endpoint.exchange import MOST_BYTES, Deadline, Exchange, TooMuch, TooSlow, hooks
-from agent.language.endpoint.retries import Later, Retries
+from agent.language.endpoint.retries import Retries, RetryLater
 from agent.language.endpoint.secrets import Secrets
-from agent.language.endpoint.streaming import Lost, Safe, gathered, transport_errors
+from agent.language.endpoint.streaming import ConnectionLost, SecretFilter, gathered, transport_errors
 from agent.language.endpoint.waiting import asked_wait
 from agent.language.errors import Malformed, Refused, TooLong
 from agent.language.model import Completion, Listener, Message, Schema, Usage
@@ -135,20 +135,20 @@ class OpenAIModel:
         try:
             reply = exchange.run(until.left, lambda: self._sent(messages, schema, until.left, exchange))
         except (TooSlow, openai.APITimeoutError) as error:
-            raise Later(f"{self.name} did not answer within {self._sampling.seconds:g} s") from error
+            raise RetryLater(f"{self.name} did not answer within {self._sampling.seconds:g} s") from error
         except openai.APIStatusError as error:
             raise self._explained(error, schema is not None) from error
         except (TooMuch, openai.APIConnectionError) as error:
             if isinstance(found := error if isinstance(error, TooMuch) else error.__cause__, TooMuch):
                 raise Malformed(f"{self.name} sent {found}") from error
-            raise Later(f"{self.name} cannot be reached: {hidden(error.__cause__ or error)[:300]}") from error
+            raise RetryLater(f"{self.name} cannot be reached: {hidden(error.__cause__ or error)[:300]}") from error
         except (openai.OpenAIError, RecursionError, ValueError) as error:
             if type(error) not in _NO_JSON and not isinstance(error, openai.OpenAIError):
                 raise  # of whoever listens
             told = hidden(error)[:300]
-            raise Later(f"{self.name} answered something else than the protocol asks for: {told}") from error
-        except (Lost, *transport_errors()) as error:  # the latter from the body of an error
-            raise Later(f"{self.name} broke off in the middle of its answer: {hidden(error)[:300]}") from error
+            raise RetryLater(f"{self.name} answered something else than the protocol asks for: {told}") from error
+        except (ConnectionLost, *transport_errors()) as error:  # the latter from the body of an error
+            raise RetryLater(f"{self.name} broke off in the middle of its answer: {hidden(error)[:300]}") from error
         return _completion(self.name, reply, self._secrets)
 
     def _sent(self, messages: Sequence[Message], schema: Schema | None, seconds: float, exchange: Exchange) -> Any:
@@ -168,7 +168,7 @@ class OpenAIModel:
         )
         if self._listener is None:
             return reply
-        safe = Safe(self._listener, self._secrets, exchange.check)
+        safe = SecretFilter(self._listener, self._secrets, exchange.check)
         reply = gathered(reply, safe)
         safe.end()
         return reply
@@ -178,7 +178,7 @@ class OpenAIModel:
         if code in (400, 422) and self._listener is not None and "stream" in text.lower():
             return _NoStreams(text)
         if code in _RETRIED or code >= 500:
-            return Later(f"{self.name} answers HTTP {code}: {text}", asked_wait(error.response.headers))
+            return RetryLater(f"{self.name} answers HTTP {code}: {text}", asked_wait(error.response.headers))
         if 300 <= code < 400:
             return BadInput(f"{self.name} sends us elsewhere (HTTP {code}{self._elsewhere(error)}); give that address")
         if code in (400, 413, 422) and any(mark in text.lower() for mark in _TOO_LONG):

@@ -10,10 +10,10 @@ from typing import TypeVar
 
 from envs.errors import BadInput, TryAgain
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
-class Later(TryAgain):
+class RetryLater(TryAgain):
     """Failed now; says how long the other side asks to wait.
 
     Args:
@@ -54,7 +54,7 @@ class Retries:
         if self.attempts < 1 or min(self.first, self.factor, self.most, self.seconds) < 0:
             raise BadInput(f"{self} makes no sense; give at least one attempt and times of zero or more")
 
-    def run(self, call: Callable[[], T], left: Callable[[], float] = lambda: inf) -> T:
+    def run(self, call: Callable[[], _T], left: Callable[[], float] = lambda: inf) -> _T:
         """The result of a call that may fail for a while.
 
         Args:
@@ -62,7 +62,7 @@ class Retries:
             left: Seconds that are left of the time of the whole; no wait is begun that would use them up.
 
         Raises:
-            Later: The last attempt failed as well; any other error comes through at once.
+            RetryLater: The last attempt failed as well; any other error comes through at once.
         """
         tried, waited = 0, 0.0
         while True:
@@ -70,10 +70,10 @@ class Retries:
             try:
                 return call()
             except TryAgain as error:
-                asked = error.seconds if isinstance(error, Later) else None
+                asked = error.seconds if isinstance(error, RetryLater) else None
                 wait = max(self._wait(tried), asked or 0.0)
                 if tried >= self.attempts or waited + wait > self.seconds or wait >= left():
-                    raise Later(f"{error}{_tried(tried, asked)}", asked) from error
+                    raise RetryLater(f"{error}{_tried(tried, asked)}", asked) from error
             self.sleep(wait)
             waited += wait
 

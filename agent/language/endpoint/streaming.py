@@ -13,7 +13,7 @@ from agent.language.endpoint.secrets import Secrets
 from agent.language.model import Listener
 
 
-class Lost(Exception):
+class ConnectionLost(Exception):
     """The connection ended before the answer did."""
 
 
@@ -25,7 +25,7 @@ def gathered(pieces: Iterable[Any], listener: Listener) -> Any:
         listener: Hears the words as they come.
 
     Raises:
-        Lost: The stream broke off.
+        ConnectionLost: The stream broke off.
     """
     text: list[str] = []
     refusal: list[str] = []
@@ -47,9 +47,9 @@ def gathered(pieces: Iterable[Any], listener: Listener) -> Any:
                     if kept is text:
                         listener.hear(words)
     except transport_errors() as error:
-        raise Lost(str(error) or type(error).__name__) from error
+        raise ConnectionLost(str(error) or type(error).__name__) from error
     if finish is None:  # a server that dies between two pieces may close the connection as if all were said
-        raise Lost("it did not say that it was done")
+        raise ConnectionLost("it did not say that it was done")
     message = SimpleNamespace(content="".join(text), refusal="".join(refusal) or None)
     choice = SimpleNamespace(message=message, finish_reason=finish)
     return SimpleNamespace(choices=[choice] if chosen else [], usage=usage)
@@ -61,7 +61,7 @@ def transport_errors() -> tuple[type[Exception], ...]:
     return tuple(package.HTTPError for package in loaded if package is not None)
 
 
-class Safe:
+class SecretFilter:
     """A listener between the server and another one: that one hears no key, and nothing when nobody waits any more.
 
     Args:

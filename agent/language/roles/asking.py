@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 from agent.language.errors import Malformed
 from agent.language.model import ChatModel, Message, Schema
 from agent.language.prompts import prompt
-from agent.language.structured import Checked, problem
+from agent.language.structured import CheckedSchema, problem
 from envs.errors import HomebodyError
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Fallback:
     reason: str
 
 
-Told = Callable[[Fallback], None]
+FallbackSink = Callable[[Fallback], None]
 """Takes the record of each fallback, such as ``list.append``."""
 
 
@@ -43,7 +43,7 @@ class RoleModel:
         told: Gets the record of each fallback.
     """
 
-    def __init__(self, role: str, model: ChatModel, told: Told | None = None) -> None:
+    def __init__(self, role: str, model: ChatModel, told: FallbackSink | None = None) -> None:
         self._words, self._model, self._told = prompt(role), model, told
         self._role = role
 
@@ -68,14 +68,14 @@ class RoleModel:
             Message("system", self._words.fill("system")),
             Message("user", self._words.fill(template, **values)),
         ]
-        tested = Checked(schema, check)
+        tested = CheckedSchema(schema, check)
         value = self._model.complete(asked, tested).parsed
         wrong = problem(value, tested)  # a model of somebody else's may take a schema for a hint
         if wrong:
             raise Malformed(wrong)
         return value
 
-    def attempt(self, by_model: Callable[[], T], builtin: Callable[[], T]) -> T:
+    def attempt(self, by_model: Callable[[], _T], builtin: Callable[[], _T]) -> _T:
         """What the model makes of it; what the built-in role makes of it when the model fails, whyever it does."""
         try:
             return by_model()

@@ -12,9 +12,11 @@ from functools import partial
 from typing import Any
 
 from agent.language.model import ChatModel
-from agent.language.roles.asking import RoleModel, Told, record
+from agent.language.roles.asking import FallbackSink, RoleModel, record
 from agent.language.roles.quoting import numbered, one_line, quoted
-from memory.building.grouping import DAY, LARGEST, SUBTASK, TASK, IntentGrouper, cut
+from memory import levels
+from memory.building.grouping import LARGEST, IntentGrouper, cut
+from memory.levels import TASK
 from memory.roles import Group, Grouper, Item, Rule
 
 WINDOW = 40
@@ -23,7 +25,6 @@ WINDOW = 40
 LONGEST_LINE = 400
 """Most characters of a summary."""
 
-_NAMES = {SUBTASK: "subtask", TASK: "task", DAY: "day", 7: "week", 8: "month", 9: "year"}
 _SAID = 3  # utterances shown of an item
 
 _GROUPS = record(
@@ -54,7 +55,7 @@ class ModelGrouper:
         builtin: Steps in when the model fails.
     """
 
-    def __init__(self, model: ChatModel, told: Told | None = None, builtin: Grouper | None = None) -> None:
+    def __init__(self, model: ChatModel, told: FallbackSink | None = None, builtin: Grouper | None = None) -> None:
         self._role = RoleModel("grouper", model, told)
         self._builtin = builtin or IntentGrouper()
 
@@ -100,7 +101,7 @@ class ModelGrouper:
         value = self._role.ask(
             _GROUPS,
             partial(_wrong, items),
-            level=_NAMES[level],
+            level=levels.level(level).name,
             largest=LARGEST,
             items=shown(items),
             before=_before(items, parents),
@@ -125,7 +126,7 @@ class ModelGrouper:
             _SUMMARY,
             lambda value: "" if _line(value) else "the summary is empty",
             "summary",
-            level=_NAMES.get(level, "long time"),
+            level=levels.level(level).name,
             items=shown(items),
             rules=numbered((rule.text for rule in rules), "(none)"),
         )

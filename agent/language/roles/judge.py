@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from agent.language.model import ChatModel
-from agent.language.roles.asking import RoleModel, Told, record
+from agent.language.roles.asking import FallbackSink, RoleModel, record
 from agent.language.roles.quoting import one_line, quoted
 
 GRADES = (
@@ -28,7 +28,7 @@ _GRADE = record({"reason": {"type": "string"}, "grade": {"type": "string", "enum
 
 
 @dataclass(frozen=True)
-class Grade:
+class JudgeGrade:
     """A verdict on an answer.
 
     Attributes:
@@ -48,10 +48,10 @@ class ModelJudge:
         told: Gets the record of each fallback.
     """
 
-    def __init__(self, model: ChatModel, told: Told | None = None) -> None:
+    def __init__(self, model: ChatModel, told: FallbackSink | None = None) -> None:
         self.role = RoleModel("judge", model, told)
 
-    def grade(self, question: str, expected: str, given: str, now: datetime | None = None) -> Grade:
+    def grade(self, question: str, expected: str, given: str, now: datetime | None = None) -> JudgeGrade:
         """The grade of one answer; one without words is graded without asking.
 
         Args:
@@ -64,7 +64,7 @@ class ModelJudge:
             HomebodyError: As ``ChatModel.complete``.
         """
         if not given.strip():
-            return Grade("no_answer", "there are no words")
+            return JudgeGrade("no_answer", "there are no words")
         value = self.role.ask(
             _GRADE,
             question=quoted(question, 1000),
@@ -72,4 +72,4 @@ class ModelJudge:
             given=quoted(given, 4000),
             now=f"{now:%A %Y-%m-%d %H:%M}" if now else "(at any time)",
         )
-        return Grade(value["grade"], one_line(value["reason"], 200))
+        return JudgeGrade(value["grade"], one_line(value["reason"], 200))

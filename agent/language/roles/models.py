@@ -7,7 +7,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from agent.language.endpoint.circuit_breaker import Circuit
+from agent.language.endpoint.circuit_breaker import EndpointCircuit
 from agent.language.endpoint.openai_model import Sampling
 from agent.language.from_environment import budget_set, circuit_for, model_for
 from agent.language.model import ChatModel, Listener
@@ -111,7 +111,7 @@ class ModelRoles:
 
         return partial(ModelPlanner, model=self.model("planner"), told=self.told)
 
-    def circuit(self, role: str) -> Circuit:
+    def circuit(self, role: str) -> EndpointCircuit:
         """What is known of the endpoint of a role."""
         return circuit_for(role, url=self._url, environment=self._environment)
 

@@ -12,9 +12,9 @@ from typing import Any
 
 from agent.belief.state import Belief, Thing
 from agent.language.model import ChatModel
-from agent.language.roles.asking import RoleModel, Told, record
+from agent.language.roles.asking import FallbackSink, RoleModel, record
 from agent.language.roles.quoting import quoted
-from agent.planning.moves import Step
+from agent.planning.moves import SkillCall
 from agent.planning.phrasing import deed_words, home_words, look_words
 from agent.planning.planner import Planner
 from agent.planning.wants import Want
@@ -54,7 +54,7 @@ class ModelPlanner(Planner):
         containers: Containers,
         *,
         model: ChatModel,
-        told: Told | None = None,
+        told: FallbackSink | None = None,
         most: int = MOST_CHOICES,
     ) -> None:
         super().__init__(wants, belief, navigator, survey, containers)
@@ -63,7 +63,7 @@ class ModelPlanner(Planner):
         self._chosen: int | None = None
         self.choices: list[tuple[tuple[int, ...], int]] = []
 
-    def next(self) -> Step | None:
+    def next(self) -> SkillCall | None:
         """The next step; the model is asked when the planner turns to something else with an empty hand."""
         step = super().next()
         if step is None or self._serving == self._chosen or self.belief.held is not None:

@@ -1,4 +1,4 @@
-"""Reading utterances with a language model: what somebody wants, a question made to stand for itself, small talk.
+"""IntentReading utterances with a language model: what somebody wants, a question made to stand for itself, small talk.
 
 Fixed phrases ("take that back", "yes", "bye") and questions that nothing came before go by the built-in rules and cost
 nothing. Two things no model decides:
@@ -12,9 +12,9 @@ from functools import partial
 from typing import Any
 
 from agent.language.model import ChatModel
-from agent.language.roles.asking import RoleModel, Told, record
+from agent.language.roles.asking import FallbackSink, RoleModel, record
 from agent.language.roles.quoting import one_line, quoted
-from agent.requests.intents import Context, Reader, Reading, WordReader
+from agent.requests.intents import DialogueContext, IntentReader, UtteranceReading, WordReader
 
 LONGEST_QUESTION, LONGEST_REPLY = 500, 400
 """Most characters of a question made to stand for itself, and of a reply."""
@@ -47,7 +47,7 @@ _READING = record(
 
 
 class ModelReader:
-    """Reads utterances with a language model; see ``agent.requests.intents.Reader``.
+    """Reads utterances with a language model; see ``agent.requests.intents.IntentReader``.
 
     Args:
         model: Reads.
@@ -55,11 +55,11 @@ class ModelReader:
         builtin: Reads fixed phrases, and everything when the model fails.
     """
 
-    def __init__(self, model: ChatModel, told: Told | None = None, builtin: Reader | None = None) -> None:
+    def __init__(self, model: ChatModel, told: FallbackSink | None = None, builtin: IntentReader | None = None) -> None:
         self._role = RoleModel("dialogue", model, told)
         self._builtin = builtin or WordReader()
 
-    def read(self, utterance: str, context: Context) -> Reading:
+    def read(self, utterance: str, context: DialogueContext) -> UtteranceReading:
         """What an utterance is."""
         plain = self._builtin.read(utterance, context)
         clear = plain.intent == "question" and not context.asked and utterance.rstrip().endswith("?")
@@ -67,7 +67,7 @@ class ModelReader:
             return plain
         return self._role.attempt(lambda: self._read(utterance, context), lambda: plain)
 
-    def _read(self, utterance: str, context: Context) -> Reading:
+    def _read(self, utterance: str, context: DialogueContext) -> UtteranceReading:
         value = self._role.ask(
             _READING,
             partial(_wrong, utterance, context),
@@ -78,7 +78,7 @@ class ModelReader:
         )
         intent, kind = _WANTED[value["wants"]]
         question = one_line(value["question"], LONGEST_QUESTION) if intent in ("question", "correction") else ""
-        return Reading(
+        return UtteranceReading(
             intent,
             kind,
             one_line(value["about"], 200).lower() if kind == "erase" else "",
@@ -87,7 +87,7 @@ class ModelReader:
         )
 
 
-def _wrong(utterance: str, context: Context, value: Any) -> str:
+def _wrong(utterance: str, context: DialogueContext, value: Any) -> str:
     wants = value["wants"]
     if wants == "question" and not one_line(value["question"], LONGEST_QUESTION):
         return "the question is empty; write it out so that it stands for itself"

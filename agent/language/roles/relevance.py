@@ -12,7 +12,7 @@ from math import inf
 from typing import Any
 
 from agent.language.model import ChatModel
-from agent.language.roles.asking import RoleModel, Told, record
+from agent.language.roles.asking import FallbackSink, RoleModel, record
 from agent.language.roles.quoting import one_line, quoted
 from memory.forgetting.relevance import IMPORTANT, RuleRelevance
 from memory.roles import Item, Relevance, RelevanceEstimator, Rule
@@ -49,7 +49,7 @@ class ModelRelevance:
     def __init__(
         self,
         model: ChatModel,
-        told: Told | None = None,
+        told: FallbackSink | None = None,
         lifetimes: Lifetimes | None = None,
         builtin: RelevanceEstimator | None = None,
     ) -> None:

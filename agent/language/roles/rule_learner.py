@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from agent.language.model import ChatModel
-from agent.language.roles.asking import RoleModel, Told, record
+from agent.language.roles.asking import FallbackSink, RoleModel, record
 from agent.language.roles.quoting import one_line, quoted
 from memory.roles import Feedback, Rule, RuleLearner
 from memory.rules.learner import SentenceLearner
@@ -44,7 +44,7 @@ class ModelLearner:
         builtin: Steps in when the model fails.
     """
 
-    def __init__(self, model: ChatModel, told: Told | None = None, builtin: RuleLearner | None = None) -> None:
+    def __init__(self, model: ChatModel, told: FallbackSink | None = None, builtin: RuleLearner | None = None) -> None:
         self._role = RoleModel("rule_learner", model, told)
         self._builtin = builtin or SentenceLearner()
 

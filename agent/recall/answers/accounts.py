@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from agent.recall.answer import Answer, Asked, counted
+from agent.recall.answer import Answer, RecallQuery, counted
 from agent.recall.understanding.dates import day_scope, say_day
-from envs.vocabulary.english import joined, sentence, the, times
-from envs.vocabulary.nouns import singular
-from memory.reading.traces import Interaction, Line, Said, Scope
+from envs.vocabulary.english import how_many, joined, sentence, the
+from envs.vocabulary.inflection import singular
+from envs.vocabulary.numbers import times
+from memory.reading.traces import ObjectInteraction, Said, Scope, SummaryLine
 from memory.wording import Deed, say
 
 _TELL_ALL = 14  # phrases in one stretch that are still told one by one
@@ -29,7 +30,7 @@ class Stretch:
     """What was done for one request in one episode, without a long break."""
 
     task: str | None
-    deeds: tuple[Interaction, ...]
+    deeds: tuple[ObjectInteraction, ...]
 
     @property
     def start(self) -> datetime:
@@ -42,7 +43,7 @@ class Stretch:
         return self.deeds[-1].time
 
 
-def account(asked: Asked) -> Answer:
+def account(asked: RecallQuery) -> Answer:
     """What was done. Value: tuple of verb phrases in order ("picked up the mug and put it in the sink basin")."""
     scope, words = _account_scope(asked)
     if scope is None:
@@ -71,7 +72,7 @@ def account(asked: Asked) -> Answer:
     return asked.answer(text, value, [deed.goal for deed in deeds])
 
 
-def _account_scope(asked: Asked) -> tuple[Scope | None, str]:
+def _account_scope(asked: RecallQuery) -> tuple[Scope | None, str]:
     """The scope asked for, else the latest day on which something was lived; None for an empty memory."""
     question = asked.question
     if question.scope.limited:
@@ -82,17 +83,17 @@ def _account_scope(asked: Asked) -> tuple[Scope | None, str]:
     return day_scope(last.date()), say_day(last.date(), asked.now)
 
 
-def _one(asked: Asked, deeds: list[Interaction], ordinal: int) -> Answer:
+def _one(asked: RecallQuery, deeds: list[ObjectInteraction], ordinal: int) -> Answer:
     """The first or last thing done, as one phrase."""
     told = phrases(deeds)
     index = ordinal - 1 if ordinal > 0 else ordinal
     if not -len(told) <= index < len(told):
-        return asked.never(f"I did only {len(told)} things{asked.when}", ())
+        return asked.never(f"I did only {how_many(len(told), 'thing')}{asked.when}", ())
     text, rows = told[index]
     return asked.answer(f"I {text} {asked.time(rows[0].time)}", (text,), [row.goal for row in rows])
 
 
-def _idle(asked: Asked, goals: list[Line], words: str) -> Answer:
+def _idle(asked: RecallQuery, goals: list[SummaryLine], words: str) -> Answer:
     """No object was handled: say what else went on, in the words of the goals."""
     if not goals:
         return asked.never(f"I have no memory of anything{f' {words}' if words else ''}", ())
@@ -102,7 +103,7 @@ def _idle(asked: Asked, goals: list[Line], words: str) -> Answer:
     return asked.answer(heading + " ".join(told[:4]) + more, tuple(told), [goal.node for goal in goals])
 
 
-def _around(asked: Asked) -> Answer:
+def _around(asked: RecallQuery) -> Answer:
     """Nothing is known of a moment: say what was done shortly before and after it."""
     start, end = asked.question.scope.start or asked.now, asked.question.scope.end or asked.now
     half = timedelta(minutes=30)
@@ -117,9 +118,9 @@ def _around(asked: Asked) -> Answer:
     return asked.answer(text, tuple(say(row.deed) for row in rows), [row.goal for row in rows], "partly")
 
 
-def _stretches(deeds: Sequence[Interaction]) -> list[Stretch]:
+def _stretches(deeds: Sequence[ObjectInteraction]) -> list[Stretch]:
     """Deeds in order, cut where the episode or the request changes or nothing was done for half an hour."""
-    found: list[list[Interaction]] = []
+    found: list[list[ObjectInteraction]] = []
     for deed in deeds:
         last = found[-1][-1] if found else None
         same = last and (last.episode, last.task) == (deed.episode, deed.task)
@@ -130,7 +131,7 @@ def _stretches(deeds: Sequence[Interaction]) -> list[Stretch]:
     return [Stretch(group[0].task, tuple(group)) for group in found]
 
 
-def _line(asked: Asked, stretch: Stretch, several: bool) -> str:
+def _line(asked: RecallQuery, stretch: Stretch, several: bool) -> str:
     told = [text for text, _ in phrases(stretch.deeds)]
     body = joined(told) if len(told) <= _TELL_ALL else _tally(stretch.deeds)
     span = f"{stretch.start:%H:%M}"
@@ -141,12 +142,12 @@ def _line(asked: Asked, stretch: Stretch, several: bool) -> str:
     return sentence(f"I {body}" if asked.question.instant else f"{day}{span}{task}: I {body}")
 
 
-def phrases(deeds: Sequence[Interaction]) -> list[tuple[str, list[Interaction]]]:
+def phrases(deeds: Sequence[ObjectInteraction]) -> list[tuple[str, list[ObjectInteraction]]]:
     """Deeds as verb phrases, those that belong together in one: taken and put, opened and closed, on and off.
 
     The same phrase several times in a row is told once, with how often.
     """
-    told: list[tuple[str, list[Interaction]]] = []
+    told: list[tuple[str, list[ObjectInteraction]]] = []
     index = 0
     while index < len(deeds):
         pair = list(deeds[index : index + 2])
@@ -157,7 +158,7 @@ def phrases(deeds: Sequence[Interaction]) -> list[tuple[str, list[Interaction]]]
     return _collapsed(told)
 
 
-def _pair(first: Interaction, second: Interaction) -> str | None:
+def _pair(first: ObjectInteraction, second: ObjectInteraction) -> str | None:
     """Two deeds in a row with the same thing as one phrase, if they make a pair."""
     if first.thing is None or first.thing != second.thing or first.episode != second.episode:
         return None
@@ -171,8 +172,8 @@ def _pair(first: Interaction, second: Interaction) -> str | None:
     return None
 
 
-def _collapsed(told: list[tuple[str, list[Interaction]]]) -> list[tuple[str, list[Interaction]]]:
-    runs: list[tuple[str, list[Interaction], int]] = []
+def _collapsed(told: list[tuple[str, list[ObjectInteraction]]]) -> list[tuple[str, list[ObjectInteraction]]]:
+    runs: list[tuple[str, list[ObjectInteraction], int]] = []
     for text, rows in told:
         if runs and runs[-1][0] == text:
             runs[-1] = (text, runs[-1][1] + rows, runs[-1][2] + 1)
@@ -181,12 +182,12 @@ def _collapsed(told: list[tuple[str, list[Interaction]]]) -> list[tuple[str, lis
     return [(text if count == 1 else f"{text} ({_repeated(rows, count)})", rows) for text, rows, count in runs]
 
 
-def _repeated(rows: Sequence[Interaction], count: int) -> str:
+def _repeated(rows: Sequence[ObjectInteraction], count: int) -> str:
     different = len({row.thing for row in rows})
     return times(count) + (f", {different} different ones" if different > 1 else "")
 
 
-def _tally(deeds: Sequence[Interaction]) -> str:
+def _tally(deeds: Sequence[ObjectInteraction]) -> str:
     """Many deeds by what they were and to what: "picked up 3 plates and a mug, opened the fridge 4 times"."""
     counts: dict[str, list[tuple[str | None, str | None]]] = {}
     for row in deeds:
@@ -198,7 +199,7 @@ def _tally(deeds: Sequence[Interaction]) -> str:
     return "; ".join(parts)
 
 
-def said(asked: Asked) -> Answer:
+def said(asked: RecallQuery) -> Answer:
     """What was said, by whom. Value: tuple of (time, speaker, text)."""
     words = asked.question.words
     own = _speaker(words)
@@ -230,7 +231,7 @@ def said(asked: Asked) -> Answer:
     return replace(asked.answer(text, value, [row.event for row in rows]), text=text)
 
 
-def _nearest(asked: Asked, scope: Scope, about: Sequence[str], own: bool | None) -> list[Said]:
+def _nearest(asked: RecallQuery, scope: Scope, about: Sequence[str], own: bool | None) -> list[Said]:
     """What holds the most words of a topic, at least half of them, where nothing holds them all."""
     counts: dict[tuple[int, str], int] = {}
     found: dict[tuple[int, str], Said] = {}
@@ -247,7 +248,7 @@ def _wants(words: Sequence[str]) -> bool:
     return bool({"ask", "asked", "want", "wanted", "request", "requested", "order", "ordered"} & set(words))
 
 
-def _requests(asked: Asked, rows: list[Said], own: bool | None) -> list[Said]:
+def _requests(asked: RecallQuery, rows: list[Said], own: bool | None) -> list[Said]:
     """Those utterances that ask for something; where the latest day has none, those of the latest that has."""
     found = [row for row in rows if not _SMALL_TALK.fullmatch(row.utterance.text.lower().strip(" .!,"))]
     if found or asked.question.scope.limited:

@@ -8,15 +8,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from agent.recall.answer import Answer, Asked
+from agent.recall.answer import Answer, RecallQuery
 from agent.recall.answers.ordering import OrderReader
 from agent.recall.answers.tasks import candidates, named, told
 from agent.recall.lookup.occurrences import Occurrence, find
 from agent.recall.lookup.task_matching import like
-from agent.recall.lookup.task_runs import Errand
+from agent.recall.lookup.task_runs import TaskRun
 from agent.recall.understanding.question import Activity, Question, QuestionReader
-from envs.vocabulary.english import noun, the, times
+from envs.vocabulary.english import how_many, noun, the
 from envs.vocabulary.nouns import Lexicon
+from envs.vocabulary.numbers import times
 from memory.reading.traces import EVERYTHING, Scope
 from memory.reading.view import View
 
@@ -79,11 +80,11 @@ _OF_TASKS = frozenset({"task", "tasks", "chore", "chores", "job", "jobs", "erran
 
 
 @dataclass(frozen=True)
-class Side:
+class ComparedSide:
     """One of the things compared."""
 
     name: str
-    errands: tuple[Errand, ...]
+    errands: tuple[TaskRun, ...]
     sure: bool
 
 
@@ -131,13 +132,13 @@ class Comparer:
             return self._extreme(match, when.scope)
         return None
 
-    def _asked(self, kind: str, scope: Scope = EVERYTHING) -> Asked:
-        return Asked(Question(kind, Activity("any"), scope), self._view, self._reader.now)
+    def _asked(self, kind: str, scope: Scope = EVERYTHING) -> RecallQuery:
+        return RecallQuery(Question(kind, Activity("any"), scope), self._view, self._reader.now)
 
-    def _side(self, asked: Asked, phrase: str) -> Side:
+    def _side(self, asked: RecallQuery, phrase: str) -> ComparedSide:
         phrase = re.sub(r"^(?:the|you|did you|to) ", "", phrase.strip())
         found = like(candidates(asked, phrase), phrase)
-        return Side(phrase, found.errands, found.sure)
+        return ComparedSide(phrase, found.errands, found.sure)
 
     # ---------------------------------------------------------------------------------------------------- how long
 
@@ -204,7 +205,7 @@ class Comparer:
         if "unit" in match.re.groupindex and match["unit"] == "many days":
             days = (second[0].date() - first[1].date()).days
             nodes = [node for end in (first[1], second[0]) if (node := self._node(end)) is not None]
-            text = f"{days} {'day' if days == 1 else 'days'}, from {_at(asked, first[1])} to {_at(asked, second[0])}"
+            text = f"{how_many(days, 'day')}, from {_at(asked, first[1])} to {_at(asked, second[0])}"
             return asked.answer(text, days, nodes, "known" if nodes else "partly")
         gap = max(second[0] - first[1], timedelta())
         nodes = [node for end in (first[1], second[0]) if (node := self._node(end)) is not None]
@@ -236,7 +237,7 @@ class Comparer:
         evidence = [row.node for _, rows in both for row in rows[-10:]]
         return _compared(asked, match, counts, kinds, words, evidence)
 
-    def _tasks_oftener(self, match: re.Match[str], asked: Asked) -> Answer | None:
+    def _tasks_oftener(self, match: re.Match[str], asked: RecallQuery) -> Answer | None:
         sides = [self._side(asked, match["one"]), self._side(asked, match["other"])]
         if not any(side.errands for side in sides):
             return None
@@ -275,7 +276,7 @@ class Comparer:
         evidence = [row.node for row in rows if row.kind == kind]
         return asked.answer(f"{the(kind)}: {times(most)}{others}", kind, evidence)
 
-    def _most_tasks(self, asked: Asked) -> Answer:
+    def _most_tasks(self, asked: RecallQuery) -> Answer:
         found = named(asked)
         if not found:
             return asked.never("I know of no task then", None)
@@ -300,7 +301,12 @@ class Comparer:
 
 
 def _compared(
-    asked: Asked, match: re.Match[str], counts: Sequence[int], names: Sequence[str], words: str, evidence: Sequence[int]
+    asked: RecallQuery,
+    match: re.Match[str],
+    counts: Sequence[int],
+    names: Sequence[str],
+    words: str,
+    evidence: Sequence[int],
 ) -> Answer:
     """Which of two counts is the greater, or whether the first one is."""
     less = match["degree"].startswith(("less", "fewer"))
@@ -317,11 +323,11 @@ def _compared(
     return asked.answer(f"{called} ({words})", chosen, evidence)
 
 
-def _at(asked: Asked, when: datetime) -> str:
+def _at(asked: RecallQuery, when: datetime) -> str:
     return asked.time(when).removeprefix("on ")
 
 
-def _took(one: Errand) -> timedelta:
+def _took(one: TaskRun) -> timedelta:
     return one.end - one.start
 
 

@@ -5,20 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from agent.recall.answer import Answer, Asked, counted, name, phrase, state_words
+from agent.recall.answer import Answer, RecallQuery, counted, name, phrase, state_words
 from agent.recall.answers.tools_used import used_for, used_with
-from agent.recall.lookup.occurrences import Occurrence, find, pieces_too
+from agent.recall.lookup.classes import with_pieces
+from agent.recall.lookup.occurrences import Occurrence, find
 from agent.recall.lookup.task_runs import covering, errands_at
 from agent.recall.understanding.question import Activity, Question
-from envs.vocabulary.english import a, joined, located, sentence, the, times
+from envs.vocabulary.english import a, joined, located, sentence, the
 from envs.vocabulary.nouns import is_category
-from memory.reading.traces import EVERYTHING, Interaction, Scope
+from envs.vocabulary.numbers import times
+from memory.reading.traces import EVERYTHING, ObjectInteraction, Scope
 from memory.wording import say
 
 _FAILING = frozenset({"fail", "failed", "failing", "not", "could", "unable", "wrong", "work", "trouble", "never"})
 
 
-def when(asked: Asked) -> Answer:
+def when(asked: RecallQuery) -> Answer:
     """Every time it happened, or the one asked for. Value: tuple of datetimes."""
     if asked.activity.kind == "see" and asked.question.ordinal == -1 and (last := _last_seen(asked)):
         return last
@@ -38,10 +40,10 @@ def when(asked: Asked) -> Answer:
     return asked.answer(f"{text} {times(len(chosen))}: {asked.times(moments)}", moments, evidence)
 
 
-def _last_seen(asked: Asked) -> Answer | None:
+def _last_seen(asked: RecallQuery) -> Answer | None:
     """When a thing was last in view, which is later than when that time began; None when it was never seen."""
     activity = asked.activity
-    things = pieces_too(asked.view, activity.things)
+    things = with_pieces(asked.view, activity.things)
     if activity.places or activity.adjectives or asked.question.scope.limited:
         rows = asked.view.sights.each(things, asked.question.scope, activity.places, activity.adjectives)
     else:
@@ -53,7 +55,7 @@ def _last_seen(asked: Asked) -> Answer | None:
     return asked.answer(f"I last saw {the(one.object_type)}{place} {asked.time(one.end)}", (one.end,), [one.last])
 
 
-def often(asked: Asked) -> Answer:
+def often(asked: RecallQuery) -> Answer:
     """How many times. Value: int."""
     found, missing = _find(asked, 0)
     if missing:
@@ -63,7 +65,7 @@ def often(asked: Asked) -> Answer:
     return asked.answer(text, len(found), [one.node for one in found])
 
 
-def ever(asked: Asked) -> Answer:
+def ever(asked: RecallQuery) -> Answer:
     """Whether it happened. Value: bool."""
     if _plainly_seen(asked):
         return _ever_seen(asked)
@@ -83,19 +85,19 @@ def ever(asked: Asked) -> Answer:
     return asked.answer(sentence(text) + more, True, [one.node for one in found])
 
 
-def _without_ignored(asked: Asked) -> Question:
+def _without_ignored(asked: RecallQuery) -> Question:
     return replace(asked.question, activity=replace(asked.activity, ignored=""))
 
 
-def _plainly_seen(asked: Asked) -> bool:
+def _plainly_seen(asked: RecallQuery) -> bool:
     activity = asked.activity
     extra = activity.places or activity.adjectives or activity.unknown or asked.question.scope.limited
     return activity.kind == "see" and bool(activity.things) and not extra
 
 
-def _ever_seen(asked: Asked) -> Answer:
+def _ever_seen(asked: RecallQuery) -> Answer:
     """Seen at all: the last sight of each thing is enough, however often it was seen."""
-    things = pieces_too(asked.view, asked.activity.things)
+    things = with_pieces(asked.view, asked.activity.things)
     rows = asked.view.sights.last(things)
     if rows:
         last = rows[0]
@@ -108,7 +110,7 @@ def _ever_seen(asked: Asked) -> Answer:
     return asked.never(asked.unseen() or _never(asked), False)
 
 
-def which(asked: Asked) -> Answer:
+def which(asked: RecallQuery) -> Answer:
     """What it was done to. Value: tuple of class names, each once, in order."""
     activity = asked.activity
     if activity.kind == "task" and not activity.things:
@@ -138,14 +140,14 @@ def which(asked: Asked) -> Answer:
     return asked.answer(text, values, [one.node for one in found])
 
 
-def _told(asked: Asked, found: list[Occurrence]) -> Answer:
+def _told(asked: RecallQuery, found: list[Occurrence]) -> Answer:
     """What was done with one kind of thing, deed by deed."""
     lines = [f"{one.text} {asked.time(one.time)}" for one in found[:10]]
     more = f"; and {len(found) - 10} more" if len(found) > 10 else ""
     return asked.answer("; ".join(lines) + more, tuple(one.text for one in found), [one.node for one in found])
 
 
-def _all_seen(asked: Asked) -> Answer:
+def _all_seen(asked: RecallQuery) -> Answer:
     activity = asked.activity
     rows = asked.view.sights.each(sorted(asked.view.types), asked.question.scope, activity.places, activity.adjectives)
     rows = sorted(rows, key=lambda row: row.number)
@@ -157,7 +159,7 @@ def _all_seen(asked: Asked) -> Answer:
     return asked.answer(text, kinds, [firsts[kind] for kind in kinds])
 
 
-def beside(asked: Asked) -> Answer:
+def beside(asked: RecallQuery) -> Answer:
     """What was done right before or after something. Value: the sentence, without "I"."""
     found, missing = _find(asked, None)
     if missing:
@@ -178,7 +180,7 @@ def beside(asked: Asked) -> Answer:
     return asked.answer(text, deed, evidence)
 
 
-def why(asked: Asked) -> Answer:
+def why(asked: RecallQuery) -> Answer:
     """Why something failed, the latest time. Value: the reason, empty when none was given."""
     activity = asked.activity
     if activity.kind == "task" and not (activity.things or activity.unknown):
@@ -206,7 +208,7 @@ def why(asked: Asked) -> Answer:
     return asked.never(f"I never tried that{asked.when}", None)
 
 
-def _served_by(asked: Asked, last: Interaction) -> Answer | None:
+def _served_by(asked: RecallQuery, last: ObjectInteraction) -> Answer | None:
     """Why something was done: for the task that it was part of. Value: what was said when that was asked for."""
     near = errands_at(asked.view, Scope(last.time - timedelta(hours=12), last.time), [last.experience])
     about = covering([one for one in near if one.name], [(last.experience, last.experience)])
@@ -221,7 +223,7 @@ def _served_by(asked: Asked, last: Interaction) -> Answer | None:
     return asked.answer(text, first.utterance.text if first else "", evidence, "known" if first else "partly")
 
 
-def failed(asked: Asked) -> Answer:
+def failed(asked: RecallQuery) -> Answer:
     """Whether, and how often, something failed. Value: int."""
     activity, view, scope = asked.activity, asked.view, asked.question.scope
     if activity.things or activity.actions:
@@ -239,17 +241,17 @@ def failed(asked: Asked) -> Answer:
     return asked.answer(f"{head}: {'; '.join(told)}", len(events), events)
 
 
-def _tried(asked: Asked, activity: Activity, success: bool) -> list[Interaction]:
+def _tried(asked: RecallQuery, activity: Activity, success: bool) -> list[ObjectInteraction]:
     """Interactions with the thing, or where it is the place of a Place or Pour."""
     view, scope = asked.view, asked.question.scope
-    things = pieces_too(view, activity.things)
+    things = with_pieces(view, activity.things)
     rows = view.interactions(scope, activity.actions, things, activity.places, success)
     if not rows and activity.things:
         rows = view.interactions(scope, activity.actions, (), activity.things, success)
     return rows
 
 
-def _reason(asked: Asked, failed: list[Interaction]) -> Answer:
+def _reason(asked: RecallQuery, failed: list[ObjectInteraction]) -> Answer:
     last = failed[-1]
     again = f" (I failed {times(len(failed))})" if len(failed) > 1 else ""
     tried = f"I tried to {say(last.deed, past=False)} {asked.time(last.time)} but failed{again}"
@@ -258,7 +260,7 @@ def _reason(asked: Asked, failed: list[Interaction]) -> Answer:
     return asked.answer(f"{tried}; I was not told why", "", [row.event for row in failed], "partly")
 
 
-def _any_failure(asked: Asked) -> Answer:
+def _any_failure(asked: RecallQuery) -> Answer:
     nodes = asked.view.failures(asked.question.scope, newest=1)
     if not nodes:
         return asked.never(f"Nothing failed{asked.when}", None)
@@ -268,7 +270,7 @@ def _any_failure(asked: Asked) -> Answer:
     return asked.answer(text, reason, [last.node], "known" if reason else "partly")
 
 
-def tasks(asked: Asked) -> Answer:
+def tasks(asked: RecallQuery) -> Answer:
     """The requests served, in order. Value: tuple of their names."""
     nodes = asked.view.tasks(asked.question.scope)
     if not nodes:
@@ -277,7 +279,7 @@ def tasks(asked: Asked) -> Answer:
     return asked.answer(f"My tasks{asked.when}: {joined(names)}", names, [one.node for one in nodes])
 
 
-def unclear(asked: Asked) -> Answer:
+def unclear(asked: RecallQuery) -> Answer:
     """The question has a known shape, but not what it is about."""
     words = " ".join(asked.question.activity.words) or "that"
     text = (
@@ -287,7 +289,7 @@ def unclear(asked: Asked) -> Answer:
     return asked.answer(text, None, (), "unsure")
 
 
-def _find(asked: Asked, nothing: object) -> tuple[list[Occurrence], Answer | None]:
+def _find(asked: RecallQuery, nothing: object) -> tuple[list[Occurrence], Answer | None]:
     """The occurrences asked about, or the answer that there are none."""
     activity = asked.activity
     if activity.kind != "task" and (unseen := asked.unseen()):
@@ -307,18 +309,18 @@ def _find(asked: Asked, nothing: object) -> tuple[list[Occurrence], Answer | Non
     return [], asked.never(_never(asked), nothing, _attempts(asked))
 
 
-def _attempts(asked: Asked) -> list[int]:
+def _attempts(asked: RecallQuery) -> list[int]:
     return [row.event for row in _failed(asked)]
 
 
-def _failed(asked: Asked) -> list[Interaction]:
+def _failed(asked: RecallQuery) -> list[ObjectInteraction]:
     activity = asked.activity
     if activity.kind != "act":
         return []
     return asked.view.interactions(asked.question.scope, activity.actions, activity.things, activity.places, False)
 
 
-def _never(asked: Asked) -> str:
+def _never(asked: RecallQuery) -> str:
     """An honest no, with what came nearest to it: failed tries, or the same at another time."""
     text = f"I never {phrase(asked.activity)}"
     if asked.when:
@@ -333,7 +335,7 @@ def _never(asked: Asked) -> str:
     return text
 
 
-def _chosen(asked: Asked, found: list[Occurrence]) -> list[Occurrence]:
+def _chosen(asked: RecallQuery, found: list[Occurrence]) -> list[Occurrence]:
     """The occurrence of the asked number, or all."""
     ordinal = asked.question.ordinal
     if ordinal is None:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agent.recall.answer import Answer, Asked
+from agent.recall.answer import Answer, RecallQuery
+from agent.recall.kinds import names
 from agent.recall.lookup.task_matching import content
 from agent.recall.understanding.dates import say_day
 from envs.vocabulary.english import joined, noun
-from memory.reading.traces import Line
+from memory.levels import CALENDAR, DAY
+from memory.reading.traces import SummaryLine
 
-_DAY, _LONGEST = 6, 9
-_ACCOUNTS = frozenset({"account", "tasks"})
-_ASKED_FOR = frozenset({"when", "ever", "days_ago", "steps"})
+_ACCOUNTS = names(lambda kind: kind.from_summaries == "all")
+_ASKED_FOR = names(lambda kind: kind.from_summaries == "mentions")
 
 
-def remembered(asked: Asked, answer: Answer) -> Answer:
+def remembered(asked: RecallQuery, answer: Answer) -> Answer:
     """The answer; where it is that all was forgotten, what summaries of days or longer times tell instead."""
     if answer.status != "forgotten" or answer.kind not in _ACCOUNTS | _ASKED_FOR:
         return answer
@@ -37,15 +38,15 @@ def remembered(asked: Asked, answer: Answer) -> Answer:
     return replace(answer, text=text, value=value, status="partly", evidence=evidence)
 
 
-def _accounts(asked: Asked) -> list[Line]:
-    for level in range(_DAY, _LONGEST + 1):
+def _accounts(asked: RecallQuery) -> list[SummaryLine]:
+    for level in CALENDAR:
         lines = asked.view.summaries(asked.question.scope, level)
         if lines:
             return lines
     return []
 
 
-def _mentions(asked: Asked) -> list[Line]:
+def _mentions(asked: RecallQuery) -> list[SummaryLine]:
     """Days whose summary holds the words of the task or thing; days only, as they say when it was."""
     things = [noun(kind) for kind in asked.activity.things[:1]]
     words = sorted(content(asked.question.task)) if asked.activity.kind == "task" else things
@@ -56,7 +57,7 @@ def _mentions(asked: Asked) -> list[Line]:
     if not words or asked.activity.kind not in ("task", "act", "change"):
         return []
     scope = asked.question.scope
-    lines = asked.view.search(words, _DAY)
+    lines = asked.view.search(words, DAY)
     return [
         line
         for line in lines

@@ -6,18 +6,20 @@ import re
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from agent.recall.answer import Answer, Asked
+from agent.recall.answer import Answer, RecallQuery
 from agent.recall.answers.tasks import candidates, told
+from agent.recall.kinds import names
 from agent.recall.lookup.occurrences import find
 from agent.recall.lookup.task_matching import Meant, like, same
 from agent.recall.understanding.question import Question, QuestionReader
-from envs.vocabulary.nouns import Lexicon, singular
+from envs.vocabulary.inflection import singular
+from envs.vocabulary.nouns import full_lexicon
 from memory.reading.traces import EVERYTHING, Scope
 from memory.reading.view import View
 
 _TICK = timedelta(microseconds=1)
 
-Span = tuple[datetime, datetime]
+TimeSpan = tuple[datetime, datetime]
 
 _CLAUSE = re.compile(
     r"(?!how many days|how long)(?P<left>\w+ .+?)(?<! just)(?<! right)(?<! directly)(?<! immediately)(?<! the day) "
@@ -29,13 +31,12 @@ _FIRST = re.compile(
     r"(?:what|which)(?: task| one)? (?:did you do|was|came|happened|was done|did you make)(?: done)? "
     r"(?P<end>first|last|earlier|later)(?: |, ?)(?:of )?(?P<one>.+?) or (?P<other>.+)$"
 )
-_LIMITED = frozenset(
-    {"ever", "when", "often", "put_where", "taken_where", "which", "amount", "where", "failed", "state", "said"}
-)
+_LIMITED = names(lambda kind: kind.limited)
+_DURING = names(lambda kind: kind.during)
 _SMALL = frozenset(
     {"for", "you", "me", "to", "the", "a", "an", "about", "that", "my", "your", "of", "do", "make", "be"}
 )
-_LISTS = frozenset({"account", "tasks", "task_count", "which"})
+_LISTS = names(lambda kind: kind.lists)
 
 
 class OrderReader:
@@ -67,7 +68,7 @@ class OrderReader:
         return self._by_clause(clause["left"], clause["side"], clause["right"]) if clause else None
 
     def _by_clause(self, left: str, side: str, right: str) -> Question | None:
-        kinds = _LIMITED - {"when", "where"} if side in ("while", "during", "when", "for") else _LIMITED
+        kinds = _DURING if side in ("while", "during", "when", "for") else _LIMITED
         question = self._reader.read(left)
         if question is None or question.kind not in kinds:
             return None  # before any time is looked for, which may take long
@@ -77,7 +78,7 @@ class OrderReader:
         early = side in ("before", "until")
         start, end = spans[0] if re.match(r"(did|have|has|had|was|were)\b", left) and not early else spans[-1]
         if side in ("while", "during", "when", "for"):
-            return self._within(left, Scope(start, end), "then", _LIMITED - {"when", "where"})
+            return self._within(left, Scope(start, end), "then", _DURING)
         scope = Scope(end=start - _TICK) if early else Scope(start=end + _TICK)
         return self._within(left, scope, f"{side} that", _LIMITED)
 
@@ -91,7 +92,7 @@ class OrderReader:
         scope = Scope(max(starts, default=None), min(ends, default=None), own.episode)
         return replace(question, scope=scope, when=f"{question.when} {words}".strip(), clocked=False, instant=False)
 
-    def _end(self, phrase: str) -> list[Span]:
+    def _end(self, phrase: str) -> list[TimeSpan]:
         """One end of a stretch: something done, or a day or time that is named: "the salad", "yesterday", "now"."""
         if re.fullmatch(r"(?:right )?(?:now|the present)|this moment", phrase):
             return [(self._now, self._now)]
@@ -100,7 +101,7 @@ class OrderReader:
             return [(when.scope.start or datetime.min, when.scope.end or self._now)]
         return self.spans(phrase)
 
-    def spans(self, phrase: str, whole: bool = False) -> list[Span]:
+    def spans(self, phrase: str, whole: bool = False) -> list[TimeSpan]:
         """When something named in a clause was done: "making coffee", "you opened the fridge", "the salad".
 
         Args:
@@ -113,7 +114,7 @@ class OrderReader:
         question = self._reader.read(f"when did you {re.sub(r'^(you|i|doing|the) ', '', phrase)}")
         if question is None:
             return []
-        asked = Asked(question, self._view, self._now)
+        asked = RecallQuery(question, self._view, self._now)
         deed = question.activity.kind not in ("task", "any")
         single = question.activity.kind in ("act", "see")
         found = Meant(()) if single and not whole else like(candidates(asked, question.task), question.task)
@@ -128,7 +129,7 @@ class OrderReader:
         rows = [row for row in rows if row.kind in question.activity.things] or rows  # the whole before its slices
         return _numbered([(row.time, row.end) for row in rows], question.ordinal)
 
-    def _said(self, own: bool, topic: str) -> list[Span]:
+    def _said(self, own: bool, topic: str) -> list[TimeSpan]:
         """The minute after something was said: "I asked for a sandwich"."""
         words = tuple(singular(word) for word in topic.split() if word not in _SMALL)
         rows = [row for row in self._view.said(EVERYTHING, words) if row.utterance.own == own] if words else []
@@ -139,7 +140,7 @@ class OrderReader:
         match = _FIRST.match(self._reader.spelled(text))
         if match is None:
             return None
-        asked = Asked(Question("task_beside", self._reader.activity(())), self._view, self._now)
+        asked = RecallQuery(Question("task_beside", self._reader.activity(())), self._view, self._now)
         named = [re.sub(r"^the ", "", match[name]) for name in ("one", "other")]
         sides = [like(candidates(asked, text, EVERYTHING), text) for text in named]
         if not all(side.errands for side in sides):
@@ -152,7 +153,7 @@ class OrderReader:
         )
 
 
-def _numbered(spans: list[Span], ordinal: int | None) -> list[Span]:
+def _numbered(spans: list[TimeSpan], ordinal: int | None) -> list[TimeSpan]:
     """Only the one of that number, where one is named: "the second sandwich"."""
     if ordinal is None:
         return spans
@@ -165,5 +166,5 @@ def _with_thing(right: str, left: str) -> str:
     if not re.search(r"\b(it|them)\b", right):
         return right
     words = left.split()
-    found = Lexicon().find(words)
+    found = full_lexicon().find(words)
     return re.sub(r"\b(it|them)\b", f"the {' '.join(words[found.first : found.last])}", right) if found else right

@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.recall.answer import Answer, Asked
+from agent.recall.answer import Answer, RecallQuery
 from agent.recall.answers.tasks import ever as ever_done
 from agent.recall.answers.tasks import meant, told
-from agent.recall.lookup.occurrences import pieces_too
-from agent.recall.lookup.steps import key, steps, whole
-from agent.recall.lookup.task_runs import Errand, covering, errands_at
+from agent.recall.lookup.classes import with_pieces
+from agent.recall.lookup.keys import key
+from agent.recall.lookup.task_runs import TaskRun, covering, errands_at
+from agent.recall.wording import steps, whole
 from envs.vocabulary.english import noun
 from memory.levels import SCENE
-from memory.reading.traces import Interaction, Scope
+from memory.reading.traces import ObjectInteraction, Scope
 
 _SHOWN = 50
 
 
-def ever(asked: Asked) -> Answer | None:
+def ever(asked: RecallQuery) -> Answer | None:
     """Whether a thing was there, or a task was done. Value: bool."""
     return there(asked) if _presence(asked) else ever_done(asked)
 
 
-def describe(asked: Asked) -> Answer:
+def describe(asked: RecallQuery) -> Answer:
     """What was done in a task, step by step; of several the latest. Value: tuple of steps."""
     found = meant(asked)
     if not found.errands:
@@ -46,21 +47,21 @@ def describe(asked: Asked) -> Answer:
     return answer
 
 
-def _lived(asked: Asked, one: Errand) -> list[Interaction]:
+def _lived(asked: RecallQuery, one: TaskRun) -> list[ObjectInteraction]:
     rows = asked.view.interactions(Scope(one.start, one.end))
     return [row for row in rows if one.first <= row.experience <= one.last]
 
 
-def _presence(asked: Asked) -> bool:
+def _presence(asked: RecallQuery) -> bool:
     """Whether it is asked if a thing was there, anywhere."""
     activity = asked.activity
     extra = activity.places or activity.adjectives or activity.unknown or activity.ignored
     return asked.question.words[:2] in (("was", "there"), ("were", "there")) and bool(activity.things) and not extra
 
 
-def there(asked: Asked) -> Answer | None:
+def there(asked: RecallQuery) -> Answer | None:
     """Whether a thing was in view, and in which tasks. Value: bool; the tasks are in ``Answer.tasks``."""
-    kinds = pieces_too(asked.view, _exact(asked))
+    kinds = with_pieces(asked.view, _exact(asked))
     ranges = asked.view.episodes.seen(kinds)
     pool = errands_at(asked.view, asked.question.scope, [first for first, _ in ranges])
     found = [one for one in pool if one.name]
@@ -77,12 +78,12 @@ def there(asked: Asked) -> Answer | None:
     return replace(answer, tasks=names)
 
 
-def _shown(asked: Asked, one: Errand, ranges: Sequence[tuple[int, int]]) -> int | None:
+def _shown(asked: RecallQuery, one: TaskRun, ranges: Sequence[tuple[int, int]]) -> int | None:
     first = next(max(first, one.first) for first, last in ranges if first <= one.last and last >= one.first)
     return asked.view.episodes.event(first)
 
 
-def _exact(asked: Asked) -> tuple[str, ...]:
+def _exact(asked: RecallQuery) -> tuple[str, ...]:
     """The class that is called exactly so, where there is one: a butter knife is no "knife" here."""
     text = key(asked.question.task)
     kinds = asked.activity.things
@@ -92,7 +93,7 @@ def _exact(asked: Asked) -> tuple[str, ...]:
     return tuple(kind for kind in kinds if whole(kind) in same_noun) if same_noun else kinds
 
 
-def who(asked: Asked) -> Answer:
+def who(asked: RecallQuery) -> Answer:
     """Who asked for a task. Value: name of the speaker."""
     found = meant(asked, loosely=True)
     if not found.errands:
@@ -105,7 +106,7 @@ def who(asked: Asked) -> Answer:
     return asked.answer("I remember nobody asking for it", None, [one.node], "partly")
 
 
-def why(asked: Asked) -> Answer | None:
+def why(asked: RecallQuery) -> Answer | None:
     """Why a task was done: because somebody asked for it. Value: what was said."""
     if {"fail", "failed", "not", "failing", "wrong"} & set(asked.question.words):
         return None

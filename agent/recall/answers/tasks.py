@@ -1,6 +1,6 @@
 """Answers about tasks: which there were, when, what came before and after, and what was done in them.
 
-They are worded as the published question sets word theirs: "make a salad. boil potato.", "Jul 22, 2023 at 11:06 AM".
+They are worded by ``agent.recall.wording``: "make a salad. boil potato.", "Jul 22, 2023 at 11:06 AM".
 """
 
 from __future__ import annotations
@@ -11,12 +11,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from agent.recall.answer import Answer, Asked
-from agent.recall.lookup.occurrences import Occurrence, find, pieces_too
-from agent.recall.lookup.steps import sentences, step_key, steps
+from agent.recall.answer import Answer, RecallQuery
+from agent.recall.lookup.classes import with_pieces
+from agent.recall.lookup.keys import step_key
+from agent.recall.lookup.occurrences import Occurrence, find
 from agent.recall.lookup.task_matching import Meant, content, lemmas, like, names_task, same
-from agent.recall.lookup.task_runs import Errand, covering, errands, errands_at
-from envs.vocabulary.english import noun, times
+from agent.recall.lookup.task_runs import TaskRun, covering, errands, errands_at
+from agent.recall.wording import ago, moment_words, sentences, steps
+from envs.vocabulary.english import how_many, noun
+from envs.vocabulary.numbers import times
 from memory.reading.traces import EVERYTHING, Scope
 
 _LEAST_HOURS = 3
@@ -29,22 +32,12 @@ _AS_TASK = re.compile(r"water(the|a|my)?(house)?plants?")
 """Names of tasks that read like a single deed."""
 
 
-def moment_words(when: datetime) -> str:
-    """A time as the published answers write it."""
-    return f"{when:%b %d, %Y at %I:%M %p}"
-
-
-def ago(days: int) -> str:
-    """Calendar days: "0 day ago", "1 day ago", "2 days ago"."""
-    return f"{days} {'day' if days < 2 else 'days'} ago"
-
-
-def named(asked: Asked, scope: Scope | None = None) -> list[Errand]:
+def named(asked: RecallQuery, scope: Scope | None = None) -> list[TaskRun]:
     """Errands with a name in the scope of the question, or in another."""
     return [one for one in errands(asked.view, asked.question.scope if scope is None else scope) if one.name]
 
 
-def meant(asked: Asked, loosely: bool = False) -> Meant:
+def meant(asked: RecallQuery, loosely: bool = False) -> Meant:
     """The errands that the question names. A deed with a name of its own is one only when it is worded like it."""
     text, kind = asked.question.task, asked.activity.kind
     if not text:
@@ -57,7 +50,7 @@ def meant(asked: Asked, loosely: bool = False) -> Meant:
     return _chosen(asked, same(found, text) if kind == "change" and not loosely else like(found, text))
 
 
-def candidates(asked: Asked, text: str, scope: Scope | None = None) -> list[Errand]:
+def candidates(asked: RecallQuery, text: str, scope: Scope | None = None) -> list[TaskRun]:
     """Errands with a name that may be the named one: all, but of a long life only those that mention its words."""
     episodes = asked.view.episodes
     scope = asked.question.scope if scope is None else scope
@@ -69,7 +62,7 @@ def candidates(asked: Asked, text: str, scope: Scope | None = None) -> list[Erra
     return [one for one in errands_at(asked.view, scope, numbers) if one.name]
 
 
-def _none(asked: Asked, value: object) -> Answer | None:
+def _none(asked: RecallQuery, value: object) -> Answer | None:
     """That a task was never done, where the words can only name a task; None for deeds."""
     text = asked.question.task
     if asked.activity.kind != "task" or not names_task(text):
@@ -79,7 +72,7 @@ def _none(asked: Asked, value: object) -> Answer | None:
     return asked.never(f"I have no memory of doing that{asked.when}{more}", value, [one.node for one in other[-1:]])
 
 
-def _chosen(asked: Asked, found: Meant) -> Meant:
+def _chosen(asked: RecallQuery, found: Meant) -> Meant:
     """The errand of the asked number, or all."""
     ordinal = asked.question.ordinal
     if ordinal is None or not found.errands:
@@ -90,7 +83,12 @@ def _chosen(asked: Asked, found: Meant) -> Meant:
 
 
 def told(
-    asked: Asked, text: str, value: object, about: Sequence[Errand], sure: bool = True, evidence: Sequence[int] = ()
+    asked: RecallQuery,
+    text: str,
+    value: object,
+    about: Sequence[TaskRun],
+    sure: bool = True,
+    evidence: Sequence[int] = (),
 ) -> Answer:
     """An answer about errands; *partly* when it is not certain which they are."""
     certain = sure and all(one.whole and one.confidence >= _HALF_SURE for one in about)
@@ -98,7 +96,7 @@ def told(
     return Answer(text, value, asked.question.kind, nodes, "known" if certain else "partly")
 
 
-def complete(asked: Asked, answer: Answer, about: Sequence[Errand]) -> Answer:
+def complete(asked: RecallQuery, answer: Answer, about: Sequence[TaskRun]) -> Answer:
     """The answer, *partly* and saying so when tasks of the time asked about were forgotten entirely."""
     gaps = [
         gap
@@ -114,7 +112,7 @@ def complete(asked: Asked, answer: Answer, about: Sequence[Errand]) -> Answer:
 # ---------------------------------------------------------------------------------------------------------- listings
 
 
-def tasks(asked: Asked) -> Answer | None:
+def tasks(asked: RecallQuery) -> Answer | None:
     """The tasks in order. Value: tuple of names. None when no task is known by name."""
     ordinal = asked.question.ordinal
     found = _latest(asked, -ordinal) if ordinal is not None and ordinal < 0 else named(asked)
@@ -123,14 +121,14 @@ def tasks(asked: Asked) -> Answer | None:
     if ordinal is not None:
         index = ordinal - 1 if ordinal > 0 else ordinal
         if not -len(found) <= index < len(found):
-            return asked.never(f"I did only {len(found)} tasks{asked.when}", ())
+            return asked.never(f"I did only {how_many(len(found), 'task')}{asked.when}", ())
         one = found[index]
         return told(asked, f"{one.name}.", (one.name,), [one])
     answer = told(asked, sentences([one.name for one in found]), tuple(one.name for one in found), found)
     return complete(asked, answer, found)
 
 
-def _latest(asked: Asked, count: int) -> list[Errand]:
+def _latest(asked: RecallQuery, count: int) -> list[TaskRun]:
     """At least so many of the last errands with a name, if there are: of a long life not all are looked at."""
     scope = asked.question.scope
     end = scope.end or asked.now
@@ -145,7 +143,7 @@ def _latest(asked: Asked, count: int) -> list[Errand]:
     return named(asked)
 
 
-def task_count(asked: Asked) -> Answer:
+def task_count(asked: RecallQuery) -> Answer:
     """How many tasks there were. Value: int."""
     found = named(asked)
     if not found:
@@ -154,7 +152,7 @@ def task_count(asked: Asked) -> Answer:
     return complete(asked, told(asked, text, len(found), found), found)
 
 
-def account(asked: Asked) -> Answer | None:
+def account(asked: RecallQuery) -> Answer | None:
     """What was done in a day or longer, or begun in a minute, by tasks. Value: tuple of names. None for deeds."""
     question = asked.question
     if _detailed(asked) or question.scope.episode or (question.clocked and not question.instant):
@@ -173,14 +171,14 @@ def account(asked: Asked) -> Answer | None:
     return answer if question.instant or question.ordinal is not None else complete(asked, answer, found)
 
 
-def _going_on(asked: Asked) -> list[Errand]:
+def _going_on(asked: RecallQuery) -> list[TaskRun]:
     """The errands that were under way at a moment."""
     at = asked.question.scope.start or asked.now
     near = named(asked, Scope(at - timedelta(hours=12), at + timedelta(minutes=1)))
     return [one for one in near if one.start <= at + timedelta(minutes=1) and one.end >= at]
 
 
-def _detailed(asked: Asked) -> bool:
+def _detailed(asked: RecallQuery) -> bool:
     """Whether deeds are asked for: in detail, or of a short stretch."""
     scope = asked.question.scope
     wants = {"detail", "details", "exactly", "precisely", "everything", "step", "happened", "happen"} & set(
@@ -190,7 +188,7 @@ def _detailed(asked: Asked) -> bool:
     return bool(wants) or (bool(short) and not asked.question.instant)
 
 
-def _latest_day(asked: Asked) -> Scope:
+def _latest_day(asked: RecallQuery) -> Scope:
     last = asked.view.last_time()
     if last is None:
         return EVERYTHING
@@ -198,7 +196,7 @@ def _latest_day(asked: Asked) -> Scope:
     return Scope(day, day + timedelta(days=1, microseconds=-1))
 
 
-def tasks_with(asked: Asked) -> Answer:
+def tasks_with(asked: RecallQuery) -> Answer:
     """In which tasks something was done, used or seen. Value: tuple of different names."""
     if unseen := asked.unseen():
         return asked.never(unseen, ())
@@ -222,13 +220,13 @@ def tasks_with(asked: Asked) -> Answer:
     return told(asked, " and ".join(f"{name}." for name in names), names, about, evidence=shown)
 
 
-def _worded(asked: Asked, rows: list[Occurrence]) -> list[Occurrence]:
+def _worded(asked: RecallQuery, rows: list[Occurrence]) -> list[Occurrence]:
     """Those that are exactly the step named, as the published steps are worded; all when none is."""
     wanted = step_key(asked.question.task)
     numbers = {row.first for row in rows}
     if asked.activity.kind != "act" or not rows:
         return rows
-    things = pieces_too(asked.view, asked.activity.things)
+    things = with_pieces(asked.view, asked.activity.things)
     deeds = asked.view.interactions(asked.question.scope, asked.activity.actions, things, asked.activity.places)
     exact = {row.experience for words, row in steps(deeds) if step_key(words) == wanted} & numbers
     return [row for row in rows if row.first in exact] if exact else rows
@@ -237,7 +235,7 @@ def _worded(asked: Asked, rows: list[Occurrence]) -> list[Occurrence]:
 # ------------------------------------------------------------------------------------------------------ one task, when
 
 
-def when(asked: Asked) -> Answer | None:
+def when(asked: RecallQuery) -> Answer | None:
     """When a task began, or ended where that is asked for. Value: tuple of datetimes. None when none is named."""
     found = meant(asked)
     if not found.errands:
@@ -247,7 +245,7 @@ def when(asked: Asked) -> Answer | None:
     return told(asked, " and ".join(map(moment_words, moments)), moments, found.errands, found.sure)
 
 
-def days_ago(asked: Asked) -> Answer:
+def days_ago(asked: RecallQuery) -> Answer:
     """How many calendar days ago. Value: tuple of ints, one for every time."""
     found = meant(asked)
     if found.errands:
@@ -265,13 +263,13 @@ def days_ago(asked: Asked) -> Answer:
     return answer if answer.status == "partly" else replace(answer, text=text)
 
 
-def _occurrences(asked: Asked) -> list[Occurrence]:
+def _occurrences(asked: RecallQuery) -> list[Occurrence]:
     if asked.unseen() or (asked.activity.kind == "see" and not asked.activity.things):
         return []
     return find(asked.view, asked.activity, asked.question.scope)
 
 
-def often(asked: Asked) -> Answer | None:
+def often(asked: RecallQuery) -> Answer | None:
     """How many times a task was done. Value: int."""
     found = meant(asked)
     if not found.errands:
@@ -280,7 +278,7 @@ def often(asked: Asked) -> Answer | None:
     return told(asked, text, len(found.errands), found.errands, found.sure)
 
 
-def ever(asked: Asked) -> Answer | None:
+def ever(asked: RecallQuery) -> Answer | None:
     """Whether a task was done. Value: bool."""
     found = meant(asked)
     if not found.errands:
@@ -290,7 +288,7 @@ def ever(asked: Asked) -> Answer | None:
     return replace(told(asked, text, True, found.errands, found.sure), tasks=names)
 
 
-def duration(asked: Asked) -> Answer:
+def duration(asked: RecallQuery) -> Answer:
     """How long a task took. Value: timedelta of the latest one, or of the one asked for."""
     found = meant(asked, loosely=True)
     if not found.errands:
@@ -302,7 +300,7 @@ def duration(asked: Asked) -> Answer:
     return told(asked, text, took, [one], found.sure)
 
 
-def task_beside(asked: Asked) -> Answer:
+def task_beside(asked: RecallQuery) -> Answer:
     """The task right before or after another one, or after a deed. Value: its name."""
     after = not {"before", "preceded", "precedes", "precede"} & set(asked.question.words)
     anchor = _anchor(asked)
@@ -311,7 +309,7 @@ def task_beside(asked: Asked) -> Answer:
     return _neighbour(asked, anchor, after)
 
 
-def beside(asked: Asked) -> Answer | None:
+def beside(asked: RecallQuery) -> Answer | None:
     """What was done right before or after a task: the next one. None when the question names no task."""
     found = meant(asked)
     if not found.errands:
@@ -319,7 +317,7 @@ def beside(asked: Asked) -> Answer | None:
     return _neighbour(asked, (found.errands[-1], found.sure), "after" in asked.question.words)
 
 
-def _anchor(asked: Asked) -> tuple[Errand, bool] | None:
+def _anchor(asked: RecallQuery) -> tuple[TaskRun, bool] | None:
     found = meant(asked)
     if not found.errands:
         rows = _occurrences(asked) if asked.activity.kind != "task" else []
@@ -328,7 +326,7 @@ def _anchor(asked: Asked) -> tuple[Errand, bool] | None:
     return (found.errands[-1], found.sure) if found.errands else None
 
 
-def _neighbour(asked: Asked, anchor: tuple[Errand, bool], after: bool) -> Answer:
+def _neighbour(asked: RecallQuery, anchor: tuple[TaskRun, bool], after: bool) -> Answer:
     one, sure = anchor
     everything = _around(asked, one)
     index = next(i for i, other in enumerate(everything) if other.first == one.first) + (1 if after else -1)
@@ -346,12 +344,12 @@ def _neighbour(asked: Asked, anchor: tuple[Errand, bool], after: bool) -> Answer
     return replace(answer, text=text, status="partly", evidence=(*answer.evidence, gaps[0].node))
 
 
-def _around(asked: Asked, one: Errand) -> list[Errand]:
+def _around(asked: RecallQuery, one: TaskRun) -> list[TaskRun]:
     """Errands with a name; of a long life those of the month around one."""
     month = timedelta(days=31)
     scope = Scope(one.start - month, one.end + month) if asked.view.episodes.many() else EVERYTHING
     return named(asked, scope)
 
 
-def _side(one: Errand, after: bool) -> Scope:
+def _side(one: TaskRun, after: bool) -> Scope:
     return Scope(start=one.end) if after else Scope(end=one.start)

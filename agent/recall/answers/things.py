@@ -5,18 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from agent.recall.answer import Answer, Asked, counted, name, state_words
-from agent.recall.lookup.occurrences import find, fits, pieces_too
+from agent.recall.answer import Answer, RecallQuery, counted, name, state_words
+from agent.recall.lookup.classes import fits, with_pieces
+from agent.recall.lookup.occurrences import find
 from agent.recall.understanding.question import Activity
-from envs.vocabulary.english import located, noun, plural, the
+from envs.vocabulary.english import located, noun, quantity, the
 from memory.experience import type_of
-from memory.reading.traces import Interaction, Sighting
+from memory.reading.traces import ObjectInteraction, Sighting
 from memory.wording import say, verb_form
 from perception.scene_graph.graph import HAND
 
 
 @dataclass(frozen=True)
-class Whereabouts:
+class LastKnownPlace:
     """The last that is known of where an object is.
 
     Attributes:
@@ -39,7 +40,7 @@ class Whereabouts:
         return "in my hand" if self.place == HAND else located(self.place) if self.place else "somewhere"
 
 
-def where(asked: Asked) -> Answer:
+def where(asked: RecallQuery) -> Answer:
     """Where things are or were last. Value: class of the place of the one seen last, ``HAND``, or None."""
     if not asked.activity.things and not asked.activity.unknown:
         return asked.answer("Which thing do you mean?", None, (), "unsure")
@@ -60,7 +61,7 @@ def where(asked: Asked) -> Answer:
     return asked.answer(text, first.place, evidence, "known" if first.place else "partly")
 
 
-def _located(asked: Asked, one: Whereabouts) -> str:
+def _located(asked: RecallQuery, one: LastKnownPlace) -> str:
     thing = the(one.kind)
     if one.place is None:
         return f"I last saw {thing} {asked.time(one.time)}, but not in or on anything I could name"
@@ -71,7 +72,7 @@ def _located(asked: Asked, one: Whereabouts) -> str:
     return f"I last knew {thing} {one.words} {asked.time(one.time)}"
 
 
-def _where_then(asked: Asked) -> Answer:
+def _where_then(asked: RecallQuery) -> Answer:
     """Where it was seen in a part of the past."""
     found = find(asked.view, asked.activity, asked.question.scope)
     if not found:
@@ -82,49 +83,49 @@ def _where_then(asked: Asked) -> Answer:
     )
 
 
-def whereabouts(asked: Asked) -> list[Whereabouts]:
+def whereabouts(asked: RecallQuery) -> list[LastKnownPlace]:
     """The last known place of every instance, the most recently known first."""
-    view, things = asked.view, pieces_too(asked.view, asked.activity.things)
+    view, things = asked.view, with_pieces(asked.view, asked.activity.things)
     seen = {row.object_id: row for row in view.sights.last(things)}
     moved = {row.thing: row for row in view.last_interactions(things, ("Pickup", "Place")) if row.thing}
     touched = [row for row in view.last_interactions(things) if row.thing not in {**seen, **moved}]
     newest = view.newest()
     found = [_last_known(key, seen.get(key), moved.get(key), newest) for key in {**seen, **moved}]
-    found += [Whereabouts(row.deed.thing or "", None, row.time, row.event, False) for row in touched]
+    found += [LastKnownPlace(row.deed.thing or "", None, row.time, row.event, False) for row in touched]
     return sorted(found, key=lambda one: (one.place is not None, one.time), reverse=True)
 
 
 def _last_known(
-    key: str, seen: Sighting | None, moved: Interaction | None, newest: tuple[datetime, str] | None
-) -> Whereabouts:
+    key: str, seen: Sighting | None, moved: ObjectInteraction | None, newest: tuple[datetime, str] | None
+) -> LastKnownPlace:
     """What was seen last, or done last where that was later or the sight told no place."""
     if seen and (seen.place or seen.held) and not (moved and moved.time > seen.end):
-        return Whereabouts(seen.object_type, HAND if seen.held else seen.place, seen.end, seen.last, seen.current)
+        return LastKnownPlace(seen.object_type, HAND if seen.held else seen.place, seen.end, seen.last, seen.current)
     if moved:
         place = HAND if moved.deed.action == "Pickup" else moved.deed.target
         current = place == HAND and newest is not None and newest[1] == moved.episode
-        return Whereabouts(moved.deed.thing or type_of(key), place, moved.time, moved.event, current)
+        return LastKnownPlace(moved.deed.thing or type_of(key), place, moved.time, moved.event, current)
     if seen is None:
         raise ValueError(f"nothing is known of {key}")
-    return Whereabouts(seen.object_type, None, seen.end, seen.last, seen.current)
+    return LastKnownPlace(seen.object_type, None, seen.end, seen.last, seen.current)
 
 
-def put_where(asked: Asked) -> Answer:
+def put_where(asked: RecallQuery) -> Answer:
     """Where the agent put something. Value: class of the place, or None."""
     return _moved(asked, "Place")
 
 
-def taken_where(asked: Asked) -> Answer:
+def taken_where(asked: RecallQuery) -> Answer:
     """Where the agent took something from. Value: class of the place, or None."""
     return _moved(asked, "Pickup")
 
 
-def _moved(asked: Asked, action: str) -> Answer:
+def _moved(asked: RecallQuery, action: str) -> Answer:
     if not asked.activity.things and not asked.activity.unknown:
         return asked.answer("Which thing do you mean?", None, (), "unsure")
     if unseen := asked.unseen():
         return asked.never(unseen, None)
-    things = pieces_too(asked.view, asked.activity.things)
+    things = with_pieces(asked.view, asked.activity.things)
     rows = asked.view.interactions(asked.question.scope, (action,), things)
     if action == "Pickup":  # a slice is taken from where the whole was cut, which says nothing of the whole
         rows = [row for row in rows if row.deed.thing in asked.activity.things] or rows
@@ -144,7 +145,7 @@ def _moved(asked: Asked, action: str) -> Answer:
     return asked.answer(text + _origin(asked, rows, row), place, [row.event])
 
 
-def _origin(asked: Asked, rows: list[Interaction], row: Interaction) -> str:
+def _origin(asked: RecallQuery, rows: list[ObjectInteraction], row: ObjectInteraction) -> str:
     """Where a thing that was moved about was first taken from in that episode, as an addition to an answer."""
     same = [one for one in rows if (one.episode, one.thing) == (row.episode, row.thing) and one.deed.origin]
     if row.deed.action != "Pickup" or not same or same[0].deed.origin == row.deed.origin or same[0].time >= row.time:
@@ -152,7 +153,7 @@ def _origin(asked: Asked, rows: list[Interaction], row: Interaction) -> str:
     return f"; at first I had taken it from {the(same[0].deed.origin)} {asked.time(same[0].time)}"
 
 
-def placed(asked: Asked) -> Answer:
+def placed(asked: RecallQuery) -> Answer:
     """Whether a thing is in or on another. Value: bool, None when its place is not known."""
     if unseen := asked.unseen():
         return asked.never(unseen, None)
@@ -166,7 +167,7 @@ def placed(asked: Asked) -> Answer:
     return asked.answer(f"I do not know where {name(activity.things)} is", None, (), "unsure")
 
 
-def contents(asked: Asked) -> Answer:
+def contents(asked: RecallQuery) -> Answer:
     """What is in or on something, as last known. Value: tuple of class names."""
     places = asked.activity.things
     if not places and not asked.activity.unknown:
@@ -186,7 +187,7 @@ def contents(asked: Asked) -> Answer:
     return asked.answer(text, tuple(dict.fromkeys(one.kind for one in found)), [one.node for one in found])
 
 
-def _contents_then(asked: Asked) -> Answer:
+def _contents_then(asked: RecallQuery) -> Answer:
     """What was seen or put in or on something in a part of the past."""
     view, scope, places = asked.view, asked.question.scope, asked.activity.things
     kinds = view.sights.types_at(places)
@@ -203,28 +204,28 @@ def _contents_then(asked: Asked) -> Answer:
     )
 
 
-def amount(asked: Asked) -> Answer:
+def amount(asked: RecallQuery) -> Answer:
     """How many different things were seen or handled. Value: int."""
     activity = asked.activity
     if unseen := asked.unseen():
         return asked.never(unseen, 0)
     first = _different(asked)
     count = len(first)
-    state = f"{state_words(activity.adjectives)} " if activity.adjectives else ""
+    state = state_words(activity.adjectives)
     verb = verb_form(activity.actions[0]) if activity.actions else "saw" if activity.kind == "see" else "handled"
     place = f" {located(activity.places[0])}" if activity.places else ""
     kind = activity.things[0] if activity.things else "thing"
     if not count:
-        return asked.never(f"I {verb} no {state}{plural(kind)}{place}{asked.when}", 0)
+        return asked.never(f"I {verb} {quantity(0, kind, state)}{place}{asked.when}", 0)
     if activity.kind == "change":
-        things = f"{count} {noun(kind) if count == 1 else plural(kind)}"
+        things = f"{quantity(count, kind)}"
         text = f"I noticed {things} becoming {state_words((activity.change,))}{asked.when}"
         return asked.answer(text, count, list(first.values()))
-    words = f"{count} {state}{noun(kind) if count == 1 else plural(kind)}{place}"
+    words = f"{quantity(count, kind, state)}{place}"
     return asked.answer(f"I {verb} {words}{asked.when}", count, list(first.values()))
 
 
-def _different(asked: Asked) -> dict[str, int]:
+def _different(asked: RecallQuery) -> dict[str, int]:
     """Object id → a node that shows it, for every instance that was seen (or handled) as asked."""
     activity, view, scope = asked.activity, asked.view, asked.question.scope
     shown: dict[str, int] = {}
@@ -247,7 +248,7 @@ def _different(asked: Asked) -> dict[str, int]:
     return shown
 
 
-def state(asked: Asked) -> Answer:
+def state(asked: RecallQuery) -> Answer:
     """Whether a thing is (was, when last seen) in a state. Value: bool."""
     activity = asked.activity
     if unseen := asked.unseen():
@@ -270,7 +271,7 @@ def state(asked: Asked) -> Answer:
     )
 
 
-def holding(asked: Asked) -> Answer:
+def holding(asked: RecallQuery) -> Answer:
     """What is or was in the hand. Value: class, or None; a bool when a thing was named."""
     number = asked.view.at(asked.question.scope.end or asked.now)
     if number is None:
@@ -282,11 +283,11 @@ def holding(asked: Asked) -> Answer:
     text = then.format(f" {the(type_of(kind))}" if kind else " nothing")
     if not asked.activity.things:
         return asked.answer(text, type_of(kind) if kind else None, [node])
-    value = kind is not None and type_of(kind) in pieces_too(asked.view, asked.activity.things)
+    value = kind is not None and type_of(kind) in with_pieces(asked.view, asked.activity.things)
     return asked.answer(f"{'Yes' if value else 'No'}, {text}", value, [node])
 
 
-def _by_deeds(asked: Asked, number: int, node: int) -> tuple[str | None, int]:
+def _by_deeds(asked: RecallQuery, number: int, node: int) -> tuple[str | None, int]:
     """What the last Pickup or Place left in the hand, for memories without sight."""
     row = asked.view.last_grip(number)
     if row is None:

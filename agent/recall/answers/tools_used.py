@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from agent.recall.answer import Answer, Asked, phrase
+from agent.recall.answer import Answer, RecallQuery, phrase
 from agent.recall.lookup.occurrences import Occurrence, find
 from agent.recall.understanding.question import Activity
 from envs.vocabulary.english import the
@@ -17,7 +17,7 @@ _AROUND = 60
 """How many experiences before a change what brought it about was switched on."""
 
 
-def tool(asked: Asked) -> Answer:
+def tool(asked: RecallQuery) -> Answer:
     """What something was done with, the latest time. Value: class, or None."""
     if unseen := asked.unseen():
         return asked.never(unseen, None)
@@ -36,7 +36,7 @@ def tool(asked: Asked) -> Answer:
     return asked.answer(f"{row.text} with {the(kind)} {asked.time(row.time)}{others}", kind, [row.node, node])
 
 
-def used_with(asked: Asked, rows: Sequence[Occurrence]) -> tuple[list[Occurrence], str] | None:
+def used_with(asked: RecallQuery, rows: Sequence[Occurrence]) -> tuple[list[Occurrence], str] | None:
     """Those occurrences that were done with the tool that the question names, and its name; None when it names none."""
     match = re.search(r"\b(?:with|using|by means of) (?:the |a |an |my |your )?(.+)$", " ".join(asked.question.words))
     named = Lexicon(asked.view.types).find(match[1].split()) if match else None
@@ -45,7 +45,7 @@ def used_with(asked: Asked, rows: Sequence[Occurrence]) -> tuple[list[Occurrence
     return [row for row in rows if (found := _used(asked, row)) and found[0] in named.types], the(named.types[0])
 
 
-def used_for(asked: Asked) -> Answer | None:
+def used_for(asked: RecallQuery) -> Answer | None:
     """What a tool that was held was used for. Value: tuple of deeds; None where it was used for nothing else."""
     words = asked.question.words
     if not ({"use", "used"} & set(words) and words[-1:] == ("for",)) or not asked.activity.things:
@@ -61,7 +61,7 @@ def used_for(asked: Asked) -> Answer | None:
     return asked.answer(text, tuple(row.text for row in chosen), [row.node for row in chosen])
 
 
-def _used(asked: Asked, row: Occurrence) -> tuple[str, int] | None:
+def _used(asked: RecallQuery, row: Occurrence) -> tuple[str, int] | None:
     """Class of what it was done with, and a node that shows it."""
     if "Pour" in asked.activity.actions:
         return (row.kind, row.node) if row.kind else None
@@ -73,7 +73,7 @@ def _used(asked: Asked, row: Occurrence) -> tuple[str, int] | None:
     return held_at(asked, row)
 
 
-def held_at(asked: Asked, row: Occurrence) -> tuple[str, int] | None:
+def held_at(asked: RecallQuery, row: Occurrence) -> tuple[str, int] | None:
     """Class of what was in the hand when something was done, and a node that shows it."""
     held, node, perceives = asked.view.held(row.first)
     if held is None and not perceives:

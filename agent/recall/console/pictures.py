@@ -6,7 +6,7 @@ from agent.language.model import ChatModel, Message
 from agent.language.prompts import prompt
 from envs.errors import HomebodyError
 from envs.process.plain_text import one_line
-from memory.reading.tree_view import Branch
+from memory.reading.tree_view import TreeNode
 from memory.store.database import Store
 from memory.store.images import own_image
 from memory.wording import scene_text
@@ -29,7 +29,7 @@ class Pictures:
     def __init__(self, store: Store, vision: ChatModel | None = None) -> None:
         self._store, self._vision = store, vision
 
-    def ask(self, node: Branch, question: str) -> str:
+    def ask(self, node: TreeNode, question: str) -> str:
         """What a model says about the pictures of a node; what the detector saw there, when nobody can look."""
         numbers = self._spread(node)
         images = [image for number in numbers if (image := self._image(number))]
@@ -48,7 +48,7 @@ class Pictures:
         except HomebodyError as error:
             return f"The vision model failed ({error}); the detector saw: {seen}"
 
-    def _spread(self, node: Branch) -> list[int]:
+    def _spread(self, node: TreeNode) -> list[int]:
         """Experiences of a node that are still kept, at most ``MOST_PICTURES``, ends included."""
         kept = self._store.numbers(node.first, node.last)
         if len(kept) <= MOST_PICTURES:

@@ -29,7 +29,7 @@ ANSWER: dict[str, Any] = {
 
 
 @dataclass(frozen=True)
-class Step:
+class ConsoleRound:
     """One round.
 
     Attributes:
@@ -44,7 +44,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Asking:
+class QuestionPrompt:
     """A question with the words around it.
 
     Attributes:
@@ -57,7 +57,7 @@ class Asking:
     now: datetime
     shots: int = 1
 
-    def messages(self, tree: str, steps: Sequence[Step]) -> list[Message]:
+    def messages(self, tree: str, steps: Sequence[ConsoleRound]) -> list[Message]:
         """The conversation for the next round: rules, examples, question, earlier rounds, the tree as it is now."""
         role = prompt("recall_console")
         found = [Message("system", role.fill("system"))]

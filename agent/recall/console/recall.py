@@ -1,47 +1,42 @@
 """Answering questions about the past with a language model at a Python console over the memory.
 
 It promises what ``agent.recall.asking.Recall`` promises: the same ``Answer``, from one snapshot. When the model fails,
-the built-in recall answers and ``Session.failed`` says why; it never answers with nothing.
+the built-in recall answers and ``ConsoleAnswer.failed`` says why; it never answers with nothing.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Protocol
 
 from agent.language.errors import TooLong
 from agent.language.model import ChatModel
-from agent.language.roles.asking import Fallback, Told
+from agent.language.roles.asking import Fallback, FallbackSink
 from agent.recall.answer import Answer
 from agent.recall.asking import Recall
 from agent.recall.console.pictures import Pictures
-from agent.recall.console.prompt import ANSWER, Asking, Step
+from agent.recall.console.prompt import ANSWER, ConsoleRound, QuestionPrompt
 from agent.recall.console.session import ConsoleLimits, ConsoleSession
-from agent.recall.console.tools import Given, Tools, checked
+from agent.recall.console.tools import GivenAnswer, Tools, checked
+from agent.recall.reading.by_model import QueryReader
+from agent.recall.reading.reader import Refusal
+from agent.recall.reading_answers import ReadingAnswerer, built_in
 from envs.errors import BadInput, HomebodyError
 from memory.reading.queries import count_tokens
 from memory.reading.tree_view import TreeView
 from memory.reading.view import View
 from memory.store.database import Store
 
-MODES = ("deep", "goals", "flat")
-"""The papers' three: the whole tree, a list of all goals (L3), everything in one prompt (1-pass)."""
+MODES = ("deep", "goals", "flat", "query")
+"""The papers' three: the whole tree, a list of all goals (L3), everything in one prompt (1-pass). And ``query``: one
+call turns the question into a query that the executor answers; what no query can say is found at the console."""
 
 LONGEST_QUESTION = 5_000
 """Most characters of a question."""
 
 
-class Answerer(Protocol):
-    """Anything that answers questions about the past."""
-
-    def answer(self, question: str) -> Answer:
-        """The answer to one question."""
-        ...
-
-
 @dataclass(frozen=True)
-class Session:
+class ConsoleAnswer:
     """How a question was answered.
 
     Attributes:
@@ -51,7 +46,7 @@ class Session:
     """
 
     answer: Answer
-    steps: tuple[Step, ...] = ()
+    steps: tuple[ConsoleRound, ...] = ()
     failed: str = ""
 
 
@@ -83,7 +78,7 @@ class ConsoleRecall:
         shots: int = 1,
         vision: ChatModel | None = None,
         fallback: bool = True,
-        told: Told | None = None,
+        told: FallbackSink | None = None,
     ) -> None:
         if mode not in MODES:
             raise BadInput(f"there is no mode {mode!r} of recall; there are {', '.join(MODES)}")
@@ -97,7 +92,7 @@ class ConsoleRecall:
         """The answer to one question."""
         return self.session(question).answer
 
-    def session(self, question: str) -> Session:
+    def session(self, question: str) -> ConsoleAnswer:
         """The answer with how it came about.
 
         Raises:
@@ -107,23 +102,35 @@ class ConsoleRecall:
         if not question.strip() or len(question) > LONGEST_QUESTION:
             raise BadInput(f"the question has {len(question)} characters; ask with 1 to {LONGEST_QUESTION}")
         with self._store.snapshot():
+            if self._mode == "query" and (answered := self._by_query(question)) is not None:
+                return ConsoleAnswer(answered)
             return self._flat(question) if self._mode == "flat" else self._console(question)
 
-    def _asking(self, question: str, view: View) -> Asking:
-        return Asking(question, self._now or view.last_time() or datetime(1970, 1, 1), self._shots)
-
-    def _console(self, question: str) -> Session:
+    def _by_query(self, question: str) -> Answer | None:
+        """The answer to the query that the model makes of a question; None where no query can say it."""
         view = View(self._store)
-        tree = TreeView(self._store, self._mode)
+        now = self._now or view.last_time() or datetime(1970, 1, 1)
+        reader = QueryReader(self._model, sorted(view.types), now, built_in(view, now), self._told)
+        found = ReadingAnswerer(view, now, reader).answer(question, None)
+        if isinstance(found, Refusal):
+            return Answer(found.text, None, "unknown", (), "unsure", view.tokens_read) if found.final else None
+        return found.answer if found.answer.status != "unsure" else None
+
+    def _asking(self, question: str, view: View) -> QuestionPrompt:
+        return QuestionPrompt(question, self._now or view.last_time() or datetime(1970, 1, 1), self._shots)
+
+    def _console(self, question: str) -> ConsoleAnswer:
+        view = View(self._store)
+        tree = TreeView(self._store, "deep" if self._mode == "query" else self._mode)
         asking = self._asking(question, view)
         work = ConsoleSession(self._model, tree, Tools(tree, view, asking.now, self._pictures), asking, self._limits)
         try:
             given = work.run()
         except HomebodyError as error:
             return self._failed(question, error, tuple(work.steps), work.tokens)
-        return Session(_answer(given, work.tokens), tuple(work.steps))
+        return ConsoleAnswer(_answer(given, work.tokens), tuple(work.steps))
 
-    def _flat(self, question: str) -> Session:
+    def _flat(self, question: str) -> ConsoleAnswer:
         view, tree = View(self._store), TreeView(self._store)
         messages = self._asking(question, view).one_pass(tree.flat())
         size = sum(count_tokens(one.text) for one in messages)
@@ -135,19 +142,21 @@ class ConsoleRecall:
             return self._failed(question, error, (), 0)
         nodes = [node for node in done.parsed["evidence"] if node in tree.seen]
         given = checked(done.parsed["answer"], done.parsed["status"], nodes)
-        return Session(_answer(given, done.usage.prompt or size))
+        return ConsoleAnswer(_answer(given, done.usage.prompt or size))
 
-    def _failed(self, question: str, error: HomebodyError, steps: tuple[Step, ...], tokens: int) -> Session:
+    def _failed(
+        self, question: str, error: HomebodyError, steps: tuple[ConsoleRound, ...], tokens: int
+    ) -> ConsoleAnswer:
         if not self._fallback:
             raise error
         if self._told:
             self._told(Fallback("recall", type(error).__name__, str(error)))
         answer = self._builtin.answer(question)
-        return Session(
+        return ConsoleAnswer(
             replace(answer, tokens_read=answer.tokens_read + tokens), steps, f"{type(error).__name__}: {error}"
         )
 
 
-def _answer(given: Given, tokens: int) -> Answer:
+def _answer(given: GivenAnswer, tokens: int) -> Answer:
     value = given.text if given.value is None else given.value
     return Answer(given.text, value, "console", given.evidence, given.status, tokens)

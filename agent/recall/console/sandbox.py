@@ -24,7 +24,7 @@ LONGEST_CODE = 8_000
 
 
 @dataclass(frozen=True)
-class Limits:
+class CodeLimits:
     """What one run of code may use.
 
     Attributes:
@@ -46,7 +46,7 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Ran:
+class CodeResult:
     """What became of a piece of code.
 
     Attributes:
@@ -81,14 +81,14 @@ class Sandbox:
     def __init__(
         self,
         functions: Mapping[str, Callable[..., Any]],
-        limits: Limits | None = None,
+        limits: CodeLimits | None = None,
         prelude: str = "",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._functions = {name: self._in_time(one) for name, one in functions.items()}
         self._clock, self._until = clock, 0.0
         self._prelude = prelude
-        self._limits = limits or Limits()
+        self._limits = limits or CodeLimits()
         self._stack = ExitStack()
         self._pool = _pool()
         self._session: MontySession | None = None
@@ -106,25 +106,27 @@ class Sandbox:
         self._drop()
         self._stack.close()
 
-    def run(self, code: str) -> Ran:
+    def run(self, code: str) -> CodeResult:
         """Execute code; whatever it does, this returns (unless one of our own functions fails in a way of its own)."""
         from pydantic_monty import CollectString, MontyCrashedError, MontyError
 
         if len(code) > LONGEST_CODE:
-            return Ran(error="ValueError", message=f"{len(code)} characters of code; at most {LONGEST_CODE} are run")
+            return CodeResult(
+                error="ValueError", message=f"{len(code)} characters of code; at most {LONGEST_CODE} are run"
+            )
         printed = CollectString(max_bytes=self._limits.output)
         self._until = self._clock() + self._limits.whole
         try:
             value = self._begun().feed_run(code, external_lookup=self._functions, print_callback=printed)
         except MontyCrashedError as error:
             self._drop()
-            return Ran(None, printed.output, "Crash", _first_line(error), lost=True)
+            return CodeResult(None, printed.output, "Crash", _first_line(error), lost=True)
         except MontyError as error:
             return self._failed(error, printed.output)
         except (UnicodeEncodeError, RecursionError) as error:  # values that cannot cross the border
             self._drop()
-            return Ran(None, printed.output, type(error).__name__, "that cannot be read", lost=True)
-        return Ran(value, printed.output)
+            return CodeResult(None, printed.output, type(error).__name__, "that cannot be read", lost=True)
+        return CodeResult(value, printed.output)
 
     def _in_time(self, call: Callable[..., Any]) -> Callable[..., Any]:
         def called(*args: Any, **named: Any) -> Any:
@@ -134,13 +136,13 @@ class Sandbox:
 
         return called
 
-    def _failed(self, error: Any, printed: str) -> Ran:
+    def _failed(self, error: Any, printed: str) -> CodeResult:
         kind = type(error.exception()).__name__
         message = _first_line(error).removeprefix(f"{kind}: ")
         lost = kind in ("MemoryError", "TimeoutError") or "suspension" in message
         if lost:  # what the interrupted code left behind would fill the memory of the next run
             self._drop()
-        return Ran(None, printed, kind, message, lost)
+        return CodeResult(None, printed, kind, message, lost)
 
     def _begun(self) -> MontySession:
         if self._session is None:

@@ -16,9 +16,9 @@ from typing import Any
 from agent.language.errors import TooLong
 from agent.language.model import ChatModel, Completion, Message, Schema
 from agent.recall.console.code import code_of, refusal
-from agent.recall.console.prompt import ANSWER, Asking, Step
-from agent.recall.console.sandbox import Limits, Ran, Sandbox
-from agent.recall.console.tools import Given, Tools, checked
+from agent.recall.console.prompt import ANSWER, ConsoleRound, QuestionPrompt
+from agent.recall.console.sandbox import CodeLimits, CodeResult, Sandbox
+from agent.recall.console.tools import GivenAnswer, Tools, checked
 from envs.errors import GaveUp
 from memory.reading.queries import count_tokens
 from memory.reading.tree_view import TreeView
@@ -45,7 +45,7 @@ class ConsoleLimits:
     context: int = 12_000
     errors: int = 3
     shown: int = 4_000
-    sandbox: Limits = field(default_factory=Limits)
+    sandbox: CodeLimits = field(default_factory=CodeLimits)
     clock: Callable[[], float] = field(default=time.monotonic, repr=False, compare=False)
 
 
@@ -65,17 +65,22 @@ class ConsoleSession:
     """
 
     def __init__(
-        self, model: ChatModel, tree: TreeView, tools: Tools, asking: Asking, limits: ConsoleLimits | None = None
+        self,
+        model: ChatModel,
+        tree: TreeView,
+        tools: Tools,
+        asking: QuestionPrompt,
+        limits: ConsoleLimits | None = None,
     ) -> None:
         self._model, self._tree, self._tools, self._asking = model, tree, tools, asking
         self._limits = limits or ConsoleLimits()
         self._functions = tools.functions()
         self._stuck = 0
         self._errors: dict[str, int] = {}
-        self.steps: list[Step] = []
+        self.steps: list[ConsoleRound] = []
         self.tokens = 0
 
-    def run(self) -> Given:
+    def run(self) -> GivenAnswer:
         """The model's answer.
 
         Raises:
@@ -97,10 +102,10 @@ class ConsoleSession:
         before = self._tree.render()
         code = code_of(self._say(lambda tree: self._asking.messages(tree, self.steps)).text)
         refused = refusal(code, self._functions) if code else "Your reply was empty. Reply with a Python statement."
-        ran = Ran() if refused else sandbox.run(code)
+        ran = CodeResult() if refused else sandbox.run(code)
         hint = refused
         if self._tools.given is not None:
-            self.steps.append(Step(code, "", ""))
+            self.steps.append(ConsoleRound(code, "", ""))
             return
         result = "" if ran.error else _shown(ran, self._limits.shown)
         if ran.error:
@@ -108,7 +113,7 @@ class ConsoleSession:
         elif not hint:
             self._errors.clear()
             hint = self._circling(code, before, result)
-        self.steps.append(Step(code, result, hint))
+        self.steps.append(ConsoleRound(code, result, hint))
         if hint and (ran.error or refused):
             self._count_error(hint.partition(":")[0][:40], hint)
 
@@ -130,7 +135,7 @@ class ConsoleSession:
         self._tree.reset()
         return self._asking.words("start_again")
 
-    def _last_chance(self) -> Given:
+    def _last_chance(self) -> GivenAnswer:
         done = self._say(self._asking.last_chance, ANSWER)
         said = done.parsed
         nodes = [node for node in said.get("evidence", []) if node in self._tree.seen]
@@ -157,7 +162,7 @@ class ConsoleSession:
             full = next((index for index, step in enumerate(self.steps) if step.result not in ("", "...")), None)
             if full is None:
                 break
-            self.steps[full] = Step(self.steps[full].code, "...", self.steps[full].hint)
+            self.steps[full] = ConsoleRound(self.steps[full].code, "...", self.steps[full].hint)
             messages = prompt(self._tree.render())
         if _size(messages) > room:
             self._tree.reset()
@@ -186,7 +191,7 @@ def _cut(tree: str, tokens: int) -> str:
     return tree
 
 
-def _hint(ran: Ran) -> str:
+def _hint(ran: CodeResult) -> str:
     lost = " Your variables are gone." if ran.lost else ""
     if ran.error == "ValueError":
         return f"Hint: {ran.message}.{lost}"
@@ -199,7 +204,7 @@ def _hint(ran: Ran) -> str:
     return f"{ran.error}: {ran.message}.{advice.get(ran.error, '')}{lost}"
 
 
-def _shown(ran: Ran, most: int) -> str:
+def _shown(ran: CodeResult, most: int) -> str:
     parts = [ran.printed.rstrip()] if ran.printed.strip() else []
     if ran.value is not None:
         parts.append(_told(ran.value))

@@ -10,16 +10,17 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
-from difflib import get_close_matches
 from typing import Any
 
 from agent.recall.answer import STATUSES
 from agent.recall.console.pictures import Pictures
 from agent.recall.console.value import plain
 from envs.vocabulary.english import noun
+from envs.vocabulary.inflection import singular
+from envs.vocabulary.spelling import closest
 from memory.levels import EVENT, GOAL
 from memory.reading.traces import EVERYTHING, Scope
-from memory.reading.tree_view import ROOT, Branch, TreeView, Which, stretch
+from memory.reading.tree_view import ROOT, TreeNode, TreeView, Which, stretch
 from memory.reading.view import View
 from memory.wording import VERBS, say
 
@@ -28,7 +29,7 @@ _PIECES = ("Sliced", "Cracked")
 
 
 @dataclass(frozen=True)
-class Given:
+class GivenAnswer:
     """The answer that a model gave.
 
     Attributes:
@@ -60,7 +61,7 @@ class Tools:
     def __init__(self, tree: TreeView, view: View, now: datetime, pictures: Pictures) -> None:
         self._tree, self._view, self._now, self._pictures = tree, view, now, pictures
         self._warned = False
-        self.given: Given | None = None
+        self.given: GivenAnswer | None = None
 
     def functions(self) -> dict[str, Callable[..., Any]]:
         """All of them by name; whatever a caller does wrong comes back to it as ``ValueError``."""
@@ -143,7 +144,7 @@ class Tools:
             raise ValueError(f"#{found.id} was forgotten; its pictures are gone")
         return self._tree.told(self._pictures.ask(found, str(question)[:500]), [found.id])
 
-    def _rows(self, found: tuple[Branch, ...]) -> list[dict[str, Any]]:
+    def _rows(self, found: tuple[TreeNode, ...]) -> list[dict[str, Any]]:
         kept = found[:_MOST_ROWS]
         self._tree.tell(kept)
         return [_row(one) for one in kept]
@@ -212,13 +213,13 @@ class Tools:
         if not thing:
             return ()
         asked, known = _bare(thing), {_bare(kind): kind for kind in sorted(self._view.types)}
-        for name in (asked, asked.removesuffix("s"), asked.removesuffix("es")):
+        for name in (asked, singular(asked)):
             if name in known:
                 return (known[name],)
         parts = tuple(kind for bare, kind in known.items() if asked in _words(kind) and not bare.endswith(_PIECES))
         if parts:
             return parts
-        near = get_close_matches(asked, known, 5, 0.6) or list(known)[:30]
+        near = closest(asked, known, 5) or list(known)[:30]
         gone = "; some of the past is forgotten, so search() what summaries tell" if self._view.forgotten() else ""
         names = ", ".join(known[one] for one in near) or "none"
         raise ValueError(f"nothing called {thing!r} is remembered as seen{gone}; things there are: {names}")
@@ -255,10 +256,10 @@ class Tools:
         return "done"
 
 
-def checked(text: str, status: str, nodes: list[int], value: Any = None) -> Given:
+def checked(text: str, status: str, nodes: list[int], value: Any = None) -> GivenAnswer:
     """An answer that claims no more than it can show: without evidence it is *unsure*."""
     shown = status if nodes or status not in ("known", "partly") else "unsure"
-    return Given(" ".join(text.split())[:4000], shown, tuple(dict.fromkeys(nodes)), value)
+    return GivenAnswer(" ".join(text.split())[:4000], shown, tuple(dict.fromkeys(nodes)), value)
 
 
 def _hinting(name: str, call: Callable[..., Any]) -> Callable[..., Any]:
@@ -319,10 +320,10 @@ def _time(value: Any) -> date | datetime:
     try:
         return date.fromisoformat(text) if len(text) <= 10 else datetime.fromisoformat(text)
     except ValueError:
-        raise ValueError(f"{text!r} is no time; write '2026-01-31' or '2026-01-31 08:05'") from None
+        raise ValueError(f"{text!r} is not a time; write '2026-01-31' or '2026-01-31 08:05'") from None
 
 
-def _row(one: Branch) -> dict[str, Any]:
+def _row(one: TreeNode) -> dict[str, Any]:
     if one.forgotten is not None:
         return {"node": one.id, "start": one.start, "end": one.end, "text": "(forgotten)"}
     return {"node": one.id, "start": one.start, "end": one.end, "text": one.summary}

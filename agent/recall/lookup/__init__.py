@@ -1,5 +1,5 @@
 """Finding in a memory what a question is about.
 
-Offers occurrences, runs of tasks, their steps.
+Offers occurrences, runs of tasks, classes with their pieces.
 Imports understanding and the memory.
 """

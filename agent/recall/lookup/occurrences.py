@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from agent.recall.answer import PIECES
+from agent.recall.lookup.classes import with_pieces
 from agent.recall.understanding.question import Activity
 from envs.vocabulary.english import located, the
 from memory.levels import EVENT_GAP, GOAL
-from memory.reading.traces import EVERYTHING, Interaction, Line, Scope, Sighting
+from memory.reading.traces import EVERYTHING, ObjectInteraction, Scope, Sighting, SummaryLine
 from memory.reading.view import View
 from memory.wording import say
 
@@ -47,13 +47,6 @@ class Occurrence:
     place: str | None = None
 
 
-def pieces_too(view: View, types: Sequence[str]) -> tuple[str, ...]:
-    """The classes with those of their pieces that were seen: asked about potatoes, a potato slice counts."""
-    seen = view.types
-    pieces = {name + part for name in types for part in PIECES}
-    return (*types, *sorted(pieces & seen))
-
-
 def find(view: View, activity: Activity, scope: Scope = EVERYTHING) -> list[Occurrence]:
     """Every time it happened, in order."""
     if activity.kind == "see":
@@ -62,19 +55,19 @@ def find(view: View, activity: Activity, scope: Scope = EVERYTHING) -> list[Occu
         return _changed(view, activity, scope)
     if activity.kind == "task":
         return _served(view, activity, scope)
-    things = activity.things if "Slice" in activity.actions else pieces_too(view, activity.things)
+    things = activity.things if "Slice" in activity.actions else with_pieces(view, activity.things)
     found = view.interactions(scope, activity.actions, things, activity.places)
     if activity.kind == "act" and "Pour" in activity.actions and activity.things and not activity.places:
         # "water the plant": what was poured onto, not from
-        found = _merged(found, view.interactions(scope, activity.actions, (), activity.things))
+        found = merged(found, view.interactions(scope, activity.actions, (), activity.things))
     if activity.kind == "any" and activity.things and not activity.places:  # a toaster is used by what is put in it
-        found = _merged(found, view.interactions(scope, (), (), things))
+        found = merged(found, view.interactions(scope, (), (), things))
     if activity.kind == "act" and "Pour" in activity.actions and activity.places and not activity.things:
-        found = _merged(found, view.interactions(scope, activity.actions, activity.places))  # "pour from the cup"
+        found = merged(found, view.interactions(scope, activity.actions, activity.places))  # "pour from the cup"
     return [done(row) for row in found]
 
 
-def done(row: Interaction) -> Occurrence:
+def done(row: ObjectInteraction) -> Occurrence:
     """An interaction as an occurrence."""
     place = row.deed.target or row.deed.origin
     return Occurrence(
@@ -90,19 +83,15 @@ def done(row: Interaction) -> Occurrence:
     )
 
 
-def _merged(left: Iterable[Interaction], right: Iterable[Interaction]) -> list[Interaction]:
+def merged(left: Iterable[ObjectInteraction], right: Iterable[ObjectInteraction]) -> list[ObjectInteraction]:
+    """The interactions of both, each once, in order."""
     rows = {row.experience: row for row in (*left, *right)}
     return [rows[number] for number in sorted(rows)]
 
 
-def fits(states: Sequence[str], adjectives: Sequence[str]) -> bool:
-    """Whether a thing in these states deserves these adjectives (``+dirty``, ``-open``)."""
-    return all((adjective[1:] in states) == (adjective[0] == "+") for adjective in adjectives)
-
-
 def _seen(view: View, activity: Activity, scope: Scope) -> list[Occurrence]:
     """Visits: stretches of seeing one object with no long gap between them. Handling a thing is seeing it, too."""
-    things = pieces_too(view, activity.things)
+    things = with_pieces(view, activity.things)
     rows = view.sights.visits(things, scope, activity.places, activity.adjectives)
     if rows or activity.adjectives:
         return [_visit(row) for row in rows]
@@ -126,7 +115,7 @@ def _visit(row: Sighting) -> Occurrence:
 
 def _changed(view: View, activity: Activity, scope: Scope) -> list[Occurrence]:
     """When things were seen to become clean, cooked, …; with the deeds that do it directly."""
-    things = pieces_too(view, activity.things) if activity.things else tuple(sorted(view.types))
+    things = with_pieces(view, activity.things) if activity.things else tuple(sorted(view.types))
     found = [_became(row, activity.change) for row in view.sights.changes(things, activity.change)]
     direct = view.interactions(scope, _DIRECT[activity.change], things) if activity.change in _DIRECT else []
     seen = {(change.first, change.thing) for change in found}
@@ -154,11 +143,11 @@ def _became(row: Sighting, change: str) -> Occurrence:
 def _served(view: View, activity: Activity, scope: Scope) -> list[Occurrence]:
     """Requests and stated goals whose names hold the words; runs of goals for one request count once."""
     words = [word for word in activity.words if word not in ("task", "request")]
-    lines: list[Line] = []
+    lines: list[SummaryLine] = []
     for attempt in (words, words[1:]):  # "make coffee" may be called "prepare coffee"
         lines = lines or view.search(attempt, GOAL, "detail")
     inside = view.inside(scope, [line.first for line in lines])
-    runs: list[list[Line]] = []
+    runs: list[list[SummaryLine]] = []
     for line in [line for line in lines if line.first in inside]:
         last = runs[-1][-1] if runs else None
         if last and last.task == line.task and line.start - last.end < 5 * EVENT_GAP:
@@ -168,7 +157,7 @@ def _served(view: View, activity: Activity, scope: Scope) -> list[Occurrence]:
     return [_work(run) for run in runs]
 
 
-def _work(run: Sequence[Line]) -> Occurrence:
+def _work(run: Sequence[SummaryLine]) -> Occurrence:
     """A run of goals for one request as one occurrence."""
     first, last = run[0], run[-1]
     text = f'I worked on "{first.task or first.summary}"'

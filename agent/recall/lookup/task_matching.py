@@ -7,9 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from agent.recall.lookup.steps import key
-from agent.recall.lookup.task_runs import Errand
-from envs.vocabulary.nouns import VERB_FORMS, Lexicon, singular
+from agent.recall.lookup.keys import key
+from agent.recall.lookup.task_runs import TaskRun
+from envs.vocabulary.inflection import singular
+from envs.vocabulary.nouns import full_lexicon
+from envs.vocabulary.numbers import CARDINALS, alternatives, up_to
+from envs.vocabulary.verbs import base, requests
 
 _DROPPED_WORDS = """
 a an the of in on into onto to and with my our your some s please any all one every each it them that this there up
@@ -18,23 +21,10 @@ served few several both inside her his their new whole
 """
 _DROPPED = frozenset(_DROPPED_WORDS.split())
 _GENERIC = frozenset({"make", "prepare", "fix", "get", "brew", "have", "produce", "create", "serve"})
-_SAME = {"wash": "clean", "rinse": "clean", "scrub": "clean", "place": "put", "bring": "put", "move": "put"}
-_SAME |= {"carry": "put", "gather": "put", "collect": "put", "store": "put", "two": "2", "three": "3", "four": "4"}
-_SAME |= {"five": "5", "leave": "put", "drop": "put", "drinking": "drink", "1": "1"}
-_FORMS = {"made": "make", "making": "make", "makes": "make", "prepared": "prepare", "preparing": "prepare"}
-_FORMS |= {
-    "served": "serve",
-    "serving": "serve",
-    "brewed": "brew",
-    "brewing": "brew",
-    "fixed": "fix",
-    "brought": "bring",
-}
-_FORMS |= {"fixing": "fix", "bringing": "bring", "gathered": "gather", "gathering": "gather", "scrubbed": "scrub"}
-_FORMS |= {"moving": "move", "moved": "move", "watered": "water", "watering": "water", "carried": "carry"}
+_SAME = {verb: kind for verb, kind in requests().items() if kind in ("clean", "put")}
 _CUPS = frozenset({"cup", "mug"})
 _MEALS = frozenset({"salad", "sandwich", "breakfast", "coffee", "toast", "breadsliced"})
-_NUMBER = re.compile(r"\d+|one|two|three|four|five|a|some|s")
+_NUMBER = re.compile(rf"\d+|{alternatives(up_to(12))}|a|some|s")
 
 _CHANCE = 0.05
 """Least probability with which an errand may be the named one when no other is."""
@@ -52,7 +42,7 @@ class Meant:
         sure: Whether they are the task that was named beyond doubt.
     """
 
-    errands: tuple[Errand, ...]
+    errands: tuple[TaskRun, ...]
     sure: bool = True
 
 
@@ -66,7 +56,7 @@ def _content(text: str) -> frozenset[str]:
     words = re.findall(r"[a-z]+|\d+", text.replace("(s)", ""))
     found: set[str] = set()
     index = 0
-    lexicon = _lexicon()
+    lexicon = full_lexicon()
     while index < len(words):
         thing = lexicon.find(words[index : index + 3])
         if thing is not None and thing.first == 0 and thing.last > 1:
@@ -96,16 +86,13 @@ def _amount(words: Sequence[str], index: int) -> bool:
 
 
 def _plain(word: str) -> str:
-    one = _lexicon().find([word])
+    one = full_lexicon().find([word])
     if one is not None and len(one.types) == 1:
         return one.types[0].lower()
-    word = _FORMS.get(word) or VERB_FORMS.get(word) or singular(word)
+    if word in CARDINALS:
+        return str(CARDINALS[word])
+    word = base(word) or singular(word)
     return _SAME.get(word, word)
-
-
-@lru_cache(maxsize=1)
-def _lexicon() -> Lexicon:
-    return Lexicon()
 
 
 def names_task(text: str) -> bool:
@@ -115,10 +102,10 @@ def names_task(text: str) -> bool:
 
 def lemmas(text: str) -> str:
     """The key of a text with its verbs in the plain form: "watered the plant" is "water the plant"."""
-    return key(" ".join(_FORMS.get(word) or VERB_FORMS.get(word, word) for word in text.lower().split()))
+    return key(" ".join(base(word) or word for word in text.lower().split()))
 
 
-def same(errands: Sequence[Errand], text: str, worded: bool = False) -> Meant:
+def same(errands: Sequence[TaskRun], text: str, worded: bool = False) -> Meant:
     """Errands of exactly the named task; failing that, the one that may have been it.
 
     Args:
@@ -128,7 +115,8 @@ def same(errands: Sequence[Errand], text: str, worded: bool = False) -> Meant:
     """
     named = [one for one in errands if one.name]
     wanted, words = key(text), content(text)
-    exact = tuple(one for one in named if key(one.name) == wanted or key(one.name) == lemmas(text))
+    keys = {wanted, lemmas(text)}
+    exact = tuple(one for one in named if key(one.name) in keys)
     if not exact and not worded:
         exact = tuple(one for one in named if words and content(one.name) == words)
     if exact:
@@ -140,7 +128,7 @@ def same(errands: Sequence[Errand], text: str, worded: bool = False) -> Meant:
     return Meant(())
 
 
-def like(errands: Sequence[Errand], text: str) -> Meant:
+def like(errands: Sequence[TaskRun], text: str) -> Meant:
     """Errands of the named task, of all tasks that the words are part of, or of the one most like it."""
     found = same(errands, text)
     words = content(text)

@@ -16,25 +16,30 @@ from itertools import accumulate
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from agent.recall.lookup.steps import key, task_words
+from agent.recall.lookup.keys import key
+from agent.recall.wording import task_words
+from agent.recognition.boundaries import ENOUGH, Boundary, boundaries, chance
 from agent.recognition.lines import read_line
 from agent.recognition.recognizer import Alternative, TaskGuess, recognise
 from agent.recognition.trace import Act, EpisodeTrace
 from memory.experience import Utterance, type_of
-from memory.reading.episodes import Handled, Run, Told
+from memory.reading.episodes import GoalRun, GoalStretch, TaskSummary
+from memory.reading.moments import HandledObject, LivedMoment
 from memory.reading.task_names import keep_naming, kept_naming
 from memory.reading.traces import EVERYTHING, Scope
 from memory.reading.view import View
-from memory.store.database import Store
+from memory.store.database import Store, microseconds, moment
 
 _SURE = 0.25
 """Least confidence with which a task is named when somebody asked for something."""
+_CLEAR = 0.99
+"""Probability from which a boundary stands even where nobody can tell the task on one of its sides."""
 _SURE_UNASKED = 0.9
 """The same where only deeds speak for it."""
 
 
 @dataclass(frozen=True)
-class Errand:
+class TaskRun:
     """A stretch of the past that served one task.
 
     Attributes:
@@ -47,7 +52,7 @@ class Errand:
         closing: Its last goal.
         others: Other tasks that it may have been, with their probabilities.
         confidence: Probability that the name is right; 1 when the agent gave it.
-        whole: Whether its goals are remembered; False when only a summary is left.
+        whole: Whether its goals are remembered; False when only a summary is left, or something was erased from it.
     """
 
     name: str
@@ -62,52 +67,92 @@ class Errand:
     whole: bool = True
 
     def chance(self, wanted: str) -> float:
-        """Probability that it was the task with that key (``recall_steps.key``)."""
+        """Probability that it was the task with that key (``agent.recall.lookup.keys.key``)."""
         if key(self.name) == wanted:
             return self.confidence
         return sum(share for name, share in self.others if key(name) == wanted)
 
 
-def errands(view: View, scope: Scope = EVERYTHING) -> list[Errand]:
+def errands(view: View, scope: Scope = EVERYTHING) -> list[TaskRun]:
     """Every errand that began in a scope, in the order in which they were lived; unnamed ones, too."""
     known = _READ.setdefault(view, {})
     if scope not in known:
-        found = _errands(view, view.episodes.runs(scope))
+        found = _errands(view, view.episodes.stretches(scope), scope)
         found += [_told(one) for one in view.episodes.told(scope)]
         known[scope] = sorted(found, key=lambda one: one.first)
         view.episodes.count(*(one.name for one in found))
     return known[scope]
 
 
-def errands_at(view: View, scope: Scope, numbers: Iterable[int]) -> list[Errand]:
-    """Those errands in the episodes of these experiences; of short memories all in the scope."""
+def errands_at(view: View, scope: Scope, numbers: Iterable[int]) -> list[TaskRun]:
+    """Those errands near these experiences; of short memories all in the scope."""
     if not view.episodes.many():
         return errands(view, scope)
-    found = _errands(view, view.episodes.runs(scope, sorted(set(numbers))))
+    found = _errands(view, view.episodes.stretches(numbers=sorted(set(numbers))), scope)
     view.episodes.count(*(one.name for one in found))
     return found
 
 
-def _errands(view: View, runs: Sequence[Run]) -> list[Errand]:
-    stated = {run.episode for run in runs if run.task}
-    return [_errand(view, run, run.episode in stated) for run in runs]
+def _errands(view: View, stretches: Sequence[GoalStretch], scope: Scope) -> list[TaskRun]:
+    found = [one for stretch in stretches for one in _stretch(view, stretch)]
+    begun = [one for one in found if not scope.start or one.start >= scope.start]
+    return [one for one in begun if not scope.end or one.start <= scope.end]
 
 
-def _errand(view: View, run: Run, stated: bool) -> Errand:
-    edges = (run.start, run.end, run.first, run.last, run.node, run.closing)
-    if run.task or stated:  # goals without a task between named ones served none
-        return Errand(run.task or "", *edges)
-    return _named(edges, _guess(view, run))
+def _stretch(view: View, stretch: GoalStretch) -> list[TaskRun]:
+    if stretch.task or stretch.idle:  # goals without a task between named ones served none
+        return [_edged(runs, stretch.task or "") for runs in _stated(view, stretch)]
+    parts = _parts(view, stretch)
+    nodes = view.episodes.goals([number for part in parts for number in (part.first, part.last)])
+    found = []
+    for part, edges in zip(parts, zip(nodes[::2], nodes[1::2], strict=True), strict=True):
+        erased = view.erased(part.first, part.last)  # what is left might speak for a task that never was
+        guess = None if erased else part.guess
+        found.append(_named((part.start, part.end, part.first, part.last, *edges), guess, whole=not erased))
+    return found
 
 
-def _named(edges: tuple[datetime, datetime, int, int, int, int], guess: TaskGuess | None, whole: bool = True) -> Errand:
+def _edged(runs: Sequence[GoalRun], name: str) -> TaskRun:
+    first, last = runs[0], runs[-1]
+    return TaskRun(name, first.start, last.end, first.first, last.last, first.node, last.closing)
+
+
+def _stated(view: View, stretch: GoalStretch) -> list[list[GoalRun]]:
+    """The runs of a stretch by errand: a new episode in the middle of a stated task may be another like it."""
+    found = [[stretch.runs[0]]]
+    told = len(stretch.runs) > 1 and stretch.task
+    begins = {one.at for one in _divided(view, stretch)} if told else set()
+    for run in stretch.runs[1:]:
+        if run.first in begins:
+            found.append([])
+        found[-1].append(run)
+    return found
+
+
+def _divided(view: View, stretch: GoalStretch) -> list[Boundary]:
+    """Boundaries at which an episode begins, as numbers of experiences, with a task that was stated on both sides."""
+    moments = view.episodes.moments(stretch.first, stretch.last)
+    index = {one.number: at for at, one in enumerate(moments)}
+    edges = sorted(index[run.first] for run in stretch.runs[1:] if run.first in index)
+    found, begin = [], 0
+    for at, after in zip(edges, [*edges[1:], len(moments)], strict=True):
+        share = chance(moments, at, begin, after)
+        if share >= ENOUGH:
+            found.append(Boundary(moments[at].number, share))
+            begin = at
+    return found
+
+
+def _named(
+    edges: tuple[datetime, datetime, int, int, int, int], guess: TaskGuess | None, whole: bool = True
+) -> TaskRun:
     if guess is None:
-        return Errand("", *edges, whole=whole)
+        return TaskRun("", *edges, whole=whole)
     others = tuple((task_words(other.desc), other.confidence) for other in guess.alternatives)
-    return Errand(task_words(guess.desc), *edges, others, guess.confidence, whole)
+    return TaskRun(task_words(guess.desc), *edges, others, guess.confidence, whole)
 
 
-def _told(one: Told) -> Errand:
+def _told(one: TaskSummary) -> TaskRun:
     """An errand of which only the summary is left: what was asked for is quoted in it."""
     asked = _quoted(one.summary)
     guess = recognised(EpisodeTrace((Utterance("user", asked),), ())) if asked else None
@@ -119,48 +164,119 @@ def _quoted(summary: str) -> str:
     return match[1] if match else ""
 
 
-_READ: WeakKeyDictionary[View, dict[Scope, list[Errand]]] = WeakKeyDictionary()
+_READ: WeakKeyDictionary[View, dict[Scope, list[TaskRun]]] = WeakKeyDictionary()
 """Errands by scope, for as long as one question is answered."""
-_SEEN: WeakKeyDictionary[Store, dict[str, tuple[tuple[int, ...], TaskGuess | None]]] = WeakKeyDictionary()
+_SEEN: WeakKeyDictionary[Store, dict[int, tuple[tuple[int, ...], list[_Part]]]] = WeakKeyDictionary()
+"""Parts of stretches by their first experience, with what they rest on."""
 
 
-def _guess(view: View, run: Run) -> TaskGuess | None:
-    """Which task a run of goals served; read again only when some of it was added or forgotten."""
+@dataclass(frozen=True)
+class _Part:
+    """A part of a stretch that served one task.
+
+    Attributes:
+        first: Number of its first experience.
+        last: Number of its last one.
+        start: Time of the first.
+        end: Time of the last.
+        guess: Which task it was; None when nobody can tell.
+    """
+
+    first: int
+    last: int
+    start: datetime
+    end: datetime
+    guess: TaskGuess | None
+
+
+def _parts(view: View, stretch: GoalStretch) -> list[_Part]:
+    """Which tasks a stretch served; read again only when some of it was added or forgotten."""
     episodes = view.episodes
     known = _SEEN.setdefault(episodes.store, {})
-    mark = (run.first, run.last, *episodes.size(run.first, run.last))
-    found = known.get(run.episode)
+    mark = (stretch.first, stretch.last, *episodes.size(stretch.first, stretch.last))
+    found = known.get(stretch.first)
     if found is None or found[0] != mark:
-        kept = kept_naming(episodes.store, run, mark)
-        found = mark, _tell(view, run) if kept is None else _read_naming(kept)
-        known[run.episode] = found
+        kept = _read_parts(kept_naming(episodes.store, mark))
+        found = mark, kept or _tell(view, stretch)
+        known[stretch.first] = found
     return found[1]
 
 
-def _tell(view: View, run: Run) -> TaskGuess | None:
-    episodes = view.episodes
-    handled, speech = episodes.evidence(run.first, run.last)
-    if not any(not said.own for said in speech) and (asked := _quoted(episodes.above(run.node))):
+def _tell(view: View, stretch: GoalStretch) -> list[_Part]:
+    moments = view.episodes.moments(stretch.first, stretch.last)
+    inner = boundaries(moments)
+    ends = [*(one.at for one in inner), len(moments)]
+    begin = 0
+    found = [_part(view, moments[: ends[0]])]
+    for boundary, end in zip(inner, ends[1:], strict=True):
+        part = _part(view, moments[boundary.at : end])
+        if boundary.chance < _CLEAR and None in (part.guess, found[-1].guess):
+            whole = _part(view, moments[begin:end])
+            if _explains(whole, found[-1], part):
+                found[-1] = whole
+                continue
+        found.append(part)
+        begin = boundary.at
+    return found
+
+
+def _explains(whole: _Part, left: _Part, right: _Part) -> bool:
+    """Whether two parts, one of which nobody can name, are told at least as well as one."""
+    sure = max(part.guess.confidence for part in (left, right) if part.guess) if left.guess or right.guess else 0.0
+    return whole.guess is not None and whole.guess.confidence >= sure
+
+
+def _part(view: View, part: Sequence[LivedMoment]) -> _Part:
+    speech = tuple(said for one in part for said in one.said)
+    if not any(not said.own for said in speech) and (asked := _asked_above(view, part[0].number)):
         speech = (Utterance("user", asked), *speech)  # the words are forgotten, the summary still quotes them
-    return recognised(EpisodeTrace(speech, tuple(_acts(handled))))
+    acts = tuple(_acts(one.handled for one in part if one.handled))
+    first, last = part[0], part[-1]
+    return _Part(first.number, last.number, first.time, last.time, recognised(EpisodeTrace(speech, acts)))
 
 
-def name_run(view: View, run: Run) -> bool:
-    """Keep in the memory which task a run of goals served; whether that was not known there yet.
+def _asked_above(view: View, number: int) -> str:
+    return _quoted(view.episodes.above(view.episodes.goals([number])[0]))
+
+
+def name_stretch(view: View, stretch: GoalStretch) -> bool:
+    """Keep in the memory which tasks a stretch served; whether that was not known there yet.
 
     Args:
         view: Of a memory that is open for writing.
-        run: The goals.
+        stretch: The goals.
     """
     store = view.episodes.store
-    mark = (run.first, run.last, *view.episodes.size(run.first, run.last))
-    if kept_naming(store, run, mark) is not None:
+    mark = (stretch.first, stretch.last, *view.episodes.size(stretch.first, stretch.last))
+    if _read_parts(kept_naming(store, mark)):
         return False
-    guess = _guess(view, run)
-    options = [] if guess is None else [Alternative(guess.name, guess.params, guess.desc, guess.confidence)]
-    options += [] if guess is None else guess.alternatives
-    keep_naming(store, run, mark, [[one.name, one.params, one.desc, one.confidence] for one in options])
+    parts = [
+        {
+            "experiences": [part.first, part.last],
+            "times": [microseconds(part.start), microseconds(part.end)],
+            "tasks": [[one.name, one.params, one.desc, one.confidence] for one in _options(part.guess)],
+        }
+        for part in _parts(view, stretch)
+    ]
+    keep_naming(store, mark, parts)
     return True
+
+
+def _options(guess: TaskGuess | None) -> list[Alternative]:
+    if guess is None:
+        return []
+    return [Alternative(guess.name, guess.params, guess.desc, guess.confidence), *guess.alternatives]
+
+
+def _read_parts(kept: Any) -> list[_Part]:
+    """Parts as they were kept; none where nothing was, or by an older release."""
+    if not kept or not all(isinstance(part, dict) for part in kept):
+        return []
+    found = []
+    for part in kept:
+        (first, last), (start, end) = part["experiences"], part["times"]
+        found.append(_Part(first, last, moment(start), moment(end), _read_naming(part["tasks"])))
+    return found
 
 
 def _read_naming(kept: list[list[Any]]) -> TaskGuess | None:
@@ -186,7 +302,7 @@ def recognised(trace: EpisodeTrace) -> TaskGuess | None:
     return guess if not about or about & met or not asked else None
 
 
-def _acts(handled: Iterable[Handled]) -> Iterable[Act]:
+def _acts(handled: Iterable[HandledObject]) -> Iterable[Act]:
     held: str | None = None
     for one in handled:
         into = one.action in ("Place", "Pour")
@@ -197,7 +313,7 @@ def _acts(handled: Iterable[Handled]) -> Iterable[Act]:
         held = {"Pickup": target, "Place": None}.get(one.action, held)
 
 
-def covering(found: Sequence[Errand], numbers: Iterable[tuple[int, int]]) -> list[Errand]:
+def covering(found: Sequence[TaskRun], numbers: Iterable[tuple[int, int]]) -> list[TaskRun]:
     """Those of the errands in which one of these ranges of experiences lies, at least in part."""
     ranges = sorted(numbers)
     firsts = [first for first, _ in ranges]

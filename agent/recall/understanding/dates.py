@@ -8,19 +8,17 @@ from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 
 from envs.files.dates import FIRST_YEAR, LAST_YEAR, in_calendar
+from envs.vocabulary.numbers import CARDINALS, MINUTES, ORDINALS, alternatives, up_to
 from memory.reading.traces import Scope
 
-NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 MONTHS = {name.lower(): number for number, name in enumerate(calendar.month_name) if name}
 MONTHS |= {name[:3]: number for name, number in MONTHS.items()} | {"sept": 9}
 DAYS = [name.lower() for name in calendar.day_name]
 PARTS = {"morning": (0, 12), "afternoon": (12, 18), "evening": (17, 24), "night": (18, 24)}
 PARTS |= {"forenoon": (0, 12), "noon": (12, 14), "midday": (12, 14), "lunchtime": (11, 14), "lunch": (11, 14)}
 MONTH = "(" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\.?"
-_FIRST_WORDS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-_FIRST_WORDS += ("eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth")
-_FIRST_WORDS += ("eighteenth", "nineteenth", "twentieth")
-_HOURS = "|".join(NUMBERS[1:])
+_FIRST_WORDS = sorted(up_to(31, ORDINALS).items(), key=lambda entry: -len(entry[0]))
+_HOURS = alternatives(up_to(12))
 
 Found = tuple[Scope, str]
 
@@ -41,7 +39,8 @@ def say_day(day: date, now: datetime) -> str:
 
 def plain_dates(text: str) -> str:
     """Dates and clock times in figures: "the fifth of March", "quarter past three", "half an hour ago"."""
-    for number, word in enumerate(_FIRST_WORDS, 1):
+    for spelled, number in _FIRST_WORDS:
+        word = spelled.replace("-", "[ -]")
         text = re.sub(rf"\b{word}(?= (?:of )?{MONTH}(?!\w))", str(number), text)
         text = re.sub(rf"\b{MONTH} (?:the )?{word}\b", rf"\1 {number}", text)
     text = re.sub(r"\ba (?:couple|pair) of (?=\w+ ago)|\ba few (?=days ago|hours ago|minutes ago)", "2 ", text)
@@ -70,12 +69,12 @@ def _figures(match: re.Match[str]) -> str:
 
 
 def _hour(word: str) -> int:
-    return int(word) if word.isdigit() else NUMBERS.index(word)
+    return int(word) if word.isdigit() else CARDINALS[word]
 
 
 def _spoken_clock(match: re.Match[str]) -> str:
-    named = {"quarter": 15, "half": 30, "twenty": 20, "twenty five": 25, "ten": 10, "five": 5}
-    minutes, hour = named.get(match[1]) or int(match[1]), _hour(match[3])
+    said = match[1].replace(" ", "-")
+    minutes, hour = MINUTES.get(said) or CARDINALS.get(said) or int(said), _hour(match[3])
     if match[2] in ("to", "before"):
         minutes, hour = 60 - minutes, (hour - 1) % 24 or 12
     if not 0 <= minutes < 60 or hour > 23:

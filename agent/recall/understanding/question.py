@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from agent.recall.understanding.question_kinds import ADJECTIVES, KINDS, named_task
-from agent.recall.understanding.times import TimeReader, When
-from envs.vocabulary.nouns import APPEARANCE, CHANGES, DEEDS, VERB_FORMS, Lexicon
+from agent.recall.kinds import ADJECTIVES, QuestionKind, Subject, kind_of
+from agent.recall.understanding.task_words import named_task
+from agent.recall.understanding.times import NamedTime, TimeReader
+from envs.vocabulary.nouns import APPEARANCE, Lexicon
+from envs.vocabulary.verbs import changes, deed_forms, deeds
 from memory.reading.traces import EVERYTHING, Scope
 from memory.reading.view import View
 
-_ENTRIES = {tuple(e.split(":")): act for act, entries in DEEDS.items() for e in entries.split()}
-_PARTICLES = {word for entry in _ENTRIES for word in entry[1:]}
 _PLACE_WORDS = frozenset({"in", "into", "on", "onto", "inside", "to", "at", "from", "off", "out", "near"})
 _CLAUSE_WORDS = frozenset({"and", "with", "using", "then", "before", "after", "while", "for", "because", "when", "by"})
 _FILL_WORDS = """
@@ -84,7 +84,7 @@ class Question:
     """A question, understood.
 
     Attributes:
-        kind: One of the names in ``KINDS``.
+        kind: Name of its kind (``agent.recall.kinds``).
         activity: What it is about.
         scope: Which part of the past.
         when: How to say that part in the answer; empty when none was named.
@@ -123,12 +123,12 @@ class QuestionReader:
         self.lexicon = self._lexicon = Lexicon(view.types)
         self._time = TimeReader(now, view)
 
-    def time(self, text: str) -> When:
+    def time(self, text: str) -> NamedTime:
         """The time that a question in plain words names, and its words without it."""
         return self._time.read(text)
 
     def spelled(self, text: str) -> str:
-        """The question in plain words, slips of the pen mended."""
+        """The question in plain words, typos corrected."""
         return " ".join(self._lexicon.spell(word) for word in plain(text).split())
 
     def read(self, text: str) -> Question | None:
@@ -136,10 +136,10 @@ class QuestionReader:
         when = self._time.read(self.spelled(text))
         words = tuple(re.findall(r"[a-z0-9]+", _unprefixed(when.rest)))
         sentence = _DETAIL.sub(" ", " ".join(words)).strip()
-        kind = next((kind for kind, shape in KINDS if re.match(shape, sentence)), None)
-        if kind is None:
+        found = kind_of(sentence)
+        if found is None:
             return None
-        kind, about = self._about(kind, words)
+        kind, about = self._about(found, words)
         ordinals = [_ORDINALS[word] for word in words if word in _ORDINALS]
         return Question(
             kind,
@@ -153,22 +153,23 @@ class QuestionReader:
             when.clocked,
         )
 
-    def _about(self, kind: str, words: tuple[str, ...]) -> tuple[str, Activity]:
-        """The kind, which the words may settle, and what a question of that kind is about."""
-        if kind in ("account", "said", "tasks", "task_count", "who"):
+    def _about(self, found: QuestionKind, words: tuple[str, ...]) -> tuple[str, Activity]:
+        """The name of the kind, which the words may settle, and what a question of that kind is about."""
+        kind, subject = found.name, found.subject
+        if subject is Subject.NOTHING:
             return kind, Activity("any")
-        if kind in ("steps", "task_beside", "duration", "days_ago", "tasks_with"):
+        if subject is Subject.TASK:
             return kind, self.activity(re.findall(r"[a-z0-9]+", named_task(kind, " ".join(words))))
-        if kind == "tool":
+        if subject is Subject.TOOL:
             return kind, self.activity(words[2:])
-        if kind in ("where", "holding", "contents"):
+        if subject is Subject.THING:
             return kind, self._named(words)
-        if kind == "beside":
+        if subject is Subject.NEIGHBOUR:
             first = next(index for index, word in enumerate(words) if word in ("before", "after"))
             return kind, self.activity(words[first + 1 :])
-        if kind == "amount":
+        if subject is Subject.AMOUNT:
             return kind, self._amount(words)
-        if kind == "state" and (named := self._named(words)).things:
+        if subject is Subject.STATE and (named := self._named(words)).things:
             return kind, named
         deed = self.activity(words)
         if (
@@ -178,7 +179,7 @@ class QuestionReader:
             kind = "placed" if deed.places and words[0] in ("is", "are") else "ever"
         if words[:2] in (("is", "there"), ("are", "there")) and deed.things and deed.places:
             kind = "placed"
-        return ("ever" if kind == "state" else kind), deed
+        return ("ever" if subject is Subject.STATE else kind), deed
 
     def _amount(self, words: tuple[str, ...]) -> Activity:
         """The thing comes before the verb: "how many mugs did you pick up"."""
@@ -210,19 +211,19 @@ class QuestionReader:
             return Activity("see", things=found.types, adjectives=adjectives, ignored=looks)
         question = {"where", "what", "how", "see", "saw", "seen", "last", "find", "located", "now", "kept", "in", "am"}
         rest = tuple(
-            w for w in words if w not in _FILL | APPEARANCE | question and VERB_FORMS.get(w) not in ("see", "find")
+            w for w in words if w not in _FILL | APPEARANCE | question and deed_forms().get(w) not in ("see", "find")
         )
         return Activity("see", unknown=(" ".join(rest),) if rest else (), adjectives=adjectives)
 
     def activity(self, words: Sequence[str]) -> Activity:
         """The first deed in some words, with its thing and place."""
         for index, word in enumerate(words):
-            verb = VERB_FORMS.get(word)
+            verb = deed_forms().get(word)
             if verb is None or not _does(words, index, verb):
                 continue
             rest = list(words[index + 1 :])
-            if verb in CHANGES:
-                return self._filled(Activity("change", change=CHANGES[verb]), rest, words, index)
+            if verb in changes():
+                return self._filled(Activity("change", change=changes()[verb]), rest, words, index)
             action, rest = _action(verb, rest)
             if action:
                 kind = action if action in ("see", "any") else "act"
@@ -315,11 +316,11 @@ def _action(verb: str, rest: list[str]) -> tuple[str, list[str]]:
     The particle may stand right after the verb or after the thing ("turn the lamp on"), where a place does not follow.
     """
     for index, word in enumerate(rest):
-        action = _ENTRIES.get((verb, word))
+        action = deeds().get((verb, word))
         follows = rest[index + 1 : index + 2]
         ends = all(filler in _FILL for filler in rest[index + 1 :]) or follows[0] in _PLACE_WORDS | _CLAUSE_WORDS
         if action and (ends or all(filler in _FILL for filler in rest[:index])):
             return action, rest[:index] + rest[index + 1 :]
         if word in _CLAUSE_WORDS:
             break
-    return _ENTRIES.get((verb,), ""), rest
+    return deeds().get((verb,), ""), rest

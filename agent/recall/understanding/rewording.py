@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from agent.recall.understanding.phrases import FILLERS, PHRASES
-from envs.vocabulary.nouns import VERB_FORMS
+from envs.vocabulary.verbs import all_forms, of_past
 
 _KNOWING_WORDS = """
 i me you we us can could would will do did does may might must should am are is was were be been have has had not no
@@ -45,66 +45,6 @@ _COUNTED = (
     rf"how many(?: (?!(?:{_NO_NOUN})\b)\w+){{1,4}}?)"
 )
 
-_IRREGULAR = {
-    "made": "make",
-    "went": "go",
-    "gone": "go",
-    "brought": "bring",
-    "gave": "give",
-    "given": "give",
-    "said": "say",
-    "told": "tell",
-    "had": "have",
-    "began": "begin",
-    "begun": "begin",
-    "spoke": "speak",
-    "spoken": "speak",
-    "spent": "spend",
-    "kept": "keep",
-    "chose": "choose",
-    "heard": "hear",
-    "met": "meet",
-    "ran": "run",
-    "threw": "throw",
-    "thrown": "throw",
-    "put": "put",
-    "cut": "cut",
-    "set": "set",
-    "shut": "shut",
-    "worked": "work",
-    "asked": "ask",
-    "wanted": "want",
-    "prepared": "prepare",
-    "served": "serve",
-    "finished": "finish",
-    "completed": "complete",
-    "performed": "perform",
-    "requested": "request",
-    "mentioned": "mention",
-    "needed": "need",
-    "failed": "fail",
-    "tried": "try",
-    "carried": "carry",
-    "tidied": "tidy",
-    "happened": "happen",
-    "talked": "talk",
-    "brewed": "brew",
-    "cooked": "cook",
-    "visited": "visit",
-    "learned": "learn",
-    "slept": "sleep",
-    "fed": "feed",
-    "ate": "eat",
-    "eaten": "eat",
-    "drank": "drink",
-    "bought": "buy",
-    "read": "read",
-    "wrote": "write",
-    "written": "write",
-    "hid": "hide",
-    "hidden": "hide",
-    "lost": "lose",
-}
 _SAYING = re.compile(
     r"(?:when |what |where |how often )?(?:did|have|had) (?:i|we|you|anyone) (?:ever )?(?:say|tell|ask|mention|explain)"
 )
@@ -128,9 +68,8 @@ def _plain_verb(match: re.Match[str]) -> str:
 
 def base(word: str) -> str | None:
     """The plain form of a verb's past form; None when it is no past form of a verb that is known."""
-    found = _IRREGULAR.get(word) or VERB_FORMS.get(word)
-    if found and (word in _IRREGULAR or found != word) and not word.endswith("ing"):
-        return found if found != word[:-1] or word.endswith("d") else None
+    if found := of_past(word):
+        return found
     if word.endswith("ed") and len(word) > 4:
         stem = word[:-2]
         return stem[:-1] if len(stem) > 3 and stem[-1] == stem[-2] and stem[-1] not in "ls" else stem
@@ -200,7 +139,7 @@ def _own_verb(word: str, rest: str) -> bool:
     """Whether "did", "had" or "have" is the verb itself: "what you did today", not "you did open"."""
     if word in ("did", "do"):
         first = rest.split()[0] if rest else ""
-        return VERB_FORMS.get(first) != first and first not in _IRREGULAR.values()
+        return all_forms().get(first) != first
     return False
 
 

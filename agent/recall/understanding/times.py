@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
+from typing import Protocol
 
 from agent.recall.understanding.dates import (
     DAYS,
     MONTH,
     MONTHS,
-    NUMBERS,
     PARTS,
     Calendar,
     day_scope,
@@ -19,8 +19,9 @@ from agent.recall.understanding.dates import (
     say_day,
 )
 from envs.files.dates import in_calendar
+from envs.vocabulary.inflection import plural_form
+from envs.vocabulary.numbers import AMOUNTS, CARDINALS, ORDINALS, alternatives, up_to
 from memory.reading.traces import EVERYTHING, Scope
-from memory.reading.view import View
 
 _UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800}
 
@@ -29,14 +30,14 @@ _DAYS_BACK = 30  # how many days of life a bare clock time is looked up on
 _PART = r"(?:,? (?:in the |at |during the )?(" + "|".join(PARTS) + r"))?"
 _PART_FIRST = rf"\b(?:in|during) the ({'|'.join(PARTS)}) (?:of |on )?(yesterday|today|{'|'.join(DAYS)})\b"
 _PART_ALONE = r"\b(?:in|during|at|around|over) (?:the )?(?:early |late )?(" + "|".join(PARTS) + r")\b"
-_COUNT = r"(\d{1,6}|an?|" + "|".join(NUMBERS) + r")"
+_COUNT = r"(\d{1,6}|an?|" + alternatives(up_to(12)) + r")"
 _UNIT = r"(second|minute|hour|day|week)s?"
 _STATED = MONTH + r" (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?:,? (?:at )?(\d{1,2}):(\d{2}) ?([ap]\.?m\.?)?)?"
 _CLOCK = r"(\d{1,2})(?::(\d{2}))?(?::\d{2})? ?(a\.?m\.?|p\.?m\.?)?"
 
 
 @dataclass(frozen=True)
-class When:
+class NamedTime:
     """The time named in a question.
 
     Attributes:
@@ -76,6 +77,26 @@ def say_time(when: datetime, now: datetime) -> str:
     return f"{say_day(when.date(), now)} at {when:%H:%M}"
 
 
+class LivedTimes(Protocol):
+    """What a reader of times has to know of a life; a ``View`` does."""
+
+    def lived(self, scope: Scope) -> bool:
+        """Whether anything was lived in a scope."""
+        ...
+
+    def last_time(self, before: datetime | None = None) -> datetime | None:
+        """Time of the newest experience, or of the newest one before a time; None where there is none."""
+        ...
+
+    def newest(self) -> tuple[datetime, str] | None:
+        """Time and episode of the newest experience."""
+        ...
+
+    def episode_before(self, episode: str) -> str | None:
+        """The episode before another."""
+        ...
+
+
 class TimeReader:
     """Finds the time in a question.
 
@@ -84,19 +105,19 @@ class TimeReader:
         view: The memory, for "the last episode" and for the day that "8:05" was on.
     """
 
-    def __init__(self, now: datetime, view: View) -> None:
+    def __init__(self, now: datetime, view: LivedTimes) -> None:
         self._now = now
         self._view = view
         self._calendar = Calendar(now)
 
-    def read(self, text: str) -> When:
+    def read(self, text: str) -> NamedTime:
         """The time named in a lower-case question without punctuation other than ``: . , -``."""
         scope, words, rest = self._day(plain_dates(re.sub(_PART_FIRST, r"\2 \1", text)))
         scope, words, rest = self._part(scope, words, rest)
         clocked = self._clock(rest, scope)
         if clocked:
             return replace(clocked, clocked=True)
-        return When(scope, words, rest)
+        return NamedTime(scope, words, rest)
 
     def _day(self, text: str) -> tuple[Scope, str, str]:
         readers: list[tuple[str, Callable[[re.Match[str]], tuple[Scope, str] | None]]] = [
@@ -139,7 +160,7 @@ class TimeReader:
     def _lived_day(self, match: re.Match[str]) -> tuple[Scope, str] | None:
         """The first or last day, counted in days on which something was lived."""
         days = self._days()[::-1]
-        number = ("first", "second", "third", "fourth", "fifth").index(match[1]) if match[1] != "last" else -1
+        number = ORDINALS[match[1]] - 1 if match[1] != "last" else -1
         if len(days) >= _DAYS_BACK or number >= len(days):
             return None
         return day_scope(days[number]), say_day(days[number], self._now)
@@ -164,7 +185,7 @@ class TimeReader:
 
     def _ago(self, match: re.Match[str]) -> tuple[Scope, str]:
         count, unit = _number(match[1]), match[2]
-        words = f"{match[1]} {unit}{'' if count == 1 else 's'} ago"
+        words = f"{match[1]} {unit if count == 1 else plural_form(unit)} ago"
         if unit in ("day", "week"):
             return day_scope((self._now - _span(count, unit)).date()), words
         centre, half = self._now - _span(count, unit), timedelta(seconds=_UNITS[unit] / 2)
@@ -172,7 +193,7 @@ class TimeReader:
 
     def _past(self, match: re.Match[str]) -> tuple[Scope, str]:
         count = _number(match[1]) if match[1] else 1
-        words = f"in the last {f'{match[1]} {match[2]}s' if count != 1 else match[2]}"
+        words = f"in the last {f'{match[1]} {plural_form(match[2])}' if count != 1 else match[2]}"
         return Scope(self._now - _span(count, match[2]), self._now), words
 
     def _weekday(self, match: re.Match[str]) -> tuple[Scope, str]:
@@ -193,7 +214,7 @@ class TimeReader:
         found = self._calendar.date(year, month, day)
         return (day_scope(found), say_day(found, self._now)) if found else None
 
-    def _clock(self, text: str, day: Scope) -> When | None:
+    def _clock(self, text: str, day: Scope) -> NamedTime | None:
         between = re.search(rf"\b(?:between|from) {_CLOCK} (?:and|to|until|till) {_CLOCK}(?!\w)", text)
         if between:
             return self._between(between, text, day)
@@ -205,34 +226,36 @@ class TimeReader:
             return self._moment(time(0 if match[2] == "midnight" else 12), False, match, text, day)
         return None
 
-    def _between(self, match: re.Match[str], text: str, day: Scope) -> When | None:
+    def _between(self, match: re.Match[str], text: str, day: Scope) -> NamedTime | None:
         first, last = _clock_time(match[1], match[2], match[3]), _clock_time(match[4], match[5], match[6])
         if first is None or last is None:
             return None
         on = self._day_of(first, day)
         scope = Scope(datetime.combine(on, first), datetime.combine(on, last), day.episode)
         words = f"{say_day(on, self._now)} between {first:%H:%M} and {last:%H:%M}"
-        return When(scope, words, _without(text, match))
+        return NamedTime(scope, words, _without(text, match))
 
-    def _at(self, match: re.Match[str], text: str, day: Scope) -> When | None:
+    def _at(self, match: re.Match[str], text: str, day: Scope) -> NamedTime | None:
         if not match[3] and not match[4] and match[1] not in ("at", "around"):
             return None  # "after 3" may be a count
         clock = _clock_time(match[2], match[3], match[4])
         vague = not match[4] and 1 <= int(match[2]) < 12
         return self._moment(clock, vague, match, text, day) if clock else None
 
-    def _moment(self, clock: time, vague: bool, match: re.Match[str], text: str, day: Scope) -> When:
+    def _moment(self, clock: time, vague: bool, match: re.Match[str], text: str, day: Scope) -> NamedTime:
         """A clock time on a day, or the part of the day up to it or from it on."""
         at = self._lived(clock, vague, day)
         words, rest = say_time(at, self._now), _without(text, match)
         if match[1] in ("since", "after"):
             end = day.end or day_scope(at.date()).end
-            return When(Scope(at, end, day.episode), words.replace(" at ", f" {match[1]} "), rest)
+            return NamedTime(Scope(at, end, day.episode), words.replace(" at ", f" {match[1]} "), rest)
         if match[1] in ("until", "till", "before", "by"):
             start = day.start or day_scope(at.date()).start
             end = at - timedelta(microseconds=1)
-            return When(Scope(start, end, day.episode), words.replace(" at ", f" {match[1]} "), rest)
-        return When(Scope(at, at + timedelta(seconds=59, microseconds=999_999), day.episode), words, rest, instant=True)
+            return NamedTime(Scope(start, end, day.episode), words.replace(" at ", f" {match[1]} "), rest)
+        return NamedTime(
+            Scope(at, at + timedelta(seconds=59, microseconds=999_999), day.episode), words, rest, instant=True
+        )
 
     def _lived(self, clock: time, vague: bool, day: Scope) -> datetime:
         """The instant that a clock time means; ``vague``: it may be one of the afternoon, if that is when I lived."""
@@ -270,7 +293,7 @@ def _span(count: int, unit: str) -> timedelta:
 def _number(word: str) -> int:
     if word.isdigit():
         return int(word)
-    return 1 if word in ("a", "an") else NUMBERS.index(word)
+    return AMOUNTS.get(word) or CARDINALS[word]
 
 
 def _clock_time(hour: str, minute: str | None, half: str | None) -> time | None:

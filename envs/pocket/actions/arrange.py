@@ -18,7 +18,7 @@ from envs.pocket.world.state import GRID, World
 BODY_RADIUS = 0.2
 """Radius of the agent's capsule, metres."""
 STEP_OVER, HEAD_ROOM = 0.1, 1.5
-"""What ends below or begins above (metres over the floor) does not stop the agent (scene-geometry notes, section 3)."""
+"""What ends below or begins above (metres over the floor) does not stop the agent (``docs/pocket.md``)."""
 
 
 def rebuild(engine: Engine, objects: Sequence[Record], origin: Mapping[str, str] | None = None) -> None:

@@ -11,11 +11,10 @@ import numpy as np
 
 from envs.pocket.actions import handling, motion, states
 from envs.pocket.actions.registry import action, object_action
-from envs.pocket.calls import MissingArgument
-from envs.pocket.engine import Engine, Refused
+from envs.pocket.calls import MissingArgument, Vector
+from envs.pocket.engine import ActionRefused, Engine
 from envs.pocket.scene import AgentPose, Cell
 
-Vector = Mapping[str, float]
 ARM_MARGIN = 0.25
 """Things are put down at least this much nearer than the farthest point in reach, metres (p95 of recorded places)."""
 
@@ -58,7 +57,7 @@ def rotate_look(engine: Engine, rotation: Vector | float | None = None, horizon:
     """Turn on the spot to a yaw and a horizon, degrees; what is not given stays.
 
     Raises:
-        Refused: The horizon is out of range, or the rotation is more than a yaw.
+        ActionRefused: The horizon is out of range, or the rotation is more than a yaw.
     """
     here = engine.agent
     tilt = here.horizon if horizon is None else float(horizon)
@@ -93,7 +92,7 @@ def teleport(
     """Jump; what is not given stays as it is. The older call form gives x, y, z instead of a position.
 
     Raises:
-        Refused: The agent would not stand there, or the rotation is more than a yaw.
+        ActionRefused: The agent would not stand there, or the rotation is more than a yaw.
     """
     here = engine.agent
     place = (
@@ -137,13 +136,13 @@ def _yaw(rotation: Vector | float | None, default: float) -> float:
 
 def _checked_yaw(rotation: Vector | float | None, default: float) -> float:
     if isinstance(rotation, Mapping) and (rotation.get("x") or rotation.get("z")):
-        raise Refused(f"rotation is {dict(rotation)!r}; the agent only turns about y, so x and z must be 0")
+        raise ActionRefused(f"rotation is {dict(rotation)!r}; the agent only turns about y, so x and z must be 0")
     return _yaw(rotation, default)
 
 
-def _point(place: Vector) -> motion.Point:
+def _point(place: Vector) -> motion.FloorPoint:
     if "x" not in place or "z" not in place:
-        raise Refused(f"{dict(place)!r} is no position; expected {{x, y, z}}")
+        raise ActionRefused(f"{dict(place)!r} is not a position; expected {{x, y, z}}")
     return float(place["x"]), float(place["z"])
 
 
@@ -154,11 +153,11 @@ def reachable_positions(
     """Positions the agent can walk to in steps of ``gridSize``, along the world's axes or along its own heading.
 
     Raises:
-        Refused: The agent was forced to where it cannot stand.
+        ActionRefused: The agent was forced to where it cannot stand.
     """
     agent = engine.agent
     if agent.cell not in engine.world.free:
-        raise Refused(f"no reachable positions: the agent is inside {motion.obstacle(engine, agent.x, agent.z)}")
+        raise ActionRefused(f"no reachable positions: the agent is inside {motion.obstacle(engine, agent.x, agent.z)}")
     return motion.positions(engine, motion.reachable_points(engine, maxStepCount or None, directionsRelativeAgent))
 
 
@@ -176,11 +175,11 @@ def interactable_poses(
     """Poses from which an object can be handled; each is a set of arguments for ``TeleportFull``.
 
     Raises:
-        Refused: No object has that id, or ``maxDistance`` or ``maxPoses`` is not positive.
+        ActionRefused: No object has that id, or ``maxDistance`` or ``maxPoses`` is not positive.
     """
     for name, value in (("maxDistance", maxDistance), ("maxPoses", maxPoses)):
         if value is not None and value <= 0:
-            raise Refused(f"{name} is {value!r}; it must be above 0")
+            raise ActionRefused(f"{name} is {value!r}; it must be above 0")
     points = motion.reachable_points(engine) if positions is None else [_point(p) for p in positions]
     yaws = [_yaw(r, 0.0) for r in rotations] if rotations is not None else [0.0, 90.0, 180.0, 270.0]
     tilts = [-30.0, 0.0, 30.0, 60.0] if horizons is None else [float(h) for h in horizons]
@@ -200,7 +199,7 @@ def shortest_path(
     """Corners of the shortest way to where an object can be handled; ``rotation`` makes no difference to a way.
 
     Raises:
-        Refused: No such object, or no way.
+        ActionRefused: No such object, or no way.
         MissingArgument: Neither an id nor a type was given.
     """
     if objectId is None:
@@ -208,7 +207,7 @@ def shortest_path(
             raise MissingArgument("GetShortestPath is missing the argument 'objectId' or 'objectType'")
         objectId = next((engine.record(i)["objectId"] for i in engine.world.of_type(objectType)), None)
         if objectId is None:
-            raise Refused(f"there is no {objectType} in the scene")
+            raise ActionRefused(f"there is no {objectType} in the scene")
     cells = motion.centres(motion.reachable_cells(engine, _start(engine, position, allowedError)))
     poses = motion.interactable_poses(
         engine, engine.find(objectId), cells, [0.0, 90.0, 180.0, 270.0], [-30.0, 0.0, 30.0, 60.0], [True], None
@@ -229,7 +228,7 @@ def shortest_path_to_point(
     """Corners of the shortest way to a point on the floor: ``target``, or ``x``, ``y`` and ``z``.
 
     Raises:
-        Refused: There is no way.
+        ActionRefused: There is no way.
         MissingArgument: No point was given.
     """
     if target is None and None in (x, z):
@@ -239,7 +238,7 @@ def shortest_path_to_point(
     return {"corners": [*corners[:-1], *motion.positions(engine, [end])] if len(corners) > 1 else corners}
 
 
-def _cells_near(engine: Engine, point: motion.Point, error: float) -> set[Cell]:
+def _cells_near(engine: Engine, point: motion.FloorPoint, error: float) -> set[Cell]:
     """The free cell at a point; if there is none, those within ``error`` metres."""
     own = motion.cell_at(*point)
     if own in engine.world.free or error <= 0:
@@ -260,7 +259,7 @@ def _start(engine: Engine, position: Vector | None, error: float) -> Cell:
 def _path(engine: Engine, goals: set[Cell], position: Vector | None, error: float) -> dict[str, Any]:
     path = motion.shortest_path(engine, _start(engine, position, error), goals)
     if path is None:
-        raise Refused("no path: the target cannot be reached from there")
+        raise ActionRefused("no path: the target cannot be reached from there")
     kept = [c for k, c in enumerate(path) if k in (0, len(path) - 1) or _turns(path[k - 1], c, path[k + 1])]
     begin = (engine.agent.x, engine.agent.z) if position is None else _point(position)
     return {"corners": motion.positions(engine, [begin, *motion.centres(kept[1:])])}
@@ -278,10 +277,10 @@ def pick_up(engine: Engine, i: int, force: bool, manualInteract: bool = False) -
     """Take something into the hand.
 
     Raises:
-        Refused: As for ``handling.pick_up``, or it shall stay where it lies (``manualInteract``).
+        ActionRefused: As for ``handling.pick_up``, or it shall stay where it lies (``manualInteract``).
     """
     if manualInteract:
-        raise Refused("manualInteract=True is not supported: what is picked up goes to the hand")
+        raise ActionRefused("manualInteract=True is not supported: what is picked up goes to the hand")
     handling.pick_up(engine, i)
 
 
@@ -352,11 +351,11 @@ def open_object(engine: Engine, i: int, force: bool, openness: float = 1.0, move
     ``moveMagnitude`` is the older name of ``openness``; there 0 means fully open.
 
     Raises:
-        Refused: ``openness`` is not between 0 and 1, or as for ``set_open``.
+        ActionRefused: ``openness`` is not between 0 and 1, or as for ``set_open``.
     """
     wanted = float(openness) if moveMagnitude is None else float(moveMagnitude) or 1.0
     if not 0.0 <= wanted <= 1.0:
-        raise Refused(f"openness is {wanted:g}; it goes from 0 (closed) to 1 (fully open)")
+        raise ActionRefused(f"openness is {wanted:g}; it goes from 0 (closed) to 1 (fully open)")
     states.set_open(engine, i, wanted > 0.0, wanted, force)
 
 

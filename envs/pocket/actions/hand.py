@@ -7,10 +7,9 @@ from collections.abc import Mapping
 import numpy as np
 
 from envs.pocket.actions.registry import action
-from envs.pocket.engine import Engine, Refused
+from envs.pocket.calls import Vector
+from envs.pocket.engine import ActionRefused, Engine
 from envs.pocket.things.turning import rotated, rotation_matrix
-
-Vector = Mapping[str, float]
 
 _TOUCH = 0.02  # metres by which bodies may overlap: they are rounder than their boxes
 
@@ -31,7 +30,7 @@ def move_held(
     """Move what is held by metres relative to where the agent faces; its contents come along.
 
     Raises:
-        Refused: Empty hand, out of reach, something solid is there, or (if asked) it would be out of view.
+        ActionRefused: Empty hand, out of reach, something solid is there, or (if asked) it would be out of view.
     """
     world, held = engine.world, _held(engine)
     camera = engine.camera()
@@ -74,7 +73,7 @@ def rotate_held(
     Pitch tips the top away, yaw turns to the right and roll tilts to the right, as the agent sees it.
 
     Raises:
-        Refused: Empty hand.
+        ActionRefused: Empty hand.
     """
     world, held = engine.world, _held(engine)
     hand = np.eye(3) if world.hand_turn is None else world.hand_turn
@@ -93,7 +92,7 @@ def rotate_held(
 
 def _held(engine: Engine) -> int:
     if engine.world.held is None:
-        raise Refused("there is nothing in the agent's hand to move or turn", "ObjectNotInInventory")
+        raise ActionRefused("there is nothing in the agent's hand to move or turn", "ObjectNotInInventory")
     return engine.world.held
 
 
@@ -102,10 +101,10 @@ def _check_reach(engine: Engine, held: int, centre: np.ndarray, in_view: bool) -
     name, reach = engine.record(held)["objectId"], engine.settings.reach
     distance = float(np.linalg.norm(centre - camera.eye))
     if distance > reach:
-        raise Refused(f"{name} would be {distance:.2f} m away; the hand reaches {reach:g} m")
+        raise ActionRefused(f"{name} would be {distance:.2f} m away; the hand reaches {reach:g} m")
     x, y, depth = camera.project(centre)
     if in_view and not (depth > 0 and 0 <= x <= 1 and 0 <= y <= 1):
-        raise Refused(f"{name} would be out of view")
+        raise ActionRefused(f"{name} would be out of view")
 
 
 def _check_room(engine: Engine, held: int, low: np.ndarray, high: np.ndarray) -> None:
@@ -117,4 +116,4 @@ def _check_room(engine: Engine, held: int, low: np.ndarray, high: np.ndarray) ->
     outside = (low < np.array(bounds.low) - _TOUCH).any() or (high > np.array(bounds.high) + _TOUCH).any()
     bodies = [engine.record(k)["objectId"] if k >= 0 else "structure" for k in owner[hit].tolist()]
     if bodies or outside:
-        raise Refused(f"{(bodies or ['structure'])[0]} is in the way of {name}")
+        raise ActionRefused(f"{(bodies or ['structure'])[0]} is in the way of {name}")

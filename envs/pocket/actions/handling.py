@@ -6,10 +6,10 @@ import numpy as np
 
 from envs.pocket.actions.motion import hand_position
 from envs.pocket.actions.states import break_object
-from envs.pocket.engine import Engine, Refused
+from envs.pocket.engine import ActionRefused, Engine
 from envs.pocket.things import records
 from envs.pocket.things.traits import MUST_BE_OPEN, SINGLE_SLOT, STRICT_SLOT, VESSELS, accepts
-from envs.pocket.world.placement import Spot, find_spot
+from envs.pocket.world.placement import FreePlace, find_spot
 
 BREAKING_FALL = 0.5
 """A breakable thing that falls further than this onto something hard breaks, metres."""
@@ -20,16 +20,18 @@ def pick_up(engine: Engine, i: int) -> None:
     """Take an object into the hand; its contents travel with it.
 
     Raises:
-        Refused: The hand is full or the thing is not pickupable.
+        ActionRefused: The hand is full or the thing is not pickupable.
     """
     world, record = engine.world, engine.record(i)
     if world.held is not None:
         holding = engine.record(world.held)["objectId"]
-        raise Refused(f"Agent Hand has something in it already: {holding}", "InventoryFull")
+        raise ActionRefused(f"Agent Hand has something in it already: {holding}", "InventoryFull")
     if not record["pickupable"]:
-        raise Refused(f"{record['objectId']} must have the property PICKUPABLE to be picked up.", "ObjectNotPickupable")
+        raise ActionRefused(
+            f"{record['objectId']} must have the property PICKUPABLE to be picked up.", "ObjectNotPickupable"
+        )
     if record["isSliced"]:
-        raise Refused(f"{record['objectId']} has been sliced; pick up one of its pieces")
+        raise ActionRefused(f"{record['objectId']} has been sliced; pick up one of its pieces")
     world.put_in(i, None)
     world.change(i, isPickedUp=True)
     world.held = i
@@ -48,17 +50,17 @@ def put(engine: Engine, receptacle: int, near: np.ndarray | None, force: bool) -
         force: Bypass type compatibility (never space or closed doors).
 
     Raises:
-        Refused: Empty hand, not a receptacle, closed, of the wrong type, or full.
+        ActionRefused: Empty hand, not a receptacle, closed, of the wrong type, or full.
     """
     world, target = engine.world, engine.record(receptacle)
     held = holding(engine)
     item = engine.record(held)
     if receptacle == held or receptacle in world.carried(held):
-        raise Refused(f"cannot put {item['objectId']} into itself")
+        raise ActionRefused(f"cannot put {item['objectId']} into itself")
     _check_receptacle(engine, receptacle, item["objectType"], force)
     spot = find_spot(world, held, receptacle, near, squeeze=force)
     if spot is None:
-        raise Refused(
+        raise ActionRefused(
             f"No valid positions to place {item['objectId']} in {target['objectId']}: full or too small",
             "ReceptacleFull",
         )
@@ -69,10 +71,10 @@ def holding(engine: Engine) -> int:
     """Index of what is in the hand.
 
     Raises:
-        Refused: Nothing is.
+        ActionRefused: Nothing is.
     """
     if engine.world.held is None:
-        raise Refused("Can't place an object if Agent isn't holding anything", "ObjectNotInInventory")
+        raise ActionRefused("Can't place an object if Agent isn't holding anything", "ObjectNotInInventory")
     return engine.world.held
 
 
@@ -80,17 +82,17 @@ def _check_receptacle(engine: Engine, receptacle: int, item_type: str, force: bo
     target = engine.record(receptacle)
     kind, name = target["objectType"], target["objectId"]
     if not target["receptacle"]:
-        raise Refused(f"This target object is NOT a receptacle: {name}", "ObjectNotAllowedInReceptacle")
+        raise ActionRefused(f"This target object is NOT a receptacle: {name}", "ObjectNotAllowedInReceptacle")
     if target["openable"] and not target["isOpen"] and kind in MUST_BE_OPEN:
-        raise Refused(
+        raise ActionRefused(
             f"Target openable Receptacle is CLOSED, can't place if target is not open: {name}", "ReceptacleNotOpen"
         )
     wrong = kind in STRICT_SLOT and item_type not in SINGLE_SLOT[kind]
     if wrong or (not force and not accepts(kind, item_type)):
-        raise Refused(f"{item_type} cannot be placed in {name}", "ObjectNotAllowedInReceptacle")
+        raise ActionRefused(f"{item_type} cannot be placed in {name}", "ObjectNotAllowedInReceptacle")
 
 
-def settle(engine: Engine, item: int, receptacle: int | None, spot: Spot) -> None:
+def settle(engine: Engine, item: int, receptacle: int | None, spot: FreePlace) -> None:
     """Let go of the held thing so that it fills a spot, contents included."""
     world, record = engine.world, engine.record(item)
     old_low, turn = world.low[item].copy(), spot.yaw
@@ -115,7 +117,7 @@ def drop(engine: Engine, ahead: float = 0.0) -> None:
         ahead: How far it flies forward before it falls, metres (a throw).
 
     Raises:
-        Refused: The hand is empty.
+        ActionRefused: The hand is empty.
     """
     world = engine.world
     item = holding(engine)
@@ -125,7 +127,7 @@ def drop(engine: Engine, ahead: float = 0.0) -> None:
     extent = world.high[item] - world.low[item]
     centre = np.array([point[0], plane + extent[1] / 2, point[2]])
     fall = float(world.low[item, 1] - plane)
-    settle(engine, item, receptacle, Spot(centre - extent / 2, centre + extent / 2, 0.0))
+    settle(engine, item, receptacle, FreePlace(centre - extent / 2, centre + extent / 2, 0.0))
     soft = receptacle is not None and engine.record(receptacle)["objectType"] in SOFT
     record = engine.record(item)
     whole = record["breakable"] and not record["isBroken"] and record["objectType"] not in engine.unbreakable

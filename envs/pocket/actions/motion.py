@@ -9,18 +9,18 @@ from typing import Any
 
 import numpy as np
 
-from envs.pocket.engine import Engine, Refused
+from envs.pocket.engine import ActionRefused, Engine
 from envs.pocket.scene import AgentPose, Cell
 from envs.pocket.things.records import vector
 from envs.pocket.world.visibility import Camera
 
-Point = tuple[float, float]
+FloorPoint = tuple[float, float]
 """A place on the floor: (x, z), metres."""
 HORIZON_UP, HORIZON_DOWN = -30.0, 60.0
 HEIGHT_TOLERANCE = 0.05
 """A teleport may miss the height of the floor by this much, metres; AI2-THOR's own tolerance."""
 HELD_OFFSET = (-0.155, 0.38)
-"""Held objects sit 0.155 m below and 0.38 m ahead of the camera, in its frame (contract §5.4)."""
+"""Held objects sit 0.155 m below and 0.38 m ahead of the camera, in its frame (``docs/pocket.md``)."""
 HEADINGS = {"MoveAhead": 0.0, "MoveBack": 180.0, "MoveLeft": -90.0, "MoveRight": 90.0}
 
 
@@ -52,14 +52,14 @@ def move(engine: Engine, relative: float, magnitude: float) -> None:
     """Walk ``magnitude`` metres in a direction relative to the heading; all or nothing.
 
     Raises:
-        Refused: Something is in the way.
+        ActionRefused: Something is in the way.
     """
     agent = engine.agent
     heading = math.radians(agent.yaw + relative)
     dx, dz = math.sin(heading) * magnitude, math.cos(heading) * magnitude
     stop = blocked_at(engine, (agent.x, agent.z), (dx, dz))
     if stop is not None:
-        raise Refused(f"{obstacle(engine, *stop)} is blocking Agent 0 from moving by ({dx:.2f}, 0.00, {dz:.2f}).")
+        raise ActionRefused(f"{obstacle(engine, *stop)} is blocking Agent 0 from moving by ({dx:.2f}, 0.00, {dz:.2f}).")
     x, z = agent.x + dx, agent.z + dz
     if engine.settings.snap:
         x, z = (round(v / engine.settings.grid) * engine.settings.grid for v in (x, z))
@@ -107,13 +107,13 @@ def look(engine: Engine, degrees: float) -> None:
     """Tilt the camera; positive looks down.
 
     Raises:
-        Refused: Beyond −30…60 degrees.
+        ActionRefused: Beyond −30…60 degrees.
     """
     horizon = engine.agent.horizon + degrees
     if horizon < HORIZON_UP - 0.5:
-        raise Refused("can't look up beyond 30 degrees above the horizon", "LookUpCantExceedMax")
+        raise ActionRefused("can't look up beyond 30 degrees above the horizon", "LookUpCantExceedMax")
     if horizon > HORIZON_DOWN + 0.5:
-        raise Refused("can't look down beyond 60 degrees below the horizon", "LookDownCantExceedMin")
+        raise ActionRefused("can't look down beyond 60 degrees below the horizon", "LookDownCantExceedMin")
     stand_at(engine, replace(engine.agent, horizon=horizon))
 
 
@@ -121,10 +121,10 @@ def crouch(engine: Engine, standing: bool) -> None:
     """Crouch or stand up; the camera moves by 0.22 m.
 
     Raises:
-        Refused: Already so.
+        ActionRefused: Already so.
     """
     if engine.world.standing == standing:
-        raise Refused("already standing" if standing else "already crouching")
+        raise ActionRefused("already standing" if standing else "already crouching")
     engine.world.standing = standing
     stand_at(engine, engine.agent)
 
@@ -132,30 +132,32 @@ def crouch(engine: Engine, standing: bool) -> None:
 def check_horizon(horizon: float) -> None:
     """Refuse to look farther up or down than −30…60 degrees."""
     if not HORIZON_UP - 0.5 <= horizon <= HORIZON_DOWN + 0.5:
-        raise Refused(f"horizon {horizon:g} is outside [-30, 60]")
+        raise ActionRefused(f"horizon {horizon:g} is outside [-30, 60]")
 
 
 def teleport(engine: Engine, pose: AgentPose, standing: bool | None, force: bool) -> None:
     """Jump to a pose; unless forced, the agent then stands on the floor.
 
     Raises:
-        Refused: The agent would not fit there, would sink or float, or the horizon is out of range.
+        ActionRefused: The agent would not fit there, would sink or float, or the horizon is out of range.
     """
     ground = standing_height(engine)
     if not force and abs(pose.y - ground) > HEIGHT_TOLERANCE:
-        raise Refused(
+        raise ActionRefused(
             f"y is {pose.y:g}, but an agent that stands on the floor is at {ground:g} m (up to {HEIGHT_TOLERANCE:g} m "
             "are levelled out); leave y out, or use forceAction=True to be there anyway"
         )
     check_horizon(pose.horizon)
     off_grid = any(abs(v / engine.settings.grid - round(v / engine.settings.grid)) > 0.02 for v in (pose.x, pose.z))
     if engine.settings.snap and off_grid and not force:
-        raise Refused(f"({pose.x:g}, {pose.z:g}) is not on the {engine.settings.grid:g} m grid while snapToGrid is on")
+        raise ActionRefused(
+            f"({pose.x:g}, {pose.z:g}) is not on the {engine.settings.grid:g} m grid while snapToGrid is on"
+        )
     if not force and not can_stand(engine, pose.x, pose.z):
         low, high = engine.world.bounds.low, engine.world.bounds.high
         if not (low[0] <= pose.x <= high[0] and low[2] <= pose.z <= high[2]):
-            raise Refused(f"({pose.x:g}, {pose.z:g}) is out of the bounds of {engine.world.scene.name}")
-        raise Refused(f"Collided with {obstacle(engine, pose.x, pose.z)}: the agent does not fit at the target")
+            raise ActionRefused(f"({pose.x:g}, {pose.z:g}) is out of the bounds of {engine.world.scene.name}")
+        raise ActionRefused(f"Collided with {obstacle(engine, pose.x, pose.z)}: the agent does not fit at the target")
     if standing is not None:
         engine.world.standing = standing
     if engine.settings.snap and not force:
@@ -164,7 +166,7 @@ def teleport(engine: Engine, pose: AgentPose, standing: bool | None, force: bool
     stand_at(engine, pose if force else replace(pose, y=ground))
 
 
-def reachable_points(engine: Engine, limit: int | None = None, relative: bool = False) -> list[Point]:
+def reachable_points(engine: Engine, limit: int | None = None, relative: bool = False) -> list[FloorPoint]:
     """Points (x, z) in metres, ``gridSize`` apart, that the agent can walk to from where it stands, nearest first.
 
     Args:
@@ -177,7 +179,7 @@ def reachable_points(engine: Engine, limit: int | None = None, relative: bool = 
     ahead = (round(math.sin(turn), 12) * grid, round(math.cos(turn), 12) * grid)
     origin = (agent.x, agent.z) if relative or not engine.settings.snap else _lattice_point(engine, grid)
 
-    def point(node: Cell) -> Point:
+    def point(node: Cell) -> FloorPoint:
         a, b = node
         return origin[0] + a * ahead[1] + b * ahead[0], origin[1] - a * ahead[0] + b * ahead[1]
 
@@ -185,7 +187,7 @@ def reachable_points(engine: Engine, limit: int | None = None, relative: bool = 
     return [point(node) for node in nodes]
 
 
-def _lattice_point(engine: Engine, grid: float) -> Point:
+def _lattice_point(engine: Engine, grid: float) -> FloorPoint:
     """The point of the lattice nearest to the agent on which it can stand; its own place when there is none."""
     here = (engine.agent.x, engine.agent.z)
     low = [math.floor(v / grid + 1e-6) for v in here]
@@ -193,7 +195,7 @@ def _lattice_point(engine: Engine, grid: float) -> Point:
     return min((c for c in corners if can_stand(engine, *c)), key=lambda c: math.dist(c, here), default=here)
 
 
-def _flood(engine: Engine, point: Callable[[Cell], Point], limit: int | None) -> list[Cell]:
+def _flood(engine: Engine, point: Callable[[Cell], FloorPoint], limit: int | None) -> list[Cell]:
     """Nodes of a lattice in the order in which they are first reached."""
     seen: set[Cell] = {(0, 0)}
     frontier, order, steps = [(0, 0)], [(0, 0)], 0
@@ -214,13 +216,13 @@ def _flood(engine: Engine, point: Callable[[Cell], Point], limit: int | None) ->
     return order
 
 
-def positions(engine: Engine, points: Iterable[Point]) -> list[dict[str, float]]:
+def positions(engine: Engine, points: Iterable[FloorPoint]) -> list[dict[str, float]]:
     """Points as {x, y, z} in metres, on the floor."""
     y = standing_height(engine)
     return [vector((x, y, z)) for x, z in points]
 
 
-def centres(cells: Iterable[Cell]) -> list[Point]:
+def centres(cells: Iterable[Cell]) -> list[FloorPoint]:
     """Cells of the 0.25 m lattice as points, metres."""
     return [(0.25 * x, 0.25 * z) for x, z in cells]
 
@@ -228,7 +230,7 @@ def centres(cells: Iterable[Cell]) -> list[Point]:
 def interactable_poses(
     engine: Engine,
     target: int,
-    points: list[Point],
+    points: list[FloorPoint],
     rotations: list[float],
     horizons: list[float],
     standings: list[bool],

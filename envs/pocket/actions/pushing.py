@@ -7,17 +7,15 @@ thing moves straight and does not topple.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from envs.pocket.actions.arrange import BODY_RADIUS, furniture_moved
 from envs.pocket.actions.registry import action, object_action
-from envs.pocket.engine import Engine, Refused
+from envs.pocket.calls import Vector
+from envs.pocket.engine import ActionRefused, Engine
 from envs.pocket.world.containment import direct_support
-
-Vector = Mapping[str, float]
 
 TICK = 0.02
 """How long a push acts: one physics tick of AI2-THOR, seconds."""
@@ -36,7 +34,7 @@ def push(engine: Engine, i: int, force: bool, angle: float, moveMagnitude: float
     """Push something away from the agent, or pull it closer; ``moveMagnitude`` is the force in newtons.
 
     Raises:
-        Refused: Not visible, not movable, held, no force, or it is blocked from the start.
+        ActionRefused: Not visible, not movable, held, no force, or it is blocked from the start.
     """
     directional_push(engine, i, force, moveMagnitude, angle)
 
@@ -48,7 +46,7 @@ def directional_push(
     """Push something in a direction: ``pushAngle`` degrees clockwise from where the agent faces.
 
     Raises:
-        Refused: Not visible, not movable, held, no force, or it is blocked from the start.
+        ActionRefused: Not visible, not movable, held, no force, or it is blocked from the start.
     """
     heading = math.radians(engine.agent.yaw + pushAngle)
     slide(engine, i, np.array([math.sin(heading), 0.0, math.cos(heading)]), moveMagnitude)
@@ -70,17 +68,17 @@ def touch(
         move, is no failure.
 
     Raises:
-        Refused: The point is outside the image, ``handDistance`` is not positive, or what is touched is blocked.
+        ActionRefused: The point is outside the image, ``handDistance`` is not positive, or what is touched is blocked.
     """
     reach = engine.settings.reach if handDistance is None else float(handDistance)
     if not (0.0 <= x <= 1.0 and 0.0 <= y <= 1.0):
-        raise Refused(f"x and y must be in [0, 1], not ({x:g}, {y:g})")
+        raise ActionRefused(f"x and y must be in [0, 1], not ({x:g}, {y:g})")
     if reach <= 0:
-        raise Refused(f"handDistance is {handDistance!r}; it must be above 0 m")
+        raise ActionRefused(f"handDistance is {handDistance!r}; it must be above 0 m")
     nothing = {"didHandTouchSomething": False, "objectId": "", "armsLength": reach}
     try:
         i = engine.object_at(x, y)
-    except Refused:
+    except ActionRefused:
         return nothing
     length = _distance(engine.camera().eye, engine.world.low[i], engine.world.high[i])
     if length > reach:
@@ -92,7 +90,7 @@ def touch(
             right * camera.cos_yaw + ahead * camera.sin_yaw, 0.0, ahead * camera.cos_yaw - right * camera.sin_yaw
         ])  # fmt: skip
         if np.linalg.norm(way) < 1e-9:
-            raise Refused(f"direction is {dict(direction)!r}; a push needs a part along x or z")
+            raise ActionRefused(f"direction is {dict(direction)!r}; a push needs a part along x or z")
         slide(engine, i, way / np.linalg.norm(way), moveMagnitude)
     return {"didHandTouchSomething": True, "objectId": engine.record(i)["objectId"], "armsLength": length}
 
@@ -113,19 +111,19 @@ def slide(engine: Engine, i: int, way: np.ndarray, force: float) -> None:
     """Let an object slide along a horizontal unit direction until friction or something in the way stops it.
 
     Raises:
-        Refused: Held, not movable, no force, or blocked from the start; names what is in the way.
+        ActionRefused: Held, not movable, no force, or blocked from the start; names what is in the way.
     """
     world, record = engine.world, engine.record(i)
     if i == world.held:
-        raise Refused(f"{record['objectId']} is in the agent's hand; use ThrowObject or MoveHeldObject")
+        raise ActionRefused(f"{record['objectId']} is in the agent's hand; use ThrowObject or MoveHeldObject")
     if not _can_move(engine, i):
-        raise Refused(f"{record['objectId']} is neither pickupable nor moveable and cannot be pushed or pulled")
+        raise ActionRefused(f"{record['objectId']} is neither pickupable nor moveable and cannot be pushed or pulled")
     if force <= 0:
-        raise Refused(f"moveMagnitude is {force!r}; a force must be above 0 N")
+        raise ActionRefused(f"moveMagnitude is {force!r}; a force must be above 0 N")
     wanted = slide_length(force, record["mass"])
     free, obstacle = _way_free(engine, i, way, wanted)
     if free <= 1e-6:
-        raise Refused(f"{obstacle} is in the way of {record['objectId']}")
+        raise ActionRefused(f"{obstacle} is in the way of {record['objectId']}")
     before = (world.low[i].copy(), world.high[i].copy())
     world.carry(i, free * way)
     if not record["pickupable"]:

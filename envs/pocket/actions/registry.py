@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from envs.pocket.calls import CallError, Check, MissingArgument, UnknownAction, argument_type, is_geometric
-from envs.pocket.engine import Engine, Refused
+from envs.pocket.engine import ActionRefused, Engine
 from envs.pocket.unsupported import REFUSED
+from envs.vocabulary.spelling import closest, suggestion
 
 Handler = Callable[..., Any]
 
-#: Keys tolerated on every action (contract §1.2).
+#: Keys that AI2-THOR's client sends with every action; tolerated on all of them.
 TOLERATED = frozenset({
     "action", "sequenceId", "renderImage", "agentId", "renderObjectImage", "renderClassImage", "renderNormalsImage",
     "renderInstanceSegmentation", "renderSemanticSegmentation", "renderDepthImage",
 })  # fmt: skip
 
-ACTIONS: dict[str, Action] = {}
+ACTIONS: dict[str, ActionSpec] = {}
 
 
 @dataclass(frozen=True)
-class Action:
+class ActionSpec:
     """One action: what carries it out, and which parameters it takes."""
 
     name: str
@@ -39,16 +39,15 @@ class Action:
 
         Raises:
             CallError: An unknown parameter, a missing one, or one of the wrong type.
-            Refused: A place or direction is none; as in AI2-THOR that is a failed action.
+            ActionRefused: A place or direction is none; as in AI2-THOR that is a failed action.
         """
         check_agent(given)
         given = {k: v for k, v in given.items() if v is not None}
         unknown = sorted(set(given) - self.parameters - TOLERATED)
         if unknown:
             allowed = ", ".join(sorted(self.parameters)) or "none"
-            close = difflib.get_close_matches(unknown[0], self.parameters, n=1)
-            hint = f" did you mean {close[0]!r}?" if close else ""
-            raise CallError(f"invalid argument {unknown[0]!r} for {self.name};{hint} it takes: {allowed}")
+            hint = suggestion(unknown[0], self.parameters) or ";"
+            raise CallError(f"invalid argument {unknown[0]!r} for {self.name}{hint} it takes: {allowed}")
         missing = sorted(self.required - set(given))
         if missing:
             raise MissingArgument(f"{self.name} is missing the argument {missing[0]!r}")
@@ -57,7 +56,7 @@ class Action:
             fits, expected = self.types[key]
             if not fits(value):
                 text = f"{key} of {self.name} is {value!r:.80}; expected {expected}"
-                raise Refused(text) if key in self.geometric else CallError(text)
+                raise ActionRefused(text) if key in self.geometric else CallError(text)
         return bound
 
 
@@ -106,7 +105,7 @@ def _enter(name: str, handler: Handler, offered: Mapping[str, inspect.Parameter]
     required = frozenset(k for k, p in offered.items() if p.default is inspect.Parameter.empty)
     types = {k: argument_type(str(p.annotation)) for k, p in offered.items()}
     geometric = frozenset(k for k, p in offered.items() if is_geometric(str(p.annotation)))
-    ACTIONS[name] = Action(name, handler, frozenset(offered), required, types, geometric)
+    ACTIONS[name] = ActionSpec(name, handler, frozenset(offered), required, types, geometric)
 
 
 def _with(handler: Handler, fixed: dict[str, Any]) -> Handler:
@@ -127,7 +126,7 @@ def check_agent(call: Mapping[str, Any]) -> None:
         raise CallError(f"agentId is {agent!r:.80}; there is one agent, with agentId 0")
 
 
-def lookup(name: str) -> Action:
+def lookup(name: str) -> ActionSpec:
     """The action of that name.
 
     Raises:
@@ -137,7 +136,7 @@ def lookup(name: str) -> Action:
     if name in REFUSED:
         raise UnknownAction(f"{name} is an action of AI2-THOR that is refused here: {REFUSED[name]}")
     if found is None:
-        close = difflib.get_close_matches(name, ACTIONS, n=3)
+        close = closest(name, ACTIONS, 3)
         hint = f"; did you mean {' or '.join(close)}?" if close else f"; known actions: {', '.join(sorted(ACTIONS))}"
         raise UnknownAction(f"{name!r} is not an action{hint}")
     return found

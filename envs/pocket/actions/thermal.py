@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from envs.effects import Place, after
+from envs.effects import Receptacle, after
 from envs.pocket.actions.states import set_temperature
 from envs.pocket.engine import Engine
 
@@ -50,7 +50,7 @@ def _zone(engine: Engine, source: int, temperature: str) -> set[int]:
     reached = set(direct)
     for i in direct:
         reached.update(world.contents(i))
-    place = Place(engine.record(source)["objectType"], temperature == "Hot")
+    place = Receptacle(engine.record(source)["objectType"], temperature == "Hot")
     for i in sorted(reached):
         set_temperature(engine, i, temperature)
         _affect(engine, i, place)
@@ -59,12 +59,12 @@ def _zone(engine: Engine, source: int, temperature: str) -> set[int]:
 
 def _work(engine: Engine, source: int) -> None:
     """What running water or a coffee machine does to everything in it."""
-    place = Place(engine.record(source)["objectType"], True)
+    place = Receptacle(engine.record(source)["objectType"], True)
     for i in engine.world.contents(source):
         _affect(engine, i, place)
 
 
-def _affect(engine: Engine, i: int, place: Place) -> None:
+def _affect(engine: Engine, i: int, place: Receptacle) -> None:
     """Change a thing as the one rule says; fresh coffee is hot."""
     record = engine.record(i)
     before = {state for state, key in _STATES.items() if record[key]}

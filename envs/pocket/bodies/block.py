@@ -6,12 +6,13 @@ import itertools
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from envs.pocket.render.look import Look, Rect
+from envs.pocket.render.look import Look
+from envs.pocket.scene import Rect
 
 SEEN, HIDES = 1, 2
 BOTH = SEEN | HIDES
 Point = tuple[float, float, float]
-Turn = tuple[str, float, Point]
+BlockTurn = tuple[str, float, Point]
 """Axis, degrees and pivot of a hinge."""
 
 
@@ -30,11 +31,11 @@ class Block(NamedTuple):
     high: Point
     use: int = BOTH
     fill: float = 0.94
-    turn: Turn | None = None
+    turn: BlockTurn | None = None
 
 
 def brick(
-    a: Sequence[float], b: Sequence[float], use: int = BOTH, fill: float = 0.94, turn: Turn | None = None
+    a: Sequence[float], b: Sequence[float], use: int = BOTH, fill: float = 0.94, turn: BlockTurn | None = None
 ) -> Block:
     """The block between two opposite corners, in either order."""
     (ax, ay, az), (bx, by, bz) = a, b

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from envs.pocket.bodies.block import Block, Turn
+from envs.pocket.bodies.block import Block, BlockTurn
 from envs.pocket.render.mesh import rotation
 from envs.pocket.world.spaces import Space
 
@@ -21,7 +21,7 @@ def carved(blocks: Iterable[Block], spaces: Sequence[Space]) -> list[Block]:
     return out
 
 
-def _before_turn(space: Space, turn: Turn | None) -> Space:
+def _before_turn(space: Space, turn: BlockTurn | None) -> Space:
     """The box around a space as it lies in a block that is not yet turned about its hinge."""
     if turn is None:
         return space

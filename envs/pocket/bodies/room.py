@@ -8,21 +8,22 @@ import numpy as np
 
 from envs.pocket.bodies.block import HIDES, SEEN
 from envs.pocket.bodies.table import FORMS, row_of_box, rows_of
-from envs.pocket.render.context import Surroundings, pull, surroundings_of
+from envs.pocket.render.context import DrawingContext, pull, surroundings_of
 from envs.pocket.render.look import look_of
-from envs.pocket.render.pose import Pose, pose_of
+from envs.pocket.render.pose import ObjectFrame, pose_of
 from envs.pocket.render.room import inside
 from envs.pocket.things.records import Record, box_dict, moved
 from envs.pocket.world.spaces import own_spaces
 from envs.pocket.world.state import World
 from envs.pocket.world.visibility import Bodies
+from envs.vocabulary.uses import basins
 
 USE = 16
 _MOVES = ("position", "axisAlignedBoundingBox", "objectOrientedBoundingBox")
 SUNK = np.array([0.06, 0.15, 0.06])
 """How far from a cupboard's box its neighbours and the worktop above it still count as touching it, metres."""
 _CUPBOARDS = frozenset({"Cabinet", "Fridge", "Microwave", "Safe"})
-_LENIENT = _CUPBOARDS | {"SinkBasin", "BathtubBasin"}
+_LENIENT = _CUPBOARDS | basins().keys()
 """What is recorded in these was within reach, whatever their boxes say."""
 
 
@@ -112,20 +113,20 @@ class RoomBodies:
                 out[record["objectId"]] = (x, y, z)
         return out
 
-    def _pose(self, record: Record) -> Pose:
+    def _pose(self, record: Record) -> ObjectFrame:
         return pose_of(record, self.world.bounds, self._recorded)
 
     def _rows(self, i: int, record: Record, shift: tuple[float, float, float]) -> np.ndarray:
         pose = self._floor() if record["objectType"] == "Floor" else self._pose(record)
-        around = self._surroundings[i] if i < len(self._surroundings) else Surroundings()
+        around = self._surroundings[i] if i < len(self._surroundings) else DrawingContext()
         spaces = own_spaces(record, pose.frame, pose.origin)
         look = look_of(record, tuple(pose.size.tolist()), 0, around.holes, around.drop, spaces)
         return rows_of(look, pose.frame, pose.origin + np.array(shift))
 
-    def _floor(self) -> Pose:
+    def _floor(self) -> ObjectFrame:
         bounds = self.world.bounds
         low, high = inside(self.world.records, () if self._recorded else (bounds,), bounds)
-        pose = Pose(np.array([high[0] - low[0], 0.02, high[2] - low[2]]), np.eye(3), (low + high) / 2)
+        pose = ObjectFrame(np.array([high[0] - low[0], 0.02, high[2] - low[2]]), np.eye(3), (low + high) / 2)
         pose.origin = np.array([(low[0] + high[0]) / 2, low[1], (low[2] + high[2]) / 2])
         return pose
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import numpy as np
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
 class Dice:
@@ -32,7 +32,7 @@ class Dice:
         """True with probability ``p``."""
         return self.fraction() < p
 
-    def pick(self, items: Sequence[T]) -> T:
+    def pick(self, items: Sequence[_T]) -> _T:
         """One of the items, all equally likely."""
         return items[int(self.fraction() * len(items))]
 
@@ -45,7 +45,7 @@ class Dice:
                 return i
         return max(i for i, weight in enumerate(weights) if weight > 0)
 
-    def shuffled(self, items: Sequence[T]) -> list[T]:
+    def shuffled(self, items: Sequence[_T]) -> list[_T]:
         """The items in a random order."""
         keys = [self.fraction() for _ in items]
         return [items[i] for i in sorted(range(len(items)), key=keys.__getitem__)]

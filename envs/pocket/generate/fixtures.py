@@ -8,7 +8,7 @@ from envs.pocket.generate.geometry import Wall, around, back_of, box, inward, re
 from envs.pocket.generate.plan import ESSENTIAL, EXTRA, NORMAL, Piece, Plan
 from envs.pocket.scene import Box
 
-Span = tuple[float, float, float, float, float, float]
+BoxSpan = tuple[float, float, float, float, float, float]
 """A box in a wall's frame: along (s0, s1), away (d0, d1), up (y0, y1)."""
 
 
@@ -35,14 +35,14 @@ def wall_behind(plan: Plan, piece: Piece) -> Wall:
     return next(w for w in plan.walls if w.yaw == piece.yaw)
 
 
-def cabinet(plan: Plan, wall: Wall, span: Span, rank: int = NORMAL, of: Piece | None = None) -> Piece:
+def cabinet(plan: Plan, wall: Wall, span: BoxSpan, rank: int = NORMAL, of: Piece | None = None) -> Piece:
     """A cabinet built in along a wall; its pivot is the hinge, on an edge of its front."""
     s0, s1, _, d1, y0, y1 = span
     pivot = _pivot(wall, plan.dice.pick((s0, s1)), d1, (y0 + y1) / 2)
     return plan.add(Piece("Cabinet", wall.box(*span), wall.yaw, part_of=of, pivot=pivot, rank=rank))
 
 
-def drawer(plan: Plan, wall: Wall, span: Span, of: Piece | None = None) -> Piece:
+def drawer(plan: Plan, wall: Wall, span: BoxSpan, of: Piece | None = None) -> Piece:
     """A drawer; its pivot is the middle of its front."""
     s0, s1, _, d1, y0, y1 = span
     pivot = _pivot(wall, (s0 + s1) / 2, d1, (y0 + y1) / 2)
@@ -62,7 +62,7 @@ def drawers_in(
             drawer(plan, back, (left + 0.02, left + width - 0.02, 0.04, depth, y + 0.01, y + height - 0.01), of)
 
 
-def faucet(plan: Plan, wall: Wall, span: Span, of: Piece) -> Piece:
+def faucet(plan: Plan, wall: Wall, span: BoxSpan, of: Piece) -> Piece:
     """A tap; its pivot is the middle of its foot, at the back."""
     s0, s1, d0, _, y0, _ = span
     pivot = _pivot(wall, (s0 + s1) / 2, d0, y0)

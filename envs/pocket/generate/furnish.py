@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from envs.pocket.generate.geometry import Rect, around, box, overlap, overlap_boxes, rect_of
+from envs.pocket.generate.geometry import around, box, overlap, overlap_boxes, rect_of
 from envs.pocket.generate.plan import DoesNotFit, Piece, Plan, plane
-from envs.pocket.generate.space import GRID, RADIUS, Standing, blocks, free_cells, largest_component
-from envs.pocket.generate.surfaces import GAP, HOLDERS, Surface, surfaces, vessel_surface
-from envs.pocket.scene import Box, Cell
-from envs.pocket.things.traits import accepts
+from envs.pocket.generate.space import GRID, RADIUS, StandingCells, blocks, free_cells, largest_component
+from envs.pocket.generate.surfaces import GAP, Surface, surfaces, vessel_surface
+from envs.pocket.scene import Box, Cell, Rect
+from envs.pocket.things.traits import SINGLE_SLOT, accepts
 from envs.vocabulary.object_types import ObjectType, object_type
+from envs.vocabulary.uses import being
 
 COMFORT = 1.3  # metres from a free cell within which small things are put; the engine sees up to 1.5
 _IN_VESSEL = 0.02
@@ -32,7 +33,7 @@ _NEVER_UNASKED = frozenset(
     }
 )
 #: Where plants, lamps and computers stand.
-_STEADY = frozenset({"CounterTop", "DiningTable", "CoffeeTable", "SideTable", "Desk", "Dresser", "TVStand", "Shelf"})
+_STEADY = being("table") | {"Shelf"}
 _TRIES = 12
 _LOST_CELLS = 4  # a thing on the floor may take at most this many cells from the agent
 
@@ -52,9 +53,9 @@ class Furnisher:
         self.plan, self.dice = plan, plan.dice
         self.small: list[Piece] = []
         self.cells = free_cells(plan.rect, (p.box for p in plan.pieces[1:]))
-        self._standing = Standing(self.cells)
+        self._standing = StandingCells(self.cells)
         self._surfaces = list(surfaces(plan))
-        self._holders = [p for p in plan.pieces if p.type in HOLDERS]
+        self._holders = [p for p in plan.pieces if p.type in SINGLE_SLOT]
         self._scale: dict[str, float] = {}
         self._on_floor = 0
 
@@ -148,8 +149,8 @@ class Furnisher:
 
     def _liking(self, kind: ObjectType, where: str, unsaid: float) -> float:
         share = kind.parents.get(where, 0.0)
-        if where in HOLDERS:
-            return share if kind.name in HOLDERS[where] else 0.0
+        if where in SINGLE_SLOT:
+            return share if kind.name in SINGLE_SLOT[where] else 0.0
         if "pickupable" not in kind.can:
             return share + unsaid if where in _STEADY else 0.0
         if "pickupable" in object_type(where).can:
@@ -227,7 +228,7 @@ class Furnisher:
         if len(lost) > _LOST_CELLS or len(largest_component(left)) != len(left):
             return False
         self.cells = frozenset(left)
-        self._standing = Standing(self.cells)
+        self._standing = StandingCells(self.cells)
         return True
 
     def _within_reach(self, rect: Rect) -> bool:

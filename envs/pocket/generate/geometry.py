@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from envs.pocket.scene import Box
-
-Rect = tuple[float, float, float, float]
-"""(x low, z low, x high, z high), metres."""
+from envs.pocket.scene import Box, Rect
 
 _INWARD = {0.0: (0, 1), 90.0: (1, 0), 180.0: (0, -1), 270.0: (-1, 0)}
 DIGITS = 4  # coordinates are kept to a tenth of a millimetre

@@ -10,7 +10,7 @@ import numpy as np
 from envs.pocket.engine import Engine
 from envs.pocket.scene import AgentPose, Cell
 from envs.pocket.world.state import ORIGIN_HEIGHT
-from envs.pocket.world.visibility import Camera, View
+from envs.pocket.world.visibility import Camera, VisibilityQueries
 from envs.simulator import GRID
 
 YAWS = (0.0, 90.0, 180.0, 270.0)
@@ -45,7 +45,7 @@ def seen_from_somewhere(
     engine: Engine,
     which: Iterable[int],
     standing: bool = True,
-    view: View | None = None,
+    view: VisibilityQueries | None = None,
     free: frozenset[Cell] | None = None,
 ) -> set[int]:
     """Those of some objects that are visible from a pose on a free cell.

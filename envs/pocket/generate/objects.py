@@ -11,6 +11,7 @@ from envs.pocket.generate.dice import Dice
 from envs.pocket.generate.plan import Piece
 from envs.pocket.things.records import Record, box_dict, corner_points, vector
 from envs.vocabulary.object_types import CAPABILITIES
+from envs.vocabulary.uses import basins
 
 _USUAL = 0.5  # share toggled on, filled or dirty where it was not measured
 
@@ -54,7 +55,7 @@ def _ids(pieces: Sequence[Piece]) -> dict[Piece, str]:
     ids: dict[Piece, str] = {}
     seen: set[str] = set()
     for piece in pieces:
-        if piece.part_of is not None and piece.type in ("SinkBasin", "BathtubBasin"):
+        if piece.part_of is not None and piece.type in basins():
             name = f"{ids[piece.part_of]}|{piece.type}"
         else:
             name = unused_id(object_id(piece.type, *_pivot(piece)), seen)

@@ -25,7 +25,7 @@ import numpy as np
 
 from envs.pocket.engine import Engine
 from envs.pocket.generate.looking import cells_near, fallen, loose, seen_from_somewhere
-from envs.pocket.scene import Cell, Opening, Scene, Space
+from envs.pocket.scene import Cell, Scene, SightOpening, Space
 from envs.pocket.world.spaces import own_space
 from envs.pocket.world.state import World
 from envs.pocket.world.visibility import EYE, Bodies
@@ -40,7 +40,7 @@ _RIM = 0.5  # metres of solid that a point in the middle may cost more than one 
 _TRIES = 2
 
 
-class Line(NamedTuple):
+class SightLine(NamedTuple):
     """From an eye to a point of a thing.
 
     Attributes:
@@ -64,7 +64,7 @@ def with_openings(scene: Scene, free: frozenset[Cell]) -> Scene:
         free: Cells on which one can stand, or can where nothing is known.
     """
     engine = Engine.open(scene)
-    found: list[Opening] = []
+    found: list[SightOpening] = []
     hidden = _hidden(engine, free)
     for i in hidden if len(hidden) <= MOST else ():
         if not seen_from_somewhere(engine, [i], free=free):  # an opening for another thing may show it
@@ -83,13 +83,13 @@ def _hidden(engine: Engine, free: frozenset[Cell]) -> list[int]:
     return [i for i in near if i not in seen]
 
 
-def _opened(engine: Engine, i: int, free: frozenset[Cell]) -> list[Opening]:
+def _opened(engine: Engine, i: int, free: frozenset[Cell]) -> list[SightOpening]:
     """Cut the opening through which thing i is seen; none where all fail."""
     world = engine.world
     for line in islice(sorted(_lines(engine, i, free), key=lambda line: line.cost), _TRIES):
         before = list(world.records)
         openings = [
-            Opening(world.records[i]["objectId"], world.records[k]["objectId"], tuple(spaces))
+            SightOpening(world.records[i]["objectId"], world.records[k]["objectId"], tuple(spaces))
             for k, spaces in _cuts(world, engine.view().bodies, i, line).items()
         ]
         for opening in openings:
@@ -103,7 +103,7 @@ def _opened(engine: Engine, i: int, free: frozenset[Cell]) -> list[Opening]:
     return []
 
 
-def _lines(engine: Engine, i: int, free: frozenset[Cell]) -> Iterator[Line]:
+def _lines(engine: Engine, i: int, free: frozenset[Cell]) -> Iterator[SightLine]:
     """The line from each free cell near a thing on which least is in the way."""
     bodies = engine.view().bodies
     middle = (engine.world.low[i] + engine.world.high[i]) / 2
@@ -114,10 +114,10 @@ def _lines(engine: Engine, i: int, free: frozenset[Cell]) -> Iterator[Line]:
         solid = (spans[..., 1] - spans[..., 0]).sum(axis=1) * np.linalg.norm(points - eye, axis=1)
         cost = solid + _RIM * np.linalg.norm((points - middle)[:, [0, 2]], axis=1)
         best = int(np.argmin(cost))
-        yield Line(float(cost[best]), eye, points[best])
+        yield SightLine(float(cost[best]), eye, points[best])
 
 
-def _cuts(world: World, bodies: Bodies, i: int, line: Line) -> dict[int, list[Space]]:
+def _cuts(world: World, bodies: Bodies, i: int, line: SightLine) -> dict[int, list[Space]]:
     """What has to be cut out of each object on a line, by index: the line all the way through its box.
 
     Its blocks may be in the way in one place and its picture, which is rounder, in another as well.

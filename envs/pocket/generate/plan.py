@@ -7,19 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from envs.pocket.generate.dice import Dice
-from envs.pocket.generate.geometry import (
-    Rect,
-    Wall,
-    around,
-    box,
-    grown,
-    inside,
-    overlap,
-    overlap_boxes,
-    rect_of,
-    walls_of,
-)
-from envs.pocket.scene import Box
+from envs.pocket.generate.geometry import Wall, around, box, grown, inside, overlap, overlap_boxes, rect_of, walls_of
+from envs.pocket.scene import Box, Rect
 from envs.vocabulary.object_types import ObjectType, object_type
 
 ESSENTIAL, NORMAL, EXTRA, DECOR = range(4)

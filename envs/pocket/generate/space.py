@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from envs.pocket.generate.geometry import Rect, inward, rect_of
+from envs.pocket.generate.geometry import inward, rect_of
 from envs.pocket.generate.plan import Piece
-from envs.pocket.scene import Box, Cell
+from envs.pocket.scene import Box, Cell, Rect
 
 GRID = 0.25
 RADIUS = 0.2
@@ -56,7 +56,7 @@ def largest_component(cells: set[Cell]) -> frozenset[Cell]:
     return best
 
 
-class Standing:
+class StandingCells:
     """The free cells as points, for distance questions."""
 
     def __init__(self, cells: Iterable[Cell]) -> None:
@@ -82,7 +82,7 @@ class Standing:
 
 def complaints(pieces: Sequence[Piece], cells: frozenset[Cell]) -> list[str]:
     """What somebody in the room could not use, one sentence each; empty when all is well."""
-    standing = Standing(cells)
+    standing = StandingCells(cells)
     found = []
     for piece in pieces:
         if not piece.usable:

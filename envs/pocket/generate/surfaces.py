@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from envs.pocket.generate.dice import Dice
-from envs.pocket.generate.geometry import Rect, back_of, grown, inside, overlap, overlap_boxes, rect_of
+from envs.pocket.generate.geometry import back_of, grown, inside, overlap, overlap_boxes, rect_of
 from envs.pocket.generate.plan import Piece, Plan, plane
-from envs.pocket.scene import Box
+from envs.pocket.scene import Box, Rect
+from envs.pocket.things.traits import SINGLE_SLOT
 
 GAP = 0.015  # metres between small things
 _HEADROOM = 0.9  # above open surfaces
@@ -95,19 +96,8 @@ class Surface:
 def surfaces(plan: Plan) -> Iterator[Surface]:
     """Every plane of the room on which small things can be put, the floor and one-thing holders left out."""
     for piece in plan.pieces[1:]:
-        if "receptacle" in piece.kind.can and piece.type not in HOLDERS and piece.type != "Bathtub":
+        if "receptacle" in piece.kind.can and piece.type not in SINGLE_SLOT and piece.type != "Bathtub":
             yield from _planes(plan, piece)
-
-
-#: Receptacles that hold exactly one thing of these types.
-HOLDERS = {
-    "StoveBurner": ("Pot", "Pan", "Kettle"),
-    "CoffeeMachine": ("Mug",),
-    "Toaster": (),
-    "HandTowelHolder": ("HandTowel",),
-    "TowelHolder": ("Towel",),
-    "ToiletPaperHanger": ("ToiletPaper",),
-}
 
 
 def _planes(plan: Plan, piece: Piece) -> Iterator[Surface]:

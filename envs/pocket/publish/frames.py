@@ -16,10 +16,10 @@ from envs.simulator import Views
 
 if TYPE_CHECKING:
     from envs.pocket.publish.snapshot import Snapshot
-    from envs.pocket.render import Eye, Frames, Renderer
+    from envs.pocket.render import Frames, FreeCamera, Renderer
 
 
-class Artist:
+class FrameRenderer:
     """Draws the views of snapshots; one per controller.
 
     Args:
@@ -97,7 +97,7 @@ def _renderer(mode: str) -> Renderer:
     return Renderer(mode)
 
 
-def _draw(renderer: Renderer, snap: Snapshot, camera: Camera | Eye, held: int | None) -> Frames:
+def _draw(renderer: Renderer, snap: Snapshot, camera: Camera | FreeCamera, held: int | None) -> Frames:
     settings = snap.settings
     return renderer.render(
         snap.things.records,
@@ -111,12 +111,12 @@ def _draw(renderer: Renderer, snap: Snapshot, camera: Camera | Eye, held: int | 
     )
 
 
-def eye_of(camera: Mapping[str, Any], snap: Snapshot) -> Eye:
+def eye_of(camera: Mapping[str, Any], snap: Snapshot) -> FreeCamera:
     """The renderer's camera for a third-party camera's description."""
-    from envs.pocket.render import Eye
+    from envs.pocket.render import FreeCamera
 
     position, rotation = camera["position"], camera["rotation"]
-    return Eye(
+    return FreeCamera(
         position=(position["x"], position["y"], position["z"]),
         yaw=rotation["y"],
         pitch=rotation["x"],

@@ -9,7 +9,7 @@ import numpy as np
 
 from envs.pocket.actions.motion import HELD_OFFSET, hand_position
 from envs.pocket.engine import Arrangement
-from envs.pocket.publish.frames import Artist
+from envs.pocket.publish.frames import FrameRenderer
 from envs.pocket.publish.snapshot import Snapshot
 from envs.pocket.scene import stood_in_for
 from envs.pocket.staging.cameras import map_camera
@@ -30,7 +30,7 @@ _EMPTY = (
 
 
 @dataclass(frozen=True)
-class Result:
+class ActionResult:
     """How the last action ended."""
 
     action: str
@@ -47,7 +47,7 @@ class Publisher:
     """
 
     def __init__(self, look: str = "plain") -> None:
-        self.artist = Artist(look)
+        self.artist = FrameRenderer(look)
         self._things: Arrangement | None = None
         self._shown: list[Record] = []
         self._distances = np.zeros(0)
@@ -88,7 +88,7 @@ class Publisher:
                     other[i] = True
         return [*np.flatnonzero(other).tolist(), *range(known, len(records))]
 
-    def metadata(self, snap: Snapshot, result: Result) -> dict[str, Any]:
+    def metadata(self, snap: Snapshot, result: ActionResult) -> dict[str, Any]:
         """The complete metadata of one event."""
         agent, settings = snap.agent, snap.settings
         held = [] if snap.held is None else [snap.things.records[snap.held]]

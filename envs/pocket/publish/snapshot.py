@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from envs.pocket.engine import Arrangement, Engine, Settings
+from envs.pocket.engine import Arrangement, Engine, EngineSettings
 from envs.pocket.layers import Layers
 from envs.pocket.scene import AgentPose, Box
 from envs.pocket.world.visibility import Camera
@@ -21,7 +21,7 @@ class Snapshot:
     agent: AgentPose
     standing: bool
     held: int | None
-    settings: Settings
+    settings: EngineSettings
     camera: Camera
     cameras: tuple[dict[str, Any], ...]
     map_view: Box | None

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from envs.pocket.render.look import Rect
-from envs.pocket.render.pose import Pose, pose_of
+from envs.pocket.render.pose import ObjectFrame, pose_of
 from envs.pocket.render.room import floor_height
-from envs.pocket.scene import Box
-from envs.pocket.things.records import box_of
+from envs.pocket.scene import Box, Rect
+from envs.pocket.things.records import Record, box_of
 from envs.pocket.things.traits import ENCLOSED
 
-Record = dict[str, Any]
 _SUNK = {
     "Sink": ("SinkBasin",),
     "CounterTop": ("SinkBasin", "Sink", "BathtubBasin", "Bathtub"),
@@ -28,7 +25,7 @@ _BELOW = 0.03  # metres by which furniture has to reach under a counter to count
 
 
 @dataclass(frozen=True)
-class Surroundings:
+class DrawingContext:
     """What the other records do to one object.
 
     Attributes:
@@ -49,7 +46,7 @@ def pull(size: Sequence[float] | np.ndarray, openness: float) -> float:
     return min(0.35, 0.8 * float(size[2])) * openness
 
 
-def surroundings_of(records: Sequence[Record], bounds: Box, recorded: bool) -> list[Surroundings]:
+def surroundings_of(records: Sequence[Record], bounds: Box, recorded: bool) -> list[DrawingContext]:
     """One entry per record."""
     by_id = {r["objectId"]: r for r in records}
     shifts = {
@@ -63,11 +60,11 @@ def surroundings_of(records: Sequence[Record], bounds: Box, recorded: bool) -> l
         shift = next((shifts[p] for p in parents if p in shifts), (0.0, 0.0, 0.0))
         hidden = _gone(record) or any(_shut(by_id[p]) for p in parents if p in by_id)
         holes = _holes(record, records, bounds, recorded) if record["objectType"] in _SUNK else ()
-        out.append(Surroundings(hidden, shift, holes, _drop(record, records, bounds) if recorded else 0.0))
+        out.append(DrawingContext(hidden, shift, holes, _drop(record, records, bounds) if recorded else 0.0))
     return out
 
 
-def _slide(pose: Pose, openness: float) -> tuple[float, float, float]:
+def _slide(pose: ObjectFrame, openness: float) -> tuple[float, float, float]:
     x, y, z = (pose.frame[:, 2] * pull(pose.size, openness)).tolist()
     return x, y, z
 
@@ -114,7 +111,7 @@ def _footprint(record: Record, bounds: Box, recorded: bool) -> np.ndarray:
     return np.array([(s * x, 0.0, t * z) for s in (-1, 1) for t in (-1, 1)]) @ pose.frame.T + pose.origin
 
 
-def _local(pose: Pose, corners: np.ndarray, frame: float) -> Rect:
+def _local(pose: ObjectFrame, corners: np.ndarray, frame: float) -> Rect:
     """A room rectangle in an object's own frame, cut to its box less a frame of that width (m)."""
     corners = (corners - pose.origin) * (1, 0, 1)
     own = corners @ pose.frame

@@ -1,4 +1,4 @@
-"""Cameras of any kind: ``Eye``, which may look in any direction and in parallel, and what the kernels need of one."""
+"""Cameras of any kind: ``FreeCamera``, which may look anywhere and in parallel, and what the kernels need of one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LARGEST_VIEW = 400.0
 
 
 @dataclass(frozen=True)
-class Eye:
+class FreeCamera:
     """A camera that stands anywhere in the room, such as AI2-THOR's third-party cameras and its map view.
 
     Attributes:
@@ -36,7 +36,7 @@ class Eye:
     orthographic_size: float | None = None
 
 
-class Lens(NamedTuple):
+class KernelCamera(NamedTuple):
     """A camera as the drawing kernels take it.
 
     Attributes:
@@ -54,13 +54,13 @@ class Lens(NamedTuple):
     parallel: bool
 
 
-def lens_of(camera: Camera | Eye) -> Lens:
+def lens_of(camera: Camera | FreeCamera) -> KernelCamera:
     """The lens of a camera.
 
     Raises:
-        BadInput: Its position or an angle is no number, or its field of view or size is out of range.
+        BadInput: Its position or an angle is NaN, or its field of view or size is out of range.
     """
-    lens = _eye_lens(camera) if isinstance(camera, Eye) else _camera_lens(camera)
+    lens = _eye_lens(camera) if isinstance(camera, FreeCamera) else _camera_lens(camera)
     if not (np.isfinite(lens.eye).all() and np.isfinite(lens.axes).all()):
         raise BadInput(f"the camera is at {lens.eye} with axes {lens.axes.tolist()}, which is no place or direction")
     for name, value in (("horizontal", lens.half_x), ("vertical", lens.half_y)):
@@ -72,17 +72,17 @@ def lens_of(camera: Camera | Eye) -> Lens:
     return lens
 
 
-def _camera_lens(camera: Camera) -> Lens:
+def _camera_lens(camera: Camera) -> KernelCamera:
     axes = _axes(camera.cos_yaw, camera.sin_yaw, camera.cos_pitch, camera.sin_pitch)
-    return Lens(np.asarray(camera.eye, dtype=np.float64), axes, float(camera.tan_x), float(camera.tan_y), False)
+    return KernelCamera(np.asarray(camera.eye, dtype=np.float64), axes, float(camera.tan_x), float(camera.tan_y), False)
 
 
-def _eye_lens(eye: Eye) -> Lens:
+def _eye_lens(eye: FreeCamera) -> KernelCamera:
     yaw, pitch = math.radians(eye.yaw % 360), math.radians(eye.pitch % 360)
     axes = _axes(math.cos(yaw), math.sin(yaw), math.cos(pitch), math.sin(pitch))
     parallel = eye.orthographic_size is not None
     half_y = float(eye.orthographic_size or 0.0) if parallel else math.tan(math.radians(eye.fov) / 2)
-    return Lens(np.array(eye.position, dtype=np.float64), axes, half_y * eye.aspect, half_y, parallel)
+    return KernelCamera(np.array(eye.position, dtype=np.float64), axes, half_y * eye.aspect, half_y, parallel)
 
 
 def _axes(cy: float, sy: float, ch: float, sh: float) -> np.ndarray:

@@ -6,11 +6,11 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from envs.pocket.scene import Rect
 from envs.pocket.things.variants import Variant, shape_number, variant_of
 from envs.pocket.world.spaces import Space
 from envs.pocket.world.supports import planes_of
 
-Rect = tuple[float, float, float, float]
 BOX_RIM, POT_RIM = (0.82, 0.2), (0.8, 0.5)
 """Share of its box up to which the wall of a cardboard box or pot reaches, and of one whose contents are seen."""
 ERASED = 0.9

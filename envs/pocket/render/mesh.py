@@ -17,7 +17,7 @@ import numpy as np
 
 from envs.pocket.render.winding import DEGENERATE, bands, facing, fan, quads, shared
 
-Point = Sequence[float] | np.ndarray
+PointLike = Sequence[float] | np.ndarray
 
 
 class Paint(NamedTuple):
@@ -92,7 +92,7 @@ def join(*meshes: Mesh) -> Mesh:
 # -- moving ------------------------------------------------------------------------------------------------------
 
 
-def transform(mesh: Mesh, matrix: np.ndarray, shift: Point = (0.0, 0.0, 0.0)) -> Mesh:
+def transform(mesh: Mesh, matrix: np.ndarray, shift: PointLike = (0.0, 0.0, 0.0)) -> Mesh:
     """The mesh under a linear map (rotation, scale) and then a shift."""
     normals = mesh.normals @ np.linalg.inv(matrix)
     length = np.sqrt(np.einsum("ij,ij->i", normals, normals))
@@ -113,7 +113,7 @@ def moved(mesh: Mesh, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Mesh:
     return Mesh(mesh.points + np.array([x, y, z]), mesh.normals, mesh.triangles, mesh.rgb, mesh.material)
 
 
-def turned(mesh: Mesh, axis: str, degrees: float, about: Point = (0.0, 0.0, 0.0)) -> Mesh:
+def turned(mesh: Mesh, axis: str, degrees: float, about: PointLike = (0.0, 0.0, 0.0)) -> Mesh:
     """The mesh turned about an axis through a point; a positive turn about y takes +z to +x."""
     matrix = rotation(axis, degrees)
     about = np.asarray(about, dtype=np.float64)
@@ -162,7 +162,7 @@ def _unit_box() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return shared(mesh.points), shared(mesh.normals), shared(mesh.triangles)
 
 
-def box(low: Point, high: Point, paint: Paint) -> Mesh:
+def box(low: PointLike, high: PointLike, paint: Paint) -> Mesh:
     """An axis-aligned box between two corners."""
     lo, hi = np.minimum(low, high), np.maximum(low, high)
     centre, half = (lo + hi) / 2, (hi - lo) / 2
@@ -222,7 +222,7 @@ def _smoothed(profile: Sequence[tuple[float, float]]) -> np.ndarray:
     return np.concatenate([ends, normals], axis=2).reshape(-1, 4).T
 
 
-def ellipsoid(centre: Point, radii: Point, paint: Paint, segments: int = 16, rings: int = 8) -> Mesh:
+def ellipsoid(centre: PointLike, radii: PointLike, paint: Paint, segments: int = 16, rings: int = 8) -> Mesh:
     """An ellipsoid by centre and half axes."""
     angles = np.linspace(-math.pi / 2, math.pi / 2, rings + 1)
     ball = revolve([(max(0.0, math.cos(a)), math.sin(a)) for a in angles], paint, segments)
@@ -244,7 +244,9 @@ def cylinder(
     return moved(revolve([(0, 0), (radius, 0), (top, height), (0, height)], paint, segments), x, y, z)
 
 
-def rod(start: Point, end: Point, radius: float, paint: Paint, tip: float | None = None, segments: int = 8) -> Mesh:
+def rod(
+    start: PointLike, end: PointLike, radius: float, paint: Paint, tip: float | None = None, segments: int = 8
+) -> Mesh:
     """A straight rod between two points, optionally tapering."""
     a, b = np.asarray(start, dtype=np.float64), np.asarray(end, dtype=np.float64)
     length = math.sqrt((b - a) @ (b - a))
@@ -264,7 +266,7 @@ def _cross(a: Sequence[float], b: Sequence[float]) -> tuple[float, float, float]
     return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
 
 
-def tube(path: Iterable[Point], radius: float, paint: Paint, segments: int = 8) -> Mesh:
+def tube(path: Iterable[PointLike], radius: float, paint: Paint, segments: int = 8) -> Mesh:
     """A bent rod of constant thickness along a polyline, closed at both ends."""
     p = np.asarray(list(path), dtype=np.float64)
     tangent = np.gradient(p, axis=0)
@@ -295,7 +297,7 @@ def _disc(ring: np.ndarray, normal: np.ndarray, paint: Paint) -> Mesh:
     return mesh_of(np.concatenate([ring, ring.mean(axis=0)[None]]), normals, fan(n), paint)
 
 
-def arc(centre: Point, radius: float, start: float, end: float, plane: str = "xy", steps: int = 8) -> np.ndarray:
+def arc(centre: PointLike, radius: float, start: float, end: float, plane: str = "xy", steps: int = 8) -> np.ndarray:
     """Points on a circular arc in a coordinate plane, degrees from the plane's first axis."""
     angle = np.radians(np.linspace(start, end, steps + 1))
     points = np.tile(np.asarray(centre, dtype=np.float64), (steps + 1, 1))

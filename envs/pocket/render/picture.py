@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from envs.errors import BadInput
-from envs.pocket.render.eye import Eye, Lens, lens_of
+from envs.pocket.render.eye import FreeCamera, KernelCamera, lens_of
 from envs.pocket.render.raster import Buffers, draw
 from envs.pocket.render.shade import Lamp, measure, paint_plain, paint_textured, soften, sun_lens
 from envs.pocket.render.stage import Stage
@@ -69,7 +69,7 @@ class Renderer:
     def render(
         self,
         records: Sequence[dict[str, Any]],
-        camera: Camera | Eye,
+        camera: Camera | FreeCamera,
         width: int,
         height: int,
         *,
@@ -83,11 +83,11 @@ class Renderer:
         Args:
             records: Object records as ``World.records`` has them. They are compared by identity with those of the last
                 call, so they must be replaced, not changed in place.
-            camera: The agent's camera, or an ``Eye`` anywhere in the room; its aspect should be that of the frame.
+            camera: The agent's camera, or a ``FreeCamera`` anywhere in the room; its aspect should be the frame's.
             width: Pixels, 1 to 4096.
             height: Pixels, 1 to 4096.
-            held: Index of the object in the hand; the agent's camera sees it in front of everything, an ``Eye`` in its
-                place.
+            held: Index of the object in the hand; the agent's camera sees it in front of everything, a ``FreeCamera``
+                in its place.
             walls: The room's walls; without any, walls are drawn along the bounds.
             bounds: The room's box.
             want: Which frames to make.
@@ -99,7 +99,7 @@ class Renderer:
         lens, stage = lens_of(camera), self._stage
         stage.update(records, held, walls, bounds)
         # Only the agent's own hand is in front of its eye; other cameras see what it holds where it is.
-        flags = np.minimum(stage.flags, 1) if isinstance(camera, Eye) else stage.flags
+        flags = np.minimum(stage.flags, 1) if isinstance(camera, FreeCamera) else stage.flags
         buffers = self._clear(width, height)
         draw(lens, stage.shapes, flags, stage.corners, buffers)
         depth = np.empty((height, width), dtype=np.float32)
@@ -117,7 +117,7 @@ class Renderer:
             self._buffers[size] = _new_buffers(size)
         return _emptied(self._buffers[size])
 
-    def _colours(self, lens: Lens, buffers: Buffers, ids: np.ndarray, bounds: Box) -> np.ndarray:
+    def _colours(self, lens: KernelCamera, buffers: Buffers, ids: np.ndarray, bounds: Box) -> np.ndarray:
         stage = self._stage
         rgb = np.empty((*ids.shape, 3), dtype=np.uint8)
         if self.mode == "plain":

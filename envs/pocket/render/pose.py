@@ -39,7 +39,7 @@ _SMALL = 0.3  # metres; which way smaller things are turned makes no difference
 _THIN = 0.06  # depth of what hangs aslant on a wall, metres
 
 
-class Pose:
+class ObjectFrame:
     """An object's frame.
 
     Attributes:
@@ -54,11 +54,11 @@ class Pose:
 
 
 _KEPT = 1024
-_latest: dict[int, tuple[dict[str, Any], Box, bool, Pose]] = {}
+_latest: dict[int, tuple[dict[str, Any], Box, bool, ObjectFrame]] = {}
 """The poses of the records asked for lately: what hides things and what is drawn ask for the same ones."""
 
 
-def pose_of(record: dict[str, Any], bounds: Box, recorded: bool = False) -> Pose:
+def pose_of(record: dict[str, Any], bounds: Box, recorded: bool = False) -> ObjectFrame:
     """The frame of an object.
 
     Records are replaced, never changed, so the pose of the very same one is still the same.
@@ -76,7 +76,7 @@ def pose_of(record: dict[str, Any], bounds: Box, recorded: bool = False) -> Pose
     return copy(known[3])
 
 
-def _pose(record: dict[str, Any], bounds: Box, recorded: bool) -> Pose:
+def _pose(record: dict[str, Any], bounds: Box, recorded: bool) -> ObjectFrame:
     low, high = box_of(record)
     size, centre = high - low, (low + high) / 2
     if "hull" in record:
@@ -93,12 +93,12 @@ def _pose(record: dict[str, Any], bounds: Box, recorded: bool) -> Pose:
             back = (
                 _back_to_wall(matrix, low, high, bounds) if recorded and record["objectType"] in TURNED_TO_WALL else 0
             )
-            return Pose(own if back % 180 == 0 else own[[2, 1, 0]], matrix @ rotation("y", back), centre)
+            return ObjectFrame(own if back % 180 == 0 else own[[2, 1, 0]], matrix @ rotation("y", back), centre)
     if recorded and stands_aslant(record, size):
         return _aslant(record, size, centre, bounds)
     yaw = record["front"] if "front" in record else _facing(record, low, high, bounds, recorded)
     frame = rotation("y", yaw)
-    return Pose(size if yaw % 180 == 0 else size[[2, 1, 0]], frame, centre)
+    return ObjectFrame(size if yaw % 180 == 0 else size[[2, 1, 0]], frame, centre)
 
 
 def stands_aslant(record: dict[str, Any], size: np.ndarray) -> bool:
@@ -109,7 +109,7 @@ def stands_aslant(record: dict[str, Any], size: np.ndarray) -> bool:
     return upright and abs(angles["y"] % 90 - 45) < 10 and bool(square) and max(size[0], size[2]) > _SMALL
 
 
-def _aslant(record: dict[str, Any], size: np.ndarray, centre: np.ndarray, bounds: Box) -> Pose:
+def _aslant(record: dict[str, Any], size: np.ndarray, centre: np.ndarray, bounds: Box) -> ObjectFrame:
     """The frame of such furniture.
 
     Its two sides add up to the diagonal of its box. What hangs on a wall has no depth, worktops are as deep as what
@@ -124,7 +124,7 @@ def _aslant(record: dict[str, Any], size: np.ndarray, centre: np.ndarray, bounds
     turn = 0.0
     if depth < 0.0:  # noted with a sign: the longer side lies along the front's direction
         depth, turn = -depth, 90.0
-    return Pose(np.array([both - depth, size[1], depth]), rotation("y", yaw + turn), centre)
+    return ObjectFrame(np.array([both - depth, size[1], depth]), rotation("y", yaw + turn), centre)
 
 
 def _back_to_wall(matrix: np.ndarray, low: np.ndarray, high: np.ndarray, bounds: Box) -> float:

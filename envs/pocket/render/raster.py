@@ -188,7 +188,7 @@ def draw(lens, shapes, flags, corners, out):
     """Draw all nodes of a stage.
 
     Args:
-        lens: ``Lens``, the camera.
+        lens: ``KernelCamera``, the camera.
         shapes: ``Shapes``, the meshes.
         flags: (k,) int64 per node: 0 not drawn, 1 drawn, 2 in front of everything.
         corners: (n, 4) float64 scratch for projected vertices.

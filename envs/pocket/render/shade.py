@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from envs.pocket.render.eye import Lens
+from envs.pocket.render.eye import KernelCamera
 from envs.pocket.render.kernel import inlined, kernel, part
 from envs.pocket.render.materials import GLOSS, LIGHT, NAMES, SCREEN, SKY, texture
 from envs.pocket.render.raster import DEEP, FRONT, seen_from
@@ -36,7 +36,7 @@ class Lamp(NamedTuple):
         near: (s, s) float32 nearness of the first thing that each ray meets.
     """
 
-    lens: Lens
+    lens: KernelCamera
     near: np.ndarray
 
 
@@ -46,7 +46,7 @@ def vertex_light(normals: np.ndarray) -> np.ndarray:
     return (0.66 + 0.05 * normals[:, 1] + 0.32 * sun + 0.16 * fill).astype(np.float32)
 
 
-def sun_lens(low: np.ndarray, high: np.ndarray) -> Lens:
+def sun_lens(low: np.ndarray, high: np.ndarray) -> KernelCamera:
     """The lamp's view of everything between two corners of a room."""
     across = np.cross(SUN, [0.0, 0.0, 1.0])
     across /= np.linalg.norm(across)
@@ -55,7 +55,7 @@ def sun_lens(low: np.ndarray, high: np.ndarray) -> Lens:
     first, last = corners.min(axis=0), corners.max(axis=0)
     half_x, half_y, _ = ((last - first) / 2 + 0.05).tolist()
     middle = (first + last) / 2
-    return Lens(axes.T @ [middle[0], middle[1], first[2] - 0.05], axes, half_x, half_y, True)
+    return KernelCamera(axes.T @ [middle[0], middle[1], first[2] - 0.05], axes, half_x, half_y, True)
 
 
 @part

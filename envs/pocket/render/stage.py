@@ -8,26 +8,26 @@ from typing import Any
 
 import numpy as np
 
-from envs.pocket.render.context import Surroundings, surroundings_of
+from envs.pocket.render.context import DrawingContext, surroundings_of
 from envs.pocket.render.look import Look, look_of
 from envs.pocket.render.mesh import Mesh, join
-from envs.pocket.render.pose import Pose, pose_of
+from envs.pocket.render.pose import ObjectFrame, pose_of
 from envs.pocket.render.raster import Shapes
 from envs.pocket.render.room import inside, structure
 from envs.pocket.render.shade import vertex_light
 from envs.pocket.render.shapes import mesh_for
 from envs.pocket.scene import Box
+from envs.pocket.things.records import Record
 from envs.pocket.things.variants import style_of
 from envs.pocket.world.spaces import own_spaces
 
-Record = dict[str, Any]
-_PLAIN = Surroundings()
+_PLAIN = DrawingContext()
 DIM = 0.72
 """Brightness of a room whose light switches are all off: daylight is left."""
 
 
 @dataclass(frozen=True)
-class Node:
+class StagedObject:
     """One object on the stage: its mesh in room coordinates."""
 
     look: Look | None
@@ -62,8 +62,8 @@ class Stage:
 
     def _forget(self) -> None:
         self._records: list[Record] = []
-        self._around: list[Surroundings] = []
-        self._nodes: list[Node] = []
+        self._around: list[DrawingContext] = []
+        self._nodes: list[StagedObject] = []
         self._hand: frozenset[int] = frozenset()
 
     def update(self, records: Sequence[Record], held: int | None, walls: Sequence[Box], bounds: Box) -> None:
@@ -122,7 +122,7 @@ class Stage:
         else:
             self._gather()
 
-    def _build(self, i: int, bounds: Box, recorded: bool) -> Node:
+    def _build(self, i: int, bounds: Box, recorded: bool) -> StagedObject:
         record, around = self._records[i], self._around[i] if i < len(self._around) else _PLAIN
         if around.hidden:
             return _UNSEEN  # it is built when it comes to light: a quarter of a kitchen is behind doors
@@ -136,11 +136,11 @@ class Stage:
         mesh = before.mesh if before is not None and before.look == look else mesh_for(look)
         return _node(look, mesh, pose)
 
-    def _floor(self, bounds: Box, recorded: bool) -> Pose:
+    def _floor(self, bounds: Box, recorded: bool) -> ObjectFrame:
         """The floor reaches from wall to wall: recorded floor boxes are thicker and smaller than the floor."""
         low, high = inside(self._records, () if recorded else (bounds,), bounds)
         middle = (low + high) / 2
-        pose = Pose(np.array([high[0] - low[0], 0.02, high[2] - low[2]]), np.eye(3), middle)
+        pose = ObjectFrame(np.array([high[0] - low[0], 0.02, high[2] - low[2]]), np.eye(3), middle)
         pose.origin = np.array([middle[0], low[1], middle[2]])
         return pose
 
@@ -183,7 +183,7 @@ def _in_hand(records: Sequence[Record], held: int | None) -> frozenset[int]:
     return frozenset((held, *(i for i, r in enumerate(records) if r["objectId"] in inside)))
 
 
-def _node(look: Look | None, mesh: Mesh, pose: Pose | None) -> Node:
+def _node(look: Look | None, mesh: Mesh, pose: ObjectFrame | None) -> StagedObject:
     frame, origin = (np.eye(3), np.zeros(3)) if pose is None else (pose.frame, pose.origin)
     points = mesh.points @ frame.T + origin
     normals = mesh.normals @ frame.T
@@ -192,7 +192,7 @@ def _node(look: Look | None, mesh: Mesh, pose: Pose | None) -> Node:
         sphere = (*((low + high) / 2).tolist(), float(np.linalg.norm(high - low)) / 2)
     else:
         sphere = (0.0, 0.0, 0.0, 0.0)
-    return Node(look, mesh, points, normals, vertex_light(normals), frame, origin, sphere)
+    return StagedObject(look, mesh, points, normals, vertex_light(normals), frame, origin, sphere)
 
 
 _UNSEEN = _node(None, join(), None)

@@ -9,15 +9,14 @@ from typing import Any
 import numpy as np
 
 from envs.pocket.actions.registry import action
-from envs.pocket.engine import Engine, Refused
+from envs.pocket.calls import Vector
+from envs.pocket.engine import ActionRefused, Engine
 from envs.pocket.layers import MAX_SIDE, is_side, view_error
 from envs.pocket.scene import Box
 from envs.pocket.things.records import vector
 from envs.pocket.things.traits import ENCLOSED, VESSELS
 from envs.pocket.world.supports import planes_at
 from envs.pocket.world.visibility import Camera
-
-Vector = Mapping[str, float]
 
 MAP_HEIGHT = 5.0
 """How far above the room the map camera hangs, metres (AI2-THOR's ``ToggleMapView``)."""
@@ -70,7 +69,7 @@ def add_camera(
     Clipping planes, sky and anti-aliasing are accepted as Unity takes them.
 
     Raises:
-        Refused: ``fieldOfView`` is not between 1 and 179 degrees.
+        ActionRefused: ``fieldOfView`` is not between 1 and 179 degrees.
     """
     camera = {
         "thirdPartyCameraId": len(engine.cameras),
@@ -101,12 +100,12 @@ def update_camera(
     """Move or change a third-party camera; what is not given, single coordinates included, stays.
 
     Raises:
-        Refused: No camera has that number, or ``fieldOfView`` is out of range.
+        ActionRefused: No camera has that number, or ``fieldOfView`` is out of range.
     """
     known = len(engine.cameras)
     if not 0 <= thirdPartyCameraId < known:
         there_are = f"there are {known}, numbered from 0" if known else "none was added yet"
-        raise Refused(f"no third-party camera has thirdPartyCameraId {thirdPartyCameraId}; {there_are}")
+        raise ActionRefused(f"no third-party camera has thirdPartyCameraId {thirdPartyCameraId}; {there_are}")
     camera = dict(engine.cameras[thirdPartyCameraId])
     camera["position"] = _xyz(position or {}, camera["position"])
     camera["rotation"] = _xyz(_angles(rotation), camera["rotation"])
@@ -134,7 +133,7 @@ def _angles(rotation: Vector | float | None) -> Vector:
 def _field_of_view(engine: Engine, degrees: float) -> float:
     wrong = view_error(degrees, engine.settings.width, engine.settings.height)
     if wrong:
-        raise Refused(wrong)
+        raise ActionRefused(wrong)
     return float(degrees)
 
 
@@ -143,14 +142,14 @@ def change_resolution(engine: Engine, x: int, y: int) -> None:
     """Set the size of the frames, pixels, from this event on.
 
     Raises:
-        Refused: A side is not between 1 and 4096 pixels, or the view would be too wide or too narrow.
+        ActionRefused: A side is not between 1 and 4096 pixels, or the view would be too wide or too narrow.
     """
     for name, side in (("x", x), ("y", y)):
         if not is_side(side):
-            raise Refused(f"{name} is {side!r}; a frame has 1 to {MAX_SIDE} pixels along each side")
+            raise ActionRefused(f"{name} is {side!r}; a frame has 1 to {MAX_SIDE} pixels along each side")
     wrong = [view_error(fov, x, y) for fov in (engine.settings.fov, *(c["fieldOfView"] for c in engine.cameras))]
     if any(wrong):
-        raise Refused(next(filter(None, wrong)))
+        raise ActionRefused(next(filter(None, wrong)))
     engine.settings = replace(engine.settings, width=int(x), height=int(y))
 
 
@@ -159,7 +158,7 @@ def change_field_of_view(engine: Engine, fieldOfView: float) -> None:
     """Set the agent's vertical field of view, degrees, from this event on.
 
     Raises:
-        Refused: Not between 1 and 179 degrees, or the view would be too wide or too narrow.
+        ActionRefused: Not between 1 and 179 degrees, or the view would be too wide or too narrow.
     """
     engine.settings = replace(engine.settings, fov=_field_of_view(engine, fieldOfView))
 
@@ -177,12 +176,12 @@ def object_in_frame(engine: Engine, x: float, y: float, checkVisible: bool = Fal
     """Id of the object at an image point (fractions from the top left corner).
 
     Raises:
-        Refused: The point is outside the image, nothing is there, or (if asked) it is not visible.
+        ActionRefused: The point is outside the image, nothing is there, or (if asked) it is not visible.
     """
     _check_point(x, y)
     i = engine.object_at(x, y)
     if checkVisible and not engine.sees(i):
-        raise Refused(f"{engine.record(i)['objectId']} is at ({x:g}, {y:g}) but not visible", "ObjectNotVisible")
+        raise ActionRefused(f"{engine.record(i)['objectId']} is at ({x:g}, {y:g}) but not visible", "ObjectNotVisible")
     return engine.record(i)["objectId"]
 
 
@@ -191,11 +190,11 @@ def visible_objects(engine: Engine, maxDistance: float | None = None) -> list[st
     """Ids of everything the agent sees, up to ``maxDistance`` metres away (default: ``visibilityDistance``).
 
     Raises:
-        Refused: ``maxDistance`` is not positive.
+        ActionRefused: ``maxDistance`` is not positive.
     """
     reach = engine.settings.reach if maxDistance is None else float(maxDistance)
     if reach <= 0:
-        raise Refused(f"maxDistance is {maxDistance!r}; it must be above 0 m")
+        raise ActionRefused(f"maxDistance is {maxDistance!r}; it must be above 0 m")
     usual = engine.settings
     engine.settings = replace(usual, reach=reach)
     seen = engine.visible_mask()
@@ -210,7 +209,7 @@ def coordinate_from_raycast(engine: Engine, x: float, y: float) -> dict[str, flo
     Surfaces are those of the boxes: furniture is solid up to its support plane, everything else to the top.
 
     Raises:
-        Refused: The point is outside the image, or the ray leaves the room without meeting anything.
+        ActionRefused: The point is outside the image, or the ray leaves the room without meeting anything.
     """
     _check_point(x, y)
     camera = engine.camera()
@@ -220,13 +219,13 @@ def coordinate_from_raycast(engine: Engine, x: float, y: float) -> dict[str, flo
         float(_entry(camera.eye, direction, low, high).min(initial=np.inf)), _wall(engine, camera, direction)
     )
     if not np.isfinite(distance):
-        raise Refused(f"the ray through ({x:g}, {y:g}) meets nothing")
+        raise ActionRefused(f"the ray through ({x:g}, {y:g}) meets nothing")
     return vector(camera.eye + distance * direction)
 
 
 def _check_point(x: float, y: float) -> None:
     if not (0.0 <= x <= 1.0 and 0.0 <= y <= 1.0):
-        raise Refused(f"x and y must be in [0, 1], not ({x:g}, {y:g})")
+        raise ActionRefused(f"x and y must be in [0, 1], not ({x:g}, {y:g})")
 
 
 def _surfaces(engine: Engine) -> tuple[np.ndarray, np.ndarray]:

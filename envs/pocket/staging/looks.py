@@ -8,7 +8,7 @@ import re
 from typing import Any
 
 from envs.pocket.actions.registry import action
-from envs.pocket.engine import Engine, Refused
+from envs.pocket.engine import ActionRefused, Engine
 from envs.pocket.things.palette import PALETTES, STYLED
 from envs.pocket.things.variants import style_of, variant_of
 
@@ -47,7 +47,7 @@ def randomize_materials(
         What AI2-THOR returns: the four switches as they count, ``chosenRoomTypes`` and ``totalMaterialsConsidered``.
 
     Raises:
-        Refused: The split or type of the loaded room is excluded, or a room type or id does not exist.
+        ActionRefused: The split or type of the loaded room is excluded, or a room type or id does not exist.
     """
     uses = _splits(engine, useTrainMaterials, useValMaterials, useTestMaterials, useExternalMaterials)
     rooms = _room_types(engine, inRoomTypes)
@@ -102,7 +102,7 @@ def _splits(engine: Engine, *given: bool | None) -> dict[str, bool]:
     own = 0 if number <= 20 else 1 if number <= 25 else 2
     if given[own] is False:
         name = _SPLITS[own]
-        raise Refused(
+        raise ActionRefused(
             f"use{name}Materials must not be False in {engine.world.scene.name}, which is a {name.lower()} scene"
         )
     uses = {f"use{name}Materials": k == own if given[k] is None else bool(given[k]) for k, name in enumerate(_SPLITS)}
@@ -116,11 +116,11 @@ def _room_types(engine: Engine, asked: list[str] | None) -> list[str]:
     known = {name.lower(): name for name in _ROOM_TYPES}
     unknown = next((name for name in asked if name.lower() not in known), None)
     if unknown is not None or not asked:
-        raise Refused(f"inRoomTypes is {asked!r:.80}; it names some of {', '.join(_ROOM_TYPES)}")
+        raise ActionRefused(f"inRoomTypes is {asked!r:.80}; it names some of {', '.join(_ROOM_TYPES)}")
     own = _ROOMS.get(engine.world.scene.room)
     chosen = [known[name.lower()] for name in asked]
     if own is not None and own not in chosen:
-        raise Refused(f"inRoomTypes must include {own!r}: {engine.world.scene.name} is one")
+        raise ActionRefused(f"inRoomTypes must include {own!r}: {engine.world.scene.name} is one")
     return chosen
 
 
@@ -141,10 +141,10 @@ def randomize_lighting(
     There is one light per room here, so ``synchronized`` makes no difference. Ranges are [least, most].
 
     Raises:
-        Refused: A range is none or leaves [0, 1] (``brightness``: is negative), or colours are given and not wanted.
+        ActionRefused: A range is none or leaves [0, 1] (``brightness``: is negative), or colours are given unasked.
     """
     if not randomizeColor and (hue is not None or saturation is not None):
-        raise Refused("randomizeColor is False, so hue and saturation cannot be given")
+        raise ActionRefused("randomizeColor is False, so hue and saturation cannot be given")
     bright = _range("brightness", brightness, (0.5, 1.5), float("inf"))
     hues, pure = _range("hue", hue, (0.0, 1.0), 1.0), _range("saturation", saturation, (0.5, 1.0), 1.0)
     factor = engine.rng.uniform(*bright)
@@ -168,5 +168,5 @@ def _range(name: str, given: list[float] | None, usual: tuple[float, float], mos
         return usual
     if len(given) != 2 or min(given) < 0 or max(given) > most:
         allowed = "two numbers from 0" + ("" if most == float("inf") else f" to {most:g}")
-        raise Refused(f"{name} is {list(given)!r:.80}; it is a range, {allowed}")
+        raise ActionRefused(f"{name} is {list(given)!r:.80}; it is a range, {allowed}")
     return min(given), max(given)

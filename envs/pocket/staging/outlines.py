@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from envs.pocket.actions.registry import action
-from envs.pocket.engine import Engine, Refused
+from envs.pocket.engine import ActionRefused, Engine
 from envs.pocket.staging.spawning import known_type
 from envs.pocket.things import records
 
@@ -19,10 +19,10 @@ def semantic_hulls(
     """The outline of every object, of some, or of those of some types: object id → [[x, z], ...], metres.
 
     Raises:
-        Refused: Ids and types are both given, or one of them does not exist.
+        ActionRefused: Ids and types are both given, or one of them does not exist.
     """
     if objectIds is not None and objectTypes is not None:
-        raise Refused("objectIds and objectTypes cannot both be given")
+        raise ActionRefused("objectIds and objectTypes cannot both be given")
     which = list(range(len(engine.world)))
     if objectIds is not None:
         which = [engine.find(name) for name in objectIds]
@@ -36,11 +36,11 @@ def semantic_hull(engine: Engine, objectId: str) -> Outline:
     """The outline of one object: [[x, z], ...], metres.
 
     Raises:
-        Refused: There is no such object, or it has been sliced.
+        ActionRefused: There is no such object, or it has been sliced.
     """
     i = engine.find(objectId)
     if engine.record(i)["isSliced"]:
-        raise Refused(f"{objectId} has been sliced; ask for its pieces")
+        raise ActionRefused(f"{objectId} has been sliced; ask for its pieces")
     return outline(engine, i)
 
 

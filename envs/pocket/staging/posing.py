@@ -9,15 +9,13 @@ import numpy as np
 
 from envs.pocket.actions.arrange import furniture_moved, rebuild, renew_ids, settle_down
 from envs.pocket.actions.registry import action
-from envs.pocket.calls import CallError, is_vector
-from envs.pocket.engine import Engine, Refused
+from envs.pocket.calls import CallError, Vector, is_vector
+from envs.pocket.engine import ActionRefused, Engine
 from envs.pocket.things import records
 from envs.pocket.things.records import Record
 from envs.pocket.things.turning import rotated, rotation_matrix
 from envs.pocket.world.resting import surface_below
 from envs.pocket.world.state import World
-
-Vector = Mapping[str, float]
 
 
 @action("SetObjectPoses")
@@ -30,7 +28,7 @@ def set_object_poses(engine: Engine, objectPoses: list[Mapping[str, Any]], place
     difference.
 
     Raises:
-        Refused: No movable thing has one of the names; then nothing is changed.
+        ActionRefused: No movable thing has one of the names; then nothing is changed.
         CallError: An entry lacks one of its parts.
     """
     if not objectPoses:
@@ -62,14 +60,14 @@ def _entry(pose: Mapping[str, Any]) -> tuple[str, np.ndarray, Vector]:
 
     Raises:
         CallError: Something is missing.
-        Refused: A place or rotation is none.
+        ActionRefused: A place or rotation is none.
     """
     parts = ("objectName", "position", "rotation")
     if not isinstance(pose, Mapping) or any(part not in pose for part in parts):
         raise CallError(f"an entry of objectPoses is {pose!r:.120}; expected {{objectName, position, rotation}}")
     for part in parts[1:]:
         if not is_vector(pose[part]) or len(pose[part]) < 3:
-            raise Refused(f"{part} of {pose['objectName']} is {pose[part]!r:.80}; expected {{x, y, z}}")
+            raise ActionRefused(f"{part} of {pose['objectName']} is {pose[part]!r:.80}; expected {{x, y, z}}")
     return str(pose["objectName"]), np.array([float(pose["position"][a]) for a in "xyz"]), pose["rotation"]
 
 
@@ -89,7 +87,7 @@ def _choose(world: World, names: Sequence[str]) -> list[tuple[int, bool]]:
     """For each name the object that takes the pose, and whether that object must be copied for it.
 
     Raises:
-        Refused: A name fits nothing that can be moved.
+        ActionRefused: A name fits nothing that can be moved.
     """
     waiting: dict[str, list[int]] = {}
     for i, record in enumerate(world.records):
@@ -99,7 +97,7 @@ def _choose(world: World, names: Sequence[str]) -> list[tuple[int, bool]]:
     chosen: list[tuple[int, bool] | None] = []
     for name in names:
         if _base(name) not in first:
-            raise Refused(f"No Pickupable or Moveable object of name {name} found in scene.")
+            raise ActionRefused(f"No Pickupable or Moveable object of name {name} found in scene.")
         exact = next((i for i in waiting[_base(name)] if world.records[i]["name"] == name), None)
         if exact is not None:
             waiting[_base(name)].remove(exact)
@@ -129,12 +127,12 @@ def remove_from_scene(engine: Engine, objectId: str) -> None:
     """Take one object out of the scene; what was in or on it falls onto what is below.
 
     Raises:
-        Refused: There is no such object, or it is the floor.
+        ActionRefused: There is no such object, or it is the floor.
     """
     world, i = engine.world, engine.find(objectId)
     record = engine.record(i)
     if record["objectType"] == "Floor":
-        raise Refused(f"{objectId} is the floor and cannot be removed")
+        raise ActionRefused(f"{objectId} is the floor and cannot be removed")
     box = (world.low[i].copy(), world.high[i].copy())
     carried = [world.records[k]["objectId"] for k in world.carried(i)]
     rebuild(engine, [r for k, r in enumerate(world.records) if k != i])

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 
 from envs.pocket.actions.arrange import furniture_moved, rebuild
 from envs.pocket.actions.registry import action
-from envs.pocket.engine import Engine, Refused
+from envs.pocket.calls import Vector
+from envs.pocket.engine import ActionRefused, Engine
 from envs.pocket.staging.posing import fall
 from envs.pocket.things import records
 from envs.pocket.things.records import Record, vector
@@ -17,7 +16,6 @@ from envs.pocket.things.turning import rotated, rotation_matrix
 from envs.pocket.world.placement import STEP
 from envs.pocket.world.resting import resting_place
 
-Vector = Mapping[str, float]
 _TOUCH = 0.005  # metres by which bodies may overlap and still only touch
 _HOVER = 0.02
 """A thing placed no more than this above a surface stands on it, metres."""
@@ -39,11 +37,11 @@ def teleport_object(
     Unless ``forceKinematic`` it then falls onto what is below. ``forceAction`` puts it where something else is.
 
     Raises:
-        Refused: It cannot be moved, is in the hand, or something is in the way.
+        ActionRefused: It cannot be moved, is in the hand, or something is in the way.
     """
     i = _movable(engine, objectId)
     if i == engine.world.held and not allowTeleportOutOfHand:
-        raise Refused(f"{objectId} is in the agent's hand; allowTeleportOutOfHand=True takes it out")
+        raise ActionRefused(f"{objectId} is in the agent's hand; allowTeleportOutOfHand=True takes it out")
     where, record = _place(position), engine.record(i)
     wanted = {"y": float(rotation)} if isinstance(rotation, float | int) else rotation
     new = records.moved(record, where - np.array([record["position"][k] for k in "xyz"]))
@@ -69,7 +67,7 @@ def place_object_at_point(
     """Stand a movable thing, held or not, with the middle of its underside at a point; nobody has to see it.
 
     Raises:
-        Refused: It cannot be moved, or there is no room at the point.
+        ActionRefused: It cannot be moved, or there is no room at the point.
     """
     i, where = _movable(engine, objectId), _place(position)
     new = engine.record(i)
@@ -92,16 +90,16 @@ def spawn_coordinates(engine: Engine, objectId: str, anywhere: bool = True) -> l
         anywhere: Whether to list all of them, or only those the agent sees and can reach.
 
     Raises:
-        Refused: It is no receptacle, or a closed one.
+        ActionRefused: It is no receptacle, or a closed one.
     """
     world, i = engine.world, engine.find(objectId)
     record = engine.record(i)
     if not record["receptacle"]:
-        raise Refused(f"{objectId} is not a receptacle", "ObjectNotAllowedInReceptacle")
+        raise ActionRefused(f"{objectId} is not a receptacle", "ObjectNotAllowedInReceptacle")
     if record["objectType"] in ENCLOSED and record["openable"] and not record["isOpen"]:
-        raise Refused(f"{objectId} is closed", "ReceptacleNotOpen")
+        raise ActionRefused(f"{objectId} is closed", "ReceptacleNotOpen")
     if not anywhere and not engine.sees(i):
-        raise Refused(f"{objectId} is not visible", "ObjectNotVisible")
+        raise ActionRefused(f"{objectId} is not visible", "ObjectNotVisible")
     (x0, _, z0), (x1, _, z1) = world.low[i] + STEP / 2, world.high[i] - STEP / 2
     points = [
         (float(x), plane, float(z))
@@ -126,13 +124,13 @@ def _movable(engine: Engine, object_id: str) -> int:
     i = engine.find(object_id)
     record = engine.record(i)
     if not (record["pickupable"] or record["moveable"]) or record["isSliced"]:
-        raise Refused(f"{object_id} is neither pickupable nor moveable")
+        raise ActionRefused(f"{object_id} is neither pickupable nor moveable")
     return i
 
 
 def _place(position: Vector) -> np.ndarray:
     if len(position) < 3:
-        raise Refused(f"position is {dict(position)!r}; expected {{x, y, z}}")
+        raise ActionRefused(f"position is {dict(position)!r}; expected {{x, y, z}}")
     return np.array([float(position[axis]) for axis in "xyz"])
 
 
@@ -141,16 +139,16 @@ def _check_clear(engine: Engine, i: int, low: np.ndarray, high: np.ndarray) -> N
     world, name = engine.world, engine.record(i)["objectId"]
     bounds = world.bounds
     if (low < np.array(bounds.low) - _HOVER).any() or (high > np.array(bounds.high) + _HOVER).any():
-        raise Refused(f"{name} would be outside the room")
+        raise ActionRefused(f"{name} would be outside the room")
     inside = ((low < np.array(w.high) - _HOVER) & (high > np.array(w.low) + _HOVER) for w in world.scene.walls)
     if any(apart.all() for apart in inside):
-        raise Refused(f"{name} cannot be there: structure is in the way")
+        raise ActionRefused(f"{name} cannot be there: structure is in the way")
     mine = {i, *world.carried(i)}
     near = (world.low < high - _TOUCH).all(axis=1) & (world.high > low + _TOUCH).all(axis=1) & ~world.hidden
     for k in np.flatnonzero(near).tolist():
         bottom, top = _body(engine, k)
         if k not in mine and low[1] < top - _HOVER and high[1] > bottom + _HOVER:
-            raise Refused(f"{name} cannot be there: {engine.record(k)['objectId']} is in the way")
+            raise ActionRefused(f"{name} cannot be there: {engine.record(k)['objectId']} is in the way")
 
 
 def _body(engine: Engine, k: int) -> tuple[float, float]:
@@ -195,14 +193,14 @@ def disable_object(engine: Engine, objectId: str) -> None:
     """Take an object out of the scene until ``EnableObject``; what was in or on it falls onto what is below.
 
     Raises:
-        Refused: There is no such object, it is disabled already, or it is the floor.
+        ActionRefused: There is no such object, it is disabled already, or it is the floor.
     """
     if objectId in engine.disabled:
-        raise Refused(f"{objectId} is disabled already")
+        raise ActionRefused(f"{objectId} is disabled already")
     world, i = engine.world, engine.find(objectId)
     record = engine.record(i)
     if record["objectType"] == "Floor":
-        raise Refused(f"{objectId} is the floor and cannot be disabled")
+        raise ActionRefused(f"{objectId} is the floor and cannot be disabled")
     box = (world.low[i].copy(), world.high[i].copy())
     carried = [engine.record(k)["objectId"] for k in world.carried(i)]
     kept = {**record, "isPickedUp": False, "receptacleObjectIds": [] if record["receptacle"] else None}
@@ -218,14 +216,14 @@ def enable_object(engine: Engine, objectId: str) -> None:
     """Bring a disabled object back to where it was.
 
     Raises:
-        Refused: It is not disabled.
+        ActionRefused: It is not disabled.
     """
     record = engine.disabled.get(objectId)
     if record is None:
         known = ", ".join(engine.disabled) or "nothing is"
-        raise Refused(f"{objectId} is not disabled (disabled: {known})")
+        raise ActionRefused(f"{objectId} is not disabled (disabled: {known})")
     if objectId in engine.world.index:
-        raise Refused(f"another object is called {objectId} by now")
+        raise ActionRefused(f"another object is called {objectId} by now")
     parents = [p for p in record["parentReceptacles"] or () if p in engine.world.index]
     rebuild(engine, [*engine.world.records, {**record, "parentReceptacles": parents or None}])
     engine.disabled = {k: v for k, v in engine.disabled.items() if k != objectId}
@@ -241,11 +239,11 @@ def set_mass_properties(engine: Engine, objectId: str, mass: float, drag: float,
     """Set what a movable thing weighs, kg; drag makes no difference here, where nothing tumbles.
 
     Raises:
-        Refused: It cannot be moved, or a value is not positive (``mass``) or negative (the others).
+        ActionRefused: It cannot be moved, or a value is not positive (``mass``) or negative (the others).
     """
     i = _movable(engine, objectId)
     if mass <= 0 or drag < 0 or angularDrag < 0:
-        raise Refused(
+        raise ActionRefused(
             f"mass must be above 0 kg, drag and angularDrag at least 0, not {mass:g}, {drag:g}, {angularDrag:g}"
         )
     engine.world.change(i, mass=float(mass))

@@ -9,7 +9,7 @@ from typing import Any
 from envs.pocket.actions import states
 from envs.pocket.actions.registry import action
 from envs.pocket.calls import CallError
-from envs.pocket.engine import Engine, Refused
+from envs.pocket.engine import ActionRefused, Engine
 from envs.pocket.staging.spawning import known_type
 
 
@@ -70,19 +70,19 @@ def set_object_states(engine: Engine, SetObjectStates: Mapping[str, Any]) -> Non
     ``isToggled``, …; False when left out). Objects already in that state are left alone.
 
     Raises:
-        Refused: Unknown id, type or state, nothing to change, or a state that cannot be undone.
+        ActionRefused: Unknown id, type or state, nothing to change, or a state that cannot be undone.
     """
     given = SetObjectStates
     name = given.get("stateChange")
     changes = [_change(name)] if name else [c for c in CHANGES if c.key in given]
     if not changes:
-        raise Refused(f"SetObjectStates needs a stateChange; it is one of {', '.join(c.name for c in CHANGES)}")
+        raise ActionRefused(f"SetObjectStates needs a stateChange; it is one of {', '.join(c.name for c in CHANGES)}")
     which = _selected(engine, given.get("objectId"), given.get("objectType"))
     todo = [(change, bool(given.get(change.key, False))) for change in changes]
     able = [(change, value, _able(engine, which, change)) for change, value in todo]
     if not any(objects for _, _, objects in able):
         target = given.get("objectId") or given.get("objectType") or "any object"
-        raise Refused(f"there is nothing {' or '.join(c.name for c in changes)} to set: {target}")
+        raise ActionRefused(f"there is nothing {' or '.join(c.name for c in changes)} to set: {target}")
     for change, value, objects in able:
         _set(engine, change, value, objects)
 
@@ -92,7 +92,7 @@ def set_state_of_all_objects(engine: Engine, StateChange: str, forceAction: bool
     """Set one state of everything that can have it; ``forceAction`` is the wanted value, as ALFRED uses it.
 
     Raises:
-        Refused: Unknown state, or one that cannot be undone.
+        ActionRefused: Unknown state, or one that cannot be undone.
     """
     change = _change(StateChange)
     _set(engine, change, bool(forceAction), _able(engine, range(len(engine.world)), change))
@@ -103,7 +103,7 @@ def set_object_toggles(engine: Engine, objectToggles: list[Mapping[str, Any]]) -
     """Switch all objects of some types on or off: a list of {objectType, isOn}.
 
     Raises:
-        Refused: Unknown type, or one that cannot be switched; then nothing is changed.
+        ActionRefused: Unknown type, or one that cannot be switched; then nothing is changed.
         CallError: An entry lacks one of its parts.
     """
     todo: list[tuple[bool, list[int]]] = []
@@ -113,7 +113,7 @@ def set_object_toggles(engine: Engine, objectToggles: list[Mapping[str, Any]]) -
         which = _selected(engine, None, str(entry["objectType"]))
         able = _able(engine, which, _BY_NAME["toggleable"])
         if which and not able:
-            raise Refused(f"{entry['objectType']} objects cannot be switched on or off")
+            raise ActionRefused(f"{entry['objectType']} objects cannot be switched on or off")
         todo.append((bool(entry["isOn"]), able))
     for value, able in todo:
         _set(engine, _BY_NAME["toggleable"], value, able)
@@ -124,7 +124,7 @@ def make_unbreakable(engine: Engine, objectType: str) -> None:
     """Nothing of this type can break from now on, whatever happens to it.
 
     Raises:
-        Refused: Unknown type.
+        ActionRefused: Unknown type.
     """
     engine.unbreakable.add(known_type(engine, objectType, "objectType"))
 
@@ -141,7 +141,7 @@ def make_all_unbreakable(engine: Engine) -> None:
 def _change(name: str) -> StateChange:
     change = _BY_NAME.get(str(name))
     if change is None:
-        raise Refused(f"{name!r} is not a state; it is one of {', '.join(c.name for c in CHANGES)}")
+        raise ActionRefused(f"{name!r} is not a state; it is one of {', '.join(c.name for c in CHANGES)}")
     return change
 
 
@@ -168,11 +168,11 @@ def _set(engine: Engine, change: StateChange, value: bool, which: list[int]) -> 
     """Bring all into the state.
 
     Raises:
-        Refused: Some would have to be made whole again; then none is changed.
+        ActionRefused: Some would have to be made whole again; then none is changed.
     """
     other = [i for i in which if engine.record(i)[change.key] != value]
     if other and not value and not change.reversible:
-        raise Refused(f"{engine.record(other[0])['objectId']}: {change.key} cannot be undone")
+        raise ActionRefused(f"{engine.record(other[0])['objectId']}: {change.key} cannot be undone")
     for i in other:
         if change.key != "isBroken" or engine.record(i)["objectType"] not in engine.unbreakable:
             change.apply(engine, i, value)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
@@ -13,15 +12,16 @@ from envs.pocket.actions.arrange import furniture_moved, rebuild, renew_ids
 from envs.pocket.actions.handling import settle
 from envs.pocket.actions.registry import action
 from envs.pocket.calls import CallError
-from envs.pocket.engine import Engine, Refused
+from envs.pocket.engine import ActionRefused, Engine
 from envs.pocket.staging.posing import copy_names, fall
 from envs.pocket.things import records
 from envs.pocket.things.records import Record
 from envs.pocket.things.traits import ENCLOSED, SINGLE_SLOT
-from envs.pocket.world.placement import Spot, find_spot
+from envs.pocket.world.placement import FreePlace, find_spot
 from envs.pocket.world.state import World
 from envs.pocket.world.supports import planes_at
 from envs.vocabulary.object_types import object_types
+from envs.vocabulary.spelling import closest
 
 PARKED = np.array([0.0, -1000.0, 0.0])
 """Where copies wait for a place: far below the floor, metres."""
@@ -58,11 +58,11 @@ def initial_random_spawn(
         allowMoveable: Also move what can only be pushed (chairs, stools), within the floor.
 
     Raises:
-        Refused: An unknown type or object id, a count below 1, or no attempts.
+        ActionRefused: An unknown type or object id, a count below 1, or no attempts.
         CallError: An entry of ``numDuplicatesOfType`` lacks one of its parts.
     """
     if numPlacementAttempts <= 0:
-        raise Refused(f"numPlacementAttempts must be a positive integer, not {numPlacementAttempts}")
+        raise ActionRefused(f"numPlacementAttempts must be a positive integer, not {numPlacementAttempts}")
     excluded = {known_type(engine, kind, "excludedReceptacles") for kind in excludedReceptacles or ()}
     if not allowFloor:
         excluded.add("Floor")
@@ -86,13 +86,13 @@ def known_type(engine: Engine, kind: str, where: str) -> str:
     """The type, if there is such a type of object.
 
     Raises:
-        Refused: There is none; the message names the closest.
+        ActionRefused: There is none; the message names the closest.
     """
     if kind in object_types() or any(r["objectType"] == kind for r in engine.world.records):
         return kind
-    close = get_close_matches(kind, object_types(), n=1)
+    close = closest(kind, object_types())
     hint = f"; did you mean {close[0]}?" if close else ""
-    raise Refused(f"invalid Object Type used in {where}: {kind!r}{hint}")
+    raise ActionRefused(f"invalid Object Type used in {where}: {kind!r}{hint}")
 
 
 def _count(engine: Engine, entry: Mapping[str, Any]) -> tuple[str, int]:
@@ -100,7 +100,9 @@ def _count(engine: Engine, entry: Mapping[str, Any]) -> tuple[str, int]:
         raise CallError(f"an entry of numDuplicatesOfType is {entry!r:.80}; expected {{objectType, count}}")
     kind, count = known_type(engine, str(entry["objectType"]), "numDuplicatesOfType"), entry["count"]
     if not isinstance(count, int) or count < 1:
-        raise Refused(f"the count of {kind} in numDuplicatesOfType is {count!r}; it must be a whole number from 1")
+        raise ActionRefused(
+            f"the count of {kind} in numDuplicatesOfType is {count!r}; it must be a whole number from 1"
+        )
     return kind, count
 
 
@@ -108,7 +110,7 @@ def _open_hand(engine: Engine) -> None:
     """Let what is held fall, without breaking: it is about to get another place."""
     world, held = engine.world, engine.world.held
     if held is not None:
-        settle(engine, held, None, Spot(world.low[held].copy(), world.high[held].copy(), 0.0))
+        settle(engine, held, None, FreePlace(world.low[held].copy(), world.high[held].copy(), 0.0))
         fall(world, [held])
 
 

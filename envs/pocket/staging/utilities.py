@@ -8,7 +8,7 @@ from typing import Any
 from envs.pocket.actions import hand as _hand  # noqa: F401 - fills the action table
 from envs.pocket.actions import pushing as _pushing  # noqa: F401 - fills the action table
 from envs.pocket.actions.registry import action
-from envs.pocket.engine import Engine, Refused
+from envs.pocket.engine import ActionRefused, Engine
 from envs.pocket.scenes import scenes_in_build
 from envs.pocket.staging import cameras as _cameras  # noqa: F401 - fills the action table
 from envs.pocket.staging import looks as _looks  # noqa: F401 - fills the action table
@@ -44,16 +44,16 @@ def advance(
     """Let simulated time pass: ``simSeconds``, or one ``timeStep`` (both in seconds).
 
     Raises:
-        Refused: Time already passes by itself, or the step is not positive.
+        ActionRefused: Time already passes by itself, or the step is not positive.
     """
     if not engine.paused and not allowAutoSimulation:
-        raise Refused(
+        raise ActionRefused(
             "AdvancePhysicsStep needs PausePhysicsAutoSim first, or allowAutoSimulation=True: time passes by itself now"
         )
     if timeStep <= 0:
-        raise Refused(f"timeStep is {timeStep!r}; it must be above 0 s")
+        raise ActionRefused(f"timeStep is {timeStep!r}; it must be above 0 s")
     if simSeconds is not None and simSeconds < 0:
-        raise Refused(f"simSeconds is {simSeconds!r}; simulated time never goes back")
+        raise ActionRefused(f"simSeconds is {simSeconds!r}; simulated time never goes back")
     engine.world.time += float(timeStep if simSeconds is None else simSeconds)
 
 
@@ -68,7 +68,7 @@ def set_decay_time(engine: Engine, TimeUntilRoomTemp: float) -> None:
     """How long heat and cold last, simulated seconds, for every type.
 
     Raises:
-        Refused: Less than no time.
+        ActionRefused: Less than no time.
     """
     engine.decay = replace(engine.decay, seconds=_seconds(TimeUntilRoomTemp), of_type={})
 
@@ -78,7 +78,7 @@ def set_decay_time_for_type(engine: Engine, objectType: str, TimeUntilRoomTemp: 
     """How long heat and cold last, simulated seconds, for one type.
 
     Raises:
-        Refused: No such type, or less than no time.
+        ActionRefused: No such type, or less than no time.
     """
     seconds, kind = _seconds(TimeUntilRoomTemp), known_type(engine, objectType, "objectType")
     engine.decay = replace(engine.decay, of_type={**engine.decay.of_type, kind: seconds})
@@ -86,7 +86,7 @@ def set_decay_time_for_type(engine: Engine, objectType: str, TimeUntilRoomTemp: 
 
 def _seconds(given: float) -> float:
     if given < 0:
-        raise Refused(f"TimeUntilRoomTemp is {given:g} s; it must be at least 0")
+        raise ActionRefused(f"TimeUntilRoomTemp is {given:g} s; it must be at least 0")
     return float(given)
 
 

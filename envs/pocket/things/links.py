@@ -13,7 +13,7 @@ from itertools import permutations
 import numpy as np
 
 from envs.pocket.things.records import Record
-from envs.simulator import WATER_BASINS
+from envs.vocabulary.uses import WATER_BASINS
 
 
 @dataclass(frozen=True)

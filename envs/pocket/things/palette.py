@@ -21,11 +21,9 @@ COLOURS: dict[str, tuple[float, float, float]] = {
 }
 
 _CERAMIC = [(c, "ceramic") for c in ("red", "blue", "white", "green", "yellow", "black", "orange", "turquoise")]
-_METAL = [("silver", "metal"), ("grey", "metal"), ("black", "metal")]
 _STEEL = [("silver", "metal")]
 _WOODS = [("brown", "wood"), ("beige", "wood"), ("black", "wood"), ("white", "wood")]
 _FABRIC = [(c, "fabric") for c in ("blue", "red", "grey", "green", "beige", "brown", "purple", "turquoise")]
-_PLASTIC = [(c, "plastic") for c in ("white", "black", "grey", "blue", "red", "green")]
 _TOWELS = [(c, "fabric") for c in ("blue", "white", "pink", "green", "yellow", "purple", "turquoise")]
 _PAPER = [("white", "paper")]
 _BUILT_IN = [("white", "wood"), ("beige", "wood"), ("brown", "wood"), ("grey", "wood"), ("green", "wood")]

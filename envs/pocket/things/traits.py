@@ -1,13 +1,18 @@
 """What the engine must know about object types beyond an object's own record.
 
 Fractions and sets were measured on the initial states of 2,275 recorded TEACh games; the placement families follow the
-parents seen there.
+parents seen there. What holds, takes and hides things is in the dictionary (``assets/vocabulary.yaml``).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from envs.vocabulary.entries import with_field
+from envs.vocabulary.uses import being, pieces
+
 #: Contents of these are invisible and unreachable while the door is shut. A toilet's contents lie on its lid.
-ENCLOSED = frozenset({"Cabinet", "Drawer", "Fridge", "Microwave", "Safe", "LaundryHamper", "Box"})
+ENCLOSED = frozenset(with_field("types", "encloses"))
 
 #: What has to be open before anything can be put there (AI2-THOR's ``MustBeOpenToPlaceObjectsIn``). A safe is not among
 #: them: things are put on top of a closed one.
@@ -18,86 +23,29 @@ MORE_SUPPORT = {"Sink": (0.63,)}
 DEFAULT_SUPPORT = (0.08,)
 
 #: Vessels: small, open-topped, things pile up in them.
-VESSELS = frozenset({"Bowl", "Cup", "Mug", "Pot", "Pan", "Plate"})
+VESSELS = being("vessel")
+
+
+def _kinds(named: Iterable[str]) -> frozenset[str]:
+    """Types and kinds of types ("food") as types."""
+    return frozenset(kind for name in named for kind in being(name) or {name})
+
+
+_TAKES = with_field("types", "takes")
+_SLOTS = with_field("types", "slot")
+
+#: Types that hold any pickupable thing.
+OPEN_SURFACES = frozenset(kind for kind, taken in _TAKES.items() if taken == "anything")
 
 #: Receptacles that hold one thing, and what that thing natively is.
-SINGLE_SLOT = {
-    "Toaster": frozenset({"BreadSliced"}),
-    "CoffeeMachine": frozenset({"Mug"}),
-    "StoveBurner": frozenset({"Pot", "Pan", "Kettle"}),
-    "HandTowelHolder": frozenset({"HandTowel"}),
-    "TowelHolder": frozenset({"Towel"}),
-    "ToiletPaperHanger": frozenset({"ToiletPaper"}),
-}
+SINGLE_SLOT = {kind: _kinds(_TAKES[kind]) for kind in _SLOTS}
 
 #: Of those, the ones that take nothing else even when the type check is bypassed (``forceAction``):
 #: 706 of 706 toaster placements were slices, 467 of 467 coffee machine placements mugs.
-STRICT_SLOT = frozenset({"Toaster", "CoffeeMachine", "HandTowelHolder", "TowelHolder", "ToiletPaperHanger"})
-
-#: Types that hold any pickupable thing.
-OPEN_SURFACES = frozenset(
-    [
-        "CounterTop",
-        "DiningTable",
-        "CoffeeTable",
-        "SideTable",
-        "Desk",
-        "Dresser",
-        "TVStand",
-        "Shelf",
-        "Bed",
-        "Sofa",
-        "ArmChair",
-        "Chair",
-        "Stool",
-        "Ottoman",
-        "Footstool",
-        "Floor",
-        "Cabinet",
-        "Drawer",
-        "Box",
-        "Safe",
-        "GarbageCan",
-        "LaundryHamper",
-        "DogBed",
-        "Sink",
-        "SinkBasin",
-        "Bathtub",
-        "BathtubBasin",
-        "Toilet",
-    ]
-)
-
-FOOD = frozenset(
-    [
-        "Apple",
-        "AppleSliced",
-        "Bread",
-        "BreadSliced",
-        "Egg",
-        "EggCracked",
-        "Lettuce",
-        "LettuceSliced",
-        "Potato",
-        "PotatoSliced",
-        "Tomato",
-        "TomatoSliced",
-    ]
-)
-UTENSILS = frozenset(["ButterKnife", "Fork", "Knife", "Ladle", "Spatula", "Spoon"])
-DRINK_VESSELS = frozenset({"Bottle", "WineBottle", "Kettle", "WateringCan"})
+STRICT_SLOT = frozenset(kind for kind, slot in _SLOTS.items() if slot == "strict")
 
 #: What a receptacle takes without force, when it is neither an open surface nor a single slot.
-ACCEPTS = {
-    "Plate": FOOD | UTENSILS,
-    "Bowl": FOOD | UTENSILS,
-    "Pot": FOOD | UTENSILS,
-    "Pan": FOOD | UTENSILS,
-    "Mug": UTENSILS | {"Pen", "Pencil"},
-    "Cup": UTENSILS | {"Pen", "Pencil"},
-    "Microwave": FOOD | VESSELS,
-    "Fridge": FOOD | VESSELS | DRINK_VESSELS,
-}
+ACCEPTS = {kind: _kinds(taken) for kind, taken in _TAKES.items() if kind not in OPEN_SURFACES | SINGLE_SLOT.keys()}
 
 #: Solid bodies, as (from, to) fractions of the box height: nothing is put there, and the agent takes them to hide what
 #: is behind them. Thin or gappy things are left out. What really hides what: ``envs.pocket.bodies``.
@@ -122,18 +70,11 @@ OPAQUE = {
     "LaundryHamper": (0.0, 0.9),
 }
 
-#: Heat zones. The microwave does not toast bread (contract §6).
+#: Heat zones. The microwave does not toast bread (``docs/pocket.md``).
 HEAT_DECAY_S = 10.0
 SOURCE_TYPES = frozenset({"Microwave", "StoveBurner", "Toaster", "CoffeeMachine", "Fridge"})
 
-SLICED_TYPE = {
-    "Apple": "AppleSliced",
-    "Bread": "BreadSliced",
-    "Egg": "EggCracked",
-    "Lettuce": "LettuceSliced",
-    "Potato": "PotatoSliced",
-    "Tomato": "TomatoSliced",
-}
+SLICED_TYPE = pieces()
 
 
 def accepts(receptacle_type: str, item_type: str) -> bool:

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from envs.pocket.world.worktops import aslant
+from envs.vocabulary.uses import basins
 
 if TYPE_CHECKING:
     from envs.pocket.world.room import Room
 
 Hull = tuple[float, float, float, float]
 """x0, z0, x1, z1 from the middle of the box, metres."""
-BASINS, HOLDERS = ("SinkBasin", "BathtubBasin"), ("Sink", "Bathtub")
+BASINS, HOLDERS = tuple(basins()), tuple(basins().values())
 _WIDER = 0.16  # by how much the bowl may reach beyond its box, metres
 _LEAST = 0.08  # and by how much it does at least, metres
 _EDGE = 0.03  # width of the rim that is left, metres

@@ -12,8 +12,8 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from envs.pocket.scene import Rect
     from envs.pocket.world.room import Room
-    from envs.pocket.world.worktops import Rect
 
 OPEN_TO_FRONT = ("Drawer", "Cabinet")
 _SOLID = frozenset({"Cabinet", "Drawer", "Fridge", "Dresser", "Bed", "Bathtub", "Toilet", "ShelvingUnit"})

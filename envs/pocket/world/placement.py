@@ -21,7 +21,7 @@ AGENT_RADIUS = 0.2
 
 
 @dataclass(frozen=True)
-class Spot:
+class FreePlace:
     """A free place: the box the item will fill, and its yaw in degrees."""
 
     low: np.ndarray
@@ -29,7 +29,9 @@ class Spot:
     yaw: float
 
 
-def find_spot(world: World, item: int, receptacle: int, near: np.ndarray | None, squeeze: bool = False) -> Spot | None:
+def find_spot(
+    world: World, item: int, receptacle: int, near: np.ndarray | None, squeeze: bool = False
+) -> FreePlace | None:
     """The free spot nearest to a wanted point, or None when the receptacle is full or too small.
 
     Args:
@@ -54,7 +56,7 @@ def find_spot(world: World, item: int, receptacle: int, near: np.ndarray | None,
                 extent = size[[2, 1, 0]] if turned else size
                 spot = _free_spot(world, receptacle, kind, extent, plane, wanted, others, overlap, radius)
                 if spot is not None:
-                    return Spot(*spot, 90.0 if turned else 0.0)
+                    return FreePlace(*spot, 90.0 if turned else 0.0)
     return _pile(world, receptacle, size, wanted, others) if kind in PILES else None
 
 
@@ -119,19 +121,19 @@ def _free_spot(
     return centre - extent / 2, centre + extent / 2
 
 
-def _slot(world: World, receptacle: int, size: np.ndarray, ours: set[int]) -> Spot | None:
+def _slot(world: World, receptacle: int, size: np.ndarray, ours: set[int]) -> FreePlace | None:
     """The middle of a receptacle that holds one thing, if it is empty."""
     if any(i not in ours for i in world.contents(receptacle)):
         return None
     low, high = world.low[receptacle], world.high[receptacle]
     plane = world.planes(receptacle)[0]
     centre = np.array([(low[0] + high[0]) / 2, plane + size[1] / 2, (low[2] + high[2]) / 2])
-    return Spot(centre - size / 2, centre + size / 2, 0.0)
+    return FreePlace(centre - size / 2, centre + size / 2, 0.0)
 
 
 def _pile(
     world: World, receptacle: int, size: np.ndarray, wanted: np.ndarray, others: tuple[np.ndarray, np.ndarray]
-) -> Spot | None:
+) -> FreePlace | None:
     """On top of what lies there already, while the pile stays low and the thing is not far too large."""
     low, high = world.low[receptacle], world.high[receptacle]
     opening = np.sort((high - low)[[0, 2]])
@@ -149,4 +151,4 @@ def _pile(
     if bottom > high[1] + PILE_HEIGHT:
         return None
     centre = np.array([x, bottom + size[1] / 2, z])
-    return Spot(centre - size / 2, centre + size / 2, 0.0)
+    return FreePlace(centre - size / 2, centre + size / 2, 0.0)

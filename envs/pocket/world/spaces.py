@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from envs.pocket.scene import Space
+from envs.pocket.scene import Rect, Space
 from envs.pocket.things.traits import ENCLOSED, VESSELS
 from envs.pocket.things.turning import rotation_matrix
 from envs.pocket.world.fronts import ahead
 from envs.pocket.world.supports import planes_at
-from envs.pocket.world.worktops import Rect, aslant
+from envs.pocket.world.worktops import aslant
+from envs.vocabulary.uses import basins, being
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,21 +26,7 @@ if TYPE_CHECKING:
     from envs.pocket.things.records import Record
     from envs.pocket.world.room import Room
 
-LOW = frozenset(
-    [
-        "CounterTop",
-        "Shelf",
-        "DiningTable",
-        "CoffeeTable",
-        "SideTable",
-        "Desk",
-        "Dresser",
-        "TVStand",
-        "Stool",
-        "Ottoman",
-        "Footstool",
-    ]
-)
+LOW = being("table") | {"Shelf", "Stool", "Ottoman", "Footstool"}
 """Furniture that ends at its surface, whatever its box says."""
 GLASS = ("DiningTable", "CoffeeTable", "SideTable", "TVStand", "Desk")
 """May have a glass top."""
@@ -49,10 +36,10 @@ _EYE_LEVEL = 0.5  # over the agent's origin: on a board higher than that nobody 
 _HAND = 0.06  # room around what lies on a seat or bed, metres
 _SEAM = 0.002  # metres by which neighbouring shafts overlap, so that nothing stays between them
 _DEEP = 0.015  # metres by which boxes overlap before it counts
-_BASINS = frozenset({"SinkBasin", "BathtubBasin"})
+_BASINS = frozenset(basins())
 _ZONES = _BASINS | {"Shelf"}
 _OVERHANG, _BEFORE = 0.01, 0.3  # from where to where (m) before a drawer the counter above it has ended
-_HOLED = frozenset({"CounterTop", "Sink", "Bathtub"})  # what has holes for its basins anyway
+_HOLED = frozenset({"CounterTop", *basins().values()})  # what has holes for its basins anyway
 
 
 def free_spaces(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from envs.pocket.scene import AgentPose, Box, Cell, Opening, Scene
+from envs.pocket.scene import AgentPose, Box, Cell, Scene, SightOpening
 from envs.pocket.things import records
 from envs.pocket.things.links import Links, infer_links
 from envs.pocket.things.records import Record
@@ -122,7 +122,7 @@ class World:
         for opening in self.scene.openings:
             self.open_up(opening)
 
-    def open_up(self, opening: Opening) -> None:
+    def open_up(self, opening: SightOpening) -> None:
         """Cut an opening into what it goes through."""
         k = self.index[opening.through]
         record = self.records[k]

@@ -15,35 +15,14 @@ import numpy as np
 from envs.pocket.things.records import Record
 from envs.pocket.things.traits import DEFAULT_SUPPORT, MORE_SUPPORT
 from envs.vocabulary.object_types import object_types
+from envs.vocabulary.uses import basins, handiest
 
-FITTED = frozenset(
-    [
-        "CounterTop",
-        "Shelf",
-        "DiningTable",
-        "CoffeeTable",
-        "SideTable",
-        "Desk",
-        "Dresser",
-        "TVStand",
-        "Bed",
-        "Sofa",
-        "ArmChair",
-        "Chair",
-        "Stool",
-        "Ottoman",
-        "Footstool",
-        "Toilet",
-        "Drawer",
-        "Sink",
-        "Bathtub",
-    ]
-)
+FITTED = frozenset(handiest("putting down")) - {"Floor"} | {"Toilet", "Drawer", "Sink", "Bathtub"}
 """Receptacles with one surface, whose height is worth knowing better than their type tells it."""
 SEATS = frozenset({"Sofa", "ArmChair", "Chair"})
 """Things may lie on arm rests and backs of these, higher than on the seat."""
-BASINS = {"Sink": "SinkBasin", "Bathtub": "BathtubBasin"}
-"""What is sunk into a rim, at the height of which the basin's box ends."""
+_RIMMED = frozenset(basins().values())
+"""Into these a basin is sunk; at the height of the rim the basin's box ends."""
 _SAME = 0.04  # metres between undersides on one level
 _OUT = 0.05  # metres beyond the box's bottom or top: what is there fell down or stands on something else
 _SHARE = 0.15  # of a seat's height: what begins higher above the usual seat lies on the back or an arm
@@ -96,7 +75,7 @@ def fitted_planes(
         level = _level(undersides.get(k, []), kind, tall, usual)
         if level is None:
             level = _unused(records, k, kind, tall, low, high)
-        elif kind in BASINS:
+        elif kind in _RIMMED:
             level = min(level, _rim(records, k, low, high) or level)
         if level is not None and abs(level - usual) > _ENOUGH:
             out[k] = (level / tall,)
@@ -134,7 +113,7 @@ def _unused(
     records: Sequence[Record], k: int, kind: str, tall: float, low: np.ndarray, high: np.ndarray
 ) -> float | None:
     """The surface of furniture on which nothing lies, where its box or its basin tells it."""
-    if kind in BASINS:
+    if kind in _RIMMED:
         return _rim(records, k, low, high)
     return tall - _ABOVE if kind == "CounterTop" and tall > _RIM else None
 
@@ -143,7 +122,7 @@ def _rim(records: Sequence[Record], k: int, low: np.ndarray, high: np.ndarray) -
     """Height over the box's bottom just above the basin in a sink or tub."""
     middle = (low + high) / 2
     for i, record in enumerate(records):
-        if record["objectType"] == BASINS[records[k]["objectType"]]:
+        if basins().get(record["objectType"]) == records[k]["objectType"]:
             inside = all(low[k, a] < middle[i, a] < high[k, a] for a in (0, 2))
             if inside and low[k, 1] < high[i, 1] and low[i, 1] < high[k, 1]:
                 return float(min(high[i, 1] + _LIP, high[k, 1] + _OUT) - low[k, 1])

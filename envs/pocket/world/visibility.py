@@ -1,4 +1,4 @@
-"""What the agent can see and reach: AI2-THOR's rule as measured on recorded games (contract §4).
+"""What the agent can see and reach: AI2-THOR's rule as measured on recorded games (``docs/pocket.md``).
 
 An object is visible when (1) its box begins at most 1.5 m away horizontally and not above reach, and some point of its
 blocks (``envs.pocket.bodies``) is (2) inside the camera's view and (3) not behind the blocks of another object or a
@@ -367,7 +367,7 @@ class Bodies:
         return which[some], np.where(hit[..., None], np.stack([enter, leave], axis=2), 0.0)[:, some]
 
 
-class View:
+class VisibilityQueries:
     """Visibility queries against one frozen arrangement.
 
     Args:

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from envs.pocket.scene import Rect
+
 if TYPE_CHECKING:
     from envs.pocket.world.room import Room
 
 COUNTER_DEPTH = 0.9
 """Straight counters are 0.6-0.75 m deep; a deeper box belongs to an L- or U-shaped one, metres."""
-Rect = tuple[float, float, float, float]
-"""x0, z0, x1, z1 in the room, metres."""
 _CARRIES = frozenset({"Cabinet", "Drawer", "Sink", "SinkBasin", "StoveBurner"})
 _HAS_DRAWERS = ("Dresser", "SideTable", "Desk", "TVStand", "DiningTable", "CoffeeTable", "Bed")
 _GRAIN = 0.05  # metres

@@ -28,7 +28,7 @@ OPEN_PROGRESS_CHECK, SELECT_OID, SEARCH_OBJECT = 500, 501, 502
 
 
 @dataclass(frozen=True)
-class Action:
+class TeachAction:
     """One entry of the action table.
 
     Attributes:
@@ -92,16 +92,16 @@ _OTHERS: tuple[tuple[int, str, str], ...] = (
     (102, "Beep", "Audio"),
 )
 
-ACTIONS: dict[int, Action] = {
+ACTIONS: dict[int, TeachAction] = {
     action.id: action
     for action in (
-        *(Action(i, i, name, MOTION, delta) for i, (name, delta) in enumerate(_MOTIONS)),
-        *(Action(id_, len(_MOTIONS) + i, name, kind) for i, (id_, name, kind) in enumerate(_OTHERS)),
+        *(TeachAction(i, i, name, MOTION, delta) for i, (name, delta) in enumerate(_MOTIONS)),
+        *(TeachAction(id_, len(_MOTIONS) + i, name, kind) for i, (id_, name, kind) in enumerate(_OTHERS)),
     )
 }
 """Every action by its log id, in the order of the definitions list."""
 
-ACTIONS_BY_NAME: dict[str, Action] = {action.name: action for action in ACTIONS.values()}
+ACTIONS_BY_NAME: dict[str, TeachAction] = {action.name: action for action in ACTIONS.values()}
 
 AGENT_ACTIONS: tuple[str, ...] = (
     *(name for name, _ in _MOTIONS if name in {"Stop", "Forward", "Backward"}),
@@ -128,7 +128,7 @@ def action_definitions() -> list[dict[str, Any]]:
     return [_definition(action) for action in ACTIONS.values()]
 
 
-def _definition(action: Action) -> dict[str, Any]:
+def _definition(action: TeachAction) -> dict[str, Any]:
     entry: dict[str, Any] = {"action_id": action.id, "action_name": action.name, "action_type": action.kind}
     if action.kind == MOTION:
         entry["pose_delta"] = list(action.delta or ())

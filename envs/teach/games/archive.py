@@ -11,17 +11,17 @@ from envs.errors import BadGameFile, BadInput
 from envs.files.archives import is_zip, opened_zip, read_member
 from envs.files.reading import read_input, shown
 
-Entry = tuple[Path, str | None]
+ArchiveEntry = tuple[Path, str | None]
 """A file, or an archive and the member inside it."""
 
 
-def find(paths: Sequence[Path]) -> list[Entry]:
+def find(paths: Sequence[Path]) -> list[ArchiveEntry]:
     """The files of all games under some paths, in the order in which ``recorded.iter_games`` reads them.
 
     Raises:
         BadInput: A path does not exist or holds no games.
     """
-    found: dict[tuple[Path, str | None], Entry] = {}
+    found: dict[tuple[Path, str | None], ArchiveEntry] = {}
     for path in (Path(p) for p in paths):
         if not os.path.exists(path):  # unlike Path's, it takes names that no file can have
             raise BadInput(
@@ -35,7 +35,7 @@ def find(paths: Sequence[Path]) -> list[Entry]:
     return list(found.values())
 
 
-def _in_folder(folder: Path) -> list[Entry]:
+def _in_folder(folder: Path) -> list[ArchiveEntry]:
     files = sorted(file for file in folder.rglob("*") if file.is_file())
     games = _game_names([file.as_posix() for file in files])
     return [
@@ -46,7 +46,7 @@ def _in_folder(folder: Path) -> list[Entry]:
     ]
 
 
-def _in_file(file: Path) -> list[Entry]:
+def _in_file(file: Path) -> list[ArchiveEntry]:
     if not is_zip(file):
         if file.suffix == ".zip":
             raise BadInput(f"{file} is not a zip archive, or a damaged one; download it again")
@@ -61,7 +61,7 @@ def _game_names(names: Sequence[str]) -> set[str]:
     return games or {name for name in wanted if name.endswith(".json")}
 
 
-def contents(entries: Sequence[Entry]) -> Iterator[tuple[str, bytes]]:
+def contents(entries: Sequence[ArchiveEntry]) -> Iterator[tuple[str, bytes]]:
     """For each file its name, as messages call it, and its bytes; an archive is opened once for neighbours.
 
     Raises:

@@ -20,7 +20,7 @@ from typing import Any
 from envs.errors import BadGameFile, BadInput
 from envs.files.strict_json import parse_json
 from envs.teach.games import archive
-from envs.teach.games.actions import ACTIONS, MOTION, OBJECT_INTERACTION, Action, ThorPose, pose_to_thor
+from envs.teach.games.actions import ACTIONS, MOTION, OBJECT_INTERACTION, TeachAction, ThorPose, pose_to_thor
 from envs.teach.games.object_fields import check_agent, check_object
 from envs.teach.tasks.definition import Task, task_from_json, together
 from envs.teach.tasks.fields import NULL, NUMBER, get_field, is_number, kind_of
@@ -63,7 +63,7 @@ class Interaction:
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property
-    def action(self) -> Action:
+    def action(self) -> TeachAction:
         """The action's entry in the action table."""
         return ACTIONS[self.action_id]
 
@@ -89,7 +89,7 @@ class Interaction:
 
 
 @dataclass(frozen=True)
-class State:
+class SceneState:
     """The scene at one moment.
 
     Attributes:
@@ -108,7 +108,7 @@ class State:
 
 
 @dataclass(frozen=True)
-class Part:
+class SessionPart:
     """One of several tasks of a session.
 
     Attributes:
@@ -119,7 +119,7 @@ class Part:
 
     task: Task
     length: int
-    final: State | None = field(default=None, repr=False)
+    final: SceneState | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)
@@ -142,10 +142,10 @@ class Game:
     world: str
     task: Task
     raw_task: Mapping[str, Any] = field(repr=False, compare=False)
-    initial: State
+    initial: SceneState
     interactions: tuple[Interaction, ...] = field(repr=False)
-    final: State
-    parts: tuple[Part, ...] = field(default=(), repr=False, compare=False)
+    final: SceneState
+    parts: tuple[SessionPart, ...] = field(default=(), repr=False, compare=False)
 
 
 def read_game(source: Path | str | bytes, name: str = "") -> Game:
@@ -242,19 +242,19 @@ def _episode(tasks: Sequence[Any], number: int) -> tuple[Any, str]:
     return episodes[0], f"{where}.episodes[0]"  # a handful of recorded games hold a second one; the first is the game
 
 
-def _parts(data: Any, tasks: Sequence[Any]) -> tuple[Part, ...]:
+def _parts(data: Any, tasks: Sequence[Any]) -> tuple[SessionPart, ...]:
     """The single tasks of a session that had several: those of the list, and those that only we have a word for."""
-    listed: list[Part] = []
+    listed: list[SessionPart] = []
     for number in range(len(tasks)):
         episode, where = _episode(tasks, number)
         length = len(get_field(episode, "interactions", (list,), where))
         last = number == len(tasks) - 1
         state = None if last else get_field(episode, "final_state", (dict,), where)
         final = None if state is None else _state(state, f"{where}.final_state", inlined=False)
-        listed.append(Part(task_from_json(tasks[number], f"tasks[{number}]"), length, final))
+        listed.append(SessionPart(task_from_json(tasks[number], f"tasks[{number}]"), length, final))
     if OWN not in data:
         return tuple(listed) if len(listed) > 1 else ()
-    parts: list[Part] = []
+    parts: list[SessionPart] = []
     for number, entry in enumerate(get_field(data, OWN, (list,), "")):
         where = f"{OWN}[{number}]"
         index = get_field(entry, "index", (int, NULL), where)
@@ -262,11 +262,11 @@ def _parts(data: Any, tasks: Sequence[Any]) -> tuple[Part, ...]:
             raise BadGameFile(f"{where}.index is {index}; the file lists {len(listed)} tasks")
         task = task_from_json(get_field(entry, "task", (dict,), where), f"{where}.task")
         length = get_field(entry, "interactions", (int,), where)
-        parts.append(Part(task, length, None if index is None else listed[index].final))
+        parts.append(SessionPart(task, length, None if index is None else listed[index].final))
     return tuple(parts)
 
 
-def _state(data: Any, where: str, inlined: bool) -> State:
+def _state(data: Any, where: str, inlined: bool) -> SceneState:
     agents = get_field(data, "agents", (list,), where)
     for i, agent in enumerate(agents):
         check_agent(agent, f"{where}.agents[{i}]")
@@ -280,7 +280,7 @@ def _state(data: Any, where: str, inlined: bool) -> State:
         custom = {obj["objectId"]: {k: v for k, v in obj.items() if k.startswith("simbot")} for obj in objects}
     else:
         custom = _merge(objects, get_field(data, "custom_object_metadata", (dict, NULL), where) or {}, where)
-    return State(
+    return SceneState(
         time=float(get_field(data, "time_start", NUMBER, where)),
         agent=embodied[0],
         camera=next((agent for agent in agents if "cameraHorizon" not in agent), None),
@@ -319,7 +319,7 @@ def interaction_from_json(entry: Any, where: str) -> Interaction:
     agent_id = get_field(entry, "agent_id", (int,), where)
     action_id = get_field(entry, "action_id", (int,), where)
     if action_id not in ACTIONS:
-        raise BadGameFile(f"{where}.action_id is {action_id}, which is no TEACh action")
+        raise BadGameFile(f"{where}.action_id is {action_id}, which is not a TEACh action")
     if agent_id not in (0, 1):
         raise BadGameFile(f"{where}.agent_id is {agent_id}, expected 0 (Commander) or 1 (Driver)")
     success = get_field(entry, "success", (int, bool, NULL), where)

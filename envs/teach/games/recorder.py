@@ -7,7 +7,7 @@ from typing import Any
 
 from envs.simulator import ObjectDict
 from envs.teach.games.actions import ACTIONS_BY_NAME, COMMANDER, DRIVER, OPEN_PROGRESS_CHECK, TEXT, thor_to_pose
-from envs.teach.games.recorded import Game, Interaction, Part, State
+from envs.teach.games.recorded import Game, Interaction, SceneState, SessionPart
 from envs.teach.games.session import Outcome, TeachSession
 from envs.teach.tasks.custom import PREFIX
 from envs.teach.tasks.definition import Task, together
@@ -30,7 +30,7 @@ class GameRecorder:
         self._session = session
         self._task, self._game_id, self._world, self._started = task, game_id, world, started
         self._log: list[Interaction] = []
-        self._parts: list[Part] = []
+        self._parts: list[SessionPart] = []
         self._initial = self._state(started.replace(tzinfo=UTC).timestamp())
 
     def __len__(self) -> int:
@@ -67,7 +67,7 @@ class GameRecorder:
 
     def task_over(self, task: Task, at: datetime) -> None:
         """One of the session's tasks is over: done, or given up."""
-        self._parts.append(Part(task, len(self._log), self._state((at - self._started).total_seconds())))
+        self._parts.append(SessionPart(task, len(self._log), self._state((at - self._started).total_seconds())))
 
     def finish(self, at: datetime) -> Game:
         """The game up to now, with the present scene as its final state.
@@ -83,10 +83,10 @@ class GameRecorder:
     def _add(self, action_id: int, at: datetime, success: int, agent_id: int = DRIVER, **fields: Any) -> None:
         self._log.append(Interaction(agent_id, action_id, (at - self._started).total_seconds(), success, **fields))
 
-    def _state(self, time: float) -> State:
+    def _state(self, time: float) -> SceneState:
         objects = tuple(_copied(o) for o in self._session.objects())
         agent = _copied(self._session.event.metadata["agent"])
-        return State(time, agent, None, objects, {o["objectId"]: _custom(o) for o in objects})
+        return SceneState(time, agent, None, objects, {o["objectId"]: _custom(o) for o in objects})
 
 
 def _copied(value: Any) -> Any:

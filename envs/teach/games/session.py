@@ -1,4 +1,16 @@
-"""Acting under TEACh's rules over any simulator: motions, object actions, admission, custom properties."""
+"""Acting under TEACh's rules over any simulator: motions, object actions, admission, custom properties.
+
+The rules, by the numbers under which they are cited:
+
+1. Motions are forced; they succeed when the engine says so.
+2. An object action is for what the image shows at a point: the thing there if the action can be done to it, else, of
+   those in a square around it, the one that shows most of itself there.
+3. That point may lie at most 1.5 m from the agent's origin.
+4. *Place* needs something in the hand.
+5. *Place* is forced: the type of a thing does not matter, room for it does.
+6. *Slice* needs a knife in the hand.
+7. *Pour* needs a filled thing in the hand, which is empty afterwards; sinks and tubs take any liquid.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +19,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from envs.simulator import WATER_BASINS, Event, ObjectDict, Simulator
+from envs.simulator import Event, ObjectDict, Simulator
 from envs.teach.games.actions import ThorPose
 from envs.teach.tasks.custom import CustomProperties
+from envs.vocabulary.uses import WATER_BASINS
 
 REACH = 1.5
 """Farthest point that can be handled, metres from the agent's origin (rule 3)."""

@@ -14,7 +14,7 @@ from envs.errors import BadInput
 from envs.files.writing import write_atomically
 from envs.pocket.scene import stood_in_for
 from envs.teach.games.actions import ACTIONS, OBJECT_INTERACTION, action_definitions
-from envs.teach.games.recorded import OWN, Game, Interaction, Part, State
+from envs.teach.games.recorded import OWN, Game, Interaction, SceneState, SessionPart
 from envs.teach.tasks.definition import Task, task_to_json
 from envs.teach.tasks.definitions import definitions, template_task
 from envs.teach.tasks.same_task import as_defined
@@ -48,7 +48,7 @@ def _tasks(game: Game) -> dict[str, Any]:
     """``tasks``, and ``homebody_tasks`` where that says more."""
     if game.raw_task:
         return {"tasks": [{**game.raw_task, "episodes": [_episode(game)]}]}
-    parts = game.parts or (Part(game.task, len(game.interactions), game.final),)
+    parts = game.parts or (SessionPart(game.task, len(game.interactions), game.final),)
     known = [as_defined(part.task, game.initial.objects, (part.final or game.final).objects) for part in parts]
     last = max((k for k, task in enumerate(known) if task is not None), default=None)
     entries, own = [], []
@@ -70,7 +70,7 @@ def _as_asked(task: Task) -> Task:
     return replace(task, task_id=0, name=f"{task.name} as asked") if taken else task
 
 
-def _until(game: Game, part: Part, number: int) -> Game:
+def _until(game: Game, part: SessionPart, number: int) -> Game:
     """The session up to the end of one of its tasks."""
     log, final = game.interactions[: part.length], part.final or game.final
     return replace(game, game_id=f"{game.game_id}_task_{number}", interactions=log, final=final, parts=())
@@ -107,7 +107,7 @@ def _episode(game: Game) -> dict[str, Any]:
     }
 
 
-def _state(state: State) -> dict[str, Any]:
+def _state(state: SceneState) -> dict[str, Any]:
     custom = state.custom or {
         obj["objectId"]: {key: value for key, value in obj.items() if key.startswith("simbot")} for obj in state.objects
     }

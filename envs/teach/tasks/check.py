@@ -18,8 +18,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from envs.teach.tasks.conditions import ObjectDict, SceneIndex
-from envs.teach.tasks.definition import ALL, SKIP, Component, Relation, Task
+from envs.teach.tasks.conditions import ObjectProperties, SceneIndex
+from envs.teach.tasks.definition import ALL, SKIP, Component, Task, TaskRelation
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ class TaskProgress:
         return tuple(dict.fromkeys(problem.description for problem in self.problems()))
 
 
-def check_task(task: Task, objects: Sequence[ObjectDict]) -> TaskProgress:
+def check_task(task: Task, objects: Sequence[ObjectProperties]) -> TaskProgress:
     """Count the goal conditions of a task in a scene.
 
     Args:
@@ -139,11 +139,11 @@ class _Outcome:
     """A component's progress with the objects behind it, which relations need."""
 
     progress: ComponentProgress
-    satisfied: tuple[ObjectDict, ...]
-    candidates: tuple[ObjectDict, ...]
+    satisfied: tuple[ObjectProperties, ...]
+    candidates: tuple[ObjectProperties, ...]
 
     @property
-    def all(self) -> tuple[ObjectDict, ...]:
+    def all(self) -> tuple[ObjectProperties, ...]:
         return self.satisfied + self.candidates
 
 
@@ -214,8 +214,8 @@ def _every(component: Component, scene: SceneIndex) -> _Outcome:
 
 def _some(component: Component, scene: SceneIndex, needed: int) -> _Outcome:
     asked = len(component.conditions)
-    satisfied: list[ObjectDict] = []
-    partial: list[tuple[ObjectDict, list[str]]] = []
+    satisfied: list[ObjectProperties] = []
+    partial: list[tuple[ObjectProperties, list[str]]] = []
     for obj in scene.primary(component):
         met = scene.met(obj, component.conditions)
         if len(met) == asked:
@@ -250,7 +250,7 @@ def _still_missing(component: Component, missing: int, satisfied: int, wholes: S
     return max(0, missing)
 
 
-def _problems(component: Component, obj: ObjectDict, met: Sequence[str]) -> Iterator[Problem]:
+def _problems(component: Component, obj: ObjectProperties, met: Sequence[str]) -> Iterator[Problem]:
     for prop, wanted in component.conditions.items():
         if prop not in met:
             generic = f"{prop} of {obj['objectId']} should be {wanted!r}."
@@ -263,7 +263,7 @@ def _too_few(component: Component, count: int) -> Problem:
     return Problem(None, prop, wanted, component.failure_descs.get(prop, f"{count} more {wanted} needed."))
 
 
-def _ids(objects: Sequence[ObjectDict]) -> tuple[str, ...]:
+def _ids(objects: Sequence[ObjectProperties]) -> tuple[str, ...]:
     return tuple(obj["objectId"] for obj in objects)
 
 
@@ -274,13 +274,13 @@ def _ids(objects: Sequence[ObjectDict]) -> tuple[str, ...]:
 class _Head:
     """One head of a relation: the objects on offer and how many of them are needed."""
 
-    objects: tuple[ObjectDict, ...]
+    objects: tuple[ObjectProperties, ...]
     needed: int
     total: int
 
 
 def _relation(
-    relation: Relation, scene: SceneIndex, outcomes: Mapping[str, _Outcome], instances: int
+    relation: TaskRelation, scene: SceneIndex, outcomes: Mapping[str, _Outcome], instances: int
 ) -> RelationProgress:
     heads = [
         _head(outcomes[key], determiner, relation.tail_determiner, instances)
@@ -307,7 +307,7 @@ def _head(outcome: _Outcome, determiner: str, tail_determiner: str, instances: i
     return _Head(objects, share, each * instances)
 
 
-def _places(relation: Relation, obj: ObjectDict, scene: SceneIndex) -> frozenset[str]:
+def _places(relation: TaskRelation, obj: ObjectProperties, scene: SceneIndex) -> frozenset[str]:
     if relation.property == "parentReceptacles":
         return frozenset(scene.parents(obj))
     value = obj.get(relation.property) or ()
@@ -315,7 +315,10 @@ def _places(relation: Relation, obj: ObjectDict, scene: SceneIndex) -> frozenset
 
 
 def _on_any_tail(
-    relation: Relation, heads: Sequence[_Head], tails: Sequence[ObjectDict], places: Mapping[str, frozenset[str]]
+    relation: TaskRelation,
+    heads: Sequence[_Head],
+    tails: Sequence[ObjectProperties],
+    places: Mapping[str, frozenset[str]],
 ) -> RelationProgress:
     accepted = frozenset(_ids(tails))
     satisfied, success = 0, True
@@ -330,16 +333,16 @@ def _on_any_tail(
 
 
 def _on_one_tail(
-    relation: Relation,
+    relation: TaskRelation,
     heads: Sequence[_Head],
-    tails: Sequence[ObjectDict],
+    tails: Sequence[ObjectProperties],
     places: Mapping[str, frozenset[str]],
     instances: int,
 ) -> RelationProgress:
-    def there(head: _Head, tail: ObjectDict) -> int:
+    def there(head: _Head, tail: ObjectProperties) -> int:
         return min(head.needed, sum(tail["objectId"] in places[obj["objectId"]] for obj in head.objects))
 
-    def score(tail: ObjectDict) -> tuple[bool, int, int]:
+    def score(tail: ObjectProperties) -> tuple[bool, int, int]:
         counts = [there(head, tail) for head in heads]
         complete = [count >= head.needed for count, head in zip(counts, heads, strict=True)]
         return all(complete), sum(counts), sum(complete)
@@ -363,12 +366,12 @@ def _on_one_tail(
     )
 
 
-def _away(head: _Head, tail: ObjectDict, places: Mapping[str, frozenset[str]]) -> list[ObjectDict]:
+def _away(head: _Head, tail: ObjectProperties, places: Mapping[str, frozenset[str]]) -> list[ObjectProperties]:
     away = [obj for obj in head.objects if tail["objectId"] not in places[obj["objectId"]]]
     return away[: max(0, head.needed - (len(head.objects) - len(away)))]
 
 
-def _misplaced(relation: Relation, objects: Sequence[ObjectDict]) -> Iterator[Problem]:
+def _misplaced(relation: TaskRelation, objects: Sequence[ObjectProperties]) -> Iterator[Problem]:
     for obj in objects:
         text = relation.failure_desc or f"{obj['objectId']} has to be on {relation.tail}."
         yield Problem(obj["objectId"], relation.property, relation.tail, text)

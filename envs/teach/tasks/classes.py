@@ -1,38 +1,29 @@
 """Which words name an object: its type, its partner type (sink and basin) and the classes it belongs to.
 
-The table is ``assets/tasks/object_classes.yaml``; recorded games carry the same classes in ``simbotObjectClass``.
+The dictionary has them (``assets/vocabulary.yaml``); recorded games carry the same classes in ``simbotObjectClass``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib import resources
 from types import MappingProxyType
-from typing import Any
 
-import yaml
-
-CLASS_FILE = "object_classes.yaml"
-
-
-@lru_cache(maxsize=1)
-def _table() -> Mapping[str, Any]:
-    text = (resources.files("assets") / "tasks" / CLASS_FILE).read_text(encoding="utf-8")
-    return yaml.safe_load(text)
+from envs.vocabulary.entries import entries, listing, with_field
 
 
 @lru_cache(maxsize=1)
 def partners() -> Mapping[str, str]:
     """Types that count as one another, both ways: Sink and SinkBasin, Bathtub and BathtubBasin."""
-    pairs = _table()["same"]
-    return MappingProxyType({**{a: b for a, b in pairs}, **{b: a for a, b in pairs}})
+    return MappingProxyType(with_field("types", "same_as"))
 
 
 @lru_cache(maxsize=1)
 def class_members() -> Mapping[str, tuple[str, ...]]:
-    """Each class of the table and the object types in it."""
-    return MappingProxyType({name: tuple(types) for name, types in _table()["classes"].items()})
+    """Each class and the object types in it, in alphabetical order."""
+    classes = entries("classes").items()
+    members = {name: [*listing("types", "classes", name), *entry.get("also", ())] for name, entry in classes}
+    return MappingProxyType({name: tuple(sorted(types)) for name, types in members.items()})
 
 
 @lru_cache(maxsize=1)
@@ -47,7 +38,7 @@ def _classes_by_type() -> Mapping[str, tuple[str, ...]]:
 def object_classes(object_type: str) -> list[str]:
     """What ``simbotObjectClass`` holds for an object of this type at episode start: its type, its partner, its classes.
 
-    A type the table does not know belongs to the class of its own name only.
+    A type the dictionary does not know belongs to the class of its own name only.
     """
     partner = partners().get(object_type)
     names = [object_type, *([partner] if partner else []), *_classes_by_type().get(object_type, ())]

@@ -8,7 +8,7 @@ from typing import Any
 from envs.teach.tasks.classes import partners, same_type
 from envs.teach.tasks.definition import Component
 
-ObjectDict = Mapping[str, Any]
+ObjectProperties = Mapping[str, Any]
 
 #: The same property under AI2-THOR's 3.x, 5.x and task-definition spellings.
 _SPELLINGS: dict[str, str] = {
@@ -27,22 +27,22 @@ _MADE_FROM_WHOLE = ("Sliced", "Cracked")
 class SceneIndex:
     """The objects of one moment, indexed."""
 
-    def __init__(self, objects: Sequence[ObjectDict]) -> None:
+    def __init__(self, objects: Sequence[ObjectProperties]) -> None:
         self.objects = objects
-        self.by_id: dict[str, ObjectDict] = {}
-        self.by_type: dict[str, list[ObjectDict]] = {}
+        self.by_id: dict[str, ObjectProperties] = {}
+        self.by_type: dict[str, list[ObjectProperties]] = {}
         for obj in objects:
             self.by_id.setdefault(obj["objectId"], obj)
             self.by_type.setdefault(obj["objectType"], []).append(obj)
 
-    def of_type(self, wanted: str) -> list[ObjectDict]:
+    def of_type(self, wanted: str) -> list[ObjectProperties]:
         """Objects of that type or its partner, in the scene's order."""
         partner = partners().get(wanted)
         if partner not in self.by_type:
             return self.by_type.get(wanted, [])
         return [obj for obj in self.objects if obj["objectType"] in (wanted, partner)]
 
-    def parents(self, obj: ObjectDict) -> list[str]:
+    def parents(self, obj: ObjectProperties) -> list[str]:
         """Ids of everything the object is in or on."""
         chain: list[str] = []
         seen = {obj["objectId"]}
@@ -59,7 +59,7 @@ class SceneIndex:
                 return chain
             obj = self.by_id[last]
 
-    def meets(self, obj: ObjectDict, prop: str, wanted: Any) -> bool:
+    def meets(self, obj: ObjectProperties, prop: str, wanted: Any) -> bool:
         """Whether one condition holds; a property the object does not have never does."""
         name = prop if prop in obj else _SPELLINGS.get(prop, prop)
         if name not in obj:
@@ -83,18 +83,18 @@ class SceneIndex:
             return False
         return same_type(obj["objectType"], word) or word in (obj.get("simbotObjectClass") or ())
 
-    def met(self, obj: ObjectDict, conditions: Mapping[str, Any]) -> list[str]:
+    def met(self, obj: ObjectProperties, conditions: Mapping[str, Any]) -> list[str]:
         """The conditions that hold."""
         return [prop for prop, wanted in conditions.items() if self.meets(obj, prop, wanted)]
 
-    def primary(self, component: Component) -> list[ObjectDict]:
+    def primary(self, component: Component) -> list[ObjectProperties]:
         """Objects that meet the component's primary condition, in the scene's order."""
         prop = component.primary_condition
         wanted = component.conditions[prop]
         pool = self.of_type(wanted) if prop == "objectType" else self.objects
         return [obj for obj in pool if self.meets(obj, prop, wanted)]
 
-    def wholes(self, component: Component) -> list[ObjectDict]:
+    def wholes(self, component: Component) -> list[ObjectProperties]:
         """For slices and cracked eggs: the whole objects they could be made from."""
         prop = component.primary_condition
         wanted = component.conditions[prop]
@@ -103,11 +103,6 @@ class SceneIndex:
         return [obj for part in _MADE_FROM_WHOLE if part in wanted for obj in self.of_type(wanted.replace(part, ""))]
 
 
-def meets(obj: ObjectDict, prop: str, wanted: Any, objects: Sequence[ObjectDict] = ()) -> bool:
+def meets(obj: ObjectProperties, prop: str, wanted: Any, objects: Sequence[ObjectProperties] = ()) -> bool:
     """Whether one condition holds for one object; ``objects`` is the scene, needed for receptacle conditions."""
     return SceneIndex(objects).meets(obj, prop, wanted)
-
-
-def parent_ids(obj: ObjectDict, objects: Sequence[ObjectDict]) -> list[str]:
-    """What the object is in or on: the engine's word, else the last placement and that receptacle's own parents."""
-    return SceneIndex(objects).parents(obj)

@@ -1,4 +1,4 @@
-"""TEACh's custom ``simbot…`` properties and their exact evaluation order (reference §4).
+"""TEACh's custom ``simbot…`` properties and their exact evaluation order.
 
 The properties live beside the simulator, never in it, so they work over any engine.
 """
@@ -9,9 +9,10 @@ import copy
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from envs.effects import BREWER, HEATERS, Place, after, boils
-from envs.simulator import WATER_BASINS, ObjectDict, Simulator
+from envs.effects import BREWER, HEATERS, Receptacle, after, boils
+from envs.simulator import ObjectDict, Simulator
 from envs.teach.tasks.classes import object_classes
+from envs.vocabulary.uses import WATER_BASINS
 
 PREFIX = "simbot"
 _ASKED = HEATERS - {"Toaster"} | {BREWER}
@@ -64,7 +65,7 @@ class CustomProperties:
         self.of(object_id)["simbotIsFilledWithCoffee"] = False
 
     def sliced(self, object_id: str, new_ids: Iterable[str]) -> None:
-        """An object fell into pieces: they inherit its record, and the original's is deleted (§4)."""
+        """An object fell into pieces: they inherit its record, and the original's is deleted."""
         own = self.records.pop(object_id, {})
         parent = own.get("simbotLastParentReceptacle")
         for new_id in new_ids:
@@ -119,11 +120,11 @@ class CustomProperties:
         if not running:
             return
         for item in objects:
-            around = [Place(running[p], True) for p in self.parents(item) if p in running]
+            around = [Receptacle(running[p], True) for p in self.parents(item) if p in running]
             if around and not item["isSliced"]:
                 self._rinse(simulator, item, around)
 
-    def _rinse(self, simulator: Simulator, item: ObjectDict, around: list[Place]) -> None:
+    def _rinse(self, simulator: Simulator, item: ObjectDict, around: list[Receptacle]) -> None:
         name, before = item["objectId"], _states(item)
         now = after(item["objectType"], before, around, item["canFillWithLiquid"])
         if "dirty" in before - now:
@@ -133,7 +134,7 @@ class CustomProperties:
         if "water" in now:
             self.of(name)["simbotIsFilledWithWater"] = 1
 
-    def _followed(self, item: ObjectDict, around: list[Place], earlier: ObjectDict) -> None:
+    def _followed(self, item: ObjectDict, around: list[Receptacle], earlier: ObjectDict) -> None:
         """Coffee, cooked, boiled: what the engine did, and TEACh's name for it."""
         name = item["objectId"]
         now = after(item["objectType"], _states(earlier), around, item["canFillWithLiquid"], item["cookable"])
@@ -144,11 +145,11 @@ class CustomProperties:
         if item["isCooked"] and boils(earlier["isCooked"], around):
             self.of(name)["simbotIsBoiled"] = True
 
-    def _place(self, item: ObjectDict) -> Place:
+    def _place(self, item: ObjectDict) -> Receptacle:
         kind = item["objectType"]
         works = item["ObjectTemperature"] == "Hot" if kind == "StoveBurner" else item["isToggled"]
         wet = item["isFilledWithLiquid"] or self.records.get(item["objectId"], {}).get("simbotIsFilledWithWater")
-        return Place(kind, kind in _ASKED and works, bool(wet))
+        return Receptacle(kind, kind in _ASKED and works, bool(wet))
 
 
 def _states(item: ObjectDict) -> set[str]:

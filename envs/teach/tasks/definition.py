@@ -42,7 +42,7 @@ class Component:
 
 
 @dataclass(frozen=True)
-class Relation:
+class TaskRelation:
     """Heads have to be in or on a tail.
 
     Attributes:
@@ -82,7 +82,7 @@ class Task:
     anchor: str | None
     desc: str = field(compare=False)
     components: tuple[Component, ...]
-    relations: tuple[Relation, ...]
+    relations: tuple[TaskRelation, ...]
 
     def component(self, key: str) -> Component | None:
         """The component of that key, or None."""
@@ -143,7 +143,7 @@ def _component_to_json(component: Component) -> dict[str, Any]:
     }
 
 
-def _relation_to_json(relation: Relation) -> dict[str, Any]:
+def _relation_to_json(relation: TaskRelation) -> dict[str, Any]:
     return {
         "property": relation.property,
         "tail_entity_list": [relation.tail],
@@ -214,7 +214,7 @@ def _component_from_json(key: str, data: Any, where: str) -> Component:
     )
 
 
-def _relation_from_json(data: Any, where: str) -> Relation:
+def _relation_from_json(data: Any, where: str) -> TaskRelation:
     heads = tuple(get_field(data, "head_entity_list", (list,), where))
     counts = tuple(str(count) for count in get_field(data, "head_determiner_list", (list,), where))
     tails = get_field(data, "tail_entity_list", (list,), where)
@@ -225,7 +225,7 @@ def _relation_from_json(data: Any, where: str) -> Relation:
         raise BadGameFile(f"{where} has {len(tails)} tails; exactly one is supported")
     if tail_counts[0] not in ("a", "the"):
         raise BadGameFile(f"{where}.tail_determiner_list is {tail_counts}; it has to be 'a' or 'the'")
-    return Relation(
+    return TaskRelation(
         property=get_field(data, "property", (str,), where),
         heads=heads,
         head_determiners=counts,

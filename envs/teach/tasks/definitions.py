@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import lru_cache
 from importlib import resources
 from typing import Any
@@ -17,16 +16,17 @@ from typing import Any
 import yaml
 
 from envs.errors import BadInput, UnknownTask
-from envs.teach.tasks.classes import CLASS_FILE
-from envs.teach.tasks.definition import ALL, A, Component, Relation, Task, task_from_json, task_to_json
+from envs.teach.tasks.definition import ALL, A, Component, Task, TaskRelation, task_from_json, task_to_json
+from envs.vocabulary.english import how_many
+from envs.vocabulary.spelling import closest
 
 __all__ = [
     "BENCHMARK_TASKS",
     "Component",
     "Definition",
     "Parameter",
-    "Relation",
     "Task",
+    "TaskRelation",
     "definitions",
     "is_defined",
     "load_task",
@@ -184,7 +184,7 @@ def _slug(name: str) -> str:
 @lru_cache(maxsize=1)
 def _by_slug() -> Mapping[str, Definition]:
     folder = resources.files("assets") / "tasks"
-    files = sorted((f for f in folder.iterdir() if f.name.endswith(".yaml") and f.name != CLASS_FILE), key=str)
+    files = sorted((f for f in folder.iterdir() if f.name.endswith(".yaml")), key=str)
     loaded = [parse_definition(file.read_text(encoding="utf-8"), f"assets/tasks/{file.name}") for file in files]
     return {_slug(definition.name): definition for definition in loaded}
 
@@ -193,7 +193,7 @@ def _find(name: str) -> Definition:
     known = _by_slug()
     definition = known.get(_slug(name))
     if definition is None:
-        close = get_close_matches(_slug(name), known, n=1)
+        close = closest(_slug(name), known)
         hint = f" Did you mean {known[close[0]].name!r}?" if close else ""
         raise UnknownTask(f"no task is called {name!r}.{hint} There are: {', '.join(task_names())}.")
     return definition
@@ -230,8 +230,8 @@ def _check_params(definition: Definition, values: tuple[str, ...]) -> None:
     needed = ", ".join(f"{p.name} ({p.means})" for p in definition.parameters) or "none"
     example = f" Example: {_shown(definition.example)}." if definition.parameters else ""
     raise UnknownTask(
-        f"{definition.name} takes {len(definition.parameters)} parameter(s), {len(values)} given ({_shown(values)}). "
-        f"Needed: {needed}.{example}"
+        f"{definition.name} takes {how_many(len(definition.parameters), 'parameter')}, "
+        f"{len(values)} given ({_shown(values)}). Needed: {needed}.{example}"
     )
 
 
@@ -283,9 +283,9 @@ def _component(fill: _Filler, key: str, entry: Mapping[str, Any], trail: tuple[s
     )
 
 
-def _relation(fill: _Filler, entry: Mapping[str, Any], counts: Mapping[str, str]) -> Relation:
+def _relation(fill: _Filler, entry: Mapping[str, Any], counts: Mapping[str, str]) -> TaskRelation:
     heads = tuple(fill(key) for key in entry["things"])
-    return Relation(
+    return TaskRelation(
         property=entry.get("property", "parentReceptacles"),
         heads=heads,
         head_determiners=tuple(counts[key] for key in heads),

@@ -18,6 +18,8 @@ from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.conditions import SceneIndex
 from envs.teach.tasks.definition import ALL, Component, Task
 from envs.teach.tasks.definitions import load_task
+from envs.vocabulary.english import a, one, quantity
+from envs.vocabulary.uses import handiest
 
 MOST_THINGS = 6
 """Most objects that one chosen task moves or washes; recorded ones mostly ask for 4 to 7 goal conditions, 2 each."""
@@ -27,7 +29,7 @@ _INSIDE = frozenset({"Bathtub", "Bowl", "Box", "Cabinet", "Drawer", "Fridge", "G
 
 
 @dataclass(frozen=True)
-class Offer:
+class TaskOffer:
     """A kind of task and the values each of its parameters may take; every combination is a task.
 
     Attributes:
@@ -47,21 +49,21 @@ class Offer:
                 yield chosen
 
 
-def _put(name: str, things: str, places: str) -> Offer:
-    return Offer(name, (tuple(things.split()), tuple(places.split())))
+def _put(name: str, things: str, places: str) -> TaskOffer:
+    return TaskOffer(name, (tuple(things.split()), tuple(places.split())))
 
 
-OFFERS: Mapping[str, tuple[Offer, ...]] = {
+OFFERS: Mapping[str, tuple[TaskOffer, ...]] = {
     "kitchen": (
-        Offer("Coffee"),
-        Offer("Water Plant"),
-        Offer("Plate Of Toast"),
-        Offer("Boil X", (("Potato",),)),
-        Offer("Clean All X", (("Bowl", "Cup", "Dishware", "Drinkware", "Mug", "Pan", "Plate", "Pot"),)),
-        Offer("N Slices Of X In Y", (("1", "2", "3"), ("Lettuce", "Tomato"), ("Bowl", "Plate"))),
-        Offer("N Cooked Slices Of X In Y", (("1", "2", "3"), ("Potato",), ("Bowl", "Plate"))),
-        Offer("Sandwich", (("0", "1", "2"), ("1", "2"))),
-        Offer("Salad", (("1", "2"), ("0", "1"), ("1", "2"))),
+        TaskOffer("Coffee"),
+        TaskOffer("Water Plant"),
+        TaskOffer("Plate Of Toast"),
+        TaskOffer("Boil X", (("Potato",),)),
+        TaskOffer("Clean All X", (("Bowl", "Cup", "Dishware", "Drinkware", "Mug", "Pan", "Plate", "Pot"),)),
+        TaskOffer("N Slices Of X In Y", (("1", "2", "3"), ("Lettuce", "Tomato"), ("Bowl", "Plate"))),
+        TaskOffer("N Cooked Slices Of X In Y", (("1", "2", "3"), ("Potato",), ("Bowl", "Plate"))),
+        TaskOffer("Sandwich", (("0", "1", "2"), ("1", "2"))),
+        TaskOffer("Salad", (("1", "2"), ("0", "1"), ("1", "2"))),
         _put("Put All X On Y", "Bowl Cup Egg Fork Lettuce Mug Plate Potato Spatula Spoon", "DiningTable Fridge Sink"),
         _put("Put All X On Y", "Fork Spatula Spoon", "Drawer"),
         _put("Put All X In One Y", "Apple Bottle Condiments Cup Mug PepperShaker Spatula", "Cabinet"),
@@ -79,7 +81,7 @@ OFFERS: Mapping[str, tuple[Offer, ...]] = {
         _put("Put All X On Y", "CreditCard KeyChain Pencil", "Safe"),
     ),
     "bathroom": (
-        Offer("Clean All X", (("Cloth",),)),
+        TaskOffer("Clean All X", (("Cloth",),)),
         _put("Put All X On Y", "Cloth", "Bathtub"),
         _put("Put All X On Y", "Candle ScrubBrush SoapBar SoapBottle TissueBox ToiletPaper", "CounterTop SideTable"),
     ),
@@ -91,7 +93,7 @@ OFFERS: Mapping[str, tuple[Offer, ...]] = {
 }
 """What to do in each kind of room."""
 
-_WATER = (("Faucet",), ("Sink", "SinkBasin", "Bathtub", "BathtubBasin"))
+_WATER = (("Faucet",), handiest("catching water"))
 _HEAT = (("Microwave", "StoveBurner"),)
 _VESSEL = (("Bowl", "Cup", "Mug", "Pot", "Kettle", "Bottle", "WateringCan"),)
 
@@ -155,11 +157,13 @@ def _component_obstacle(component: Component, scene: SceneIndex) -> str:
     wanted = component.conditions[component.primary_condition]
     # One whole gives three slices at the least; a loaf of bread gives more than any task asks for.
     if len(found) + 3 * len(wholes) < (1 if component.instance_shareable else component.count):
-        return f"there is no {wanted}" if not found else f"there are only {len(found)} {wanted}"
-    if wholes and not found and "Sliced" in str(wanted) and not _present(("Knife", "ButterKnife"), scene):
+        if not found:
+            return f"there is no {one(str(wanted))}"
+        return f"there {'is' if len(found) == 1 else 'are'} only {quantity(len(found), str(wanted))}"
+    if wholes and not found and "Sliced" in str(wanted) and not _present(handiest("cutting"), scene):
         return "there is no knife"
     missing = [g for prop in component.conditions for g in _MEANS.get(prop, ()) if not _present(g, scene)]
-    return f"there is no {' or '.join(missing[0])} for {wanted}" if missing else ""
+    return f"there is no {' or '.join(map(one, missing[0]))} for {a(str(wanted))}" if missing else ""
 
 
 def _present(kinds: Sequence[str], scene: SceneIndex) -> bool:

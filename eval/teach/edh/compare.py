@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from envs.teach.games.instance_files import InstanceFiles
-from envs.teach.games.instances import Instance, edh_instances
 from envs.teach.games.recorded import Game
 from eval.histories.game_files import GameFiles
+from eval.teach.instances.cutting import Instance, edh_instances
+from eval.teach.instances.files import InstanceFiles
 
 FIELDS: dict[str, Callable[[Instance], Any]] = {
     "pred_start_idx": lambda one: one.start,

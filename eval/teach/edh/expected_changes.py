@@ -1,6 +1,6 @@
 """What would be expected of an agent that goes on: the changes up to a pause, counted as EDH counts them.
 
-The counting is ``envs.teach.games.state_changes``'s: every moment is compared with how the episode began, as far as
+The counting is ``eval.teach.instances.state_changes``'s: every moment is compared with how the episode began, as far as
 that is known, and what a stretch changed is what its end differs in and its start did not.
 """
 
@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from envs.teach.games.state_changes import Need, changes_between, difference, needs, value_asked
-from eval.teach.edh.imagined_scene import Imagined, Item, properties
+from eval.teach.edh.imagined_scene import ImaginedObject, ImaginedScene, properties
+from eval.teach.instances.state_changes import Need, changes_between, difference, needs, value_asked
 
 Facts = dict[str, Any]
 
 
-class Expected:
+class ExpectedChanges:
     """Counts what ways to go on would change.
 
     Args:
@@ -25,12 +25,12 @@ class Expected:
         types: Types of things that matter; None counts all.
     """
 
-    def __init__(self, start: Imagined, beginning: Imagined | None, types: frozenset[str] | None) -> None:
+    def __init__(self, start: ImaginedScene, beginning: ImaginedScene | None, types: frozenset[str] | None) -> None:
         self._start, self._types = start, types
         first = (beginning or start).items.values()
         self._first = {fact["objectId"]: fact for fact in (_facts(item, None, True) for item in first)}
 
-    def changes(self, end: Imagined) -> Counter[Need]:
+    def changes(self, end: ImaginedScene) -> Counter[Need]:
         """Of how many things each change up to a moment would be asked for."""
         moved = {self._start.held, end.held}
         touched = [i for i in end.items.values() if i is not self._start.items.get(i.id) or i.id in moved]
@@ -39,12 +39,12 @@ class Expected:
         now = difference(self._first, (_facts(item, end.held, True) for item in touched))
         return needs(changes_between(then, now, self._types))
 
-    def _before(self, touched: Iterable[Item]) -> list[str]:
+    def _before(self, touched: Iterable[ImaginedObject]) -> list[str]:
         """Ids of what the things were at the start: themselves, or the wholes that they were cut from."""
         names = (name for item in touched for name in (item.id, item.id.rpartition("|")[0]))
         return [name for name in dict.fromkeys(names) if name in self._start.items]
 
-    def counts(self, scene: Imagined) -> Counter[Need]:
+    def counts(self, scene: ImaginedScene) -> Counter[Need]:
         """Of how many things of a type something is true."""
         return Counter(
             (item.type, prop, value_asked(prop, value))
@@ -63,7 +63,7 @@ def lacking(counts: Mapping[Need, int], expected: Mapping[Need, int]) -> int:
     )
 
 
-def _facts(item: Item, held: str | None, written: bool = False) -> Facts:
+def _facts(item: ImaginedObject, held: str | None, written: bool = False) -> Facts:
     """A thing as an object dict: under its id, and with the ids of places, as they would be seen."""
     facts = properties(item, held, written)
     place = facts.get("simbotLastParentReceptacle")

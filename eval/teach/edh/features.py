@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from agent.recognition.evidence import FOODS
-from eval.teach.edh.imagined_scene import Imagined, Item, gap
+from eval.teach.edh.dialogue_so_far import DialogueSoFar, kind
+from eval.teach.edh.imagined_scene import ImaginedObject, ImaginedScene, gap
 from eval.teach.edh.options import CARRIED, SURFACES, SWITCHES, TELLING, Option
-from eval.teach.edh.said_so_far import Asked, kind
 
-Features = dict[str, float]
+OptionFeatures = dict[str, float]
 Past = Sequence[tuple[str, str, str]]
 """Deeds so far: action, class and id of the target."""
 
@@ -32,9 +32,9 @@ class Situation:
         past: What was done in this episode.
     """
 
-    def __init__(self, scene: Imagined, asked: Asked, past: Past) -> None:
+    def __init__(self, scene: ImaginedScene, asked: DialogueSoFar, past: Past) -> None:
         self.scene, self.asked, self.past = scene, asked, past
-        self.held: Item | None = scene.get(scene.held)
+        self.held: ImaginedObject | None = scene.get(scene.held)
         self.hand = kind(self.held.type) if self.held else "-"
         self.load = [state for state in TELLING if self.held and state in self.held.states]
         self.last = past[-1] if past else _NOTHING
@@ -49,7 +49,7 @@ class Situation:
         return "enough" if wanted and self.served[food] >= wanted else "short" if wanted else "unwanted"
 
 
-def _progress(scene: Imagined) -> tuple[Counter[str], Counter[str], set[str]]:
+def _progress(scene: ImaginedScene) -> tuple[Counter[str], Counter[str], set[str]]:
     """Slices on dishes, slices cooked, and foods that are cut."""
     served, heated, cut = Counter[str](), Counter[str](), set[str]()
     for item in scene.items.values():
@@ -62,7 +62,7 @@ def _progress(scene: Imagined) -> tuple[Counter[str], Counter[str], set[str]]:
     return served, heated, cut
 
 
-def deed_features(now: Situation, found: Sequence[Option]) -> list[Features]:
+def deed_features(now: Situation, found: Sequence[Option]) -> list[OptionFeatures]:
     """What speaks for each option, against the others."""
     ways = [min(gap(now.scene.items[k].box, now.scene.here) for k in option.targets) for option in found]
     best: dict[tuple[str, bool], float] = {}
@@ -75,14 +75,14 @@ def deed_features(now: Situation, found: Sequence[Option]) -> list[Features]:
     ]
 
 
-def _name(option: Option, asked: Asked) -> str:
+def _name(option: Option, asked: DialogueSoFar) -> str:
     if option.kind in _COMMON:
         return f"{option.action} {option.kind}"
     role = "X" if option.kind in asked.things else "Y" if option.kind in asked.places else "other"
     return f"{option.action} {role}"
 
 
-def _of_option(now: Situation, option: Option) -> Features:
+def _of_option(now: Situation, option: Option) -> OptionFeatures:
     asked, action, word = now.asked, option.action, option.kind
     name, task, hand = _name(option, asked), asked.task, now.hand
     last, before = now.last, now.last_but_one
@@ -154,7 +154,7 @@ def _of_food(now: Situation, option: Option, name: str) -> list[str]:
     return [*names, f"c2 {name} short {min(short, 3)} {now.held is None}"]
 
 
-def _of_way(now: Situation, option: Option, way: float, shortest: float) -> Features:
+def _of_way(now: Situation, option: Option, way: float, shortest: float) -> OptionFeatures:
     action, steps = option.action, min(4, int(way / 0.5))
     name, surface = _name(option, now.asked), option.kind in SURFACES
     return {
@@ -169,7 +169,7 @@ def _of_way(now: Situation, option: Option, way: float, shortest: float) -> Feat
 # -------------------------------------------------------------------------------------------------------------- pauses
 
 
-def pause_features(now: Situation, since: int, likely: tuple[str, str], share: float) -> Features:
+def pause_features(now: Situation, since: int, likely: tuple[str, str], share: float) -> OptionFeatures:
     """What speaks for pausing after the last deed, to say something or to be told something.
 
     Args:
@@ -231,7 +231,7 @@ def _left_to_do(now: Situation, deed: str) -> list[str]:
     return names
 
 
-def weigh(features: Features, weights: Mapping[str, float]) -> float:
+def weigh(features: OptionFeatures, weights: Mapping[str, float]) -> float:
     """The weighted sum; features without a weight count nothing."""
     total = 0.0
     for name, value in features.items():

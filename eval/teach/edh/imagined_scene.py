@@ -15,8 +15,8 @@ from typing import Any
 from agent.belief.effects import cookable
 from agent.belief.state import BOILED, COFFEE, Belief, Thing
 from agent.recognition.evidence import can
-from envs.effects import PIECES_END, Place, after, cut, likely_burner
-from envs.simulator import WATER_BASINS
+from envs.effects import PIECES_END, Receptacle, after, cut, likely_burner
+from envs.vocabulary.uses import WATER_BASINS
 
 PIECES = 6
 """How many slices a thing is imagined to be cut into."""
@@ -26,14 +26,14 @@ LARGE = 1.0
 """Ground on which one does not act in the middle, square metres."""
 UNKNOWN_WAY = 9.0
 
-Deed = tuple[str, str]
+ObjectAction = tuple[str, str]
 """TEACh action and object id."""
 Ground = tuple[float, float, float, float]
 """(x0, z0, x1, z1) in metres."""
 
 
 @dataclass(slots=True, eq=False)
-class Item:
+class ImaginedObject:
     """One thing.
 
     Attributes:
@@ -60,7 +60,7 @@ class Item:
     forgotten: bool = False
 
 
-class Imagined:
+class ImaginedScene:
     """Things that deeds change.
 
     Args:
@@ -73,7 +73,7 @@ class Imagined:
         here: Ground that was acted on last.
     """
 
-    def __init__(self, items: Iterable[Item], held: str | None = None) -> None:
+    def __init__(self, items: Iterable[ImaginedObject], held: str | None = None) -> None:
         self.items = {item.id: item for item in items}
         self.held = held
         self.here: Ground | None = None
@@ -87,15 +87,15 @@ class Imagined:
             if free:
                 self._knobs[knob.id] = min(free, key=lambda b: apart(knob.box, self.items[b].box))
 
-    def copy(self) -> Imagined:
+    def copy(self) -> ImaginedScene:
         """The same scene, to go on differently; things are copied when they change."""
-        new = object.__new__(Imagined)
+        new = object.__new__(ImaginedScene)
         new.items, new._own, self._own = dict(self.items), set(), set()
         new.held, new.here, new._time = self.held, self.here, self._time
         new._taps, new.hot, new._knobs = self._taps, set(self.hot), dict(self._knobs)
         return new
 
-    def _mine(self, item: Item) -> Item:
+    def _mine(self, item: ImaginedObject) -> ImaginedObject:
         """The thing, safe to be changed."""
         if item.id not in self._own:
             item = self.items[item.id] = replace(item, states=set(item.states))
@@ -104,28 +104,28 @@ class Imagined:
 
     # -- asking --------------------------------------------------------------------------------------------------
 
-    def get(self, name: str | None) -> Item | None:
+    def get(self, name: str | None) -> ImaginedObject | None:
         """An item by its id."""
         return self.items.get(name) if name is not None else None
 
-    def around(self, item: Item) -> list[Item]:
+    def around(self, item: ImaginedObject) -> list[ImaginedObject]:
         """What a thing is in or on, innermost first."""
-        found: list[Item] = []
+        found: list[ImaginedObject] = []
         outer = self.get(item.place)
         while outer is not None and outer not in found:
             found.append(outer)
             outer = self.get(outer.place)
         return found
 
-    def inside(self, name: str) -> list[Item]:
+    def inside(self, name: str) -> list[ImaginedObject]:
         """What was put directly in or on a thing."""
         return [item for item in self.items.values() if item.place == name]
 
-    def under_tap(self, tap: str) -> list[Item]:
+    def under_tap(self, tap: str) -> list[ImaginedObject]:
         """What is in the basins of a tap."""
         return [item for basin, name in self._taps.items() if name == tap for item in self.inside(basin)]
 
-    def on_plate_of(self, knob: str) -> list[Item] | None:
+    def on_plate_of(self, knob: str) -> list[ImaginedObject] | None:
         """What stands on the hot plate of a knob; None when nobody knows which plate that is."""
         plate = self._knobs.get(knob)
         return None if plate is None else self.inside(plate)
@@ -151,14 +151,14 @@ class Imagined:
         self._change(action, item, pieces)
         self._settle()
 
-    def remember(self, deeds: Iterable[Deed]) -> None:
+    def remember(self, deeds: Iterable[ObjectAction]) -> None:
         """Note what was touched and put where by deeds whose results are in the scene already."""
-        past: dict[str, Item] = {}
-        held: Item | None = None
+        past: dict[str, ImaginedObject] = {}
+        held: ImaginedObject | None = None
         cut: list[str] = []
         for action, target in deeds:
             self._time += 1
-            item = self.items.get(target) or past.setdefault(target, Item(target, ""))
+            item = self.items.get(target) or past.setdefault(target, ImaginedObject(target, ""))
             item.touched = self._time
             if item.box is not None:
                 self.here = _spot(item.box, self.here)
@@ -177,7 +177,7 @@ class Imagined:
             if whole is not None and not piece.picked:
                 piece.picked, piece.last, piece.touched = whole.picked, whole.last, max(piece.touched, whole.touched)
 
-    def _change(self, action: str, item: Item, pieces: Iterable[str]) -> None:
+    def _change(self, action: str, item: ImaginedObject, pieces: Iterable[str]) -> None:
         held = self.get(self.held)
         held = None if held is None else self._mine(held)
         if action == "Pickup":
@@ -201,7 +201,7 @@ class Imagined:
         elif action == "Slice":
             self._slice(item, pieces)
 
-    def _switch(self, item: Item, on: bool) -> None:
+    def _switch(self, item: ImaginedObject, on: bool) -> None:
         (item.states.add if on else item.states.discard)("on")
         if item.type != "StoveKnob":
             return
@@ -210,7 +210,7 @@ class Imagined:
             self._knobs[item.id] = plate
             (self.hot.add if on else self.hot.discard)(plate)
 
-    def _likely_plate(self, knob: Item) -> str | None:
+    def _likely_plate(self, knob: ImaginedObject) -> str | None:
         """A knob is turned for a plate with something on it, the nearest of those."""
         used = {item.place for item in self.items.values()}
         taken = set(self._knobs.values())
@@ -219,7 +219,7 @@ class Imagined:
         likely = likely_burner(free, lambda i: i.id in used, lambda i: apart(knob.box, i.box))
         return likely.id if likely is not None else None
 
-    def _slice(self, item: Item, pieces: Iterable[str]) -> None:
+    def _slice(self, item: ImaginedObject, pieces: Iterable[str]) -> None:
         for other in [one for one in self.items.values() if one.type.endswith(PIECES_END)]:
             self._mine(other).forgotten = True
         kind, states = cut(item.type, item.states)
@@ -239,20 +239,20 @@ class Imagined:
             if states != item.states:
                 self._mine(item).states = states
 
-    def _states_in(self, item: Item, around: list[Item]) -> set[str]:
+    def _states_in(self, item: ImaginedObject, around: list[ImaginedObject]) -> set[str]:
         """What a thing is like after being where it is."""
-        places = [Place(p.type, self._works(p), not p.states.isdisjoint(("filled", "water"))) for p in around]
+        places = [Receptacle(p.type, self._works(p), not p.states.isdisjoint(("filled", "water"))) for p in around]
         return after(item.type, item.states, places, _fillable(item.type), cookable(item.type))
 
-    def _works(self, place: Item) -> bool:
+    def _works(self, place: ImaginedObject) -> bool:
         tap = self._taps.get(place.id)
         if tap is not None:
             return "on" in self.items[tap].states
         return place.id in self.hot if place.type == "StoveBurner" else "on" in place.states
 
 
-def properties(item: Item, held: str | None, written: bool = False) -> dict[str, Any]:
-    """A thing's properties as far as EDH instances check them (see ``envs.teach.games.state_changes``).
+def properties(item: ImaginedObject, held: str | None, written: bool = False) -> dict[str, Any]:
+    """A thing's properties as far as EDH instances check them (see ``eval.teach.instances.state_changes``).
 
     Args:
         item: The thing.
@@ -276,7 +276,7 @@ def properties(item: Item, held: str | None, written: bool = False) -> dict[str,
     return found if written and item.forgotten else found | _noted(item)
 
 
-def _noted(item: Item) -> dict[str, Any]:
+def _noted(item: ImaginedObject) -> dict[str, Any]:
     """What TEACh notes of a thing that was handled."""
     found: dict[str, Any] = {}
     if item.last != UNTOUCHED:
@@ -299,12 +299,12 @@ _CUSTOM = {
 }
 
 
-def imagine_things(things: Iterable[Thing]) -> Imagined:
+def imagine_things(things: Iterable[Thing]) -> ImaginedScene:
     """Things as they are known, as a scene in the mind in which nothing has been done yet."""
-    return Imagined([_item(thing) for thing in things])
+    return ImaginedScene([_item(thing) for thing in things])
 
 
-def imagine(belief: Belief, deeds: Iterable[Deed], also: Iterable[str] = ()) -> Imagined:
+def imagine(belief: Belief, deeds: Iterable[ObjectAction], also: Iterable[str] = ()) -> ImaginedScene:
     """What is believed, as a scene in the mind.
 
     Args:
@@ -314,16 +314,16 @@ def imagine(belief: Belief, deeds: Iterable[Deed], also: Iterable[str] = ()) -> 
     """
     items = [_item(thing) for thing in belief.things.values()]
     known = {item.type for item in items}
-    items += [Item(f"?{name}", name) for name in dict.fromkeys(also) if name not in known]
-    scene = Imagined(items, belief.held)
+    items += [ImaginedObject(f"?{name}", name) for name in dict.fromkeys(also) if name not in known]
+    scene = ImaginedScene(items, belief.held)
     scene.remember(deeds)
     return scene
 
 
-def _item(thing: Thing) -> Item:
+def _item(thing: Thing) -> ImaginedObject:
     states = set(thing.states) | ({"coffee"} if COFFEE in thing.notes else set())
     states |= {"boiled"} if BOILED in thing.notes else set()
-    return Item(
+    return ImaginedObject(
         thing.object_id,
         thing.object_type,
         states,
@@ -360,7 +360,7 @@ def _spot(ground: Ground, here: Ground | None) -> Ground:
     return x, z, x, z
 
 
-def _nearest_taps(items: Iterable[Item]) -> dict[str, str]:
+def _nearest_taps(items: Iterable[ImaginedObject]) -> dict[str, str]:
     everything = list(items)
     taps = [item for item in everything if item.type == "Faucet"]
     basins = [item for item in everything if item.type in WATER_BASINS]

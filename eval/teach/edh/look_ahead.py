@@ -19,15 +19,15 @@ from functools import lru_cache
 from importlib import resources
 
 from agent.recognition.recognizer import shares
-from envs.teach.games.state_changes import Need, relevant_types
 from envs.teach.tasks.definitions import load_task
-from eval.teach.edh.expected_changes import Expected, lacking
+from eval.teach.edh.dialogue_so_far import DialogueSoFar
+from eval.teach.edh.expected_changes import ExpectedChanges, lacking
 from eval.teach.edh.features import Past, Situation, deed_features, pause_features, weigh
-from eval.teach.edh.imagined_scene import Deed, Imagined, gap
+from eval.teach.edh.imagined_scene import ImaginedScene, ObjectAction, gap
 from eval.teach.edh.options import Option, options
-from eval.teach.edh.said_so_far import Asked
+from eval.teach.instances.state_changes import Need, relevant_types
 
-Step = tuple[str, str, str]
+PlannedStep = tuple[str, str, str]
 
 WAYS = 60
 """How many situations are imagined."""
@@ -48,7 +48,7 @@ _FAMILIAR = 2.0
 
 
 @dataclass(frozen=True)
-class Weights:
+class LookAheadWeights:
     """Fitted weights.
 
     Attributes:
@@ -61,14 +61,14 @@ class Weights:
 
 
 @lru_cache(maxsize=1)
-def fitted() -> Weights:
+def fitted() -> LookAheadWeights:
     """``assets/recognition_ahead.json``."""
     table = json.loads((resources.files("assets") / "recognition_ahead.json").read_text(encoding="utf-8"))
-    return Weights(table["deeds"], table["pauses"])
+    return LookAheadWeights(table["deeds"], table["pauses"])
 
 
 @dataclass
-class Prospect:
+class ImaginedPlan:
     """A way to go on, imagined.
 
     Attributes:
@@ -78,10 +78,11 @@ class Prospect:
         chance: That somebody would go this way.
         pause: That somebody who did would pause here.
         gain: Share of the expectations that it meets, wholly and in part.
+        counts: How many things are as each need asks, in ``scene``.
     """
 
-    scene: Imagined
-    past: tuple[Step, ...]
+    scene: ImaginedScene
+    past: tuple[PlannedStep, ...]
     since: int
     chance: float
     pause: float = 0.0
@@ -89,7 +90,7 @@ class Prospect:
     counts: Counter[Need] = field(default_factory=Counter)
 
     @property
-    def deeds(self) -> tuple[Step, ...]:
+    def deeds(self) -> tuple[PlannedStep, ...]:
         """What is to be done."""
         return self.past[len(self.past) - self.since :]
 
@@ -100,8 +101,8 @@ class Prospect:
 
 
 def look_ahead(
-    scene: Imagined, asked: Asked, past: Past, weights: Weights | None = None, ways: int = WAYS
-) -> list[Prospect]:
+    scene: ImaginedScene, asked: DialogueSoFar, past: Past, weights: LookAheadWeights | None = None, ways: int = WAYS
+) -> list[ImaginedPlan]:
     """The likeliest ways to go on, the likeliest first; the first is to do nothing.
 
     Args:
@@ -113,8 +114,8 @@ def look_ahead(
     """
     model = weights or fitted()
     serial = 0
-    heap: list[tuple[float, int, Prospect]] = [(-1.0, serial, Prospect(scene, tuple(past), 0, 1.0))]
-    found: list[Prospect] = []
+    heap: list[tuple[float, int, ImaginedPlan]] = [(-1.0, serial, ImaginedPlan(scene, tuple(past), 0, 1.0))]
+    found: list[ImaginedPlan] = []
     while heap and len(found) < ways:
         here = heapq.heappop(heap)[2]
         found.append(here)
@@ -124,7 +125,7 @@ def look_ahead(
     return found
 
 
-def _next(here: Prospect, asked: Asked, model: Weights) -> list[tuple[float, Option]]:
+def _next(here: ImaginedPlan, asked: DialogueSoFar, model: LookAheadWeights) -> list[tuple[float, Option]]:
     """What may follow; also settles how likely a pause is."""
     now = Situation(here.scene, asked, here.past)
     choices = options(here.scene, asked)
@@ -144,7 +145,7 @@ def _next(here: Prospect, asked: Asked, model: Weights) -> list[tuple[float, Opt
     return [(going * part, option) for part, option in ranked[:_BRANCHES] if going * part >= _FAINT]
 
 
-def _gone_on(here: Prospect, option: Option, chance: float) -> Prospect:
+def _gone_on(here: ImaginedPlan, option: Option, chance: float) -> ImaginedPlan:
     items = here.scene.items
 
     def trouble(target: str) -> float:
@@ -153,13 +154,15 @@ def _gone_on(here: Prospect, option: Option, chance: float) -> Prospect:
     target = min(option.targets, key=trouble)
     scene = here.scene.copy()
     scene.do(option.action, target)
-    return Prospect(scene, (*here.past, (option.action, option.kind, target)), here.since + 1, chance)
+    return ImaginedPlan(scene, (*here.past, (option.action, option.kind, target)), here.since + 1, chance)
 
 
 # ----------------------------------------------------------------------------------------------------------- decision
 
 
-def decide(prospects: Sequence[Prospect], asked: Asked, beginning: Imagined | None = None) -> Prospect:
+def decide(
+    prospects: Sequence[ImaginedPlan], asked: DialogueSoFar, beginning: ImaginedScene | None = None
+) -> ImaginedPlan:
     """The prospect that meets the largest share of what may be expected.
 
     Args:
@@ -168,7 +171,7 @@ def decide(prospects: Sequence[Prospect], asked: Asked, beginning: Imagined | No
         beginning: How things were when the episode began, as far as that is known: nothing is expected that is as then.
     """
     start = prospects[0]
-    counted = Expected(start.scene, beginning, _types(asked.task, asked.params))
+    counted = ExpectedChanges(start.scene, beginning, _types(asked.task, asked.params))
     for one in prospects:
         one.counts = counted.counts(one.scene)
     expected = [
@@ -190,7 +193,9 @@ def _types(task: str, params: tuple[str, ...]) -> frozenset[str] | None:
     return None if task == "none" else relevant_types(load_task(task, params))
 
 
-def deeds_asked_for(scene: Imagined, asked: Asked, past: Past, beginning: Imagined | None = None) -> tuple[Deed, ...]:
+def deeds_asked_for(
+    scene: ImaginedScene, asked: DialogueSoFar, past: Past, beginning: ImaginedScene | None = None
+) -> tuple[ObjectAction, ...]:
     """What to do now: TEACh actions with their targets, in order; none when nothing makes sense."""
     chosen = decide(look_ahead(scene, asked, past), asked, beginning)
     return tuple((action, target) for action, _, target in chosen.deeds)

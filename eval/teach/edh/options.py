@@ -5,22 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from agent.recognition.evidence import FOODS, can
-from envs.simulator import WATER_BASINS
-from eval.teach.edh.imagined_scene import Imagined, Item
-from eval.teach.edh.said_so_far import Asked, kind
+from envs.vocabulary.uses import WATER_BASINS, being, handiest
+from eval.teach.edh.dialogue_so_far import DialogueSoFar, kind
+from eval.teach.edh.imagined_scene import ImaginedObject, ImaginedScene
 
-SURFACES = frozenset(
-    {"CounterTop", "DiningTable", "SideTable", "CoffeeTable", "Desk", "Dresser", "Shelf", "TVStand"}
-    | {"Sofa", "ArmChair", "Bed", "Chair", "Stool", "Ottoman", "Footstool"}
-)
-KNIVES = frozenset({"Knife", "ButterKnife"})
+SURFACES = frozenset(handiest("putting down")) - {"Floor"}
+KNIVES = frozenset(handiest("cutting"))
 CARRIED = KNIVES | frozenset(
     {"Plate", "Bowl", "Mug", "Cup", "Pot", "Pan", "Tomato", "Lettuce", "Potato", "Apple", "Bread"}
     | {"TomatoSliced", "LettuceSliced", "PotatoSliced", "AppleSliced", "BreadSliced"}
 )
 """What is handled in tasks that do not name it."""
 SWITCHES = frozenset({"Faucet", "StoveKnob", "Microwave", "CoffeeMachine", "Toaster"})
-VESSELS = frozenset({"Plate", "Bowl", "Cup", "Mug", "Pot", "Pan"})
+VESSELS = being("vessel")
 MACHINES = frozenset({"Microwave", "CoffeeMachine", "Toaster", "StoveBurner"})
 TELLING = ("dirty", "filled", "coffee", "cooked", "boiled")
 
@@ -42,7 +39,7 @@ class Option:
     targets: tuple[str, ...]
 
 
-def options(scene: Imagined, asked: Asked) -> list[Option]:
+def options(scene: ImaginedScene, asked: DialogueSoFar) -> list[Option]:
     """Everything that could be done next, in the scene's order."""
     found: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
     held = scene.get(scene.held)
@@ -58,7 +55,7 @@ def options(scene: Imagined, asked: Asked) -> list[Option]:
     return [Option(*key, tuple(targets)) for key, targets in found.items()]
 
 
-def place_word(scene: Imagined, item: Item) -> str:
+def place_word(scene: ImaginedScene, item: ImaginedObject) -> str:
     """What a thing is in, surfaces taken together."""
     place = scene.get(item.place)
     if place is None:
@@ -66,7 +63,9 @@ def place_word(scene: Imagined, item: Item) -> str:
     return f"in {'surface' if place.type in SURFACES else kind(place.type)}"
 
 
-def _for_the_hand(scene: Imagined, asked: Asked, item: Item) -> list[tuple[str, tuple[str, ...]]]:
+def _for_the_hand(
+    scene: ImaginedScene, asked: DialogueSoFar, item: ImaginedObject
+) -> list[tuple[str, tuple[str, ...]]]:
     word = kind(item.type)
     if item.type not in CARRIED and not (word in asked.things | asked.named and can(item.type, "pickupable")):
         return []
@@ -82,7 +81,9 @@ def _for_the_hand(scene: Imagined, asked: Asked, item: Item) -> list[tuple[str, 
     return [("Pickup", tuple(marks))]
 
 
-def _for_what_is_held(scene: Imagined, asked: Asked, item: Item, held: Item) -> list[tuple[str, tuple[str, ...]]]:
+def _for_what_is_held(
+    scene: ImaginedScene, asked: DialogueSoFar, item: ImaginedObject, held: ImaginedObject
+) -> list[tuple[str, tuple[str, ...]]]:
     found: list[tuple[str, tuple[str, ...]]] = []
     receptacle = can(item.type, "receptacle") or item.type in WATER_BASINS
     if receptacle and item.type != "Floor" and item.place != held.id:
@@ -95,7 +96,7 @@ def _for_what_is_held(scene: Imagined, asked: Asked, item: Item, held: Item) -> 
     return found
 
 
-def _receptacle_marks(scene: Imagined, asked: Asked, item: Item) -> tuple[str, ...]:
+def _receptacle_marks(scene: ImaginedScene, asked: DialogueSoFar, item: ImaginedObject) -> tuple[str, ...]:
     marks = [state for state in ("dirty", "filled", "on") if state in item.states]
     if item.id in scene.hot:
         marks.append("hot")
@@ -108,7 +109,7 @@ def _receptacle_marks(scene: Imagined, asked: Asked, item: Item) -> tuple[str, .
     return tuple([*marks, "touched"] if item.touched else marks)
 
 
-def _switch_marks(scene: Imagined, item: Item) -> tuple[str, ...]:
+def _switch_marks(scene: ImaginedScene, item: ImaginedObject) -> tuple[str, ...]:
     marks: list[str] = []
     if item.type == "Faucet":
         under = scene.under_tap(item.id)

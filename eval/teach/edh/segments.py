@@ -7,17 +7,17 @@ from collections.abc import Iterator, Sequence
 from agent.recognition.recognizer import read_request
 from envs.engines import open_simulator
 from envs.pocket.scene import Cell, Scene
-from envs.teach.games.instances import Instance, Utterance
 from envs.teach.games.rebuild import Layouts, scene_from_game, visited_cells
 from envs.teach.games.recorded import Game, Interaction
 from envs.teach.games.session import TeachSession
-from envs.teach.games.state_changes import type_in_id
-from eval.teach.agent import Acted, finish, heard
-from eval.teach.edh.doing import Doer
+from eval.teach.agent import AgentRun, finish, heard
+from eval.teach.edh.dialogue_so_far import kind, read_so_far
+from eval.teach.edh.executor import ActionExecutor
 from eval.teach.edh.imagined_scene import imagine, imagine_things
 from eval.teach.edh.look_ahead import deeds_asked_for
-from eval.teach.edh.said_so_far import kind, read_so_far
-from eval.teach.edh.watch import Watcher
+from eval.teach.edh.watching_body import WatchingBody
+from eval.teach.instances.cutting import Instance, TimedUtterance
+from eval.teach.instances.state_changes import type_in_id
 
 AT_HOME = ("Sink", "Faucet", "CounterTop", "Knife", "Plate", "Mug", "Microwave", "Toaster", "CoffeeMachine")
 """What a kitchen is taken to have although none has been seen yet."""
@@ -38,44 +38,23 @@ def _session(game: Game, scene: Scene) -> TeachSession:
     return TeachSession(open_simulator(place=scene), list(game.initial.objects))
 
 
-def attempts_of(
-    game: Game, instances: Sequence[Instance], layouts: Layouts | None = None
-) -> Iterator[tuple[Instance, TeachSession, Acted]]:
-    """Attempt the instances of one game.
-
-    The beginning is played once for all of them, and once more when the Driver has meanwhile walked where the map
-    showed no floor.
-
-    Args:
-        game: The recorded game.
-        instances: Its instances in order of their starts.
-        layouts: Free floor of the real plans.
-
-    Yields:
-        Each instance, the session in the state in which the agent left it, and what it did.
-    """
-    for instance, watcher in watched(game, instances, layouts):
-        body = watcher.twin(game.initial.objects)
-        yield instance, body.session, go_on(body, instance.dialogue, instance.history)
-
-
 def watched(
     game: Game, instances: Sequence[Instance], layouts: Layouts | None = None
-) -> Iterator[tuple[Instance, Watcher]]:
+) -> Iterator[tuple[Instance, WatchingBody]]:
     """Each instance with somebody who has watched the game up to its start; take a twin to act."""
-    watcher: Watcher | None = None
+    watcher: WatchingBody | None = None
     floor: frozenset[Cell] = frozenset()
     played = 0
     for instance in instances:
         if watcher is None or not visited_cells(game.interactions[: instance.start]) <= floor:
             scene = scene_from_game(game, layouts, instance.start)
-            watcher, floor, played = Watcher(_session(game, scene)), scene.free, 0
+            watcher, floor, played = WatchingBody(_session(game, scene)), scene.free, 0
         watcher.follow(game.interactions[played : instance.start])
         played = instance.start
         yield instance, watcher
 
 
-def go_on(body: Watcher, dialogue: Sequence[Utterance], history: Sequence[Interaction]) -> Acted:
+def go_on(body: WatchingBody, dialogue: Sequence[TimedUtterance], history: Sequence[Interaction]) -> AgentRun:
     """Decide what is asked for now, do it, stop.
 
     Args:
@@ -94,5 +73,5 @@ def go_on(body: Watcher, dialogue: Sequence[Utterance], history: Sequence[Intera
     unseen = [name for name in (*AT_HOME, *expected) if not name.endswith("Sliced")]
     scene = imagine(body.belief, [(action, target) for action, _, target in past], unseen)
     deeds = deeds_asked_for(scene, asked, past, imagine_things(body.first.values()))
-    reason = Doer(body, body.skills).do_all(deeds) if deeds else "nothing was asked for"
+    reason = ActionExecutor(body, body.skills).do_all(deeds) if deeds else "nothing was asked for"
     return finish(body, body.log, read_request(said), reason)

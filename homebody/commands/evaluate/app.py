@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import typer
 
-from homebody.commands.evaluate import forgetting, interruption, judge, perception, recall, teach
+from homebody.commands.evaluate import forgetting, interruption, judge, perception, questions, recall, teach
 
 app = typer.Typer(help="Evaluate on published and generated data, beside published systems.", no_args_is_help=True)
 
 _COMMANDS = (
     recall,
+    questions,
     forgetting,
     judge,
     interruption,

@@ -6,19 +6,23 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from envs.errors import BadInput
 from envs.process.terminal import progress
-from eval.results.keep import Keeper, ResultOption
+from eval.journal import Journal, beside, wanted
+from eval.results.keep import ResultKeeper
+from homebody.options.amounts import SeedOption
+from homebody.options.figures import JsonOption, ResultOption, ResumeOption
+from homebody.options.language import Language, LanguageOption
 from homebody.options.many_values import many_values
-from homebody.output import JsonOption, Output
+from homebody.output import Output
 
 if TYPE_CHECKING:
-    from eval.interruption.tables import Cell
-    from eval.interruption.tabletop import MakeMinds
+    from eval.interruption.tables import ResultCell
+    from eval.interruption.tabletop import MakeExecutive
 
 
 _PAPER_TRIALS = 50
@@ -33,7 +37,7 @@ class Suite(StrEnum):
     ALL = "all"
 
 
-class Mode(StrEnum):
+class InterruptionMode(StrEnum):
     """How the tasks follow each other; those after the third are for household tasks."""
 
     STANDALONE = "standalone"
@@ -45,19 +49,12 @@ class Mode(StrEnum):
     CANCELLED = "cancelled"
 
 
-class Memory(StrEnum):
+class MemoryCondition(StrEnum):
     """Which memories the agent has."""
 
     NONE = "none"
     WORKING = "working"
     BOTH = "both"
-
-
-class Language(StrEnum):
-    """Who thinks."""
-
-    BUILTIN = "builtin"
-    LLM = "llm"
 
 
 def register(app: typer.Typer) -> None:
@@ -68,44 +65,47 @@ def register(app: typer.Typer) -> None:
 def interruption(
     suite: Annotated[Suite, typer.Option(help="The paper's tabletop tasks, household tasks, or both.")] = Suite.ALL,
     tasks: Annotated[list[str] | None, typer.Option(help="Only these tasks; repeat for more.")] = None,
-    mode: Annotated[list[Mode] | None, typer.Option(help="Only these modes; repeat for more.")] = None,
-    memory: Annotated[list[Memory] | None, typer.Option(help="Only these memories; repeat for more.")] = None,
+    mode: Annotated[list[InterruptionMode] | None, typer.Option(help="Only these modes; repeat for more.")] = None,
+    memory: Annotated[list[MemoryCondition] | None, typer.Option(help="Only these memories; repeat for more.")] = None,
     trials: Annotated[
         int | None, typer.Option(min=1, help="How often each cell is tried: 50 times, or in 2 homes.")
     ] = None,
     at: Annotated[str, typer.Option(help="Interrupt at this share of a task's actions, or at 'all' of them.")] = "0.5",
-    language: Annotated[Language, typer.Option(help="Who thinks.")] = Language.BUILTIN,
+    language: LanguageOption = Language.BUILTIN,
     window: Annotated[
         int | None, typer.Option(min=0, help="Tokens of the tabletop conversation that can be read; 0 is all of it.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Decides order, layout, wording and homes.")] = 0,
+    seed: SeedOption = 0,
+    resume: ResumeOption = False,
     result: ResultOption = None,
     json_out: JsonOption = None,
 ) -> None:
     """Let tasks interrupt each other: success, and what the agent can tell of them, beside the published figures."""
     from eval.interruption.tables import by_mode, means
 
-    out, keeper = Output(json_out), Keeper(result)
-    asked = Asked(mode, memory, trials, _share(at), language, seed)
+    out, keeper = Output(json_out), ResultKeeper(result)
+    asked = InterruptionOptions(mode, memory, trials, _share(at), language, seed)
     ours, home = _tasks(suite, tasks)
-    cells: list[Cell] = []
-    if ours:
-        make, tokens = _minds(language, window)
-        cells += _paper(out, asked, ours, make, tokens)
-        out.show(_told(language, tokens))
-    if home:
-        cells += _household(out, asked, home)
-    if not cells:
-        raise BadInput("nothing to measure: the modes that were given are not those of the tasks; see --help")
-    settings = {"suite": suite.value, "language": language.value, "seed": seed, "at": at, "window": window}
-    figures = {**settings, "cells": [cell.as_dict() for cell in cells], "means": means(cells), "table": by_mode(cells)}
-    out.json(figures)
-    measured = [f"eval.interruption_{name}" for name, asked_for in (("paper", ours), ("household", home)) if asked_for]
-    keeper.keep(figures, ["eval.interruption.tables", *measured], seed=seed)
+    cells: list[ResultCell] = []
+    with Journal[Any](beside(json_out, keeper.path), Any, lambda: wanted([]), resume) as journal:
+        if ours:
+            make, tokens = _executive(language, window)
+            cells += _paper(out, asked, ours, make, tokens, journal)
+            out.show(_told(language, tokens))
+        if home:
+            cells += _household(out, asked, home, journal)
+        if not cells:
+            raise BadInput("nothing to measure: the modes that were given are not those of the tasks; see --help")
+        settings = {"suite": suite.value, "language": language.value, "seed": seed, "at": at, "window": window}
+        listed = [cell.as_dict() for cell in cells]
+        figures = {**settings, "cells": listed, "means": means(cells), "table": by_mode(cells)}
+        out.json(figures)
+        measured = [f"eval.interruption.{name}" for name, some in (("tabletop", ours), ("household", home)) if some]
+        keeper.keep(figures, ["eval.interruption.tables", *measured], seed=seed)
 
 
 @dataclass(frozen=True)
-class Asked:
+class InterruptionOptions:
     """What is to be measured.
 
     Attributes:
@@ -117,8 +117,8 @@ class Asked:
         seed: Of all draws.
     """
 
-    modes: list[Mode] | None
-    memories: list[Memory] | None
+    modes: list[InterruptionMode] | None
+    memories: list[MemoryCondition] | None
     trials: int | None
     at: float | None
     language: Language
@@ -140,26 +140,33 @@ def _tasks(suite: Suite, tasks: list[str] | None) -> tuple[list[str], list[str]]
     return [task for task in paper if task in tasks], [task for task in home if task in tasks]
 
 
-def _paper(out: Output, asked: Asked, tasks: list[str], make: MakeMinds, tokens: int | None) -> list[Cell]:
+def _paper(
+    out: Output,
+    asked: InterruptionOptions,
+    tasks: list[str],
+    make: MakeExecutive,
+    tokens: int | None,
+    journal: Journal[Any],
+) -> list[ResultCell]:
     from eval.interruption.published import published
     from eval.interruption.tables import extra_table, mode_table
     from eval.interruption.tabletop import MODES, run_paper
 
-    cells: list[Cell] = []
+    cells: list[ResultCell] = []
     trials = asked.trials or _PAPER_TRIALS
-    for mode in [one for one in asked.modes or list(Mode) if one.value in MODES]:
-        usual = [Memory.NONE] if mode is Mode.STANDALONE else list(Memory)
-        found: list[Cell] = []
+    for mode in [one for one in asked.modes or list(InterruptionMode) if one.value in MODES]:
+        usual = [MemoryCondition.NONE] if mode is InterruptionMode.STANDALONE else list(MemoryCondition)
+        found: list[ResultCell] = []
         for kept in asked.memories or usual:
             with _progress(f"{mode.value}, memory {kept.value}", trials) as step:
                 setting = (mode.value, kept.value, trials, asked.at)
-                found += run_paper(tasks, *setting, make, asked.seed, tokens, step)
+                found += run_paper(tasks, *setting, make, asked.seed, tokens, step, journal)
         out.show(mode_table(mode.value, found, published(mode.value)), extra_table(mode.value, found))
         cells += found
     return cells
 
 
-def _household(out: Output, asked: Asked, tasks: list[str]) -> list[Cell]:
+def _household(out: Output, asked: InterruptionOptions, tasks: list[str], journal: Journal[Any]) -> list[ResultCell]:
     from agent.planning.planner import Planner
     from eval.interruption.household import MODES, run_household
     from eval.interruption.tables import extra_table, mode_table
@@ -170,15 +177,19 @@ def _household(out: Output, asked: Asked, tasks: list[str]) -> list[Cell]:
 
         roles = ModelRoles()
     planners = roles.planner() if roles else Planner
-    cells: list[Cell] = []
+    cells: list[ResultCell] = []
     trials = asked.trials or _HOMES
-    for mode in [one for one in asked.modes or list(Mode) if one.value in MODES]:
-        usual = [Memory.BOTH] if mode is Mode.STANDALONE else [Memory.NONE, Memory.BOTH]
-        found: list[Cell] = []
+    for mode in [one for one in asked.modes or list(InterruptionMode) if one.value in MODES]:
+        usual = (
+            [MemoryCondition.BOTH]
+            if mode is InterruptionMode.STANDALONE
+            else [MemoryCondition.NONE, MemoryCondition.BOTH]
+        )
+        found: list[ResultCell] = []
         for kept in asked.memories or usual:
             with _progress(f"household, {mode.value}, memory {kept.value}", None) as step:
                 setting = (mode.value, kept.value, trials, asked.at, planners, asked.seed)
-                found += run_household(tasks, *setting, lambda _, step=step: step())
+                found += run_household(tasks, *setting, lambda _, step=step: step(), journal)
         if found:
             out.show(mode_table(mode.value, found, {}), extra_table(mode.value, found))
         cells += found
@@ -193,19 +204,19 @@ def _share(at: str) -> float | None:
     try:
         return float(at)
     except ValueError as error:
-        raise BadInput(f"--at {at!r} is no share of a task's actions; give 0.5, or all") from error
+        raise BadInput(f"--at {at!r} is not a share of a task's actions; give 0.5, or all") from error
 
 
-def _minds(language: Language, window: int | None) -> tuple[MakeMinds, int | None]:
-    """What makes the minds, and the tokens they see; a language model has its own window unless one is given."""
-    from agent.tabletop.conversation import OLLAMA_WINDOW
-    from eval.interruption.tabletop import builtin_minds
+def _executive(language: Language, window: int | None) -> tuple[MakeExecutive, int | None]:
+    """What makes the executive, and the tokens it sees; a language model has its own window unless one is given."""
+    from agent.mind.conversation import OLLAMA_WINDOW
+    from eval.interruption.tabletop import builtin_executive
 
     if language is Language.BUILTIN:
-        return builtin_minds, OLLAMA_WINDOW if window is None else window or None
+        return builtin_executive, OLLAMA_WINDOW if window is None else window or None
     from agent.language.endpoint.openai_model import Sampling
     from agent.language.from_environment import model_for
-    from agent.tabletop.by_model import ModelCoordinator, ModelWorker
+    from agent.mind.by_model import ModelCoordinator, ModelWorker
 
     sampling = Sampling(temperature=0.2)  # as in the paper
     coordinator, worker = (model_for(role, sampling=sampling) for role in ("coordinator", "worker"))

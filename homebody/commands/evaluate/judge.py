@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from eval.results.keep import Keeper, ResultOption
-from homebody.options.language import Language
-from homebody.output import JsonOption, Output
+from eval.results.keep import ResultKeeper
+from homebody.options.figures import JsonOption, ResultOption
+from homebody.options.language import JudgeOption, Language
+from homebody.output import Output
 
 if TYPE_CHECKING:
     from agent.language.roles.models import ModelRoles
@@ -23,9 +24,7 @@ def register(app: typer.Typer) -> None:
 
 def judge_command(
     labels: Annotated[Path, typer.Option(help="Hand-labelled answers, as in human_labels.json.")],
-    judge: Annotated[
-        Language, typer.Option(help="Our judge: builtin rules, or the language model that is set up.")
-    ] = Language.BUILTIN,
+    judge: JudgeOption = Language.BUILTIN,
     result: ResultOption = None,
     json_out: JsonOption = None,
 ) -> None:
@@ -34,7 +33,7 @@ def judge_command(
     from eval.recall.question_sets import read_labels
     from eval.recall.tables import judge_table
 
-    out, keeper = Output(json_out), Keeper(result)
+    out, keeper = Output(json_out), ResultKeeper(result)
     figures = {}
     judging, roles = _judging(judge)
     for split, samples in read_labels(labels).items():

@@ -2,35 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from envs.errors import BadInput
+from envs.files.leftovers import scratch
 from envs.process.terminal import track
-from eval.results.keep import Keeper, ResultOption
+from eval.journal import Journal, beside
+from eval.journal import wanted as asked_for
+from eval.results.keep import ResultKeeper
+from homebody.options.amounts import ProcessesOption, SeedOption, StepsOption
+from homebody.options.figures import JsonOption, ReportOption, ResultOption, ResumeOption
+from homebody.options.files import SetsOption
+from homebody.options.histories import EpisodesOption, FirstOption, HistoriesOption
 from homebody.options.many_values import many_values
 from homebody.options.perception import (
     CacheOption,
     DetectorOption,
     NoiseOption,
-    ProcessesOption,
     RecognizerOption,
     RecognizerWeightsOption,
     TrustOption,
     WeightsOption,
 )
-from homebody.output import JsonOption, Output
+from homebody.output import Output
 
 if TYPE_CHECKING:
     from eval.perception.run import Amounts
-    from perception.senses import Chosen, Senses
+    from perception.senses import ChosenSenses, Senses
 
 
 class Section(StrEnum):
@@ -63,66 +68,74 @@ def perception(
     ] = None,
     sequences: Annotated[int, typer.Option(min=1, help="Episodes that the recogniser is shown.")] = 20,
     walks: Annotated[int, typer.Option(min=1, help="Walks for scene graphs in each kind of room.")] = 1,
-    steps: Annotated[int, typer.Option(min=1, help="Actions of each walk, and of each made episode at most.")] = 80,
+    steps: StepsOption = 80,
     games: Annotated[
-        list[Path] | None, typer.Option(help="Recorded games for the loss account; by default some are made.")
+        list[Path] | None,
+        typer.Option(help="Recorded games to ask about; by default some are made."),
     ] = None,
-    set_files: Annotated[
-        list[Path] | None, typer.Option("--set", help="Question sets about them; by default one is generated.")
-    ] = None,
-    episodes: Annotated[int, typer.Option(min=2, help="Episodes of each generated history.")] = 5,
-    histories: Annotated[int, typer.Option(min=1, help="How many histories are generated.")] = 4,
-    first: Annotated[int | None, typer.Option(min=1, help="Only the first so many histories of each set.")] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Decides rooms, episodes, walks and questions.")] = 0,
+    set_files: SetsOption = None,
+    episodes: EpisodesOption = 5,
+    histories: HistoriesOption = 4,
+    first: FirstOption = None,
+    seed: SeedOption = 0,
     cache: CacheOption = None,
     processes: ProcessesOption = 1,
-    report: Annotated[Path | None, typer.Option(help="Folder for a page with tables and plots.")] = None,
+    report: ReportOption = None,
+    resume: ResumeOption = False,
     result: ResultOption = None,
     json_out: JsonOption = None,
 ) -> None:
     """Measure detector, recogniser and scene graphs on held-out rooms, and what perception costs the answers."""
     from eval.perception.run import Amounts
     from eval.perception.tables import loss_table, summary, write_report
-    from perception.senses import Chosen
+    from perception.senses import ChosenSenses
 
     if set_files and not games:
         raise BadInput("--set asks about recorded games; name them with --games")
-    default = Chosen()
+    default = ChosenSenses()
     names = (detector or default.detector, recognizer or default.recognizer)
-    own = Chosen(*names, weights, recognizer_weights, noise or default.noise, seed, trust_weights)
+    own = ChosenSenses(*names, weights, recognizer_weights, noise or default.noise, seed, trust_weights)
     wanted = tuple(dict.fromkeys(section or Section))
     amounts = Amounts(rooms, frames, sequences, walks, steps, seed)
-    out, keeper = Output(json_out), Keeper(result)
+    out, keeper = Output(json_out), ResultKeeper(result)
     asked = {"files": set_files or [], "episodes": episodes, "histories": histories, "seed": seed}
-    with ExitStack() as stack:
-        scratch = Path(stack.enter_context(TemporaryDirectory(prefix="homebody-perception-")))
-        figures = _measured(own, wanted, amounts, data, scratch)
-        if Section.LOSS_ACCOUNT in wanted:
-            figures["loss_account"] = _account(own, games, asked, first, cache or scratch / "seen", processes, scratch)
-    figures["settings"] = _settings(own, amounts, wanted)
-    out.show(summary(figures))
-    if figures["loss_account"]:
-        out.show(loss_table(figures["loss_account"]))
-    if report is not None:
-        out.show(f"report written to {write_report(report, figures)}")
-    out.json(figures)
     given = [*(games or []), *(set_files or []), *(path for path in (data, weights, recognizer_weights) if path)]
-    keeper.keep(figures, [name for one in wanted for name in _MEASURED[one]], given, seed, alone=processes == 1)
+    with ExitStack() as stack:
+        to = beside(json_out, keeper.path, report)
+        journal = stack.enter_context(Journal[Any](to, Any, lambda: asked_for(given), resume))
+        aside = stack.enter_context(scratch("perception"))
+        figures = _measured(own, wanted, amounts, data, aside, journal)
+        if Section.LOSS_ACCOUNT in wanted:
+            seen = cache or aside / "seen"
+            figures["loss_account"] = _account(own, games, asked, first, seen, processes, aside, journal)
+        figures["settings"] = _settings(own, amounts, wanted)
+        out.show(summary(figures))
+        if figures["loss_account"]:
+            out.show(loss_table(figures["loss_account"]))
+        if report is not None:
+            out.show(f"report written to {write_report(report, figures)}")
+        out.json(figures)
+        keeper.keep(figures, [name for one in wanted for name in _MEASURED[one]], given, seed, alone=processes == 1)
 
 
 _RUN = "eval.perception.run"
 _MEASURED = {
-    Section.DETECTOR: [f"{_RUN}:detector_figures", "perception.senses:Chosen"],
-    Section.RECOGNIZER: [f"{_RUN}:recognizer_figures", "perception.senses:Chosen"],
-    Section.SCENE_GRAPH: [f"{_RUN}:graph_figures", "perception.senses:Chosen"],
-    Section.FPS: ["eval.perception.speed", "perception.senses:Chosen"],
+    Section.DETECTOR: [f"{_RUN}:detector_figures", "perception.senses:ChosenSenses"],
+    Section.RECOGNIZER: [f"{_RUN}:recognizer_figures", "perception.senses:ChosenSenses"],
+    Section.SCENE_GRAPH: [f"{_RUN}:graph_figures", "perception.senses:ChosenSenses"],
+    Section.FPS: ["eval.perception.speed", "perception.senses:ChosenSenses"],
     Section.LOSS_ACCOUNT: [f"{_RUN}:{name}" for name in ("loss_entries", "question_sets", "made_games")],
 }
 """Where the code begins that the figures of each section depend on."""
 
 
 def _measured(
-    own: Chosen, wanted: tuple[Section, ...], amounts: Amounts, data: Path | None, scratch: Path
+    own: ChosenSenses,
+    wanted: tuple[Section, ...],
+    amounts: Amounts,
+    data: Path | None,
+    scratch: Path,
+    journal: Journal[Any],
 ) -> dict[str, Any]:
     """All sections but the loss account; those that are not wanted, or have nothing to measure, are None."""
     from eval.perception import run
@@ -130,27 +143,32 @@ def _measured(
 
     figures: dict[str, Any] = {"detector": None, "recognizer": None, "scene_graph": None, "fps": None}
     senses: Senses = own.open()
-    if Section.DETECTOR in wanted and not run.knows(own.detector):
-        figures["detector"] = run.detector_figures(senses, amounts, _progress)
-    if Section.RECOGNIZER in wanted and not run.knows(own.recognizer):
-        folder, looks = scratch / "episodes", None if run.knows(own.detector) else senses.detector
-        figures["recognizer"] = run.recognizer_figures(senses, amounts, _progress, data, folder, looks)
-    if Section.SCENE_GRAPH in wanted:
-        figures["scene_graph"] = run.graph_figures(senses, amounts)
-    if Section.FPS in wanted:
-        timed = speed(senses, own)
+    folder, looks = scratch / "episodes", None if run.knows(own.detector) else senses.detector
+    sections: dict[Section, Callable[[], Any]] = {
+        Section.DETECTOR: lambda: run.detector_figures(senses, amounts, _progress),
+        Section.RECOGNIZER: lambda: run.recognizer_figures(senses, amounts, _progress, data, folder, looks),
+        Section.SCENE_GRAPH: lambda: run.graph_figures(senses, amounts),
+        Section.FPS: lambda: speed(senses, own),
+    }
+    nothing = {Section.DETECTOR: run.knows(own.detector), Section.RECOGNIZER: run.knows(own.recognizer)}
+    for one, measure in sections.items():
+        if one in wanted and not nothing.get(one):
+            figures[one.value] = journal.piece(one.value, measure)
+    if figures["fps"] is not None:
+        timed = dict(figures["fps"])
         figures |= {"fps": timed.pop("fps"), "speed": timed}
     return {**figures, "loss_account": []}
 
 
 def _account(
-    own: Chosen,
+    own: ChosenSenses,
     games: list[Path] | None,
     asked: dict[str, Any],
     first: int | None,
     cache: Path,
     processes: int,
     scratch: Path,
+    journal: Journal[Any],
 ) -> list[dict[str, Any]]:
     from dataclasses import replace
 
@@ -165,10 +183,10 @@ def _account(
     sets = [replace(one, histories=one.histories[:first]) for one in question_sets(games=found, **asked)]
     for one in sets:
         check_games(one, found)
-    return loss_entries(own, sets, found, cache, processes, _progress)
+    return loss_entries(own, sets, found, cache, processes, _progress, journal=journal)
 
 
-def _settings(own: Chosen, amounts: Amounts, wanted: tuple[Section, ...]) -> dict[str, Any]:
+def _settings(own: ChosenSenses, amounts: Amounts, wanted: tuple[Section, ...]) -> dict[str, Any]:
     chosen = {key: value for key, value in own.as_dict().items() if key not in ("noise", "seed") or "noisy" in str(own)}
     return {**chosen, **asdict(amounts), "sections": [one.value for one in wanted]}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,16 +10,26 @@ import typer
 
 from envs.errors import BadInput
 from envs.process.terminal import track
-from eval.journal import Journal, ResumeOption, beside, wanted
-from eval.results.keep import Keeper, ResultOption
-from homebody.commands.memory.build import How
+from eval.journal import Journal, beside, wanted
+from eval.results.keep import ResultKeeper
+from homebody.options.amounts import ProcessesOption, SeedOption
+from homebody.options.figures import JsonOption, ReportOption, ResultOption, ResumeOption
+from homebody.options.files import GamesOption, SetsOption
+from homebody.options.histories import (
+    ConstructionOption,
+    CutOption,
+    EpisodeCut,
+    FirstOption,
+    HistoriesOption,
+    HistoryConstruction,
+)
+from homebody.options.language import Hierarchy, JudgeOption, Language
 from homebody.options.many_values import many_values
 from homebody.options.perception import (
     CacheOption,
     DetectorOption,
     NoiseOption,
     PerceptionOption,
-    ProcessesOption,
     RecognizerOption,
     RecognizerWeightsOption,
     TrustOption,
@@ -28,30 +37,16 @@ from homebody.options.perception import (
     chosen_eyesight,
     watched_games,
 )
-from homebody.output import JsonOption, Output
-from perception.settings import Setting
+from homebody.output import Output
+from perception.settings import InputSetting
 
 if TYPE_CHECKING:
+    from agent.body.eyes import Eyesight
     from agent.language.roles.models import ModelRoles
     from eval.histories.game_files import GameFiles
     from eval.recall.model_judge import Judging
     from eval.recall.question_sets import QuestionedHistory, QuestionSet
     from eval.recall.run import Recalling, SetRun
-
-
-class Reader(StrEnum):
-    """Who answers."""
-
-    BUILTIN = "builtin"
-    LLM = "llm"
-
-
-class Mode(StrEnum):
-    """How a language model gets to see the memory."""
-
-    DEEP = "deep"
-    GOALS = "goals"
-    FLAT = "flat"
 
 
 def register(app: typer.Typer) -> None:
@@ -60,24 +55,23 @@ def register(app: typer.Typer) -> None:
 
 
 def recall(
-    games: Annotated[list[Path], typer.Option(help="Game files, folders of them, or zips; repeat for more.")],
-    set_files: Annotated[
-        list[Path] | None, typer.Option("--set", help="Question sets: test_set_<n>.json; repeat for more.")
-    ] = None,
+    games: GamesOption,
+    set_files: SetsOption = None,
     published: Annotated[
         list[Path] | None, typer.Option(help="Answers of published systems to these sets; repeat for more.")
     ] = None,
-    reader: Annotated[Reader, typer.Option("--recall", help="Who answers.")] = Reader.BUILTIN,
-    judge: Annotated[
-        Reader, typer.Option(help="Who gives the lenient labels: builtin rules, or the language model.")
-    ] = Reader.BUILTIN,
-    mode: Annotated[Mode, typer.Option(help="How a language model sees the memory: tree, goals, or all.")] = Mode.DEEP,
-    construction: Annotated[How, typer.Option(help="How the levels above goals come about.")] = How.ONLINE,
+    reader: Annotated[Language, typer.Option("--recall", help="Who answers.")] = Language.BUILTIN,
+    judge: JudgeOption = Language.BUILTIN,
+    mode: Annotated[
+        Hierarchy, typer.Option(help="How a language model sees the memory: tree, goals, or all.")
+    ] = Hierarchy.DEEP,
+    construction: ConstructionOption = HistoryConstruction.ONLINE,
+    cut: CutOption = EpisodeCut.GIVEN,
     episodes: Annotated[int | None, typer.Option(min=2, help="Also generate histories of so many episodes.")] = None,
-    histories: Annotated[int, typer.Option(min=1, help="How many histories to generate.")] = 10,
-    seed: Annotated[int, typer.Option(help="Decides what is generated.")] = 0,
-    first: Annotated[int | None, typer.Option(min=1, help="Only the first so many histories of each set.")] = None,
-    perception: PerceptionOption = Setting.FULL,
+    histories: HistoriesOption = 10,
+    seed: SeedOption = 0,
+    first: FirstOption = None,
+    perception: PerceptionOption = InputSetting.FULL,
     detector: DetectorOption = None,
     recognizer: RecognizerOption = None,
     weights: WeightsOption = None,
@@ -86,7 +80,7 @@ def recall(
     noise: NoiseOption = None,
     cache: CacheOption = None,
     processes: ProcessesOption = 1,
-    report: Annotated[Path | None, typer.Option(help="Folder for a page with tables, plots and failures.")] = None,
+    report: ReportOption = None,
     resume: ResumeOption = False,
     result: ResultOption = None,
     json_out: JsonOption = None,
@@ -95,47 +89,61 @@ def recall(
     from eval.histories.game_files import GameFiles
     from eval.recall.figures import set_figures
     from eval.recall.question_sets import pair_published, read_published
-    from eval.recall.run import Asked, check_games, run_set, score_published
+    from eval.recall.run import HistoryAnswers, check_games, run_set, score_published
     from eval.recall.tables import set_table, type_table
 
-    out, keeper = Output(json_out), Keeper(result)
+    out, keeper = Output(json_out), ResultKeeper(result)
     sight = chosen_eyesight(perception, detector, recognizer, weights, recognizer_weights, noise, trust_weights)
     found = GameFiles(games)
     sets = _sets(set_files or [], found, episodes, histories, seed)
     runs = pair_published(sets, [read_published(path) for path in published or []])
     for one in sets:
         check_games(one, found)
-    roles = _roles() if Reader.LLM in (reader, judge) else None
+    roles = _roles() if Language.LLM in (reader, judge) else None
     answerer, judging = _recalling(reader, mode, roles), _judging(judge, roles)
     figures, answered = [], []
     asked = [_first(one, first) for one in sets]
     names = [name for one in asked for name in one.episode_names]
     inputs = [*games, *(set_files or []), *(published or [])]
-    with Journal(beside(json_out, keeper.path, report), Asked, lambda: wanted(inputs), resume) as journal:
+    read = [*inputs, *(path for path in (weights, recognizer_weights) if path)]
+    with Journal(beside(json_out, keeper.path, report), HistoryAnswers, lambda: wanted(read), resume) as journal:
         with watched_games(sight, found, names, cache, processes) as watched:
             for one, others in zip(asked, runs, strict=True):
-                run = run_set(one, found, answerer, construction.value, _progress, judging, watched, journal)
+                run = run_set(one, found, answerer, construction.value, _progress, judging, watched, journal, cut.value)
                 scored = [(other, score_published(other, judging)) for other in others]
                 entry = set_figures(run, scored)
                 out.show(set_table(entry), type_table(entry), _times(entry))
                 figures.append(entry)
                 answered.append(run)
-        settings: dict[str, Any] = {
-            "recall": reader.value if reader is Reader.BUILTIN else f"{reader.value} ({mode.value})",
-            "construction": construction.value,
-            "seed": seed,
-        }
-        if sight is not None:
-            settings |= {"perception": perception.value, "detector": sight.chosen.detector}
-            settings |= {"recognizer": sight.chosen.recognizer}
+        settings = _settings(reader, mode, construction, cut, seed, sight)
         if roles is not None:
             out.show(roles.summary())
             settings |= {"judge": judge.value, "calls": roles.calls, "fallbacks": roles.fallen}
-        settings |= journal.told
         if report is not None:
             _write_report(out, report, settings, figures, answered)
         out.json({**settings, "sets": figures})
         keeper.keep({**settings, "sets": figures}, [__name__], inputs, seed, alone=processes == 1)
+
+
+def _settings(
+    reader: Language,
+    mode: Hierarchy,
+    construction: HistoryConstruction,
+    cut: EpisodeCut,
+    seed: int,
+    sight: Eyesight | None,
+) -> dict[str, Any]:
+    """How the questions were asked, and of what."""
+    settings: dict[str, Any] = {
+        "recall": reader.value if reader is Language.BUILTIN else f"{reader.value} ({mode.value})",
+        "construction": construction.value,
+        "cut": cut.value,
+        "seed": seed,
+    }
+    if sight is None:
+        return settings
+    seen = {"perception": sight.setting.value, "detector": sight.chosen.detector, "recognizer": sight.chosen.recognizer}
+    return settings | seen
 
 
 def _sets(
@@ -164,8 +172,8 @@ def _roles() -> ModelRoles:
     return ModelRoles()
 
 
-def _recalling(reader: Reader, mode: Mode, roles: ModelRoles | None) -> Recalling:
-    if reader is Reader.BUILTIN or roles is None:
+def _recalling(reader: Language, mode: Hierarchy, roles: ModelRoles | None) -> Recalling:
+    if reader is Language.BUILTIN or roles is None:
         from agent.recall.asking import Recall
 
         return Recall
@@ -175,11 +183,11 @@ def _recalling(reader: Reader, mode: Mode, roles: ModelRoles | None) -> Recallin
     return lambda store, now: ConsoleRecall(store, model, now, mode.value, told=roles.told)
 
 
-def _judging(judge: Reader, roles: ModelRoles | None) -> Judging:
+def _judging(judge: Language, roles: ModelRoles | None) -> Judging:
     from eval.recall.lenient_judge import judge as by_rules
     from eval.recall.model_judge import LenientModel
 
-    return by_rules if judge is Reader.BUILTIN or roles is None else LenientModel(roles.judge())
+    return by_rules if judge is Language.BUILTIN or roles is None else LenientModel(roles.judge())
 
 
 def _times(entry: dict[str, Any]) -> str:

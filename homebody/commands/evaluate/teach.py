@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,13 +10,16 @@ import typer
 
 from envs.errors import BadInput
 from envs.process.terminal import Terminal
-from eval.journal import Journal, ResumeOption, beside, wanted
-from eval.results.keep import Keeper, ResultOption
+from eval.journal import Journal, beside, wanted
+from eval.results.keep import ResultKeeper
+from homebody.options.amounts import SeedOption, WorkersOption
+from homebody.options.figures import JsonOption, ResultOption, ResumeOption
+from homebody.options.files import GamesOption, LayoutsOption
 from homebody.options.many_values import many_values
-from homebody.output import JsonOption, Output
+from homebody.output import Output
 
 if TYPE_CHECKING:
-    from envs.teach.games.instance_files import InstanceFiles
+    from eval.teach.instances.files import InstanceFiles
 
 
 class Protocol(StrEnum):
@@ -33,15 +35,15 @@ def register(app: typer.Typer) -> None:
 
 
 def teach(
-    games: Annotated[list[Path], typer.Option(help="Game files, folders of them, or zips; repeat for more.")],
+    games: GamesOption,
     protocol: Annotated[
         Protocol, typer.Option(help="tfd: whole dialogue, from the start; edh: go on in the middle.")
     ] = Protocol.TFD,
     limit: Annotated[
         int | None, typer.Option(min=1, help="At most so many instances, of games drawn at random.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Decides which games are drawn.")] = 0,
-    layouts: Annotated[Path | None, typer.Option(help="Free floor of the real plans (JSON).")] = None,
+    seed: SeedOption = 0,
+    layouts: LayoutsOption = None,
     instances: Annotated[
         list[Path] | None, typer.Option(help="Published EDH instances to run, as files, folders or zips.")
     ] = None,
@@ -49,7 +51,7 @@ def teach(
     ceilings: Annotated[
         bool, typer.Option("--ceilings", help="Measure what could be reached at most, too (EDH; three times the work).")
     ] = False,
-    workers: Annotated[int, typer.Option(min=1, help="How many processes share the work.")] = 1,
+    workers: WorkersOption = 1,
     report: Annotated[Path | None, typer.Option(help="File for one JSON line per episode.")] = None,
     resume: ResumeOption = False,
     result: ResultOption = None,
@@ -61,13 +63,12 @@ def teach(
     from eval.teach.run import PIECE, run_games
     from eval.teach.tables import score_table, speed_line, task_table
 
-    out, keeper = Output(json_out), Keeper(result)
+    out, keeper = Output(json_out), ResultKeeper(result)
     if ceilings and protocol is not Protocol.EDH:
         raise BadInput("what could be reached at most is measured for EDH only; add --protocol edh")
     published = _published(protocol, instances, compare)
     plans = None if layouts is None else read_layouts(layouts)
     inputs = [*games, *(instances or []), *([layouts] if layouts else [])]
-    started = time.perf_counter()
     with Journal(beside(json_out, keeper.path, report), PIECE, lambda: wanted(inputs), resume) as journal:
         results = run_games(
             games,
@@ -81,7 +82,7 @@ def teach(
             ceilings=ceilings,
             journal=journal,
         )
-        found = figures_of(protocol.value, results, time.perf_counter() - started)
+        found = figures_of(protocol.value, results, journal.seconds)
         if results:
             out.show(score_table(found), task_table(found), speed_line(found))
         else:
@@ -91,7 +92,7 @@ def teach(
 
             write_episodes(report, results)
             out.show(f"episodes written to {report}")
-        figures = {**found, "seed": seed, **journal.told, **_against(published, games, compare, out)}
+        figures = {**found, "seed": seed, **_against(published, games, compare, out)}
         out.json(figures)
         keeper.keep(figures, [__name__], inputs, seed, alone=workers == 1)
 
@@ -104,7 +105,7 @@ def _published(protocol: Protocol, instances: list[Path] | None, compare: bool) 
         raise BadInput("--compare needs published instances to compare with; give --instances and their folder")
     if not instances:
         return None
-    from envs.teach.games.instance_files import read_instances
+    from eval.teach.instances.files import read_instances
 
     return read_instances(instances)
 

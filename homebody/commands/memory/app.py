@@ -5,6 +5,7 @@ As in ``homebody/cli.py`` every command imports what it needs when it runs.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,18 +15,19 @@ import typer
 from envs.errors import BadInput
 from homebody.commands.memory import build, calls, check, erase, repair, search
 from homebody.commands.memory.erase import Erasing
+from homebody.options.figures import JsonOption
+from homebody.options.files import DEFAULT_MEMORY, MemoryOption
 from homebody.options.language import Language, LanguageOption, roles_on
+from homebody.options.lifetimes import LifetimesOption
 from homebody.options.times import DayOption, NowOption
-from homebody.output import JsonOption, Output, note_written
+from homebody.output import Output, note_written
+from memory.levels import KINDS
 
 if TYPE_CHECKING:
-    from memory.rules.rule_book import Change
+    from memory.rules.rule_book import RuleChange
     from memory.store.database import Store
 
 app = typer.Typer(help="Look at a memory, correct it, move it, check it.", no_args_is_help=True)
-
-MemoryOption = Annotated[Path, typer.Option("--memory", help="The memory file.")]
-DEFAULT_MEMORY = Path("runs/memory.sqlite")
 
 
 # -- looking
@@ -37,7 +39,7 @@ def show(
     depth: Annotated[int, typer.Option(help="Levels to open below the top.")] = 2,
     day: DayOption = None,
     node: Annotated[int | None, typer.Option(help="Only this node and what lies below it.")] = None,
-    level: Annotated[int | None, typer.Option(help="All nodes of a level: 1 scenes, 2 events, 3 goals, 4 …")] = None,
+    level: Annotated[int | None, typer.Option(help=f"All nodes of a level: {KINDS}.")] = None,
     most: Annotated[
         int, typer.Option(help="Most children shown of one node; the middle of a longer list is left out.")
     ] = 12,
@@ -45,10 +47,10 @@ def show(
 ) -> None:
     """Draw the history as a tree."""
     from memory.reading.drawing import draw
-    from memory.reading.outline import Wanted, outline
+    from memory.reading.outline import OutlineRequest, outline
     from memory.store.database import Store
 
-    wanted = Wanted(depth, None if day is None else day.date(), node, level, most)
+    wanted = OutlineRequest(depth, None if day is None else day.date(), node, level, most)
     out = Output(json_out, memory)
     with Store.open(memory, readonly=True) as store:
         history = outline(store, wanted)
@@ -68,8 +70,8 @@ def log(
 ) -> None:
     """List what was forgotten, when, why, and until when it can be brought back."""
     from homebody.views.memory import log_rows, log_table
-    from memory.forgetting.undo import forget_log
     from memory.store.database import Store
+    from memory.store.rows.undo import forget_log
 
     out = Output(json_out, memory)
     end = None if day is None else day.replace(hour=23, minute=59, second=59, microsecond=999_999)
@@ -91,6 +93,7 @@ def rules(
     remove: Annotated[int | None, typer.Option(help="Number of a rule to take out of force.")] = None,
     roll_back: Annotated[int | None, typer.Option(help="Version whose rules come back into force.")] = None,
     history: Annotated[bool, typer.Option("--history", help="Show the versions of the list instead.")] = False,
+    new: Annotated[bool, typer.Option("--new", help="Begin a memory where there is none, and teach it.")] = False,
     language: LanguageOption = Language.BUILTIN,
     now: NowOption = None,
     json_out: JsonOption = None,
@@ -107,7 +110,7 @@ def rules(
         raise BadInput(
             "give one of --learn, --add, --remove and --roll-back at a time; each makes a version of its own"
         )
-    with Store.open(memory, readonly=not changes, begin=False) as store:
+    with Store.open(memory, readonly=not (changes or new), begin=new) as store:
         book = RuleBook(store)
         if learn is not None:
             feedback = Feedback(learn, _now(store, now), question)
@@ -125,10 +128,12 @@ def rules(
     out.json(rows)
 
 
-def _tell(out: Output, change: Change) -> None:
+def _tell(out: Output, change: RuleChange) -> None:
     out.show(*(f"new rule {rule.number}: {rule.text}" for rule in change.added))
     out.show(*(f"no longer in force, rule {rule.number}: {rule.text}" for rule in change.removed))
-    if not change.added and not change.removed:
+    if change.refused:
+        out.show(f"refused: {change.refused}")
+    elif not change.added and not change.removed:
         out.show("that changes no rule")
     out.show(*(f"note: {note}" for note in change.notes))
 
@@ -162,7 +167,7 @@ def budget(
 ) -> None:
     """Show how much the memory holds, or set a limit and forget down to it; exit code 1 when it cannot be met."""
     from homebody.views.memory import figures, figures_table
-    from memory.forgetting.budget import Budget
+    from memory.forgetting.budget import SizeBudget
     from memory.store.database import Store
     from memory.store.settings import set_settings, settings
 
@@ -170,12 +175,12 @@ def budget(
     if off and size is not None:
         raise BadInput("give a number of bytes or --off, not both")
     within = True
-    with Store.open(memory, readonly=size is None and not off, begin=False) as store:
+    with Store.open(memory, readonly=size is None and not off, begin=False, sparing=True) as store:
         if size is not None or off:
             kept = settings(store)
-            set_settings(store, type(kept)(kept.grace, kept.log, size, kept.strict))
+            set_settings(store, replace(kept, budget=size))
         if size is not None:
-            done = Budget(store, size).enforce(_now(store, now))
+            done = SizeBudget(store, size).enforce(_now(store, now))
             within = done.within
             out.show(f"forgot {done.forgotten} nodes to hold {done.bytes_used:,} of {size:,} bytes")
         found = figures(store)
@@ -192,13 +197,19 @@ def budget(
 @app.command()
 def forget(
     about: Annotated[
-        str | None, typer.Option(help="Erase everything that speaks of this, for good and without a trace.")
+        str | None,
+        typer.Option(help="Erase for good what was done with this and what speaks of it; or a time: 'Sunday'."),
     ] = None,
     preview: Annotated[bool, typer.Option("--preview", help="Only tell what --about would erase.")] = False,
     delete: Annotated[
         bool, typer.Option("--delete", help="Delete files written from it that cannot do without it, such as films.")
     ] = False,
+    everywhere: Annotated[
+        bool,
+        typer.Option("--everywhere", help="Take things also out of scenes in which they merely were; leaves no trace."),
+    ] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask before erasing.")] = False,
+    lifetimes: LifetimesOption = None,
     language: LanguageOption = Language.BUILTIN,
     now: NowOption = None,
     memory: MemoryOption = DEFAULT_MEMORY,
@@ -207,17 +218,23 @@ def forget(
     """Forget what has expired; or, with --about, erase what the user wants forgotten."""
     from eval.histories.build_memory import forgetter_by
     from memory.store.database import Store
+    from memory.store.lifetimes import use_preset
 
     out = Output(json_out, memory)
-    if about is None and (preview or delete):
-        raise BadInput("--preview and --delete go with --about WORDS")
+    if about is None and (preview or delete or everywhere):
+        raise BadInput("--preview, --delete and --everywhere go with --about WORDS")
     if about is None:
-        with Store.open(memory, begin=False) as store, roles_on(store, _now(store, now), language, out) as roles:
+        with (
+            Store.open(memory, begin=False, sparing=True) as store,
+            roles_on(store, _now(store, now), language, out) as roles,
+        ):
+            if lifetimes is not None:
+                use_preset(store, lifetimes.value)
             done = forgetter_by(store, roles).run(_now(store, now))
         out.show(f"visited {done.visited} nodes: {done.extended} live on, {done.forgotten} were forgotten")
         out.json({"visited": done.visited, "extended": done.extended, "forgotten": done.forgotten})
         return
-    erase.erase(out, Erasing(memory, about, preview, delete, yes), lambda store: _now(store, now))
+    erase.erase(out, Erasing(memory, about, preview, delete, yes, everywhere), lambda store: _now(store, now))
 
 
 @app.command()
@@ -228,9 +245,9 @@ def undo(
     json_out: JsonOption = None,
 ) -> None:
     """Bring back what was forgotten, as long as its time for that is not over."""
-    from memory.forgetting.undo import undo as undo_entry
     from memory.reading.drawing import when
     from memory.store.database import Store
+    from memory.store.rows.undo import undo as undo_entry
 
     out = Output(json_out, memory)
     with Store.open(memory, begin=False) as store:
@@ -251,7 +268,8 @@ def export_command(
     json_out: JsonOption = None,
 ) -> None:
     """Write the whole memory as JSON lines (docs/memory.md, "Export format")."""
-    from memory.store.transfer import check_target, export_memory
+    from envs.files.writing import check_target
+    from memory.store.transfer import export_memory
 
     out = Output(json_out, memory)
     check_target(target, replace)
@@ -277,12 +295,10 @@ def import_command(
 
 
 def _now(store: Store, given: datetime | None) -> datetime:
-    """The time of the home: as given, else that of the newest experience."""
-    if given is not None:
-        return given
-    if store.newest is None:
-        raise BadInput(f"{store.path} remembers nothing yet, so it does not know what time it is; give --now")
-    return store.newest[1].time
+    """The time of the home: as given, else the latest that the memory knows of."""
+    from memory.reading.counts import home_time
+
+    return home_time(store) if given is None else given
 
 
 build.register(app)

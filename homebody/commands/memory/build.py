@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,13 +11,18 @@ import typer
 
 from envs.errors import BadInput
 from envs.process.terminal import track
+from homebody.options.amounts import LimitOption, ProcessesOption
+from homebody.options.figures import JsonOption, ResumeOption
+from homebody.options.files import GamesOption
+from homebody.options.histories import ConstructionOption, HistoryConstruction, ScenesOption
 from homebody.options.language import Language, LanguageOption
+from homebody.options.lifetimes import LifetimesOption
+from homebody.options.many_values import many_values
 from homebody.options.perception import (
     CacheOption,
     DetectorOption,
     NoiseOption,
     PerceptionOption,
-    ProcessesOption,
     RecognizerOption,
     RecognizerWeightsOption,
     TrustOption,
@@ -26,8 +30,8 @@ from homebody.options.perception import (
     chosen_eyesight,
     watched_games,
 )
-from homebody.output import JsonOption, Output
-from perception.settings import Setting
+from homebody.output import Output, facts
+from perception.settings import InputSetting
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -38,33 +42,26 @@ if TYPE_CHECKING:
     from eval.histories.schedules import Schedule, Slot
 
 
-class How(StrEnum):
-    """How the levels above goals come about."""
-
-    ONLINE = "online"
-    OFFLINE = "offline"
-    FLAT = "flat"
-
-
 def register(app: typer.Typer) -> None:
     """Add the command to ``homebody memory``."""
-    app.command("build")(build)
+    app.command("build", cls=many_values("--games"))(build)
 
 
 def build(
-    games: Annotated[list[Path], typer.Option(help="Game files, folders of them, or zips; repeat for more.")],
+    games: GamesOption,
     out: Annotated[Path, typer.Option(help="The new memory file.")],
     schedule: Annotated[
         Path | None, typer.Option(help="JSON: which episode starts when, or a question set with --history.")
     ] = None,
     history: Annotated[int | None, typer.Option(help="Which history of the question set, from 0.")] = None,
     seed: Annotated[int | None, typer.Option(help="Instead of a schedule: draw plausible dates.")] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="Remember only the first so many episodes.")] = None,
-    scenes: Annotated[bool, typer.Option("--scenes/--no-scenes", help="Work out what was seen; slower.")] = True,
-    construction: Annotated[How, typer.Option(help="How the levels above goals come about.")] = How.ONLINE,
+    limit: LimitOption = None,
+    scenes: ScenesOption = True,
+    construction: ConstructionOption = HistoryConstruction.ONLINE,
     forget: Annotated[bool, typer.Option("--forget", help="Forget between the days, as a living robot does.")] = False,
+    lifetimes: LifetimesOption = None,
     language: LanguageOption = Language.BUILTIN,
-    perception: PerceptionOption = Setting.FULL,
+    perception: PerceptionOption = InputSetting.FULL,
     detector: DetectorOption = None,
     recognizer: RecognizerOption = None,
     weights: WeightsOption = None,
@@ -73,11 +70,13 @@ def build(
     noise: NoiseOption = None,
     cache: CacheOption = None,
     processes: ProcessesOption = 1,
+    resume: ResumeOption = False,
     json_out: JsonOption = None,
 ) -> None:
     """Turn recorded TEACh games into the memory of one life."""
     from eval.histories.build_memory import build_memory, check_plan
     from eval.histories.game_files import GameFiles
+    from eval.journal import wanted
 
     sight = chosen_eyesight(perception, detector, recognizer, weights, recognizer_weights, noise, trust_weights)
     if sight is not None and not scenes:
@@ -88,6 +87,8 @@ def build(
     started = time.perf_counter()
     roles = _roles() if language is Language.LLM else None
     check_plan(found, plan, out)
+    read = [*games, *(path for path in (schedule, weights, recognizer_weights) if path)]
+    key = wanted(read)
     with watched_games(sight, found, plan.episodes, cache, processes) as watched:
         report = build_memory(
             found,
@@ -96,9 +97,12 @@ def build(
             scenes=scenes,
             construction=construction.value,
             forget=forget,
+            lifetimes=None if lifetimes is None else lifetimes.value,
             track=_progress,
             language=roles,
             watched=watched,
+            key=key,
+            resume=resume,
         )
     seconds = time.perf_counter() - started
     out_put.show(report_table(report, seconds))
@@ -131,16 +135,14 @@ def _progress(slots: Iterable[Slot], total: int) -> Iterable[Slot]:
 
 def report_table(report: BuildReport, seconds: float) -> Table:
     """The figures for people."""
-    from rich.table import Table
+    from memory.levels import kind
 
-    from memory.reading.outline import NAMES
-
-    table = Table(show_header=False)
+    table = facts()
     table.add_row("episodes", str(report.episodes))
     table.add_row("experiences", str(report.experiences))
     table.add_row("lived", f"{report.start:%Y-%m-%d %H:%M} to {report.end:%Y-%m-%d %H:%M}")
     for level, count in report.nodes.items():
-        table.add_row(f"level {level}", f"{count} {NAMES.get(level, 'summary')} nodes")
+        table.add_row(f"level {level}", f"{count} {kind(level)} nodes")
     if report.forgotten:
         table.add_row("forgotten", f"{report.forgotten} nodes")
     if report.language:

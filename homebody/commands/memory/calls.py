@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from homebody.output import JsonOption, Output
+from homebody.options.figures import JsonOption
+from homebody.options.files import DEFAULT_MEMORY, MemoryOption
+from homebody.output import Output, left, right, table
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from agent.language.call_log import CallFigures
-
-DEFAULT_MEMORY = Path("runs/memory.sqlite")
 
 
 def register(app: typer.Typer) -> None:
@@ -24,7 +23,7 @@ def register(app: typer.Typer) -> None:
 
 
 def calls(
-    memory: Annotated[Path, typer.Option("--memory", help="The memory file.")] = DEFAULT_MEMORY,
+    memory: MemoryOption = DEFAULT_MEMORY,
     json_out: JsonOption = None,
 ) -> None:
     """Show what calls to language models took and cost, by role and model."""
@@ -40,18 +39,13 @@ def calls(
 
 def calls_table(figures: tuple[CallFigures, ...]) -> Table:
     """The figures for people."""
-    from rich.table import Table
-
-    table = Table(title="calls to language models")
-    for name in ("role", "model"):
-        table.add_column(name)
-    for name in ("calls", "failed", "tokens read", "written", "seconds p50", "p95", "in all", "cost"):
-        table.add_column(name, justify="right")
-    table.add_column("ended in", style="dim")
+    numbers = ("calls", "failed", "tokens read", "written", "seconds p50", "p95", "in all", "cost")
+    columns = [*left("role", "model"), *right(*numbers), *left("ended in", dim=True)]
+    shown = table(columns, title="calls to language models")
     for one in figures:
         ended = ", ".join(f"{name} {count}" for name, count in one.outcomes.items())
         numbers = (f"{one.prompt_tokens:,}", f"{one.completion_tokens:,}", f"{one.p50:.2f}", f"{one.p95:.2f}")
-        table.add_row(
+        shown.add_row(
             one.role,
             one.model,
             str(one.calls),
@@ -61,4 +55,4 @@ def calls_table(figures: tuple[CallFigures, ...]) -> Table:
             f"{one.cost:.4f}",
             ended,
         )
-    return table
+    return shown

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
-
 import typer
 
 from envs.process.terminal import status
-from homebody.output import JsonOption, Output
-
-MemoryOption = Annotated[Path, typer.Option("--memory", help="The memory file.")]
-DEFAULT_MEMORY = Path("runs/memory.sqlite")
+from homebody.options.figures import JsonOption
+from homebody.options.files import DEFAULT_MEMORY, MemoryOption
+from homebody.output import Output
 
 
 def register(app: typer.Typer) -> None:

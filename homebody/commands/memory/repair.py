@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from envs.process.terminal import status
-from homebody.output import JsonOption, Output
+from homebody.options.figures import JsonOption
+from homebody.output import Output, left, right, table
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from memory.soundness.repairing import Gap, Repaired
+    from memory.repair.repairing import LostSpan, RepairReport
 
 
 def register(app: typer.Typer) -> None:
@@ -28,7 +29,7 @@ def repair(
     json_out: JsonOption = None,
 ) -> None:
     """Save what can be read of a damaged memory into a new file, and say what was lost."""
-    from memory.soundness.repairing import repair as save
+    from memory.repair.repairing import repair as save
 
     out = Output(json_out)
     with status("reading") as tell:
@@ -39,7 +40,7 @@ def repair(
     out.json(repair_rows(damaged, new, done))
 
 
-def _sentences(done: Repaired) -> list[str]:
+def _sentences(done: RepairReport) -> list[str]:
     lines = [f"{line}." for line in done.mended]
     if done.nodes.goals:
         lines.append(f"{done.nodes.goals} experiences were built into goals again.")
@@ -47,7 +48,7 @@ def _sentences(done: Repaired) -> list[str]:
     return [*lines, "Nothing was lost." if done.whole else "The rest is as it was."]
 
 
-def _when(gap: Gap) -> str:
+def _when(gap: LostSpan) -> str:
     from memory.reading.drawing import when
 
     if gap.start is None or gap.end is None:
@@ -56,7 +57,7 @@ def _when(gap: Gap) -> str:
     return f"from {when(gap.start)} to {when(gap.end)}"
 
 
-def repair_rows(damaged: Path, new: Path, done: Repaired) -> dict[str, Any]:
+def repair_rows(damaged: Path, new: Path, done: RepairReport) -> dict[str, Any]:
     """What became of a memory, for JSON."""
     gaps = [
         {key: value.isoformat() if hasattr(value, "isoformat") else value for key, value in asdict(gap).items()}
@@ -75,21 +76,16 @@ def repair_rows(damaged: Path, new: Path, done: Repaired) -> dict[str, Any]:
     }
 
 
-def repair_table(done: Repaired, new: Path) -> Table:
+def repair_table(done: RepairReport, new: Path) -> Table:
     """What was saved and lost by table, and nodes by level."""
-    from rich.table import Table
+    from memory.levels import kind
 
-    from memory.reading.outline import NAMES
-
-    table = Table(title=f"saved into {new}")
-    table.add_column("what")
-    for name in ("saved", "lost", "made again"):
-        table.add_column(name, justify="right")
+    shown = table([*left("what"), *right("saved", "lost", "made again")], title=f"saved into {new}")
     for name, kept in done.kept.items():
         lost = str(done.lost[name]) + (" and what lay on pages that cannot be read" if name in done.unreadable else "")
         if kept or done.lost[name] or name in done.unreadable:
-            table.add_row(name, f"{kept:,}", lost, "")
+            shown.add_row(name, f"{kept:,}", lost, "")
     for level in sorted({*done.nodes.dropped, *done.nodes.built}):
         counts = (done.nodes.dropped.get(level, 0), done.nodes.built.get(level, 0))
-        table.add_row(f"nodes of level {level} ({NAMES.get(level, 'summary')})", "", *(f"{one:,}" for one in counts))
-    return table
+        shown.add_row(f"nodes of level {level} ({kind(level)})", "", *(f"{one:,}" for one in counts))
+    return shown

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 import typer
 
 from envs.process.terminal import progress
-from homebody.output import JsonOption, Output
-
-DEFAULT_MEMORY = Path("runs/memory.sqlite")
+from homebody.options.figures import JsonOption
+from homebody.options.files import DEFAULT_MEMORY, MemoryOption
+from homebody.output import Output, left, table
 
 
 def register(app: typer.Typer) -> None:
@@ -20,7 +20,7 @@ def register(app: typer.Typer) -> None:
 
 def search(
     text: Annotated[str, typer.Argument(help="What to look for.")],
-    memory: Annotated[Path, typer.Option("--memory", help="The memory file.")] = DEFAULT_MEMORY,
+    memory: MemoryOption = DEFAULT_MEMORY,
     meaning: Annotated[
         bool, typer.Option("--meaning", help="By meaning instead of words; needs the semantic extra.")
     ] = False,
@@ -28,8 +28,6 @@ def search(
     json_out: JsonOption = None,
 ) -> None:
     """Find nodes of the history by their words, or by meaning."""
-    from rich.table import Table
-
     from memory.store.database import Store
 
     out = Output(json_out, memory)
@@ -37,10 +35,9 @@ def search(
         _fill(memory)
     with Store.open(memory, readonly=True) as store:
         rows = _by_meaning(store, text, most) if meaning else _by_words(store, text, most)
-    table = Table("node", "level", "when", "what", *(("cosine",) if meaning else ()), box=None)
-    for row in rows:
-        table.add_row(*(str(value) for value in row.values()))
-    out.show(table if rows else f"{memory}: nothing found for {text!r}")
+    columns = left("node", "level", "when", "what", *(("cosine",) if meaning else ()))
+    shown = table(columns, [[str(value) for value in row.values()] for row in rows], framed=False)
+    out.show(shown if rows else f"{memory}: nothing found for {text!r}")
     out.json(rows)
 
 

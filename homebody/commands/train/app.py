@@ -10,43 +10,55 @@ import typer
 from envs.process.terminal import progress, say
 from homebody.commands.train.recognizer import recognizer
 from homebody.commands.train.states import states
-from homebody.options.perception import TrustOption
-from homebody.output import JsonOption, Output
+from homebody.options.amounts import SeedOption
+from homebody.options.figures import JsonOption
+from homebody.options.perception import TrustOption, WeightsOption
+from homebody.options.training import (
+    BatchOption,
+    BeginningOption,
+    DataOption,
+    DeviceOption,
+    EpochsOption,
+    PatienceOption,
+    RateOption,
+    SizeOption,
+    ThreadsOption,
+    TrainingFolderOption,
+)
+from homebody.output import Output, right, table
 
 if TYPE_CHECKING:
-    from perception.detector.training import DetectorReport
+    from perception.detector.training import TrainedDetector
 
 app = typer.Typer(help="Train what perceives, on data that homebody collect made.", no_args_is_help=True)
 
 
 @app.command()
 def detector(
-    data: Annotated[Path, typer.Option(help="Folder of the data set: data.yaml, images, labels.")],
-    out: Annotated[
-        Path, typer.Option(help="Folder for checkpoints and figures; an unfinished training there goes on.")
-    ] = Path("runs/detector"),
-    weights: Annotated[Path | None, typer.Option(help="Checkpoint to begin with; without, from nothing.")] = None,
+    data: DataOption,
+    out: TrainingFolderOption = Path("runs/detector"),
+    weights: BeginningOption = None,
     trust_weights: TrustOption = False,
-    epochs: Annotated[int, typer.Option(min=1, help="Times that every picture is looked at.")] = 10,
-    size: Annotated[int, typer.Option(min=32, help="Side of the pictures, a multiple of 32.")] = 320,
-    batch: Annotated[int, typer.Option(min=1, help="Pictures per step.")] = 16,
-    rate: Annotated[float, typer.Option(min=1e-6, help="Learning rate at its highest.")] = 0.002,
+    epochs: EpochsOption = 10,
+    size: SizeOption = 320,
+    batch: BatchOption = 16,
+    rate: RateOption = 0.002,
     final: Annotated[
         float, typer.Option(min=0.0, max=1.0, help="Learning rate in the end, as a share of that.")
     ] = 0.05,
-    patience: Annotated[int, typer.Option(min=1, help="Epochs without getting better before it stops.")] = 20,
-    device: Annotated[str, typer.Option(help="auto, cpu, cuda or cuda:<n>.")] = "auto",
-    threads: Annotated[int | None, typer.Option(min=1, help="Processor threads.")] = None,
+    patience: PatienceOption = 20,
+    device: DeviceOption = "auto",
+    threads: ThreadsOption = None,
     workers: Annotated[int, typer.Option(min=0, help="Processes that read pictures.")] = 0,
     processes: Annotated[int, typer.Option(min=1, help="Processes that share every batch, without a GPU.")] = 1,
-    seed: Annotated[int, typer.Option(help="Decides everything random.")] = 0,
+    seed: SeedOption = 0,
     json_out: JsonOption = None,
 ) -> None:
     """Train a YOLO-World on the words of a data set's classes."""
-    from perception.detector.training import Recipe, train_detector
+    from perception.detector.training import TrainingRecipe, train_detector
 
     told = Output(json_out)
-    recipe = Recipe(epochs, size, batch, rate, final, patience, seed, threads, workers, processes)
+    recipe = TrainingRecipe(epochs, size, batch, rate, final, patience, seed, threads, workers, processes)
     with _Watch() as watch:
         report = train_detector(data, out, recipe, weights, device, watch, trust_weights)
     for note in report.notes:
@@ -62,8 +74,8 @@ app.command()(states)
 @app.command()
 def export(
     out: Annotated[Path, typer.Argument(help="The new .onnx file.")],
-    weights: Annotated[Path | None, typer.Option(help="A detector's checkpoint; without, the shipped one.")] = None,
-    size: Annotated[int, typer.Option(min=32, help="Side of the pictures it is going to see.")] = 320,
+    weights: WeightsOption = None,
+    size: SizeOption = 320,
     trust_weights: TrustOption = False,
 ) -> None:
     """Write a detector as ONNX: it runs without torch, and its classes are still chosen when it is asked."""
@@ -90,7 +102,7 @@ class _Watch:
         self._bar.update(self._task, completed=share, description=f"epoch {epoch} of {epochs}, loss {loss:.3f}")
 
 
-def _figures(report: DetectorReport) -> dict[str, Any]:
+def _figures(report: TrainedDetector) -> dict[str, Any]:
     from dataclasses import asdict
 
     return {
@@ -102,12 +114,6 @@ def _figures(report: DetectorReport) -> dict[str, Any]:
     }
 
 
-def _table(report: DetectorReport) -> Any:
-    from rich.table import Table
-
-    table = Table(title="validation, boxes of all sizes")
-    for name in ("epoch", "loss", "mAP50", "mAP50-95"):
-        table.add_column(name, justify="right")
-    for one in report.epochs:
-        table.add_row(str(one.number), f"{one.loss:.3f}", f"{one.map50:.3f}", f"{one.map50_95:.3f}")
-    return table
+def _table(report: TrainedDetector) -> Any:
+    rows = [(str(one.number), f"{one.loss:.3f}", f"{one.map50:.3f}", f"{one.map50_95:.3f}") for one in report.epochs]
+    return table(right("epoch", "loss", "mAP50", "mAP50-95"), rows, "validation, boxes of all sizes")

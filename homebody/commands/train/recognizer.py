@@ -8,27 +8,38 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from envs.process.terminal import progress
-from homebody.output import JsonOption, Output
+from homebody.options.amounts import SeedOption
+from homebody.options.figures import JsonOption
+from homebody.options.training import (
+    BatchOption,
+    BeginningOption,
+    DataOption,
+    DeviceOption,
+    EpochsOption,
+    PatienceOption,
+    RateOption,
+    ThreadsOption,
+    TrainingFolderOption,
+)
+from homebody.output import Output, left, right, table
 
 if TYPE_CHECKING:
-    from perception.recognizer.training.fit import Progress
+    from perception.recognizer.training.fit import TrainingProgress
     from perception.recognizer.training.report import TrainReport
 
 
 def recognizer(
-    data: Annotated[Path, typer.Option(help="Folder of the data set: sequences/train, val and test.")],
-    out: Annotated[
-        Path, typer.Option(help="Folder for weights and figures; an unfinished training there goes on.")
-    ] = Path("runs/recognizer"),
-    weights: Annotated[Path | None, typer.Option(help="Weights to begin with; without, from nothing.")] = None,
-    epochs: Annotated[int, typer.Option(min=1, help="Times that the data is gone through, at most.")] = 16,
-    device: Annotated[str, typer.Option(help="auto, cpu or cuda.")] = "auto",
-    batch: Annotated[int, typer.Option(min=1, help="Frames per step.")] = 96,
-    rate: Annotated[float, typer.Option(min=1e-6, help="Learning rate at its highest.")] = 2e-3,
-    patience: Annotated[int, typer.Option(min=1, help="Epochs without getting better before it stops.")] = 5,
+    data: DataOption,
+    out: TrainingFolderOption = Path("runs/recognizer"),
+    weights: BeginningOption = None,
+    epochs: EpochsOption = 16,
+    device: DeviceOption = "auto",
+    batch: BatchOption = 96,
+    rate: RateOption = 0.002,
+    patience: PatienceOption = 5,
     actions_only: Annotated[bool, typer.Option(help="Train the action head only; keep the rest of --weights.")] = False,
-    threads: Annotated[int | None, typer.Option(min=1, help="Processor threads.")] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Decides everything random.")] = 0,
+    threads: ThreadsOption = None,
+    seed: SeedOption = 0,
     json_out: JsonOption = None,
 ) -> None:
     """Train a LongT5 that tells from frames what was done, and with what."""
@@ -72,7 +83,7 @@ class _Watch:
     def __exit__(self, *_: object) -> None:
         self._bar.stop()
 
-    def __call__(self, at: Progress) -> None:
+    def __call__(self, at: TrainingProgress) -> None:
         words = at.stage if at.loss is None else f"epoch {at.epoch} of {at.epochs}, loss {at.loss:.3f}"
         self._bar.update(self._task, completed=at.done, total=at.of, description=words)
         if at.note:
@@ -86,28 +97,22 @@ def _faults(report: TrainReport) -> list[str]:
 
 
 def _epochs(report: TrainReport) -> Any:
-    from rich.table import Table
-
-    table = Table(title="epochs; accuracies on val" + (", stopped early" if report.stopped_early else ""))
-    for name in ("epoch", "loss", "actions", "objects"):
-        table.add_column(name, justify="right")
+    title = "epochs; accuracies on val" + (", stopped early" if report.stopped_early else "")
+    shown = table(right("epoch", "loss", "actions", "objects"), title=title)
     for one in report.history:
         best = " *" if one["epoch"] == report.best_epoch else ""
         accuracies = (f"{100 * one[name]:.1f} %" for name in ("action_accuracy", "object_accuracy"))
-        table.add_row(f"{one['epoch']:.0f}{best}", f"{one['loss']:.3f}", *accuracies)
-    return table
+        shown.add_row(f"{one['epoch']:.0f}{best}", f"{one['loss']:.3f}", *accuracies)
+    return shown
 
 
 def _scores(report: TrainReport) -> Any:
-    from rich.table import Table
-
-    table = Table(title="the best weights")
-    for name in ("split", "given", "frames", "actions", "interactions", "objects of these"):
-        table.add_column(name, justify="left" if name in ("split", "given") else "right")
+    numbers = right("frames", "actions", "interactions", "objects of these")
+    shown = table([*left("split", "given"), *numbers], title="the best weights")
     words = {"whole": "whole episodes", "live": "the latest frames"}
     for split, ways in report.scores.items():
         for way, one in ways.items():
             shares = (f"{100 * one[name]:.1f} %" for name in ("action_accuracy", "object_accuracy"))
             action, kind = shares
-            table.add_row(split, words[way], str(one["frames"]), action, str(one["interactions"]), kind)
-    return table
+            shown.add_row(split, words[way], str(one["frames"]), action, str(one["interactions"]), kind)
+    return shown

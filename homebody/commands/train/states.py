@@ -8,7 +8,10 @@ from typing import Annotated, Any
 import typer
 
 from envs.process.terminal import progress
-from homebody.output import JsonOption, Output
+from homebody.options.amounts import SeedOption
+from homebody.options.figures import JsonOption
+from homebody.options.training import EpochsOption
+from homebody.output import Output, left, right, table
 
 
 def states(
@@ -16,11 +19,12 @@ def states(
     rooms: Annotated[int, typer.Option(min=1, help="Rooms of each of the four kinds.")] = 12,
     test_rooms: Annotated[int, typer.Option(min=1, help="The same of rooms that are only measured on.")] = 3,
     poses: Annotated[int, typer.Option(min=1, help="Views of each room.")] = 40,
-    epochs: Annotated[int, typer.Option(min=1, help="Times that everything is looked at.")] = 8,
-    seed: Annotated[int, typer.Option(min=0, help="Decides everything random.")] = 0,
+    epochs: EpochsOption = 8,
+    seed: SeedOption = 0,
     json_out: JsonOption = None,
 ) -> None:
     """Train a network that tells from a crop whether a thing is open, on, dirty, filled, cooked or broken."""
+    from envs.files.writing import check_target
     from perception.extras import needs
     from perception.states.reader import PixelStateReader
     from perception.states.training import ROOMS, TEST_SEED, TRAINING_SEED, collect_crops, read_figures
@@ -28,6 +32,7 @@ def states(
 
     needs("torch")  # before the rooms are drawn, which takes longer
     told = Output(json_out)
+    check_target(out, replace=True)
     out.parent.mkdir(parents=True, exist_ok=True)
     with progress() as bar:
         drawing = bar.add_task("drawing rooms", total=len(ROOMS) * (rooms + test_rooms))
@@ -43,13 +48,9 @@ def states(
 
 
 def _table(figures: dict[str, dict[str, float | int]]) -> Any:
-    from rich.table import Table
-
-    table = Table(title="states in rooms it has not seen")
-    table.add_column("state")
-    for name in ("precision", "recall", "F1", "true", "of"):
-        table.add_column(name, justify="right")
+    columns = [*left("state"), *right("precision", "recall", "F1", "true", "of")]
+    shown = table(columns, title="states in rooms it has not seen")
     for state, row in figures.items():
         shares = (f"{row[key]:.3f}" for key in ("precision", "recall", "f1"))
-        table.add_row(state, *shares, str(row["true"]), str(row["of"]))
-    return table
+        shown.add_row(state, *shares, str(row["true"]), str(row["of"]))
+    return shown

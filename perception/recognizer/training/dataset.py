@@ -24,7 +24,7 @@ _PLAIN_KEPT = 0.15
 
 
 @dataclass(frozen=True)
-class Episode:
+class TrainingEpisode:
     """One episode as it is learnt from.
 
     Attributes:
@@ -54,7 +54,7 @@ class Episode:
 class Split:
     """The episodes of one split, and which files could not be read and why."""
 
-    episodes: tuple[Episode, ...]
+    episodes: tuple[TrainingEpisode, ...]
     faults: tuple[str, ...] = ()
 
 
@@ -108,7 +108,7 @@ def read_split(
     return Split(tuple(episodes), tuple(faults))
 
 
-def episode_of(name: str, steps: Sequence[SequenceStep], object_types: Sequence[str]) -> Episode:
+def episode_of(name: str, steps: Sequence[SequenceStep], object_types: Sequence[str]) -> TrainingEpisode:
     """An episode as it is learnt from."""
     number = {kind: k for k, kind in enumerate(object_types)}
     known = {kind: k + 1 for kind, k in number.items()}
@@ -116,10 +116,10 @@ def episode_of(name: str, steps: Sequence[SequenceStep], object_types: Sequence[
     actions = np.array([ACTIONS.index(step.action) for step in steps], np.int64)
     objects = np.array([number.get(step.object_type, UNKNOWN) for step in steps], np.int64)
     objects[actions < ACTIONS.index(INTERACTIONS[0])] = UNKNOWN
-    return Episode(name, seen, actions, objects, seen.geometry[:, 0] > 0)
+    return TrainingEpisode(name, seen, actions, objects, seen.geometry[:, 0] > 0)
 
 
-def windows_of(episodes: Sequence[Episode], frames: int, random: np.random.Generator) -> list[list[Window]]:
+def windows_of(episodes: Sequence[TrainingEpisode], frames: int, random: np.random.Generator) -> list[list[Window]]:
     """One epoch: windows of equal length in each batch, in an order by chance.
 
     Args:

@@ -16,12 +16,10 @@ if TYPE_CHECKING:
     from perception.recognizer.training.learner import Learner
 
 WEIGHTS = "longt5.safetensors"
-CHECKPOINT = "last.pt"
-METRICS = "metrics.json"
 
 
 @dataclass(frozen=True)
-class Progress:
+class TrainingProgress:
     """How far a training is.
 
     Attributes:
@@ -56,7 +54,7 @@ def train_recognizer(
     resume: bool = True,
     patience: int = 5,
     actions_only: bool = False,
-    on_progress: Callable[[Progress], None] | None = None,
+    on_progress: Callable[[TrainingProgress], None] | None = None,
     sizes: dict[str, Any] | None = None,
 ) -> TrainReport:
     """Train a recogniser on collected sequences.
@@ -78,54 +76,55 @@ def train_recognizer(
         patience: So many epochs without progress on ``val`` end the training.
         actions_only: Whether only the action head and its hints are trained, all else staying as in ``weights``.
         on_progress: Called now and then.
-        sizes: Fields of ``network.Shape`` that should differ from its defaults.
+        sizes: Fields of ``network.NetworkShape`` that should differ from its defaults.
 
     Raises:
         BadInput: torch is not installed, a split is empty or unreadable, ``out`` holds a training with other
             arguments, or a number makes no sense.
-        GaveUp: Memory does not suffice for half a batch either, or the loss is no number any more.
+        GaveUp: Memory does not suffice for half a batch either, or the loss is NaN or infinite.
         TryAgain: The disk is full.
     """
     if epochs < 1 or batch < 1 or patience < 1 or not rate > 0:
         raise BadInput(f"epochs {epochs}, batch {batch}, patience {patience} and rate {rate} must all be positive")
     if actions_only and weights is None:
         raise BadInput("training actions only needs a network that is trained already; give its weights")
-    needs("torch")
-    needs("transformers")
-    learning = needs("perception.recognizer.training.learner")
+    learning = _learning()
     tell = on_progress or (lambda _: None)
     for split in ("train", "val"):
         split_files(data, split)
-    settings = {
-        "epochs": epochs,
-        "batch": batch,
-        "seed": seed,
-        "rate": rate,
-        "sizes": sizes or {},
-        "data": Path(data).name,
-        "actions_only": actions_only,
-    }
+    settings = {"epochs": epochs, "batch": batch, "seed": seed, "rate": rate, "sizes": sizes or {}}
+    settings |= {"data": Path(data).name, "actions_only": actions_only}
     learner: Learner = learning.Learner(settings, out, weights, device)
     resumed_from = learner.go_on() if resume else 0
-    kinds = learner.network.shape.object_types
-    train, val = (_read(data, split, kinds, epochs, tell) for split in ("train", "val"))
+    train, val = (_read(data, split, learner.network.shape.object_types, epochs, tell) for split in ("train", "val"))
     notes: list[str] = []
     while learner.epoch < epochs and learner.waited < patience:
         _one_epoch(learner, train, val, tell, notes)
     return _report(learner, data, (train, val), resumed_from, patience, notes, tell)
 
 
-def _read(data: Path, split: str, kinds: tuple[str, ...], epochs: int, tell: Callable[[Progress], None]) -> Split:
-    return read_split(data, split, kinds, lambda done, of: tell(Progress("reading", 0, epochs, done, of)))
+def _learning() -> Any:
+    """The module that learns, if all that it needs is installed."""
+    needs("torch")
+    needs("transformers")
+    return needs("perception.recognizer.training.learner")
 
 
-def _one_epoch(learner: Learner, train: Split, val: Split, tell: Callable[[Progress], None], notes: list[str]) -> None:
+def _read(
+    data: Path, split: str, kinds: tuple[str, ...], epochs: int, tell: Callable[[TrainingProgress], None]
+) -> Split:
+    return read_split(data, split, kinds, lambda done, of: tell(TrainingProgress("reading", 0, epochs, done, of)))
+
+
+def _one_epoch(
+    learner: Learner, train: Split, val: Split, tell: Callable[[TrainingProgress], None], notes: list[str]
+) -> None:
     """One epoch; when memory does not suffice, again with half the batch, once."""
     torch = needs("torch")
     number, epochs = learner.epoch + 1, learner.settings["epochs"]
 
     def told(done: int, of: int, loss: float) -> None:
-        tell(Progress("training", number, epochs, done, of, loss))
+        tell(TrainingProgress("training", number, epochs, done, of, loss))
 
     try:
         learner.learn(train.episodes, val.episodes, told)
@@ -138,7 +137,7 @@ def _one_epoch(learner: Learner, train: Split, val: Split, tell: Callable[[Progr
         learner.halve()
         note = f"the memory of {learner.device} did not suffice: going on with batches of {learner.batch} frames"
         notes.append(note)
-        tell(Progress("training", number, epochs, 0, 1, None, note))
+        tell(TrainingProgress("training", number, epochs, 0, 1, None, note))
         _one_epoch(learner, train, val, tell, notes)
 
 
@@ -149,7 +148,7 @@ def _report(
     resumed_from: int,
     patience: int,
     notes: list[str],
-    tell: Callable[[Progress], None],
+    tell: Callable[[TrainingProgress], None],
 ) -> TrainReport:
     from perception.recognizer.training import figures
 

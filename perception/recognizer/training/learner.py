@@ -21,9 +21,9 @@ from envs.files.strict_json import parse_json
 from envs.files.writing import write_atomically
 from envs.vocabulary.object_types import object_types
 from perception.recognizer.action import ACTIONS
-from perception.recognizer.network import Recognizer, Shape
+from perception.recognizer.network import NetworkShape, Recognizer
 from perception.recognizer.training.batches import BACKWARDS, MIRRORED, backwards, batch_of, varied
-from perception.recognizer.training.dataset import UNKNOWN, Episode, Window, windows_of
+from perception.recognizer.training.dataset import UNKNOWN, TrainingEpisode, Window, windows_of
 from perception.recognizer.training.inference import device_of, recognize_features, recognize_live
 from perception.recognizer.training.scores import Scores, scores
 from perception.recognizer.weights import load_weights, save_weights
@@ -69,7 +69,7 @@ class Learner:
             if weights is not None:
                 self.network = load_weights(weights)
             else:
-                self.network = Recognizer(Shape(ACTIONS, tuple(object_types()), **settings["sizes"]))
+                self.network = Recognizer(NetworkShape(ACTIONS, tuple(object_types()), **settings["sizes"]))
         try:
             self.network.to(self.device)
         except (RuntimeError, AssertionError) as error:
@@ -105,7 +105,7 @@ class Learner:
             state = torch.load(content, map_location=self.device, weights_only=True)
             settings = parse_json(state["settings"], "its settings")
         except _DAMAGED as error:
-            raise BadInput(f"{path} is no checkpoint ({type(error).__name__}); remove it to begin anew") from error
+            raise BadInput(f"{path} is not a checkpoint ({type(error).__name__}); remove it to begin anew") from error
         differ = sorted(k for k in {*settings, *self.settings} if settings.get(k) != self.settings.get(k))
         if differ:
             was = ", ".join(f"{k} {settings.get(k)!r} there and {self.settings.get(k)!r} here" for k in differ)
@@ -144,7 +144,9 @@ class Learner:
 
     # -- learning ------------------------------------------------------------------------------------------------
 
-    def learn(self, train: Sequence[Episode], val: Sequence[Episode], told: Callable[[int, int, float], None]) -> None:
+    def learn(
+        self, train: Sequence[TrainingEpisode], val: Sequence[TrainingEpisode], told: Callable[[int, int, float], None]
+    ) -> None:
         """One epoch, then a look at how well it goes; everything is written down."""
         self._before = self._state()
         seed = [self.settings["seed"], self.epoch]
@@ -163,7 +165,7 @@ class Learner:
 
     def _step(
         self,
-        train: Sequence[Episode],
+        train: Sequence[TrainingEpisode],
         windows: list[Window],
         rarity: tuple[Tensor, Tensor],
         random: np.random.Generator,
@@ -177,7 +179,7 @@ class Learner:
         said, named = self.network(batch)
         loss = _loss(said, actions, rarity[0]) + _loss(named, objects, rarity[1])
         if not bool(torch.isfinite(loss)):
-            raise GaveUp("the loss is no number any more; begin again with a lower rate")
+            raise GaveUp("the loss is NaN or infinite; begin again with a lower rate")
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), LARGEST_GRADIENT)
         self.optimizer.step()
@@ -188,7 +190,7 @@ class Learner:
         for group in self.optimizer.param_groups:
             group["lr"] = self.settings["rate"] * share
 
-    def _rarity(self, train: Sequence[Episode]) -> tuple[Tensor, Tensor]:
+    def _rarity(self, train: Sequence[TrainingEpisode]) -> tuple[Tensor, Tensor]:
         """Weights of actions and of object types: rare ones count more, as in the paper's class-balanced loss."""
         found = []
         for numbers, count in (
@@ -201,7 +203,7 @@ class Learner:
             found.append(torch.from_numpy(np.clip(weight, 0.2, 5.0).astype(np.float32)).to(self.device))
         return found[0], found[1]
 
-    def _finish(self, loss: float, val: Sequence[Episode]) -> None:
+    def _finish(self, loss: float, val: Sequence[TrainingEpisode]) -> None:
         self.epoch += 1
         self.network.eval()
         whole = self._scores(val, LIVE, False)
@@ -215,16 +217,16 @@ class Learner:
 
     # -- judging -------------------------------------------------------------------------------------------------
 
-    def scores(self, episodes: Sequence[Episode]) -> dict[str, Scores]:
+    def scores(self, episodes: Sequence[TrainingEpisode]) -> dict[str, Scores]:
         """Figures of the best weights: of whole episodes, and of the latest frames at a time as in live use."""
         self.network = load_weights(self.weights).to(self.device)
         return {"whole": self._scores(episodes, LIVE, False), "live": self._scores(episodes, LIVE, True)}
 
-    def _scores(self, episodes: Sequence[Episode], latest: int, live: bool) -> Scores:
+    def _scores(self, episodes: Sequence[TrainingEpisode], latest: int, live: bool) -> Scores:
         return judged(self.network, episodes, self.device, latest if live else None)
 
 
-def judged(network: Recognizer, episodes: Sequence[Episode], device: str, latest: int | None = None) -> Scores:
+def judged(network: Recognizer, episodes: Sequence[TrainingEpisode], device: str, latest: int | None = None) -> Scores:
     """Figures over episodes.
 
     Args:
@@ -249,7 +251,9 @@ def judged(network: Recognizer, episodes: Sequence[Episode], device: str, latest
     return scores(truth, told)
 
 
-def _targets(train: Sequence[Episode], windows: list[Window], mirror: bool, back: bool) -> tuple[Tensor, Tensor]:
+def _targets(
+    train: Sequence[TrainingEpisode], windows: list[Window], mirror: bool, back: bool
+) -> tuple[Tensor, Tensor]:
     longest = max(w.stop - w.start for w in windows)
     actions = np.full((len(windows), longest), UNKNOWN, np.int64)
     objects = actions.copy()

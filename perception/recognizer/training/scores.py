@@ -10,7 +10,7 @@ import numpy as np
 
 from perception.recognizer.action import ACTIONS, INTERACTIONS, NO_OBJECT
 
-Said = tuple[str, str]
+Prediction = tuple[str, str]
 """An action and its object type."""
 
 
@@ -62,7 +62,7 @@ class Scores:
         }
 
 
-def scores(truth: Sequence[Said], said: Sequence[Said]) -> Scores:
+def scores(truth: Sequence[Prediction], said: Sequence[Prediction]) -> Scores:
     """Compare what was done with what was said, frame by frame; both without the first frames of episodes."""
     true, told = (np.array([ACTIONS.index(action) for action, _ in pairs], int) for pairs in (truth, said))
     confusion = np.zeros((len(ACTIONS), len(ACTIONS)), int)

@@ -15,7 +15,7 @@ MODULE = 0.48  # width of one base cabinet (measured median long side 0.49)
 
 
 @dataclass(frozen=True)
-class Run:
+class CounterRun:
     """A stretch of kitchen along a wall: counter, one feature in it, counter.
 
     Attributes:
@@ -75,7 +75,7 @@ def _two_walls(plan: Plan, cornered: bool) -> tuple[Wall, Wall]:
     return plan.dice.pick(((a, b), (b, a)))
 
 
-def _measure(plan: Plan, wall: Wall, start: float, blind: float, feature: float, fridge: bool) -> Run:
+def _measure(plan: Plan, wall: Wall, start: float, blind: float, feature: float, fridge: bool) -> CounterRun:
     """Divide a wall into modules."""
     dice = plan.dice
     tail = 0.86 if fridge else 0.0
@@ -92,10 +92,10 @@ def _measure(plan: Plan, wall: Wall, start: float, blind: float, feature: float,
     after = tuple((behind + i * width, behind + (i + 1) * width) for i in range(count - ahead))
     end = after[-1][1] + tail
     plan.keep_clear(rect_of(wall.box(start + blind, end, DEPTH, DEPTH + 0.8, 0, 1)))
-    return Run(wall, blind, before, (s, behind), after, end)
+    return CounterRun(wall, blind, before, (s, behind), after, end)
 
 
-def _counters(plan: Plan, run: Run, start: float) -> list[tuple[Piece, Wall, float, float]]:
+def _counters(plan: Plan, run: CounterRun, start: float) -> list[tuple[Piece, Wall, float, float]]:
     """The two counter tops of a run, with the stretch of each that somebody can stand at."""
     tops = []
     for s0, s1, reachable in (
@@ -110,7 +110,7 @@ def _counters(plan: Plan, run: Run, start: float) -> list[tuple[Piece, Wall, flo
     return tops
 
 
-def _sink(plan: Plan, run: Run) -> Piece:
+def _sink(plan: Plan, run: CounterRun) -> Piece:
     """Sink, basin and tap; two doors below."""
     s0, s1 = run.feature
     wall, middle = run.wall, (s0 + s1) / 2
@@ -125,7 +125,7 @@ def _sink(plan: Plan, run: Run) -> Piece:
     return basin
 
 
-def _stove(plan: Plan, run: Run) -> None:
+def _stove(plan: Plan, run: CounterRun) -> None:
     """Four burners on a shallow arc, each with its knob before it, so that knob and burner pair by nearness."""
     wall, middle = run.wall, sum(run.feature) / 2
     for side, d, knob_side in (
@@ -144,7 +144,7 @@ def _stove(plan: Plan, run: Run) -> None:
         fixtures.cabinet(plan, wall, (a + 0.01, b - 0.01, 0.02, DEPTH - 0.02, 0.10, 0.88))
 
 
-def _fridge(plan: Plan, run: Run) -> None:
+def _fridge(plan: Plan, run: CounterRun) -> None:
     depth, width, height = plan.size("Fridge", 0.97)
     s1 = run.end - 0.02
     spot = run.wall.box(s1 - width, s1, 0.02, 0.02 + depth, 0.0, height)
@@ -181,7 +181,7 @@ def _gap_on(plan: Plan, used: list[tuple[float, float]], low: float, high: float
     return round(plan.dice.between(a, b - width), 2) if b - width - a > 0.02 else a
 
 
-def _bases(plan: Plan, *runs: Run) -> None:
+def _bases(plan: Plan, *runs: CounterRun) -> None:
     """A stack of drawers somewhere, cabinets under the rest."""
     modules = [(run, m) for run in runs for m in run.modules]
     stacks = {plan.dice.whole(0, len(modules) - 1)}
@@ -196,7 +196,7 @@ def _bases(plan: Plan, *runs: Run) -> None:
             fixtures.cabinet(plan, run.wall, (s0 + 0.01, s1 - 0.01, 0.02, DEPTH - 0.02, 0.10, 0.88))
 
 
-def _window(plan: Plan, run: Run, basin: Piece) -> Piece | None:
+def _window(plan: Plan, run: CounterRun, basin: Piece) -> Piece | None:
     """Most kitchens have a window, usually over the sink (25 of 28 plans have one)."""
     if plan.dice.chance(0.1):
         return None
@@ -205,7 +205,7 @@ def _window(plan: Plan, run: Run, basin: Piece) -> Piece | None:
     return plan.hang("Window", round(plan.dice.between(0.8, 1.1), 2), 1.3, 2.1, walls=walls, near=near)
 
 
-def _uppers(plan: Plan, runs: tuple[Run, Run], window: Piece | None) -> None:
+def _uppers(plan: Plan, runs: tuple[CounterRun, CounterRun], window: Piece | None) -> None:
     """Wall cabinets over the counters, up to the usual number of cabinets in a kitchen (median 13)."""
     wanted = plan.dice.whole(11, 15) - sum(p.type == "Cabinet" for p in plan.pieces)
     places = [(run.wall, m) for run in runs for m in run.modules]

@@ -35,9 +35,9 @@ from envs.pocket.render.shapes import (
 from envs.pocket.render.shapes.label import labelled_box
 from envs.pocket.render.shapes.parts import dirtied, paint, shards
 
-Builder = Callable[[Look], Mesh]
+ShapeBuilder = Callable[[Look], Mesh]
 
-BUILDERS: dict[str, Builder] = {
+BUILDERS: dict[str, ShapeBuilder] = {
     **vessels.BUILDERS,
     **food.BUILDERS,
     **utensils.BUILDERS,
@@ -74,7 +74,7 @@ def mesh_for(look: Look) -> Mesh:
         mesh = carved(mesh, look.spaces)
     if look.dirty and look.kind not in _OWN_DIRT:
         mesh = dirtied(mesh)
-    assert np.isfinite(mesh.points).all(), f"the mesh of {look} has a point that is no number"
+    assert np.isfinite(mesh.points).all(), f"the mesh of {look} has a point that is NaN or infinite"
     return mesh
 
 

@@ -21,14 +21,12 @@ from envs.pocket.render.mesh import (
     turned,
 )
 from envs.pocket.render.shapes.parts import LEAF, darker, flatwise, lathe, lengthwise, mixed, oval, paint, star
-from envs.pocket.things.variants import Rgb
 
 STALK = Paint((0.35, 0.22, 0.10), "wood")
 FLESH = Paint((0.97, 0.93, 0.78), "food")
 CRUST = Paint((0.68, 0.42, 0.18), "food")
 CRUMB = Paint((0.95, 0.85, 0.64), "food")
 TOAST = Paint((0.58, 0.33, 0.12), "food")
-CHARRED: Rgb = (0.30, 0.16, 0.06)
 _APPLE = [
     (0, 0.10),
     (0.18, 0.03),

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from envs.pocket.render.look import Look, Rect
+from envs.pocket.render.look import Look
 from envs.pocket.render.mesh import (
     Mesh,
     Paint,
@@ -25,6 +25,7 @@ from envs.pocket.render.mesh import (
     transform,
     turned,
 )
+from envs.pocket.scene import Rect
 from envs.pocket.things.variants import Rgb
 
 WHITE = Paint((0.95, 0.95, 0.93), "plastic")
@@ -33,13 +34,10 @@ DARK = Paint((0.20, 0.20, 0.22), "plastic")
 GREY = Paint((0.55, 0.56, 0.58), "plastic")
 STEEL = Paint((0.76, 0.78, 0.80), "metal")
 IRON = Paint((0.22, 0.22, 0.23), "metal")
-BRASS = Paint((0.82, 0.66, 0.28), "metal")
-WOOD = Paint((0.55, 0.36, 0.20), "wood")
 PALE_WOOD = Paint((0.80, 0.64, 0.42), "wood")
 PAPER = Paint((0.95, 0.94, 0.89), "paper")
 LEAF = Paint((0.20, 0.52, 0.18), "organic")
 GLASS = Paint((0.70, 0.82, 0.86), "glass")
-LAMP = Paint((1.0, 0.95, 0.72), "light")
 LIQUIDS = {
     "water": Paint((0.45, 0.68, 0.90), "glass"),
     "coffee": Paint((0.26, 0.13, 0.05), "glass"),

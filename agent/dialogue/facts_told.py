@@ -1,0 +1,69 @@
+"""Facts that are told in a conversation: kept with who told them, corrected, taken back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from memory.reading.queries import Count
+from memory.reading.told_facts import ToldFacts
+from memory.rules.facts import FactBook
+from memory.store.database import Store
+from memory.store.rows.facts import ToldFact
+
+_TAKE_BACK = 'Say "take that back" if that is not so.'
+
+
+@dataclass(frozen=True)
+class KeptFact:
+    """A fact that was just told.
+
+    Attributes:
+        fact: As it is kept.
+        text: What the robot says to it.
+    """
+
+    fact: ToldFact
+    text: str
+
+
+def keep(store: Store, text: str, speaker: str, now: datetime) -> KeptFact:
+    """Keep a fact, in place of what it contradicts.
+
+    Args:
+        store: Open for writing.
+        text: The fact, as it was told.
+        speaker: Who told it.
+        now: The home's time.
+
+    Raises:
+        BadInput: It cannot be kept.
+    """
+    book = FactBook(store)
+    before = {one.id for one in book.all(ended=True)}
+    fact = book.tell(text[:1].upper() + text[1:], speaker, now)
+    if fact.id in before:
+        return KeptFact(fact, f'I know that already: "{fact.text}".')
+    old = book.replaced_by(fact.id)
+    instead = f' I no longer go by "{old[-1].text}".' if old else ""
+    return KeptFact(fact, f'I will remember that you told me: "{fact.text}".{instead} {_TAKE_BACK}')
+
+
+def taken_back(store: Store, fact: ToldFact, now: datetime) -> str:
+    """What is said when a fact that was just told is taken back."""
+    book = FactBook(store)
+    again = book.replaced_by(fact.id)
+    if book.fact(fact.id).holds:
+        book.take_back(fact.id, now)
+    return f'I no longer go by "{fact.text}"' + (f', but again by "{again[-1].text}".' if again else ".")
+
+
+def drop(store: Store, about: str, now: datetime) -> str | None:
+    """Let facts about some words hold no longer; what is said to it, None when there is no such fact."""
+    book = FactBook(store)
+    found = ToldFacts(store, Count()).about([about])
+    for one in found:
+        book.take_back(one.id, now)
+    if not found:
+        return None
+    return "I no longer go by " + " and ".join(f'"{one.text}"' for one in found) + "."

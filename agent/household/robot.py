@@ -1,0 +1,395 @@
+"""The robot in its household: the home as a world of the mind, and the mind in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from typing import Any
+
+from agent.belief.state import Belief
+from agent.body.acting import LimitReached
+from agent.body.skills import Skills
+from agent.household.agenda import HouseholdAgenda
+from agent.household.cleanup import Cleanup
+from agent.household.listening_body import ListeningBody
+from agent.household.provisions import Capabilities
+from agent.household.replies import Replies
+from agent.household.status import TaskState, contents, remaining_of, state_of
+from agent.household.work import TaskWork
+from agent.mind.commands import WORKING
+from agent.mind.coordinator import DoAction, GoOn, Retrieve
+from agent.mind.executive import Executive
+from agent.mind.memories import DeclarativeMemory, TaskMemoryMode, WorkingMemory
+from agent.mind.tasks import AgendaTask, MovedThing
+from agent.mind.world import WorldStep
+from agent.planning import phrasing
+from agent.requests.errands import RESTORE, STATE, Errand
+from agent.requests.instructions import Clarification
+from agent.requests.reading import LONGEST, HeardUtterance, RequestContext, read_at_work
+from envs.teach.games.session import Outcome
+from envs.teach.tasks.check import TaskProgress, check_task
+from memory.experience import type_of
+from memory.store.task_log import LogEntry, TaskLog
+from memory.task_status import CANCELLED
+
+USER = "user"
+_HOT = frozenset({"CoffeeMachine", "Microwave", "StoveBurner", "StoveKnob", "Toaster"})
+
+
+class TooLongSaid:
+    """More was said than is listened to."""
+
+
+@dataclass(frozen=True)
+class EndedTask:
+    """How one task ended.
+
+    Attributes:
+        item: The task, with status and note.
+        progress: The checker's count when it ended.
+        steps: Steps taken for it.
+        resumed: How often it was taken up again.
+    """
+
+    item: AgendaTask[Errand]
+    progress: TaskProgress
+    steps: int
+    resumed: int
+
+
+class Household:
+    """A home in which a mind works through an agenda; it is the world of its executive.
+
+    Args:
+        body: What acts, and listens.
+        skills: What it can do, and where it has looked.
+        tasks: Where tasks are written down.
+        capabilities: What outlives an interruption, what each task may take, and what makes planners.
+        answer: Answers questions about the past; without it they are put off.
+        together: A transaction of the memory file: what is written in it is kept as a whole.
+
+    Attributes:
+        agenda: What is to be done.
+        ended_tasks: How tasks ended, in order.
+        first_deed: For each task the steps that had been taken at the first deed since it was taken up.
+        on_end: Called when a task is over, or was dropped.
+        on_resume: Called when a task that was left is taken up again.
+    """
+
+    def __init__(
+        self,
+        body: ListeningBody,
+        skills: Skills,
+        tasks: TaskLog,
+        capabilities: Capabilities,
+        answer: Callable[[str], str] | None = None,
+        together: Callable[[], AbstractContextManager[Any]] = nullcontext,
+    ) -> None:
+        self.together, self._planners = together, capabilities.planners
+        self.body, self._limits, self._memory = body, (capabilities.steps, capabilities.failures), capabilities.memory
+        remembers = self._memory is not TaskMemoryMode.NONE
+        self.agenda = HouseholdAgenda(tasks, body.journal.clock, body.journal.episode, remembers)
+        self.skills = skills
+        self.ended_tasks: list[EndedTask] = []
+        self.replies = Replies(self, answer)
+        self._mind = Executive(self, self.agenda, capabilities.coordinator)
+        self._work: TaskWork | None = None
+        self._spent: dict[int, int] = {}
+        self._resumed: dict[int, int] = {}
+        self._asked: Clarification | None = None
+        self._things: tuple[str, ...] = ()
+        self.first_deed: dict[int, int] = {}
+        self.on_end: Callable[[AgendaTask[Errand]], None] | None = None
+        self.on_resume: Callable[[AgendaTask[Errand]], None] | None = None
+        self.body.on_deed = self._note_deed
+
+    # -- living ------------------------------------------------------------------------------------------------------
+
+    def live(self, again: bool = False) -> None:
+        """Work until nothing is left to do and nobody has anything more to say.
+
+        Args:
+            again: Whether what is on the agenda was left to wait, and is taken up now.
+        """
+        for item in self.agenda.open if again else ():
+            self.body.allow(*self._limits)
+            self._resumed[item.id] = 1
+        self._mind.live()
+        self._clean_up(())
+        self.body.goal = ""
+
+    def take_up(self, task: AgendaTask[Errand]) -> None:
+        """The work on a task: the same as before, or taken up (again)."""
+        if self._work is not None and self._work.item.id == task.id and self._work.item.errand == task.errand:
+            return
+        if task.working.left >= 0 and self._memory is TaskMemoryMode.WORKING:
+            self._forget_the_home()
+        if task.working.left >= 0:
+            self.first_deed.pop(task.id, None)
+            if self.on_resume is not None:
+                self.on_resume(task)
+        self._work = TaskWork(self.body, self.skills, task, self._spared(task), self._given(task), self._planners)
+        self.body.serve(task.errand.words)
+
+    def refusal(self, task: AgendaTask[Errand] | None, action: DoAction | GoOn) -> str:
+        """The worker goes on with a task by itself; single actions are not taken here."""
+        return (
+            "" if isinstance(action, GoOn) else f"{action.action} cannot be asked for by itself; let the worker go on"
+        )
+
+    def do(self, task: AgendaTask[Errand], action: DoAction | GoOn) -> WorldStep:
+        """Use one skill for a task; its deeds are logged as they happen.
+
+        Raises:
+            SpeechBegan: Somebody speaks.
+        """
+        self.take_up(task)
+        assert self._work is not None  # the task was just taken up
+        steps = self.body.steps
+        try:
+            return WorldStep(over=self._work.step() or "")
+        except LimitReached as limit:
+            return WorldStep(over=str(limit))
+        finally:
+            self._spent[task.id] = self._spent.get(task.id, 0) + self.body.steps - steps
+
+    def _forget_the_home(self) -> None:
+        """Without declarative memory only what is in view is known, as on the first look."""
+        old = self.body.belief
+        self.body.belief = Belief(old.cells, old.outline, self.body._look())
+        self.body.seen.clear()
+        self.skills = Skills(self.body)
+
+    def ended(self, task: AgendaTask[Errand], reason: str) -> None:
+        """A task is done, or given up for a reason: say so, and what comes next."""
+        item = self.agenda.item(task.id)
+        if self._work is not None:
+            self.agenda.change(item.id, bound=self._work.bound())
+        self.agenda.end(item, reason)
+        self.close(item.id)
+        self.body.goal = ""
+        more = self.agenda.current
+        said = phrasing.finished() if reason == "done" else phrasing.sorry(reason)
+        if more is not None:
+            said += f" {'Back to' if more.working.left >= 0 else 'Next'}: {more.errand.words}."
+        self.body.say(said)
+
+    def close(self, number: int) -> None:
+        """Note how a task stands now that it is over."""
+        item = self.agenda.item(number)
+        progress = check_task(item.errand.task, self.body.session.objects())
+        if item.status != CANCELLED:
+            self.body.journal.recorder.task_over(item.errand.task, self.body.journal.clock.now())
+        self.ended_tasks.append(EndedTask(item, progress, self._spent.get(number, 0), self._resumed.get(number, 0)))
+        self._work = None
+        if self.on_end is not None:
+            self.on_end(item)
+
+    def _spared(self, item: AgendaTask[Errand]) -> set[str]:
+        """Things that other tasks have made or are using; not those that "it" means."""
+        found: set[str] = set()
+        for other in self.agenda.all:
+            made = not (
+                other.errand.name == STATE or other.errand.name.startswith("Clean") or other.errand.name == RESTORE
+            )
+            over = other.status in ("failed", "cancelled")
+            if other.id != item.id and not over and (other.open or made):
+                found |= {thing for _, thing in other.working.bound}
+        belief = self.body.belief
+        found = {thing for thing in found if thing in belief.things and belief.thing(thing).can("pickupable")}
+        return found - set(self._given(item).values())
+
+    def _given(self, item: AgendaTask[Errand]) -> dict[str, str]:
+        """For a task that speaks of "it": what the task before it handled, by type."""
+        if not item.working.same:
+            return {}
+        before = [other for other in self.agenda.all if other.id < item.id and other.working.bound]
+        return {key.partition("#")[0]: thing for key, thing in before[-1].working.bound} if before else {}
+
+    def bound_now(self) -> tuple[tuple[str, str], ...]:
+        """Which thing serves the task at hand as which."""
+        return self._work.bound() if self._work is not None else ()
+
+    # -- listening ---------------------------------------------------------------------------------------------------
+
+    def heard(self, idle: bool) -> str | None:
+        """What is said now; where there is nothing else to do, what is said next."""
+        text = self.body.hearing.hear(self.body.steps)
+        if text is None and idle:
+            text = self.body.hearing.hear_next(bool(self._asked or self.agenda.open))
+        return text
+
+    def speaking(self) -> bool:
+        """Whether somebody has something to say."""
+        return self.body.hearing.speaking(self.body.steps)
+
+    def context(self) -> RequestContext:
+        """What an utterance may lean on."""
+        tasks = tuple(item.errand for item in self.agenda.open)
+        present = frozenset(thing.object_type for thing in self.body.belief.things.values())
+        return RequestContext(tasks, self._things, present, self._asked)
+
+    def read(self, said: str, aloud: bool) -> HeardUtterance | TooLongSaid:
+        """Read an utterance; nothing is done for half of one, and as much of it is remembered as shows why."""
+        if len(said) > LONGEST:
+            if aloud:
+                self.body.say(said[: LONGEST + 1], USER)
+            return TooLongSaid()
+        read = read_at_work(said, self.context())
+        self._asked = None
+        idle = self.agenda.current is None
+        first = next((one for one in read.begun if one.when == "now" or idle), None)
+        if aloud:
+            if first is not None:
+                self.body.serve(first.errand.words)
+            self.body.say(said, USER)
+        self._save_bound()
+        return read
+
+    def carry_out(self, read: HeardUtterance | TooLongSaid) -> str:
+        """Change the agenda; what is to be answered."""
+        if isinstance(read, TooLongSaid):
+            return f"That was more than {LONGEST:,} characters; I listen to {LONGEST:,} at a time."
+        return self.replies.to(read.instructions, read.said)
+
+    def turned(self, before: AgendaTask[Errand] | None, begun: int, answer: str) -> None:
+        """Leave what was at hand if it is no longer, and answer."""
+        if begun:
+            self.body.allow(self._limits[0] * begun, self._limits[1] * begun)
+        after = self.agenda.current
+        if before is not None and (after is None or after.id != before.id):
+            self._leave(before)
+        self.body.serve(after.errand.words if after is not None else self.body.journal.task)
+        if answer:
+            self.body.say(answer)
+
+    def begin(self, errand: Errand, text: str, aloud: bool = True) -> None:
+        """Begin with a task that is given as such, in these words; see ``hear``."""
+        self.body.serve(errand.words)
+        if aloud:
+            self.body.say(text, USER)
+        self.agenda.heard += 1
+        self.agenda.begin(errand, text, "now")
+        self.body.allow(*self._limits)
+        self.body.say(f"OK, I will {errand.words}.")
+
+    def take_in(self, text: str, errand: Errand | None) -> None:
+        """Deal with what was said before the run was cut off."""
+        if errand is None:
+            self._mind.hear(text, aloud=False)
+        else:
+            self.begin(errand, text, aloud=False)
+
+    def ask(self, ask: Clarification) -> str:
+        """Ask back; the next utterance may answer."""
+        self._asked = ask
+        return ask.question
+
+    def note_things(self, types: Sequence[str]) -> None:
+        """These types were spoken of."""
+        self._things = tuple(dict.fromkeys((*types, *self._things)))[:6] if len(types) != 1 else tuple(types)
+
+    def _save_bound(self) -> None:
+        if self._work is not None and self.agenda.item(self._work.item.id).open:
+            self.agenda.change(self._work.item.id, bound=self._work.bound())
+
+    def _leave(self, item: AgendaTask[Errand]) -> None:
+        """A task is left for another, or for good: nothing is left running; what is in the hand waits if it can."""
+        self._work = None
+        if self._memory is TaskMemoryMode.NONE:
+            self._forget_the_home()
+            return
+        item = self.agenda.item(item.id)
+        if item.open:
+            self._resumed[item.id] = self._resumed.get(item.id, 0) + 1
+            self.agenda.change(item.id, left=self.body.steps)
+        self._clean_up(item.working.switched, put_down=self.agenda.current is None)
+
+    def _clean_up(self, switched: Sequence[str], put_down: bool = True) -> None:
+        """Switch off what is running, and put down what is in the hand."""
+        Cleanup(self.body, self.skills, tuple(switched), put_down).run()
+
+    def changed(self, one: MovedThing) -> bool:
+        """Whether something is not as it was, as far as is known."""
+        belief = self.body.belief
+        thing = belief.things.get(one.thing)
+        if thing is None:
+            return False
+        if one.how == "at":
+            return one.before not in belief.chain(one.thing) and one.before in belief.things
+        now = {"open": "open", "closed": "open", "on": "on", "off": "on"}[one.before] in thing.states
+        return now != (one.before in ("open", "on"))
+
+    # -- remembering -------------------------------------------------------------------------------------------------
+
+    def state_of(self, item: AgendaTask[Errand], names: bool = True) -> TaskState:
+        """How a task stands, from its log and from what is known of the home."""
+        if self._memory is not TaskMemoryMode.BOTH:
+            item = replace(item, working=replace(item.working, moved=()))
+            return state_of(item, (), self.body.belief, names)
+        return state_of(item, self.agenda.tasks.entries(item.id), self.body.belief, names)
+
+    def memory(self, wanted: Retrieve) -> WorkingMemory[Errand] | DeclarativeMemory[Errand] | None:
+        """What matters of a task now, or what its log tells; None where there is none.
+
+        Args:
+            wanted: Which memory, of the task of which number.
+        """
+        item = self.agenda.item(wanted.task)
+        state = self.state_of(item)
+        if wanted.function == WORKING:
+            return WorkingMemory(item.errand, tuple(state.places), _by_place(state.places), state.remaining)
+        if self._memory is not TaskMemoryMode.BOTH:
+            return None
+        return DeclarativeMemory(item.errand, state.done, _by_place(state.places), state.remaining or None)
+
+    def _note_deed(self, action: str, target: str, outcome: Outcome, held: str | None, place: str | None) -> None:
+        item = self.agenda.current
+        if item is None or self._work is None or self._work.item.id != item.id:
+            return
+        belief = self.body.belief
+        keys = [key for key in ((held, target) if action == "Place" else (target,)) if key is not None]
+        named = [belief.things[key].name for key in keys if key in belief.things]
+        entry = LogEntry(
+            self.body.journal.clock.now(),
+            f"{action}({', '.join(named) or target.split('|')[0]})",
+            outcome.success,
+            outcome.error,
+            contents(belief, [key for key in (target, place) if key]),
+            remaining_of(item.errand, belief),
+        )
+        self.agenda.tasks.append(item.id, entry)
+        self.first_deed.setdefault(item.id, self.body.steps)
+        if not outcome.success:
+            return
+        working = item.working
+        switched = working.switched
+        if action == "ToggleOn":
+            switched = (*switched, target)
+        elif action == "ToggleOff":
+            switched = tuple(key for key in switched if key != target)
+        moved = (*working.moved, *_changes(action, target, held, place))
+        self.agenda.change(item.id, moved=moved, switched=switched, bound=self._work.bound())
+
+
+def _by_place(places: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Place → things, of thing → place."""
+    found: dict[str, tuple[str, ...]] = {}
+    for thing, place in places.items():
+        found[place] = (*found.get(place, ()), thing)
+    return found
+
+
+def _changes(action: str, target: str, held: str | None, place: str | None) -> list[MovedThing]:
+    """What an action changed, and how it was before."""
+    was = {"Open": "closed", "Close": "open", "ToggleOn": "off", "ToggleOff": "on"}
+    if action == "ToggleOff" and type_of(target) in _HOT:
+        return []  # nobody is glad about an oven that is switched on again
+    if action in was:
+        return [MovedThing(target, "is", was[action])]
+    if action == "Pickup":
+        return [MovedThing(target, "at", place)] if place else []
+    if action in ("Slice", "Pour"):
+        return [MovedThing(target, "never", "cut" if action == "Slice" else "pour")]
+    return []

@@ -1,0 +1,77 @@
+"""A question as a value: which part of the past, and what is asked of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from agent.recall.algebra.selection import WHATEVER, Selection
+
+ASKS = (
+    "list",  # which there were, in order
+    "count",  # how many, how often
+    "exists",  # whether there was any
+    "when",  # when they began
+    "ago",  # how many days ago
+    "duration",  # how long they took, or lay between ``of`` and ``against``
+    "where",  # where a thing is or was
+    "put",  # where a thing was put
+    "taken",  # where a thing was taken from
+    "why",  # what it was done for, or why it did not work
+    "tool",  # what it was done with
+    "who",  # who asked for it, said it
+    "steps",  # how it was done, deed by deed
+    "state",  # whether a thing is so; with no state named: in which it is
+    "contents",  # what is in or on a place
+    "holding",  # what is or was in the hand
+    "outcome",  # how a task ended: "did you finish", "what became of"
+    "remaining",  # what is left to do
+    "summary",  # an account of a stretch of time
+    "said",  # what was said
+    "fact",  # what was told to be so
+    "compare",  # which of ``of`` and ``against`` by ``measure``
+    "extreme",  # which of ``of`` by ``measure``: the most, the longest
+    "order",  # in which order they came
+)
+
+MEASURES = ("duration", "count", "start", "end", "failures")
+"""What comparisons and extremes go by."""
+
+COUNTED = ("things", "times", "kinds", "days")
+"""What a count counts: different things, occurrences, different classes, days on which it was so."""
+
+
+@dataclass(frozen=True)
+class MemoryQuery:
+    """A question.
+
+    Attributes:
+        ask: One of ``ASKS``.
+        of: What it is asked of.
+        against: For comparisons, orders and the time between: the others.
+        measure: For ``compare`` and ``extreme``: one of ``MEASURES``.
+        most: For ``extreme`` and ``compare``: the largest (True) or the smallest.
+        counted: For ``count``: one of ``COUNTED``.
+        claim: What the speaker takes to be the answer: 2 of "You made breakfast twice, right?"; None when nothing. Then
+            the value of the ``Answer`` is whether it is so, that of the findings what is so. Of a comparison True is
+            that ``of`` is the one.
+        supposes: What the question takes for granted, "When you made pancakes, …": if there is none of it, that is
+            the answer.
+        detail: Single deeds are wanted, not tasks.
+        quantifier: For ``state``: ``all`` ("is everything off?"), ``any`` ("is any cabinet open?"); empty for one.
+        left_out: Words that no part of the query stands for; an answer must say that it leaves them out.
+        text: The question in plain words, spelling corrected.
+    """
+
+    ask: str
+    of: Selection = WHATEVER
+    against: tuple[Selection, ...] = ()
+    measure: str = ""
+    most: bool = True
+    counted: str = "times"
+    claim: Any = None
+    supposes: tuple[Selection, ...] = ()
+    detail: bool = False
+    quantifier: str = ""
+    left_out: tuple[str, ...] = ()
+    text: str = ""

@@ -1,0 +1,125 @@
+"""Who finds each subject and who answers each ask; the executor itself.
+
+Adding an ask is a function and a line in ``ANSWERS``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from agent.recall.algebra.findings import Caveat, Findings, FoundItem
+from agent.recall.algebra.query import MemoryQuery
+from agent.recall.algebra.selection import WHATEVER, Selection
+from agent.recall.executing import comparing, listing, places, speech, states, tools
+from agent.recall.executing.deeds import find_deeds, find_failures
+from agent.recall.executing.matching import unheard
+from agent.recall.executing.posed import ItemFinder, PosedQuery, QueryAnswer, nothing
+from agent.recall.executing.sights import find_sights
+from agent.recall.executing.tasks.answers import TASK_ANSWERS
+from agent.recall.executing.tasks.presence import there
+from agent.recall.executing.tasks.searching import find_tasks_or_searches
+from agent.recall.executing.tasks.things_counted import things_of_task
+from agent.recall.executing.tasks.thwarted import instead
+from memory.reading.view import View
+
+
+def find_anything(posed: PosedQuery, selection: Selection) -> list[FoundItem]:
+    """Deeds where something is said about what was done, else tasks."""
+    return find_tasks_or_searches(posed, selection) if _of_tasks(selection) else find_deeds(posed, selection)
+
+
+def _of_tasks(selection: Selection) -> bool:
+    """Whether nothing is said about what was done to which thing, so that tasks are meant."""
+    about = (selection.actions, selection.change, selection.thing, selection.place, selection.tool)
+    return about == (WHATEVER.actions, WHATEVER.change, WHATEVER.thing, WHATEVER.place, WHATEVER.tool)
+
+
+FINDERS: Mapping[str, ItemFinder] = {
+    "tasks": find_tasks_or_searches,
+    "deeds": find_deeds,
+    "sights": find_sights,
+    "speech": speech.find_speech,
+    "failures": find_failures,
+    "facts": speech.find_facts,
+    "anything": find_anything,
+}
+"""By subject."""
+
+ANSWERS: Mapping[tuple[str, str], QueryAnswer] = {
+    ("list", "*"): listing.listed,
+    ("list", "speech"): speech.said,
+    ("list", "facts"): speech.fact,
+    ("count", "*"): listing.counted,
+    ("exists", "*"): listing.exists,
+    ("exists", "sights"): there,
+    ("when", "*"): listing.when,
+    ("ago", "*"): listing.ago,
+    ("duration", "*"): listing.duration,
+    ("who", "*"): listing.who,
+    ("why", "*"): listing.why,
+    ("tool", "*"): tools.tool,
+    ("where", "*"): places.where,
+    ("where", "speech"): speech.said,
+    ("where", "facts"): speech.fact,
+    ("put", "*"): places.put,
+    ("taken", "*"): places.taken,
+    ("contents", "*"): places.contents,
+    ("holding", "*"): places.holding,
+    ("state", "*"): states.state,
+    ("said", "*"): speech.said,
+    ("fact", "*"): speech.fact,
+    ("compare", "*"): comparing.compare,
+    ("extreme", "*"): comparing.extreme,
+    ("order", "*"): comparing.order,
+    **TASK_ANSWERS,
+}
+"""By ask and subject; ``*`` stands for every subject that has no line of its own."""
+
+
+def execute(query: MemoryQuery, view: View, now: datetime) -> Findings:
+    """What a memory says to a query.
+
+    What the query takes for granted is looked for first: where there is none of it, that is the answer.
+
+    Args:
+        query: The question.
+        view: The memory.
+        now: When it is asked.
+    """
+    if query.of.subject == "anything" and _of_tasks(query.of):
+        query = replace(query, of=replace(query.of, subject="tasks"))
+    posed = PosedQuery(query, view, now, FINDERS)
+    absent = next((one for one in query.supposes if not posed.select(one)), None)
+    for selection in (query.of, *query.against):
+        absent = absent or posed.missing(selection)
+    if absent is not None:
+        return posed.never(nothing(query), absent, (unheard(view, absent) or Caveat("not so", about=absent),))
+    of_things = things_of_task(posed)
+    if of_things is not None:
+        return _with_claim(of_things)
+    answer = ANSWERS.get((query.ask, query.of.subject)) or ANSWERS.get((query.ask, "*"))
+    if answer is None:
+        return posed.found(None, status="unsure")
+    findings = answer(posed)
+    asked_for = instead(posed, findings)
+    return _with_claim(findings) if asked_for is None else execute(asked_for, view, now)
+
+
+def _with_claim(findings: Findings) -> Findings:
+    """Findings with the caveat that what the speaker takes to be the answer is not."""
+    claim = findings.query.claim
+    said = claim is None or any(caveat.kind == "claim" for caveat in findings.caveats)
+    return findings if said or agrees(findings) else replace(findings, caveats=(*findings.caveats, CLAIM))
+
+
+CLAIM = Caveat("claim")
+
+
+def agrees(findings: Findings) -> bool:
+    """Whether the value of findings is what the speaker takes it to be."""
+    value, claim = findings.value, findings.query.claim
+    if isinstance(value, tuple) and not isinstance(claim, tuple):
+        return claim in value
+    return value == claim

@@ -1,0 +1,128 @@
+"""The filters that what was found has to pass whatever its subject is: how long it took, its order, its number."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import accumulate
+
+from agent.recall.algebra.findings import FoundItem
+from agent.recall.algebra.selection import Selection
+
+Instant = tuple[datetime, int]
+"""A time, and the number of the experience where it is known: several things happen in one second."""
+
+
+def began(item: FoundItem) -> Instant:
+    """When an item began."""
+    return item.start, item.first
+
+
+def narrowed(
+    items: Sequence[FoundItem], selection: Selection, others: Sequence[Sequence[FoundItem]]
+) -> list[FoundItem]:
+    """The items that pass the shared filters of a selection, in order.
+
+    Args:
+        items: What passes the subject's own filters.
+        selection: The filters.
+        others: What each of the selection's ``others`` selects; empty lists where there is none.
+    """
+    kept = sorted(items, key=began)
+    if selection.outcomes:
+        kept = [item for item in kept if item.status in selection.outcomes]
+    if selection.took is not None:
+        limit = selection.took
+        kept = [i for i in kept if (i.end - i.start >= limit.than if limit.more else i.end - i.start <= limit.than)]
+    if selection.relation and others and all(others):
+        kept = _related(kept, selection, others)
+    return numbered(kept, selection.ordinal)
+
+
+def numbered(items: Sequence[FoundItem], ordinal: int | None) -> list[FoundItem]:
+    """Only the item of that number, where one is named; none where there are not so many."""
+    if ordinal is None:
+        return list(items)
+    index = ordinal - 1 if ordinal > 0 else ordinal
+    return [items[index]] if -len(items) <= index < len(items) else []
+
+
+def reach(selection: Selection, others: Sequence[Sequence[FoundItem]]) -> tuple[datetime | None, datetime | None]:
+    """From when to when what is so related to others can lie; None is no limit.
+
+    Args:
+        selection: With a relation.
+        others: What each of its ``others`` selects, none of them empty.
+    """
+    if selection.relation == "during":
+        return min(one.start for one in others[0]), max(one.end for one in others[0])
+    if selection.relation == "between":
+        first, second = _ends(others)
+        return first.end, second.start
+    anchor = _anchor(others[0])
+    return (anchor.end, None) if selection.relation == "after" else (None, anchor.start)
+
+
+def _related(
+    items: Sequence[FoundItem], selection: Selection, others: Sequence[Sequence[FoundItem]]
+) -> list[FoundItem]:
+    if selection.relation == "during":
+        return _meanwhile(_unlike(items, others[0]), others[0])
+    if selection.relation == "between":
+        first, second = _ends(others)
+        kept = [item for item in items if _follows(item, first) and _follows(second, item)]
+        return _unlike(kept, (first, second))
+    anchor = _anchor(others[0])
+    after = selection.relation == "after"
+    kept = [item for item in items if (_follows(item, anchor) if after else _follows(anchor, item))]
+    kept = _unlike(kept, (anchor,))
+    return (kept[:1] if after else kept[-1:]) if selection.next_to else kept
+
+
+def _meanwhile(items: Sequence[FoundItem], anchors: Sequence[FoundItem]) -> list[FoundItem]:
+    """What went on at the time of one of the anchors; what was said began no task that went on already.
+
+    Args:
+        items: In order of beginning.
+        anchors: What they are related to.
+    """
+    starts = [item.start for item in items]
+    ends = list(accumulate((item.end for item in items), max))  # the latest end so far
+    kept: set[int] = set()
+    for anchor in anchors:
+        near = range(bisect_left(ends, anchor.start), bisect_right(starts, anchor.end))
+        during = [index for index in near if overlap(items[index], anchor)]
+        earlier = [index for index in during if items[index].start < anchor.start]
+        kept.update(earlier if anchor.what == "speech" and earlier else during)
+    return [items[index] for index in sorted(kept)]
+
+
+def _ends(others: Sequence[Sequence[FoundItem]]) -> tuple[FoundItem, FoundItem]:
+    """The two things between which something lies, the earlier one first."""
+    first, second = sorted((_anchor(others[0]), _anchor(others[-1])), key=began)
+    return first, second
+
+
+def _anchor(items: Sequence[FoundItem]) -> FoundItem:
+    """The one that "before" and "after" refer to where several fit: the latest."""
+    return max(items, key=began)
+
+
+def _follows(later: FoundItem, earlier: FoundItem) -> bool:
+    """Whether one began when the other was over."""
+    if later.first and earlier.last:
+        return later.first > earlier.last
+    return later.start >= earlier.end
+
+
+def _unlike(items: Sequence[FoundItem], anchors: Sequence[FoundItem]) -> list[FoundItem]:
+    marks = {(one.what, one.start, one.first, one.name) for one in anchors}
+    return [item for item in items if (item.what, item.start, item.first, item.name) not in marks]
+
+
+def overlap(item: FoundItem, other: FoundItem) -> bool:
+    """Whether two items went on at the same time."""
+    if item.first and item.last and other.first and other.last:
+        return item.first <= other.last and other.first <= item.last
+    return item.start <= other.end and other.start <= item.end

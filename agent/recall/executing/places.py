@@ -1,0 +1,228 @@
+"""Where things are, were put and were taken from; what is in a place and in the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from agent.recall.algebra.findings import Caveat, Findings, FoundItem
+from agent.recall.algebra.selection import ANYTHING, Selection, ThingFilter
+from agent.recall.executing.deeds import deed_items, find_deeds
+from agent.recall.executing.listing import listed, none_found
+from agent.recall.executing.matching import names, unheard
+from agent.recall.executing.narrowing import began
+from agent.recall.executing.posed import PosedQuery
+from agent.recall.executing.sights import sight_item
+from agent.recall.lookup.classes import fits, with_pieces
+from memory.experience import type_of
+from memory.levels import SCENE
+from memory.reading.traces import ObjectInteraction, Sighting
+from perception.scene_graph.graph import HAND
+
+
+def where(posed: PosedQuery) -> Findings:
+    """Where a thing is, or was in a part of the past. Value: class of the place, ``HAND``, or None.
+
+    With a place named, whether it is there: bool. Of what somebody told, the words.
+    """
+    selection = posed.query.of
+    if not selection.thing.types and not selection.thing.unknown:
+        return posed.found(None, status="unsure")
+    told = _told(posed)
+    if told is not None:
+        return told
+    if unheard(posed.view, selection):
+        return _nowhere(posed)
+    if selection.ordinal is not None and selection.ordinal > 1 and not selection.relation and not selection.task:
+        return _of_number(posed, selection.ordinal)
+    lately = replace(selection, ordinal=None) if selection.ordinal == -1 else selection
+    items = _then(posed) if _narrow(lately) else last_places(posed, selection.thing)
+    if not items:
+        return _nowhere(posed)
+    if selection.place.types:
+        return _there(posed, items)
+    first = items[0]
+    caveats = () if first.place else (Caveat("no place"),)
+    return posed.found(first.place or None, items, "known" if first.place else "partly", caveats)
+
+
+def _of_number(posed: PosedQuery, number: int) -> Findings:
+    """Where the second of several things is: they count in the order in which they were met.
+
+    Which one is meant is a guess, as nobody wrote their numbers on them.
+    """
+    thing = posed.query.of.thing
+    met = [*posed.select(Selection("sights", thing=thing)), *posed.select(Selection("deeds", thing=thing))]
+    order = dict.fromkeys(item.thing for item in sorted(met, key=began) if item.thing)
+    if len(order) < number:
+        return _nowhere(posed)
+    items = [item for item in last_places(posed, thing) if item.thing == list(order)[number - 1] and item.place]
+    return posed.found(items[0].place, items, caveats=(Caveat("guess"),)) if items else _nowhere(posed)
+
+
+def _told(posed: PosedQuery) -> Findings | None:
+    """Where somebody told that a thing is: one that I never saw, or know by less than it is called ("the spare key").
+
+    What the question says of it and I cannot see is then taken into account after all.
+    """
+    query, thing = posed.query, posed.query.of.thing
+    seen = thing.types and posed.view.types & set(with_pieces(posed.view, thing.types))
+    if (seen and not query.left_out) or _narrow(query.of):
+        return None
+    words = (*query.left_out, thing.unknown) if thing.unknown else query.left_out
+    facts = posed.select(Selection("facts", about=words))
+    facts = [one for one in facts if thing.unknown or names(one.name, thing.types)]
+    if not facts:
+        return None
+    whole = replace(posed, query=replace(query, left_out=()))
+    return whole.found(facts[-1].name, facts[-1:])
+
+
+def _narrow(selection: Selection) -> bool:
+    return bool(selection.time.scope.limited or selection.relation or selection.task or selection.ordinal is not None)
+
+
+def _nowhere(posed: PosedQuery) -> Findings:
+    return replace(none_found(posed, replace(posed.query.of, subject="sights", place=ANYTHING)), value=None)
+
+
+def _then(posed: PosedQuery) -> list[FoundItem]:
+    """Where a thing was in a part of the past, the latest first: what was seen and what was done with it."""
+    selection = replace(posed.query.of, place=ANYTHING)
+    seen = posed.select(replace(selection, subject="sights"))
+    moved = posed.select(replace(selection, subject="deeds", actions=("Pickup", "Place")))
+    items = {(item.start, item.first, item.name): item for item in (*seen, *map(_settled, moved))}
+    then = _at_deed(posed)
+    return then[::-1] or sorted(items.values(), key=lambda one: (bool(one.place), one.end, one.last), reverse=True)
+
+
+def _at_deed(posed: PosedQuery) -> list[FoundItem]:
+    """Of "when you took it": the deeds themselves, with the place where the thing was then."""
+    selection = posed.query.of
+    if selection.relation != "during":
+        return []
+    types = with_pieces(posed.view, selection.thing.types)
+    deeds = posed.select(selection.others[0]) if selection.others else []
+    return [item for item in deeds if item.what == "deed" and item.kind in types and item.place]
+
+
+def _settled(item: FoundItem) -> FoundItem:
+    """A deed as the place where its thing was after it."""
+    return replace(item, place=HAND) if item.name.startswith("picked up") else item
+
+
+def _there(posed: PosedQuery, items: Sequence[FoundItem]) -> Findings:
+    places = posed.query.of.place.types
+    there = [item for item in items if item.place in places]
+    if there:
+        return posed.found(True, there)
+    if not items[0].place:
+        return posed.found(None, items[:1], "partly", (Caveat("no place"),))
+    return posed.found(False, items)
+
+
+def last_places(posed: PosedQuery, thing: ThingFilter) -> list[FoundItem]:
+    """The last known place of every instance, the most recently known first; those of unknown place at the end."""
+    view, types = posed.view, with_pieces(posed.view, thing.types)
+    seen = {row.object_id: row for row in view.sights.last(types)}
+    moved = {row.thing: row for row in view.last_interactions(types, ("Pickup", "Place")) if row.thing}
+    touched = [row for row in view.last_interactions(types) if row.thing not in {**seen, **moved}]
+    newest = view.newest()
+    found = [_last_known(posed, seen.get(key), moved.get(key), newest) for key in {**seen, **moved}]
+    found += [replace(item, place="") for item in deed_items(touched)]
+    if thing.states:
+        kept = {key for key, row in seen.items() if fits(row.states, thing.states)}
+        found = [item for item in found if item.thing in kept]
+    found = [item for item in found if item.kind not in thing.besides]
+    if not found:
+        told = find_deeds(posed, Selection("deeds", ("Place",), thing=thing))
+        found = [item for item in told if item.source == "summary"]
+    return sorted(found, key=lambda one: (bool(one.place), one.end), reverse=True)
+
+
+def _last_known(
+    posed: PosedQuery, seen: Sighting | None, moved: ObjectInteraction | None, newest: tuple[datetime, str] | None
+) -> FoundItem:
+    """What was seen last, or done last where that was later or the sight told no place."""
+    with_somebody = seen is not None and moved is not None and seen.place in posed.view.people_by_class
+    if seen and (seen.place or seen.held) and not with_somebody and not (moved and moved.time > seen.end):
+        return replace(sight_item(seen), node=seen.last, status="now" if seen.current else "done")
+    if moved:
+        item = _settled(deed_items([moved], posed.view.people_by_class)[0])
+        current = item.place == HAND and newest is not None and newest[1] == moved.episode
+        return replace(item, status="now" if current else "done")
+    if seen is None:
+        raise ValueError("neither seen nor moved")
+    return replace(sight_item(seen), node=seen.last, status="now" if seen.current else "done")
+
+
+def put(posed: PosedQuery) -> Findings:
+    """Where something was put. Value: class of the place, or None."""
+    return _moved(posed, "Place")
+
+
+def taken(posed: PosedQuery) -> Findings:
+    """Where something was taken from. Value: class of the place, or None."""
+    return _moved(posed, "Pickup")
+
+
+def _moved(posed: PosedQuery, action: str) -> Findings:
+    asked = posed.query.of
+    if not asked.thing.types and not asked.thing.unknown:
+        return posed.found(None, status="unsure")
+    selection = replace(asked, subject="deeds", actions=(action,))
+    if asked.ordinal is None:
+        selection = replace(selection, ordinal=None)
+    items = posed.select(selection)
+    if action == "Pickup":  # a slice is taken from where the whole was cut, which says nothing of the whole
+        items = [item for item in items if item.kind in asked.thing.types] or items
+    if not items:
+        return replace(none_found(posed, selection), value=None)
+    last = items[-1]
+    first = next((item for item in items if item.thing == last.thing and item.place), last)
+    caveats = () if last.place else (Caveat("no place"),)
+    moved_on = action == "Pickup" and first.start.date() == last.start.date() and first.place != last.place
+    shown = (last, first) if moved_on and last.place else (last,)
+    return posed.found(last.place or None, shown, "known" if last.place else "partly", caveats)
+
+
+def contents(posed: PosedQuery) -> Findings:
+    """What is, or in a part of the past was, in or on a place. Value: tuple of classes."""
+    asked = posed.query.of
+    places = asked.place.types or asked.thing.types
+    unknown = unheard(posed.view, asked)
+    if not places and not unknown and _narrow(asked):  # "what did you see then?"
+        return listed(replace(posed, query=replace(posed.query, ask="list", of=replace(asked, subject="sights"))))
+    if not places or unknown:
+        return posed.never((), asked, (unknown,), SCENE) if unknown else posed.found((), status="unsure")
+    kinds = posed.view.sights.types_at(places)
+    things = tuple(
+        kind for kind in kinds if not asked.place.types or not asked.thing.types or kind in asked.thing.types
+    )
+    items: list[FoundItem] = []
+    if things and _narrow(asked):
+        time = replace(asked, subject="sights", thing=ThingFilter(things), place=ThingFilter(places))
+        items = list({item.thing: item for item in posed.select(time)}.values())
+    elif things:
+        items = [item for item in last_places(posed, ThingFilter(things)) if item.place in places]
+    if not items:
+        return posed.never((), replace(asked, subject="sights"), (), SCENE)
+    return posed.found(tuple(dict.fromkeys(item.kind for item in items)), items)
+
+
+def holding(posed: PosedQuery) -> Findings:
+    """What is or was in the hand. Value: class, or None; a bool when a thing is named."""
+    asked = posed.query.of
+    number = posed.view.at(asked.time.scope.end or posed.now)
+    if number is None:
+        return posed.never(None, asked)
+    kind, node, perceives = posed.view.held(number)
+    grip = posed.view.last_grip(number) if kind is None and not perceives else None
+    if grip is not None:
+        kind, node = (grip.deed.thing if grip.deed.action == "Pickup" else None), grip.event
+    held = type_of(kind) if kind else ""
+    time = asked.time.scope.end or posed.now
+    items = (FoundItem("sight", "", time, time, node, number, number, kind=held, place=HAND),) if held else ()
+    value = held in with_pieces(posed.view, asked.thing.types) if asked.thing.types else held or None
+    return posed.found(value, items, evidence=[node])

@@ -1,0 +1,52 @@
+"""How a task was done, deed by deed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agent.recall.algebra.findings import Caveat, Findings, FoundItem
+from agent.recall.answers.accounts import phrases
+from agent.recall.executing.posed import PosedQuery
+from agent.recall.executing.tasks.past_task import PastTask, of_item
+from agent.recall.executing.tasks.telling import absent, begun, told
+from agent.recall.wording import steps
+from memory.levels import EVENT
+from memory.reading.traces import ObjectInteraction, Scope
+
+
+def described(posed: PosedQuery) -> Findings:
+    """What was done in a task, step by step; of several the latest. Value: tuple of steps."""
+    found = begun(posed, posed.select(posed.query.of))
+    if not found:
+        return absent(posed, ())
+    item = found[-1]
+    one = of_item(posed.view, item)
+    rows = lived(posed, one)
+    value = tuple(words for words, _ in steps(rows))
+    if not value:
+        return replace(posed.never((), posed.query.of, level=EVENT), items=(item,))
+    deeds = deed_phrases(rows)
+    gaps = [gap for gap in posed.view.forgotten(Scope(item.start, item.end)) if item.start <= gap.start <= item.end]
+    shown = tuple(FoundItem("summary", "", gap.start, gap.end, gap.node) for gap in (gaps[:1] + gaps[-1:]))
+    return told(posed, value, [item, *deeds], [Caveat("forgotten", items=shown)] if gaps else [])
+
+
+def deed_phrases(rows: Sequence[ObjectInteraction]) -> list[FoundItem]:
+    """Deeds as phrases, those that belong together in one: "picked up the mug and put it in the sink"."""
+    return [
+        FoundItem("deed", text, group[0].time, group[-1].time, group[0].goal, group[0].experience, group[-1].experience)
+        for text, group in phrases(rows)
+    ]
+
+
+def lived(posed: PosedQuery, one: PastTask) -> list[ObjectInteraction]:
+    """The object interactions that served a task, those of tasks that interrupted it left out."""
+    rows: list[ObjectInteraction] = []
+    for part in one.parts:
+        rows += [
+            row
+            for row in posed.view.interactions(Scope(part.start, part.end))
+            if part.first <= row.experience <= part.last
+        ]
+    return rows

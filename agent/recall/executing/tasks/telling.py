@@ -1,0 +1,121 @@
+"""What all answers about tasks share: how sure they are, what was forgotten, and what is left when nothing is found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from agent.recall.algebra.findings import Caveat, Findings, FoundItem
+from agent.recall.algebra.selection import Selection
+from agent.recall.executing.listing import guessed
+from agent.recall.executing.posed import PosedQuery
+from agent.recall.executing.tasks.finding import nearest
+from agent.recall.executing.tasks.past_task import of_item
+from agent.recall.lookup.task_matching import content
+from memory.levels import CALENDAR
+from memory.reading.traces import Gap
+
+
+def done(items: Sequence[FoundItem]) -> list[FoundItem]:
+    """Those that were done."""
+    return [item for item in items if item.status == "done"]
+
+
+def begun(posed: PosedQuery, items: Sequence[FoundItem]) -> list[FoundItem]:
+    """Those for which something was done: what was called off or put off before is none of them."""
+    return [item for item in items if of_item(posed.view, item).begun]
+
+
+def told(
+    posed: PosedQuery, value: Any, items: Sequence[FoundItem], caveats: Sequence[Caveat] = (), whole: bool = True
+) -> Findings:
+    """An answer about tasks, with why it is not certain: names that are guessed, and what only summaries tell.
+
+    Args:
+        posed: The question.
+        value: The answer.
+        items: The tasks that it rests on.
+        caveats: Why else it is not simply known.
+        whole: Whether the answer does not depend on tasks that may be forgotten.
+    """
+    found = [*caveats, *guessed(*(item for item in items if item.what == "task"))]
+    if any(item.source == "summary" for item in items):
+        found.append(Caveat("summary", items=tuple(item for item in items if item.source == "summary")))
+    if not whole and (lost := forgotten(posed, posed.query.of, items)):
+        found.append(lost)
+    evidence = [node for item in items if item.what == "task" for node in of_item(posed.view, item).evidence]
+    return posed.found(value, items, caveats=found, evidence=evidence)
+
+
+def forgotten(posed: PosedQuery, selection: Selection, items: Sequence[FoundItem]) -> Caveat | None:
+    """That tasks of the time asked about may be forgotten entirely; the task log forgets none but those erased."""
+    view, scope = posed.view, selection.time.scope
+    if view.asked.any:
+        erased = [one for one in view.asked.between(scope) if one.erased]
+        spans = [(one.asked, one.ended or one.asked, 0) for one in erased]
+    else:
+        gaps = [gap for gap in view.forgotten(scope) if not _inside(gap, items)]
+        spans = [(gap.start, gap.end, gap.node) for gap in gaps]
+    if not spans:
+        return None
+    ends = (spans[0], max(spans, key=lambda span: span[1]))
+    return Caveat("forgotten", items=tuple(FoundItem("summary", "", start, end, node) for start, end, node in ends))
+
+
+def _inside(gap: Gap, items: Sequence[FoundItem]) -> bool:
+    return any(item.start <= gap.start and gap.end <= item.end for item in items)
+
+
+def absent(posed: PosedQuery, value: Any, selection: Selection | None = None, summarised: Any = None) -> Findings:
+    """Nothing was found: what summaries still tell of it, or that it never was, with the nearest there is.
+
+    Args:
+        posed: The question.
+        value: What stands for nothing.
+        selection: What was looked for; what the question is asked of when None.
+        summarised: Makes the value of what summaries tell; nothing is known from them when None.
+    """
+    wanted = selection or posed.query.of
+    lines = mentioned(posed, wanted) if posed.view.forgotten(wanted.time.scope) else []
+    if lines:
+        return told(posed, summarised(lines) if summarised else value, lines)
+    near = [item for item in nearest(posed, wanted) if item.source != "summary"]
+    caveats = [Caveat("nearest", near[-1].name, tuple(near[-1:]))] if near else []
+    if posed.view.asked.any and forgotten(posed, wanted, ()) is None:
+        nodes = [node for item in near[-1:] for node in of_item(posed.view, item).evidence]
+        return posed.found(value, (), "never happened", caveats, nodes)
+    return posed.never(value, wanted, caveats)
+
+
+def mentioned(posed: PosedQuery, selection: Selection) -> list[FoundItem]:
+    """Summaries of days or longer that mention the task of a selection, the shortest spans first."""
+    words = [word for word in sorted(content(selection.task)) if re.fullmatch(r"[a-z]+", word)]
+    if not words or selection.relation or selection.outcomes not in ((), ("done",)):
+        return []
+    scope = selection.time.scope
+    for level in CALENDAR:
+        lines = [
+            line
+            for line in posed.view.search(words, level)
+            if (not scope.start or line.end >= scope.start) and (not scope.end or line.start <= scope.end)
+        ]
+        if lines:
+            span = [(line.node, line.first, line.last) for line in lines]
+            return [
+                FoundItem("summary", line.summary, line.start, line.end, *where, source="summary")
+                for line, where in zip(lines, span, strict=True)
+            ]
+    return []
+
+
+def whatever_became(selection: Selection) -> Selection:
+    """A selection without how its tasks must have ended, what they relate to and how long they took."""
+    return replace(selection, outcomes=(), relation="", next_to=False, others=(), took=None, ordinal=None)
+
+
+def length(items: Sequence[FoundItem]) -> timedelta:
+    """How long some tasks took together."""
+    return sum((item.end - item.start for item in items), timedelta())

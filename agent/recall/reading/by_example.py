@@ -1,0 +1,354 @@
+"""The built-in reader: slots by the dictionary, all else by the likest example."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+
+from agent.recall.algebra.query import MemoryQuery
+from agent.recall.reading.chunker import Chunker
+from agent.recall.reading.chunks import Chunk, Named, NamedDeed, alone
+from agent.recall.reading.composing import Composer
+from agent.recall.reading.examples import AskedExample, examples, frame_words
+from agent.recall.reading.leaning import Leaning, near_day
+from agent.recall.reading.likeness import ExampleComparison, Likeness, frame
+from agent.recall.reading.noun_phrases import SentencePart, is_thing
+from agent.recall.reading.pieces import is_empty
+from agent.recall.reading.reader import EarlierExchange, Reading, Refusal
+from agent.recall.reading.sentences import SpokenQuestion, sentence, spoken_by, timed, with_owners, with_people
+from agent.recall.reading.wordlists import words
+from agent.recall.understanding.dates import DAYS, PARTS
+from agent.recall.understanding.times import TimeReader
+from envs.vocabulary.nouns import Lexicon, full_lexicon
+from envs.vocabulary.verbs import all_forms, base
+from memory.reading.traces import Scope
+
+_FRAMES = Path(str(files("assets"))) / "recall" / "frames.json"
+LEAST = 0.62
+"""How like an example a sentence has to be at least to be taken for it."""
+_TIMED = frozenset({*DAYS, *PARTS, "week"})
+_REFUSED = {
+    "future": "I only know what was, not what will be.",
+    "looks": "I do not remember colours, sizes, materials or weights: of a thing I know what it is, where it was and "
+    "whether it was open, dirty, filled, hot or switched on.",
+    "request": "That is something to do; here I answer questions about what was.",
+    "beyond": "I can only tell you about what I did, saw and was told here.",
+}
+"""What is said to questions that no memory can answer."""
+_DOUBT = 0.04
+"""How much less sure every word makes it that nothing stands for."""
+HOW_MANY = "how many"
+"""What is left out of a count of things that only a task answers."""
+_ACCOUNTS = frozenset({"steps", "list"})
+"""Asks by which "what do you know about the mug" is what was done with it."""
+_PAIRED = frozenset({"compare", "order", "duration"})
+"""Asks of two things at once."""
+
+
+@cache
+def comparison() -> ExampleComparison:
+    """All examples, taken apart: as they were kept, where the lists are the same as then."""
+    kept = json.loads(_FRAMES.read_text(encoding="utf-8")) if _FRAMES.exists() else {}
+    marks = kept["frames"] if kept.get("digest") == digest() else frames()
+    return ExampleComparison(zip(examples(), map(tuple, marks), strict=True))
+
+
+def frames() -> list[list[str]]:
+    """The frame of every example, taken apart anew."""
+    chunker, times = Chunker(full_lexicon(), frame_words()), TimeReader(datetime(2026, 1, 8, 12), NoMemory())
+    every = [timed(example.words, times if _TIMED & {*example.words} else None) for example in examples()]
+    return [list(frame(chunker.chunks(parts))) for parts in every]
+
+
+def digest() -> str:
+    """Tells whether the examples and the small words are those whose frames were kept."""
+    folder = _FRAMES.parent
+    return sha256(b"".join((folder / name).read_bytes() for name in ("examples.yaml", "words.yaml"))).hexdigest()
+
+
+def keep_frames() -> None:
+    """Keep the frames of the examples, so that nobody has to wait for them."""
+    _FRAMES.write_text(json.dumps({"digest": digest(), "frames": frames()}), encoding="utf-8")
+
+
+class NoMemory:
+    """What the times of the examples are read against: nothing was lived."""
+
+    def lived(self, scope: Scope) -> bool:
+        """Nothing."""
+        return False
+
+    def last_time(self, before: datetime | None = None) -> datetime | None:
+        """None."""
+        return None
+
+    def newest(self) -> tuple[datetime, str] | None:
+        """None."""
+        return None
+
+    def episode_before(self, episode: str) -> str | None:
+        """None."""
+        return None
+
+
+class ExampleReader:
+    """Reads questions by example.
+
+    Args:
+        seen: The memory's classes of things.
+        now: When the questions are asked.
+        times: Reads the times in them.
+        knows_task: Whether the memory knows a task by some words.
+        people: Names of those who ever spoke, in lower case.
+    """
+
+    def __init__(
+        self,
+        seen: Sequence[str],
+        now: datetime,
+        times: TimeReader | None,
+        knows_task: Callable[[str], bool],
+        people: Collection[str] = (),
+    ) -> None:
+        self._lexicon = Lexicon(seen)
+        self._now = now
+        self._times = times
+        self._knows_task = knows_task
+        self._people = people
+        self._chunker = Chunker(self._lexicon, frame_words())
+
+    def read(self, text: str, before: EarlierExchange | None = None) -> Reading | Refusal:
+        """What one sentence asks."""
+        said = sentence(with_owners(text, self._people))
+        question = with_people(said.words, self._people)
+        spelled = [self._spelled(word) for word in question.words]
+        both = _two(spelled)
+        found = self._two(both, before) if both else self._read(spelled, before, said.claimed, said.denied)
+        return found if isinstance(found, Refusal) else _spoken(found, question)
+
+    def _spelled(self, word: str) -> str:
+        known = word in frame_words() or word in all_forms() or word in words("example_names")
+        return word if known else self._lexicon.spell(word)
+
+    def _two(self, both: tuple[list[str], list[str]], before: EarlierExchange | None) -> Reading | Refusal:
+        """Both questions of "when did you make coffee and how long did it take"."""
+        first = self._read(both[0], before, False, False)
+        if isinstance(first, Refusal):
+            return first
+        second = self._read(both[1], EarlierExchange(first.queries[-1], None, before), False, False)
+        if isinstance(second, Refusal):
+            return second
+        return Reading((*first.queries, *second.queries), "and", min(first.sureness, second.sureness))
+
+    def _read(
+        self, said: Sequence[str], before: EarlierExchange | None, claimed: bool, denied: bool
+    ) -> Reading | Refusal:
+        text = " ".join(said)
+        rest, day = near_day(said, before, self._now)
+        parts: list[SentencePart] = timed(rest, self._times)
+        if day is not None:
+            parts.append(Chunk("TIME", day.words, day))
+        chunks = _one_state(self._chunker.chunks(parts))
+        leaning = Leaning(before, self._lexicon, self._knows_task) if before else None
+        if leaning is not None and (query := leaning.replaced(chunks)) is not None:
+            return Reading((replace(query, text=text),))
+        found = comparison().likest(frame(chunks), leaning is not None)
+        if not found or found[0].score < LEAST:
+            return Refusal(_nearest(found))
+        best = self._best(found, chunks)
+        if best.example.refused:
+            return Refusal(_REFUSED[best.example.refused], final=True)
+        if "know about" in text and best.example.query["ask"] in _ACCOUNTS and self._untouched(chunks):
+            best = replace(best, example=_fact())
+        strange = self._strange(chunks)
+        if strange:
+            return Refusal(f'I do not know what "{strange}" means, so I cannot tell whether I did.', final=True)
+        every = self._each(chunks, best.example.query["ask"])
+        things = best.example.query.get("counted") == "things"  # things are counted in deeds, tasks are no things
+        first = nothing_known if things else self._knows_task
+        queries = [self._query(first, leaning, best, one, text) for one in every]
+        sureness = best.score - _DOUBT * max(len(" ".join(query.left_out).split()) for query in queries)
+        leans = leaning is not None and best.example.leans
+        if sureness < LEAST or (not leans and best.example.query.get("of") != "all" and any(map(is_empty, queries))):
+            return Refusal(_nearest(found))
+        rest = (self._knows_task,) if things else (_every, nothing_known)
+        others = [[self._query(known, leaning, best, one, text) for known in rest] for one in every]
+        others = [[*map(_also, some)] for some in others] if things else others
+        if "know about" in text and best.example.query["ask"] in _ACCOUNTS:  # what was done with it, else what was told
+            told = replace(best, example=_fact())
+            others = [
+                [*some, self._query(first, leaning, told, one, text)] for some, one in zip(others, every, strict=True)
+            ]
+        others = [[query, *some] for query, some in zip(queries, others, strict=True)]
+        queries = [_as_found(query, one) for query, one in zip(queries, every, strict=True)]
+        if claimed and best.example.query["ask"] in ("exists", "state"):
+            queries = [replace(query, claim=not denied) for query in queries]
+            others = [[replace(query, claim=not denied) for query in some] for some in others]
+        otherwise = tuple(
+            tuple(other for other in some if other != query) for query, some in zip(queries, others, strict=True)
+        )
+        return Reading(tuple(queries), _joint(chunks), sureness, otherwise)
+
+    def _untouched(self, chunks: Sequence[Chunk]) -> bool:
+        """Whether nothing is named that is handled or done: "what do you know about my sister"."""
+        named = [chunk.value for chunk in chunks if isinstance(chunk.value, Named)]
+        return bool(named) and not any(is_thing(one) or self._knows_task(one.words) for one in named)
+
+    def _strange(self, chunks: Sequence[Chunk]) -> str:
+        """The verb on which a sentence turns, where nobody knows it and no task is called so; else nothing."""
+        for chunk in chunks:
+            deed = chunk.value
+            if isinstance(deed, NamedDeed) and deed.kind == "task":
+                verb = deed.words.split()[0]
+                return "" if base(verb) or self._knows_task(deed.words) else verb
+        return ""
+
+    def _query(
+        self,
+        knows: Callable[[str], bool],
+        leaning: Leaning | None,
+        best: Likeness,
+        chunks: Sequence[Chunk],
+        text: str,
+    ) -> MemoryQuery:
+        composer = Composer(knows, leaning.thing() if leaning else None)
+        known = frame(self._chunker.chunks(best.example.words))
+        query = composer.query(chunks, best.example.query, known, text, comparison().said_so(best.example))
+        return leaning.completed(query, best.example.query) if leaning and best.example.leans else query
+
+    def _best(self, found: Sequence[Likeness], chunks: Sequence[Chunk]) -> Likeness:
+        """The likest example; of equally like ones the one whose number ("first", "last") is the question's."""
+        numbers = {chunk.value for chunk in chunks if chunk.slot == "ORDINAL"}
+        for one in found:
+            if one.score < found[0].score - 1e-6:
+                break
+            own = {chunk.value for chunk in self._chunker.chunks(one.example.words) if chunk.slot == "ORDINAL"}
+            if own == numbers:
+                return one
+        return found[0]
+
+    def _each(self, chunks: Sequence[Chunk], ask: str) -> list[Sequence[Chunk]]:
+        """The sentence once for each of the things that it lists, unless they belong together."""
+        if ask in _PAIRED:
+            return [chunks]
+        for index, chunk in enumerate(chunks):
+            every = self._listed(chunk)
+            if len(every) > 1:
+                return [[*chunks[:index], one, *chunks[index + 1 :]] for one in every]
+        deeds = [index for index, chunk in enumerate(chunks) if chunk.slot == "ACT"]
+        if len(deeds) > 1 and any(chunk.mark in ("and", "or") for chunk in chunks[deeds[0] : deeds[1]]):
+            return self._several_deeds(chunks, deeds)
+        return [chunks]
+
+    def _listed(self, chunk: Chunk) -> list[Chunk]:
+        value = chunk.value
+        if isinstance(value, Named) and value.group and chunk.slot in ("NP", "PLACE"):
+            return [replace(chunk, value=alone(one)) for one in (value, *value.group)]
+        if isinstance(value, NamedDeed) and value.thing.group and not self._knows_task(value.words):
+            first, rest = value.words.split(" ")[0], value.words.split(value.thing.group[-1].words, 1)[-1]
+            whole = replace(value, words="")
+            return [
+                replace(chunk, value=replace(whole, thing=alone(one), words=f"{first} {one.words}{rest}"))
+                for one in (value.thing, *value.thing.group)
+            ]
+        return [chunk]
+
+    def _several_deeds(self, chunks: Sequence[Chunk], deeds: Sequence[int]) -> list[Sequence[Chunk]]:
+        """Of "did you open the fridge and close it" both questions."""
+        first = chunks[deeds[0]].value
+        every: list[Sequence[Chunk]] = []
+        for index in deeds:
+            deed = chunks[index].value
+            if isinstance(deed, NamedDeed) and isinstance(first, NamedDeed) and deed.leans:
+                deed = replace(deed, thing=first.thing, leans=False)
+            others = [chunk for at, chunk in enumerate(chunks) if at not in deeds and chunk.mark not in ("and", "or")]
+            every.append([*others, replace(chunks[index], value=deed)])
+        return every
+
+
+def _spoken(found: Reading, question: SpokenQuestion) -> Reading:
+    """What was read, with who is named in it."""
+    queries = tuple(spoken_by(query, question) for query in found.queries)
+    others = tuple(tuple(spoken_by(query, question) for query in some) for some in found.otherwise)
+    return replace(found, queries=queries, otherwise=others)
+
+
+def _one_state(chunks: Sequence[Chunk]) -> tuple[Chunk, ...]:
+    """Of "is the lamp on or off" the first state: the answer says which it is."""
+    for at, chunk in enumerate(chunks[2:], 2):
+        if chunk.slot == "STATE" and chunks[at - 1].mark == "or" and chunks[at - 2].slot == "STATE":
+            return (*chunks[: at - 1], *chunks[at + 1 :])
+    return tuple(chunks)
+
+
+def _also(query: MemoryQuery) -> MemoryQuery:
+    """A count of things that only tasks answer: how many there were is not known."""
+    if query.of.subject != "tasks" or query.counted != "things":
+        return query
+    return replace(query, left_out=(*query.left_out, HOW_MANY))
+
+
+@cache
+def _fact() -> AskedExample:
+    """An example of a question for what somebody told."""
+    return next(example for example in examples() if example.query.get("ask") == "fact")
+
+
+def _as_found(query: MemoryQuery, chunks: Sequence[Chunk]) -> MemoryQuery:
+    """Of "where did you find the mug" where it was taken from at first, not where it is now."""
+    verbs = {chunk.value.words.split()[0] for chunk in chunks if isinstance(chunk.value, NamedDeed)}
+    if query.ask != "where" or not verbs & words("finding") or "i" in query.text.split():
+        return query
+    first = replace(query.of, subject="deeds", ordinal=query.of.ordinal or 1)
+    return replace(query, ask="taken", of=first)
+
+
+def _two(said: Sequence[str]) -> tuple[list[str], list[str]] | None:
+    """Both halves of a sentence that asks two things; None for one question."""
+    asks = words("asks") - {"if", "whether"} | {"did", "was", "were"}
+    for at in range(2, len(said) - 1):
+        if said[at] == "and" and said[at + 1] in asks and said[0] in asks | {"did", "is", "are", "have", "has"}:
+            if "between" in said[:at]:
+                return None
+            return list(said[:at]), list(said[at + 1 :])
+        if said[at] == "and" and said[at + 1 : at + 2] == ["why"]:
+            return list(said[:at]), list(said[at + 1 :])
+    if len(said) > 2 and said[-2:] == ["and", "why"]:
+        return list(said[:-2]), ["why"]
+    return None
+
+
+def _joint(chunks: Sequence[Chunk]) -> str:
+    for chunk in chunks:
+        value = chunk.value
+        named = value.thing if isinstance(value, NamedDeed) else value
+        if isinstance(named, Named) and named.joint:
+            return named.joint
+    return "or" if any(chunk.mark == "or" for chunk in chunks) else "and"
+
+
+def _nearest(found: Sequence[Likeness]) -> str:
+    """What to say to a sentence that is not understood: the nearest that is."""
+    if not found or found[0].score < LEAST / 2:
+        return "I do not understand that. Ask me what I did, saw or was told: when, where, how often, how long, or why."
+    said = " ".join(found[0].example.words)
+    return f'I am not sure that I understand. I could answer questions such as "{said[:1].upper()}{said[1:]}?".'
+
+
+def _every(_: str) -> bool:
+    return True
+
+
+def nothing_known(_: str) -> bool:
+    """For a memory without tasks."""
+    return False
+
+
+if __name__ == "__main__":
+    keep_frames()

@@ -1,0 +1,203 @@
+"""Questions that lean on the one before: "and the plate?", "when was that?", "what did you do next?"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from agent.recall.algebra.findings import FoundItem
+from agent.recall.algebra.query import MemoryQuery
+from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, SpanOfTime, ThingFilter
+from agent.recall.reading.chunks import Chunk, Named, NamedDeed, Subordinate
+from agent.recall.reading.composing import Composer
+from agent.recall.reading.noun_phrases import is_thing
+from agent.recall.reading.reader import EarlierExchange
+from agent.recall.reading.wordlists import words
+from agent.recall.understanding.dates import day_scope, say_day
+from envs.vocabulary.nouns import Lexicon
+from memory.reading.traces import Scope
+
+_NEXT_DAY = (
+    ("the", "next", "day"),
+    ("the", "day", "after"),
+    ("the", "day", "after", "that"),
+    ("the", "following", "day"),
+)
+_DAY_BEFORE = (("the", "day", "before"), ("the", "day", "before", "that"), ("the", "previous", "day"))
+_KINDS = {"task": "tasks", "deed": "deeds", "sight": "sights", "speech": "speech", "fact": "facts", "summary": "tasks"}
+_OF_TASKS = frozenset({"outcome", "why", "steps", "duration", "tool"})
+"""What is asked of a task that was asked for, rather than of the words."""
+
+
+def near_day(said: Sequence[str], before: EarlierExchange | None, now: datetime) -> tuple[list[str], SpanOfTime | None]:
+    """The words without "the day before", and that day, counted from the time that was asked about before."""
+    for phrases, days in ((_NEXT_DAY, 1), (_DAY_BEFORE, -1)):
+        for phrase in sorted(phrases, key=len, reverse=True):
+            at = next((i for i in range(len(said)) if tuple(said[i : i + len(phrase)]) == phrase), None)
+            if at is None or before is None or at + len(phrase) < len(said):
+                continue
+            day = (_day(before) or now).date() + timedelta(days=days)
+            return [*said[:at]], SpanOfTime(day_scope(day), say_day(day, now))
+    return list(said), None
+
+
+def _day(before: EarlierExchange) -> datetime | None:
+    start = before.query.of.time.scope.start
+    if start is None and before.findings and before.findings.items:
+        start = before.findings.items[0].start
+    return start or (_day(before.earlier) if before.earlier else None)
+
+
+def anchor(before: EarlierExchange, last: bool = True) -> Selection:
+    """What "it" and "that" stand for: the one thing that was found, else what was asked about.
+
+    Args:
+        before: The exchange before.
+        last: The last of several that were found, in order; the first where False.
+    """
+    items = before.findings.items if before.findings else ()
+    query = before.query
+    if len(items) == 1 or (items and query.ask in ("list", "order") and len({item.name for item in items}) == 1):
+        return of_item(items[-1 if last else 0], query.of)
+    return query.of
+
+
+def of_item(item: FoundItem, asked: Selection) -> Selection:
+    """What was found, as a selection."""
+    time = SpanOfTime(Scope(item.start, max(item.end, item.start)))
+    if item.what in ("task", "summary"):
+        return Selection("tasks", task=item.name, time=time)
+    if item.what == "deed":
+        thing = ThingFilter((item.kind,)) if item.kind else asked.thing
+        return Selection("deeds", asked.actions, asked.change, thing, time=time)
+    if item.what == "sight":
+        return Selection("sights", thing=ThingFilter((item.kind,)) if item.kind else asked.thing)
+    if item.what in ("speech", "fact") and asked.subject not in ("speech", "facts"):
+        return Selection(_KINDS[item.what], time=time)
+    return replace(asked, time=time)
+
+
+class Leaning:
+    """Completes queries from the exchange before.
+
+    Args:
+        before: That exchange.
+        lexicon: What things are called.
+        knows_task: Whether the memory knows a task by some words.
+    """
+
+    def __init__(self, before: EarlierExchange, lexicon: Lexicon, knows_task: Callable[[str], bool]) -> None:
+        self._before = before
+        self._lexicon = lexicon
+        self._knows_task = knows_task
+
+    def thing(self) -> Selection:
+        """What was spoken of, with the thing that a task was about: the toast of "did you make toast"."""
+        asked = self._before.query.of.time
+        found = replace(anchor(self._before), time=asked if asked.words else ANY_TIME)
+        if found.thing != ANYTHING or not found.task:
+            return found
+        named = self._lexicon.find(found.task.split())
+        return replace(found, thing=ThingFilter(named.types)) if named else found
+
+    def replaced(self, chunks: Sequence[Chunk]) -> MemoryQuery | None:
+        """The question before with other slots ("and the plate?", "what about now?"); None for a whole question."""
+        if not chunks or any(not chunk.slot and chunk.words not in words("leaning") for chunk in chunks):
+            return None
+        query = self._before.query
+        of = query.of
+        for chunk in chunks:
+            if chunk.slot:
+                changed = self._changed(of, chunk)
+                if changed is None:
+                    return None
+                of = changed
+        if of == query.of:
+            return None
+        if query.against:  # "which took longer" of two others is another question
+            return None
+        return replace(query, of=of, claim=None, left_out=())
+
+    def _changed(self, of: Selection, chunk: Chunk) -> Selection | None:
+        value = chunk.value
+        if isinstance(value, SpanOfTime):
+            return replace(of, time=value)
+        if isinstance(value, Named):
+            return self._named(of, value, chunk.slot)
+        if isinstance(value, NamedDeed):
+            if value.kind == "task" or self._knows_task(value.words):
+                return replace(of, subject="tasks", task=value.words, actions=(), change="", thing=ANYTHING)
+            return replace(of, subject="sights" if value.kind == "see" else "deeds", actions=value.actions,
+                           change=value.change, thing=value.thing.thing, place=value.place.thing, task="")  # fmt: skip
+        if isinstance(value, Subordinate):
+            return Composer(self._knows_task, self.thing()).related(of, (chunk,))
+        if chunk.slot == "ORDINAL" and isinstance(value, int):
+            return replace(of, ordinal=value)
+        return None
+
+    def _named(self, of: Selection, named: Named, slot: str) -> Selection:
+        if slot == "EXCEPT":
+            return replace(of, thing=replace(of.thing, besides=named.thing.types))
+        if slot == "PLACE":
+            return replace(of, place=named.thing)
+        if slot == "TOOL":
+            return replace(of, tool=named.thing)
+        if of.subject in ("speech", "facts"):
+            return replace(of, about=tuple(named.words.split()))
+        if of.subject == "tasks" or of.task or (not is_thing(named) and self._knows_task(named.words)):
+            return replace(of, subject="tasks", task=named.words, actions=(), change="", thing=ANYTHING)
+        if of.thing == ANYTHING and of.place != ANYTHING:
+            return replace(of, place=named.thing)
+        return replace(of, thing=replace(named.thing, states=named.thing.states or of.thing.states))
+
+    def completed(self, query: MemoryQuery, like: Mapping[str, Any]) -> MemoryQuery:
+        """A query that leans, with what it leans on."""
+        of = like.get("of")
+        own = query.of
+        if of == "before":
+            return replace(query, of=self._spoken_of(query, own, like))
+        if of in ("after", "preceding"):
+            base = anchor(self._before, of == "after")
+            subject = base.subject if base.subject in ("tasks", "deeds") else "deeds"
+            relation = "after" if of == "after" else "before"
+            return replace(query, of=Selection(subject, relation=relation, next_to=True, others=(base,)))
+        if of == "between" and self._before.earlier is not None:
+            others = (anchor(self._before.earlier), anchor(self._before))
+            return replace(query, of=Selection("tasks", relation="between", others=others))
+        if of == "during":
+            return replace(query, of=replace(own, time=self._time_of(own)))
+        return query
+
+    def _time_of(self, own: Selection) -> SpanOfTime:
+        base = self._before.query.of.time
+        if own.time != ANY_TIME or base != ANY_TIME:
+            return own.time if own.time != ANY_TIME else base
+        items = self._before.findings.items if self._before.findings else ()
+        if not items:
+            return ANY_TIME
+        return SpanOfTime(day_scope(items[0].start.date(), items[-1].start.date()), "that day")
+
+    def _spoken_of(self, query: MemoryQuery, own: Selection, like: Mapping[str, Any]) -> Selection:
+        """What "it" stands for in a query, with what the question itself says."""
+        thing = self.thing()
+        if own.actions or own.change or own.thing != ANYTHING:  # "did you wash it": the composer knows what it is
+            kept = own.thing if own.thing != ANYTHING else thing.thing
+            time = own.time if own.time != ANY_TIME or query.ask in ("when", "state") else thing.time
+            return replace(own, thing=kept, time=time)
+        if query.ask in ("where", "put", "taken", "contents", "state"):
+            base = Selection("deeds" if query.ask in ("put", "taken") else "sights", thing=thing.thing, time=own.time)
+            if query.ask == "contents":
+                base = replace(base, place=thing.place if thing.thing == ANYTHING else thing.thing, thing=ANYTHING)
+            if query.ask == "state":
+                return replace(base, thing=replace(base.thing, states=own.thing.states), place=own.place)
+            return base if base.thing != ANYTHING or base.place != ANYTHING else anchor(self._before)
+        base = anchor(self._before)
+        if base.subject == "speech" and base.about and query.ask in _OF_TASKS:
+            base = Selection("tasks", task=" ".join(base.about), time=base.time)
+        if own.outcomes:
+            base = replace(base, outcomes=own.outcomes)
+        if query.ask in ("when", "count", "list"):
+            base = replace(base, ordinal=own.ordinal or (None if query.ask != "when" else base.ordinal))
+        return base if own.time == ANY_TIME else replace(base, time=own.time)

@@ -1,0 +1,135 @@
+"""Noun phrases: "the two dirty mugs", "a slice of bread", "the salad"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agent.recall.algebra.selection import ANYTHING, ThingFilter
+from agent.recall.reading.chunks import Chunk, Named
+from agent.recall.reading.wordlists import clause_words, words
+from envs.vocabulary.nouns import APPEARANCE, Lexicon
+from envs.vocabulary.numbers import CARDINALS, ORDINALS
+from envs.vocabulary.verbs import base
+
+STATES = {
+    "dirty": "+dirty", "clean": "-dirty", "open": "+open", "closed": "-open", "shut": "-open", "on": "+on",
+    "running": "+on", "off": "-on", "full": "+filled", "filled": "+filled", "empty": "-filled", "hot": "+hot",
+    "cold": "+cold", "cooked": "+cooked", "raw": "-cooked", "broken": "+broken", "intact": "-broken",
+}  # fmt: skip
+"""Adjective → sign and state."""
+
+_PIECES = frozenset({"slice", "slices", "piece", "pieces"})
+
+SentencePart = str | Chunk
+
+
+class NounReader:
+    """Reads noun phrases.
+
+    Args:
+        lexicon: What things are called.
+        frame: Words of sentences of the examples: none of them names a thing that nobody knows.
+    """
+
+    def __init__(self, lexicon: Lexicon, frame: frozenset[str] = frozenset()) -> None:
+        self._lexicon = lexicon
+        self._frame = frame
+
+    def read(self, parts: Sequence[SentencePart], start: int) -> tuple[Named, int] | None:
+        """The phrase that begins at a place, and the place behind it; None where none begins there."""
+        first = self._one(parts, start)
+        if first is None:
+            return None
+        named, at = first
+        others: list[Named] = []
+        joint = ""
+        while at < len(parts):
+            step = 1 if parts[at] in ("and", "or") else 0
+            other = self._one(parts, at + step)
+            if other is None or (not step and (joint or not _determined(parts, at))):
+                break
+            joint = str(parts[at]) if step else joint
+            others.append(other[0])
+            at = other[1]
+        return replace(named, group=tuple(others), joint=joint or ("and" if others else "")), at
+
+    def _one(self, parts: Sequence[SentencePart], start: int) -> tuple[Named, int] | None:
+        at, amount = start, None
+        states: list[str] = []
+        looks: list[str] = []
+        while at < len(parts) and isinstance(word := parts[at], str):
+            if word in words("determiners"):
+                pass
+            elif (number := _number(word)) is not None and amount is None:
+                amount = number
+            elif word in STATES and word not in ("on", "off"):
+                states.append(STATES[word])
+            elif word in APPEARANCE:
+                looks.append(word)
+            elif word == "of" and at > start:
+                pass
+            else:
+                break
+            at += 1
+        begin = at
+        kind, at = self._types(parts, at)
+        if kind:
+            phrase = _text(parts, begin, at)
+            return Named(ThingFilter(kind, tuple(states), amount), phrase, tuple(looks)), at
+        at = self._unknown(parts, begin, _determined(parts, start) or amount is not None or bool(looks))
+        if at == begin:
+            return None
+        phrase = _text(parts, begin, at)
+        return Named(ThingFilter((), tuple(states), amount, unknown=phrase), phrase, tuple(looks)), at
+
+    def _types(self, parts: Sequence[SentencePart], at: int) -> tuple[tuple[str, ...], int]:
+        """The classes named at a place: "mug", "slices of bread"."""
+        ahead = [part if isinstance(part, str) else "" for part in parts[at : at + 6]]
+        if ahead[:1] and ahead[0] in _PIECES and ahead[1:2] == ["of"]:
+            skip = 3 if ahead[2:3] and ahead[2] in words("determiners") else 2
+            whole = self._lexicon.find(ahead[skip:])
+            if whole and whole.first == 0:
+                piece = self._lexicon.find([*ahead[skip : skip + whole.last], "slice"])
+                types = piece.types if piece and piece.last > whole.last else whole.types
+                return types, at + skip + whole.last
+        found = self._lexicon.find(ahead)
+        if found is None or found.first:
+            return (), at
+        return found.types, at + found.last
+
+    def _unknown(self, parts: Sequence[SentencePart], at: int, determined: bool) -> int:
+        """The end of a name that no dictionary has: words that are part of no sentence's frame."""
+        end = at
+        while end < len(parts) and isinstance(word := parts[end], str) and self._is_name(word):
+            end += 1
+        return end if determined or end > at else at
+
+    def _is_name(self, word: str) -> bool:
+        plain = base(word)
+        if word in ORDINALS or word[:1].isdigit() or plain in words("frame_verbs") or word in words("directly"):
+            return False
+        if plain is not None and word.endswith("ing"):
+            return False
+        if word in words("fillers") or word in words("adverbs") or word in words("generic") or word in STATES:
+            return False
+        return (
+            word.isalpha() and word not in self._frame and word not in clause_words() and word not in words("besides")
+        )
+
+
+def _determined(parts: Sequence[SentencePart], at: int) -> bool:
+    return at < len(parts) and parts[at] in words("determiners")
+
+
+def _number(word: str) -> int | None:
+    return int(word) if word.isdigit() and len(word) < 4 else CARDINALS.get(word) if word != "one" else 1
+
+
+def _text(parts: Sequence[SentencePart], start: int, end: int) -> str:
+    return " ".join(part for part in parts[start:end] if isinstance(part, str))
+
+
+def is_thing(named: Named) -> bool:
+    """Whether a dictionary knows what is named."""
+    return named.thing != ANYTHING and not named.thing.unknown

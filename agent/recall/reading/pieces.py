@@ -1,0 +1,187 @@
+"""The pieces of a sentence by what they are, and small things made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from agent.recall.algebra.query import MemoryQuery
+from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Duration, Selection, SpanOfTime
+from agent.recall.reading.chunks import Chunk, Named, NamedDeed, Subordinate
+from agent.recall.reading.wordlists import words
+
+_NEEDS = frozenset({"exists", "when", "ago", "where", "put", "taken", "why", "tool", "who", "state", "duration"})
+"""Asks that make no sense of nothing in particular."""
+
+
+@dataclass
+class Pieces:
+    """The pieces of a sentence by what they are, and which of them are spoken for."""
+
+    chunks: Sequence[Chunk]
+    used: set[int] = field(default_factory=set)
+
+    def values(self, slot: str) -> list[Any]:
+        """The values of the slots of a kind, in order; they are spoken for from now on."""
+        found = [(index, chunk) for index, chunk in enumerate(self.chunks) if chunk.slot == slot]
+        self.used |= {index for index, _ in found}
+        return [chunk.value for _, chunk in found]
+
+    def first(self, slot: str) -> Any:
+        """The value of the first slot of a kind, None where there is none."""
+        for index, chunk in enumerate(self.chunks):
+            if chunk.slot == slot:
+                self.used.add(index)
+                return chunk.value
+        return None
+
+    def left(self, known: frozenset[str]) -> tuple[str, ...]:
+        """The words of substance that nothing stands for."""
+        over: list[str] = []
+        for index, chunk in enumerate(self.chunks):
+            if chunk.slot:
+                over += [] if index in self.used else [chunk.words]
+            elif chunk.mark not in known and chunk.words not in words("fillers") | words("adverbs") | words("asks"):
+                over.append(chunk.words)
+        return tuple(over)
+
+
+def is_room(chunk: Chunk) -> bool:
+    """Whether a piece is a place that is but a room."""
+    return isinstance(chunk.value, Named) and is_room_name(chunk.value)
+
+
+def is_room_name(named: Named) -> bool:
+    """Whether what is named is a room: "the kitchen"."""
+    return bool(named.thing.unknown) and set(named.thing.unknown.split()) <= words("rooms")
+
+
+def with_thing(deed: NamedDeed | None, named: Named | None) -> NamedDeed:
+    """A deed done to another thing."""
+    assert deed is not None
+    if named is None or named == deed.thing:
+        return replace(deed, thing=replace(deed.thing, group=(), joint=""), words=one_of(deed)) if named else deed
+    verb = deed.words.removesuffix(deed.thing.words).split(" ")[0]
+    return replace(deed, thing=replace(named, group=(), joint=""), words=f"{verb} {named.words}")
+
+
+def one_of(deed: NamedDeed) -> str:
+    """The words of a deed with the first of the things that are listed."""
+    return deed.words.split(" and ")[0].split(" or ")[0] if deed.thing.group else deed.words
+
+
+def as_place(one: Selection) -> Selection:
+    """With the thing as the place: of "what does the fridge contain"."""
+    if one.place != ANYTHING or one.thing == ANYTHING:
+        return one
+    return replace(one, subject="sights", place=one.thing, thing=ANYTHING)
+
+
+def either(time: SpanOfTime, other: SpanOfTime) -> SpanOfTime:
+    """The first time, or the other where the first is none."""
+    return time if time != ANY_TIME else other
+
+
+def task_words(deed: NamedDeed, outside: Named | None) -> str:
+    """The words that may name a task: the verb phrase, with its thing where that stands before the verb."""
+    if deed.thing.words or outside is None:
+        return one_of(deed) if deed.thing.joint == "or" else deed.words
+    verb, _, rest = deed.words.partition(" ")
+    return f"{verb} {outside.words} {rest}".strip()
+
+
+def said(named: Named | None) -> str:
+    """The words of everything that is listed."""
+    return " ".join([named.words, *(one.words for one in named.group)]) if named else ""
+
+
+def about(text: str) -> tuple[str, ...]:
+    """The words of substance that speech has to be about."""
+    dropped = words("fillers") | words("adverbs") | words("generic")
+    return tuple(word for word in text.split() if word not in dropped)
+
+
+def deed_words(pieces: Pieces) -> str:
+    """The words of what something was done for."""
+    found = pieces.first("PURPOSE")
+    value = found[0].value if isinstance(found, tuple) else None
+    return value.words if isinstance(value, NamedDeed) else ""
+
+
+def taken_to_be(claim: object, pieces: Pieces) -> Any:
+    """What the speaker takes to be the answer."""
+    if claim == "times":
+        return pieces.first("TIMES")
+    if claim == "thing":
+        named = pieces.first("NP") or getattr(pieces.first("ACT"), "thing", None)
+        return named.thing.types[0] if named and named.thing.types else None
+    return claim
+
+
+def dropped(chunks: Sequence[Chunk], of: Selection) -> list[str]:
+    """Adjectives that no memory keeps, and states of what is no sight."""
+    found: list[str] = []
+    for chunk in chunks:
+        value = chunk.value
+        if isinstance(value, NamedDeed):
+            found += [value.place.words] if is_room_name(value.place) else []
+            found += [*value.thing.left, *value.place.left, *value.tool.left]
+        elif isinstance(value, Named):
+            found += value.left
+    return found
+
+
+def unused(chunks: Sequence[Chunk], selections: Sequence[Selection]) -> list[str]:
+    """Things, times and durations that a sentence names and no part of its query has: they must be told as left out."""
+    every = [*_with_others(selections)]
+    filters = [one for selection in every for one in (selection.thing, selection.place, selection.tool)]
+    types = {kind for one in filters for kind in (*one.types, *one.besides)}
+    texts = [one.unknown for one in filters] + [text for one in every for text in (one.task, one.speaker, *one.about)]
+    said = {word for text in texts for word in text.lower().split()}
+    found: list[str] = []
+    for words_said, value in _values(chunks):
+        if isinstance(value, Named):
+            named = bool(value.thing.types or value.thing.unknown)
+            used = types & set(value.thing.types) or said & set(f"{value.words} {value.thing.unknown}".lower().split())
+            found += [value.words] if named and not used else []
+        elif isinstance(value, SpanOfTime):
+            found += [words_said] if not any(one.time.scope.limited for one in every) else []
+        elif isinstance(value, Duration):
+            found += [words_said] if not any(one.took for one in every) else []
+    return [left for left in found if left]
+
+
+def _with_others(selections: Sequence[Selection]) -> Iterator[Selection]:
+    for one in selections:
+        yield one
+        yield from _with_others(one.others)
+
+
+def _values(chunks: Sequence[Chunk]) -> Iterator[tuple[str, Named | SpanOfTime | Duration]]:
+    """Every thing, time and duration of a sentence with its words, those of its deeds and clauses, too."""
+    for chunk in chunks:
+        value = chunk.value
+        if isinstance(value, NamedDeed):
+            yield from ((one.words, one) for one in (value.thing, value.place, value.tool))
+        elif isinstance(value, Subordinate):
+            yield from (one for part in value.parts for one in _values(part))
+        elif isinstance(value, tuple):
+            yield from _values(value)
+        elif isinstance(value, Named | SpanOfTime | Duration):
+            yield chunk.words, value
+
+
+def is_empty(query: MemoryQuery) -> bool:
+    """Whether a query asks for something in particular and names nothing."""
+    of = query.of
+    named = (of.actions, of.change, of.task, of.about, of.relation, of.outcomes, of.thing.states, of.others)
+    filters = (of.thing, of.place, of.tool)
+    return query.ask in _NEEDS and not any(named) and all(one == ANYTHING for one in filters) and of.ordinal is None
+
+
+def either_or(chunks: Sequence[Chunk]) -> bool:
+    """Whether two things are offered: "the salad or the toast"."""
+    values = [chunk.value for chunk in chunks]
+    named = [value.thing if isinstance(value, NamedDeed) else value for value in values]
+    return any(chunk.mark == "or" for chunk in chunks) or any(isinstance(n, Named) and n.joint == "or" for n in named)

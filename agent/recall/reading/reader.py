@@ -1,0 +1,63 @@
+"""The seam between English and queries, and what a reader gives back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from agent.recall.algebra.findings import Findings
+from agent.recall.algebra.query import MemoryQuery
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A sentence, understood.
+
+    Attributes:
+        queries: What it asks; several for "the mug and the plate", or where it asks two things.
+        joint: How several belong together: ``and``, ``or``.
+        sureness: From 0 to 1, how like it is to what it was taken for.
+        otherwise: For each query what else it may mean, which counts where nothing is known of what it says first: by
+            "after you sliced the bread" the deed, not the task of that name.
+    """
+
+    queries: tuple[MemoryQuery, ...]
+    joint: str = "and"
+    sureness: float = 1.0
+    otherwise: tuple[tuple[MemoryQuery, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A sentence that was not understood, or that no memory can answer.
+
+    Attributes:
+        text: One sentence for the user, which says why or what could be asked.
+        final: Whether no other reader could do better: another language, a date that does not exist, the future.
+    """
+
+    text: str
+    final: bool = False
+
+
+@dataclass(frozen=True)
+class EarlierExchange:
+    """What was asked before, for questions that lean on it.
+
+    Attributes:
+        query: The question.
+        findings: What the memory said to it; None where it was not answered.
+        earlier: The exchange before that one.
+    """
+
+    query: MemoryQuery
+    findings: Findings | None = None
+    earlier: EarlierExchange | None = None
+
+
+class SentenceReader(Protocol):
+    """Anything that reads questions."""
+
+    def read(self, text: str, before: EarlierExchange | None = None) -> Reading | Refusal:
+        """What one sentence asks, in the light of the exchange before it."""
+        ...

@@ -1,0 +1,241 @@
+"""A sentence before it is taken apart: politeness gone, openings put last, times as slots, people as filters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from agent.recall.algebra.query import MemoryQuery
+from agent.recall.algebra.selection import SpanOfTime
+from agent.recall.reading.chunks import Chunk
+from agent.recall.reading.noun_phrases import SentencePart
+from agent.recall.reading.wordlists import clause_words, courtesies, tags, words
+from agent.recall.understanding.dates import plain_dates
+from agent.recall.understanding.question import plain
+from agent.recall.understanding.times import NamedTime, TimeReader
+
+_NEGATED = frozenset({"not", "never"})
+
+_ALL_DAYS = re.compile(
+    r" (?:in|over|during|within|through|throughout|of|on) (?:all )?(?:the|these|those) "
+    r"(?:(?:\d+|two|three|four|five|six|seven|ten) )?(?:days|weeks) (?=$|\w)"
+)
+"""All that was lived: "over the two weeks", "in these days"."""
+_POLITE = frozenset(
+    {"can", "could", "would", "will", "you", "i", "want", "like", "to", "now", "so", "and", "ok", "okay"}
+)
+_POLITE |= {"well", "but", "then"}
+"""What may stand before "tell me" and the like."""
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One sentence in plain words.
+
+    Attributes:
+        words: Lower case, contractions spelled out, nothing but words and numbers.
+        claimed: It is a statement that wants to be confirmed.
+        denied: It says that something is not so.
+    """
+
+    words: tuple[str, ...]
+    claimed: bool = False
+    denied: bool = False
+
+
+def sentence(text: str) -> Sentence:
+    """A sentence as it is to be read."""
+    pieces = [_courteous(piece) for piece in re.split(r",(?!\d)|;| - ", text.replace("(s)", "s"))]
+    pieces = [piece for piece in pieces if piece]
+    tagged = len(pieces) > 1 and pieces[-1].replace(" not ", " ") in tags() | {_joined(tag) for tag in tags()}
+    if tagged:
+        pieces.pop()
+    if len(pieces) > 1 and _subordinate(pieces[0]) and pieces[1].split()[0] in words("openers"):
+        pieces = [*pieces[1:], pieces[0]]
+    said = " ".join(pieces).split()
+    said, ended = _without_tag(said)
+    said = _direct(said)
+    asked = bool(said) and said[0] in words("openers") | {"whether", "if"}
+    return _confirmed(said, (tagged or ended) and not asked)
+
+
+def _joined(tag: str) -> str:
+    return tag.replace("nt ", " not ")
+
+
+def _courteous(text: str) -> str:
+    """Plain words without what only is polite."""
+    said = f" {' '.join(re.findall(r'[a-z0-9:.-]+', plain(text)))} "
+    for phrase in courtesies():
+        said = said.replace(f" {phrase} ", " ")
+    said = _ALL_DAYS.sub(" ", said)
+    return said.strip(" .-")
+
+
+def _subordinate(text: str) -> bool:
+    """Whether a piece before a comma limits what is asked behind it: "when you made pancakes", "between 8 and 9"."""
+    first, *rest = text.split()
+    if first in ("when", "as") or (first in words("asks")):
+        return first in ("when", "as") and bool(rest) and rest[0] not in ("did", "was", "were", "is", "have", "had")
+    limits = first in clause_words() or first in words("places") | {"for", "this", "last", "today"}
+    return first not in words("openers") and (limits or text.split()[-1].endswith("day"))
+
+
+def _without_tag(said: list[str]) -> tuple[list[str], bool]:
+    """The words without "right" or "did you not" behind a statement."""
+    if not said or said[0] in words("openers"):
+        if said[-2:] == ["or", "not"]:
+            return said[:-2], False
+        return said, False
+    for length in (4, 3, 2, 1):
+        end = " ".join(said[-length:])
+        if len(said) > length + 1 and end in {_joined(tag) for tag in tags()} | tags():
+            return said[:-length], True
+    return said, False
+
+
+def _direct(said: list[str]) -> list[str]:
+    """What is asked indirectly: of "do you know where the mug is" the words from "where" on."""
+    at = next((index for index, word in enumerate(said) if word in words("asks")), None)
+    before = said[: at or 0]
+    if not at or not set(before) <= words("knowing") or not set(before) & words("knows"):
+        return _imperative(said)
+    if {"i", "me", "we"} & set(before[:-1]) and "did" in before[:2]:  # "what did I tell you", "when did I say"
+        return said
+    return said[at:]
+
+
+def _imperative(said: list[str]) -> list[str]:
+    """Of "can you please tell me about Monday" the words from "tell" on."""
+    at = 0
+    while at < len(said) and said[at] in _POLITE:
+        at += 1
+    if at == len(said) or (said[0] in ("you", "i", "to", "then", "and", "so") and at < 2 and said[0] in ("you", "i")):
+        return said
+    polite = said[0] in ("can", "could", "would", "will") or "want" in said[:at] or "like" in said[:at]
+    if polite and said[at] in ("tell", "give", "list", "describe", "name", "summarize", "summarise", "remind", "show",
+                               "explain", "count", "say", "know", "hear", "see"):  # fmt: skip
+        return said[at:]
+    skipped = 0
+    while skipped < len(said) - 1 and said[skipped] in ("so", "ok", "okay", "well", "now"):
+        skipped += 1
+    return said[skipped:]
+
+
+def _confirmed(said: list[str], claimed: bool) -> Sentence:
+    """A statement about what happened takes itself to be so, with or without "right?"."""
+    first = said[0] if said else ""
+    statement = first in ("you", "there") or (claimed and first not in words("openers"))
+    denied = bool(_NEGATED & set(said[:5])) and (statement or claimed)
+    if denied:
+        said = [word for word in said if word not in _NEGATED]
+    return Sentence(tuple(said), statement or claimed, denied)
+
+
+_MOST = 2
+"""Times in one sentence: more than two are no question."""
+
+
+def timed(said: Sequence[str], reader: TimeReader | None) -> list[SentencePart]:
+    """The words with a chunk in the place of every time that is named."""
+    if reader is None:
+        return [*said]
+    parts: list[SentencePart] = [*plain_dates(" ".join(said)).split()]
+    for _ in range(_MOST):
+        shown = [part if isinstance(part, str) else "\u241f" for part in parts]
+        found = reader.read(" ".join(shown))
+        if not found.words:
+            break
+        parts = _replaced(parts, shown, found)
+    return parts
+
+
+def _replaced(parts: list[SentencePart], shown: Sequence[str], found: NamedTime) -> list[SentencePart]:
+    """With the words of a time replaced by it: those that the rest lacks."""
+    rest = found.rest.split()
+    time = SpanOfTime(found.scope, found.words, found.instant, found.clocked)
+    first = next((at for at, (one, other) in enumerate(zip(shown, rest, strict=False)) if one != other), len(rest))
+    kept: list[SentencePart] = []
+    at = 0
+    for index, word in enumerate(shown):
+        if at < len(rest) and rest[at] == word:
+            kept.append(parts[index])
+            at += 1
+    if at < len(rest):  # its words were put in another order: the time goes to the end
+        kept = [part for part in parts if not isinstance(part, str) or part in rest]
+        first = len(kept)
+    gone = " ".join(word for word in shown if word not in rest)
+    kept.insert(min(first, len(kept)), Chunk("TIME", gone or found.words, time))
+    return kept
+
+
+_SPOKEN = frozenset({"tasks", "speech", "facts"})
+"""Subjects of which it is known who spoke."""
+
+
+@dataclass(frozen=True)
+class SpokenQuestion:
+    """A question in which people are spoken of by name.
+
+    Attributes:
+        words: The question as somebody would ask it of themselves: "did ben ask for tea" → "did i ask for tea".
+        speaker: Who asked or spoke; empty where nobody is named so.
+        left: Names that stand for something else: an owner, who got something.
+    """
+
+    words: tuple[str, ...]
+    speaker: str = ""
+    left: tuple[str, ...] = ()
+
+
+def with_owners(text: str, people: Collection[str]) -> str:
+    """A question with the names of owners as one word: "vera's mug" is "veras mug", not "vera is mug"."""
+    for name in people:
+        text = re.sub(rf"\b({re.escape(name)})['’]s\b", r"\1s", text, flags=re.IGNORECASE)
+    return text
+
+
+def with_people(said: Sequence[str], people: Collection[str]) -> SpokenQuestion:
+    """A question without the names of people.
+
+    Args:
+        said: The question in plain words.
+        people: Names of those who ever spoke, in lower case; one name may be several words.
+    """
+    found = SpokenQuestion(tuple(said))
+    for name in sorted(people, key=len, reverse=True):
+        found = _without(found, tuple(name.split()))
+    return found
+
+
+def _without(question: SpokenQuestion, name: tuple[str, ...]) -> SpokenQuestion:
+    said, length, owner = question.words, len(name), (*name[:-1], f"{name[-1]}s")
+    for at in range(len(said)):
+        before, rest = said[at - 1] if at else "", said[at + length :]
+        if said[at : at + length] == owner:
+            return replace(question, words=(*said[:at], "the", *rest), left=(*question.left, " ".join(owner)))
+        if said[at : at + length] != name:
+            continue
+        if "or" in (before, *rest[:1]) or "and" in (before, *rest[:1]):  # who of them: another question
+            return question
+        if before in ("for", "by"):
+            return replace(question, words=(*said[: at - 1], *rest), speaker=" ".join(name))
+        if before in words("giving") or before == "to":
+            kept = said[: at - 1] if before == "to" else said[:at]
+            return replace(
+                question, words=(*kept, *rest), left=(*question.left, " ".join((*said[len(kept) : at], *name)))
+            )
+        if set(rest[:2]) & words("speaking"):
+            return replace(question, words=(*said[:at], "i", *rest), speaker=" ".join(name))
+    return question
+
+
+def spoken_by(query: MemoryQuery, question: SpokenQuestion) -> MemoryQuery:
+    """A query with who spoke as one of its filters; where it is not known who spoke, the name is left out and said."""
+    left = question.left
+    if question.speaker and query.of.subject in _SPOKEN:
+        query = replace(query, of=replace(query.of, speaker=question.speaker))
+    elif question.speaker:
+        left = (*left, question.speaker)
+    return replace(query, left_out=tuple(dict.fromkeys((*query.left_out, *left)))) if left else query

@@ -1,0 +1,171 @@
+"""Verb phrases: what they do to what, where and with what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agent.recall.algebra.selection import ThingFilter
+from agent.recall.reading.chunks import ANAPHORS, NOBODY, Named, NamedDeed
+from agent.recall.reading.noun_phrases import STATES, NounReader, SentencePart
+from agent.recall.reading.wordlists import clause_words, verb, words
+from envs.vocabulary.verbs import base, changes, deeds
+
+_ARTICLES = frozenset({"the", "a", "an", "any", "my", "your", "this", "that", "some", "many", "of"})
+_ENDS = frozenset(
+    {"and", "or", "but", "because", "what", "why", "how", "who", "where", "which", "than", "more", "most"}
+)
+_ENDS |= {"less", "fewer", "first", "last", "twice", "once", "did", "is", "was", "were", "longer", "again", "recently"}
+_PHRASAL = {verb: ("for",) for verb in (*words("seeking"), "wait", "care")}
+"""Verbs of tasks whose thing stands behind a preposition that otherwise says what for."""
+_BIN = Named(ThingFilter(("GarbageCan",)), "garbage can")
+
+
+class VerbReader:
+    """Reads verb phrases.
+
+    Args:
+        nouns: Reads what stands in them.
+        known: Words of the examples' sentences: none of them is a verb that nobody knows.
+    """
+
+    def __init__(self, nouns: NounReader, known: frozenset[str] = frozenset()) -> None:
+        self._nouns = nouns
+        self._known = known
+
+    def read(self, parts: Sequence[SentencePart], start: int) -> tuple[NamedDeed, int] | None:
+        """The phrase that begins at a place, and the place behind it; None where none begins there."""
+        plain = self._verb(parts, start)
+        if plain is None:
+            return None
+        if plain == "do":
+            return self._do(parts, start)
+        action, skip = _action(plain, parts, start + 1)
+        if plain in changes() and not skip:
+            deed = NamedDeed("change", plain, change=changes()[plain])
+        elif action in ("see", "any"):
+            deed = NamedDeed(action, plain)
+        elif action:
+            deed = NamedDeed("act", plain, (action,))
+        else:
+            deed = NamedDeed("task", plain)
+        found, end = self._filled(deed, parts, start + 1, skip)
+        return (replace(found, place=_BIN) if plain in words("discarding") and found.place == NOBODY and action
+                else found), end  # fmt: skip
+
+    def _verb(self, parts: Sequence[SentencePart], at: int) -> str | None:
+        """The plain form of a word that is used as a verb of a deed or a task."""
+        word = parts[at]
+        before = parts[at - 1] if at else ""
+        if not isinstance(word, str):
+            return None
+        plain = verb(word)
+        if plain is None:
+            asking = (base(word) or word) in words("frame_verbs")
+            unknown = word.isalpha() and word not in self._known and not word.endswith("ly") and not asking
+            if word == "do" and before in ("you", "to", "ever") and self._nouns.read(parts, at + 1):
+                return "do"
+            follows = before in words("subjects") - {"who", "it"} or before == "to"
+            return word if follows and unknown and word not in words("fillers") | words("adverbs") else None
+        if word in (plain, plain + "s"):
+            bare = (at == 0 and len(parts) > 1 and word == plain) or _of_itself(plain, parts, at)
+            return plain if bare or before in words("subjects") | words("before_verbs") | {"anyone"} else None
+        if word.endswith("ing") or before not in _ARTICLES or at + 1 == len(parts):
+            return plain
+        return None
+
+    def _do(self, parts: Sequence[SentencePart], start: int) -> tuple[NamedDeed, int] | None:
+        found = self._nouns.read(parts, start + 1)
+        if found is None:
+            return None
+        return NamedDeed("task", f"do {found[0].words}", thing=found[0]), found[1]
+
+    def _filled(
+        self, deed: NamedDeed, parts: Sequence[SentencePart], start: int, skip: Sequence[int]
+    ) -> tuple[NamedDeed, int]:
+        at, said = start, [deed.words]
+        while at < len(parts) and isinstance(word := parts[at], str):
+            if at in skip:
+                said.append(word)
+                at += 1
+                continue
+            if (
+                word in clause_words()
+                or word in _ENDS
+                or word in words("besides")
+                or parts[at : at + 2] == ["other", "than"]
+            ):
+                break
+            step = self._place(deed, parts, at) or self._object(deed, parts, at)
+            if (
+                step is None
+                and deed.kind == "task"
+                and word in words("places") | {"with", "of", "to", *_PHRASAL.get(deed.words, ())}
+            ):
+                behind = self._nouns.read(parts, at + 1)
+                sought = behind is not None and deed.words in words("seeking") and deed.thing == NOBODY
+                step = (replace(deed, thing=behind[0]) if sought else deed, behind[1]) if behind else None
+            if step is None:
+                if word not in words("adverbs"):
+                    break
+                step = (deed, at + 1)
+            deed = step[0]
+            every = [part for part in parts[at : step[1]] if isinstance(part, str)]
+            said += every if len(every) > 1 else [part for part in every if part not in words("adverbs")]
+            at = step[1]
+        return _sought(replace(deed, words=" ".join(said)), said), at
+
+    def _object(self, deed: NamedDeed, parts: Sequence[SentencePart], at: int) -> tuple[NamedDeed, int] | None:
+        """With what it is done to; a word for something spoken of before leans on that."""
+        word = parts[at]
+        following = self._nouns.read(parts, at)
+        if deed.thing == NOBODY and following:
+            return replace(deed, thing=following[0], left=(*deed.left, *following[0].left)), following[1]
+        if deed.thing == NOBODY and word in ANAPHORS:
+            return replace(deed, leans=True), at + 1
+        return None
+
+    def _place(self, deed: NamedDeed, parts: Sequence[SentencePart], at: int) -> tuple[NamedDeed, int] | None:
+        """With where it is done, and with what."""
+        word = parts[at]
+        far = 2 if word == "out" and parts[at + 1 : at + 2] == ["of"] else 1
+        behind = self._nouns.read(parts, at + far)
+        if behind is None or (word in STATES and deed.kind == "act" and not behind):
+            return None
+        if (word in words("places") or far == 2) and deed.place == NOBODY:
+            return replace(deed, place=_plain(behind[0]), left=(*deed.left, *behind[0].left)), behind[1]
+        if word in words("with") and deed.tool == NOBODY:
+            return replace(deed, tool=_plain(behind[0]), left=(*deed.left, *behind[0].left)), behind[1]
+        return None
+
+
+def _of_itself(plain: str, parts: Sequence[SentencePart], at: int) -> bool:
+    """Whether a change is told of the thing that it happened to: "when did the vase break"."""
+    ends = at + 1 == len(parts) or not isinstance(parts[at + 1], str)
+    return plain in changes() and parts[at] == plain and ends and "did" in parts[: max(at - 1, 0)]
+
+
+def _sought(deed: NamedDeed, said: Sequence[str]) -> NamedDeed:
+    """What is looked for is what a task is to find: "searching for the phone" is "find the phone"."""
+    if deed.kind != "task" or said[0] not in words("seeking") or said[1:2] != ["for"]:
+        return deed
+    return replace(deed, words=" ".join(["find", *said[2:]]))
+
+
+def _plain(named: Named) -> Named:
+    return named
+
+
+def _action(plain: str, parts: Sequence[SentencePart], start: int) -> tuple[str, tuple[int, ...]]:
+    """What a verb means with its particle, and where that stands: right behind it or behind the thing."""
+    for at in range(start, min(len(parts), start + 6)):
+        word = parts[at]
+        if not isinstance(word, str) or word in clause_words() or word in words("asks"):
+            break
+        action = deeds().get((plain, word))
+        follows = parts[at + 1] if at + 1 < len(parts) else ""
+        ends = not isinstance(follows, str) or not follows or follows in words("places") | _ENDS or follows in (
+            clause_words()) or follows in words("adverbs")  # fmt: skip
+        if action and (at == start or ends):
+            return action, (at,)
+    return deeds().get((plain,), ""), ()

@@ -1,0 +1,119 @@
+"""Answers by reader, executor and voice: a sentence becomes queries, each is put to the memory, the voice tells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from agent.recall.algebra.findings import Findings
+from agent.recall.algebra.query import MemoryQuery
+from agent.recall.algebra.selection import Selection
+from agent.recall.answer import Answer
+from agent.recall.executing.dispatch import FINDERS, execute
+from agent.recall.executing.posed import PosedQuery
+from agent.recall.executing.tasks.finding import candidates
+from agent.recall.lookup.task_matching import content, same
+from agent.recall.reading.by_example import HOW_MANY, ExampleReader
+from agent.recall.reading.reader import EarlierExchange, Reading, Refusal, SentenceReader
+from agent.recall.reading.wordlists import clause_words
+from agent.recall.several_questions import combined
+from agent.recall.understanding.times import TimeReader
+from agent.recall.voice.speaking import spoken
+from envs.vocabulary.nouns import APPEARANCE
+from memory.reading.view import View
+
+_KNOWN = frozenset({"known", "partly"})
+
+
+@dataclass(frozen=True)
+class AnsweredQuery:
+    """An answer with the last of the queries that it answers.
+
+    Attributes:
+        answer: The answer to all of them.
+        query: The query; None where there is none.
+        findings: What the memory said to it.
+    """
+
+    answer: Answer
+    query: MemoryQuery | None = None
+    findings: Findings | None = None
+
+
+def built_in(view: View, now: datetime) -> ExampleReader:
+    """The reader that goes by examples, for one memory.
+
+    Args:
+        view: The memory.
+        now: When the questions are asked.
+    """
+    times = TimeReader(now, view)
+    return ExampleReader(sorted(view.types), now, times, lambda words: knows_task(view, now, words), view.people)
+
+
+def knows_task(view: View, now: datetime, words: str) -> bool:
+    """Whether a task is known that was called so, or asked for in these words."""
+    selection = Selection("tasks", task=words)
+    found = candidates(PosedQuery(MemoryQuery("list", selection), view, now, FINDERS), selection)
+    meant = same([one.run for one in found], words)
+    if meant.errands and meant.sure:
+        return True
+    wanted = content(words)
+    return any(one.asked is not None and content(one.asked.request) == wanted for one in found)
+
+
+class ReadingAnswerer:
+    """Answers what its reader is sure to understand.
+
+    Args:
+        view: The memory.
+        now: When the questions are asked.
+        reader: Makes queries of sentences.
+    """
+
+    def __init__(self, view: View, now: datetime, reader: SentenceReader) -> None:
+        self._view = view
+        self._now = now
+        self._reader = reader
+
+    def answer(self, sentence: str, before: EarlierExchange | None) -> AnsweredQuery | Refusal:
+        """The answer to one sentence, or why there is none."""
+        reading = self._reader.read(sentence, before)
+        if isinstance(reading, Refusal):
+            return reading
+        return self._told(reading)
+
+    def _told(self, reading: Reading) -> AnsweredQuery | Refusal:
+        rest = reading.otherwise or ((),) * len(reading.queries)
+        every = [self._found((query, *others)) for query, others in zip(reading.queries, rest, strict=True)]
+        answers = [spoken(one, self._now, self._view.tokens_read) for one in every]
+        if len(every) == 1 and (doubt := _doubted(every[0], answers[0])) is not None:
+            return doubt
+        answer = answers[0] if len(answers) == 1 else combined(answers, reading.joint)
+        return AnsweredQuery(answer, every[-1].query, every[-1])
+
+    def _found(self, queries: Sequence[MemoryQuery]) -> Findings:
+        """What is known of the first of several meanings of which anything is known; of the first where nothing is."""
+        first = execute(queries[0], self._view, self._now)
+        if first.status in _KNOWN:
+            return first
+        others = (execute(query, self._view, self._now) for query in queries[1:])
+        return next((found for found in others if found.status in _KNOWN), first)
+
+
+def _doubted(found: Findings, answer: Answer) -> Refusal | None:
+    """A refusal in place of an answer that rests on a question half understood; None for every other.
+
+    That something never was is only known if the question was understood as a whole: adjectives apart, which make it
+    narrower. How many things a task was about is not told by how often it was done.
+    """
+    strange = [words for words in found.query.left_out if not set(words.split()) & APPEARANCE]
+    if HOW_MANY in strange:
+        return Refusal(
+            f"I do not know how many. {answer.text.partition(' (')[0].partition(': ')[2]}".strip(), final=True
+        )
+    joins = any(set(words.split()) & {"or", *clause_words()} for words in strange)  # "before or after the toast"
+    if not joins and (found.status != "never happened" or not strange):
+        return None
+    return Refusal(f'I am not sure that I understand: I do not know what to make of "{" ".join(strange)}" there.')

@@ -1,0 +1,156 @@
+"""Tasks in plain English, made from their names: "I boiled a potato", "I tried to water the plant"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache
+
+from agent.recall.algebra.findings import RESUMED, FoundItem
+from envs.vocabulary.english import a, how_many, noun, plural
+from envs.vocabulary.inflection import counter
+from envs.vocabulary.nouns import NamedTypes, full_lexicon
+from envs.vocabulary.numbers import CARDINALS
+from envs.vocabulary.verbs import base, doing, past
+from memory.experience import UNNAMED
+
+_ARTICLES = frozenset({"a", "an", "the", "some", "my", "your", "every", "no"})
+_ASKED_BETWEEN = re.compile(r" asked (?:me to|for) .* in between")
+"""A reason in the words of the executor, not of whoever asked."""
+_ON_ONE = frozenset({"boil", "slice", "cut", "cook", "clean", "wash", "water", "open", "close", "fill", "empty"})
+"""Verbs that stand before one thing: "boil potato" leaves out its article."""
+
+
+@lru_cache(maxsize=4096)
+def plainly(name: str) -> str:
+    """A task's name as people say it: "put all credit card on any sidetable" → "put all the credit cards on a …"."""
+    text = re.sub(
+        r"\b(\d+)( cooked)? slices?(?:\(s\))? of", lambda m: _slices(int(m[1]), m[2] or ""), name.strip().rstrip(".")
+    )
+    words = text.split()
+    told: list[str] = []
+    index = 0
+    while index < len(words):
+        found = full_lexicon().find(words[index + 1 : index + 4]) if index + 1 < len(words) else None
+        if found is not None and found.first == 0 and (noun_phrase := _counted(words[index].lower(), found, words)):
+            told.append(noun_phrase)
+            index += 1 + found.last
+            continue
+        told.append(words[index])
+        index += 1
+    return " ".join(told)
+
+
+def _slices(count: int, cooked: str) -> str:
+    one = f"a{cooked} slice" if count == 1 else how_many(count, f"{cooked.strip()} slice".strip())
+    return f"{one} of"
+
+
+def _counted(word: str, found: NamedTypes, words: list[str]) -> str:
+    """A word that counts and the thing behind it; empty where the two may stay as they are."""
+    kind = found.types[0]
+    single = len(found.types) == 1
+    if word == "all":
+        return f"all the {plural(kind)}" if single else ""
+    if word in ("any", "some"):
+        return a(kind) if single else ""
+    if word == "one" and single:
+        return f"one {noun(kind)}"
+    bare = words[0].lower() == word and noun(kind) == " ".join(words[1 : 1 + found.last])
+    if word in _ON_ONE and bare and single and not counter(noun(kind)):
+        return f"{word} {a(kind)}"
+    return ""
+
+
+def did(name: str) -> str:
+    """The task in the past tense: "made a salad", "put the mug in the sink and boiled a potato"."""
+    return _inflected(plainly(name), past) if is_deed(name) else f'did what was asked for with "{name}"'
+
+
+def at_doing(name: str) -> str:
+    """The task as something that goes on: "making a salad"."""
+    return _inflected(plainly(name), doing) if is_deed(name) else f'doing what was asked for with "{name}"'
+
+
+def to_do(name: str) -> str:
+    """The task as something that is to be done: "make a salad"."""
+    return plainly(name) if is_deed(name) else f'do what was asked for with "{name}"'
+
+
+def is_deed(name: str) -> bool:
+    """Whether a task's name begins with a verb, and nobody speaks of himself in it; another one is quoted."""
+    words = name.lower().split()
+    return bool(words) and base(words[0]) == words[0] and words[0] != "be" and not _SPEAKERS.search(name)
+
+
+_SPEAKERS = re.compile(r"\b(?:I|i|i'm|I'm|im|i'll|I'll|i've|I've)\b(?!\.)")
+"""Words with which whoever asked for a task speaks of what he himself does."""
+
+
+def heard(item: FoundItem) -> FoundItem:
+    """A task called as the robot says it: "bring me my tray" is to bring you your tray, or Ida hers."""
+    if item.what != "task" or not is_deed(item.name):
+        return item
+    known = item.speaker and item.speaker.lower() not in UNNAMED
+    name = re.sub(r"\bme\b", item.speaker if known else "you", item.name)
+    return replace(item, name=re.sub(r"\bmy\b", f"{item.speaker}'s" if known else "your", name))
+
+
+def _inflected(text: str, form: Callable[[str], str]) -> str:
+    """With its verb in another form, and every verb that an "and" joins to it."""
+    words = text.split(" ")
+    heads = [0] + [i + 1 for i, word in enumerate(words[:-2]) if word in ("and", "then") and _begins(words, i + 1)]
+    return " ".join(form(word) if index in heads else word for index, word in enumerate(words))
+
+
+def _begins(words: list[str], index: int) -> bool:
+    """Whether a verb and what it is done to begin there: "and slice a tomato", but not "and 2 slices of tomato"."""
+    after = words[index + 1]
+    return base(words[index]) == words[index] and (
+        after in _ARTICLES or after in ("all", *CARDINALS) or after.isdigit()
+    )
+
+
+def ended(item: FoundItem, when: str = "") -> str:
+    """A task with how it stands, in the first person: "I tried to water the plant, but I could not find it".
+
+    Args:
+        item: The task, or a line of a summary, which is told as it is.
+        when: When that was, said where it belongs; empty when it is not to be said.
+    """
+    if item.what != "task":
+        return item.name
+    name, why, at = item.name, reason(item), f" {when}" if when else ""
+    if item.status == "failed":
+        return f"I tried to {to_do(name)}{at}, but {why or 'it did not work'}"
+    if item.status == "cancelled":
+        return f"I stopped {at_doing(name)}{at} because {why or 'it was called off'}"
+    if item.status == "partly":
+        return f"I {did(name)} only in part{at}{f': {why}' if why else ''}"
+    if item.status == "interrupted" and why.endswith(RESUMED):
+        return f"I was interrupted while {at_doing(name)}{at}: {why}"
+    if item.status == "interrupted":
+        return f"I began {at_doing(name)}{at}, but have not finished it{f': {why}' if why else ''}"
+    if item.status == "waiting":
+        return f"I have not begun {at_doing(name)} yet{f': it is waiting {why}' if why else ''}"
+    if item.status == "running":
+        return f"I am still {at_doing(name)}"
+    return f"I {did(name)}{at}"
+
+
+def reason(item: FoundItem) -> str:
+    """Why a task ended so, as a clause."""
+    text = item.reason.strip().rstrip(".")
+    if not text:
+        return ""
+    if text == "not wanted any more":
+        return "it was not wanted any more"
+    if text == "taken back":
+        return "the request was taken back"
+    if _ASKED_BETWEEN.search(text):
+        return text
+    first = text.split()[0]
+    if len(text.split()) == 1 or (not text[0].islower() and first not in ("I", "I'm")):
+        return f'there was said: "{text}"'
+    return text

@@ -1,0 +1,362 @@
+"""What was found about tasks, in words: what was done, what was tried and came to nothing, and why."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+from functools import wraps
+
+from agent.recall.algebra.findings import Findings, FoundItem
+from agent.recall.answer import listed_times
+from agent.recall.understanding.dates import say_day
+from agent.recall.understanding.times import say_time
+from agent.recall.voice.phrases import said_length, teller, when_words
+from agent.recall.voice.task_phrases import at_doing, did, ended, is_deed, plainly, to_do
+from envs.vocabulary.english import how_many, joined, sentence
+from envs.vocabulary.numbers import times
+
+_A_WHILE = timedelta(minutes=2)
+_MOST = 12
+"""Tasks that are still told one by one."""
+
+
+def account(items: Sequence[FoundItem]) -> str:
+    """Several tasks in sentences: what was done in one, then what came to nothing."""
+    finished = [did(item.name) for item in items if item.what == "task" and item.status == "done"]
+    parts = []
+    if finished:
+        told = _repeated(finished)
+        shown = told if len(told) <= _MOST else [*told[:_MOST], f"did {len(told) - _MOST} more things"]
+        parts.append(sentence(f"I {joined(shown)}"))
+    parts += [sentence(text) for text in dict.fromkeys(ended(i) for i in items if _unfinished(i))]
+    parts += [sentence(i.name) for i in items if i.what != "task"]
+    return " ".join(parts)
+
+
+def _unfinished(item: FoundItem) -> bool:
+    return item.what == "task" and item.status != "done"
+
+
+def _repeated(phrases: Sequence[str]) -> list[str]:
+    """Equal phrases once, with how often."""
+    return [one if count == 1 else f"{one} ({times(count)})" for one, count in Counter(phrases).items()]
+
+
+def _then(findings: Findings) -> str:
+    return when_words(findings.query.of)
+
+
+def _day_first(findings: Findings, text: str) -> str:
+    """With the time that was asked about in front: "Yesterday I made a salad."."""
+    words = findings.query.of.time.words
+    if not words or not text:
+        return text
+    return f"{words[:1].upper()}{words[1:]} {_lower(text)}"
+
+
+def _summarised(findings: Findings) -> str:
+    lines = [item for item in findings.items if item.what == "summary"]
+    told = " ".join(sentence(line.name) for line in lines[:4])
+    return f"I have forgotten the details, but a summary of that time still tells: {told}"
+
+
+def _nothing(findings: Findings, now: datetime) -> str:
+    """That there was none, with the nearest there is."""
+    query = findings.query
+    if any(item.what == "summary" for item in findings.items):
+        return _summarised(findings)
+    nearest = next((caveat.items for caveat in findings.caveats if caveat.kind == "nearest" and caveat.items), ())
+    if query.of.ordinal is not None and nearest and not query.of.task:
+        return f"I know of only {how_many(len(nearest), 'task')}{_then(findings)}: {account(nearest)}"
+    if query.of.task:
+        text = f"I have no memory of {at_doing_words(query.of.task)}{_then(findings)}"
+    else:
+        text = f"I know of no {_kind_of_task(findings)}{_then(findings)}"
+    return f"{text}. The nearest that I know of: {_with_time(nearest[-1], now)}" if nearest else text
+
+
+def at_doing_words(text: str) -> str:
+    """Words of a question that name a task, as something that goes on: "water the plant" → "watering the plant"."""
+    words = text.split()
+    if words and (words[0].endswith("ing") or words[0] in ("the", "a", "an", "my")):
+        return text
+    return at_doing(text) if is_deed(text) else f'a task like "{text}"'
+
+
+def _kind_of_task(findings: Findings) -> str:
+    outcomes = findings.query.of.outcomes
+    how = {"failed": "failed", "cancelled": "called-off", "done": "finished", "interrupted": "interrupted"}
+    words = [how[outcome] for outcome in outcomes if outcome in how][:1]
+    return " ".join([*words, "task"])
+
+
+def _of_any(words: Callable[[Findings, Sequence[FoundItem], datetime], str]) -> Callable[[Findings, datetime], str]:
+    """A wording of tasks as one of findings: where there are no tasks, that there are none."""
+
+    @wraps(words)
+    def worded(findings: Findings, now: datetime) -> str:
+        tasks = _tasks(findings)
+        return words(findings, tasks, now) if tasks else _nothing(findings, now)
+
+    return worded
+
+
+# --------------------------------------------------------------------------------------------------------- by ask
+
+
+def list_words(findings: Findings, now: datetime) -> str:
+    """Which there were."""
+    tasks = _tasks(findings)
+    if tasks and findings.query.of.speaker == "user" and findings.query.of.ordinal is None:
+        return _asked_for(findings, tasks)
+    if not tasks and any(item.what == "deed" for item in findings.items):
+        return _day_first(findings, f"I {joined([item.name for item in findings.items])}")
+    if not tasks:
+        return _nothing(findings, now)
+    if findings.query.of.ordinal is not None or findings.query.of.next_to:
+        return _with_time(tasks[0], now)
+    return _day_first(findings, account(findings.items))
+
+
+def _asked_for(findings: Findings, tasks: Sequence[FoundItem]) -> str:
+    """What was asked for, and what became of it."""
+    asked = joined(_repeated([to_do(item.name) for item in tasks]))
+    short = " ".join(dict.fromkeys(sentence(ended(item)) for item in tasks if item.status != "done"))
+    some_done = any(item.status == "done" for item in tasks)
+    became = "I did all of it." if not short else f"{short} The rest is done." if some_done else short
+    return f"{_day_first(findings, sentence(f'you asked me to {asked}'))} {became}"
+
+
+@_of_any
+def count_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> str:
+    """How many there were."""
+    value, query = findings.value, findings.query
+    if query.counted == "days":
+        text = f"On {how_many(value, 'day')}"
+    else:
+        text = times(value) if query.of.task else how_many(value, "task")
+    claimed = any(caveat.kind == "claim" for caveat in findings.caveats)
+    start = "No, " if claimed else "Yes, " if query.claim is not None else ""
+    return f"{start}{text}{_then(findings)}: {account(tasks)}"
+
+
+def exists_words(findings: Findings, now: datetime) -> str:
+    """Whether there was one."""
+    tasks = _tasks(findings)
+    if not tasks:
+        if findings.value:
+            return f"Yes. {_summarised(findings)}"
+        return f"No, {_lower(_nothing(findings, now))}"
+    if not findings.value:
+        return f"No. {' '.join(sentence(_with_time(item, now)) for item in tasks[-4:])}"
+    if len({item.name for item in tasks}) == 1 and tasks[0].status == "done":
+        return f"Yes, I {did(tasks[0].name)} {_done_at(tasks, [item.start for item in tasks], now)}"
+    return f"Yes. {account(tasks)}"
+
+
+@_of_any
+def when_told(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> str:
+    """When they were."""
+    if not findings.value:
+        return f"I did not. {' '.join(sentence(_with_time(item, now)) for item in tasks[-2:])}"
+    moments = findings.value if isinstance(findings.value[0], datetime) else [item.start for item in tasks]
+    verb = "I was done with" if findings.query.measure == "end" else "I"
+    what = at_doing(tasks[0].name) if findings.query.measure == "end" else did(tasks[0].name)
+    if len({item.name for item in tasks}) == 1:
+        return f"{verb} {what} {_done_at(tasks, moments, now)}"
+    return joined(
+        [f"I {did(i.name)} {say_time(moment, now)}" for i, moment in zip(tasks, moments, strict=True)][:_MOST]
+    )
+
+
+def _done_at(tasks: Sequence[FoundItem], moments: Sequence[datetime], now: datetime) -> str:
+    """When tasks were done; of a single one that was asked for and took a while from when to when."""
+    item = tasks[0]
+    long = item.end - moments[0] >= _A_WHILE and item.start.date() == item.end.date()
+    if len(moments) > 1 or not long or not item.request:
+        return listed_times(moments, now)
+    return f"{say_day(item.start.date(), now)} from {moments[0]:%H:%M} to {item.end:%H:%M}"
+
+
+def ago_words(findings: Findings, now: datetime) -> str:
+    """How long ago they were."""
+    if not findings.value:
+        return when_told(findings, now)
+    said = joined([f"{how_many(days, 'day')} ago" if days else "today" for days in dict.fromkeys(findings.value)])
+    tasks = _tasks(findings)
+    if not tasks:
+        return f"{said}. {_summarised(findings)}"
+    return f"{said}: I {did(tasks[-1].name)} {listed_times([item.start for item in tasks], now)}"
+
+
+def duration_words(findings: Findings, now: datetime) -> str:
+    """How long it took, or lay between."""
+    tasks = _tasks(findings)
+    if findings.value is None or not findings.items:
+        return _nothing(findings, now)
+    long = how_many(findings.value, "day") if isinstance(findings.value, int) else said_length(findings.value)
+    if findings.query.against:
+        first, second = findings.items[0], findings.items[-1]
+        ends = (say_time(first.end, now).removeprefix("on "), say_time(second.start, now).removeprefix("on "))
+        return f"{long}, from {ends[0]} to {ends[1]}"
+    if len(tasks) > 1:
+        return f"{long} in all{_then(findings)}, for {how_many(len(tasks), 'task')}"
+    return f"{long}: {_with_time(tasks[0], now)}"
+
+
+@_of_any
+def order_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> str:
+    """In which order they came."""
+    first, *rest = tasks
+    later = "".join(f"; then {_with_time(item, now)}" for item in rest)
+    return f"First {_with_time(first, now)}{later}"
+
+
+@_of_any
+def steps_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> str:
+    """How it was done."""
+    deeds = [item.name for item in findings.items if item.what == "deed"]
+    heading = _with_time(tasks[0], now)
+    if not deeds:
+        return f"{heading}, but I remember nothing that I handled for it"
+    return f"{heading}. I {joined(deeds)}"
+
+
+@_of_any
+def outcome_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> str:
+    """What became of it; whether everything was done."""
+    if isinstance(findings.value, bool):
+        if findings.value:
+            return f"Yes. {account(tasks)}"
+        short = [item for item in tasks if item.status != "done"]
+        finished = [item for item in tasks if item.status == "done"]
+        others = f" I did the other {how_many(len(finished), 'task')}{_which(finished)}" if finished else ""
+        return f"No. {account(short)}{others}"
+    item = tasks[-1]
+    said = {"done": "Yes", "running": "Not yet", "waiting": "Not yet"}.get(item.status, "No")
+    return f"{said}. {_with_time(item, now)}"
+
+
+def _which(items: Sequence[FoundItem]) -> str:
+    told = _repeated([to_do(item.name) for item in items])
+    return f": {joined(told)}" if len(told) <= _MOST else ""
+
+
+@_of_any
+def why_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> str:
+    """Why it was done, or did not come to its end."""
+    if any(caveat.kind == "not so" for caveat in findings.caveats):
+        return f"It is not so: {_with_time(tasks[-1], now)}"
+    item = tasks[-1]
+    if item.status in ("done", "running"):
+        who = teller(item)
+        return f'Because {who} asked for it: "{item.request}"' if item.request else "I remember nobody asking for it"
+    if not findings.value:
+        return f"{account(tasks)} I do not know why"
+    return account(tasks)
+
+
+@_of_any
+def who_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> str:
+    """Who asked for it."""
+    item = tasks[-1]
+    if not item.request:
+        return f"{sentence(f'{teller(item)} did')}" if findings.value else "I remember nobody asking for it"
+    return f'{teller(item).capitalize()} did, {say_time(item.start, now)}: "{item.request}"'
+
+
+def remaining_words(findings: Findings, now: datetime) -> str:
+    """What is left to do."""
+    if findings.status == "unsure":
+        return "I keep no list of what is to be done here, so I cannot tell"
+    if not findings.value:
+        return "Nothing is left to do"
+    left = _tasks(findings)
+    return f"There is still this to do: {joined([to_do(i.name) for i in left])}. " + " ".join(
+        sentence(ended(item)) for item in left if item.status != "waiting" or item.reason
+    )
+
+
+def summary_words(findings: Findings, now: datetime) -> str:
+    """What happened, day by day."""
+    if not findings.items:
+        return _nothing(findings, now)
+    if all(item.what == "deed" for item in findings.items):
+        return list_words(findings, now)
+    days: dict[str, list[FoundItem]] = {}
+    for item in findings.items:
+        days.setdefault(say_day(item.start.date(), now), []).append(item)
+    if len(days) == 1 and findings.query.of.time.words:
+        return _day_first(findings, account(findings.items))
+    return "\n".join(f"{day[:1].upper()}{day[1:]}: {account(items)}" for day, items in days.items())
+
+
+@_of_any
+def compare_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> str:
+    """Which of two it was."""
+    value = findings.value
+    said = ("Yes" if value else "No") if isinstance(value, bool) else plainly(value) if value else "Both the same"
+    return f"{said}: {_weighed(findings, tasks, now)}"
+
+
+@_of_any
+def extreme_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> str:
+    """Which one is the most or the least."""
+    if findings.query.counted == "days":
+        day = say_day(tasks[0].start.date(), now)
+        return f"{day}, with {how_many(len(tasks), 'task')}: {account(tasks)}"
+    item = tasks[0]
+    if findings.query.measure in ("count", "failures"):
+        names = dict.fromkeys(plainly(one.name) for one in tasks)
+        return f"{joined(list(names))}: {times(len(tasks) // len(names))}"
+    if findings.query.measure in ("start", "end"):
+        return _with_time(item, now)
+    return f"{plainly(item.name)}: {said_length(item.end - item.start)}, {say_time(item.start, now)}"
+
+
+def _weighed(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> str:
+    measure = findings.query.measure or "count"
+    if measure == "duration":
+        return joined([f"{at_doing(item.name)} took {said_length(item.end - item.start)}" for item in tasks])
+    if measure in ("start", "end"):
+        return joined([_with_time(item, now) for item in tasks])
+    sides = (findings.query.of, *findings.query.against)
+    if len({side.time.words for side in sides}) == len(sides):
+        days = Counter(say_day(item.start.date(), now) for item in tasks)
+        return joined([f"{how_many(count, 'task')} {day}" for day, count in days.items()])
+    counts = Counter(item.name for item in tasks)
+    return joined([f"I {did(name)} {times(count)}" for name, count in counts.items()])
+
+
+def _tasks(findings: Findings) -> list[FoundItem]:
+    return [item for item in findings.items if item.what == "task"]
+
+
+def _with_time(item: FoundItem, now: datetime) -> str:
+    """A task with how it stands and when it began."""
+    return ended(item, say_time(item.start, now))
+
+
+def _lower(text: str) -> str:
+    return text if text.startswith(("I ", "I'")) else text[:1].lower() + text[1:]
+
+
+TASK_WORDINGS: Mapping[tuple[str, str], Callable[[Findings, datetime], str]] = {
+    ("list", "tasks"): list_words,
+    ("count", "tasks"): count_words,
+    ("exists", "tasks"): exists_words,
+    ("when", "tasks"): when_told,
+    ("ago", "tasks"): ago_words,
+    ("duration", "tasks"): duration_words,
+    ("order", "tasks"): order_words,
+    ("steps", "tasks"): steps_words,
+    ("outcome", "tasks"): outcome_words,
+    ("remaining", "tasks"): remaining_words,
+    ("who", "tasks"): who_words,
+    ("why", "tasks"): why_words,
+    ("compare", "tasks"): compare_words,
+    ("extreme", "tasks"): extreme_words,
+    ("summary", "tasks"): summary_words,
+}
+"""By ask and subject, as in ``speaking.WORDINGS``."""

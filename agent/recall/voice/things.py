@@ -1,0 +1,286 @@
+"""How the voice words what was found of deeds, things, places, states and speech."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from agent.recall.algebra.findings import Findings, FoundItem
+from agent.recall.algebra.selection import Selection
+from agent.recall.answer import span_words
+from agent.recall.understanding.dates import say_day
+from agent.recall.voice.denials import is_none, none_words, not_remembered, quoted
+from agent.recall.voice.phrases import (
+    counted_things,
+    deed_words,
+    item_times,
+    said_length,
+    said_states,
+    said_time,
+    teller,
+    told_deed,
+    when_words,
+)
+from agent.recall.voice.task_phrases import did, ended
+from envs.vocabulary.english import how_many, joined, located, noun, quantity, sentence, the
+from envs.vocabulary.numbers import times
+from memory.wording import verb_form
+
+_TOLD = 10
+"""How many deeds are told one by one."""
+
+
+def listed(findings: Findings, now: datetime) -> str:
+    """Which things or deeds there were."""
+    if is_none(findings):
+        return none_words(findings, now)
+    items, selection = findings.items, findings.query.of
+    if any(value == item.name for value in findings.value[:1] for item in items[:1]):
+        return told_one_by_one(items, now)
+    if selection.change:
+        return f"{_changed(counted_things(items), findings)}{when_words(selection)}"
+    return f"I {_verb(selection)} {counted_things(items)}{_placed(selection)}{when_words(selection)}"
+
+
+def _verb(selection: Selection) -> str:
+    """What was done, without to what: "picked up"."""
+    if selection.subject == "sights":
+        return "saw"
+    return verb_form(selection.actions[0]) if selection.actions else "handled"
+
+
+def _changed(things: str, findings: Findings) -> str:
+    if all(item.source == "task log" for item in findings.items):  # by what was done, not by what was seen
+        return f"I {findings.items[-1].name.partition(' the ')[0]} {things}"
+    return f"I saw {things} become {said_states((findings.query.of.change,))}"
+
+
+def _placed(selection: Selection) -> str:
+    if not selection.place.types:
+        return ""
+    return (
+        f" from {the(selection.place.types[0])}"
+        if "Pickup" in selection.actions
+        else (f" {located(selection.place.types[0])}")
+    )
+
+
+def told_one_by_one(items: Sequence[FoundItem], now: datetime) -> str:
+    """Deeds in order, the day said once: "Today I picked up the mug (08:05) and put it in the sink (08:06)"."""
+    days: dict[str, list[str]] = {}
+    for item in items[:_TOLD]:
+        tried = "tried to " if item.status == "failed" else ""
+        clock = "" if item.source == "summary" else f" ({item.start:%H:%M})"
+        told = ended(item).removeprefix("I ") if item.what == "task" else f"{tried}{item.name}"
+        days.setdefault(say_day(item.start.date(), now), []).append(f"{told}{clock}")
+    more = f" And {len(items) - _TOLD} more." if len(items) > _TOLD else ""
+    return " ".join(sentence(f"{day}, I {joined(told)}") for day, told in days.items()) + more
+
+
+def counted(findings: Findings, now: datetime) -> str:
+    """How many times, things, kinds or days."""
+    if is_none(findings):
+        return none_words(findings, now)
+    query, count = findings.query, findings.value
+    if count is None:
+        return f"{ended(findings.items[-1], said_time(findings.items[-1], now))}, but I do not remember how many"
+    selection = query.of
+    least = "at least " if any(item.source == "summary" for item in findings.items) else ""
+    if query.counted == "things":
+        kind = selection.thing.types[0] if selection.thing.types else "Thing"
+        things = quantity(count, kind, said_states(selection.thing.states))
+        if selection.change:
+            return f"{_changed(f'{least}{things}', findings)}{when_words(selection)}"
+        return f"I {_verb(selection)} {least}{things}{_placed(selection)}{when_words(selection)}"
+    if query.counted == "kinds":
+        return f"{how_many(count, 'kind')}: {joined([noun(item.kind) for item in findings.items])}"
+    if query.counted == "days":
+        return f"On {least}{how_many(count, 'day')}: {joined(_days(findings.items, now))}"
+    return f"{_what(selection)} {least}{times(count)}{when_words(selection)}: {item_times(findings.items, now)}"
+
+
+def _days(items: Sequence[FoundItem], now: datetime) -> list[str]:
+    return list(dict.fromkeys(say_day(item.start.date(), now).removeprefix("on ") for item in items))
+
+
+def _what(selection: Selection) -> str:
+    if selection.subject == "speech":
+        return "That was said"
+    return "Something failed" if selection.subject == "failures" else f"I {deed_words(selection, some=True)}"
+
+
+def exists(findings: Findings, now: datetime) -> str:
+    """Yes or no, with the latest time or what came nearest."""
+    if is_none(findings):
+        words = none_words(findings, now)
+        if findings.status == "forgotten":
+            return not_remembered(findings, now)
+        return f"No, {words}" if words.startswith("I ") else f"No. {sentence(words)}"
+    items = findings.items
+    last = items[-1]
+    if not findings.value:
+        return f"No, only {quantity(len({item.thing for item in items}), last.kind)}: {told_deed(last, now)}"
+    often = len(items) > 1 and last.what == "deed" and last.source != "summary"
+    more = f" It was one of {len(items)} times" if often else _there_in(items)
+    return f"Yes, {told_deed(last, now)}.{more}"
+
+
+def _there_in(items: Sequence[FoundItem]) -> str:
+    """In which tasks a thing was there."""
+    tasks = list(dict.fromkeys(did(item.name) for item in items if item.what == "task"))
+    more = [f"did {len(tasks) - _TOLD} other tasks"] if len(tasks) > _TOLD else []
+    return f" It was there when I {joined(tasks[:_TOLD] + more)}" if tasks else ""
+
+
+def when(findings: Findings, now: datetime) -> str:
+    """Every time it happened, or the one asked for."""
+    if is_none(findings):
+        return none_words(findings, now)
+    items = findings.items
+    if len(items) == 1:
+        last = "last " if items[0].what == "sight" and findings.query.of.ordinal == -1 else ""
+        return told_deed(replace(items[0], name=f"{last}{items[0].name}"), now)
+    alike = {item.name for item in items}
+    what = f"I {items[0].name}" if len(alike) == 1 and items[0].what != "speech" else _what(findings.query.of)
+    return f"{what} {times(len(items))}: {item_times(items, now)}"
+
+
+def ago(findings: Findings, now: datetime) -> str:
+    """How many days ago it was."""
+    if is_none(findings):
+        return none_words(findings, now)
+    days = ["today" if day == 0 else f"{how_many(day, 'day')} ago" for day in dict.fromkeys(findings.value)]
+    return f"{joined(days)}: {told_deed(findings.items[-1], now)}"
+
+
+def duration(findings: Findings, now: datetime) -> str:
+    """How long it lasted, or how long lay between."""
+    if is_none(findings):
+        return none_words(findings, now)
+    if findings.value is None:
+        return f"I know when it began, but not when it ended: {told_deed(findings.items[0], now)}"
+    first, last = findings.items[0], findings.items[-1]
+    length = said_length(findings.value) if isinstance(findings.value, timedelta) else how_many(findings.value, "day")
+    return f"{length}, {span_words(first.start if not findings.query.against else first.end, last.start, now)}"
+
+
+def who(findings: Findings, now: datetime) -> str:
+    """Who said it, or asked for it."""
+    if is_none(findings):
+        return none_words(findings, now)
+    if findings.value is None:
+        return f"{told_deed(findings.items[0], now)}, but I do not know who asked for it"
+    item = findings.items[-1]
+    if item.what == "speech":
+        return told_deed(item, now)
+    return f"{told_deed(findings.items[0], now)}, as {teller(item)} had asked me to"
+
+
+def why(findings: Findings, now: datetime) -> str:
+    """Why it failed, or what it was done for."""
+    if is_none(findings):
+        return none_words(findings, now)
+    items = findings.items
+    if items[-1].status == "failed" and items[-1].what == "deed":
+        last = items[-1]
+        again = f" (I failed {times(len(items))})" if len(items) > 1 else ""
+        told = f"{told_deed(last, now)} but failed{again}"
+        return f"{told}: {last.reason}" if last.reason else f"{told}; I was not told why"
+    told = told_deed(items[0], now)
+    if len(items) == 1:
+        return f"{told}, but I do not know what for"
+    asked = f', as {teller(items[1])} had asked: "{findings.value}"' if findings.value else ""
+    return f"{told} to {items[1].name}{asked}"
+
+
+def tool(findings: Findings, now: datetime) -> str:
+    """What it was done with."""
+    if not findings.items:
+        return none_words(findings, now)
+    item = findings.items[0]
+    if findings.value is None and findings.status == "forgotten":
+        return f"{told_deed(item, now)}, but I do not remember with what"
+    if findings.value is None:
+        return f"{told_deed(item, now)}, as far as I know with nothing else"
+    if item.source == "task log":
+        return f"{told_deed(item, now)} with {the(findings.value)} on; with what else, I do not remember"
+    others = [the(one.kind) for one in findings.items[2:]]
+    more = f"; other times with {joined(others)}" if others else ""
+    return f"I {item.name} with {the(findings.value)} {said_time(item, now)}{more}"
+
+
+def said(findings: Findings, now: datetime) -> str:
+    """What was said, line by line."""
+    if not findings.items:
+        return none_words(findings, now)
+    items = findings.items
+    shown = items[-_TOLD:]
+    lines = [f"{said_time(item, now)}, {quoted(item)}" for item in shown]
+    if len(shown) < len(items):
+        lines.insert(0, f"{len(items)} things were said; the last {len(shown)} of them:")
+    return "\n".join(line[:1].upper() + line[1:] for line in lines)
+
+
+def fact(findings: Findings, now: datetime) -> str:
+    """What was told to be so."""
+    if not findings.items:
+        return none_words(findings, now)
+    heard = " But I was told no fact about it." if findings.items[0].what == "speech" else ""
+    verb = "said" if heard else "told me"
+    return (
+        " ".join(
+            sentence(f'{said_time(item, now)} {teller(item)} {verb}: "{item.name.strip()}"') for item in findings.items
+        )
+        + heard
+    )
+
+
+def compare(findings: Findings, now: datetime) -> str:
+    """Which of several it was."""
+    if not findings.items:
+        return none_words(findings, now)
+    told = _by_side(findings, now)
+    if findings.query.claim is not None:
+        return told
+    if findings.value is None:
+        return f"Neither more than the other: {told}"
+    return f"{_called(findings.value)}: {told}"
+
+
+def _called(value: str) -> str:
+    return the(value) if value[:1].isupper() and value.isalpha() else value
+
+
+def _by_side(findings: Findings, now: datetime) -> str:
+    if findings.query.measure in ("start", "end"):
+        return "; ".join(told_deed(item, now) for item in findings.items)
+    if findings.query.measure == "duration":
+        lengths = [(name, max((i.end - i.start for i in items), default=timedelta())) for name, items in findings.sides]
+        return joined([f"{_called(name)} {said_length(length)}" for name, length in lengths])
+    return joined([f"{_called(name)} {times(len(items))}" for name, items in findings.sides])
+
+
+def counts_by_kind(items: Sequence[FoundItem]) -> str:
+    """How often each class: "the fridge 3 times and the microwave once"."""
+    kinds = Counter(item.kind for item in items)
+    return joined([f"{the(kind)} {times(count)}" for kind, count in kinds.items()])
+
+
+def extreme(findings: Findings, now: datetime) -> str:
+    """What something was done to most often, and how often."""
+    if not findings.items:
+        return none_words(findings, now)
+    if findings.query.measure == "duration":
+        item = findings.items[0]
+        return f"{the(item.kind)}: {said_length(item.end - item.start)} ({said_time(item, now)})"
+    equal = "Several equally often: " if findings.value is None else ""
+    return f"{equal}{counts_by_kind(findings.items)}"
+
+
+def order(findings: Findings, now: datetime) -> str:
+    """In which order they came."""
+    if not findings.items:
+        return none_words(findings, now)
+    return "; then ".join(told_deed(item, now) for item in findings.items[:_TOLD])

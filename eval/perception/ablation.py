@@ -1,0 +1,128 @@
+"""What perception costs the answers: the same questions, asked of memories that were made by better and worse eyes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from agent.body.eyes import Eyesight
+from eval.histories.game_files import GameFiles
+from eval.histories.glimpse_cache import GlimpseCache
+from eval.histories.watched_games import TrackGames, WatchedGames
+from eval.recall.figures import by_type, lenient, share, strict
+from eval.recall.question_sets import QuestionSet
+from eval.recall.run import ScoredQuestion, run_set
+from perception.senses import KNOWING, ChosenSenses, Senses
+from perception.settings import InputSetting
+
+TRUE = ChosenSenses("ground-truth", "ground-truth")
+LEVELS = ("light", "medium", "heavy")
+"""Of noise; see ``perception.noise``."""
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One way of seeing.
+
+    Attributes:
+        setting: What the memory is made of.
+        chosen: What is seen with; None for ``full``.
+    """
+
+    setting: InputSetting
+    chosen: ChosenSenses | None = None
+
+    @property
+    def name(self) -> str:
+        """For people: "vision: yolo-world, longt5"."""
+        if self.chosen is None:
+            return self.setting.value
+        noise = f" ({self.chosen.noise})" if "noisy" in (self.chosen.detector, self.chosen.recognizer) else ""
+        parts = dict.fromkeys((self.chosen.detector, self.chosen.recognizer))
+        return f"{self.setting.value}: {', '.join(parts)}{noise}"
+
+
+def conditions(own: ChosenSenses, levels: Sequence[str] = LEVELS) -> tuple[Condition, ...]:
+    """From all that the simulator knows to what a detector and a recogniser make of pixels, one step at a time.
+
+    Args:
+        own: The detector and the recogniser that are examined; those that know the answer come anyway.
+        levels: Of noise.
+    """
+    noisy = [replace(TRUE, detector="noisy", recognizer="noisy", noise=level, seed=own.seed) for level in levels]
+    found = [Condition(InputSetting.FULL)]
+    found += [Condition(setting, TRUE) for setting in (InputSetting.VISION_SPEECH, InputSetting.VISION)]
+    found += [Condition(InputSetting.VISION, chosen) for chosen in noisy]
+    if own.detector not in KNOWING:
+        found.append(Condition(InputSetting.VISION, replace(own, recognizer="ground-truth", recognizer_weights=None)))
+    if own.recognizer not in KNOWING:
+        found.append(Condition(InputSetting.VISION, replace(own, detector="ground-truth", weights=None)))
+    found += [Condition(setting, own) for setting in (InputSetting.VISION_SPEECH, InputSetting.VISION)]
+    return tuple(dict.fromkeys(found))
+
+
+class PerceptionAblation:
+    """Asks the questions once for every condition.
+
+    Args:
+        sets: The questions.
+        games: Where their episodes are.
+        cache: Folder where what was seen is kept.
+        processes: How many games are looked at at the same time.
+        track: Shows the progress of looking at games.
+    """
+
+    def __init__(
+        self,
+        sets: Sequence[QuestionSet],
+        games: GameFiles,
+        cache: Path,
+        processes: int = 1,
+        track: Callable[[str], TrackGames] | None = None,
+    ) -> None:
+        self._sets, self._games = tuple(sets), games
+        self._cache, self._processes, self._track = cache, processes, track
+        self._senses: dict[ChosenSenses, Senses] = {}
+
+    def entries(self, ways: Iterable[Condition]) -> Iterator[dict[str, Any]]:
+        """The figures of one condition after the other.
+
+        Raises:
+            BadInput: Episodes are missing, or a detector or recogniser cannot be loaded.
+            BadGameFile: A game cannot be used.
+        """
+        for way in ways:
+            yield _entry(way, self._answers(way))
+
+    def _answers(self, way: Condition) -> list[ScoredQuestion]:
+        watched = self._watched(way)
+        return [answer for one in self._sets for answer in run_set(one, self._games, watched=watched).answers]
+
+    def _watched(self, way: Condition) -> WatchedGames | None:
+        if way.chosen is None:
+            return None
+        if way.chosen not in self._senses:
+            self._senses[way.chosen] = way.chosen.open()
+        sight = Eyesight(way.setting, way.chosen, self._senses[way.chosen])
+        watched = WatchedGames(sight, GlimpseCache(self._cache, way.chosen))
+        names = [name for one in self._sets for name in one.episode_names]
+        watched.prepare(self._games, names, self._processes, self._track(way.name) if self._track else None)
+        return watched
+
+
+def _entry(way: Condition, answers: Sequence[ScoredQuestion]) -> dict[str, Any]:
+    exact = share(answers, strict)
+    chosen = way.chosen
+    return {
+        "setting": way.name,
+        "perception": way.setting.value,
+        "detector": None if chosen is None else chosen.detector,
+        "recognizer": None if chosen is None else chosen.recognizer,
+        "noise": chosen.noise if chosen is not None and "noisy" in (chosen.detector, chosen.recognizer) else None,
+        **exact.as_dict(),
+        "lenient": share(answers, lenient).as_dict(),
+        "questions": len(answers),
+        "by_type": {kind: {"S_c": row["S_c"], "f1": row["f1"]} for kind, row in by_type(answers).items()},
+    }
