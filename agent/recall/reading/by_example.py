@@ -15,7 +15,7 @@ from agent.recall.algebra.query import MemoryQuery
 from agent.recall.reading.chunker import Chunker
 from agent.recall.reading.chunks import Chunk, Named, NamedDeed, alone
 from agent.recall.reading.composing import Composer
-from agent.recall.reading.examples import AskedExample, examples, frame_words
+from agent.recall.reading.examples import AskedExample, example_files, examples, frame_words
 from agent.recall.reading.leaning import Leaning, near_day
 from agent.recall.reading.likeness import ExampleComparison, Likeness, frame
 from agent.recall.reading.noun_phrases import SentencePart, is_thing
@@ -69,7 +69,7 @@ def frames() -> list[list[str]]:
 def digest() -> str:
     """Tells whether the examples and the small words are those whose frames were kept."""
     folder = _FRAMES.parent
-    return sha256(b"".join((folder / name).read_bytes() for name in ("examples.yaml", "words.yaml"))).hexdigest()
+    return sha256(b"".join((folder / name).read_bytes() for name in (*example_files(), "words.yaml"))).hexdigest()
 
 
 def keep_frames() -> None:

@@ -1,10 +1,12 @@
-"""The examples: sentences, each naming what it asks. Data: ``assets/recall/examples.yaml``."""
+"""The examples: sentences, each naming what it asks. Data: ``assets/recall/examples``."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from agent.recall.reading.wordlists import asset, clause_words, same_words, words
@@ -33,9 +35,15 @@ class AskedExample:
     refused: str = ""
 
 
+def example_files() -> tuple[str, ...]:
+    """Names of the files, within ``assets/recall``."""
+    folder = Path(str(files("assets"))) / "recall" / "examples"
+    return tuple(f"examples/{path.name}" for path in sorted(folder.glob("*.yaml")))
+
+
 @cache
 def examples() -> tuple[AskedExample, ...]:
-    """All of them, in the order of the file.
+    """All of them, file by file.
 
     Raises:
         ValueError: An entry has a field that is none.
@@ -44,7 +52,7 @@ def examples() -> tuple[AskedExample, ...]:
 
 
 def _examples() -> Iterator[AskedExample]:
-    for entry in asset("examples.yaml"):
+    for entry in (entry for name in example_files() for entry in asset(name)):
         query = entry.get("query", {})
         if not set(query) <= FIELDS:
             raise ValueError(f"{sorted(set(query) - FIELDS)} of {query} are none of {sorted(FIELDS)}")
