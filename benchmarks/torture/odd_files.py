@@ -24,11 +24,12 @@ _ENDS_EARLY: dict[str, tuple[str, ...]] = {
     "memory build": ("--seed", "1"),
     "eval interruption": ("--tasks", "none of them"),
     "eval perception": ("--section", "loss_account", "--games", "missing"),
+    "eval questions": ("--lives", "1", "--life-days", "1", "--requests", "1"),
     "train export": ("--weights", "missing.pt"),
     "train states": ("--rooms", "1", "--poses", "1", "--test-rooms", "1", "--epochs", "1"),
     "doctor": ("--engine", "nowhere"),
 }
-"""Arguments with which a command that would work for long ends at once."""
+"""Arguments with which a command that would work for long ends soon."""
 _TIMES_OUT = 60.0
 
 
