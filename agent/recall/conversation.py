@@ -9,7 +9,8 @@ from datetime import datetime
 from importlib import import_module
 from typing import Any
 
-from agent.recall.algebra.selection import Selection
+from agent.recall.algebra.query import MemoryQuery
+from agent.recall.algebra.selection import Selection, ThingFilter
 from agent.recall.answer import Answer, RecallQuery
 from agent.recall.answers.comparisons import Comparer
 from agent.recall.answers.from_summaries import remembered
@@ -76,7 +77,7 @@ class Conversation:
         sentences, preamble = asking(text)
         said = before
         if preamble and before is None:
-            said = AnsweredQuestion(self._reader.spelled(preamble), _NOTHING_SAID)
+            said = AnsweredQuestion(self._reader.spelled(preamble), _NOTHING_SAID, query=self._spoken_of(preamble))
         answers: list[Answer] = []
         for sentence in sentences:
             said = self._exchange(sentence, said)
@@ -85,24 +86,29 @@ class Conversation:
             return said or AnsweredQuestion(text, Answer(_HELP, None, "unknown", (), "unsure"))
         return AnsweredQuestion(said.question, combined(answers))
 
+    def _spoken_of(self, preamble: str) -> MemoryQuery | None:
+        """A question for the thing that was named last before the first question: "I can't find my card"."""
+        said = plain(preamble).split()
+        named = None
+        while (found := self._reader.lexicon.find(said, named.last if named else 0)) is not None:
+            named = found
+        if named is None:
+            return None
+        return MemoryQuery("where", Selection("sights", thing=ThingFilter(named.types)), text=preamble)
+
     def _exchange(self, sentence: str, before: AnsweredQuestion | None) -> AnsweredQuestion:
         missing = impossible(" ".join(plain(sentence).split()))
         if missing is not None:
             return AnsweredQuestion(sentence, Answer(f"There is no {missing}.", None, "unknown", (), "unsure"))
-        if len(sentence) > _LONGEST:
-            return self._worded(sentence, before)
-        found = self._by_query.answer(sentence, before.exchange() if before else None)
-        if isinstance(found, AnsweredQuery) and found.answer.status != "unsure" and not _account(found):
+        found = self._by_query.answer(sentence[:_LONGEST], before.exchange() if before else None)
+        if isinstance(found, Refusal):
+            told = AnsweredQuestion(sentence, Answer(found.text, None, "unknown", (), "unsure"))
+        elif _account(found):
+            told = replace(self._worded(sentence, before), query=found.query)
+        else:
             earlier = replace(before, earlier=None) if before else None
-            text = self._reader.spelled(sentence)
-            return AnsweredQuestion(text, found.answer, earlier, found.query, found.findings)
-        if isinstance(found, Refusal) and found.final:
-            return AnsweredQuestion(sentence, Answer(found.text, None, "unknown", (), "unsure"))
-        told = self._worded(sentence, before)
-        if isinstance(found, Refusal) and told.answer.kind == "unknown" and told.answer.text == _HELP:
-            return replace(told, answer=replace(told.answer, text=found.text))
-        query = found.query if isinstance(found, AnsweredQuery) else None
-        return replace(told, query=query)
+            told = AnsweredQuestion(self._reader.spelled(sentence), found.answer, earlier, found.query, found.findings)
+        return replace(told, answer=_of_long(told.answer)) if len(sentence) > _LONGEST else told
 
     def _worded(self, sentence: str, before: AnsweredQuestion | None) -> AnsweredQuestion:
         """The answer by kinds of questions, for what no query says yet."""

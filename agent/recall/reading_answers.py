@@ -16,7 +16,7 @@ from agent.recall.executing.tasks.finding import candidates
 from agent.recall.lookup.task_matching import content, same
 from agent.recall.reading.by_example import HOW_MANY, ExampleReader
 from agent.recall.reading.reader import EarlierExchange, Reading, Refusal, SentenceReader
-from agent.recall.reading.wordlists import clause_words
+from agent.recall.reading.wordlists import clause_words, words
 from agent.recall.several_questions import combined
 from agent.recall.understanding.times import TimeReader
 from agent.recall.voice.speaking import spoken
@@ -108,12 +108,13 @@ def _doubted(found: Findings, answer: Answer) -> Refusal | None:
     That something never was is only known if the question was understood as a whole: adjectives apart, which make it
     narrower. How many things a task was about is not told by how often it was done.
     """
-    strange = [words for words in found.query.left_out if not set(words.split()) & APPEARANCE]
+    strange = [said for said in found.query.left_out if not set(said.split()) & APPEARANCE]
     if HOW_MANY in strange:
         return Refusal(
             f"I do not know how many. {answer.text.partition(' (')[0].partition(': ')[2]}".strip(), final=True
         )
-    joins = any(set(words.split()) & {"or", *clause_words()} for words in strange)  # "before or after the toast"
+    turning = {"or", *clause_words()} | words("turning")  # "before or after the toast", "which did not work out"
+    joins = any(set(said.split()) & turning for said in strange)
     if not joins and (found.status != "never happened" or not strange):
         return None
     return Refusal(f'I am not sure that I understand: I do not know what to make of "{" ".join(strange)}" there.')

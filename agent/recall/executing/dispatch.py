@@ -95,16 +95,21 @@ def execute(query: MemoryQuery, view: View, now: datetime) -> Findings:
     for selection in (query.of, *query.against):
         absent = absent or posed.missing(selection)
     if absent is not None:
-        return posed.never(nothing(query), absent, (unheard(view, absent) or Caveat("not so", about=absent),))
+        caveats = (unheard(view, absent) or Caveat("not so", about=absent),)
+        return _asked_for_instead(posed, posed.never(nothing(query), absent, caveats))
     of_things = things_of_task(posed)
     if of_things is not None:
         return _with_claim(of_things)
     answer = ANSWERS.get((query.ask, query.of.subject)) or ANSWERS.get((query.ask, "*"))
     if answer is None:
         return posed.found(None, status="unsure")
-    findings = answer(posed)
+    return _asked_for_instead(posed, answer(posed))
+
+
+def _asked_for_instead(posed: PosedQuery, findings: Findings) -> Findings:
+    """Findings, or where there was no such deed what became of the task that was to bring it about."""
     asked_for = instead(posed, findings)
-    return _with_claim(findings) if asked_for is None else execute(asked_for, view, now)
+    return _with_claim(findings) if asked_for is None else execute(asked_for, posed.view, posed.now)
 
 
 def _with_claim(findings: Findings) -> Findings:

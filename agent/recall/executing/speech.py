@@ -115,9 +115,12 @@ def _nearest(posed: PosedQuery, scope: Scope, selection: Selection) -> list[Said
 
 def said(posed: PosedQuery) -> Findings:
     """What was said, by whom. Value: tuple of (time, speaker, text)."""
-    items = posed.select(posed.query.of)
+    selection = posed.query.of
+    items = posed.select(selection)
+    if not items and selection.about:  # the sentence may be forgotten, what it told is kept
+        items = posed.select(replace(selection, subject="facts", task=""))
     if not items:
-        return posed.never((), posed.query.of)
+        return posed.never((), selection)
     return posed.found(tuple((item.start, item.speaker, item.name) for item in items), items)
 
 
@@ -147,6 +150,7 @@ def fact(posed: PosedQuery) -> Findings:
     if items:
         return posed.found(tuple(item.name for item in items), items)
     heard = posed.select(replace(selection, subject="speech")) if selection.about else []
+    heard = [item for item in heard if item.chance == 1]  # a sister's birthday is not a brother's
     if not heard:
         return posed.never((), selection)
     heard = heard[-3:]

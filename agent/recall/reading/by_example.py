@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from calendar import month_name
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -18,6 +19,7 @@ from agent.recall.reading.composing import Composer
 from agent.recall.reading.examples import AskedExample, example_files, examples, frame_words
 from agent.recall.reading.leaning import Leaning, near_day
 from agent.recall.reading.likeness import ExampleComparison, Likeness, frame
+from agent.recall.reading.meaning.nearest import asks_same, keep_vectors, meanings
 from agent.recall.reading.noun_phrases import SentencePart, is_thing
 from agent.recall.reading.pieces import is_empty
 from agent.recall.reading.reader import EarlierExchange, Reading, Refusal
@@ -26,12 +28,18 @@ from agent.recall.reading.wordlists import words
 from agent.recall.understanding.dates import DAYS, PARTS
 from agent.recall.understanding.times import TimeReader
 from envs.vocabulary.nouns import Lexicon, full_lexicon
+from envs.vocabulary.spelling import meant, near
 from envs.vocabulary.verbs import all_forms, base
 from memory.reading.traces import Scope
 
 _FRAMES = Path(str(files("assets"))) / "recall" / "frames.json"
 LEAST = 0.62
 """How like an example a sentence has to be at least to be taken for it."""
+SAME = 0.999
+"""How like an example a sentence is that differs from it in nothing but names."""
+ALIKE, ALIKE_LEANING, ALIKE_AGREED = 0.8, 0.75, 0.65
+"""How like an example by its words a sentence has to be, where its meaning is not sure; where both lean on another; and
+where they mean the same, too."""
 _TIMED = frozenset({*DAYS, *PARTS, "week"})
 _REFUSED = {
     "future": "I only know what was, not what will be.",
@@ -41,12 +49,18 @@ _REFUSED = {
     "beyond": "I can only tell you about what I did, saw and was told here.",
 }
 """What is said to questions that no memory can answer."""
+_WHICH = "Which thing do you mean?"
 _DOUBT = 0.04
 """How much less sure every word makes it that nothing stands for."""
+_DOUBT_OF_ALL = 0.1
+"""The same for what is asked of everything, which a word more may limit: "what did I say about the password"."""
 HOW_MANY = "how many"
 """What is left out of a count of things that only a task answers."""
 _ACCOUNTS = frozenset({"steps", "list"})
 """Asks by which "what do you know about the mug" is what was done with it."""
+_CALENDAR = frozenset({*DAYS, *PARTS, *(name.lower() for name in month_name if name)})
+_LONG = 6
+"""Letters from which on a small word is believed to be misspelled: "everytihng"."""
 _PAIRED = frozenset({"compare", "order", "duration"})
 """Asks of two things at once."""
 
@@ -121,6 +135,7 @@ class ExampleReader:
         self._times = times
         self._knows_task = knows_task
         self._people = people
+        self._people_words = {part for name in people for part in name.split()}
         self._chunker = Chunker(self._lexicon, frame_words())
 
     def read(self, text: str, before: EarlierExchange | None = None) -> Reading | Refusal:
@@ -133,8 +148,12 @@ class ExampleReader:
         return found if isinstance(found, Refusal) else _spoken(found, question)
 
     def _spelled(self, word: str) -> str:
-        known = word in frame_words() or word in all_forms() or word in words("example_names")
-        return word if known else self._lexicon.spell(word)
+        known = word in frame_words() or word in all_forms() or word in words("example_names") | self._people_words
+        spelled = word if known else self._lexicon.spell(word)
+        short = len(word) < _LONG or not word.isalpha() or word in _CALENDAR
+        if known or spelled != word or short or self._lexicon.find([word]):
+            return spelled
+        return meant(word, (other for other in frame_words() if len(other) >= _LONG), lambda one, two: near(one, two))
 
     def _two(self, both: tuple[list[str], list[str]], before: EarlierExchange | None) -> Reading | Refusal:
         """Both questions of "when did you make coffee and how long did it take"."""
@@ -149,18 +168,21 @@ class ExampleReader:
     def _read(
         self, said: Sequence[str], before: EarlierExchange | None, claimed: bool, denied: bool
     ) -> Reading | Refusal:
+        leaning = Leaning(before, self._lexicon, self._knows_task) if before else None
+        own, said = said, leaning.named(said) if leaning else said
         text = " ".join(said)
         rest, day = near_day(said, before, self._now)
         parts: list[SentencePart] = timed(rest, self._times)
         if day is not None:
             parts.append(Chunk("TIME", day.words, day))
+        if before and len(own) != len(said) and not any(isinstance(part, Chunk) for part in parts):
+            parts += _time(before)
         chunks = _one_state(self._chunker.chunks(parts))
-        leaning = Leaning(before, self._lexicon, self._knows_task) if before else None
-        if leaning is not None and (query := leaning.replaced(chunks)) is not None:
+        if leaning is not None and not _whole(chunks) and (query := leaning.replaced(chunks)) is not None:
             return Reading((replace(query, text=text),))
-        found = comparison().likest(frame(chunks), leaning is not None)
+        found = _meant(text, chunks, leaning is not None)
         if not found or found[0].score < LEAST:
-            return Refusal(_nearest(found))
+            return _unread(found, chunks, leaning is None)
         best = self._best(found, chunks)
         if best.example.refused:
             return Refusal(_REFUSED[best.example.refused], final=True)
@@ -173,10 +195,11 @@ class ExampleReader:
         things = best.example.query.get("counted") == "things"  # things are counted in deeds, tasks are no things
         first = nothing_known if things else self._knows_task
         queries = [self._query(first, leaning, best, one, text) for one in every]
-        sureness = best.score - _DOUBT * max(len(" ".join(query.left_out).split()) for query in queries)
+        doubt = _DOUBT_OF_ALL if best.example.query.get("of") == "all" else _DOUBT
+        sureness = best.score - doubt * max(len(" ".join(query.left_out).split()) for query in queries)
         leans = leaning is not None and best.example.leans
         if sureness < LEAST or (not leans and best.example.query.get("of") != "all" and any(map(is_empty, queries))):
-            return Refusal(_nearest(found))
+            return _unread(found, chunks, leaning is None)
         rest = (self._knows_task,) if things else (_every, nothing_known)
         others = [[self._query(known, leaning, best, one, text) for known in rest] for one in every]
         others = [[*map(_also, some)] for some in others] if things else others
@@ -272,6 +295,69 @@ class ExampleReader:
         return every
 
 
+def _meant(text: str, chunks: Sequence[Chunk], leaning: bool) -> list[Likeness]:
+    """The examples that ask what the sentence means, the likest first, each as sure as that is.
+
+    Args:
+        text: The sentence in plain words.
+        chunks: The same, taken apart.
+        leaning: Whether there is a question before it.
+    """
+    found = comparison().likest(frame(chunks), leaning)
+    if (found and found[0].score >= SAME) or (known := meanings()) is None:
+        return found
+    shared: dict[str, float] = {}
+    for one in found:
+        shared.setdefault(asks_same(one.example), one.score)
+    named = _named(chunks)
+    nearest = known.nearest(text, leaning, shared, named)
+    leans = bool(found) and found[0].example.leans and not named
+    if found and (leans or nearest.chance < LEAST):
+        near = asks_same(found[0].example) in nearest.among
+        agreed = leans and asks_same(found[0].example) == nearest.among[0]
+        if found[0].score >= (ALIKE_AGREED if agreed else ALIKE_LEANING if leans else ALIKE if near else SAME):
+            return found
+    own = [replace(one, score=nearest.chance) for one in found if asks_same(one.example) == asks_same(nearest.example)]
+    return own or [Likeness(nearest.example, nearest.chance)]
+
+
+def _unread(found: Sequence[Likeness], chunks: Sequence[Chunk], first: bool) -> Refusal:
+    """What is said to a sentence that is not understood; ``first`` where none was spoken before it."""
+    return Refusal(_WHICH if first and _leans(chunks) else _nearest(found))
+
+
+def _time(before: EarlierExchange) -> list[Chunk]:
+    """The time that was asked about before, where one was."""
+    time = before.query.of.time
+    return [Chunk("TIME", time.words, time)] if time.scope.limited else []
+
+
+def _whole(chunks: Sequence[Chunk]) -> bool:
+    """Whether a sentence is a question by itself but for its names."""
+    found = comparison().likest(frame(chunks), True)
+    return bool(found) and not found[0].example.leans and found[0].score >= SAME
+
+
+def _leans(chunks: Sequence[Chunk]) -> bool:
+    """Whether a sentence makes no sense by itself: "where is it"."""
+    found = comparison().likest(frame(chunks), True)
+    return bool(found) and found[0].example.leans and found[0].score >= SAME
+
+
+def _named(chunks: Sequence[Chunk]) -> int:
+    """How many things, deeds and tasks are named, those of one list each by itself; 2 where more are."""
+    named = [
+        chunk for chunk in chunks if chunk.slot in ("ACT", "NP", "PURPOSE") and not getattr(chunk.value, "leans", 0)
+    ]
+    several = _joint(chunks) == "or" or any(_group(chunk) for chunk in named)
+    return 2 if several else min(len(named), 2)
+
+
+def _group(chunk: Chunk) -> bool:
+    value = chunk.value.thing if isinstance(chunk.value, NamedDeed) else chunk.value
+    return isinstance(value, Named) and bool(value.group)
+
+
 def _spoken(found: Reading, question: SpokenQuestion) -> Reading:
     """What was read, with who is named in it."""
     queries = tuple(spoken_by(query, question) for query in found.queries)
@@ -352,3 +438,4 @@ def nothing_known(_: str) -> bool:
 
 if __name__ == "__main__":
     keep_frames()
+    keep_vectors()

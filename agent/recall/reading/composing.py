@@ -36,9 +36,10 @@ _TASKS_ONLY = frozenset({"steps", "outcome", "remaining"})
 _OF_CLAUSE = frozenset({"steps", "outcome", "why", "who", "tool", "ago"})
 _OF_TASKS = frozenset({"duration", "steps", "outcome", "remaining"})
 """Asks for which a thing that is named alone names a task: "how long did the toast take"."""
-_TELLING = words("asks") | words("frame_verbs") | {"told", "said", "know", "facts", "do", "am", "are", "were"}
+_TELLING = words("asks") | words("frame_verbs") | words("liking")
+_TELLING |= {"told", "said", "know", "facts", "do", "am", "are", "were"}
 """Words of questions for a fact that are not about it."""
-_OF_DEEDS = frozenset({"tool", "put", "taken", "where"})
+_OF_DEEDS = frozenset({"tool", "put", "taken", "where", "count"})
 """Asks that single deeds answer, also where a task is called so."""
 _STATE_OF = {"Open": "+open", "Close": "-open", "ToggleOn": "+on", "ToggleOff": "-on", "Fill": "+filled",
              "Empty": "-filled", "Slice": "+sliced"}  # fmt: skip
@@ -81,6 +82,8 @@ class Composer:
         of, against = self._sides(pieces, like)
         of = self._set(of, like, pieces)
         against = tuple(self._set(one, like, pieces) for one in against)
+        if of.subject == "sights" and like["ask"] == "count" and "STATE" not in self._known:
+            of = self._with_state(of, pieces)  # "how many tomatoes were cut"
         claim = taken_to_be(like.get("claim"), pieces)
         if like["ask"] == "compare" and chunks[0].mark in ("did", "is", "was") and not either_or(chunks):
             claim = True
@@ -88,6 +91,12 @@ class Composer:
         frame = frozenset([*known, *alike, *(("exactly", "precisely") if detail else ())])
         left = (*pieces.left(frame), *dropped(chunks, of), *(["looking for"] if self._part else []))
         left += tuple(words for words in unused(chunks, (of, *against)) if words not in left)
+        quoted = next(
+            (word for word in (" say ", " said ") if text.endswith(word + " ".join(left)) and left), " about "
+        )
+        topic = about(text.partition(quoted)[2])
+        if of.subject == "speech" and not of.about and {*topic} & {*" ".join(left).split()}:
+            of, left = replace(of, about=topic), ()
         if like["ask"] == "fact":  # what was told may be about any of its words: "my sister's birthday"
             of, left = replace(of, about=about(" ".join(word for word in text.split() if word not in _TELLING))), ()
         return MemoryQuery(
@@ -146,7 +155,7 @@ class Composer:
         empty = main.thing == ANYTHING and not main.actions and not main.task and not main.change
         if like["ask"] in _OF_CLAUSE and empty and main.relation and len(main.others) == 1:
             return replace(main.others[0], outcomes=main.outcomes, time=either(main.time, main.others[0].time))
-        if like["ask"] in ("steps", "outcome") and empty and not main.relation and (purpose := self._purpose(pieces)):
+        if like["ask"] in _OF_TASKS and empty and not main.relation and (purpose := self._purpose(pieces)):
             return replace(purpose, time=either(main.time, purpose.time))
         return main
 
@@ -176,6 +185,8 @@ class Composer:
         one = self._of_deed(deed, named, subject, ask) if deed else self._of_name(named, subject)
         if deed is not None and deed.leans and self._before is not None:
             one = self._leaning(one, ask)
+        if deed is None and named is None and ask in _OF_TASKS and (place := pieces.first("PLACE")) is not None:
+            one = Selection("tasks", task=place.words)  # "how long did you spend on the spoons"
         one = self._limited(one, pieces)
         return one if inner else self._related(one, pieces)
 

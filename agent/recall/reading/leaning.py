@@ -16,6 +16,7 @@ from agent.recall.reading.noun_phrases import is_thing
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.wordlists import words
 from agent.recall.understanding.dates import day_scope, say_day
+from envs.vocabulary.english import noun
 from envs.vocabulary.nouns import Lexicon
 from memory.reading.traces import Scope
 
@@ -27,6 +28,7 @@ _NEXT_DAY = (
 )
 _DAY_BEFORE = (("the", "day", "before"), ("the", "day", "before", "that"), ("the", "previous", "day"))
 _KINDS = {"task": "tasks", "deed": "deeds", "sight": "sights", "speech": "speech", "fact": "facts", "summary": "tasks"}
+_BEHIND = frozenset({"in", "into", "inside", "on", "onto", "from", "of", "off", "with"})
 _OF_TASKS = frozenset({"outcome", "why", "steps", "duration", "tool"})
 """What is asked of a task that was asked for, rather than of the words."""
 
@@ -101,6 +103,12 @@ class Leaning:
             return found
         named = self._lexicon.find(found.task.split())
         return replace(found, thing=ThingFilter(named.types)) if named else found
+
+    def named(self, said: Sequence[str]) -> list[str]:
+        """The words with the thing's name for "it" behind a preposition: of "what did you put in it"."""
+        types = self.thing().thing.types
+        at = next((i for i in range(1, len(said)) if said[i] in ("it", "them") and said[i - 1] in _BEHIND), 0)
+        return [*said[:at], "the", *noun(types[0]).lower().split(), *said[at + 1 :]] if at and types else [*said]
 
     def replaced(self, chunks: Sequence[Chunk]) -> MemoryQuery | None:
         """The question before with other slots ("and the plate?", "what about now?"); None for a whole question."""

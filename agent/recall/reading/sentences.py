@@ -15,6 +15,7 @@ from agent.recall.understanding.dates import plain_dates
 from agent.recall.understanding.question import plain
 from agent.recall.understanding.times import NamedTime, TimeReader
 
+_AUXILIARIES = frozenset({"did", "do", "does", "have", "has", "had", "is", "are", "was", "were"})
 _NEGATED = frozenset({"not", "never"})
 
 _ALL_DAYS = re.compile(
@@ -68,7 +69,7 @@ def _courteous(text: str) -> str:
     """Plain words without what only is polite."""
     said = f" {' '.join(re.findall(r'[a-z0-9:.-]+', plain(text)))} "
     for phrase in courtesies():
-        said = said.replace(f" {phrase} ", " ")
+        said = re.sub(rf"(?<! say)(?<! said)(?<! tell)(?<! told) {re.escape(phrase)} ", " ", said)
     said = _ALL_DAYS.sub(" ", said)
     return said.strip(" .-")
 
@@ -97,6 +98,8 @@ def _without_tag(said: list[str]) -> tuple[list[str], bool]:
 
 def _direct(said: list[str]) -> list[str]:
     """What is asked indirectly: of "do you know where the mug is" the words from "where" on."""
+    if at := _yes_or_no_from(said):
+        return said[at:]
     at = next((index for index, word in enumerate(said) if word in words("asks")), None)
     before = said[: at or 0]
     if not at or not set(before) <= words("knowing") or not set(before) & words("knows"):
@@ -104,6 +107,17 @@ def _direct(said: list[str]) -> list[str]:
     if {"i", "me", "we"} & set(before[:-1]) and "did" in before[:2]:  # "what did I tell you", "when did I say"
         return said
     return said[at:]
+
+
+def _yes_or_no_from(said: list[str]) -> int:
+    """Where "did you" begins in "I would like to know: did you", "tell me, were you"; 0 where nothing leads to it."""
+    for at in range(1, len(said) - 1):
+        if not set(said[:at]) <= words("knowing"):
+            return 0
+        leads = said[at - 1] in words("knows") or (said[at - 1] in ("me", "us") and set(said[:at]) & words("knows"))
+        if leads and said[at] in _AUXILIARIES and said[at + 1] not in words("knows"):
+            return at
+    return 0
 
 
 def _imperative(said: list[str]) -> list[str]:
@@ -125,6 +139,8 @@ def _imperative(said: list[str]) -> list[str]:
 
 def _confirmed(said: list[str], claimed: bool) -> Sentence:
     """A statement about what happened takes itself to be so, with or without "right?"."""
+    if said[1:2] == ["not"] and said[0] in _AUXILIARIES:  # "isn't the plate clean"
+        said = [said[0], *said[2:]]
     first = said[0] if said else ""
     statement = first in ("you", "there") or (claimed and first not in words("openers"))
     denied = bool(_NEGATED & set(said[:5])) and (statement or claimed)

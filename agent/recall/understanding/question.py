@@ -37,6 +37,7 @@ _ORDINALS |= {"sixth": 6, "6th": 6, "seventh": 7, "7th": 7, "eighth": 8, "8th": 
 _ORDINALS |= {"5th": 5, "last": -1, "penultimate": -2, "latest": -1, "recently": -1, "recent": -1}
 
 _CONTRACTIONS = ((r"n't\b", " not"), (r"'ve\b", " have"), (r"'re\b", " are"), (r"'ll\b", " will"), (r"'m\b", " am"))
+_CONTRACTIONS += ((r"\b(did|do|does|was|were|is|are|has|have|had|could|would|should)nt\b", r"\1 not"),)
 _CONTRACTIONS += ((r"\b(what|where|who|how|when|why)s\b", r"\1 is"),)
 _CONTRACTIONS += ((r"\b(what|where|when|who|why|how|that|it|there)'s\b", r"\1 is"), (r"'d\b", " did"), (r"'s\b", ""))
 _DETAIL = re.compile(r" ?\b(exactly|precisely|in (more )?detail|step by step|really)\b ?")
@@ -290,6 +291,7 @@ def plain(text: str) -> str:
     for pattern, replacement in _CONTRACTIONS:
         text = re.sub(pattern, replacement, text)
     text = re.sub(r"\bg[eo]t (all )?done\b", "do", text)
+    text = re.sub(r"^((?:what|which|who|how many)\b[^?]*?) got (\w+ed|cut|broken|made|put)\b", r"\1 was \2", text)
     text = re.sub(r"[^\w\s:.,-]|[.,:](?!\d)", " ", text)
     return " ".join(re.sub(r"(?<!\d)-|-(?!\d)", " ", text).split())
 
