@@ -115,6 +115,7 @@ def main() -> None:
 def _unless_stopped(stop: Stop, work: Callable[[], object]) -> object:
     """The exit code of some work. What is raised while it is being stopped is of no interest, whatever it is."""
     try:
+        stop.begin()
         code = work()
         stop.over = True
     except BaseException as error:

@@ -243,3 +243,17 @@ def test_signals_do_nothing_when_all_is_said_and_the_process_ends() -> None:
         for number, handler in before.items():
             signal.signal(number, handler)
         sys.unraisablehook = hook
+
+
+def test_a_signal_before_anybody_catches_it_is_raised_when_somebody_does() -> None:
+    before, hook = {one: signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM)}, sys.unraisablehook
+    try:
+        with stoppable(lambda: "so", last=True) as stop_:
+            signal.raise_signal(signal.SIGINT)  # else: a traceback out of the handler's own setting up
+            with pytest.raises(Stopped):
+                stop_.begin()
+            stop_.over = True
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        sys.unraisablehook = hook

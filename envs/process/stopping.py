@@ -46,12 +46,13 @@ class Stop:
     Attributes:
         number: Of the signal; 0 while there was none.
         over: Whether the command has ended, so that there is nothing to end.
+        begun: Whether somebody catches what a signal raises; until then it is only remembered.
     """
 
     def __init__(self, sentence: Callable[[], str]) -> None:
         self._sentence = sentence
         self.number = 0
-        self.over = False
+        self.over = self.begun = False
         self._since, self._again = 0.0, False
 
     @property
@@ -63,9 +64,22 @@ class Stop:
         """Say the sentence, if anybody can hear it."""
         say_at_once(f"homebody: {self._sentence()}")
 
+    def begin(self) -> None:
+        """From now on a signal unwinds what goes on, as one does at once that came before.
+
+        Raises:
+            Stopped: One did.
+        """
+        self.begun = True
+        if self.number:
+            raise Stopped(self.number)
+
     def handle(self, number: int, frame: FrameType | None) -> None:
         """A signal came."""
         if self.over:
+            return
+        if not self.begun:
+            self.number, self._since = self.number or number, time.monotonic()
             return
         if self._again or not self.number:
             if not self._again:
@@ -107,6 +121,7 @@ def stoppable(sentence: Callable[[], str], last: bool = False) -> Iterator[Stop]
         last: Whether the process ends behind it, so that the signals stay handled: when all is done they do nothing.
     """
     stop, usual = Stop(sentence), sys.unraisablehook
+    stop.begun = not last  # who has the last word catches what is raised, and says from when on
     heard = [number for number in SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
     before = {number: signal.signal(number, stop.handle) for number in heard}
 
