@@ -15,7 +15,7 @@ from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -127,7 +127,7 @@ class MiniLM:
         return _normed(found + inner, own[name + "norm2.w"], own[name + "norm2.b"])
 
 
-def _normed(found: Vectors, weight: Vectors, bias: Vectors) -> Vectors:
+def _normed(found: NDArray[Any], weight: Vectors, bias: Vectors) -> Vectors:
     off = found - found.mean(axis=1, keepdims=True)
     return off / np.sqrt((off * off).mean(axis=1, keepdims=True) + _EPSILON) * weight + bias
 

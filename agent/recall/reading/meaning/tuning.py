@@ -54,7 +54,7 @@ class Augmentation:
         self._others: dict[str, Sequence[str]] = {}
         for group in groups:
             for name in group["here"]:
-                self._others.setdefault(name, (*group["here"], *group["also"] * 2))
+                self._others.setdefault(name, (*group["here"], *group["also"], *group["also"]))
         longest = sorted(self._others, key=len, reverse=True)
         self._names = re.compile(r"\b(" + "|".join(map(re.escape, longest)) + r")\b")
 
