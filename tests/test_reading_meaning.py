@@ -6,13 +6,13 @@ import pytest
 from agent.recall.reading import by_example
 from agent.recall.reading.examples import AskedExample, examples
 from agent.recall.reading.meaning import nearest
-from agent.recall.reading.meaning.encoder import MiniLM, WordPieces, WordsEncoder, load, quantised, shipped
+from agent.recall.reading.meaning.encoder import QuestionEncoder, WordPieces, WordsEncoder, load, quantised, shipped
 from agent.recall.reading.meaning.nearest import MeaningComparison, asks_same
 from agent.recall.reading.meaning.tuning import Augmentation
 
 
 @pytest.fixture(scope="module")
-def encoder() -> MiniLM:
+def encoder() -> QuestionEncoder:
     found = shipped()
     assert found is not None, "assets/recall/encoder has no weights.npz"
     return found
@@ -24,14 +24,14 @@ def test_words_are_taken_apart_into_the_longest_known_pieces() -> None:
     assert pieces.numbers("wash\u00e9d zebra") == [0, 3, 4, 2, 1]  # accents go, what is not known is one mark
 
 
-def test_what_means_alike_lies_close(encoder: MiniLM) -> None:
+def test_what_means_alike_lies_close(encoder: QuestionEncoder) -> None:
     said = ["at what time did you wash the mug", "when was the mug washed", "why did you fail to make coffee"]
     one, same, other = encoder.encode(said)
     assert np.linalg.norm(one) == pytest.approx(1, abs=1e-5)
     assert one @ same > one @ other + 0.3
 
 
-def test_a_sentence_is_encoded_alike_alone_and_among_others(encoder: MiniLM) -> None:
+def test_a_sentence_is_encoded_alike_alone_and_among_others(encoder: QuestionEncoder) -> None:
     said = ["where is the mug", "what did you do yesterday after making coffee"]
     assert np.allclose(encoder.encode(said)[0], encoder.encode(said[:1])[0])
     assert encoder.encode([]).shape == (0, 384)

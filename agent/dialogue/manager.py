@@ -72,6 +72,10 @@ class Reply:
     fact: ToldFact | None = None
 
 
+_OF_NO_DEED = frozenset({"where", "state", "contents", "holding"})
+"""What is asked of things rather than of deeds: there is a ground for the answer, and no reason for the deed."""
+
+
 class Dialogue:
     """A conversation about one memory.
 
@@ -197,6 +201,8 @@ class Dialogue:
 
     def _reason(self, store: Store, utterance: str) -> Reply | None:
         """Why the deed that was asked about was done, or failed, where the memory knows."""
+        if self._last is not None and self._last.answer.kind in _OF_NO_DEED:
+            return None
         question = self._resolved(store, "why not?" if "not" in utterance.lower() else "why?")
         answer = self._answering(store, self._now(store)).answer(question)
         if answer.status != "known" or answer.kind == "unknown":

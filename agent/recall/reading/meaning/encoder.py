@@ -1,4 +1,4 @@
-"""Sentences as vectors: MiniLM, tuned to tell questions apart, in numpy alone.
+"""Sentences as vectors: QuestionEncoder, tuned to tell questions apart, in numpy alone.
 
 The model is all-MiniLM-L6-v2 (Wang et al. 2020, Apache-2.0), tuned on the examples of this package and quantised to
 eight bits; its word pieces are pruned to those that household English needs. ``assets/recall/encoder/README.md``
@@ -20,7 +20,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-Vectors = NDArray[np.float32]
+SentenceVectors = NDArray[np.float32]
 
 FOLDER = Path(str(files("assets"))) / "recall" / "encoder"
 _WEIGHTS = "weights.npz"
@@ -33,7 +33,7 @@ _EPSILON = 1e-12
 class SentenceEncoder(Protocol):
     """Anything that makes vectors of sentences."""
 
-    def encode(self, sentences: Sequence[str]) -> Vectors:
+    def encode(self, sentences: Sequence[str]) -> SentenceVectors:
         """One vector of length 1 for each sentence; what means alike lies close."""
         ...
 
@@ -41,7 +41,7 @@ class SentenceEncoder(Protocol):
 class WordsEncoder:
     """A fake: a vector of the words, each at a place that its letters decide."""
 
-    def encode(self, sentences: Sequence[str]) -> Vectors:
+    def encode(self, sentences: Sequence[str]) -> SentenceVectors:
         """See ``SentenceEncoder``; 384 numbers each."""
         found = np.zeros((len(sentences), 384), np.float32)
         for row, said in zip(found, sentences, strict=True):
@@ -86,7 +86,7 @@ def _words(said: str) -> list[str]:
     return "".join(one if one.isalnum() or one.isspace() else f" {one} " for one in plain).split()[:_LONGEST]
 
 
-class MiniLM:
+class QuestionEncoder:
     """Six layers of attention over word pieces; the mean of the last layer.
 
     Args:
@@ -94,16 +94,16 @@ class MiniLM:
         pieces: The word pieces, in the order of their vectors.
     """
 
-    def __init__(self, weights: Mapping[str, Vectors], pieces: Sequence[str]) -> None:
+    def __init__(self, weights: Mapping[str, SentenceVectors], pieces: Sequence[str]) -> None:
         self._weights = weights
         self._pieces = WordPieces(pieces)
         self._layers = 1 + max(int(name.split(".")[0]) for name in weights if name[0].isdigit())
 
-    def encode(self, sentences: Sequence[str]) -> Vectors:
+    def encode(self, sentences: Sequence[str]) -> SentenceVectors:
         """See ``SentenceEncoder``; 384 numbers each."""
         return np.stack([self._one(said) for said in sentences]) if sentences else np.zeros((0, 384), np.float32)
 
-    def _one(self, said: str) -> Vectors:
+    def _one(self, said: str) -> SentenceVectors:
         own = self._weights
         numbers = self._pieces.numbers(said)
         found = own["word"][numbers] + own["place"][: len(numbers)]
@@ -113,7 +113,7 @@ class MiniLM:
         mean = found.mean(axis=0)
         return mean / max(float(np.linalg.norm(mean)), _EPSILON)
 
-    def _layer(self, found: Vectors, name: str) -> Vectors:
+    def _layer(self, found: SentenceVectors, name: str) -> SentenceVectors:
         own = self._weights
         parts = found @ own[name + "qkv.w"] + own[name + "qkv.b"]
         asked, keys, values = np.split(parts.reshape(len(found), 3 * _HEADS, -1).swapaxes(0, 1), 3)
@@ -127,25 +127,25 @@ class MiniLM:
         return _normed(found + inner, own[name + "norm2.w"], own[name + "norm2.b"])
 
 
-def _normed(found: NDArray[Any], weight: Vectors, bias: Vectors) -> Vectors:
+def _normed(found: NDArray[Any], weight: SentenceVectors, bias: SentenceVectors) -> SentenceVectors:
     off = found - found.mean(axis=1, keepdims=True)
     return off / np.sqrt((off * off).mean(axis=1, keepdims=True) + _EPSILON) * weight + bias
 
 
-def _gelu(found: Vectors) -> Vectors:
+def _gelu(found: SentenceVectors) -> SentenceVectors:
     """By the tangent, which is within 0.0005 of the exact one."""
     inner = math.sqrt(2 / math.pi) * (found + 0.044715 * found * found * found)
     return 0.5 * found * (1 + np.tanh(inner))
 
 
-def quantised(weight: Vectors, axis: int = 0) -> tuple[NDArray[np.int8], Vectors]:
+def quantised(weight: SentenceVectors, axis: int = 0) -> tuple[NDArray[np.int8], SentenceVectors]:
     """Eight bits a number, and what those of each column (``axis`` 1: of each row) are multiplied by."""
     scale = np.abs(weight).max(axis=axis, keepdims=True) / 127
     scale = np.where(scale > 0, scale, 1).astype(np.float32)
     return np.rint(weight / scale).astype(np.int8), scale
 
 
-def load(folder: Path = FOLDER) -> MiniLM | None:
+def load(folder: Path = FOLDER) -> QuestionEncoder | None:
     """The encoder that lies in a folder; None where there is none.
 
     Raises:
@@ -160,10 +160,10 @@ def load(folder: Path = FOLDER) -> MiniLM | None:
         for name, one in raw.items()
         if not name.endswith(".scale")
     }
-    return MiniLM(weights, json.loads((folder / "pieces.json").read_text(encoding="utf-8")))
+    return QuestionEncoder(weights, json.loads((folder / "pieces.json").read_text(encoding="utf-8")))
 
 
 @cache
-def shipped() -> MiniLM | None:
+def shipped() -> QuestionEncoder | None:
     """The encoder of this package, read once; None where its weights are missing."""
     return load()

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from agent.recall.reading.examples import AskedExample, examples
-from agent.recall.reading.meaning.encoder import FOLDER, SentenceEncoder, Vectors, shipped
+from agent.recall.reading.meaning.encoder import FOLDER, SentenceEncoder, SentenceVectors, shipped
 
 _VECTORS = "examples.npz"
 _NEAREST = 0.5
@@ -41,7 +41,7 @@ _FURTHEST = 0.6
 
 
 @dataclass(frozen=True)
-class Meant:
+class NearestMeaning:
     """A group of examples that ask the same, and how near a sentence is to it.
 
     Attributes:
@@ -85,7 +85,7 @@ class MeaningComparison:
         encoder: What made the vectors.
     """
 
-    def __init__(self, every: Sequence[AskedExample], vectors: Vectors, encoder: SentenceEncoder) -> None:
+    def __init__(self, every: Sequence[AskedExample], vectors: SentenceVectors, encoder: SentenceEncoder) -> None:
         self._examples, self._encoder, self._vectors = tuple(every), encoder, vectors
         groups: dict[str, int] = {}
         self._group = np.array([groups.setdefault(asks_same(one), len(groups)) for one in every])
@@ -108,7 +108,7 @@ class MeaningComparison:
         np.add.at(means, self._group, vectors)
         self._means = means / np.maximum(np.linalg.norm(means, axis=1, keepdims=True), 1e-9)
 
-    def nearest(self, said: str, leaning: bool, shared: Mapping[str, float], names: int = 2) -> Meant:
+    def nearest(self, said: str, leaning: bool, shared: Mapping[str, float], names: int = 2) -> NearestMeaning:
         """What a sentence asks most likely.
 
         Args:
@@ -139,7 +139,7 @@ class MeaningComparison:
         other = np.where(akin, -1.0, scores).max()
         own = np.where(self._group == first, each, -1.0)
         among = tuple(self._names[at] for at in np.argsort(-scores, kind="stable")[:3])
-        return Meant(self._examples[int(own.argmax())], _chance(float(scores[first]), float(other)), among)
+        return NearestMeaning(self._examples[int(own.argmax())], _chance(float(scores[first]), float(other)), among)
 
 
 def _form(word: str) -> int | None:
@@ -159,7 +159,7 @@ def meanings() -> MeaningComparison | None:
     return None if encoder is None else MeaningComparison(examples(), _kept_or_made(encoder, FOLDER), encoder)
 
 
-def _kept_or_made(encoder: SentenceEncoder, folder: Path) -> Vectors:
+def _kept_or_made(encoder: SentenceEncoder, folder: Path) -> SentenceVectors:
     """The vectors as they were kept; those of examples that are new are made."""
     said = [" ".join(one.words) for one in examples()]
     kept = _kept(folder)
@@ -168,7 +168,7 @@ def _kept_or_made(encoder: SentenceEncoder, folder: Path) -> Vectors:
     return np.stack([known[one] for one in said])
 
 
-def _kept(folder: Path) -> dict[str, Vectors]:
+def _kept(folder: Path) -> dict[str, SentenceVectors]:
     if not (folder / _VECTORS).exists():
         return {}
     with np.load(folder / _VECTORS, allow_pickle=False) as found:

@@ -1,4 +1,4 @@
-"""Makes the encoder of the questions: MiniLM tuned on the examples, pruned, eight bits a number.
+"""Makes the encoder of the questions: QuestionEncoder tuned on the examples, pruned, eight bits a number.
 
 ``python -m agent.recall.reading.meaning.tuning --model FOLDER`` reads all-MiniLM-L6-v2 as ``transformers`` keeps it and
 writes ``assets/recall/encoder``. Needs torch and transformers; about six minutes on one core. The vectors of words
@@ -17,13 +17,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from rich.progress import track
 
 from agent.recall.reading.examples import examples
 from agent.recall.reading.meaning.encoder import FOLDER, WordPieces, quantised
 from agent.recall.reading.meaning.nearest import asks_same
 from agent.recall.reading.wordlists import asset, words
 from envs.errors import HomebodyError
+from envs.process.terminal import track
 from envs.vocabulary.english import noun, plural
 from envs.vocabulary.entries import entries
 from envs.vocabulary.names import own_names
@@ -119,7 +119,7 @@ def tuned(folder: Path, epochs: int, seed: int) -> tuple[Any, list[str]]:
     )
     model.train()
     batches = list(_batches(len(said), epochs, seed))
-    for step, batch in enumerate(track(batches, description="tuning")):
+    for step, batch in enumerate(track(batches, "tuning")):
         now = min(1.0, step / 30) * (1 - step / len(batches))
         for group, rate in zip(optimiser.param_groups, rates, strict=True):
             group["lr"] = rate * now
