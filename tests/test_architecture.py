@@ -26,7 +26,6 @@ TABLES = frozenset({"envs/pocket/render/shapes"})
 """Folders of tables (one of shapes for each family of things) may hold more."""
 BY_NAME = {
     "envs/__init__": "Gymnasium, whose registration it finds on the way; nothing of ours",
-    "agent/recall/conversation": "who answers a kind of question, as agent/recall/kinds names it; it stands below",
     "homebody/__init__": "what the package offers, at the moment it is asked for",
     "homebody/doctor/fixes": "packages that may be missing",
     "homebody/views/video": "packages that may be missing",

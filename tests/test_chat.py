@@ -143,9 +143,9 @@ def test_a_question_is_answered_with_evidence(dialogue: Dialogue) -> None:
         ("Did you pick up the mug?", "when?", "08:01"),
         ("Did you pick up the mug?", "where did you put it?", "coffee machine"),
         ("Where is the mug?", "what about the knife?", "knife|hand"),
-        ("Did you slice the apple?", "no, I meant the bread", "sliced bread yesterday"),
-        ("Did you slice the apple?", "not the apple but the bread", "sliced bread yesterday"),
-        ("Did you slice the apple?", "I meant the bread, not the apple", "sliced bread yesterday"),
+        ("Did you slice the apple?", "no, I meant the bread", "sliced the bread yesterday"),
+        ("Did you slice the apple?", "not the apple but the bread", "sliced the bread yesterday"),
+        ("Did you slice the apple?", "I meant the bread, not the apple", "sliced the bread yesterday"),
         ("Did you open the fridge today?", "I meant yesterday", "yesterday at 08:06"),
     ],
 )
@@ -158,7 +158,7 @@ def test_the_day_before_what_the_last_answer_was_about(dialogue: Dialogue) -> No
     reply = say(
         dialogue, "When did you say you are welcome?", "When did you open the fridge first?", "and the day after?"
     )
-    assert "2026-01-06" in reply.question
+    assert "today at" in reply.text
 
 
 def test_an_unclear_correction_asks_back(dialogue: Dialogue) -> None:
@@ -271,7 +271,7 @@ def test_what_fails_is_said(memory: Path, tmp_path: Path) -> None:
     class Failing:
         def __init__(self, *_: object) -> None: ...
 
-        def answer(self, question: str) -> object:
+        def exchange(self, question: str, before: object = None) -> object:
             raise GaveUp("no idea")
 
     assert say(Dialogue(memory, NOW, Failing), "Where is the mug?").text == "I cannot do that: no idea"  # pyright: ignore[reportArgumentType]

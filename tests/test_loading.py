@@ -304,7 +304,6 @@ def test_a_record_names_no_module(tmp_path, monkeypatch):
 
 
 MAY_IMPORT = {
-    "agent/recall/conversation.py",  # who answers a kind of question, as agent/recall/kinds.py names it
     "homebody/__init__.py",
     "perception/plugins.py",
     "perception/extras.py",

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import datetime
 from pathlib import Path
 
-from agent.dialogue import corrections, erasing_wish, facts_told
+from agent.dialogue import erasing_wish, facts_told
+from agent.dialogue.corrections import corrected
 from agent.planning.episode import USER
-from agent.recall.answer import Answer, Answerer
+from agent.recall.answer import Answer
 from agent.recall.asking import Recall
-from agent.recall.follow_ups import AnsweredQuestion
+from agent.recall.exchange import AnsweredQuestion, Exchanges
 from agent.requests.intents import DialogueContext, IntentReader, WordReader, plain
 from agent.requests.reading import LONGEST, HeardUtterance, read_in_talk
 from envs.errors import HomebodyError, TryAgain
@@ -46,6 +47,7 @@ _TALK = {
 _NO_HANDS = (
     "I can only talk about my memory here. To have something done, use homebody run; homebody tasks lists what I know."
 )
+_ASK_ANEW = "I am sorry. I can only tell what I remember; ask me in other words, or say what you meant."
 _TOLD_BACK = 'Say "take that back" if that is not what you want.'
 
 
@@ -56,7 +58,7 @@ class Reply:
     Attributes:
         text: What it says.
         intent: What the utterance was taken for, one of ``agent.requests.intents.INTENTS``.
-        question: The question that was answered, standing for itself; "" when none was.
+        question: The question that was answered; it may lean on the one before. "" when none was.
         answer: Its answer.
         change: What was learned or taken back.
         ended: Whether the user said goodbye.
@@ -92,7 +94,7 @@ class Dialogue:
         self,
         memory: Path,
         now: datetime | None = None,
-        answering: Callable[[Store, datetime], Answerer] | None = None,
+        answering: Callable[[Store, datetime], Exchanges] | None = None,
         act: Callable[[str], str] | None = None,
         reader: IntentReader | None = None,
         learner: RuleLearner | None = None,
@@ -164,23 +166,13 @@ class Dialogue:
         with self._open() as store:
             if store.newest is None and not FactBook(store).all() and not View(store).asked.any:
                 return Reply("I cannot tell: I remember nothing yet.", "question")
-            return self._answered(store, question or self._resolved(store, utterance))
-
-    def _resolved(self, store: Store, utterance: str) -> str:
-        if self._last is None:
-            return utterance
-        return corrections.complete(utterance, self._last, self._lived(store), View(store), self._now(store))
+            return self._answered(store, question or utterance)
 
     def _answered(self, store: Store, question: str) -> Reply:
-        answer = self._answering(store, self._now(store)).answer(question)
-        if answer.kind != "unknown" or self._last is None:
-            self._last, self._last_change = AnsweredQuestion(question, answer), None
-        return Reply(answer.text, "question", question, answer)
-
-    def _lived(self, store: Store) -> date | None:
-        """The day the last answer was about."""
-        evidence = self._last.answer.evidence if self._last else ()
-        return store.node(evidence[0]).start.date() if evidence else None
+        found = self._answering(store, self._now(store)).exchange(question, self._last)
+        if found.answer.kind != "unknown" or self._last is None:
+            self._last, self._last_change = replace(found, question=question), None
+        return Reply(found.answer.text, "question", question, found.answer)
 
     def _why(self, utterance: str) -> Reply:
         """Why the last answer is as it is, or why nothing was learned."""
@@ -203,11 +195,11 @@ class Dialogue:
         """Why the deed that was asked about was done, or failed, where the memory knows."""
         if self._last is not None and self._last.answer.kind in _OF_NO_DEED:
             return None
-        question = self._resolved(store, "why not?" if "not" in utterance.lower() else "why?")
-        answer = self._answering(store, self._now(store)).answer(question)
-        if answer.status != "known" or answer.kind == "unknown":
+        question = "why not?" if "not" in utterance.lower() else "why?"
+        found = self._answering(store, self._now(store)).exchange(question, self._last)
+        if found.answer.status != "known" or found.answer.kind == "unknown":
             return None
-        return Reply(answer.text, "question", question, answer)
+        return Reply(found.answer.text, "question", question, found.answer)
 
     # -- what to remember
 
@@ -274,14 +266,11 @@ class Dialogue:
         if self._last is None:
             return Reply("What should I put right? Ask me, or tell me what to remember.", "correction")
         with self._open() as store:
-            view, now = View(store), self._now(store)
-            found = question or corrections.corrected(utterance, self._last, self._lived(store), view, now)
-            if found is None:
-                return Reply(
-                    "I am sorry. I can only tell what I remember; ask me in other words, or say what you meant.",
-                    "correction",
-                )
-            return replace(self._answered(store, found), intent="correction")
+            put_right = question or corrected(utterance)
+            reply = self._answered(store, put_right) if put_right else None
+            if reply is None or reply.answer is None or reply.answer.kind == "unknown":
+                return Reply(_ASK_ANEW, "correction")
+            return replace(reply, intent="correction")
 
     def _erase(self, about: str) -> Reply:
         with self._open(write=True) as store:

@@ -1,5 +1,5 @@
 """Answering questions about the past.
 
-Offers ``Recall``, ``Answer`` (in ``asking`` and ``answer``).
-Inside, imports run from understanding to lookup to answers to conversation.
+Offers ``Recall``, ``Answer`` and ``AnsweredQuestion`` (in ``asking``, ``answer`` and ``exchange``).
+Inside, imports run from understanding and algebra to reading, executing and voice, and from those to conversation.
 """

@@ -1,8 +1,8 @@
 """Answering questions about the past from the memory, without a language model.
 
-A question is read (``agent.recall.understanding.question``), looked up over a view of the store and answered as a
-typed value with the nodes it rests on. Nothing here knows what any task requires: the answers come from what was seen,
-said and done.
+A question is read into a query (``agent.recall.reading``), which is looked up over a view of the store and answered as
+a typed value with the nodes it rests on. Nothing here knows what any task requires: the answers come from what was
+seen, said and done.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from datetime import datetime
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.answer import Answer
 from agent.recall.conversation import Conversation
+from agent.recall.exchange import AnsweredQuestion
 from agent.recall.executing.dispatch import execute
-from agent.recall.follow_ups import AnsweredQuestion
 from agent.recall.voice.speaking import spoken
 from envs.errors import BadInput
 from memory.reading.view import View

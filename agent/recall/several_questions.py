@@ -1,27 +1,16 @@
-"""Questions that ask several things: two sentences, two clauses, or one about two things."""
+"""Texts that ask several things: their sentences that ask, and their answers as one."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.recall.answer import Answer
-from agent.recall.lookup.keys import key
-from envs.vocabulary.nouns import Lexicon, NamedTypes
-from envs.vocabulary.verbs import deed_forms
 
 _ASKING = (
     r"(?:when|where|why|who|whom|how|what|which|did|do|does|was|were|is|are|am|have|has|had|can|could|would|will|list|"
     r"describe|summari[sz]e|tell|name|count|explain|show|give|and|remind|whether)\b"
-)
-_CLAUSES = re.compile(
-    r"(?P<left>(?:when|where|why|who|how|what|which|did|was|were|is|are|have|has)\b(?!.* between [^,]*$).+?) and "
-    r"(?P<right>(?:(?:from )?where|when|why|who|how|what|which|did|was|were|is|have|has|with what)\b.+)$"
-)
-_DEEDS = re.compile(
-    r"(?P<lead>(?:when |how often |how many times )?(?:did|have) you (?:ever |last |first )?)"
-    r"(?P<one>\w+ .+?) (?P<joint>and|or)(?: then| also)? (?P<other>\w+ .+)$"
 )
 _FRONTED = re.compile(
     r"^(?:and |so |then )?(?P<clause>(?:between|before|after|while|during|when|on|in|at|from|since|until|yesterday|"
@@ -49,70 +38,6 @@ def asking(text: str) -> tuple[list[str], str]:
     found = list(dict.fromkeys(found))
     begin = sentences.index(found[0])
     return [_FRONTED.sub(r"\g<question> \g<clause>", one) for one in found[-_MOST:]], " ".join(sentences[:begin])
-
-
-def clauses(text: str) -> tuple[str, str] | None:
-    """Both questions of "when did you make coffee and how long did it take"; None for one."""
-    match = _CLAUSES.match(text)
-    return (match["left"], match["right"]) if match else None
-
-
-def alternatives(text: str, lexicon: Lexicon, tasks: Callable[[], Sequence[str]]) -> tuple[list[str], str] | None:
-    """A question about two or more things as one question for each, and what joins them, "and" or "or".
-
-    Args:
-        text: The question in plain words.
-        lexicon: What things are called.
-        tasks: Names of tasks; "cook two slices of potato and serve on a plate" is one task.
-    """
-    if not re.search(r"\b(and|or)\b", text) or re.search(r"\b(between|more|less|fewer|than|both of)\b", text):
-        return None
-    found = _things(text, lexicon) or _deeds(text, lexicon)
-    if found and any(" and " in name and key(name) in key(text) for name in tasks()):
-        return None
-    return found
-
-
-def _things(text: str, lexicon: Lexicon) -> tuple[list[str], str] | None:
-    """Of "where are the mug and the plate": "where are the mug", "where are the plate"."""
-    words = text.split()
-    named, joint = _run(words, lexicon)
-    if len(named) < 2 or not joint or len({one.types for one in named}) < 2:
-        return None
-    head, tail = words[: named[0].first], words[named[-1].last :]
-    return [" ".join([*head, *words[one.first : one.last], *tail]) for one in named], joint
-
-
-def _run(words: Sequence[str], lexicon: Lexicon) -> tuple[list[NamedTypes], str]:
-    """The first things named one after the other, with nothing but articles and "and" between them."""
-    named: list[NamedTypes] = []
-    joint, start = "", 0
-    while found := lexicon.find(words, start):
-        between = words[named[-1].last : found.first] if named else []
-        if named and not set(between) <= {"and", "or", "the", "a", "an", "my", "also", "any", "in", "on"}:
-            if joint:
-                break
-            named = []
-        elif named:
-            joint = next((word for word in between if word in ("and", "or")), joint)
-            if not joint and between and between[0] in ("in", "on"):
-                named = []
-        named.append(found)
-        start = found.last
-    return named, joint
-
-
-def _deeds(text: str, lexicon: Lexicon) -> tuple[list[str], str] | None:
-    """Of "did you open the fridge and close it": "did you open the fridge", "did you close the fridge"."""
-    match = _DEEDS.match(text)
-    if match is None or deed_forms().get(match["other"].split()[0]) != match["other"].split()[0]:
-        return None
-    words = match["one"].split()
-    thing = lexicon.find(words)
-    other = match["other"]
-    if thing:
-        other = re.sub(r"\b(it|them)\b", f"the {' '.join(words[thing.first : thing.last])}", other)
-    return [match["lead"] + match["one"], match["lead"] + other], match["joint"]
 
 
 def combined(answers: Sequence[Answer], joint: str = "and") -> Answer:

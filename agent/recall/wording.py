@@ -6,11 +6,10 @@ Measured on the answers of H-EMV's generator. Everything that follows their habi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from datetime import datetime
+from collections.abc import Iterable
 from functools import lru_cache
 
-from envs.vocabulary.english import how_many, noun
+from envs.vocabulary.english import noun
 from memory.reading.traces import ObjectInteraction
 
 _JOINED = {
@@ -85,18 +84,3 @@ def _task_word(word: str) -> str:
     if not re.fullmatch(r"(?:[A-Z]+[a-z]+){2,}", word):
         return word
     return _WHOLE_TASK_WORDS.get(word) or _JOINED.get(word) or noun(word)
-
-
-def sentences(tasks: Sequence[str]) -> str:
-    """Tasks as a list of sentences: "make a salad. boil potato."."""
-    return " ".join(f"{task}." for task in tasks)
-
-
-def moment_words(when: datetime) -> str:
-    """A time as the published answers write it."""
-    return f"{when:%b %d, %Y at %I:%M %p}"
-
-
-def ago(days: int) -> str:
-    """Calendar days: "0 days ago", "1 day ago", "2 days ago"."""
-    return f"{how_many(days, 'day')} ago"

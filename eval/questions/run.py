@@ -9,10 +9,10 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Protocol
 
 from agent.recall.answer import Answer
 from agent.recall.asking import AnsweredQuestion, Recall
+from agent.recall.exchange import Exchanges
 from envs.errors import HomebodyError
 from eval.questions.from_truth import questions
 from eval.questions.home_life import HomeLifePlan, lead
@@ -21,15 +21,6 @@ from eval.questions.rounds import FreeQuestion, QuestionRound, WrittenLife
 from eval.questions.verdicts import WRONG, Verdict, verdict
 from eval.questions.written_life import live_written
 from memory.store.database import Store
-
-
-class Exchanges(Protocol):
-    """Anything that answers questions which may lean on each other; ``agent.recall.asking.Recall`` is one."""
-
-    def exchange(self, question: str, before: AnsweredQuestion | None = None) -> AnsweredQuestion:
-        """A question as it was understood, and its answer."""
-        ...
-
 
 Answering = Callable[[Store, datetime], Exchanges]
 """Makes what answers, from a memory and the time at which it is asked."""

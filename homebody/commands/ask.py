@@ -47,7 +47,7 @@ def ask(
             newest = store.newest
             at = now or (newest[1].time if newest else datetime(1970, 1, 1))
             by_model = ByModel(out, memory, at, hierarchy)
-            answer = by_model.answering(model, url)(store, at).answer(question)
+            answer = by_model.answering(model, url)(store, at).exchange(question).answer
             by_model.turn_over()
             figures = by_model.figures()
     show(out, answer.text)

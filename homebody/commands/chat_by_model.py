@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from agent.language.roles.asking import FallbackSink
     from agent.language.roles.models import ModelRoles
     from agent.language.trace import Call
-    from agent.recall.answer import Answer, Answerer
+    from agent.recall.exchange import AnsweredQuestion, Exchanges
     from memory.store.database import Store
 
 
@@ -103,7 +103,7 @@ class ByModel:
         answering, roles = self.answering(model, url), self._made
         return Dialogue(self._memory, now, answering, reader=roles.reader(), learner=roles.learner())
 
-    def answering(self, model: str, url: str) -> Callable[[Store, datetime], Answerer]:
+    def answering(self, model: str, url: str) -> Callable[[Store, datetime], Exchanges]:
         """What answers questions, made from an open memory and the time; see ``dialogue``."""
         from agent.language.roles.models import ModelRoles
 
@@ -157,7 +157,7 @@ class ByModel:
 
 def _told_by(
     model: ChatModel, hierarchy: str, failed: Callable[[str], None], told: FallbackSink
-) -> Callable[[Store, datetime], Answerer]:
+) -> Callable[[Store, datetime], Exchanges]:
     from agent.recall.console.recall import ConsoleRecall
 
     class Answers:
@@ -166,10 +166,10 @@ def _told_by(
         def __init__(self, store: Store, now: datetime) -> None:
             self._recall = ConsoleRecall(store, model, now, hierarchy, told=told)
 
-        def answer(self, question: str) -> Answer:
-            session = self._recall.session(question)
+        def exchange(self, question: str, before: AnsweredQuestion | None = None) -> AnsweredQuestion:
+            session = self._recall.session(question, before)
             if session.failed:
                 failed(session.failed)
-            return session.answer
+            return session.exchanged(question, before)
 
     return Answers

@@ -243,17 +243,6 @@ class View:
             ORDER BY e.id DESC LIMIT ?"""
         return self._lines(f"{_LINE} WHERE n.id IN ({failed})", *values, -1 if newest is None else newest)
 
-    def failed_events(self, scope: Scope = EVERYTHING) -> list[int]:
-        """Ids of all events that ``failures`` tells, without reading them."""
-        where, values = within(self._store, scope, "e.time", "e.id")
-        rows = self._store.rows(
-            f"""SELECT DISTINCT scene.parent FROM experiences e
-            CROSS JOIN nodes scene ON scene.level = {SCENE} AND scene.first = e.id
-            {clause([*where, "e.success = 0"])} ORDER BY e.id""",
-            *values,
-        )
-        return [node for (node,) in rows]
-
     def tasks(self, scope: Scope) -> list[SummaryLine]:
         """The first goal of every request served, in order; a request is a run of goals with one task name."""
         where, values = within(self._store, scope, "n.start", "n.first")

@@ -51,11 +51,13 @@ class QuestionPrompt:
         question: As the user asked it.
         now: When.
         shots: How many worked examples are shown.
+        before: The question before, and its answer, on which this one may lean.
     """
 
     question: str
     now: datetime
     shots: int = 1
+    before: tuple[str, str] | None = None
 
     def messages(self, tree: str, steps: Sequence[ConsoleRound]) -> list[Message]:
         """The conversation for the next round: rules, examples, question, earlier rounds, the tree as it is now."""
@@ -86,8 +88,11 @@ class QuestionPrompt:
 
     @property
     def _quoted(self) -> str:
-        """The question on its line, which it cannot end."""
-        return one_line(self.question, _LONGEST)
+        """The question on its line, which it cannot end; with the one before it."""
+        if self.before is None:
+            return one_line(self.question, _LONGEST)
+        asked, told = self.before
+        return one_line(f'{self.question[: _LONGEST // 2]} (asked before: "{asked}"; answered: "{told}")', _LONGEST)
 
     def words(self, name: str) -> str:
         """One of the console's own remarks."""

@@ -12,12 +12,15 @@ from datetime import datetime
 from agent.language.errors import TooLong
 from agent.language.model import ChatModel
 from agent.language.roles.asking import Fallback, FallbackSink
+from agent.recall.algebra.findings import Findings
+from agent.recall.algebra.query import MemoryQuery
 from agent.recall.answer import Answer
 from agent.recall.asking import Recall
 from agent.recall.console.pictures import Pictures
 from agent.recall.console.prompt import ANSWER, ConsoleRound, QuestionPrompt
 from agent.recall.console.session import ConsoleLimits, ConsoleSession
 from agent.recall.console.tools import GivenAnswer, Tools, checked
+from agent.recall.exchange import AnsweredQuestion
 from agent.recall.reading.by_model import QueryReader
 from agent.recall.reading.reader import Refusal
 from agent.recall.reading_answers import ReadingAnswerer, built_in
@@ -43,11 +46,20 @@ class ConsoleAnswer:
         answer: The answer.
         steps: What the model typed, what came back, and what it was told.
         failed: Why the model's work could not be used, "" when it could; the built-in recall answered then.
+        query: What it was read as, where it was read into a query; the next question may lean on that.
+        findings: What the memory said to the query.
     """
 
     answer: Answer
     steps: tuple[ConsoleRound, ...] = ()
     failed: str = ""
+    query: MemoryQuery | None = None
+    findings: Findings | None = None
+
+    def exchanged(self, question: str, before: AnsweredQuestion | None) -> AnsweredQuestion:
+        """The question with this answer, for the next one to lean on."""
+        earlier = replace(before, earlier=None) if before else None
+        return AnsweredQuestion(question, self.answer, earlier, self.query, self.findings)
 
 
 class ConsoleRecall:
@@ -92,8 +104,16 @@ class ConsoleRecall:
         """The answer to one question."""
         return self.session(question).answer
 
-    def session(self, question: str) -> ConsoleAnswer:
+    def exchange(self, question: str, before: AnsweredQuestion | None = None) -> AnsweredQuestion:
+        """One question, which may lean on the one before it; the model is shown that one with its answer."""
+        return self.session(question, before).exchanged(question, before)
+
+    def session(self, question: str, before: AnsweredQuestion | None = None) -> ConsoleAnswer:
         """The answer with how it came about.
+
+        Args:
+            question: What is asked.
+            before: The exchange that it may lean on.
 
         Raises:
             BadInput: The question is empty or longer than ``LONGEST_QUESTION``.
@@ -102,59 +122,68 @@ class ConsoleRecall:
         if not question.strip() or len(question) > LONGEST_QUESTION:
             raise BadInput(f"the question has {len(question)} characters; ask with 1 to {LONGEST_QUESTION}")
         with self._store.snapshot():
-            if self._mode == "query" and (answered := self._by_query(question)) is not None:
-                return ConsoleAnswer(answered)
-            return self._flat(question) if self._mode == "flat" else self._console(question)
+            if self._mode == "query" and (answered := self._by_query(question, before)) is not None:
+                return answered
+            return self._flat(question, before) if self._mode == "flat" else self._console(question, before)
 
-    def _by_query(self, question: str) -> Answer | None:
+    def _by_query(self, question: str, before: AnsweredQuestion | None) -> ConsoleAnswer | None:
         """The answer to the query that the model makes of a question; None where no query can say it."""
         view = View(self._store)
         now = self._now or view.last_time() or datetime(1970, 1, 1)
         reader = QueryReader(self._model, sorted(view.types), now, built_in(view, now), self._told)
-        found = ReadingAnswerer(view, now, reader).answer(question, None)
+        found = ReadingAnswerer(view, now, reader).answer(question, before.exchange() if before else None)
         if isinstance(found, Refusal):
-            return Answer(found.text, None, "unknown", (), "unsure", view.tokens_read) if found.final else None
-        return found.answer if found.answer.status != "unsure" else None
+            told = Answer(found.text, None, "unknown", (), "unsure", view.tokens_read)
+            return ConsoleAnswer(told) if found.final else None
+        if found.answer.status == "unsure":
+            return None
+        return ConsoleAnswer(found.answer, query=found.query, findings=found.findings)
 
-    def _asking(self, question: str, view: View) -> QuestionPrompt:
-        return QuestionPrompt(question, self._now or view.last_time() or datetime(1970, 1, 1), self._shots)
+    def _asking(self, question: str, before: AnsweredQuestion | None, view: View) -> QuestionPrompt:
+        now = self._now or view.last_time() or datetime(1970, 1, 1)
+        earlier = (before.question, before.answer.text) if before else None
+        return QuestionPrompt(question, now, self._shots, earlier)
 
-    def _console(self, question: str) -> ConsoleAnswer:
+    def _console(self, question: str, before: AnsweredQuestion | None) -> ConsoleAnswer:
         view = View(self._store)
         tree = TreeView(self._store, "deep" if self._mode == "query" else self._mode)
-        asking = self._asking(question, view)
+        asking = self._asking(question, before, view)
         work = ConsoleSession(self._model, tree, Tools(tree, view, asking.now, self._pictures), asking, self._limits)
         try:
             given = work.run()
         except HomebodyError as error:
-            return self._failed(question, error, tuple(work.steps), work.tokens)
+            return self._failed(question, before, error, tuple(work.steps), work.tokens)
         return ConsoleAnswer(_answer(given, work.tokens), tuple(work.steps))
 
-    def _flat(self, question: str) -> ConsoleAnswer:
+    def _flat(self, question: str, before: AnsweredQuestion | None) -> ConsoleAnswer:
         view, tree = View(self._store), TreeView(self._store)
-        messages = self._asking(question, view).one_pass(tree.flat())
+        messages = self._asking(question, before, view).one_pass(tree.flat())
         size = sum(count_tokens(one.text) for one in messages)
         try:
             if size > self._limits.context:
                 raise TooLong(f"the history has {size} tokens, and one prompt may have {self._limits.context}")
             done = self._model.complete(messages, ANSWER)
         except HomebodyError as error:
-            return self._failed(question, error, (), 0)
+            return self._failed(question, before, error, (), 0)
         nodes = [node for node in done.parsed["evidence"] if node in tree.seen]
         given = checked(done.parsed["answer"], done.parsed["status"], nodes)
         return ConsoleAnswer(_answer(given, done.usage.prompt or size))
 
     def _failed(
-        self, question: str, error: HomebodyError, steps: tuple[ConsoleRound, ...], tokens: int
+        self,
+        question: str,
+        before: AnsweredQuestion | None,
+        error: HomebodyError,
+        steps: tuple[ConsoleRound, ...],
+        tokens: int,
     ) -> ConsoleAnswer:
         if not self._fallback:
             raise error
         if self._told:
             self._told(Fallback("recall", type(error).__name__, str(error)))
-        answer = self._builtin.answer(question)
-        return ConsoleAnswer(
-            replace(answer, tokens_read=answer.tokens_read + tokens), steps, f"{type(error).__name__}: {error}"
-        )
+        found = self._builtin.exchange(question, before)
+        answer = replace(found.answer, tokens_read=found.answer.tokens_read + tokens)
+        return ConsoleAnswer(answer, steps, f"{type(error).__name__}: {error}", found.query, found.findings)
 
 
 def _answer(given: GivenAnswer, tokens: int) -> Answer:

@@ -17,7 +17,6 @@ from agent.recall.executing.summarised import told_deeds
 from agent.recall.executing.tasks.finding import failed_tasks
 from agent.recall.executing.tools import with_tool
 from agent.recall.lookup.classes import with_pieces
-from agent.recall.lookup.occurrences import merged
 from envs.vocabulary.english import located, the
 from memory.reading.traces import ObjectInteraction, Sighting, SummaryLine
 from memory.reading.view import View
@@ -81,12 +80,18 @@ def _interactions(posed: PosedQuery, selection: Selection, success: bool) -> lis
     places = selection.place.types
     rows = view.interactions(scope, actions, things, places, success)
     if things and not places and ("Pour" in actions or not actions):  # the plant is watered, the toaster put into
-        rows = merged(rows, view.interactions(scope, actions, (), things, success))
+        rows = _merged(rows, view.interactions(scope, actions, (), things, success))
     if places and not things and "Pour" in actions:  # "pour from the cup"
-        rows = merged(rows, view.interactions(scope, actions, places, (), success))
+        rows = _merged(rows, view.interactions(scope, actions, places, (), success))
     if not rows and not success and things and not places:  # what could not be put there
         rows = view.interactions(scope, actions, (), things, success)
     return rows
+
+
+def _merged(left: Iterable[ObjectInteraction], right: Iterable[ObjectInteraction]) -> list[ObjectInteraction]:
+    """The interactions of both, each once, in order."""
+    rows = {row.experience: row for row in (*left, *right)}
+    return [rows[number] for number in sorted(rows)]
 
 
 def deed_items(rows: Iterable[ObjectInteraction], people: Mapping[str, str] = MappingProxyType({})) -> list[FoundItem]:

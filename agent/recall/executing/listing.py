@@ -12,6 +12,7 @@ from typing import Any
 
 from agent.recall.algebra.findings import Caveat, Findings, FoundItem
 from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection
+from agent.recall.executing.accounts import account
 from agent.recall.executing.matching import can_be, unheard
 from agent.recall.executing.narrowing import began, overlap
 from agent.recall.executing.posed import PosedQuery, nothing
@@ -75,6 +76,8 @@ def _looser(selection: Selection) -> Iterator[Selection]:
 def listed(posed: PosedQuery) -> Findings:
     """Which there were. Value: tuple of classes where things are asked for, else of clauses; one where one is meant."""
     selection = posed.query.of
+    if selection.subject == "deeds" and posed.query.detail and (told := account(posed)):
+        return told
     items = posed.select(selection)
     if not items:
         return none_found(posed, selection)

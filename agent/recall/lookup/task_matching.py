@@ -95,11 +95,6 @@ def _plain(word: str) -> str:
     return _SAME.get(word, word)
 
 
-def names_task(text: str) -> bool:
-    """Whether words can only be the name of a task, not a single deed: "make a salad"."""
-    return bool(content(text) & _MEALS) or bool(re.search(r"\b(task|chore|errand|request)\b", text))
-
-
 def lemmas(text: str) -> str:
     """The key of a text with its verbs in the plain form: "watered the plant" is "water the plant"."""
     return key(" ".join(base(word) or word for word in text.lower().split()))

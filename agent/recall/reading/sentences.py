@@ -12,7 +12,7 @@ from agent.recall.reading.chunks import Chunk
 from agent.recall.reading.noun_phrases import SentencePart
 from agent.recall.reading.wordlists import clause_words, courtesies, tags, words
 from agent.recall.understanding.dates import plain_dates
-from agent.recall.understanding.question import plain
+from agent.recall.understanding.plain_words import plain
 from agent.recall.understanding.times import NamedTime, TimeReader
 
 _AUXILIARIES = frozenset({"did", "do", "does", "have", "has", "had", "is", "are", "was", "were"})

@@ -1,5 +1,5 @@
-"""From a sentence to a question: phrases, kinds, times, dates.
+"""What needs no examples to be understood: plain words, times, dates, other languages.
 
-Offers ``Question`` and its readers.
+Offers ``TimeReader`` and ``plain``.
 Imports the vocabulary; never looks into a memory for answers.
 """

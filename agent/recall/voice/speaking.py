@@ -9,6 +9,7 @@ from datetime import datetime
 from agent.recall.algebra.findings import Findings
 from agent.recall.answer import Answer
 from agent.recall.voice import conditions, things
+from agent.recall.voice.accounts import is_account, told_account
 from agent.recall.voice.denials import none_words, with_caveats
 from agent.recall.voice.task_phrases import heard
 from agent.recall.voice.tasks import TASK_WORDINGS
@@ -66,6 +67,8 @@ def _heard(findings: Findings) -> Findings:
 def _worded(findings: Findings, now: datetime) -> str:
     if any(caveat.kind == "not so" and caveat.about is not None for caveat in findings.caveats):
         return none_words(findings, now)
+    if is_account(findings):
+        return told_account(findings, now)
     ask, subject = findings.query.ask, findings.query.of.subject
     wording = WORDINGS.get((ask, subject)) or WORDINGS.get((ask, "*"))
     return wording(findings, now) if wording else _NOT_UNDERSTOOD

@@ -110,8 +110,6 @@ def list_words(findings: Findings, now: datetime) -> str:
     tasks = _tasks(findings)
     if tasks and findings.query.of.speaker == "user" and findings.query.of.ordinal is None:
         return _asked_for(findings, tasks)
-    if not tasks and any(item.what == "deed" for item in findings.items):
-        return _day_first(findings, f"I {joined([item.name for item in findings.items])}")
     if not tasks:
         return _nothing(findings, now)
     if findings.query.of.ordinal is not None or findings.query.of.next_to:
@@ -282,8 +280,6 @@ def summary_words(findings: Findings, now: datetime) -> str:
     """What happened, day by day."""
     if not findings.items:
         return _nothing(findings, now)
-    if all(item.what == "deed" for item in findings.items):
-        return list_words(findings, now)
     days: dict[str, list[FoundItem]] = {}
     for item in findings.items:
         days.setdefault(say_day(item.start.date(), now), []).append(item)

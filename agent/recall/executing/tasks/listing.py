@@ -8,10 +8,11 @@ from datetime import datetime, time, timedelta
 
 from agent.recall.algebra.findings import RESUMED, Caveat, Findings, FoundItem
 from agent.recall.algebra.selection import Selection
+from agent.recall.executing.accounts import account
 from agent.recall.executing.listing import guessed
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.past_task import of_item
-from agent.recall.executing.tasks.spans import deeds_told, in_detail
+from agent.recall.executing.tasks.spans import in_detail
 from agent.recall.executing.tasks.telling import absent, begun, done, told, whatever_became
 from agent.recall.executing.tasks.timing import timed
 from memory.reading.traces import Scope
@@ -20,14 +21,14 @@ from memory.reading.traces import Scope
 def listed(posed: PosedQuery) -> Findings:
     """The tasks in order. Value: tuple of names; the name alone where the one directly before or after is asked for."""
     query = posed.query
-    if in_detail(query.of) and (deeds := deeds_told(posed)):
+    if in_detail(query.of) and (deeds := account(posed)):
         return deeds
     found = posed.select(query.of)
     if not query.of.outcomes and not query.of.speaker:
         found = begun(posed, found) or (found if query.of.ordinal is not None or query.of.next_to else [])
     if query.of.next_to:
         return _beside(posed, found)
-    if not found and (deeds := deeds_told(posed)):
+    if not found and (deeds := account(posed)):
         return deeds
     if not found and query.of.ordinal is not None and (others := posed.select(replace(query.of, ordinal=None))):
         only = Caveat("nearest", str(len(others)), tuple(others))

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 
 from agent.recall.algebra.findings import Findings, FoundItem
 from agent.recall.algebra.selection import Selection
+from agent.recall.executing.accounts import account, unfiltered
 from agent.recall.executing.posed import PosedQuery
-from agent.recall.executing.tasks.steps import deed_phrases
 from agent.recall.executing.tasks.telling import absent, told
 from memory.reading.traces import Scope
 
@@ -21,7 +21,7 @@ def summary(posed: PosedQuery) -> Findings:
     Days of which no task is known are told by what summaries still say.
     """
     found = posed.select(posed.query.of)
-    if not found and (deeds := deeds_told(posed)):
+    if not found and (deeds := account(posed)):
         return deeds
     lines = _summaries(posed, posed.query.of, found)
     items = sorted([*found, *lines], key=lambda item: (item.start, item.first))
@@ -35,26 +35,7 @@ def in_detail(selection: Selection) -> bool:
     scope = selection.time.scope
     if selection.time.instant or not selection.time.clocked or not (scope.start and scope.end):
         return False
-    return scope.end - scope.start < _TASKS_FROM and _unfiltered(selection)
-
-
-def _unfiltered(selection: Selection) -> bool:
-    """Whether nothing but a time limits a selection."""
-    return selection == Selection(selection.subject, time=selection.time)
-
-
-def deeds_told(posed: PosedQuery) -> Findings | None:
-    """What was done in a stretch of which no task is known by name, deed by deed. Value: tuple of verb phrases.
-
-    None where more than a time is asked for, or nothing was done.
-    """
-    if not _unfiltered(posed.query.of):
-        return None
-    rows = posed.view.interactions(posed.query.of.time.scope)
-    if not rows:
-        return None
-    deeds = deed_phrases(rows)
-    return posed.found(tuple(deed.name for deed in deeds), deeds)
+    return scope.end - scope.start < _TASKS_FROM and unfiltered(selection)
 
 
 def _summaries(posed: PosedQuery, selection: Selection, found: list[FoundItem]) -> list[FoundItem]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.recall.algebra.findings import Caveat, Findings, FoundItem
-from agent.recall.answers.accounts import phrases
+from agent.recall.executing.accounts import deed_phrases
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.past_task import PastTask, of_item
 from agent.recall.executing.tasks.telling import absent, begun, told
@@ -30,14 +29,6 @@ def described(posed: PosedQuery) -> Findings:
     gaps = [gap for gap in posed.view.forgotten(Scope(item.start, item.end)) if item.start <= gap.start <= item.end]
     shown = tuple(FoundItem("summary", "", gap.start, gap.end, gap.node) for gap in (gaps[:1] + gaps[-1:]))
     return told(posed, value, [item, *deeds], [Caveat("forgotten", items=shown)] if gaps else [])
-
-
-def deed_phrases(rows: Sequence[ObjectInteraction]) -> list[FoundItem]:
-    """Deeds as phrases, those that belong together in one: "picked up the mug and put it in the sink"."""
-    return [
-        FoundItem("deed", text, group[0].time, group[-1].time, group[0].goal, group[0].experience, group[-1].experience)
-        for text, group in phrases(rows)
-    ]
 
 
 def lived(posed: PosedQuery, one: PastTask) -> list[ObjectInteraction]:

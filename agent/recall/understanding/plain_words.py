@@ -1,0 +1,25 @@
+"""Questions in plain words: lower case, contractions spelled out, no punctuation."""
+
+from __future__ import annotations
+
+import re
+
+_CONTRACTIONS = ((r"n't\b", " not"), (r"'ve\b", " have"), (r"'re\b", " are"), (r"'ll\b", " will"), (r"'m\b", " am"))
+_CONTRACTIONS += ((r"\b(did|do|does|was|were|is|are|has|have|had|could|would|should)nt\b", r"\1 not"),)
+_CONTRACTIONS += ((r"\b(what|where|who|how|when|why)s\b", r"\1 is"),)
+_CONTRACTIONS += ((r"\b(what|where|when|who|why|how|that|it|there)'s\b", r"\1 is"), (r"'d\b", " did"), (r"'s\b", ""))
+_LONGEST = 500
+"""Characters of a question that are read."""
+_SHORTHAND = {"u": "you", "r": "are", "ur": "your", "pls": "please", "wat": "what", "wen": "when", "wich": "which"}
+
+
+def plain(text: str) -> str:
+    """Lower case, contractions spelled out, punctuation gone except inside times and dates."""
+    text = text[:_LONGEST].lower().replace("’", "'").strip()
+    text = re.sub(r"\b(u|r|ur|pls|wat|wen|wich)\b", lambda match: _SHORTHAND[match[1]], text)
+    for pattern, replacement in _CONTRACTIONS:
+        text = re.sub(pattern, replacement, text)
+    text = re.sub(r"\bg[eo]t (all )?done\b", "do", text)
+    text = re.sub(r"^((?:what|which|who|how many)\b[^?]*?) got (\w+ed|cut|broken|made|put)\b", r"\1 was \2", text)
+    text = re.sub(r"[^\w\s:.,-]|[.,:](?!\d)", " ", text)
+    return " ".join(re.sub(r"(?<!\d)-|-(?!\d)", " ", text).split())
