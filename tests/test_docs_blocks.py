@@ -343,7 +343,7 @@ def test_names_in_prose_are_those_of_the_code(page: Path) -> None:
 def test_a_name_that_is_gone_is_noticed() -> None:
     old = "recall" + "_rewording"  # in pieces, as this file is code as well
     assert not known(old) and not known("understanding/rewordings") and not known(f"envs/{old}.py")
-    assert known("name_tasks") and known("understanding/rewording") and known("planning/wants") and known("data/rooms")
+    assert known("name_tasks") and known("understanding/dates") and known("planning/wants") and known("data/rooms")
     assert named("`envs/errors.py` and memory.store.database.Store") == [
         "envs/errors.py",
         "memory.store.database.Store",

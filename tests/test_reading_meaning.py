@@ -7,7 +7,7 @@ from agent.recall.reading import by_example
 from agent.recall.reading.examples import AskedExample, examples
 from agent.recall.reading.meaning import nearest
 from agent.recall.reading.meaning.encoder import QuestionEncoder, WordPieces, WordsEncoder, load, quantised, shipped
-from agent.recall.reading.meaning.nearest import MeaningComparison, asks_same
+from agent.recall.reading.meaning.nearest import MeaningComparison
 from agent.recall.reading.meaning.tuning import Augmentation
 
 
@@ -81,5 +81,5 @@ def test_names_are_exchanged_by_seed_and_the_phrasing_stays() -> None:
 
 def test_groups_are_told_apart_by_what_they_ask() -> None:
     one = AskedExample(("x",), {"ask": "when"}, False)
-    assert asks_same(one) == asks_same(AskedExample(("y",), {"ask": "when"}, False))
-    assert asks_same(one) != asks_same(AskedExample(("x",), {"ask": "when"}, True))
+    assert one.asks == AskedExample(("y",), {"ask": "when"}, False).asks
+    assert one.asks != AskedExample(("x",), {"ask": "when"}, True).asks

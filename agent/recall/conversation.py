@@ -47,8 +47,8 @@ class Conversation:
         self._by_query = ReadingAnswerer(self._view, self._now, built_in(self._view, self._now))
         sentences, preamble = asking(text)
         said = before
-        if preamble and before is None:
-            said = AnsweredQuestion(self._spelled(preamble), _NOTHING_SAID, query=self._spoken_of(preamble))
+        if preamble and (spoken_of := self._spoken_of(preamble)) is not None:
+            said = AnsweredQuestion(self._spelled(preamble), _NOTHING_SAID, before, spoken_of)
         answers: list[Answer] = []
         for sentence in sentences:
             said = self._exchange(sentence, said)

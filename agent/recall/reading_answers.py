@@ -15,12 +15,14 @@ from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.finding import candidates
 from agent.recall.lookup.task_matching import content, same
 from agent.recall.reading.by_example import HOW_MANY, ExampleReader
+from agent.recall.reading.noun_phrases import STATES
 from agent.recall.reading.reader import EarlierExchange, Reading, Refusal, SentenceReader
-from agent.recall.reading.wordlists import clause_words, words
+from agent.recall.reading.wordlists import clause_words, verb, words
 from agent.recall.several_questions import combined
 from agent.recall.understanding.times import TimeReader
 from agent.recall.voice.speaking import spoken
 from envs.vocabulary.nouns import APPEARANCE
+from envs.vocabulary.verbs import of_past
 from memory.reading.view import View
 
 _KNOWN = frozenset({"known", "partly"})
@@ -102,6 +104,11 @@ class ReadingAnswerer:
         return next((found for found in others if found.status in _KNOWN), first)
 
 
+def _is_deed(said: str) -> bool:
+    """Whether a word says what was done, so that without it another question is answered: "got washed"."""
+    return verb(said) is not None and of_past(said) is not None and said not in STATES
+
+
 def _doubted(found: Findings, answer: Answer) -> Refusal | None:
     """A refusal in place of an answer that rests on a question half understood; None for every other.
 
@@ -114,7 +121,7 @@ def _doubted(found: Findings, answer: Answer) -> Refusal | None:
             f"I do not know how many. {answer.text.partition(' (')[0].partition(': ')[2]}".strip(), final=True
         )
     turning = {"or", *clause_words()} | words("turning")  # "before or after the toast", "which did not work out"
-    joins = any(set(said.split()) & turning for said in strange)
+    joins = any(set(said.split()) & turning or _is_deed(said) for said in strange)
     if not joins and (found.status != "never happened" or not strange):
         return None
     return Refusal(f'I am not sure that I understand: I do not know what to make of "{" ".join(strange)}" there.')

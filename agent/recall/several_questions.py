@@ -21,6 +21,22 @@ _FRONTED = re.compile(
     re.IGNORECASE,
 )
 """A question with what limits it put first: "Between the salad and the toast, what did you do?"."""
+_OPENER = r"(?:what|which|when|where|who|whose|whom|why|how|did|do|does|was|were|is|are|am|have|has|had)\b"
+_LED = re.compile(
+    r"^(?P<head>[^?]*?[^?\s,])\s*(?:,|:|\.\.\.|…|\s[-–—])\s+"
+    r"(?:(?:but|so|and|then|well|ok|okay|now|anyway|tell me|also)\b,?\s+)*"
+    rf"(?P<question>{_OPENER}.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A question with something said before it: "My wife says the plant is dry, did you water it?"."""
+_LIMITING = re.compile(
+    rf"(?:and |so |then |but )?(?:{_OPENER}|between|before|after|while|during|since|until|in|on|at|from|with|for|by|"
+    r"once|if|to|yesterday|today|tonight|last|this|tell|remind|could|can|would|will|any|know|list|name)\b",
+    re.IGNORECASE,
+)
+_PRONOUN = re.compile(r"\b(?:it|them|they)\b|\b(?:that|those|these)(?=[ .!?]*$)", re.IGNORECASE)
+_SUBJECT = re.compile(r"\b(?:i|you|we|he|she|they|it|says?|said|is|are|was|were|has|have|had|did|thinks?)\b|n't\b|'s\b",
+                      re.IGNORECASE)  # fmt: skip
 _MOST = 4
 """Most questions that are answered at once."""
 
@@ -37,7 +53,33 @@ def asking(text: str) -> tuple[list[str], str]:
         return [text], ""
     found = list(dict.fromkeys(found))
     begin = sentences.index(found[0])
-    return [_FRONTED.sub(r"\g<question> \g<clause>", one) for one in found[-_MOST:]], " ".join(sentences[:begin])
+    before, found[0] = _led(found[0])
+    said = " ".join(filter(None, (*sentences[:begin], before)))
+    return [_FRONTED.sub(r"\g<question> \g<clause>", one) for one in found[-_MOST:]], said
+
+
+def _led(text: str) -> tuple[str, str]:
+    """What is said before a question in the same sentence, and the question; a topic becomes a part of it.
+
+    "The mug, where is it?" is "where is the mug?"; "forks or spoons, which are there more of?" is about those.
+    """
+    led = _LED.match(text)
+    if led is None or _LIMITING.match(led["head"]) or len(led["question"].split()) <= _SHORTEST:
+        return "", text
+    head, question = led["head"].strip(), led["question"].strip()
+    if _SUBJECT.search(head):
+        return head, question
+    if _PRONOUN.search(question):
+        return "", _PRONOUN.sub(head.replace("\\", ""), question, count=1)
+    several = re.search(r",|\b(?:or|and|of)\b", head) or head.lower().startswith(("the ", "my ", "our "))
+    return (
+        "",
+        f"{question.rstrip(' ?.!')} {head}?" if several else text,
+    )  # else somebody is addressed: "please, Homebody"
+
+
+_SHORTEST = 2
+"""Words that a question has at least which something is said before; "did you" alone only confirms."""
 
 
 def combined(answers: Sequence[Answer], joint: str = "and") -> Answer:

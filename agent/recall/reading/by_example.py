@@ -16,10 +16,10 @@ from agent.recall.algebra.query import MemoryQuery
 from agent.recall.reading.chunker import Chunker
 from agent.recall.reading.chunks import Chunk, Named, NamedDeed, alone
 from agent.recall.reading.composing import Composer
-from agent.recall.reading.examples import AskedExample, example_files, examples, frame_words
+from agent.recall.reading.examples import AskedExample, example_files, examples, frame_words, phrasings
 from agent.recall.reading.leaning import Leaning, near_day
 from agent.recall.reading.likeness import ExampleComparison, Likeness, frame
-from agent.recall.reading.meaning.nearest import asks_same, keep_vectors, meanings
+from agent.recall.reading.meaning.nearest import keep_vectors, meanings
 from agent.recall.reading.noun_phrases import SentencePart, is_thing
 from agent.recall.reading.pieces import is_empty
 from agent.recall.reading.reader import EarlierExchange, Reading, Refusal
@@ -69,8 +69,9 @@ _PAIRED = frozenset({"compare", "order", "duration"})
 def comparison() -> ExampleComparison:
     """All examples, taken apart: as they were kept, where the lists are the same as then."""
     kept = json.loads(_FRAMES.read_text(encoding="utf-8")) if _FRAMES.exists() else {}
-    marks = kept["frames"] if kept.get("digest") == digest() else frames()
-    return ExampleComparison(zip(examples(), map(tuple, marks), strict=True))
+    same = kept.get("digest") == digest()
+    marks, said = (kept["frames"], kept["said"]) if same else (frames(), said_so())
+    return ExampleComparison(zip(examples(), map(tuple, marks), strict=True), said)
 
 
 def frames() -> list[list[str]]:
@@ -80,15 +81,26 @@ def frames() -> list[list[str]]:
     return [list(frame(chunker.chunks(parts))) for parts in every]
 
 
+def said_so() -> dict[str, list[str]]:
+    """By what is asked (``AskedExample.asks``) the words, slots aside, in which phrasings ask it, taken apart anew."""
+    chunker, times = Chunker(full_lexicon(), frame_words()), TimeReader(datetime(2026, 1, 8, 12), NoMemory())
+    found: dict[str, set[str]] = {}
+    for one in phrasings():
+        parts = timed(one.words, times if _TIMED & {*one.words} else None)
+        found.setdefault(one.asks, set()).update(mark for mark in frame(chunker.chunks(parts)) if mark.islower())
+    return {asked: sorted(some - words("turning")) for asked, some in found.items()}
+
+
 def digest() -> str:
     """Tells whether the examples and the small words are those whose frames were kept."""
     folder = _FRAMES.parent
-    return sha256(b"".join((folder / name).read_bytes() for name in (*example_files(), "words.yaml"))).hexdigest()
+    every = (*example_files(), *example_files("phrasings"), "words.yaml")
+    return sha256(b"".join((folder / name).read_bytes() for name in every)).hexdigest()
 
 
 def keep_frames() -> None:
     """Keep the frames of the examples, so that nobody has to wait for them."""
-    _FRAMES.write_text(json.dumps({"digest": digest(), "frames": frames()}), encoding="utf-8")
+    _FRAMES.write_text(json.dumps({"digest": digest(), "frames": frames(), "said": said_so()}), encoding="utf-8")
 
 
 class NoMemory:
@@ -308,16 +320,16 @@ def _meant(text: str, chunks: Sequence[Chunk], leaning: bool) -> list[Likeness]:
         return found
     shared: dict[str, float] = {}
     for one in found:
-        shared.setdefault(asks_same(one.example), one.score)
+        shared.setdefault(one.example.asks, one.score)
     named = _named(chunks)
     nearest = known.nearest(text, leaning, shared, named)
     leans = bool(found) and found[0].example.leans and not named
     if found and (leans or nearest.chance < LEAST):
-        near = asks_same(found[0].example) in nearest.among
-        agreed = leans and asks_same(found[0].example) == nearest.among[0]
+        near = found[0].example.asks in nearest.among
+        agreed = leans and found[0].example.asks == nearest.among[0]
         if found[0].score >= (ALIKE_AGREED if agreed else ALIKE_LEANING if leans else ALIKE if near else SAME):
             return found
-    own = [replace(one, score=nearest.chance) for one in found if asks_same(one.example) == asks_same(nearest.example)]
+    own = [replace(one, score=nearest.chance) for one in found if one.example.asks == nearest.example.asks]
     return own or [Likeness(nearest.example, nearest.chance)]
 
 

@@ -43,6 +43,8 @@ _OF_DEEDS = frozenset({"tool", "put", "taken", "where", "count"})
 """Asks that single deeds answer, also where a task is called so."""
 _STATE_OF = {"Open": "+open", "Close": "-open", "ToggleOn": "+on", "ToggleOff": "-on", "Fill": "+filled",
              "Empty": "-filled", "Slice": "+sliced"}  # fmt: skip
+_HAPPENED = frozenset({"when", "ago", "who", "why", "count"})
+"""Asks by which a state is what came about."""
 _LIMITS = frozenset({"BEFORE", "AFTER", "DURING", "BETWEEN"})
 
 
@@ -187,8 +189,17 @@ class Composer:
             one = self._leaning(one, ask)
         if deed is None and named is None and ask in _OF_TASKS and (place := pieces.first("PLACE")) is not None:
             one = Selection("tasks", task=place.words)  # "how long did you spend on the spoons"
+        if deed is None and ask in _HAPPENED and "STATE" not in self._known and one.subject in ("sights", "tasks"):
+            one = self._became(one, named, pieces)
         one = self._limited(one, pieces)
         return one if inner else self._related(one, pieces)
+
+    def _became(self, one: Selection, named: Named | None, pieces: Pieces) -> Selection:
+        """With the change that led to a state: "when was the pot last filled" asks for when it became so."""
+        if named is None or not is_thing(named) or not any(chunk.mark in ("was", "is") for chunk in pieces.chunks):
+            return one
+        state = pieces.first("STATE")
+        return Selection("deeds", change=state, thing=named.thing) if state else one
 
     def _limited(self, one: Selection, pieces: Pieces) -> Selection:
         """With its place, tool, purpose, time, length and number."""

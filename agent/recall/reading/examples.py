@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -27,18 +28,29 @@ class AskedExample:
         query: What it asks, by the names of ``FIELDS``.
         leans: Whether it makes no sense without the question before it.
         refused: Why no memory can answer it: ``future``, ``looks``, ``beyond``; empty where one may.
+        asks: Equal for examples that ask the same; made of the others where it is empty.
     """
 
     words: tuple[str, ...]
     query: Mapping[str, Any]
     leans: bool
     refused: str = ""
+    asks: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.asks:
+            object.__setattr__(self, "asks", asks_same(self.query, self.leans, self.refused))
 
 
-def example_files() -> tuple[str, ...]:
-    """Names of the files, within ``assets/recall``."""
-    folder = Path(str(files("assets"))) / "recall" / "examples"
-    return tuple(f"examples/{path.name}" for path in sorted(folder.glob("*.yaml")))
+def asks_same(query: Mapping[str, Any], leans: bool, refused: str) -> str:
+    """Equal for examples that ask the same."""
+    return json.dumps([dict(query), leans, refused], sort_keys=True)
+
+
+def example_files(folder: str = "examples") -> tuple[str, ...]:
+    """Names of the files, within ``assets/recall``; in the folder ``examples`` or ``phrasings``."""
+    within = Path(str(files("assets"))) / "recall" / folder
+    return tuple(f"{folder}/{path.name}" for path in sorted(within.glob("*.yaml")))
 
 
 @cache
@@ -48,16 +60,28 @@ def examples() -> tuple[AskedExample, ...]:
     Raises:
         ValueError: An entry has a field that is none.
     """
-    return tuple(_examples())
+    return tuple(_examples("examples"))
 
 
-def _examples() -> Iterator[AskedExample]:
-    for entry in (entry for name in example_files() for entry in asset(name)):
+@cache
+def phrasings() -> tuple[AskedExample, ...]:
+    """Other people's sentences, which ask what examples do: compared by meaning alone, so that any word may occur.
+
+    Raises:
+        ValueError: An entry has a field that is none.
+    """
+    return tuple(_examples("phrasings"))
+
+
+def _examples(folder: str) -> Iterator[AskedExample]:
+    for entry in (entry for name in example_files(folder) for entry in asset(name)):
         query = entry.get("query", {})
         if not set(query) <= FIELDS:
             raise ValueError(f"{sorted(set(query) - FIELDS)} of {query} are none of {sorted(FIELDS)}")
+        leans, refused = bool(entry.get("leans")), entry.get("refuse", "")
+        asks = asks_same(query, leans, refused)
         for line in entry["say"].splitlines():
-            yield AskedExample(tuple(line.split()), query, bool(entry.get("leans")), entry.get("refuse", ""))
+            yield AskedExample(tuple(line.split()), query, leans, refused, asks)
 
 
 @cache

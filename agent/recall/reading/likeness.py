@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.recall.reading.chunks import Chunk, NamedDeed
@@ -83,16 +83,19 @@ class ExampleComparison:
 
     Args:
         framed: Every example with its frame.
+        said: By ``AskedExample.asks`` more words in which it is asked.
 
     Attributes:
         framed: The same.
     """
 
-    def __init__(self, framed: Iterable[tuple[AskedExample, tuple[str, ...]]]) -> None:
+    def __init__(
+        self, framed: Iterable[tuple[AskedExample, tuple[str, ...]]], said: Mapping[str, Collection[str]] | None = None
+    ) -> None:
         self.framed = tuple(framed)
-        self._said: dict[int, set[str]] = {}
+        self._said: dict[str, set[str]] = {asked: {*some} for asked, some in (said or {}).items()}
         for example, marks in self.framed:
-            self._said.setdefault(id(example.query), set()).update(mark for mark in marks if mark.islower())
+            self._said.setdefault(example.asks, set()).update(mark for mark in marks if mark.islower())
         kept: dict[tuple[tuple[str, ...], bool], AskedExample] = {}
         for example, marks in self.framed:
             kept.setdefault((marks, example.leans), example)
@@ -108,8 +111,8 @@ class ExampleComparison:
                 self._with.setdefault(feature, []).append((index, count))
 
     def said_so(self, example: AskedExample) -> frozenset[str]:
-        """The words, slots aside, in which the examples of one entry ask the same: none limits what is asked."""
-        return frozenset(self._said[id(example.query)])
+        """The words, slots aside, in which people ask the same: none of them limits what is asked."""
+        return frozenset(self._said[example.asks])
 
     def _weighed(self) -> Mapping[str, float]:
         """How rare every word and every kind of word is."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import SpanOfTime
 from agent.recall.reading.chunks import Chunk
+from agent.recall.reading.idioms import plainly
 from agent.recall.reading.noun_phrases import SentencePart
 from agent.recall.reading.wordlists import clause_words, courtesies, tags, words
 from agent.recall.understanding.dates import plain_dates
@@ -56,9 +57,9 @@ def sentence(text: str) -> Sentence:
         pieces = [*pieces[1:], pieces[0]]
     said = " ".join(pieces).split()
     said, ended = _without_tag(said)
-    said = _direct(said)
+    said, believed = _believed(plainly(_direct(said)))
     asked = bool(said) and said[0] in words("openers") | {"whether", "if"}
-    return _confirmed(said, (tagged or ended) and not asked)
+    return _confirmed(said, (tagged or ended or believed) and not asked)
 
 
 def _joined(tag: str) -> str:
@@ -102,11 +103,34 @@ def _direct(said: list[str]) -> list[str]:
         return said[at:]
     at = next((index for index, word in enumerate(said) if word in words("asks")), None)
     before = said[: at or 0]
+    if led := _led_to(said, at or 0):
+        return said[led:]
     if not at or not set(before) <= words("knowing") or not set(before) & words("knows"):
         return _imperative(said)
     if {"i", "me", "we"} & set(before[:-1]) and "did" in before[:2]:  # "what did I tell you", "when did I say"
         return said
     return said[at:]
+
+
+def _believed(said: list[str]) -> tuple[list[str], bool]:
+    """What somebody believes to be so, without that: of "my wife says you watered the plant" the plant."""
+    for at in range(1, min(len(said) - 2, _LONG_BELIEF)):
+        mine = said[0] == "i" and said[at] in words("believing") and set(said[1:at]) <= words("degrees")
+        told = said[at] in words("telling") and at < 3 and said[0] in words("tellers")  # "my wife says"
+        behind = at + 1 + (said[at + 1] in ("me", "that")) + (said[at + 1 : at + 3] == ["me", "that"])
+        if (mine or told) and said[behind : behind + 1] and said[behind] in words("stated"):
+            return said[behind:], True
+    return said, False
+
+
+def _led_to(said: Sequence[str], asks: int) -> int:
+    """Where the question begins behind "I can't for the life of me remember"; 0 where nothing leads to it."""
+    at = asks - 1 if asks and said[asks - 1] in words("places") | words("with") | {"by"} else asks
+    knowing = said[at - 2 : at] if at >= 2 else said[:at]
+    if at < 2 or at > _LONG_LEAD or not set(knowing) & words("knows") or said[at - 1] not in words("knowing"):
+        return 0
+    begins = said[0] in words("leads") and not (said[0] == "did" or "did" in said[:2])
+    return at if begins else 0
 
 
 def _yes_or_no_from(said: list[str]) -> int:
@@ -149,6 +173,10 @@ def _confirmed(said: list[str], claimed: bool) -> Sentence:
     return Sentence(tuple(said), statement or claimed, denied)
 
 
+_LONG_BELIEF = 5
+"""Words that may say whose belief it is."""
+_LONG_LEAD = 12
+"""Words that may lead to a question."""
 _MOST = 2
 """Times in one sentence: more than two are no question."""
 

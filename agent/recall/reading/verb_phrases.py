@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from agent.recall.algebra.selection import ThingFilter
 from agent.recall.reading.chunks import ANAPHORS, NOBODY, Named, NamedDeed
-from agent.recall.reading.noun_phrases import STATES, NounReader, SentencePart
+from agent.recall.reading.noun_phrases import STATES, NounReader, SentencePart, is_thing
 from agent.recall.reading.wordlists import clause_words, verb, words
 from envs.vocabulary.verbs import base, changes, deeds
 
@@ -35,7 +35,7 @@ class VerbReader:
 
     def read(self, parts: Sequence[SentencePart], start: int) -> tuple[NamedDeed, int] | None:
         """The phrase that begins at a place, and the place behind it; None where none begins there."""
-        plain = self._verb(parts, start)
+        plain = "put" if self._went_into(parts, start) else self._verb(parts, start)
         if plain is None:
             return None
         if plain == "do":
@@ -53,6 +53,17 @@ class VerbReader:
         return (replace(found, place=_BIN) if plain in words("discarding") and found.place == NOBODY and action
                 else found), end  # fmt: skip
 
+    def _went_into(self, parts: Sequence[SentencePart], at: int) -> bool:
+        """Whether things went somewhere, which means that they were put there: "the forks went into the sink"."""
+        word, ahead = parts[at], parts[max(at - 2, 0) : at]
+        if not isinstance(word, str) or base(word) != "go" or parts[at + 1 : at + 2] not in (["into"], ["onto"]):
+            return False
+        found = self._nouns.read(parts, at + 2)
+        if not words("spent").isdisjoint(part for part in parts[:at] if isinstance(part, str)):
+            return False  # "how many minutes went into the spoons"
+        somebody = any(part in words("subjects") - {"it", "who", "they"} for part in ahead)
+        return found is not None and is_thing(found[0]) and not somebody
+
     def _verb(self, parts: Sequence[SentencePart], at: int) -> str | None:
         """The plain form of a word that is used as a verb of a deed or a task."""
         word = parts[at]
@@ -67,6 +78,8 @@ class VerbReader:
                 return "do"
             follows = before in words("subjects") - {"who", "it"} or before == "to"
             return word if follows and unknown and word not in words("fillers") | words("adverbs") else None
+        if word in words("unchanged") and _has_been(parts, at):
+            return plain
         if word in (plain, plain + "s"):
             bare = (at == 0 and len(parts) > 1 and word == plain) or _of_itself(plain, parts, at)
             return plain if bare or before in words("subjects") | words("before_verbs") | {"anyone"} else None
@@ -137,6 +150,14 @@ class VerbReader:
         if word in words("with") and deed.tool == NOBODY:
             return replace(deed, tool=_plain(behind[0]), left=(*deed.left, *behind[0].left)), behind[1]
         return None
+
+
+def _has_been(parts: Sequence[SentencePart], at: int) -> bool:
+    """Whether a form that is base and participle in one is the participle: "the bread was cut", "you have put"."""
+    ahead = at - 1
+    while ahead > 0 and parts[ahead] in words("adverbs") | {"not", "all"}:
+        ahead -= 1
+    return ahead >= 0 and parts[ahead] in words("participle_after")
 
 
 def _of_itself(plain: str, parts: Sequence[SentencePart], at: int) -> bool:

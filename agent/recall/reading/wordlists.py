@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -35,6 +35,11 @@ def words(name: str) -> frozenset[str]:
 def courtesies() -> tuple[str, ...]:
     """Phrases that ask nothing, the longest first."""
     return tuple(sorted(_lists()["courtesies"], key=lambda phrase: (-len(phrase), phrase)))
+
+
+def idioms() -> Mapping[str, Sequence[str]]:
+    """What a verb says → phrases that say the same."""
+    return MappingProxyType(_lists()["idioms"])
 
 
 @cache

@@ -4,10 +4,27 @@ from __future__ import annotations
 
 import re
 
-_CONTRACTIONS = ((r"n't\b", " not"), (r"'ve\b", " have"), (r"'re\b", " are"), (r"'ll\b", " will"), (r"'m\b", " am"))
+_CONTRACTIONS = (
+    (r"\bcan'?t\b|\bcannot\b", "can not"),
+    (r"\bwon'?t\b", "will not"),
+    (r"n't\b", " not"),
+)
+_CONTRACTIONS += ((r"'ve\b", " have"), (r"'re\b", " are"), (r"'ll\b", " will"), (r"'m\b", " am"))
 _CONTRACTIONS += ((r"\b(did|do|does|was|were|is|are|has|have|had|could|would|should)nt\b", r"\1 not"),)
 _CONTRACTIONS += ((r"\b(what|where|who|how|when|why)s\b", r"\1 is"),)
-_CONTRACTIONS += ((r"\b(what|where|when|who|why|how|that|it|there)'s\b", r"\1 is"), (r"'d\b", " did"), (r"'s\b", ""))
+_CONTRACTIONS += (
+    (r"\b(what|where|when|who|why|how|that|it|there)'s\b", r"\1 is"),
+    (r"\b(i|you|we|he|she|they)'d (?=(?:really |just )?(?:like|love|rather|prefer|be|say|know|want)\b)", r"\1 would "),
+    (r"'d\b", " did"),
+    (r"'s\b", ""),
+)
+_PARTICIPLE = (
+    r"(?!\w*(?:need|bed|red|shed|seed|feed|weed)\b)"
+    r"(\w{2,}ed|cut|broken|made|put|taken|thrown|burnt|eaten|given|left|lost)\b"
+)
+_DID_GET = re.compile(rf"\bdid (?!you |i |we |they |he |she |anyone |anybody )([^?,]+?) get {_PARTICIPLE}")
+_GOT = re.compile(rf"(?<!you )(?<!i )(?<!we )(?<!have )(?<!has )(?<!had )\bgot {_PARTICIPLE}")
+"""Passives by "get": "did the kettle get filled" is "was the kettle filled"."""
 _LONGEST = 500
 """Characters of a question that are read."""
 _SHORTHAND = {"u": "you", "r": "are", "ur": "your", "pls": "please", "wat": "what", "wen": "when", "wich": "which"}
@@ -20,6 +37,6 @@ def plain(text: str) -> str:
     for pattern, replacement in _CONTRACTIONS:
         text = re.sub(pattern, replacement, text)
     text = re.sub(r"\bg[eo]t (all )?done\b", "do", text)
-    text = re.sub(r"^((?:what|which|who|how many)\b[^?]*?) got (\w+ed|cut|broken|made|put)\b", r"\1 was \2", text)
+    text = _GOT.sub(r"was \1", _DID_GET.sub(r"was \1 \2", text))
     text = re.sub(r"[^\w\s:.,-]|[.,:](?!\d)", " ", text)
     return " ".join(re.sub(r"(?<!\d)-|-(?!\d)", " ", text).split())

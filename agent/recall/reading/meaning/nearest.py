@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from agent.recall.reading.examples import AskedExample, examples
+from agent.recall.reading.examples import AskedExample, examples, phrasings
 from agent.recall.reading.meaning.encoder import FOLDER, SentenceEncoder, SentenceVectors, shipped
 
 _VECTORS = "examples.npz"
@@ -47,17 +47,12 @@ class NearestMeaning:
     Attributes:
         example: The example of the group that is nearest.
         chance: How likely it is what is asked, from 0 to 1.
-        among: What the three nearest groups ask, as ``asks_same`` gives it.
+        among: What the three nearest groups ask, as ``AskedExample.asks`` gives it.
     """
 
     example: AskedExample
     chance: float
     among: tuple[str, ...] = ()
-
-
-def asks_same(example: AskedExample) -> str:
-    """Equal for examples that ask the same."""
-    return json.dumps([dict(example.query), example.leans, example.refused], sort_keys=True)
 
 
 _KIN = {"said": "told", "fact": "told", "exists": "whether", "outcome": "whether", "why": "why"}
@@ -72,7 +67,7 @@ def _kin(example: AskedExample) -> str:
     family = _KIN.get(query.get("ask", ""))
     failed = query.get("subject") == "failures"
     if family is None or (failed and family == "whether") or (family == "why" and not (failed or "outcomes" in query)):
-        return asks_same(example)
+        return example.asks
     return json.dumps([family, query.get("of"), query.get("speaker") == "robot", example.leans])
 
 
@@ -80,15 +75,23 @@ class MeaningComparison:
     """Compares sentences with groups of examples.
 
     Args:
-        every: The examples.
-        vectors: One for each.
+        examples: The examples.
+        vectors: One for each of them, then one for each of the others.
         encoder: What made the vectors.
+        others: More sentences of the same groups, of which none is ever the nearest example.
     """
 
-    def __init__(self, every: Sequence[AskedExample], vectors: SentenceVectors, encoder: SentenceEncoder) -> None:
-        self._examples, self._encoder, self._vectors = tuple(every), encoder, vectors
+    def __init__(
+        self,
+        examples: Sequence[AskedExample],
+        vectors: SentenceVectors,
+        encoder: SentenceEncoder,
+        others: Sequence[AskedExample] = (),
+    ) -> None:
+        every = (*examples, *others)
+        self._examples, self._encoder, self._vectors = tuple(examples), encoder, vectors
         groups: dict[str, int] = {}
-        self._group = np.array([groups.setdefault(asks_same(one), len(groups)) for one in every])
+        self._group = np.array([groups.setdefault(one.asks, len(groups)) for one in every])
         self._groups, self._names = groups, [*groups]
         self._leans = np.zeros(len(groups), bool)
         self._leans[self._group] = [one.leans for one in every]
@@ -116,7 +119,7 @@ class MeaningComparison:
             leaning: Whether there is a question before it.
             names: How many things, deeds and tasks the sentence names, at most 2: what is asked of everything names
                 none, and what is compared two.
-            shared: By what ``asks_same`` gives, how like the likest example of a group is by its words, from 0 to 1.
+            shared: By ``AskedExample.asks`` how like the likest example of a group is by its words, from 0 to 1.
         """
         vector = self._encoder.encode([said])[0]
         each = self._vectors @ vector
@@ -137,7 +140,7 @@ class MeaningComparison:
         if _KNOWING in said and self._knowing[first]:
             akin = akin | self._knowing
         other = np.where(akin, -1.0, scores).max()
-        own = np.where(self._group == first, each, -1.0)
+        own = np.where(self._group == first, each, -1.0)[: len(self._examples)]
         among = tuple(self._names[at] for at in np.argsort(-scores, kind="stable")[:3])
         return NearestMeaning(self._examples[int(own.argmax())], _chance(float(scores[first]), float(other)), among)
 
@@ -156,12 +159,14 @@ def _chance(first: float, second: float) -> float:
 def meanings() -> MeaningComparison | None:
     """The examples of this package; None where the encoder's weights are missing."""
     encoder = shipped()
-    return None if encoder is None else MeaningComparison(examples(), _kept_or_made(encoder, FOLDER), encoder)
+    if encoder is None:
+        return None
+    return MeaningComparison(examples(), _kept_or_made(encoder, FOLDER), encoder, phrasings())
 
 
 def _kept_or_made(encoder: SentenceEncoder, folder: Path) -> SentenceVectors:
     """The vectors as they were kept; those of examples that are new are made."""
-    said = [" ".join(one.words) for one in examples()]
+    said = [" ".join(one.words) for one in (*examples(), *phrasings())]
     kept = _kept(folder)
     new = [one for one in dict.fromkeys(said) if one not in kept]
     known = {**kept, **dict(zip(new, encoder.encode(new), strict=True))}
@@ -183,7 +188,7 @@ def keep_vectors(folder: Path = FOLDER) -> None:
     encoder = shipped()
     if encoder is None:
         return
-    said = list(dict.fromkeys(" ".join(one.words) for one in examples()))
+    said = list(dict.fromkeys(" ".join(one.words) for one in (*examples(), *phrasings())))
     vectors = np.rint(encoder.encode(said) * 127 / 0.5).clip(-127, 127).astype(np.int8)
     letters = np.frombuffer("\n".join(said).encode(), np.uint8)
     np.savez_compressed(folder / _VECTORS, vectors=vectors, said=letters)

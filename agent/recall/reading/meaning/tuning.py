@@ -18,9 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from agent.recall.reading.examples import examples
+from agent.recall.reading.examples import AskedExample, examples, phrasings
 from agent.recall.reading.meaning.encoder import FOLDER, WordPieces, quantised
-from agent.recall.reading.meaning.nearest import asks_same
 from agent.recall.reading.wordlists import asset, words
 from envs.errors import HomebodyError
 from envs.process.terminal import track
@@ -97,9 +96,9 @@ def tuned(folder: Path, epochs: int, seed: int) -> tuple[Any, list[str]]:
     torch.manual_seed(seed)
     tokenizer, model = AutoTokenizer.from_pretrained(folder), AutoModel.from_pretrained(folder)
     model.embeddings.requires_grad_(False)
-    said = [" ".join(one.words) for one in examples()]
-    names = {name: at for at, name in enumerate(sorted({asks_same(one) for one in examples()}))}
-    groups = torch.tensor([names[asks_same(one)] for one in examples()])
+    said = [" ".join(one.words) for one in _every()]
+    names = {name: at for at, name in enumerate(sorted({one.asks for one in _every()}))}
+    groups = torch.tensor([names[one.asks] for one in _every()])
 
     def vectors(some: Sequence[str]) -> Any:
         read = tokenizer(list(some), padding=True, truncation=True, max_length=32, return_tensors="pt")
@@ -134,6 +133,10 @@ def tuned(folder: Path, epochs: int, seed: int) -> tuple[Any, list[str]]:
     return model.eval(), pieces
 
 
+def _every() -> tuple[AskedExample, ...]:
+    return (*examples(), *phrasings())
+
+
 def _batches(many: int, epochs: int, seed: int) -> Iterator[list[int]]:
     chance = random.Random(seed)
     for _ in range(epochs):
@@ -145,7 +148,7 @@ def _batches(many: int, epochs: int, seed: int) -> Iterator[list[int]]:
 def kept_pieces(pieces: Sequence[str]) -> list[int]:
     """Which word pieces are kept: the marks, letters, the most common words, and whatever our own words need."""
     own = {*all_forms(), *words("example_names"), *words("rooms")}
-    own |= {word for one in examples() for word in one.words}
+    own |= {word for one in _every() for word in one.words}
     own |= {word for name in entries("types") for phrase in own_names(name) for word in phrase.split()}
     taken_apart = WordPieces(pieces)
     kept = {number for word in own for number in taken_apart.numbers(word)}
