@@ -121,7 +121,9 @@ def _doubted(found: Findings, answer: Answer) -> Refusal | None:
             f"I do not know how many. {answer.text.partition(' (')[0].partition(': ')[2]}".strip(), final=True
         )
     turning = {"or", *clause_words()} | words("turning")  # "before or after the toast", "which did not work out"
-    joins = any(set(said.split()) & turning or _is_deed(said) for said in strange)
+    of = found.query.of
+    done = found.query.ask == "count" and not (of.actions or of.change or of.task)  # "how many bowls got washed"
+    joins = any(set(said.split()) & turning or (done and _is_deed(said)) for said in strange)
     if not joins and (found.status != "never happened" or not strange):
         return None
     return Refusal(f'I am not sure that I understand: I do not know what to make of "{" ".join(strange)}" there.')

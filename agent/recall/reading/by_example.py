@@ -87,7 +87,11 @@ def said_so() -> dict[str, list[str]]:
     found: dict[str, set[str]] = {}
     for one in phrasings():
         parts = timed(one.words, times if _TIMED & {*one.words} else None)
-        found.setdefault(one.asks, set()).update(mark for mark in frame(chunker.chunks(parts)) if mark.islower())
+        chunks = chunker.chunks(parts)
+        own = found.setdefault(one.asks, set())
+        own.update(mark for mark in frame(chunks) if mark.islower())
+        if one.query.get("of") == "all":  # "how many times did you slip up": the verb is part of the phrase
+            own.update(chunk.words.split()[0] for chunk in chunks if chunk.mark.startswith("ACT:task"))
     return {asked: sorted(some - words("turning")) for asked, some in found.items()}
 
 
@@ -200,13 +204,17 @@ class ExampleReader:
             return Refusal(_REFUSED[best.example.refused], final=True)
         if "know about" in text and best.example.query["ask"] in _ACCOUNTS and self._untouched(chunks):
             best = replace(best, example=_fact())
-        strange = self._strange(chunks)
-        if strange:
+        strange, unsaid = self._strange(chunks), ()
+        if strange and best.example.query.get("of") == "all":  # "how often did you slip up" is asked of everything
+            chunks = tuple(chunk for chunk in chunks if not chunk.words.startswith(strange))
+            unsaid = () if strange in comparison().said_so(best.example) else (strange,)
+        elif strange:
             return Refusal(f'I do not know what "{strange}" means, so I cannot tell whether I did.', final=True)
         every = self._each(chunks, best.example.query["ask"])
         things = best.example.query.get("counted") == "things"  # things are counted in deeds, tasks are no things
         first = nothing_known if things else self._knows_task
         queries = [self._query(first, leaning, best, one, text) for one in every]
+        queries = [replace(query, left_out=(*query.left_out, *unsaid)) for query in queries]
         doubt = _DOUBT_OF_ALL if best.example.query.get("of") == "all" else _DOUBT
         sureness = best.score - doubt * max(len(" ".join(query.left_out).split()) for query in queries)
         leans = leaning is not None and best.example.leans
@@ -241,7 +249,8 @@ class ExampleReader:
             deed = chunk.value
             if isinstance(deed, NamedDeed) and deed.kind == "task":
                 verb = deed.words.split()[0]
-                return "" if base(verb) or self._knows_task(deed.words) else verb
+                if not base(verb) and not self._knows_task(deed.words):
+                    return verb
         return ""
 
     def _query(
