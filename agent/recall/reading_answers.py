@@ -21,11 +21,13 @@ from agent.recall.reading.wordlists import clause_words, verb, words
 from agent.recall.several_questions import combined
 from agent.recall.understanding.times import TimeReader
 from agent.recall.voice.speaking import spoken
-from envs.vocabulary.nouns import APPEARANCE
+from envs.vocabulary.nouns import APPEARANCE, Lexicon
 from envs.vocabulary.verbs import of_past
 from memory.reading.view import View
 
 _KNOWN = frozenset({"known", "partly"})
+_OF_WHAT_IS_NAMED = frozenset({"exists", "count", "when", "where", "put", "taken", "state"})
+"""Asks that are answered wrongly, not in part, where one of the things that are named is left out."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,7 @@ class ReadingAnswerer:
         self._view = view
         self._now = now
         self._reader = reader
+        self._lexicon = Lexicon(view.types)
 
     def answer(self, sentence: str, before: EarlierExchange | None) -> AnsweredQuery | Refusal:
         """The answer to one sentence, or why there is none."""
@@ -90,10 +93,21 @@ class ReadingAnswerer:
         rest = reading.otherwise or ((),) * len(reading.queries)
         every = [self._found((query, *others)) for query, others in zip(reading.queries, rest, strict=True)]
         answers = [spoken(one, self._now, self._view.tokens_read) for one in every]
-        if len(every) == 1 and (doubt := _doubted(every[0], answers[0])) is not None:
+        if len(every) == 1 and (doubt := self._doubt(every[0], answers[0])) is not None:
             return doubt
         answer = answers[0] if len(answers) == 1 else combined(answers, reading.joint)
         return AnsweredQuery(answer, every[-1].query, every[-1])
+
+    def _doubt(self, found: Findings, answer: Answer) -> Refusal | None:
+        """A refusal where a thing was named that the answer is not about: whether the newspaper got onto the table."""
+        named = next((said for said in found.query.left_out if self._names_thing(said)), None)
+        asked = found.query.ask in _OF_WHAT_IS_NAMED and found.status in _KNOWN
+        if named is not None and asked and found.query.of.subject not in ("speech", "facts"):
+            return Refusal(f'I am not sure that I understand: I do not know what to make of "{named}" there.')
+        return _doubted(found, answer)
+
+    def _names_thing(self, said: str) -> bool:
+        return self._lexicon.find(said.split()) is not None
 
     def _found(self, queries: Sequence[MemoryQuery]) -> Findings:
         """What is known of the first of several meanings of which anything is known; of the first where nothing is."""

@@ -51,6 +51,7 @@ class FoundItem:
         request: The words in which a task was asked for.
         source: One of ``SOURCES``.
         chance: Probability that it is what it is said to be.
+        asked: When a task was asked for; None where nobody knows.
     """
 
     what: str
@@ -70,6 +71,7 @@ class FoundItem:
     request: str = ""
     source: str = "event"
     chance: float = 1.0
+    asked: datetime | None = None
 
 
 @dataclass(frozen=True)

@@ -37,6 +37,8 @@ def narrowed(
         kept = [i for i in kept if (i.end - i.start >= limit.than if limit.more else i.end - i.start <= limit.than)]
     if selection.relation and others and all(others):
         kept = _related(kept, selection, others)
+    if selection.speaker and selection.subject == "tasks":  # "the first thing I asked for" is what was asked first
+        kept = sorted(kept, key=lambda item: item.asked or item.start)
     return numbered(kept, selection.ordinal)
 
 

@@ -12,7 +12,15 @@ from agent.recall.executing.narrowing import numbered
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.sights import sight_item
 from agent.recall.lookup.classes import fits, with_pieces
+from envs.vocabulary.english import noun
 from memory.reading.traces import ObjectInteraction, Sighting
+
+_TASKS = {
+    "on": {"+": "switch the {} on", "-": "switch the {} off"},
+    "open": {"+": "open the {}", "-": "close the {}"},
+}
+"""State → sign → the task that brings a thing to it."""
+_SURE = 0.5
 
 
 def state(posed: PosedQuery) -> Findings:
@@ -22,7 +30,7 @@ def state(posed: PosedQuery) -> Findings:
         return replace(none_found(posed, _seen(selection)), value=None)
     wanted = selection.thing.states or ((selection.change,) if selection.change else ())
     items = last_states(posed, selection, wanted) if selection.ordinal in (None, -1) else _seen_then(posed, selection)
-    if not items and len(wanted) == 1 and (item := _came_about(posed, selection, wanted[0])):
+    if not items and len(wanted) == 1 and (item := _brought_to(posed, selection, wanted[0])):
         return posed.found(fits(item.states, wanted), (item,), "partly")
     if not items:
         return replace(none_found(posed, _seen(selection)), value=None)
@@ -40,6 +48,10 @@ def state(posed: PosedQuery) -> Findings:
     return posed.found(not others, others or so)
 
 
+def _brought_to(posed: PosedQuery, selection: Selection, wanted: str) -> FoundItem | None:
+    return _came_about(posed, selection, wanted) or _by_task(posed, selection, wanted)
+
+
 def _came_about(posed: PosedQuery, selection: Selection, wanted: str) -> FoundItem | None:
     """What a thing was last brought to, where no sight of it is remembered: washed is clean, then."""
     sides = {
@@ -50,6 +62,19 @@ def _came_about(posed: PosedQuery, selection: Selection, wanted: str) -> FoundIt
         return None
     last, sign = max(changed, key=lambda one: (one[0].start, one[0].first))
     return replace(last, states=(wanted[1:],) if sign == "+" else ())
+
+
+def _by_task(posed: PosedQuery, selection: Selection, wanted: str) -> FoundItem | None:
+    """What a task that is done was to bring a thing to, where neither sight nor deed is remembered."""
+    done: list[tuple[FoundItem, str]] = []
+    for sign, words in _TASKS.get(wanted[1:], {}).items():
+        for kind in selection.thing.types:
+            task = Selection("tasks", task=words.format(noun(kind).lower()), outcomes=("done",), time=selection.time)
+            done += [(replace(item, kind=kind), sign) for item in posed.select(task) if item.chance > _SURE]
+    if not done:
+        return None
+    last, sign = max(done, key=lambda one: one[0].start)
+    return replace(last, start=last.end, states=(wanted[1:],) if sign == "+" else ())
 
 
 def _plain(selection: Selection) -> ThingFilter:

@@ -242,6 +242,8 @@ class Composer:
             return Selection(subject, about=about(deed.words if deed.thing.words else f"{deed.words} {said(named)}"))
         thing = named.thing if named else ANYTHING
         place = ANYTHING if is_room_name(deed.place) else deed.place.thing
+        if ask == "tool" and deed.words.partition(" ")[0] in words("watering") and place == ANYTHING:
+            thing, place = ANYTHING, thing  # the plant is what water is poured on
         one = Selection(subject, deed.actions, deed.change, thing, place, deed.tool.thing)
         if deed.kind == "task":
             return replace(one, task=self._task_words(deed, named, ask))

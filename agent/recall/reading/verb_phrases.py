@@ -143,6 +143,8 @@ class VerbReader:
         word = parts[at]
         far = 2 if word == "out" and parts[at + 1 : at + 2] == ["of"] else 1
         behind = self._nouns.read(parts, at + far)
+        if word == "to" and at + 2 < len(parts) and self._verb(parts, at + 1):  # "use to toast the bread"
+            return None
         if behind is None or (word in STATES and deed.kind == "act" and not behind):
             return None
         if (word in words("places") or far == 2) and deed.place == NOBODY:

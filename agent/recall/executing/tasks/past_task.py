@@ -80,6 +80,7 @@ class PastTask:
             request=asked.request if asked else "",
             source=self.source,
             chance=run.confidence,
+            asked=asked.asked if asked else None,
         )
 
 
