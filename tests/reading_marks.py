@@ -11,7 +11,8 @@ import yaml
 
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import Selection, ThingFilter
-from agent.recall.reading.by_example import ExampleReader, NoMemory
+from agent.recall.reading.by_example import ExampleReader
+from agent.recall.reading.frames import NoMemory
 from agent.recall.reading.reader import EarlierExchange, Reading
 from agent.recall.understanding.times import TimeReader
 

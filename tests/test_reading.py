@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from reading_marks import marked, reader
 
 from agent.recall.algebra.query import ASKS
-from agent.recall.reading.by_example import LEAST, comparison, frames
+from agent.recall.reading.by_example import LEAST
 from agent.recall.reading.examples import examples
+from agent.recall.reading.frames import comparison, frames
 from agent.recall.reading.reader import EarlierExchange, Reading, Refusal
 
 READ = reader()

@@ -624,3 +624,17 @@ def test_how_many_things_it_was_is_not_guessed_after_the_deeds_are_forgotten(tmp
 def test_a_thing_named_beside_a_task_is_not_what_it_is_about(recall: Recall):
     assert ask(recall, "duration", tasks("tomato")).tasks == (SALAD,)
     assert ask(recall, "list", tasks("the plate")).value == ("make a plate of toast",)
+
+
+def test_the_first_thing_asked_for_is_what_was_asked_first(tmp_path: Path):
+    """Asked first and done last: the log knows when somebody asked."""
+    with Store.open(tmp_path / "memory.sqlite") as store:
+        with HistoryBuilder(store) as builder:
+            lived = LoggedLife(store, builder).at(START, "one")
+            first = lived.begin("water the plant", "water the plant")
+            second = lived.begin("make coffee", "make coffee")
+            lived.work(second, "make coffee").end(second, "done")
+            lived.work(first, "water the plant").end(first, "done")
+            lived.remember()
+        answer = Recall(store).answer("What was the first thing I asked you to do?")
+        assert answer.value == ("water the plant",), answer.text

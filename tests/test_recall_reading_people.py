@@ -7,7 +7,8 @@ from datetime import datetime
 import pytest
 
 from agent.recall.algebra.query import MemoryQuery
-from agent.recall.reading.by_example import ExampleReader, NoMemory
+from agent.recall.reading.by_example import ExampleReader
+from agent.recall.reading.frames import NoMemory
 from agent.recall.reading.reader import EarlierExchange, Reading, Refusal
 from agent.recall.understanding.times import TimeReader
 

@@ -15,9 +15,9 @@ from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.finding import candidates
 from agent.recall.lookup.task_matching import content, same
 from agent.recall.reading.by_example import HOW_MANY, ExampleReader
-from agent.recall.reading.noun_phrases import STATES
+from agent.recall.reading.parts.noun_phrases import STATES
+from agent.recall.reading.parts.wordlists import clause_words, verb, words
 from agent.recall.reading.reader import EarlierExchange, Reading, Refusal, SentenceReader
-from agent.recall.reading.wordlists import clause_words, verb, words
 from agent.recall.several_questions import combined
 from agent.recall.understanding.times import TimeReader
 from agent.recall.voice.speaking import spoken

@@ -2,45 +2,43 @@
 
 from __future__ import annotations
 
-import json
 from calendar import month_name
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cache
-from hashlib import sha256
-from importlib.resources import files
-from pathlib import Path
 
 from agent.recall.algebra.query import MemoryQuery
-from agent.recall.reading.chunker import Chunker
-from agent.recall.reading.chunks import Chunk, Named, NamedDeed, alone
 from agent.recall.reading.composing import Composer
-from agent.recall.reading.examples import AskedExample, example_files, examples, frame_words, phrasings
+from agent.recall.reading.examples import AskedExample, examples, frame_words
+from agent.recall.reading.frames import comparison, keep_frames
 from agent.recall.reading.leaning import Leaning, near_day
-from agent.recall.reading.likeness import ExampleComparison, Likeness, frame
-from agent.recall.reading.meaning.nearest import keep_vectors, meanings
-from agent.recall.reading.noun_phrases import SentencePart, is_thing
-from agent.recall.reading.pieces import is_empty
+from agent.recall.reading.likeness import Likeness, frame
+from agent.recall.reading.meaning.nearest import keep_vectors, kin, meanings
+from agent.recall.reading.parts.chunker import Chunker
+from agent.recall.reading.parts.chunks import Chunk, Named, NamedDeed, alone
+from agent.recall.reading.parts.noun_phrases import SentencePart, is_thing
+from agent.recall.reading.parts.sentences import SpokenQuestion, sentence, spoken_by, timed, with_owners, with_people
+from agent.recall.reading.parts.wordlists import words
+from agent.recall.reading.pieces import is_empty, joint, one_state
 from agent.recall.reading.reader import EarlierExchange, Reading, Refusal
-from agent.recall.reading.sentences import SpokenQuestion, sentence, spoken_by, timed, with_owners, with_people
-from agent.recall.reading.wordlists import words
 from agent.recall.understanding.dates import DAYS, PARTS
 from agent.recall.understanding.times import TimeReader
-from envs.vocabulary.nouns import Lexicon, full_lexicon
+from envs.vocabulary.nouns import Lexicon
 from envs.vocabulary.spelling import meant, near
 from envs.vocabulary.verbs import all_forms, base
-from memory.reading.traces import Scope
 
-_FRAMES = Path(str(files("assets"))) / "recall" / "frames.json"
 LEAST = 0.62
 """How like an example a sentence has to be at least to be taken for it."""
 SAME = 0.999
 """How like an example a sentence is that differs from it in nothing but names."""
-ALIKE, ALIKE_LEANING, ALIKE_AGREED = 0.8, 0.75, 0.65
-"""How like an example by its words a sentence has to be, where its meaning is not sure; where both lean on another; and
-where they mean the same, too."""
-_TIMED = frozenset({*DAYS, *PARTS, "week"})
+ALIKE, ALIKE_LEANING = 0.75, 0.65
+"""How like an example by its words a sentence has to be, where its meaning is likely that but not sure; where both lean
+on another."""
+ALIKE_AKIN = 0.95
+"""The same for which of two is meant that are answered much alike."""
+CERTAIN = 0.9
+"""How sure the meaning has to be to count more than equal words."""
 _REFUSED = {
     "future": "I only know what was, not what will be.",
     "looks": "I do not remember colours, sizes, materials or weights: of a thing I know what it is, where it was and "
@@ -63,68 +61,6 @@ _LONG = 6
 """Letters from which on a small word is believed to be misspelled: "everytihng"."""
 _PAIRED = frozenset({"compare", "order", "duration"})
 """Asks of two things at once."""
-
-
-@cache
-def comparison() -> ExampleComparison:
-    """All examples, taken apart: as they were kept, where the lists are the same as then."""
-    kept = json.loads(_FRAMES.read_text(encoding="utf-8")) if _FRAMES.exists() else {}
-    same = kept.get("digest") == digest()
-    marks, said = (kept["frames"], kept["said"]) if same else (frames(), said_so())
-    return ExampleComparison(zip(examples(), map(tuple, marks), strict=True), said)
-
-
-def frames() -> list[list[str]]:
-    """The frame of every example, taken apart anew."""
-    chunker, times = Chunker(full_lexicon(), frame_words()), TimeReader(datetime(2026, 1, 8, 12), NoMemory())
-    every = [timed(example.words, times if _TIMED & {*example.words} else None) for example in examples()]
-    return [list(frame(chunker.chunks(parts))) for parts in every]
-
-
-def said_so() -> dict[str, list[str]]:
-    """By what is asked (``AskedExample.asks``) the words, slots aside, in which phrasings ask it, taken apart anew."""
-    chunker, times = Chunker(full_lexicon(), frame_words()), TimeReader(datetime(2026, 1, 8, 12), NoMemory())
-    found: dict[str, set[str]] = {}
-    for one in phrasings():
-        parts = timed(one.words, times if _TIMED & {*one.words} else None)
-        chunks = chunker.chunks(parts)
-        own = found.setdefault(one.asks, set())
-        own.update(mark for mark in frame(chunks) if mark.islower())
-        if one.query.get("of") == "all":  # "how many times did you slip up": the verb is part of the phrase
-            own.update(chunk.words.split()[0] for chunk in chunks if chunk.mark.startswith("ACT:task"))
-    return {asked: sorted(some - words("turning")) for asked, some in found.items()}
-
-
-def digest() -> str:
-    """Tells whether the examples and the small words are those whose frames were kept."""
-    folder = _FRAMES.parent
-    every = (*example_files(), *example_files("phrasings"), "words.yaml")
-    return sha256(b"".join((folder / name).read_bytes() for name in every)).hexdigest()
-
-
-def keep_frames() -> None:
-    """Keep the frames of the examples, so that nobody has to wait for them."""
-    _FRAMES.write_text(json.dumps({"digest": digest(), "frames": frames(), "said": said_so()}), encoding="utf-8")
-
-
-class NoMemory:
-    """What the times of the examples are read against: nothing was lived."""
-
-    def lived(self, scope: Scope) -> bool:
-        """Nothing."""
-        return False
-
-    def last_time(self, before: datetime | None = None) -> datetime | None:
-        """None."""
-        return None
-
-    def newest(self) -> tuple[datetime, str] | None:
-        """None."""
-        return None
-
-    def episode_before(self, episode: str) -> str | None:
-        """None."""
-        return None
 
 
 class ExampleReader:
@@ -193,13 +129,13 @@ class ExampleReader:
             parts.append(Chunk("TIME", day.words, day))
         if before and len(own) != len(said) and not any(isinstance(part, Chunk) for part in parts):
             parts += _time(before)
-        chunks = _one_state(self._chunker.chunks(parts))
+        chunks = one_state(self._chunker.chunks(parts))
         if leaning is not None and not _whole(chunks) and (query := leaning.replaced(chunks)) is not None:
             return Reading((replace(query, text=text),))
         found = _meant(text, chunks, leaning is not None)
         if not found or found[0].score < LEAST:
             return _unread(found, chunks, leaning is None)
-        best = self._best(found, chunks)
+        best = _with_topic(self._best(found, chunks), chunks)
         if best.example.refused:
             return Refusal(_REFUSED[best.example.refused], final=True)
         if "know about" in text and best.example.query["ask"] in _ACCOUNTS and self._untouched(chunks):
@@ -236,7 +172,7 @@ class ExampleReader:
         otherwise = tuple(
             tuple(other for other in some if other != query) for query, some in zip(queries, others, strict=True)
         )
-        return Reading(tuple(queries), _joint(chunks), sureness, otherwise)
+        return Reading(tuple(queries), joint(chunks), sureness, otherwise)
 
     def _untouched(self, chunks: Sequence[Chunk]) -> bool:
         """Whether nothing is named that is handled or done: "what do you know about my sister"."""
@@ -325,21 +261,36 @@ def _meant(text: str, chunks: Sequence[Chunk], leaning: bool) -> list[Likeness]:
         leaning: Whether there is a question before it.
     """
     found = comparison().likest(frame(chunks), leaning)
-    if (found and found[0].score >= SAME) or (known := meanings()) is None:
+    if (known := meanings()) is None:
         return found
     shared: dict[str, float] = {}
     for one in found:
         shared.setdefault(one.example.asks, one.score)
     named = _named(chunks)
     nearest = known.nearest(text, leaning, shared, named)
+    same = bool(found) and found[0].score >= SAME
+    if same and (nearest.chance < CERTAIN or kin(found[0].example) == kin(nearest.example)):
+        return found
     leans = bool(found) and found[0].example.leans and not named
-    if found and (leans or nearest.chance < LEAST):
-        near = found[0].example.asks in nearest.among
-        agreed = leans and found[0].example.asks == nearest.among[0]
-        if found[0].score >= (ALIKE_AGREED if agreed else ALIKE_LEANING if leans else ALIKE if near else SAME):
-            return found
-    own = [replace(one, score=nearest.chance) for one in found if one.example.asks == nearest.example.asks]
+    likely = bool(found) and (leans or nearest.chance < LEAST) and found[0].example.asks == nearest.among[0]
+    if likely and found[0].score >= (ALIKE_LEANING if leans else ALIKE):
+        return found
+    akin = bool(found) and found[0].score >= ALIKE_AKIN and kin(found[0].example) == kin(nearest.example)
+    asks = found[0].example.asks if akin else nearest.example.asks
+    own = [replace(one, score=nearest.chance) for one in found if one.example.asks == asks]
     return own or [Likeness(nearest.example, nearest.chance)]
+
+
+def _with_topic(best: Likeness, chunks: Sequence[Chunk]) -> Likeness:
+    """What was said about something, where a topic is named, in place of all that was said."""
+    query = best.example.query
+    behind = next((at for at, chunk in enumerate(chunks) if chunk.mark == "about"), len(chunks))
+    named = any(chunk.slot in ("NP", "ACT") for chunk in chunks[behind:])
+    if not named or (query.get("ask"), query.get("of")) != ("said", "all"):
+        return best
+    narrower = {**{key: value for key, value in query.items() if key != "of"}, "about": "names"}
+    example = next((one for one in examples() if dict(one.query) == narrower and not one.leans), None)
+    return replace(best, example=example) if example else best
 
 
 def _unread(found: Sequence[Likeness], chunks: Sequence[Chunk], first: bool) -> Refusal:
@@ -370,7 +321,7 @@ def _named(chunks: Sequence[Chunk]) -> int:
     named = [
         chunk for chunk in chunks if chunk.slot in ("ACT", "NP", "PURPOSE") and not getattr(chunk.value, "leans", 0)
     ]
-    several = _joint(chunks) == "or" or any(_group(chunk) for chunk in named)
+    several = joint(chunks) == "or" or any(_group(chunk) for chunk in named)
     return 2 if several else min(len(named), 2)
 
 
@@ -384,14 +335,6 @@ def _spoken(found: Reading, question: SpokenQuestion) -> Reading:
     queries = tuple(spoken_by(query, question) for query in found.queries)
     others = tuple(tuple(spoken_by(query, question) for query in some) for some in found.otherwise)
     return replace(found, queries=queries, otherwise=others)
-
-
-def _one_state(chunks: Sequence[Chunk]) -> tuple[Chunk, ...]:
-    """Of "is the lamp on or off" the first state: the answer says which it is."""
-    for at, chunk in enumerate(chunks[2:], 2):
-        if chunk.slot == "STATE" and chunks[at - 1].mark == "or" and chunks[at - 2].slot == "STATE":
-            return (*chunks[: at - 1], *chunks[at + 1 :])
-    return tuple(chunks)
 
 
 def _also(query: MemoryQuery) -> MemoryQuery:
@@ -429,15 +372,6 @@ def _two(said: Sequence[str]) -> tuple[list[str], list[str]] | None:
     if len(said) > 2 and said[-2:] == ["and", "why"]:
         return list(said[:-2]), ["why"]
     return None
-
-
-def _joint(chunks: Sequence[Chunk]) -> str:
-    for chunk in chunks:
-        value = chunk.value
-        named = value.thing if isinstance(value, NamedDeed) else value
-        if isinstance(named, Named) and named.joint:
-            return named.joint
-    return "or" if any(chunk.mark == "or" for chunk in chunks) else "and"
 
 
 def _nearest(found: Sequence[Likeness]) -> str:

@@ -8,8 +8,9 @@ from typing import Any
 
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Duration, Selection, SpanOfTime, ThingFilter
-from agent.recall.reading.chunks import ANAPHORS, Chunk, Named, NamedDeed, Subordinate
-from agent.recall.reading.noun_phrases import is_thing
+from agent.recall.reading.parts.chunks import ANAPHORS, Chunk, Named, NamedDeed, Subordinate
+from agent.recall.reading.parts.noun_phrases import is_thing
+from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.pieces import (
     Pieces,
     about,
@@ -20,13 +21,13 @@ from agent.recall.reading.pieces import (
     either_or,
     is_room,
     is_room_name,
+    of_fact,
     said,
     taken_to_be,
     task_words,
     unused,
     with_thing,
 )
-from agent.recall.reading.wordlists import words
 from envs.vocabulary.verbs import requests
 
 KnowsTask = Callable[[str], bool]
@@ -36,9 +37,6 @@ _TASKS_ONLY = frozenset({"steps", "outcome", "remaining"})
 _OF_CLAUSE = frozenset({"steps", "outcome", "why", "who", "tool", "ago"})
 _OF_TASKS = frozenset({"duration", "steps", "outcome", "remaining"})
 """Asks for which a thing that is named alone names a task: "how long did the toast take"."""
-_TELLING = words("asks") | words("frame_verbs") | words("liking")
-_TELLING |= {"told", "said", "know", "facts", "do", "am", "are", "were"}
-"""Words of questions for a fact that are not about it."""
 _OF_DEEDS = frozenset({"tool", "put", "taken", "where", "count"})
 """Asks that single deeds answer, also where a task is called so."""
 _STATE_OF = {"Open": "+open", "Close": "-open", "ToggleOn": "+on", "ToggleOff": "-on", "Fill": "+filled",
@@ -100,7 +98,9 @@ class Composer:
         if of.subject == "speech" and not of.about and {*topic} & {*" ".join(left).split()}:
             of, left = replace(of, about=topic), ()
         if like["ask"] == "fact":  # what was told may be about any of its words: "my sister's birthday"
-            of, left = replace(of, about=about(" ".join(word for word in text.split() if word not in _TELLING))), ()
+            of, left = replace(of, about=of_fact(text)), ()
+        if like["ask"] == "who" and of.subject == "tasks" and " about " in text:  # "who told you about the nuts"
+            of, left = Selection("speech", time=of.time, about=about(text.partition(" about ")[2])), ()
         return MemoryQuery(
             like["ask"],
             of,
@@ -189,7 +189,7 @@ class Composer:
             one = self._leaning(one, ask)
         if deed is None and named is None and ask in _OF_TASKS and (place := pieces.first("PLACE")) is not None:
             one = Selection("tasks", task=place.words)  # "how long did you spend on the spoons"
-        if deed is None and ask in _HAPPENED and "STATE" not in self._known and one.subject in ("sights", "tasks"):
+        if deed is None and ask in _HAPPENED and one.subject in ("sights", "tasks"):
             one = self._became(one, named, pieces)
         one = self._limited(one, pieces)
         return one if inner else self._related(one, pieces)

@@ -10,7 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from agent.recall.reading.wordlists import asset, clause_words, same_words, words
+from agent.recall.reading.parts.wordlists import asset, clause_words, same_words, words
 from envs.vocabulary.nouns import APPEARANCE, full_lexicon
 
 _OF_QUERY = "ask measure most counted detail quantifier of against claim state about"

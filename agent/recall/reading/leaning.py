@@ -10,11 +10,11 @@ from typing import Any
 from agent.recall.algebra.findings import FoundItem
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, SpanOfTime, ThingFilter
-from agent.recall.reading.chunks import Chunk, Named, NamedDeed, Subordinate
 from agent.recall.reading.composing import Composer
-from agent.recall.reading.noun_phrases import is_thing
+from agent.recall.reading.parts.chunks import Chunk, Named, NamedDeed, Subordinate
+from agent.recall.reading.parts.noun_phrases import is_thing
+from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.reader import EarlierExchange
-from agent.recall.reading.wordlists import words
 from agent.recall.understanding.dates import day_scope, say_day
 from envs.vocabulary.english import noun
 from envs.vocabulary.nouns import Lexicon

@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from agent.recall.reading.chunks import Chunk, NamedDeed
 from agent.recall.reading.examples import AskedExample
-from agent.recall.reading.wordlists import words
+from agent.recall.reading.parts.chunks import Chunk, NamedDeed
+from agent.recall.reading.parts.wordlists import words
 
 _ALIKE = {"which": "what", "was": "is", "whom": "who", "anything": "something", "we": "you", "whether": "if"}
 """Words that mostly stand for each other."""

@@ -8,8 +8,8 @@ from typing import Any
 
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Duration, Selection, SpanOfTime
-from agent.recall.reading.chunks import Chunk, Named, NamedDeed, Subordinate
-from agent.recall.reading.wordlists import words
+from agent.recall.reading.parts.chunks import Chunk, Named, NamedDeed, Subordinate
+from agent.recall.reading.parts.wordlists import words
 
 _NEEDS = frozenset({"exists", "when", "ago", "where", "put", "taken", "why", "tool", "who", "state", "duration"})
 """Asks that make no sense of nothing in particular."""
@@ -185,3 +185,34 @@ def either_or(chunks: Sequence[Chunk]) -> bool:
     values = [chunk.value for chunk in chunks]
     named = [value.thing if isinstance(value, NamedDeed) else value for value in values]
     return any(chunk.mark == "or" for chunk in chunks) or any(isinstance(n, Named) and n.joint == "or" for n in named)
+
+
+_TELLING = words("asks") | words("frame_verbs") | words("liking")
+_TELLING |= {"told", "said", "know", "facts", "do", "am", "are", "were"}
+"""Words of questions for a fact that are not about it."""
+_IN_FACTS = words("in_facts")
+"""Words of which a fact may say others: what somebody must not eat is what that one is allergic to."""
+
+
+def of_fact(text: str) -> tuple[str, ...]:
+    """The words that a fact has to have: those of substance, not of asking, nor such as it may say otherwise."""
+    every = about(" ".join(word for word in text.split() if word not in _TELLING | words("same_as_person")))
+    return tuple(word for word in every if word not in _IN_FACTS) or every
+
+
+def joint(chunks: Sequence[Chunk]) -> str:
+    """What joins the things that a sentence lists: "and" or "or"."""
+    for chunk in chunks:
+        value = chunk.value
+        named = value.thing if isinstance(value, NamedDeed) else value
+        if isinstance(named, Named) and named.joint:
+            return named.joint
+    return "or" if any(chunk.mark == "or" for chunk in chunks) else "and"
+
+
+def one_state(chunks: Sequence[Chunk]) -> tuple[Chunk, ...]:
+    """Of "is the lamp on or off" the first state: the answer says which it is."""
+    for at, chunk in enumerate(chunks[2:], 2):
+        if chunk.slot == "STATE" and chunks[at - 1].mark == "or" and chunks[at - 2].slot == "STATE":
+            return (*chunks[: at - 1], *chunks[at + 1 :])
+    return tuple(chunks)

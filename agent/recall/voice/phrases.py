@@ -146,6 +146,8 @@ def told_deed(item: FoundItem, now: datetime) -> str:
     """One deed or sight with its time: "I picked up the mug today at 08:05"."""
     if item.what == "speech":
         return f'{teller(item)} said "{item.name.strip()}" {said_time(item, now)}'
+    if item.what == "fact":
+        return f'{teller(item)} told me {said_time(item, now)}: "{item.name.strip()}"'
     if item.what == "task":
         return ended(item, said_time(item, now))
     tried = "tried to " if item.status == "failed" else ""

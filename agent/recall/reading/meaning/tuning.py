@@ -20,7 +20,7 @@ import numpy as np
 
 from agent.recall.reading.examples import AskedExample, examples, phrasings
 from agent.recall.reading.meaning.encoder import FOLDER, WordPieces, quantised
-from agent.recall.reading.wordlists import asset, words
+from agent.recall.reading.parts.wordlists import asset, words
 from envs.errors import HomebodyError
 from envs.process.terminal import track
 from envs.vocabulary.english import noun, plural

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import SpanOfTime
-from agent.recall.reading.chunks import Chunk
-from agent.recall.reading.idioms import plainly
-from agent.recall.reading.noun_phrases import SentencePart
-from agent.recall.reading.wordlists import clause_words, courtesies, tags, words
+from agent.recall.reading.parts.chunks import Chunk
+from agent.recall.reading.parts.idioms import plainly
+from agent.recall.reading.parts.noun_phrases import SentencePart
+from agent.recall.reading.parts.wordlists import clause_words, courtesies, tags, words
 from agent.recall.understanding.dates import plain_dates
 from agent.recall.understanding.plain_words import plain
 from agent.recall.understanding.times import NamedTime, TimeReader
@@ -92,6 +92,8 @@ def _without_tag(said: list[str]) -> tuple[list[str], bool]:
         return said, False
     for length in (4, 3, 2, 1):
         end = " ".join(said[-length:])
+        if length == 1 and end in _AUXILIARIES and set(said) & words("asks"):  # "I would like to know what you did"
+            continue
         if len(said) > length + 1 and end in {_joined(tag) for tag in tags()} | tags():
             return said[:-length], True
     return said, False

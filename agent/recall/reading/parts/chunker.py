@@ -7,10 +7,10 @@ from dataclasses import replace
 from datetime import timedelta
 
 from agent.recall.algebra.selection import Duration
-from agent.recall.reading.chunks import Chunk, Named, NamedDeed, Subordinate
-from agent.recall.reading.noun_phrases import STATES, NounReader, SentencePart, is_thing
-from agent.recall.reading.verb_phrases import VerbReader
-from agent.recall.reading.wordlists import clause_words, plain_form, words
+from agent.recall.reading.parts.chunks import Chunk, Named, NamedDeed, Subordinate
+from agent.recall.reading.parts.noun_phrases import STATES, NounReader, SentencePart, is_thing
+from agent.recall.reading.parts.verb_phrases import VerbReader
+from agent.recall.reading.parts.wordlists import clause_words, plain_form, words
 from envs.vocabulary.nouns import Lexicon
 from envs.vocabulary.numbers import AMOUNTS, CARDINALS, FREQUENCIES, ORDINALS
 

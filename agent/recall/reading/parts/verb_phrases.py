@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.recall.algebra.selection import ThingFilter
-from agent.recall.reading.chunks import ANAPHORS, NOBODY, Named, NamedDeed
-from agent.recall.reading.noun_phrases import STATES, NounReader, SentencePart, is_thing
-from agent.recall.reading.wordlists import clause_words, verb, words
+from agent.recall.reading.parts.chunks import ANAPHORS, NOBODY, Named, NamedDeed
+from agent.recall.reading.parts.noun_phrases import STATES, NounReader, SentencePart, is_thing
+from agent.recall.reading.parts.wordlists import clause_words, verb, words
 from envs.vocabulary.verbs import base, changes, deeds
 
 _ARTICLES = frozenset({"the", "a", "an", "any", "my", "your", "this", "that", "some", "many", "of"})
@@ -18,6 +18,8 @@ _ENDS = frozenset(
 _ENDS |= {"less", "fewer", "first", "last", "twice", "once", "did", "is", "was", "were", "longer", "again", "recently"}
 _PHRASAL = {verb: ("for",) for verb in (*words("seeking"), "wait", "care")}
 """Verbs of tasks whose thing stands behind a preposition that otherwise says what for."""
+_NEAR = 6
+"""How many words before a participle its "was" may stand."""
 _BIN = Named(ThingFilter(("GarbageCan",)), "garbage can")
 
 
@@ -155,11 +157,12 @@ class VerbReader:
 
 
 def _has_been(parts: Sequence[SentencePart], at: int) -> bool:
-    """Whether a form that is base and participle in one is the participle: "the bread was cut", "you have put"."""
-    ahead = at - 1
-    while ahead > 0 and parts[ahead] in words("adverbs") | {"not", "all"}:
-        ahead -= 1
-    return ahead >= 0 and parts[ahead] in words("participle_after")
+    """Whether a form that is base and participle in one is the participle: "the bread was cut", "was the bread cut"."""
+    aux = max((index for index in range(at) if parts[index] in words("participle_after")), default=None)
+    if aux is None or at - aux > _NEAR or parts[at + 1 : at + 2] in (["off"], ["on"], ["aside"]):  # "put on hold"
+        return False
+    between = [part for part in parts[aux + 1 : at] if isinstance(part, str)]
+    return not set(between) & (words("subjects") | words("asks") | {"to"})
 
 
 def _of_itself(plain: str, parts: Sequence[SentencePart], at: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
-from agent.recall.reading.wordlists import idioms
+from agent.recall.reading.parts.wordlists import idioms
 from envs.vocabulary.verbs import does, doing, forms, participle, past
 
 

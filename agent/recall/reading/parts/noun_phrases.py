@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.recall.algebra.selection import ANYTHING, ThingFilter
-from agent.recall.reading.chunks import Chunk, Named
-from agent.recall.reading.wordlists import clause_words, words
+from agent.recall.reading.parts.chunks import Chunk, Named
+from agent.recall.reading.parts.wordlists import clause_words, words
 from envs.vocabulary.nouns import APPEARANCE, Lexicon
 from envs.vocabulary.numbers import CARDINALS, ORDINALS
 from envs.vocabulary.verbs import base
