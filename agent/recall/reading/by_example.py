@@ -35,10 +35,8 @@ SAME = 0.999
 ALIKE, ALIKE_LEANING = 0.75, 0.65
 """How like an example by its words a sentence has to be, where its meaning is likely that but not sure; where both lean
 on another."""
-ALIKE_AKIN = 0.95
-"""The same for which of two is meant that are answered much alike."""
-CERTAIN = 0.9
-"""How sure the meaning has to be to count more than equal words."""
+ALIKE_AKIN, CERTAIN = 0.95, 0.9
+"""The same for which of two is meant that are answered alike; how sure a meaning counts more than equal words."""
 _REFUSED = {
     "future": "I only know what was, not what will be.",
     "looks": "I do not remember colours, sizes, materials or weights: of a thing I know what it is, where it was and "
@@ -98,6 +96,12 @@ class ExampleReader:
         both = _two(spelled)
         found = self._two(both, before) if both else self._read(spelled, before, said.claimed, said.denied)
         return found if isinstance(found, Refusal) else _spoken(found, question)
+
+    def likest(self, text: str, leaning: bool) -> list[Likeness]:
+        """The examples that ask what a sentence means, the likest first; ``leaning`` where one was asked before it."""
+        spelled = [self._spelled(word) for word in sentence(with_owners(text, self._people)).words]
+        chunks = one_state(self._chunker.chunks(timed(spelled, self._times)))
+        return _meant(" ".join(spelled), chunks, leaning)
 
     def _spelled(self, word: str) -> str:
         known = word in frame_words() or word in all_forms() or word in words("example_names") | self._people_words
