@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from email.utils import formatdate
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -82,13 +83,18 @@ def rude(pieces: Callable[[], Iterator[bytes]]) -> Iterator[Rude]:
                 guest, _ = listening.accept()
                 with guest:
                     if not over.is_set():
-                        guest.recv(65536)
+                        ask(guest)
                         talk(guest)
                         host.closed.set()
 
+    def ask(guest: socket.socket) -> None:
+        guest.settimeout(5.0)  # what is left unread when a socket closes resets the connection
+        with guest.makefile("rb") as asked:
+            head = takewhile(lambda line: line.strip(), asked)
+            asked.read(sum(int(line.split(b":")[1]) for line in head if line.lower().startswith(b"content-length:")))
+
     def talk(guest: socket.socket) -> None:
         with suppress(OSError):
-            guest.settimeout(5.0)
             for piece in pieces():
                 if over.is_set():
                     return
