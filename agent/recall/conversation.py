@@ -10,6 +10,7 @@ from agent.recall.algebra.selection import Selection, ThingFilter
 from agent.recall.answer import Answer
 from agent.recall.exchange import AnsweredQuestion
 from agent.recall.reading.reader import Refusal
+from agent.recall.reading.spelling import Spelling
 from agent.recall.reading_answers import ReadingAnswerer, built_in
 from agent.recall.several_questions import asking, combined
 from agent.recall.understanding.dates import impossible
@@ -45,7 +46,8 @@ class Conversation:
             return AnsweredQuestion(text, Answer(refusal(language), None, "unknown", (), "unsure"))
         self._lexicon = Lexicon(self._view.types)
         self._by_query = ReadingAnswerer(self._view, self._now, built_in(self._view, self._now))
-        sentences, preamble = asking(text)
+        people = {part for name in self._view.people for part in name.split()}
+        sentences, preamble = asking(Spelling(self._lexicon, people).text(text))
         said = before
         if preamble and (spoken_of := self._spoken_of(preamble)) is not None:
             said = AnsweredQuestion(self._spelled(preamble), _NOTHING_SAID, before, spoken_of)

@@ -69,8 +69,12 @@ class Lexicon:
             self._spelled[word] = self._spell(word)
         return self._spelled[word]
 
+    def knows(self, word: str) -> bool:
+        """Whether a word is part of what things are called, or an ordinary one."""
+        return word in self._known or singular(word) in self._known
+
     def _spell(self, word: str) -> str:
-        if len(word) < 3 or not word.isalpha() or word in self._known or singular(word) in self._known:
+        if len(word) < 3 or not word.isalpha() or self.knows(word):
             return word
         several = {other + "s" for other in self._meant if word.endswith("s") and _near(word[:-1], other)}
         return meant(word, self._meant, _near, several)

@@ -34,8 +34,8 @@ ASKS = (
     "order",  # in which order they came
 )
 
-MEASURES = ("duration", "count", "start", "end", "failures")
-"""What comparisons and extremes go by."""
+MEASURES = ("duration", "count", "start", "end", "failures", "asked")
+"""What comparisons and extremes go by, and which time of a task is asked for: when it began, ended, was asked for."""
 
 COUNTED = ("things", "times", "kinds", "days")
 """What a count counts: different things, occurrences, different classes, days on which it was so."""
@@ -49,7 +49,7 @@ class MemoryQuery:
         ask: One of ``ASKS``.
         of: What it is asked of.
         against: For comparisons, orders and the time between: the others.
-        measure: For ``compare`` and ``extreme``: one of ``MEASURES``.
+        measure: For ``compare``, ``extreme`` and ``when``: one of ``MEASURES``.
         most: For ``extreme`` and ``compare``: the largest (True) or the smallest.
         counted: For ``count``: one of ``COUNTED``.
         claim: What the speaker takes to be the answer: 2 of "You made breakfast twice, right?"; None when nothing. Then

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from calendar import month_name
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -22,11 +21,10 @@ from agent.recall.reading.parts.sentences import SpokenQuestion, sentence, spoke
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.pieces import is_empty, joint, one_state
 from agent.recall.reading.reader import EarlierExchange, Reading, Refusal
-from agent.recall.understanding.dates import DAYS, PARTS
+from agent.recall.reading.spelling import Spelling
 from agent.recall.understanding.times import TimeReader
 from envs.vocabulary.nouns import Lexicon
-from envs.vocabulary.spelling import meant, near
-from envs.vocabulary.verbs import all_forms, base
+from envs.vocabulary.verbs import base
 
 LEAST = 0.62
 """How like an example a sentence has to be at least to be taken for it."""
@@ -54,9 +52,6 @@ HOW_MANY = "how many"
 """What is left out of a count of things that only a task answers."""
 _ACCOUNTS = frozenset({"steps", "list"})
 """Asks by which "what do you know about the mug" is what was done with it."""
-_CALENDAR = frozenset({*DAYS, *PARTS, *(name.lower() for name in month_name if name)})
-_LONG = 6
-"""Letters from which on a small word is believed to be misspelled: "everytihng"."""
 _PAIRED = frozenset({"compare", "order", "duration"})
 """Asks of two things at once."""
 
@@ -85,31 +80,23 @@ class ExampleReader:
         self._times = times
         self._knows_task = knows_task
         self._people = people
-        self._people_words = {part for name in people for part in name.split()}
+        self.spelling = Spelling(self._lexicon, {part for name in people for part in name.split()})
         self._chunker = Chunker(self._lexicon, frame_words())
 
     def read(self, text: str, before: EarlierExchange | None = None) -> Reading | Refusal:
         """What one sentence asks."""
-        said = sentence(with_owners(text, self._people))
+        said = sentence(with_owners(self.spelling.text(text), self._people))
         question = with_people(said.words, self._people)
-        spelled = [self._spelled(word) for word in question.words]
+        spelled = [self.spelling.word(word) for word in question.words]
         both = _two(spelled)
         found = self._two(both, before) if both else self._read(spelled, before, said.claimed, said.denied)
         return found if isinstance(found, Refusal) else _spoken(found, question)
 
     def likest(self, text: str, leaning: bool) -> list[Likeness]:
         """The examples that ask what a sentence means, the likest first; ``leaning`` where one was asked before it."""
-        spelled = [self._spelled(word) for word in sentence(with_owners(text, self._people)).words]
+        spelled = [*sentence(with_owners(self.spelling.text(text), self._people)).words]
         chunks = one_state(self._chunker.chunks(timed(spelled, self._times)))
         return _meant(" ".join(spelled), chunks, leaning)
-
-    def _spelled(self, word: str) -> str:
-        known = word in frame_words() or word in all_forms() or word in words("example_names") | self._people_words
-        spelled = word if known else self._lexicon.spell(word)
-        short = len(word) < _LONG or not word.isalpha() or word in _CALENDAR
-        if known or spelled != word or short or self._lexicon.find([word]):
-            return spelled
-        return meant(word, (other for other in frame_words() if len(other) >= _LONG), lambda one, two: near(one, two))
 
     def _two(self, both: tuple[list[str], list[str]], before: EarlierExchange | None) -> Reading | Refusal:
         """Both questions of "when did you make coffee and how long did it take"."""

@@ -68,7 +68,8 @@ def anchor(before: EarlierExchange, last: bool = True) -> Selection:
 
 def of_item(item: FoundItem, asked: Selection) -> Selection:
     """What was found, as a selection."""
-    time = SpanOfTime(Scope(item.start, max(item.end, item.start)))
+    begun = min(item.start, item.asked or item.start)  # its deed may be all that was told
+    time = SpanOfTime(Scope(begun, max(item.end, item.start)))
     if item.what in ("task", "summary"):
         return Selection("tasks", task=item.name, time=time)
     if item.what == "deed":
@@ -164,6 +165,12 @@ class Leaning:
         """A query that leans, with what it leans on."""
         of = like.get("of")
         own = query.of
+        if query.measure == "asked":
+            return self._asked_for(query)
+        if of == "both":
+            return self._both(query)
+        if of == "before" and like.get("against") == "names":
+            return self._in_order(query)
         if of == "before":
             return replace(query, of=self._spoken_of(query, own, like))
         if of in ("after", "preceding"):
@@ -178,6 +185,41 @@ class Leaning:
             return replace(query, of=replace(own, time=self._time_of(own)))
         return query
 
+    def _asked_for(self, query: MemoryQuery) -> MemoryQuery:
+        """When what was spoken of was asked for, or said."""
+        base = anchor(self._before)
+        if base.subject in ("speech", "facts"):
+            return replace(query, measure="", of=base)
+        if base.subject != "tasks" and (thing := self.thing().thing) != ANYTHING:
+            base = Selection("tasks", thing=ThingFilter(thing.types), time=self._before.query.of.time)
+        return replace(query, of=replace(base, outcomes=()))
+
+    def _both(self, query: MemoryQuery) -> MemoryQuery:
+        """Of the two that were spoken of last."""
+        items = self._before.findings.items if self._before.findings else ()
+        several = list({item.name: item for item in items}.values())
+        if len(several) > 1:
+            every = [of_item(item, self._before.query.of) for item in several]
+        elif self._before.earlier is not None:
+            every = [anchor(self._before.earlier), anchor(self._before)]
+        else:
+            return query
+        return replace(query, of=every[0], against=tuple(every[1:]))
+
+    def _in_order(self, query: MemoryQuery) -> MemoryQuery:
+        """Whether what was spoken of came before or after what the question names."""
+        base, own = anchor(self._before), query.of
+        other = own.others[0] if own.others else replace(own, relation="", next_to=False)
+        if base.subject == "tasks" and other.subject != "tasks" and other.thing != ANYTHING:
+            other = Selection("tasks", thing=other.thing, time=other.time)
+        return replace(query, of=base, against=(other,), supposes=())
+
+    def _became(self) -> tuple[str, ...]:
+        """How the tasks that were told of ended, where none of them was done."""
+        items = self._before.findings.items if self._before.findings else ()
+        statuses = {item.status for item in items if item.what == "task"}
+        return () if "done" in statuses else tuple(sorted(statuses))
+
     def _time_of(self, own: Selection) -> SpanOfTime:
         base = self._before.query.of.time
         if own.time != ANY_TIME or base != ANY_TIME:
@@ -190,7 +232,8 @@ class Leaning:
     def _spoken_of(self, query: MemoryQuery, own: Selection, like: Mapping[str, Any]) -> Selection:
         """What "it" stands for in a query, with what the question itself says."""
         thing = self.thing()
-        if own.actions or own.change or own.thing != ANYTHING:  # "did you wash it": the composer knows what it is
+        done = not own.outcomes and bool(own.actions or own.change)  # of "how many got finished" nothing was got
+        if done or own.thing != ANYTHING:  # "did you wash it": the composer knows what it is
             kept = own.thing if own.thing != ANYTHING else thing.thing
             time = own.time if own.time != ANY_TIME or query.ask in ("when", "state") else thing.time
             return replace(own, thing=kept, time=time)
@@ -206,6 +249,8 @@ class Leaning:
             base = Selection("tasks", task=" ".join(base.about), time=base.time)
         if own.outcomes:
             base = replace(base, outcomes=own.outcomes)
+        elif query.ask in ("when", "ago") and base.subject == "tasks" and not base.outcomes:
+            base = replace(base, outcomes=self._became())
         if query.ask in ("when", "count", "list"):
             base = replace(base, ordinal=own.ordinal or (None if query.ask != "when" else base.ordinal))
         return base if own.time == ANY_TIME else replace(base, time=own.time)

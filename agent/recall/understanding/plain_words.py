@@ -18,6 +18,11 @@ _CONTRACTIONS += (
     (r"'d\b", " did"),
     (r"'s\b", ""),
 )
+_CONTRACTIONS += (
+    (r"\bwere (?=(?:is|are|was|did|do|does|might|can|could)\b)", "where "),
+    (r"\b(idea|know|remember|forgot|see) were (?=(?:the|my|our|i|you)\b)", r"\1 where "),
+)
+"""What is heard as one word and is another."""
 _PARTICIPLE = (
     r"(?!\w*(?:need|bed|red|shed|seed|feed|weed)\b)"
     r"(\w{2,}ed|cut|broken|made|put|taken|thrown|burnt|eaten|given|left|lost)\b"
@@ -27,13 +32,14 @@ _GOT = re.compile(rf"(?<!you )(?<!i )(?<!we )(?<!have )(?<!has )(?<!had )\bgot {
 """Passives by "get": "did the kettle get filled" is "was the kettle filled"."""
 _LONGEST = 500
 """Characters of a question that are read."""
-_SHORTHAND = {"u": "you", "r": "are", "ur": "your", "pls": "please", "wat": "what", "wen": "when", "wich": "which"}
+SHORTHAND = {"u": "you", "r": "are", "ur": "your", "pls": "please", "wat": "what", "wen": "when", "wich": "which"}
+"""How people write small words who are in a hurry."""
 
 
 def plain(text: str) -> str:
     """Lower case, contractions spelled out, punctuation gone except inside times and dates."""
     text = text[:_LONGEST].lower().replace("’", "'").strip()
-    text = re.sub(r"\b(u|r|ur|pls|wat|wen|wich)\b", lambda match: _SHORTHAND[match[1]], text)
+    text = re.sub(r"\b(u|r|ur|pls|wat|wen|wich)\b", lambda match: SHORTHAND[match[1]], text)
     for pattern, replacement in _CONTRACTIONS:
         text = re.sub(pattern, replacement, text)
     text = re.sub(r"\bwhat o'?clock\b", "what time", text)

@@ -159,6 +159,10 @@ def when_told(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> 
     if not findings.value:
         return f"I did not. {' '.join(sentence(_with_time(item, now)) for item in tasks[-2:])}"
     moments = findings.value if isinstance(findings.value[0], datetime) else [item.start for item in tasks]
+    if findings.query.measure == "asked":
+        return joined([_asked_at(item, moment, now) for item, moment in zip(tasks, moments, strict=True)][:_MOST])
+    if any(item.status != "done" for item in tasks):
+        return " ".join(sentence(_stood(item, findings.query.measure == "end", now)) for item in tasks[:_MOST])
     verb = "I was done with" if findings.query.measure == "end" else "I"
     what = at_doing(tasks[0].name) if findings.query.measure == "end" else did(tasks[0].name)
     if len({item.name for item in tasks}) == 1:
@@ -166,6 +170,18 @@ def when_told(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> 
     return joined(
         [f"I {did(i.name)} {say_time(moment, now)}" for i, moment in zip(tasks, moments, strict=True)][:_MOST]
     )
+
+
+def _asked_at(item: FoundItem, moment: datetime, now: datetime) -> str:
+    return f"{teller(item)} asked me to {to_do(item.name)} {say_time(moment, now)}"
+
+
+def _stood(item: FoundItem, over: bool, now: datetime) -> str:
+    """When a task was tried, or until when (``over``); of one that waits when it was asked for."""
+    if item.status in ("waiting", "running") and item.asked:
+        return f"{_asked_at(item, item.asked, now)}; {ended(item)}"
+    until = f" until {item.end:%H:%M}" if over and item.status != "done" and item.end > item.start else ""
+    return ended(item, f"{say_time(item.start, now)}{until}")
 
 
 def _done_at(tasks: Sequence[FoundItem], moments: Sequence[datetime], now: datetime) -> str:

@@ -15,7 +15,7 @@ _NUMBERS = {"a": 1, "an": 1, "no": 0, **CARDINALS}
 
 def names_thing(text: str, types: Sequence[str]) -> bool:
     """Whether a task's name mentions a thing of one of some classes, or what it is a piece of."""
-    words = content(text)
+    words = {part for word in content(text) for part in (word, word.removesuffix("sliced"))}
     return any({kind.lower(), whole(kind).lower()} & words for kind in types)
 
 

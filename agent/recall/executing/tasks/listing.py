@@ -45,7 +45,7 @@ def _beside(posed: PosedQuery, found: Sequence[FoundItem]) -> Findings:
     if not anchors:
         return absent(posed, None, posed.query.of.others[0] if posed.query.of.others else None)
     anchor = max(anchors, key=lambda one: one.start)
-    around = _interrupted_by(posed, anchor)
+    around = _interrupted_by(posed, anchor, found)
     if around is not None:  # before and after it the same was done
         return told(posed, around.name, [around])
     if not found:
@@ -58,15 +58,28 @@ def _beside(posed: PosedQuery, found: Sequence[FoundItem]) -> Findings:
     return replace(findings, evidence=tuple(nodes))
 
 
-def _interrupted_by(posed: PosedQuery, anchor: FoundItem) -> FoundItem | None:
-    """The task that was left for another one: done right before it, and right after it if it was gone on with."""
+def _interrupted_by(posed: PosedQuery, anchor: FoundItem, found: Sequence[FoundItem]) -> FoundItem | None:
+    """The task that was left for another one: done right before it, and right after it if it was gone on with.
+
+    One that only stood open all the while, with nothing done for it in between, is not meant.
+    """
     asked = of_item(posed.view, anchor).asked if anchor.what == "task" else None
     if asked is None or asked.interrupted is None:
         return None
     tasks = posed.select(Selection("tasks", outcomes=("interrupted",)))
     left = [one for one in tasks if (log := of_item(posed.view, one).asked) and log.id == asked.interrupted]
     gone_on = posed.query.of.relation == "before" or (left and left[-1].reason.endswith(RESUMED))
-    return left[-1] if left and gone_on else None
+    if not left or not gone_on or (found and not _worked_on(posed, left[-1], anchor, found[0])):
+        return None
+    return left[-1]
+
+
+def _worked_on(posed: PosedQuery, task: FoundItem, anchor: FoundItem, beside: FoundItem) -> bool:
+    """Whether something was done for a task between two others that came one after the other."""
+    first, second = sorted((anchor, beside), key=lambda one: (one.start, one.first))
+    parts = of_item(posed.view, task).parts
+    within = any(part.start < second.start and part.end > first.end for part in parts)
+    return within or not parts or (beside.name, beside.start) == (task.name, task.start)
 
 
 def _between(posed: PosedQuery, first: FoundItem, second: FoundItem) -> list[Caveat]:
@@ -109,10 +122,12 @@ def exists(posed: PosedQuery) -> Findings:
 
 
 def when(posed: PosedQuery) -> Findings:
-    """When tasks were done, or over where ``measure`` is *end*. Value: tuple of times.
+    """When tasks were done, or over where ``measure`` is *end*, or asked for (*asked*). Value: tuple of times.
 
     That is when the deed was done that a task is called by, else when it was begun.
     """
+    if posed.query.measure == "asked" and (asked := [one for one in posed.select(posed.query.of) if one.asked]):
+        return told(posed, tuple(one.asked for one in asked), asked)
     found = _served(posed)
     if not found:
         return _only_tried(posed, ()) or absent(posed, (), summarised=_days)

@@ -91,6 +91,7 @@ _MEASURES: Mapping[str, Callable[[Sequence[FoundItem]], Any]] = {
     "count": len,
     "start": lambda items: items[-1].start,
     "end": lambda items: items[-1].end,
+    "asked": lambda items: items[-1].asked or items[-1].start,
     "failures": lambda items: len([item for item in items if item.status == "failed"]),
 }
 
