@@ -55,7 +55,7 @@ def asking(text: str) -> tuple[list[str], str]:
     begin = sentences.index(found[0])
     before, found[0] = _led(found[0])
     said = " ".join(filter(None, (*sentences[:begin], before)))
-    return [_FRONTED.sub(r"\g<question> \g<clause>", one) for one in found[-_MOST:]], said
+    return [_FRONTED.sub(r"\g<question> \g<clause>", _with_topic(one)) for one in found[-_MOST:]], said
 
 
 def _led(text: str) -> tuple[str, str]:
@@ -76,6 +76,20 @@ def _led(text: str) -> tuple[str, str]:
         "",
         f"{question.rstrip(' ?.!')} {head}?" if several else text,
     )  # else somebody is addressed: "please, Homebody"
+
+
+_TRAILING = re.compile(
+    r"^(?P<question>[^,]+?), (?P<topic>(?:the|my|our|your|those|these) [\w' -]+?)(?P<end>[ ?.!]*)$", re.I
+)
+"""A question with what it is about put last: "what did you water it with, the house plant?"."""
+
+
+def _with_topic(text: str) -> str:
+    """The question with what it is about where the word for that stands."""
+    found = _TRAILING.match(text)
+    if found is None or not _PRONOUN.search(found["question"]) or _SUBJECT.search(found["topic"]):
+        return text
+    return _PRONOUN.sub(found["topic"].replace("\\", ""), found["question"], count=1) + found["end"]
 
 
 _SHORTEST = 2

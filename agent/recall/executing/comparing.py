@@ -87,4 +87,5 @@ def order(posed: PosedQuery) -> Findings:
     if len(sides) == 1:
         return posed.found(tuple(dict.fromkeys(item.kind or item.name for item in sides[0][1])), sides[0][1])
     ordered = sorted(sides, key=lambda side: began(side[1][-1]))
-    return posed.found(tuple(label(*side) for side in ordered), [items[-1] for _, items in ordered])
+    findings = posed.found(tuple(label(*side) for side in ordered), [items[-1] for _, items in ordered])
+    return replace(findings, sides=tuple((label(*side), tuple(side[1][-1:])) for side in sides))

@@ -43,7 +43,15 @@ _STATE_OF = {"Open": "+open", "Close": "-open", "ToggleOn": "+on", "ToggleOff": 
              "Empty": "-filled", "Slice": "+sliced"}  # fmt: skip
 _HAPPENED = frozenset({"when", "ago", "who", "why", "count"})
 """Asks by which a state is what came about."""
-_LIMITS = frozenset({"BEFORE", "AFTER", "DURING", "BETWEEN"})
+_LIMITS = frozenset({"BEFORE", "AFTER", "DURING", "BETWEEN", "EITHER"})
+
+
+def _without_times(text: str, chunks: Sequence[Chunk]) -> str:
+    """The words without those that say when."""
+    for chunk in chunks:
+        if chunk.slot == "TIME" and chunk.words:
+            text = f" {text} ".replace(f" {chunk.words} ", " ").strip()
+    return text
 
 
 class Composer:
@@ -94,11 +102,12 @@ class Composer:
         quoted = next(
             (word for word in (" say ", " said ") if text.endswith(word + " ".join(left)) and left), " about "
         )
-        topic = about(text.partition(quoted)[2])
+        timeless = _without_times(text, chunks)
+        topic = about(_without_times(text.partition(quoted)[2], chunks))
         if of.subject == "speech" and not of.about and {*topic} & {*" ".join(left).split()}:
             of, left = replace(of, about=topic), ()
         if like["ask"] == "fact":  # what was told may be about any of its words: "my sister's birthday"
-            of, left = replace(of, about=of_fact(text)), ()
+            of, left = replace(of, about=of_fact(timeless)), ()
         if like["ask"] == "who" and of.subject == "tasks" and " about " in text:  # "who told you about the nuts"
             of, left = Selection("speech", time=of.time, about=about(text.partition(" about ")[2])), ()
         return MemoryQuery(
@@ -123,6 +132,8 @@ class Composer:
             if like.get("measure") in ("duration", "start", "end") and not any(c.slot == "ACT" for c in pieces.chunks):
                 subject = subject or "tasks"
             every = self._names(pieces, subject)
+            if len(every) == 1 and every[0].relation == "either":
+                every = [self._without_relation(every[0]), *every[0].others]
             return (every[0], tuple(every[1:])) if every else (Selection(subject or "tasks"), ())
         if of == "times":
             times = pieces.values("TIME")

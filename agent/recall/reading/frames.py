@@ -10,6 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from agent.recall.reading.examples import example_files, examples, frame_words, phrasings
+from agent.recall.reading.leaning import searches_as_words
 from agent.recall.reading.likeness import ExampleComparison, frame
 from agent.recall.reading.parts.chunker import Chunker
 from agent.recall.reading.parts.sentences import timed
@@ -36,7 +37,9 @@ def frames() -> list[list[str]]:
     """The frame of every example, taken apart anew."""
     chunker, times = Chunker(full_lexicon(), frame_words()), TimeReader(datetime(2026, 1, 8, 12), NoMemory())
     every = [timed(example.words, times if _TIMED & {*example.words} else None) for example in examples()]
-    return [list(frame(chunker.chunks(parts))) for parts in every]
+    chunks = [chunker.chunks(parts) for parts in every]
+    chunks = [searches_as_words(one) if said.leans else one for said, one in zip(examples(), chunks, strict=True)]
+    return [list(frame(one)) for one in chunks]
 
 
 def said_so() -> dict[str, list[str]]:

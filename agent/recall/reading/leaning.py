@@ -11,7 +11,7 @@ from agent.recall.algebra.findings import FoundItem
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, SpanOfTime, ThingFilter
 from agent.recall.reading.composing import Composer
-from agent.recall.reading.parts.chunks import Chunk, Named, NamedDeed, Subordinate
+from agent.recall.reading.parts.chunks import NOBODY, Chunk, Named, NamedDeed, Subordinate
 from agent.recall.reading.parts.noun_phrases import is_thing
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.reader import EarlierExchange
@@ -29,6 +29,10 @@ _NEXT_DAY = (
 _DAY_BEFORE = (("the", "day", "before"), ("the", "day", "before", "that"), ("the", "previous", "day"))
 _KINDS = {"task": "tasks", "deed": "deeds", "sight": "sights", "speech": "speech", "fact": "facts", "summary": "tasks"}
 _BEHIND = frozenset({"in", "into", "inside", "on", "onto", "from", "of", "off", "with"})
+_OF_ONE_TASK = frozenset({"outcome", "exists", "duration", "why", "when", "steps"})
+"""What may have been asked of a task before it is asked whether it took place somewhere."""
+_SHORT = 2
+"""Words of a deed that names nothing: "look for"."""
 _OF_TASKS = frozenset({"outcome", "why", "steps", "duration", "tool"})
 """What is asked of a task that was asked for, rather than of the words."""
 
@@ -82,6 +86,35 @@ def of_item(item: FoundItem, asked: Selection) -> Selection:
     return replace(asked, time=time)
 
 
+def refers_back(said: Sequence[str]) -> bool:
+    """Whether a sentence has a word for what was spoken of before; the "it" of "what was it that you did" is none."""
+    for at, word in enumerate(said):
+        if word in ("they", "them"):
+            return True
+        ahead, behind = said[at - 1] if at else "", said[at + 1] if at + 1 < len(said) else ""
+        cleft = ahead in _BEING and behind in _CLEFT
+        if word == "it" and not cleft:
+            return True
+    return False
+
+
+_BEING = frozenset({"is", "was", "be", "were", "has", "did", "does"})
+_CLEFT = frozenset({"that", "you", "i", "the", "we", "who", "when", "where", "called", "take", "a", "an"})
+"""Around an "it" that stands for nothing: "what was it you did", "how long did it take to …"."""
+
+
+def searches_as_words(chunks: Sequence[Chunk]) -> tuple[Chunk, ...]:
+    """A sentence in which a search for something that it does not name is but a word: "how long did you look"."""
+    return tuple(Chunk("search", chunk.words) if _searches_for_it(chunk.value) else chunk for chunk in chunks)
+
+
+def _searches_for_it(deed: object) -> bool:
+    """Whether a verb says that something was looked for or found, and not what."""
+    if not isinstance(deed, NamedDeed) or deed.thing != NOBODY or deed.place != NOBODY:
+        return False
+    return bool({*deed.words.split()} & (words("seeking") | words("finding"))) and len(deed.words.split()) <= _SHORT
+
+
 class Leaning:
     """Completes queries from the exchange before.
 
@@ -117,6 +150,8 @@ class Leaning:
             return None
         query = self._before.query
         of = query.of
+        if (there := self._there(chunks)) is not None:
+            return there
         for chunk in chunks:
             if chunk.slot:
                 changed = self._changed(of, chunk)
@@ -128,6 +163,17 @@ class Leaning:
         if query.against:  # "which took longer" of two others is another question
             return None
         return replace(query, of=of, claim=None, left_out=())
+
+    def _there(self, chunks: Sequence[Chunk]) -> MemoryQuery | None:
+        """Whether a task took place somewhere, where nothing but that is named: "in the drawers as well?"."""
+        named = [chunk for chunk in chunks if chunk.slot]
+        base, query = anchor(self._before), self._before.query
+        single = len(named) == 1 and named[0].slot == "PLACE" and isinstance(named[0].value, Named)
+        if not single or base.subject != "tasks" or query.ask not in _OF_ONE_TASK or not base.time.scope.limited:
+            return None
+        value = named[0].value
+        assert isinstance(value, Named)
+        return MemoryQuery("exists", Selection("deeds", thing=value.thing, time=base.time), text=query.text)
 
     def _changed(self, of: Selection, chunk: Chunk) -> Selection | None:
         value = chunk.value

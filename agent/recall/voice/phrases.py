@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from agent.recall.algebra.findings import FoundItem
+from agent.recall.algebra.findings import Findings, FoundItem
 from agent.recall.algebra.selection import ANYTHING, Selection, ThingFilter
 from agent.recall.answer import OPPOSITES, counted, joined_times
 from agent.recall.understanding.dates import say_day
@@ -18,6 +18,7 @@ from memory.wording import Deed, say, verb_form
 from perception.scene_graph.graph import HAND
 
 _STATES = {"on": "switched on", "off": "switched off"}
+_TWO = 2
 _RELATIONS = {"before": " before that", "after": " after that", "during": " then", "between": " between them"}
 
 
@@ -27,6 +28,15 @@ def said_time(item: FoundItem, now: datetime) -> str:
         first, last = say_day(item.start.date(), now), say_day(item.end.date(), now)
         return first if first == last else f"between {first.removeprefix('on ')} and {last.removeprefix('on ')}"
     return say_time(item.start, now)
+
+
+def before_or_after(findings: Findings) -> str:
+    """Which of the two it was, where that is what was asked: "After that: "; else nothing."""
+    asked = {"before or after", "after or before"}
+    if len(findings.sides) != _TWO or not any(words in findings.query.text for words in asked):
+        return ""
+    first = findings.sides[0][1][:1] == findings.items[:1]
+    return "Before that: " if first else "After that: "
 
 
 def item_times(items: Sequence[FoundItem], now: datetime, most: int = 8) -> str:

@@ -11,7 +11,7 @@ from agent.recall.algebra.findings import Findings, FoundItem
 from agent.recall.answer import listed_times
 from agent.recall.understanding.dates import say_day
 from agent.recall.understanding.times import say_time
-from agent.recall.voice.phrases import said_length, teller, when_words
+from agent.recall.voice.phrases import before_or_after, said_length, teller, when_words
 from agent.recall.voice.task_phrases import at_doing, did, ended, is_deed, plainly, to_do
 from envs.vocabulary.english import how_many, joined, sentence
 from envs.vocabulary.numbers import times
@@ -224,7 +224,7 @@ def order_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -
     """In which order they came."""
     first, *rest = tasks
     later = "".join(f"; then {_with_time(item, now)}" for item in rest)
-    return f"First {_with_time(first, now)}{later}"
+    return f"{before_or_after(findings) or 'First '}{_with_time(first, now)}{later}"
 
 
 @_of_any

@@ -13,6 +13,7 @@ from agent.recall.answer import span_words
 from agent.recall.understanding.dates import say_day
 from agent.recall.voice.denials import is_none, none_words, not_remembered, quoted
 from agent.recall.voice.phrases import (
+    before_or_after,
     counted_things,
     deed_words,
     item_times,
@@ -283,4 +284,4 @@ def order(findings: Findings, now: datetime) -> str:
     """In which order they came."""
     if not findings.items:
         return none_words(findings, now)
-    return "; then ".join(told_deed(item, now) for item in findings.items[:_TOLD])
+    return before_or_after(findings) + "; then ".join(told_deed(item, now) for item in findings.items[:_TOLD])

@@ -146,15 +146,16 @@ def ago(posed: PosedQuery) -> Findings:
 
 
 def ordered(posed: PosedQuery) -> Findings:
-    """Several tasks in the order in which they came. Value: tuple of names."""
+    """Several tasks in the order in which they came. Value: tuple of names; the findings' sides are as was asked."""
     sides: list[FoundItem] = []
     for side in (posed.query.of, *posed.query.against):
         found = posed.select(side)
         if not found:
             return absent(posed, (), side)
         sides += found if not posed.query.against else found[-1:]
-    sides.sort(key=lambda item: (item.start, item.first))
-    return told(posed, tuple(item.name for item in sides), sides)
+    came = sorted(sides, key=lambda item: (item.start, item.first))
+    findings = told(posed, tuple(item.name for item in came), came)
+    return replace(findings, sides=tuple((item.name, (item,)) for item in sides) if posed.query.against else ())
 
 
 def _served(posed: PosedQuery) -> list[FoundItem]:

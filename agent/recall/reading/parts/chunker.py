@@ -17,6 +17,8 @@ from envs.vocabulary.numbers import AMOUNTS, CARDINALS, FREQUENCIES, ORDINALS
 _UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800}
 _MORE = frozenset({"longer", "more", "over", "above", "least", "exceeding"})
 _LESS = frozenset({"shorter", "less", "under", "below", "fewer", "most", "within", "quicker", "faster"})
+_EITHER = frozenset({"before", "or", "after"})
+"""Which of two came first is asked, not what came before or after: "before or after the toast"."""
 _NUMBERED = frozenset({"task", "thing"})
 """Words of which one is another question than several."""
 _LAST = frozenset({"last", "latest", "final", "recently", "recent", "lastly"})
@@ -125,6 +127,8 @@ class Chunker:
         begin = at
         while at < len(parts) and parts[at] in words("directly") and at + 1 < len(parts):
             at += 1
+        either = {*parts[at : at + 3]} >= _EITHER if all(isinstance(p, str) for p in parts[at : at + 3]) else False
+        at += 2 * either
         word = parts[at]
         mark = clause_words().get(word) if isinstance(word, str) else None
         if mark is None or not before or not _begins_clause(parts, at):
@@ -133,6 +137,7 @@ class Chunker:
         while end < len(parts) and not self._ends(parts, end):
             end += 1
         inner = self.chunks(parts[at + 1 : end])
+        mark = "EITHER" if either else mark
         groups = _both(inner) if mark == "BETWEEN" else (inner,)
         clause = Subordinate(mark.lower(), (at > begin and "next" not in parts[begin:at]) or at > begin, groups)
         return Chunk(f"{mark}:{_kind_of(inner)}", _said(parts, begin, end), clause), end

@@ -24,6 +24,10 @@ _ALL_DAYS = re.compile(
     r"(?:(?:\d+|two|three|four|five|six|seven|ten) )?(?:days|weeks) (?=$|\w)"
 )
 """All that was lived: "over the two weeks", "in these days"."""
+_CLEFT = re.compile(
+    r"^((?:and |so |but )?(?:what|which|when|where|who|why|how)\b.*? )(?:is|was) it (?:that )?(you|i) (?!did )"
+)
+"""What stands for nothing: of "which knife was it you took" which one was taken."""
 _POLITE = frozenset(
     {"can", "could", "would", "will", "you", "i", "want", "like", "to", "now", "so", "and", "ok", "okay"}
 )
@@ -50,16 +54,22 @@ def sentence(text: str) -> Sentence:
     """A sentence as it is to be read."""
     pieces = [_courteous(piece) for piece in re.split(r",(?!\d)|;| - ", text.replace("(s)", "s"))]
     pieces = [piece for piece in pieces if piece]
+    pieces = [piece for piece in pieces if piece in tags() or not _aside(piece)] or pieces
     tagged = len(pieces) > 1 and pieces[-1].replace(" not ", " ") in tags() | {_joined(tag) for tag in tags()}
     if tagged:
         pieces.pop()
     if len(pieces) > 1 and _subordinate(pieces[0]) and pieces[1].split()[0] in words("openers"):
         pieces = [*pieces[1:], pieces[0]]
-    said = " ".join(pieces).split()
+    said = _CLEFT.sub(r"\1did \2 ", " ".join(pieces)).split()
     said, ended = _without_tag(said)
     said, believed = _believed(plainly(_direct(said)))
     asked = bool(said) and said[0] in words("openers") | {"whether", "if"}
     return _confirmed(said, (tagged or ended or believed) and not asked)
+
+
+def _aside(piece: str) -> bool:
+    """Whether a piece asks nothing and names nothing: "oh dear", "love"."""
+    return {*piece.split()} <= words("asides")
 
 
 def _joined(tag: str) -> str:
@@ -158,8 +168,10 @@ def _imperative(said: list[str]) -> list[str]:
                                "explain", "count", "say", "know", "hear", "see"):  # fmt: skip
         return said[at:]
     skipped = 0
-    while skipped < len(said) - 1 and said[skipped] in ("so", "ok", "okay", "well", "now"):
+    while skipped < len(said) - 1 and said[skipped] in words("asides") - {"no", "then", "still", "again"}:
         skipped += 1
+    if skipped and said[skipped] not in words("openers") | {"so", "and"} and said[0] not in _FILLING:
+        return said
     return said[skipped:]
 
 
@@ -167,6 +179,10 @@ def _confirmed(said: list[str], claimed: bool) -> Sentence:
     """A statement about what happened takes itself to be so, with or without "right?"."""
     if said[1:2] == ["not"] and said[0] in _AUXILIARIES:  # "isn't the plate clean"
         said = [said[0], *said[2:]]
+    if said[:1] == ["you"] and said[1:2] and said[1] in ("did", "have", "had", "do"):  # "you did not find the vase"
+        said, claimed = [said[1], "you", *said[2:]], True
+        denied = bool(_NEGATED & set(said[:5]))
+        return Sentence(tuple(word for word in said if word not in _NEGATED), True, denied)
     first = said[0] if said else ""
     statement = first in ("you", "there") or (claimed and first not in words("openers"))
     denied = bool(_NEGATED & set(said[:5])) and (statement or claimed)
@@ -179,6 +195,8 @@ _LONG_BELIEF = 5
 """Words that may say whose belief it is."""
 _LONG_LEAD = 12
 """Words that may lead to a question."""
+_FILLING = frozenset({"so", "ok", "okay", "well", "now"})
+"""What may stand before any sentence; other exclamations stand before questions."""
 _MOST = 2
 """Times in one sentence: more than two are no question."""
 
