@@ -16,7 +16,7 @@ from agent.recall.several_questions import asking, combined
 from agent.recall.understanding.dates import impossible
 from agent.recall.understanding.foreign import language_of, refusal
 from agent.recall.understanding.plain_words import plain
-from agent.recall.understanding.times import stated_now
+from agent.recall.understanding.times import TimeReader, stated_now
 from envs.vocabulary.nouns import Lexicon
 from memory.reading.view import View
 
@@ -48,6 +48,7 @@ class Conversation:
         self._by_query = ReadingAnswerer(self._view, self._now, built_in(self._view, self._now))
         people = {part for name in self._view.people for part in name.split()}
         sentences, preamble = asking(Spelling(self._lexicon, people).text(text))
+        sentences = [self._at_the_time(preamble, sentences[0]), *sentences[1:]] if preamble else sentences
         said = before
         if preamble and (spoken_of := self._spoken_of(preamble)) is not None:
             said = AnsweredQuestion(self._spelled(preamble), _NOTHING_SAID, before, spoken_of)
@@ -58,6 +59,14 @@ class Conversation:
         if said is None or len(answers) == 1:
             return said or AnsweredQuestion(text, Answer(_HELP, None, "unknown", (), "unsure"))
         return AnsweredQuestion(said.question, combined(answers))
+
+    def _at_the_time(self, preamble: str, question: str) -> str:
+        """A question without a time with the one that was named before it: "I was out on Tuesday. What did you do?"."""
+        reader = TimeReader(self._now, self._view)
+        named = reader.read(" ".join(plain(preamble).split()))
+        if not named.words or not named.scope.limited or reader.read(" ".join(plain(question).split())).words:
+            return question
+        return f"{question.rstrip(' ?.!')} {named.words}?"
 
     def _spoken_of(self, preamble: str) -> MemoryQuery | None:
         """A question for the thing that was named last before the first question: "I can't find my card"."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.recall.answer import Answer
+from agent.recall.reading.parts.sentences import is_aside
 
 _ASKING = (
     r"(?:when|where|why|who|whom|how|what|which|did|do|does|was|were|is|are|am|have|has|had|can|could|would|will|list|"
@@ -48,7 +49,10 @@ def asking(text: str) -> tuple[list[str], str]:
     """
     sentences = [one.strip() for one in re.findall(r"(?:[^?!.;\n]|[.!](?=\S))+[?!.;]*", text) if one.strip(" .?!;")]
     found = [one for one in sentences if one.endswith("?")]
-    found = found or [one for one in sentences if re.match(rf"\W*{_ASKING}", one.lower())] or sentences[-1:]
+    asides = [one for one in found if is_aside(one)]  # "No? When did you drop it"
+    if asides and (others := [one for one in sentences if one not in asides and _begins(one, found)]):
+        found = others
+    found = found or [one for one in sentences if _begins(one)] or sentences[-1:]
     if not found:
         return [text], ""
     found = list(dict.fromkeys(found))
@@ -56,6 +60,11 @@ def asking(text: str) -> tuple[list[str], str]:
     before, found[0] = _led(found[0])
     said = " ".join(filter(None, (*sentences[:begin], before)))
     return [_FRONTED.sub(r"\g<question> \g<clause>", _with_topic(one)) for one in found[-_MOST:]], said
+
+
+def _begins(sentence: str, asked: Sequence[str] = ()) -> bool:
+    """Whether a sentence asks something: it is one of those with a question mark, or begins as a question does."""
+    return sentence in asked or re.match(rf"\W*{_ASKING}", sentence.lower()) is not None
 
 
 def _led(text: str) -> tuple[str, str]:

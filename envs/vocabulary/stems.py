@@ -8,11 +8,19 @@ from functools import lru_cache
 from envs.vocabulary.inflection import singular
 from envs.vocabulary.verbs import of_past
 
+_AMERICAN = re.compile(r"\b(fav|col|neighb|hum|lab|flav)or(?=\w*\b)")
+"""Words that are spelled with a letter more in Britain."""
+
+
+def british(text: str) -> str:
+    """A text in lower case in one of the two spellings of "favourite", "neighbour", "colour"."""
+    return _AMERICAN.sub(r"\1our", text)
+
 
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
     """What all forms of a word have in common: "toggling", "toggles" → "toggl"; "knives" → "knif"; "took" → "tak"."""
-    word = word.lower().removesuffix("'s")
+    word = british(word.lower().removesuffix("'s"))
     word = singular(of_past(word) or word)
     for ending in ("ing", "ed"):
         bare = word.removesuffix(ending)

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from envs.vocabulary.uses import pieces
+from envs.effects import HEATERS, SPARED
+from envs.vocabulary.object_types import object_types
+from envs.vocabulary.uses import WATER_BASINS, pieces
 from eval.questions.named_things import NamedThing, named
 from memory.experience import type_of
 from perception.scene_graph.graph import HAND, HELD, IN_ON, ObjectNode, Relation, SceneGraph
@@ -16,6 +18,11 @@ WrittenDeed = tuple[str, tuple[str, ...]]
 """An action, and the ids of what it is done to."""
 _SWITCHES = {"switch on": "ToggleOn", "switch off": "ToggleOff", "open": "Open", "close": "Close"}
 _LYING = re.compile(r"^(?:the )?(.+?) (?:under it|in it|on it|in the (.+))$")
+
+
+def _can(key: str, capability: str) -> bool:
+    known = object_types().get(type_of(key))
+    return known is not None and capability in known.can
 
 
 @dataclass
@@ -61,6 +68,8 @@ class WrittenHome:
                 self._found_at(key, self._spot(taken) if taken else self._place.get(key, ""))
                 done += [*(self._hands_free(key) if not done else ()), ("Pickup", (key,))]
             done.append(("Place", (key, spot)))
+            if any("on" in self._states[one] for one in self._of_type("Faucet")) and type_of(spot) in WATER_BASINS:
+                done += self._washed([key])
             self._fill(key, thing)
         return done
 
@@ -103,7 +112,7 @@ class WrittenHome:
         key = self._found(thing, where)
         if deed in _SWITCHES:
             return self._switched(_SWITCHES[deed], key, note)
-        if deed == "water":
+        if deed in ("water", "pour out"):
             return [("Pour", (key,)), ("_fill", (key,))]
         if deed == "toast":
             toaster = self._id("Toaster", "")
@@ -124,7 +133,27 @@ class WrittenHome:
             self._found_at(inside, self._id(named(lying[2]).type, "") if lying[2] else key)
             self.held = None if self.held == inside else self.held
         cooked = [one for one in self._told_of(note, key) if action == "ToggleOff" and "cooked" in note]
-        return [("_cook", (one,)) for one in cooked] + [(action, (key,))]
+        if action == "ToggleOff" and type_of(key) in HEATERS:
+            cooked += self._heated(key)
+        lying = [one for one, place in self._place.items() if type_of(place) in WATER_BASINS]
+        washed = self._washed(lying) if (action, type_of(key)) == ("ToggleOn", "Faucet") else []
+        return [*(("_cook", (one,)) for one in dict.fromkeys(cooked)), (action, (key,)), *washed]
+
+    def _heated(self, heater: str) -> list[str]:
+        """What gets cooked in or on something that was on."""
+        spared = SPARED.get(type_of(heater), frozenset())
+        inside = [key for key in self._place if heater in self._below(key) and type_of(key) not in spared]
+        return [key for key in inside if _can(key, "cookable") and "cooked" not in self._states[key]]
+
+    def _of_type(self, kind: str) -> list[str]:
+        return [key for key in self._states if type_of(key) == kind]
+
+    def _washed(self, keys: Sequence[str]) -> list[WrittenDeed]:
+        """What gets clean under a running tap: the told life does not say that it was dirty."""
+        found = [key for key in keys if _can(key, "dirtyable")]
+        for key in found:
+            self._states[key].add("dirty")
+        return [("_wash", (key,)) for key in found]
 
     def _told_of(self, note: str, heater: str) -> list[str]:
         """Things that a note names: those that lie on what is switched, if any do; else the one handled last."""

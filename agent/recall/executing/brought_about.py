@@ -21,7 +21,7 @@ _RUN = {"-dirty": ("Faucet", "Dishwasher", "DishwashingMachine"), "+cooked": ("S
 """A change → what has to run for it."""
 _INTO = {"Faucet": ("SinkBasin", "Sink", "BathtubBasin", "Bathtub")}
 """What runs → where a thing lies for it, if not in or on that itself."""
-_STEPS = ("ToggleOn", "Pickup", "Place")
+_STEPS = ("ToggleOn", "ToggleOff", "Pickup", "Place")
 
 
 def brought_about(posed: PosedQuery, selection: Selection, seen: Sequence[FoundItem]) -> list[FoundItem]:
@@ -56,15 +56,22 @@ def _under(
     lying: dict[str, ObjectInteraction] = {}
     where: dict[str, str] = {}
     runs: list[ObjectInteraction] = []
+    stopped: set[str] = set()
     for row in rows:
         kind, thing = row.deed.thing or "", row.thing or ""
+        if row.deed.action == "ToggleOff":
+            stopped.add(thing)
+            continue
         if row.deed.action == "ToggleOn":
             if kind in machines:
                 runs.append(row)
+                stopped.discard(thing)
                 yield from ((one, row) for key, one in lying.items() if _at(where, where.get(key, ""), kind))
         elif row.deed.action == "Place":
             lying[thing], where[thing] = row, row.deed.target or ""
             where[kind] = row.deed.target or ""
+            if any(run.thing not in stopped and _at(where, where[thing], run.deed.thing or "") for run in runs):
+                yield row, row
         else:
             from_there = row.deed.origin or ""
             ran = next((run for run in reversed(runs) if _at(where, from_there, run.deed.thing or "")), None)

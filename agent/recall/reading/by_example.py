@@ -11,7 +11,14 @@ from agent.recall.algebra.query import MemoryQuery
 from agent.recall.reading.composing import Composer
 from agent.recall.reading.examples import AskedExample, examples, frame_words
 from agent.recall.reading.frames import comparison, keep_frames
-from agent.recall.reading.leaning import Leaning, near_day, refers_back, searches_as_words
+from agent.recall.reading.leaning import (
+    Leaning,
+    near_day,
+    of_what_was_spoken_of,
+    refers_back,
+    refers_to_nothing,
+    searches_as_words,
+)
 from agent.recall.reading.likeness import Likeness, frame
 from agent.recall.reading.meaning.nearest import keep_vectors, kin, meanings
 from agent.recall.reading.parts.chunker import Chunker
@@ -123,7 +130,7 @@ class ExampleReader:
         chunks = one_state(self._chunker.chunks(parts))
         if leaning is not None:
             chunks = searches_as_words(chunks)
-        elif _refers_to_nothing(said, chunks):
+        elif refers_to_nothing(said, chunks):
             return Refusal(_WHICH)
         if leaning is not None and not _whole(chunks) and (query := leaning.replaced(chunks)) is not None:
             return Reading((replace(query, text=text),))
@@ -132,7 +139,7 @@ class ExampleReader:
             return _unread(found, chunks, leaning is None)
         best = _with_topic(self._best(found, chunks), chunks)
         if leaning is not None and best.example.query.get("of") == "all" and refers_back(said):
-            best = _of_what_was_spoken_of(best)
+            best = replace(best, example=of_what_was_spoken_of(best.example))
         if best.example.refused:
             return Refusal(_REFUSED[best.example.refused], final=True)
         if "know about" in text and best.example.query["ask"] in _ACCOUNTS and self._untouched(chunks):
@@ -288,22 +295,6 @@ def _with_topic(best: Likeness, chunks: Sequence[Chunk]) -> Likeness:
     narrower = {**{key: value for key, value in query.items() if key != "of"}, "about": "names"}
     example = next((one for one in examples() if dict(one.query) == narrower and not one.leans), None)
     return replace(best, example=example) if example else best
-
-
-def _refers_to_nothing(said: Sequence[str], chunks: Sequence[Chunk]) -> bool:
-    """Whether a sentence is about "it" and nothing was spoken of that this may be: "so did you cut it"."""
-    deeds = [chunk.value for chunk in chunks if isinstance(chunk.value, NamedDeed)]
-    leans = any(deed.leans for deed in deeds) or (not deeds and refers_back(said))
-    named = any(chunk.slot not in ("", "ACT", "STATE", "ORDINAL") for chunk in chunks)
-    return leans and not named and not any(deed.thing.words for deed in deeds)
-
-
-def _of_what_was_spoken_of(best: Likeness) -> Likeness:
-    """The example that asks the same of "it", where there is one."""
-    ask = best.example.query.get("ask")
-    leaning = (one for one in examples() if one.leans and one.query.get("of") == "before" and not one.refused)
-    same = next((one for one in leaning if one.query["ask"] == ask), None)
-    return replace(best, example=same) if same else best
 
 
 def _unread(found: Sequence[Likeness], chunks: Sequence[Chunk], first: bool) -> Refusal:

@@ -11,6 +11,7 @@ from agent.recall.algebra.findings import FoundItem
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, SpanOfTime, ThingFilter
 from agent.recall.reading.composing import Composer
+from agent.recall.reading.examples import AskedExample, examples
 from agent.recall.reading.parts.chunks import NOBODY, Chunk, Named, NamedDeed, Subordinate
 from agent.recall.reading.parts.noun_phrases import is_thing
 from agent.recall.reading.parts.wordlists import words
@@ -89,13 +90,30 @@ def of_item(item: FoundItem, asked: Selection) -> Selection:
 def refers_back(said: Sequence[str]) -> bool:
     """Whether a sentence has a word for what was spoken of before; the "it" of "what was it that you did" is none."""
     for at, word in enumerate(said):
-        if word in ("they", "them"):
+        if word in ("they", "them", "ones"):
             return True
         ahead, behind = said[at - 1] if at else "", said[at + 1] if at + 1 < len(said) else ""
         cleft = ahead in _BEING and behind in _CLEFT
         if word == "it" and not cleft:
             return True
     return False
+
+
+def refers_to_nothing(said: Sequence[str], chunks: Sequence[Chunk]) -> bool:
+    """Whether a sentence is about "it" and nothing was spoken of that this may be: "so did you cut it"."""
+    deeds = [chunk.value for chunk in chunks if isinstance(chunk.value, NamedDeed)]
+    leans = any(deed.leans for deed in deeds) or (not deeds and refers_back(said))
+    named = any(chunk.slot not in ("", "ACT", "STATE", "ORDINAL") for chunk in chunks)
+    return leans and not named and not any(deed.thing.words for deed in deeds)
+
+
+def of_what_was_spoken_of(example: AskedExample) -> AskedExample:
+    """The example that asks the same of "it"; the example itself where there is none."""
+    query = example.query
+    leaning = (one for one in examples() if one.leans and one.query.get("of") == "before" and not one.refused)
+    akin = [one for one in leaning if one.query["ask"] == query.get("ask")]
+    same = [one for one in akin if all(one.query.get(key) == query.get(key) for key in ("outcomes", "measure"))]
+    return next(iter(same or akin), example)
 
 
 _BEING = frozenset({"is", "was", "be", "were", "has", "did", "does"})
@@ -260,6 +278,14 @@ class Leaning:
             other = Selection("tasks", thing=other.thing, time=other.time)
         return replace(query, of=base, against=(other,), supposes=())
 
+    def _task(self, base: Selection) -> Selection:
+        """The task that deeds were done for: taking a fork takes no time, bringing all of them does."""
+        earlier = anchor(self._before.earlier) if self._before.earlier is not None else base
+        if earlier.subject == "tasks" and earlier.task:
+            return earlier
+        thing, asked = self.thing().thing, self._before.query.of.time
+        return Selection("tasks", thing=ThingFilter(thing.types), time=asked) if thing.types and base.actions else base
+
     def _became(self) -> tuple[str, ...]:
         """How the tasks that were told of ended, where none of them was done."""
         items = self._before.findings.items if self._before.findings else ()
@@ -291,6 +317,8 @@ class Leaning:
                 return replace(base, thing=replace(base.thing, states=own.thing.states), place=own.place)
             return base if base.thing != ANYTHING or base.place != ANYTHING else anchor(self._before)
         base = anchor(self._before)
+        if query.ask == "duration" and base.subject in ("deeds", "sights"):
+            base = self._task(base)
         if base.subject == "speech" and base.about and query.ask in _OF_TASKS:
             base = Selection("tasks", task=" ".join(base.about), time=base.time)
         if own.outcomes:

@@ -15,6 +15,9 @@ _NEEDS = frozenset({"exists", "when", "ago", "where", "put", "taken", "why", "to
 """Asks that make no sense of nothing in particular."""
 
 
+_EMPTY = words("fillers") | words("adverbs") | words("asks") | words("vocatives")
+
+
 @dataclass
 class Pieces:
     """The pieces of a sentence by what they are, and which of them are spoken for."""
@@ -42,7 +45,7 @@ class Pieces:
         for index, chunk in enumerate(self.chunks):
             if chunk.slot:
                 over += [] if index in self.used else [chunk.words]
-            elif chunk.mark not in known and chunk.words not in words("fillers") | words("adverbs") | words("asks"):
+            elif chunk.mark not in known and chunk.words not in _EMPTY:
                 over.append(chunk.words)
         return tuple(over)
 

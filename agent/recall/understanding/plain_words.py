@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from envs.vocabulary.stems import british
+
 _CONTRACTIONS = (
     (r"\bcan'?t\b|\bcannot\b", "can not"),
     (r"\bwon'?t\b", "will not"),
@@ -42,6 +44,7 @@ def plain(text: str) -> str:
     text = re.sub(r"\b(u|r|ur|pls|wat|wen|wich)\b", lambda match: SHORTHAND[match[1]], text)
     for pattern, replacement in _CONTRACTIONS:
         text = re.sub(pattern, replacement, text)
+    text = british(text)
     text = re.sub(r"\bwhat o'?clock\b", "what time", text)
     text = re.sub(r"\bg[eo]t (all )?done\b", "do", text)
     text = _GOT.sub(r"was \1", _DID_GET.sub(r"was \1 \2", text))

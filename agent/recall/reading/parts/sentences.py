@@ -54,7 +54,7 @@ def sentence(text: str) -> Sentence:
     """A sentence as it is to be read."""
     pieces = [_courteous(piece) for piece in re.split(r",(?!\d)|;| - ", text.replace("(s)", "s"))]
     pieces = [piece for piece in pieces if piece]
-    pieces = [piece for piece in pieces if piece in tags() or not _aside(piece)] or pieces
+    pieces = [piece for piece in pieces if piece in tags() or not is_aside(piece)] or pieces
     tagged = len(pieces) > 1 and pieces[-1].replace(" not ", " ") in tags() | {_joined(tag) for tag in tags()}
     if tagged:
         pieces.pop()
@@ -67,9 +67,9 @@ def sentence(text: str) -> Sentence:
     return _confirmed(said, (tagged or ended or believed) and not asked)
 
 
-def _aside(piece: str) -> bool:
+def is_aside(piece: str) -> bool:
     """Whether a piece asks nothing and names nothing: "oh dear", "love"."""
-    return {*piece.split()} <= words("asides")
+    return {*re.findall(r"[a-z']+", piece.lower())} <= words("asides")
 
 
 def _joined(tag: str) -> str:
