@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.recall.answer import Answer
-from agent.recall.reading.parts.sentences import is_aside
+from agent.recall.reading.parts.sentences import is_aside, is_tag
 
 _ASKING = (
     r"(?:when|where|why|who|whom|how|what|which|did|do|does|was|were|is|are|am|have|has|had|can|could|would|will|list|"
@@ -76,6 +76,8 @@ def _led(text: str) -> tuple[str, str]:
     if led is None or _LIMITING.match(led["head"]) or len(led["question"].split()) <= _SHORTEST:
         return "", text
     head, question = led["head"].strip(), led["question"].strip()
+    if is_tag(question):
+        return "", text
     if _SUBJECT.search(head):
         return head, question
     if _PRONOUN.search(question):

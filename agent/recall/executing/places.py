@@ -179,12 +179,22 @@ def _moved(posed: PosedQuery, action: str) -> Findings:
         items = [item for item in items if item.kind in asked.thing.types] or items
     if not items:
         return replace(none_found(posed, selection), value=None)
-    last = items[-1]
+    last = _first_after(posed, items) or items[-1]
     first = next((item for item in items if item.thing == last.thing and item.place), last)
     caveats = () if last.place else (Caveat("no place"),)
     moved_on = action == "Pickup" and first.start.date() == last.start.date() and first.place != last.place
     shown = (last, first) if moved_on and last.place else (last,)
     return posed.found(last.place or None, shown, "known" if last.place else "partly", caveats)
+
+
+def _first_after(posed: PosedQuery, items: Sequence[FoundItem]) -> FoundItem | None:
+    """Of "after slicing the bread" what came first after the latest time of that; None where nothing else is meant."""
+    asked = posed.query.of
+    if asked.relation != "after" or asked.ordinal is not None:
+        return None
+    ends = [item.end for other in asked.others for item in posed.select(other)]
+    later = [item for item in items if not ends or item.start >= max(ends)]
+    return (later or list(items))[0]
 
 
 def contents(posed: PosedQuery) -> Findings:

@@ -67,6 +67,7 @@ class Composer:
         self._before = before
         self._known: frozenset[str] = frozenset()
         self._part = False
+        self._verb = ""
 
     def query(
         self,
@@ -97,7 +98,12 @@ class Composer:
             claim = True
         detail = bool(like.get("detail")) or bool({"exactly", "precisely", "detail", "details"} & set(text.split()))
         frame = frozenset([*known, *alike, *(("exactly", "precisely") if detail else ())])
-        left = (*pieces.left(frame), *dropped(chunks, of), *(["looking for"] if self._part else []))
+        left = (
+            *pieces.left(frame),
+            *dropped(chunks, of),
+            *(["looking for"] if self._part else []),
+            *filter(None, [self._verb]),
+        )
         left += tuple(words for words in unused(chunks, (of, *against)) if words not in left)
         quoted = next(
             (word for word in (" say ", " said ") if text.endswith(word + " ".join(left)) and left), " about "
@@ -198,8 +204,9 @@ class Composer:
         one = self._of_deed(deed, named, subject, ask) if deed else self._of_name(named, subject)
         if deed is not None and deed.leans and self._before is not None:
             one = self._leaning(one, ask)
-        if deed is None and named is None and ask in _OF_TASKS and (place := pieces.first("PLACE")) is not None:
-            one = Selection("tasks", task=place.words)  # "how long did you spend on the spoons"
+        if deed is None and named is None and ask in _OF_TASKS:
+            place, tool = pieces.first("PLACE"), pieces.first("TOOL")  # "how long were you busy with the forks"
+            one = Selection("tasks", task=place.words) if place is not None else Selection("tasks") if tool else one
         if deed is None and ask in _HAPPENED and one.subject in ("sights", "tasks"):
             one = self._became(one, named, pieces)
         one = self._limited(one, pieces)
@@ -256,6 +263,9 @@ class Composer:
         if ask == "tool" and deed.words.partition(" ")[0] in words("watering") and place == ANYTHING:
             thing, place = ANYTHING, thing  # the plant is what water is poured on
         one = Selection(subject, deed.actions, deed.change, thing, place, deed.tool.thing)
+        if deed.kind == "task" and ask == "put" and thing.types and not self._knows_task(task_words(deed, named)):
+            self._verb = deed.words.split()[0]  # whatever "stick the spoon" means, it was put somewhere
+            return one
         if deed.kind == "task":
             return replace(one, task=self._task_words(deed, named, ask))
         return one

@@ -15,6 +15,7 @@ from agent.recall.reading.examples import AskedExample, examples
 from agent.recall.reading.parts.chunks import NOBODY, Chunk, Named, NamedDeed, Subordinate
 from agent.recall.reading.parts.noun_phrases import is_thing
 from agent.recall.reading.parts.wordlists import words
+from agent.recall.reading.pieces import of_fact
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.understanding.dates import day_scope, say_day
 from envs.vocabulary.english import noun
@@ -32,6 +33,8 @@ _KINDS = {"task": "tasks", "deed": "deeds", "sight": "sights", "speech": "speech
 _BEHIND = frozenset({"in", "into", "inside", "on", "onto", "from", "of", "off", "with"})
 _OF_ONE_TASK = frozenset({"outcome", "exists", "duration", "why", "when", "steps"})
 """What may have been asked of a task before it is asked whether it took place somewhere."""
+_SHORT_TOPIC = 6
+"""Words of a sentence that names another topic and nothing else."""
 _SHORT = 2
 """Words of a deed that names nothing: "look for"."""
 _OF_TASKS = frozenset({"outcome", "why", "steps", "duration", "tool"})
@@ -103,6 +106,8 @@ def refers_to_nothing(said: Sequence[str], chunks: Sequence[Chunk]) -> bool:
     """Whether a sentence is about "it" and nothing was spoken of that this may be: "so did you cut it"."""
     deeds = [chunk.value for chunk in chunks if isinstance(chunk.value, NamedDeed)]
     leans = any(deed.leans for deed in deeds) or (not deeds and refers_back(said))
+    open_ended = {"what", "which", "things", "anything", "something"} & {*said}  # that is what was looked for
+    leans = leans or (not open_ended and any(_searches_for_it(deed) for deed in deeds))
     named = any(chunk.slot not in ("", "ACT", "STATE", "ORDINAL") for chunk in chunks)
     return leans and not named and not any(deed.thing.words for deed in deeds)
 
@@ -164,6 +169,8 @@ class Leaning:
 
     def replaced(self, chunks: Sequence[Chunk]) -> MemoryQuery | None:
         """The question before with other slots ("and the plate?", "what about now?"); None for a whole question."""
+        if (topic := self._topic(chunks)) is not None:
+            return topic
         if not chunks or any(not chunk.slot and chunk.words not in words("leaning") for chunk in chunks):
             return None
         query = self._before.query
@@ -181,6 +188,25 @@ class Leaning:
         if query.against:  # "which took longer" of two others is another question
             return None
         return replace(query, of=of, claim=None, left_out=())
+
+    def _topic(self, chunks: Sequence[Chunk]) -> MemoryQuery | None:
+        """What was said about something else: "and the wifi password?", "what about my sister?"."""
+        query = self._before.query
+        said = [word for chunk in chunks for word in chunk.words.split()]
+        led = said[:1] in (["and"], ["about"], ["or"]) or said[:2] in (["what", "about"], ["how", "about"])
+        asks = [word for word in said if word in words("asks") | words("openers")]
+        if (
+            query.of.subject not in ("speech", "facts")
+            or not led
+            or len(said) > _SHORT_TOPIC
+            or len(asks) > ("what" in said)
+        ):
+            return None
+        about = tuple(word for word in of_fact(" ".join(said)) if word not in words("leaning"))
+        if not about or any(chunk.slot in ("TIME", "ACT") for chunk in chunks):
+            return None
+        return replace(query, ask="said" if query.ask in ("when", "ago", "exists") else query.ask,
+                       of=replace(query.of, about=about), claim=None, left_out=())  # fmt: skip
 
     def _there(self, chunks: Sequence[Chunk]) -> MemoryQuery | None:
         """Whether a task took place somewhere, where nothing but that is named: "in the drawers as well?"."""

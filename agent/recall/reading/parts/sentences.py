@@ -28,6 +28,7 @@ _CLEFT = re.compile(
     r"^((?:and |so |but )?(?:what|which|when|where|who|why|how)\b.*? )(?:is|was) it (?:that )?(you|i) (?!did )"
 )
 """What stands for nothing: of "which knife was it you took" which one was taken."""
+_TAG = re.compile(r"(?:did|do|does|have|has|had|is|are|was|were)(?: not)? (?:it|you|they|he|she|i|we|there)(?: not)?")
 _POLITE = frozenset(
     {"can", "could", "would", "will", "you", "i", "want", "like", "to", "now", "so", "and", "ok", "okay"}
 )
@@ -55,7 +56,7 @@ def sentence(text: str) -> Sentence:
     pieces = [_courteous(piece) for piece in re.split(r",(?!\d)|;| - ", text.replace("(s)", "s"))]
     pieces = [piece for piece in pieces if piece]
     pieces = [piece for piece in pieces if piece in tags() or not is_aside(piece)] or pieces
-    tagged = len(pieces) > 1 and pieces[-1].replace(" not ", " ") in tags() | {_joined(tag) for tag in tags()}
+    tagged = len(pieces) > 1 and is_tag(pieces[-1])
     if tagged:
         pieces.pop()
     if len(pieces) > 1 and _subordinate(pieces[0]) and pieces[1].split()[0] in words("openers"):
@@ -70,6 +71,12 @@ def sentence(text: str) -> Sentence:
 def is_aside(piece: str) -> bool:
     """Whether a piece asks nothing and names nothing: "oh dear", "love"."""
     return {*re.findall(r"[a-z']+", piece.lower())} <= words("asides")
+
+
+def is_tag(piece: str) -> bool:
+    """Whether a piece behind a statement wants it to be confirmed: "right?", "did it?", "didn't you?"."""
+    said = " ".join(plain(piece).replace(" not ", " ").split())
+    return said in tags() | {_joined(tag) for tag in tags()} or _TAG.fullmatch(said) is not None
 
 
 def _joined(tag: str) -> str:
