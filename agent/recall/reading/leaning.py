@@ -194,19 +194,16 @@ class Leaning:
         query = self._before.query
         said = [word for chunk in chunks for word in chunk.words.split()]
         led = said[:1] in (["and"], ["about"], ["or"]) or said[:2] in (["what", "about"], ["how", "about"])
-        asks = [word for word in said if word in words("asks") | words("openers")]
-        if (
-            query.of.subject not in ("speech", "facts")
-            or not led
-            or len(said) > _SHORT_TOPIC
-            or len(asks) > ("what" in said)
-        ):
+        asks = {*said} & (words("asks") | words("openers")) - {"what", "how"}
+        of = query.of
+        if of.subject not in ("speech", "facts") or not led or len(said) > _SHORT_TOPIC or asks:
             return None
         about = tuple(word for word in of_fact(" ".join(said)) if word not in words("leaning"))
         if not about or any(chunk.slot in ("TIME", "ACT") for chunk in chunks):
             return None
-        return replace(query, ask="said" if query.ask in ("when", "ago", "exists") else query.ask,
-                       of=replace(query.of, about=about), claim=None, left_out=())  # fmt: skip
+        ask = "said" if query.ask in ("when", "ago", "exists") else query.ask
+        asked = replace(of, about=about, time=of.time if of.time.words else ANY_TIME)
+        return replace(query, ask=ask, of=asked, claim=None, left_out=())
 
     def _there(self, chunks: Sequence[Chunk]) -> MemoryQuery | None:
         """Whether a task took place somewhere, where nothing but that is named: "in the drawers as well?"."""
