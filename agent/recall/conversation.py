@@ -9,10 +9,11 @@ from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import Selection, ThingFilter
 from agent.recall.answer import Answer
 from agent.recall.exchange import AnsweredQuestion
+from agent.recall.reading.by_example import WHICH
 from agent.recall.reading.reader import Refusal
 from agent.recall.reading.spelling import Spelling
 from agent.recall.reading_answers import ReadingAnswerer, built_in
-from agent.recall.several_questions import asking, combined
+from agent.recall.several_questions import asking, combined, explained
 from agent.recall.understanding.dates import impossible
 from agent.recall.understanding.foreign import language_of, refusal
 from agent.recall.understanding.plain_words import plain
@@ -86,6 +87,8 @@ class Conversation:
         missing = impossible(" ".join(plain(sentence).split()))
         if missing is not None:
             return AnsweredQuestion(sentence, Answer(f"There is no {missing}.", None, "unknown", (), "unsure"))
+        if before is not None and before.answer.text == WHICH:
+            sentence = explained(before.question, sentence)
         found = self._by_query.answer(sentence[:_LONGEST], before.exchange() if before else None)
         if isinstance(found, Refusal):
             told = AnsweredQuestion(sentence, Answer(found.text, None, "unknown", (), "unsure"))

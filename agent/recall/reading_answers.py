@@ -19,6 +19,7 @@ from agent.recall.reading.parts.noun_phrases import STATES
 from agent.recall.reading.parts.wordlists import clause_words, verb, words
 from agent.recall.reading.reader import EarlierExchange, Reading, Refusal, SentenceReader
 from agent.recall.several_questions import combined
+from agent.recall.understanding.dates import DAYS, PARTS
 from agent.recall.understanding.times import TimeReader
 from agent.recall.voice.speaking import spoken
 from envs.vocabulary.nouns import APPEARANCE, Lexicon
@@ -134,7 +135,9 @@ def _doubted(found: Findings, answer: Answer) -> Refusal | None:
         return Refusal(
             f"I do not know how many. {answer.text.partition(' (')[0].partition(': ')[2]}".strip(), final=True
         )
-    turning = {"or", *clause_words()} | words("turning")  # "before or after the toast", "which did not work out"
+    turning = {"or", "today", "yesterday", "tonight", *DAYS, *PARTS, *clause_words()} | words(
+        "turning"
+    )  # "before or after the toast", "which did not work out"
     of = found.query.of
     done = found.query.ask == "count" and not (of.actions or of.change or of.task)  # "how many bowls got washed"
     joins = any(set(said.split()) & turning or (done and _is_deed(said)) for said in strange)

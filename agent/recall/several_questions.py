@@ -62,6 +62,23 @@ def asking(text: str) -> tuple[list[str], str]:
     return [_FRONTED.sub(r"\g<question> \g<clause>", _with_topic(one)) for one in found[-_MOST:]], said
 
 
+def explained(question: str, answer: str) -> str:
+    """A question about "it", with what that is: "where did you put it?" – "The spoon, sorry."."""
+    said = answer.strip(" .?!").split(",")
+    named = [_MEANT.sub("", one.strip()) for one in said if not is_aside(one)]
+    named = [one for one in named if one]
+    topic = named[0] if len(named) == 1 else ""
+    if not re.match(r"(?:the|my|our|your|that|those|all) \w", topic, re.IGNORECASE) or _SUBJECT.search(topic):
+        return answer
+    return _PRONOUN.sub(topic.replace("\\", ""), question, count=1)
+
+
+_MEANT = re.compile(
+    r"^(?:no |well |sorry )?(?:i(?:'m| am| was)? (?:mean|meant|talking about|thinking of) )| ?i mean$", re.IGNORECASE
+)
+"""What may stand around what somebody means."""
+
+
 def _begins(sentence: str, asked: Sequence[str] = ()) -> bool:
     """Whether a sentence asks something: it is one of those with a question mark, or begins as a question does."""
     return sentence in asked or re.match(rf"\W*{_ASKING}", sentence.lower()) is not None

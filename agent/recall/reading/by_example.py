@@ -26,7 +26,7 @@ from agent.recall.reading.parts.chunks import Chunk, Named, NamedDeed, alone
 from agent.recall.reading.parts.noun_phrases import SentencePart, is_thing
 from agent.recall.reading.parts.sentences import SpokenQuestion, sentence, spoken_by, timed, with_owners, with_people
 from agent.recall.reading.parts.wordlists import words
-from agent.recall.reading.pieces import is_empty, joint, one_state
+from agent.recall.reading.pieces import is_empty, joint, one_state, with_clauses
 from agent.recall.reading.reader import EarlierExchange, Reading, Refusal
 from agent.recall.reading.spelling import Spelling
 from agent.recall.understanding.times import TimeReader
@@ -50,11 +50,12 @@ _REFUSED = {
     "beyond": "I can only tell you about what I did, saw and was told here.",
 }
 """What is said to questions that no memory can answer."""
-_WHICH = "Which thing do you mean?"
+WHICH = "Which thing do you mean?"
+"""What is asked back where "it" stands for nothing."""
 _DOUBT = 0.04
 """How much less sure every word makes it that nothing stands for."""
 _DOUBT_OF_ALL = 0.1
-"""The same for what is asked of everything, which a word more may limit: "what did I say about the password"."""
+"""The same for what is asked of everything, which a word more may limit: "what did I say about it"."""
 HOW_MANY = "how many"
 """What is left out of a count of things that only a task answers."""
 _ACCOUNTS = frozenset({"steps", "list"})
@@ -131,7 +132,7 @@ class ExampleReader:
         if leaning is not None:
             chunks = searches_as_words(chunks)
         elif refers_to_nothing(said, chunks):
-            return Refusal(_WHICH)
+            return Refusal(WHICH)
         if leaning is not None and not _whole(chunks) and (query := leaning.replaced(chunks)) is not None:
             return Reading((replace(query, text=text),))
         found = _meant(text, chunks, leaning is not None)
@@ -185,7 +186,7 @@ class ExampleReader:
 
     def _strange(self, chunks: Sequence[Chunk]) -> str:
         """The verb on which a sentence turns, where nobody knows it and no task is called so; else nothing."""
-        for chunk in chunks:
+        for chunk in with_clauses(chunks):
             deed = chunk.value
             if isinstance(deed, NamedDeed) and deed.kind == "task":
                 verb = deed.words.split()[0]
@@ -299,7 +300,7 @@ def _with_topic(best: Likeness, chunks: Sequence[Chunk]) -> Likeness:
 
 def _unread(found: Sequence[Likeness], chunks: Sequence[Chunk], first: bool) -> Refusal:
     """What is said to a sentence that is not understood; ``first`` where none was spoken before it."""
-    return Refusal(_WHICH if first and _leans(chunks) else _nearest(found))
+    return Refusal(WHICH if first and _leans(chunks) else _nearest(found))
 
 
 def _time(before: EarlierExchange) -> list[Chunk]:

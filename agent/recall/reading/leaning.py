@@ -93,10 +93,10 @@ def of_item(item: FoundItem, asked: Selection) -> Selection:
 def refers_back(said: Sequence[str]) -> bool:
     """Whether a sentence has a word for what was spoken of before; the "it" of "what was it that you did" is none."""
     for at, word in enumerate(said):
-        if word in ("they", "them", "ones"):
+        if word in ("they", "them", "ones") or tuple(said[at : at + 2]) == ("that", "one"):
             return True
         ahead, behind = said[at - 1] if at else "", said[at + 1] if at + 1 < len(said) else ""
-        cleft = ahead in _BEING and behind in _CLEFT
+        cleft = ahead in _BEING and behind in _CLEFT and (behind != "take" or "to" in said)
         if word == "it" and not cleft:
             return True
     return False
@@ -128,7 +128,14 @@ _CLEFT = frozenset({"that", "you", "i", "the", "we", "who", "when", "where", "ca
 
 def searches_as_words(chunks: Sequence[Chunk]) -> tuple[Chunk, ...]:
     """A sentence in which a search for something that it does not name is but a word: "how long did you look"."""
-    return tuple(Chunk("search", chunk.words) if _searches_for_it(chunk.value) else chunk for chunk in chunks)
+    return tuple(
+        Chunk(_searching(chunk.value), chunk.words) if _searches_for_it(chunk.value) else chunk for chunk in chunks
+    )
+
+
+def _searching(deed: object) -> str:
+    found = isinstance(deed, NamedDeed) and {*deed.words.split()} & words("finding")
+    return "find" if found else "search"
 
 
 def _searches_for_it(deed: object) -> bool:
@@ -345,7 +352,8 @@ class Leaning:
         if base.subject == "speech" and base.about and query.ask in _OF_TASKS:
             base = Selection("tasks", task=" ".join(base.about), time=base.time)
         if own.outcomes:
-            base = replace(base, outcomes=own.outcomes)
+            failed = any(word.startswith("fail") for word in query.text.split()) and "failed" in own.outcomes
+            base = replace(base, outcomes=("failed", "partly") if failed else own.outcomes)
         elif query.ask in ("when", "ago") and base.subject == "tasks" and not base.outcomes:
             base = replace(base, outcomes=self._became())
         if query.ask in ("when", "count", "list"):

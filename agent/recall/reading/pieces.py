@@ -161,6 +161,14 @@ def _with_others(selections: Sequence[Selection]) -> Iterator[Selection]:
         yield from _with_others(one.others)
 
 
+def with_clauses(chunks: Sequence[Chunk]) -> Iterator[Chunk]:
+    """Every piece of a sentence, those of its clauses, too."""
+    for chunk in chunks:
+        yield chunk
+        if isinstance(chunk.value, Subordinate):
+            yield from (one for part in chunk.value.parts for one in with_clauses(part))
+
+
 def _values(chunks: Sequence[Chunk]) -> Iterator[tuple[str, Named | SpanOfTime | Duration]]:
     """Every thing, time and duration of a sentence with its words, those of its deeds and clauses, too."""
     for chunk in chunks:

@@ -19,7 +19,8 @@ from envs.vocabulary.numbers import CARDINALS, ORDINALS
 from envs.vocabulary.spelling import distance, near
 from envs.vocabulary.verbs import all_forms
 
-_CALENDAR = frozenset({*DAYS, *PARTS, "today", "yesterday", *(name.lower() for name in month_name if name)})
+_NAMED_DAYS = frozenset({*DAYS, "today", "yesterday", "tonight"})
+_CALENDAR = frozenset({*_NAMED_DAYS, *PARTS, *(name.lower() for name in month_name if name)})
 _WORD = re.compile(r"[A-Za-z]+(?:['’][A-Za-z]+)?")
 _SHORTEST = 3
 """Letters of a word that may be misspelled."""
@@ -57,7 +58,7 @@ class Spelling:
         return self._corrected[word]
 
     def _word(self, word: str) -> str:
-        if word.removesuffix("s") in DAYS:  # "mondays last task" is Monday's
+        if word.removesuffix("s") in _NAMED_DAYS:  # "mondays last task" is Monday's
             return word.removesuffix("s")
         if len(word) < _SHORTEST or not word.isalpha() or self._is_known(word):
             return word

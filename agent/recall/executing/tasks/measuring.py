@@ -54,6 +54,8 @@ def compared(posed: PosedQuery) -> Findings:
     A claim of True says that it is ``of``.
     """
     query = posed.query
+    if not query.against:
+        return posed.found(None, status="unsure")
     sides = (query.of, *query.against)
     found = [_counting(posed, side) for side in sides]
     by_count = query.measure in ("count", "failures")
