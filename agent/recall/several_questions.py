@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from agent.recall.answer import Answer
 from agent.recall.reading.parts.sentences import is_aside, is_tag
+from envs.vocabulary.verbs import of_past
 
 _ASKING = (
     r"(?:when|where|why|who|whom|how|what|which|did|do|does|was|were|is|are|am|have|has|had|can|could|would|will|list|"
@@ -55,7 +56,8 @@ def asking(text: str) -> tuple[list[str], str]:
     found = found or [one for one in sentences if _begins(one)] or sentences[-1:]
     if not found:
         return [text], ""
-    found = list(dict.fromkeys(found))
+    found = [_without_plans(one) for one in dict.fromkeys(found)]
+    sentences = [_without_plans(one) for one in sentences]
     begin = sentences.index(found[0])
     before, found[0] = _led(found[0])
     said = " ".join(filter(None, (*sentences[:begin], before)))
@@ -77,6 +79,20 @@ _MEANT = re.compile(
     r"^(?:no |well |sorry )?(?:i(?:'m| am| was)? (?:mean|meant|talking about|thinking of) )| ?i mean$", re.IGNORECASE
 )
 """What may stand around what somebody means."""
+
+
+def _without_plans(sentence: str) -> str:
+    """A sentence without what its speaker is going to do: "before I turn in", "until I give you the go-ahead"."""
+
+    def plan(found: re.Match[str]) -> str:
+        past = of_past(found["verb"].lower()) or found["verb"].lower() in ("was", "had", "did", "have", "am")
+        return found[0] if past else ""
+
+    return re.sub(r"^[ ,]+", "", _PLAN.sub(plan, sentence)) or sentence
+
+
+_PLAN = re.compile(r"(?:^|\s)(?:before|until|till) I (?P<verb>[a-z]+)\b[^,?.!]*,?", re.IGNORECASE)
+"""A clause that says what somebody does before or until when; of the past it limits the question."""
 
 
 def _begins(sentence: str, asked: Sequence[str] = ()) -> bool:

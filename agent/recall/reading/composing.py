@@ -415,6 +415,8 @@ class Composer:
             for each in (chunk.value, *chunk.value.group)
         ]
         words_of = next((each.words for each in every if each.thing == one.thing), "")
+        if not words_of and one.thing != ANYTHING:  # "making toast or putting away the spoons"
+            return Selection("tasks", thing=one.thing)
         return Selection("tasks", task=words_of) if words_of else one
 
     def _task(self, named: Named, subject: str) -> Selection:

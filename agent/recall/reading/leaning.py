@@ -314,7 +314,11 @@ class Leaning:
         if earlier.subject == "tasks" and earlier.task:
             return earlier
         thing, asked = self.thing().thing, self._before.query.of.time
-        return Selection("tasks", thing=ThingFilter(thing.types), time=asked) if thing.types and base.actions else base
+        return (
+            Selection("tasks", thing=ThingFilter(thing.types), time=asked)
+            if thing.types and base.subject == "deeds"
+            else base
+        )
 
     def _became(self) -> tuple[str, ...]:
         """How the tasks that were told of ended, where none of them was done."""

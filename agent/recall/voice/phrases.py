@@ -39,6 +39,14 @@ def before_or_after(findings: Findings) -> str:
     return "Before that: " if first else "After that: "
 
 
+def agreed(findings: Findings) -> str:
+    """Yes or no to a comparison; which of both where it was asked whether something came before or after."""
+    asked = {"before or after", "after or before"}
+    if findings.query.measure == "start" and any(words in findings.query.text for words in asked):
+        return "Before that" if findings.value != findings.query.most else "After that"
+    return "Yes" if findings.value else "No"
+
+
 def item_times(items: Sequence[FoundItem], now: datetime, most: int = 8) -> str:
     """When some items were; of what only a summary tells, the day."""
     return joined_times([_day_and_clock(item, now) for item in items], most)

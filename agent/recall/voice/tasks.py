@@ -11,7 +11,7 @@ from agent.recall.algebra.findings import Findings, FoundItem
 from agent.recall.answer import listed_times
 from agent.recall.understanding.dates import say_day
 from agent.recall.understanding.times import say_time
-from agent.recall.voice.phrases import before_or_after, said_length, teller, when_words
+from agent.recall.voice.phrases import agreed, before_or_after, said_length, teller, when_words
 from agent.recall.voice.task_phrases import at_doing, did, ended, is_deed, plainly, to_do
 from envs.vocabulary.english import how_many, joined, sentence
 from envs.vocabulary.numbers import times
@@ -308,7 +308,7 @@ def summary_words(findings: Findings, now: datetime) -> str:
 def compare_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> str:
     """Which of two it was."""
     value = findings.value
-    said = ("Yes" if value else "No") if isinstance(value, bool) else plainly(value) if value else "Both the same"
+    said = agreed(findings) if isinstance(value, bool) else plainly(value) if value else "Both the same"
     return f"{said}: {_weighed(findings, tasks, now)}"
 
 

@@ -9,6 +9,7 @@ from agent.recall.algebra.selection import ThingFilter
 from agent.recall.reading.parts.chunks import ANAPHORS, NOBODY, Named, NamedDeed
 from agent.recall.reading.parts.noun_phrases import STATES, NounReader, SentencePart, is_thing
 from agent.recall.reading.parts.wordlists import clause_words, verb, words
+from envs.vocabulary.object_types import object_types
 from envs.vocabulary.verbs import base, changes, deeds
 
 _ARTICLES = frozenset({"the", "a", "an", "any", "my", "your", "this", "that", "some", "many", "of"})
@@ -173,9 +174,17 @@ def _of_itself(plain: str, parts: Sequence[SentencePart], at: int) -> bool:
 
 def _sought(deed: NamedDeed, said: Sequence[str]) -> NamedDeed:
     """What is looked for is what a task is to find: "searching for the phone" is "find the phone"."""
-    if deed.kind != "task" or said[0] not in words("seeking") or said[1:2] != ["for"]:
+    if deed.kind != "task" or said[0] not in words("seeking"):
         return deed
-    return replace(deed, words=" ".join(["find", *said[2:]]))
+    if said[1:2] != ["for"] and not _is_no_place(deed.thing.thing.types):
+        return deed
+    return replace(deed, words=" ".join(["find", *said[1 + (said[1:2] == ["for"]) :]]))
+
+
+def _is_no_place(types: Sequence[str]) -> bool:
+    """Whether nothing is in or on a thing, so that to search it is to look for it."""
+    known = [object_types()[kind] for kind in types if kind in object_types()]
+    return bool(known) and not any("receptacle" in one.can for one in known)
 
 
 def _plain(named: Named) -> Named:
