@@ -75,6 +75,12 @@ def test_it_without_anything_before_is_asked_back_and_explained(recall: Recall):
     assert told.startswith("I put a mug in the fridge today at 09:")
 
 
+def test_what_was_not_understood_still_says_what_it_was_about(recall: Recall):
+    refused, told = talk(recall, "Mug wise, what gives, hmm, fridge or so?", "Where is it now?")
+    assert refused.startswith(("I am not sure", "I do not understand"))
+    assert "the mug" in told and "fridge" in told
+
+
 def test_exclamations_and_names_for_whom_one_speaks_to_ask_nothing(recall: Recall):
     plain, said = (
         talk(recall, "Did you water the plant?")[0],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -10,6 +11,7 @@ from agent.recall.algebra.selection import Selection, ThingFilter
 from agent.recall.answer import Answer
 from agent.recall.exchange import AnsweredQuestion
 from agent.recall.reading.by_example import WHICH
+from agent.recall.reading.leaning import refers_back
 from agent.recall.reading.reader import Refusal
 from agent.recall.reading.spelling import Spelling
 from agent.recall.reading_answers import ReadingAnswerer, built_in
@@ -18,7 +20,8 @@ from agent.recall.understanding.dates import impossible
 from agent.recall.understanding.foreign import language_of, refusal
 from agent.recall.understanding.plain_words import plain
 from agent.recall.understanding.times import TimeReader, stated_now
-from envs.vocabulary.nouns import Lexicon
+from envs.vocabulary.nouns import Lexicon, NamedTypes
+from envs.vocabulary.object_types import object_types
 from memory.reading.view import View
 
 _HELP = "I do not understand that question. I can say what I did, saw and heard, when, where, how often and why."
@@ -72,12 +75,22 @@ class Conversation:
     def _spoken_of(self, preamble: str) -> MemoryQuery | None:
         """A question for the thing that was named last before the first question: "I can't find my card"."""
         said = plain(preamble).split()
-        named = None
-        while (found := self._lexicon.find(said, named.last if named else 0)) is not None:
-            named = found
-        if named is None:
+        named: list[NamedTypes] = []
+        while (found := self._lexicon.find(said, named[-1].last if named else 0)) is not None:
+            named.append(found)
+        if not named:
             return None
-        return MemoryQuery("where", Selection("sights", thing=ThingFilter(named.types)), text=preamble)
+        thing = next((one for one in reversed(named) if _is_handled(one.types)), named[-1])
+        return MemoryQuery("where", Selection("sights", thing=ThingFilter(thing.types)), text=preamble)
+
+    def _refused(self, sentence: str, found: Refusal, before: AnsweredQuestion | None) -> AnsweredQuestion:
+        """A question that was not understood: what it is about may be asked all the same, "and where is it now?"."""
+        said = plain(sentence).split()
+        earlier = replace(before, earlier=None) if before else None
+        told = AnsweredQuestion(sentence, Answer(found.text, None, "unknown", (), "unsure"), earlier)
+        if before is not None and before.query is not None and (refers_back(said) or "that" in said):
+            return replace(told, query=before.query, findings=before.findings)
+        return replace(told, query=self._spoken_of(sentence))
 
     def _spelled(self, text: str) -> str:
         """A text in plain words, typing errors corrected."""
@@ -90,12 +103,20 @@ class Conversation:
         if before is not None and before.answer.text == WHICH:
             sentence = explained(before.question, sentence)
         found = self._by_query.answer(sentence[:_LONGEST], before.exchange() if before else None)
+        if isinstance(found, Refusal) and not found.final:
+            found = self._by_query.told(sentence[:_LONGEST]) or found
         if isinstance(found, Refusal):
-            told = AnsweredQuestion(sentence, Answer(found.text, None, "unknown", (), "unsure"))
+            told = self._refused(sentence, found, before)
         else:
             earlier = replace(before, earlier=None) if before else None
             told = AnsweredQuestion(self._spelled(sentence), found.answer, earlier, found.query, found.findings)
         return replace(told, answer=_of_long(told.answer)) if len(sentence) > _LONGEST else told
+
+
+def _is_handled(types: Sequence[str]) -> bool:
+    """Whether it is a thing that is taken and put, rather than a place."""
+    known = [object_types()[kind] for kind in types if kind in object_types()]
+    return any("pickupable" in one.can for one in known)
 
 
 def _of_long(answer: Answer) -> Answer:

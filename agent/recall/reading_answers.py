@@ -15,11 +15,14 @@ from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.finding import candidates
 from agent.recall.lookup.task_matching import content, same
 from agent.recall.reading.by_example import HOW_MANY, ExampleReader
+from agent.recall.reading.examples import frame_words
 from agent.recall.reading.parts.noun_phrases import STATES
 from agent.recall.reading.parts.wordlists import clause_words, verb, words
+from agent.recall.reading.pieces import of_fact
 from agent.recall.reading.reader import EarlierExchange, Reading, Refusal, SentenceReader
 from agent.recall.several_questions import combined
 from agent.recall.understanding.dates import DAYS, PARTS
+from agent.recall.understanding.plain_words import plain
 from agent.recall.understanding.times import TimeReader
 from agent.recall.voice.speaking import spoken
 from envs.vocabulary.nouns import APPEARANCE, Lexicon
@@ -89,6 +92,19 @@ class ReadingAnswerer:
         if isinstance(reading, Refusal):
             return reading
         return self._told(reading)
+
+    def told(self, sentence: str) -> AnsweredQuery | None:
+        """What was told that has all the words of a sentence which no question is made of: "wifi password pls"."""
+        about = tuple(word for word in of_fact(plain(sentence)) if word not in frame_words() | words("asides"))
+        named = self._view.people | {part for name in self._view.people for part in name.split()}
+        other = any(self._names_thing(word) or word in named or verb(word) for word in about)
+        if not about or other or "will" in plain(sentence).split():
+            return None
+        query = MemoryQuery("fact", Selection("facts", about=about), text=plain(sentence))
+        found = execute(query, self._view, self._now)
+        if found.status != "known" or not found.items or found.items[0].what != "fact":
+            return None
+        return AnsweredQuery(spoken(found, self._now, self._view.tokens_read), query, found)
 
     def _told(self, reading: Reading) -> AnsweredQuery | Refusal:
         rest = reading.otherwise or ((),) * len(reading.queries)

@@ -200,6 +200,7 @@ def either_or(chunks: Sequence[Chunk]) -> bool:
 
 _TELLING = words("asks") | words("frame_verbs") | words("liking")
 _TELLING |= {"told", "said", "know", "facts", "do", "am", "are", "were", "forgot", "forgotten", "remember", "reminded"}
+_TELLING |= {"date", "help", "again"}
 """Words of questions for a fact that are not about it."""
 _IN_FACTS = words("in_facts")
 """Words of which a fact may say others: what somebody must not eat is what that one is allergic to."""

@@ -34,14 +34,23 @@ _GOT = re.compile(rf"(?<!you )(?<!i )(?<!we )(?<!have )(?<!has )(?<!had )\bgot {
 """Passives by "get": "did the kettle get filled" is "was the kettle filled"."""
 _LONGEST = 500
 """Characters of a question that are read."""
-SHORTHAND = {"u": "you", "r": "are", "ur": "your", "pls": "please", "wat": "what", "wen": "when", "wich": "which"}
+SHORTHAND = {
+    "u": "you",
+    "r": "are",
+    "ur": "your",
+    "pls": "please",
+    "wat": "what",
+    "wen": "when",
+    "wich": "which",
+    "bday": "birthday",
+}
 """How people write small words who are in a hurry."""
 
 
 def plain(text: str) -> str:
     """Lower case, contractions spelled out, punctuation gone except inside times and dates."""
     text = text[:_LONGEST].lower().replace("’", "'").strip()
-    text = re.sub(r"\b(u|r|ur|pls|wat|wen|wich)\b", lambda match: SHORTHAND[match[1]], text)
+    text = re.sub(r"\b(u|r|ur|pls|wat|wen|wich|bday)\b", lambda match: SHORTHAND[match[1]], text)
     for pattern, replacement in _CONTRACTIONS:
         text = re.sub(pattern, replacement, text)
     text = british(text)
