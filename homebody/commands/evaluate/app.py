@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import typer
 
-from homebody.commands.evaluate import forgetting, interruption, judge, perception, questions, recall, teach
+from homebody.commands.evaluate import commands, forgetting, interruption, judge, perception, questions, recall, teach
 
 app = typer.Typer(help="Evaluate on published and generated data, beside published systems.", no_args_is_help=True)
 
 _COMMANDS = (
     recall,
     questions,
+    commands,
     forgetting,
     judge,
     interruption,

@@ -1,0 +1,171 @@
+"""Carrying commands out, each in a home of its own, and judging what comes of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from agent.household.planned_sayings import sayings
+from agent.household.provisions import Records, Speech
+from agent.household.session import LivedEpisode, live
+from envs.errors import HomebodyError
+from envs.simulator import ObjectDict
+from envs.teach.games.actions import ACTIONS
+from eval.commands.conditions import ForbiddenDeed, holds, is_one
+from eval.commands.homes import Things, names_of, things_in
+from eval.commands.rounds import GivenCommand
+from memory.experience import AGENT
+from memory.live.writer import opened
+from memory.task_status import DONE
+
+RIGHT, PARTLY, HONEST, WRONG = VERDICTS = ("right", "partly", "honest", "wrong")
+"""As it was meant; as it was meant but without the words that were to be said; not as meant, and it said that it was
+not done, or asked; not as meant without a word of it, or with a deed that was forbidden."""
+_TELLING = re.compile(
+    r"\?|\b(?:can(?:no|')t|could(?: no|n')t|do(?: no|n')t|did(?: no|n')t|will not|won't|not sure|sorry|nothing|no such"
+    r"|not know|without|unless|only|already|there (?:is|are) no)\b"
+)
+"""What a sentence has that says more than that something will be done or is."""
+
+
+@dataclass(frozen=True)
+class TriedCommand:
+    """A command and what came of it.
+
+    Attributes:
+        name: Of the command.
+        home: Name of the home.
+        kind: Of the command.
+        say: What was said.
+        expected: What is right.
+        verdict: One of ``VERDICTS``.
+        why: What is wrong; empty where nothing is.
+        answers: What the robot said.
+        deeds: What it did, "Pickup Mug_1".
+        steps: How many steps it took.
+    """
+
+    name: str
+    home: str
+    kind: str
+    say: str
+    expected: str
+    verdict: str
+    why: tuple[str, ...]
+    answers: tuple[str, ...]
+    deeds: tuple[str, ...]
+    steps: int
+
+
+def tried(commands: Iterable[GivenCommand]) -> Iterator[TriedCommand]:
+    """Carry out each command in a home of its own."""
+    for command in commands:
+        yield try_out(command)
+
+
+def try_out(command: GivenCommand) -> TriedCommand:
+    """Carry out a command in a home of its own and judge it."""
+    home = command.home.place()
+    before = things_in(home)
+    speech = Speech(command.say, None, sayings(command.later, _uninterrupted(command)))
+    try:
+        with TemporaryDirectory(prefix="homebody-commands-") as folder:
+            with opened(Path(folder) / "memory.sqlite", "inline", home.clock) as memory:
+                lived = live(home, speech, Records(memory))
+    except HomebodyError as error:
+        return _judged(command, WRONG, (f"error: {error}",), (), (), 0)
+    return judge(command, before, things_in(home), lived)
+
+
+def _uninterrupted(command: GivenCommand) -> Callable[[], int]:
+    return lambda: live(command.home.place(), Speech(command.say)).result.steps
+
+
+def judge(command: GivenCommand, before: Things, after: Things, lived: LivedEpisode) -> TriedCommand:
+    """How good what was done is.
+
+    Args:
+        command: What was said and what it means.
+        before: The home at first.
+        after: The home at the end.
+        lived: What was done and said.
+    """
+    named = names_of(before)
+    answers = tuple(text for speaker, text in lived.said if speaker == AGENT)
+    done = _deeds(lived, before)
+    broken = [f"did {one.deed} {'|'.join(one.who)}" for one in command.never if _was_done(one, done, before, named)]
+    missing = [one.text for one in command.goals if not holds(one, after, named)]
+    changed = _changed(before, after) if command.expected != "do" else []
+    faults = (*(f"not: {text}" for text in missing), *broken, *(f"changed {key}" for key in changed[:4]))
+    silent = not _says(command.says, answers)
+    if broken:
+        verdict = WRONG
+    elif command.expected == "do":
+        verdict = _of_deed(command, bool(missing), silent, lived, answers)
+    else:
+        verdict = WRONG if changed else RIGHT if _told(lived, answers) and not silent else HONEST
+    shown = {key: name for name, key in named.items()}
+    deeds = tuple(f"{deed} {shown.get(key, key.partition('|')[0])}" for deed, key in done)
+    return _judged(command, verdict, faults, answers, deeds, lived.result.steps)
+
+
+def _judged(
+    command: GivenCommand,
+    verdict: str,
+    why: tuple[str, ...],
+    answers: tuple[str, ...],
+    deeds: tuple[str, ...],
+    steps: int,
+) -> TriedCommand:
+    about = (command.name, command.home.name, command.kind, command.say, command.expected)
+    return TriedCommand(*about, verdict, why, answers, deeds, steps)
+
+
+def _of_deed(command: GivenCommand, missing: bool, silent: bool, lived: LivedEpisode, answers: tuple[str, ...]) -> str:
+    """How good it is where something was to be done."""
+    if not missing:
+        return PARTLY if silent else RIGHT
+    return HONEST if _told(lived, answers) else WRONG
+
+
+def _says(wanted: tuple[str, ...], answers: tuple[str, ...]) -> bool:
+    said = " ".join(answers).lower()
+    return not wanted or any(re.search(rf"(?<!\w){re.escape(one)}(?!\w)", said) for one in wanted)
+
+
+def _told(lived: LivedEpisode, answers: tuple[str, ...]) -> bool:
+    """Whether it said that something is not, or not quite, as it was asked for."""
+    if lived.waiting or any(one.item.status != DONE for one in lived.ended) or not lived.ended:
+        return bool(answers)
+    return any(_TELLING.search(one.lower()) for one in answers)
+
+
+def _deeds(lived: LivedEpisode, before: Things) -> list[tuple[str, str]]:
+    """Every deed that worked: its name and the id of its target; putting down also tells what was put."""
+    found: list[tuple[str, str]] = []
+    for one in lived.result.game.interactions:
+        action = ACTIONS[one.action_id].name if one.action_id in ACTIONS else ""
+        if one.oid is not None and one.success:
+            found.append((action, one.oid))
+    return found
+
+
+def _was_done(
+    forbidden: ForbiddenDeed, done: Iterable[tuple[str, str]], before: Things, named: Mapping[str, str]
+) -> bool:
+    return any(deed == forbidden.deed and is_one(key, forbidden.who, before, named) for deed, key in done)
+
+
+_KEPT = ("isDirty", "isCooked", "isSliced", "isToggled", "isBroken", "isFilledWithLiquid", "isPickedUp")
+
+
+def _changed(before: Things, after: Things) -> list[str]:
+    """Things that are not as they were; doors are not counted."""
+    return [key for key in after if key not in before or _look(before[key]) != _look(after[key])]
+
+
+def _look(thing: ObjectDict) -> tuple[object, ...]:
+    return (*(bool(thing.get(name)) for name in _KEPT), thing.get("fillLiquid"), tuple(sorted(thing.get("parentReceptacles") or ())))
