@@ -9,7 +9,7 @@ from typing import Literal
 from agent.belief.common_sense import is_basin
 from agent.belief.state import Thing
 from agent.body.acting import Body
-from agent.space.clearance import free_point
+from agent.space.clearance import free_point, table_at
 from agent.space.containers import UNSEEN, Containers
 from agent.space.navigation import Navigator, Stand
 from agent.space.sightlines import REACH, InteractionPose, aim, best_first, distance, spots
@@ -212,6 +212,21 @@ class Skills:
             self.go_to(stand)
             tried.add(stand)
             failed.append(stand.cell)
+
+    def put_beside(self, object_id: str) -> SkillResult:
+        """Put what is held next to a thing: on what that stands on, as near to it as there is room."""
+        other, held = self.belief.thing(object_id), self.belief.held
+        table = table_at(self.belief, other)
+        if held is None:
+            return SkillResult("impossible", "the hand is empty")
+        approach = self.face(object_id)
+        if table is None or not approach.done or other.box is None:
+            return approach if table is not None else SkillResult("impossible", "there is nothing to put it on")
+        pose = self.belief.pose
+        free = free_point(self.belief, table, self.belief.thing(held), pose, other.box)
+        outcome = self.body.act("Place", table.object_id, *(free or aim(other.box, pose)))
+        self._note_look()
+        return DONE if outcome.success else SkillResult("retry", outcome.error)
 
     def open(self, object_id: str) -> SkillResult:
         """Open a container, from where most of its inside can be seen."""

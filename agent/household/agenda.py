@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from agent.mind.agenda import Agenda
 from agent.mind.tasks import AgendaTask, MovedThing, TaskContext, working_from
+from agent.planning.terms import terms_from, written
 from agent.requests.amending import amended
 from agent.requests.control import known_by
 from agent.requests.errands import RESTORE, Errand, named_words
@@ -37,14 +38,14 @@ class HouseholdAgenda(Agenda[Errand]):
         working = working_from(logged.state)
         if working.episode != self._episode:
             return None
-        errand = Errand(logged.name, logged.params)
+        errand = Errand(logged.name, logged.params, terms_from(working.terms))
         return AgendaTask(logged.id, errand, logged.request, logged.status, working, logged.parent, logged.note)
 
     def _written(self, working: TaskContext) -> str:
         return working.to_text()
 
-    def _begun(self, working: TaskContext) -> TaskContext:
-        return replace(working, episode=self._episode)
+    def _begun(self, working: TaskContext, errand: Errand) -> TaskContext:
+        return replace(working, episode=self._episode, terms=written(errand.terms))
 
     def _origin(self, errand: Errand) -> TaskOrigin:
         return TaskOrigin(errand.words, episode=self._episode)
@@ -63,9 +64,14 @@ class HouseholdAgenda(Agenda[Errand]):
     def amend(self, item: AgendaTask[Errand], change: Amend) -> Errand | str:
         """Change what a task asks for; returns the new errand, or what has to be asked back."""
         new = amended(item.errand, change)
-        if isinstance(new, Errand) and new != item.errand:
-            self.change(item.id, errand=new, note=f"changed from: {item.errand.words}")
+        if isinstance(new, Errand):
+            self.alter(item, new)
         return new
+
+    def alter(self, item: AgendaTask[Errand], new: Errand) -> None:
+        """Have a task ask for something else from now on."""
+        if new != item.errand:
+            self.change(item.id, errand=new, terms=written(new.terms), note=f"changed from: {item.errand.words}")
 
     def undoing(
         self, item: AgendaTask[Errand], whole: bool, about: str, changed: Callable[[MovedThing], bool]

@@ -8,6 +8,8 @@ from typing import Protocol
 from agent.household.agenda import HouseholdAgenda
 from agent.household.status import TaskState, promise
 from agent.mind.tasks import AgendaTask, MovedThing
+from agent.planning.term_words import without_words
+from agent.planning.terms import Without
 from agent.requests.errands import Errand, made_of
 from agent.requests.instructions import (
     Amend,
@@ -15,12 +17,14 @@ from agent.requests.instructions import (
     Cancel,
     Chat,
     Clarification,
+    Constrain,
     Instruction,
     RecallQuestion,
     Resume,
     StatusRequest,
     Suspend,
     Undo,
+    Unheeded,
 )
 from envs.errors import HomebodyError
 from envs.vocabulary.english import joined
@@ -81,7 +85,7 @@ class Replies:
 
     def to(self, read: Sequence[Instruction], text: str) -> str:
         """Carry out instructions in order; returns what is to be said."""
-        said: list[str] = []
+        said: list[str] = [f"{unheeded_words(one)}" for one in read if isinstance(one, Unheeded)]
         begun = [one for one in read if isinstance(one, Begin)]
         behind: int | None = None
         for one in read:
@@ -101,6 +105,8 @@ class Replies:
             return self._recall(one.text)
         if isinstance(one, Chat):
             return _TALK.get(one.kind) or "I did not understand that. Say what I should do, such as: clean the mugs."
+        if isinstance(one, Constrain):
+            return self._constrain(one)
         if isinstance(one, Amend):
             return self._amend(one)
         if isinstance(one, Cancel):
@@ -144,6 +150,15 @@ class Replies:
         count = change.new.count
         before = f"make it {count} slices of " if questions[0].startswith("Of what") and count is not None else ""
         return self._home.ask(Clarification(questions[0], before))
+
+    def _constrain(self, one: Constrain) -> str:
+        """Heed something in everything that is still to be done."""
+        agenda = self._home.agenda
+        if not agenda.open:
+            return "I will heed that when you tell me what to do."
+        for item in agenda.open:
+            agenda.alter(item, item.errand.on(*one.terms))
+        return f"OK, {joined([without_words(term) for term in one.terms if isinstance(term, Without)])}."
 
     def _cancel(self, one: Cancel) -> str:
         agenda = self._home.agenda
@@ -212,6 +227,12 @@ class Replies:
         if not of:
             return _LOST if one.about else "I have nothing to do."
         return " ".join(self._home.state_of(item).words for item in of[:4])
+
+
+def unheeded_words(one: Unheeded) -> str:
+    """What is said of words that nobody knows."""
+    named = joined([f'"{word}"' for word in one.words])
+    return f"I do not know what {named} means here and leave it out of account."
 
 
 def _exact(about: str, of: Sequence[AgendaTask[Errand]]) -> set[str]:

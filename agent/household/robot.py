@@ -16,7 +16,7 @@ from agent.household.listening_body import ListeningBody
 from agent.household.provisions import Capabilities
 from agent.household.replies import Replies
 from agent.household.status import TaskState, contents, remaining_of, state_of
-from agent.household.work import TaskWork
+from agent.household.work import NOT_NEEDED, TaskWork, group_of
 from agent.mind.commands import WORKING
 from agent.mind.coordinator import DoAction, GoOn, Retrieve
 from agent.mind.executive import Executive
@@ -24,11 +24,13 @@ from agent.mind.memories import DeclarativeMemory, TaskMemoryMode, WorkingMemory
 from agent.mind.tasks import AgendaTask, MovedThing
 from agent.mind.world import WorldStep
 from agent.planning import phrasing
+from agent.planning.terms import Trait
 from agent.requests.errands import RESTORE, STATE, Errand
 from agent.requests.instructions import Clarification
 from agent.requests.reading import LONGEST, HeardUtterance, RequestContext, read_at_work
 from envs.teach.games.session import Outcome
 from envs.teach.tasks.check import TaskProgress, check_task
+from envs.vocabulary.english import sentence
 from memory.experience import type_of
 from memory.store.task_log import LogEntry, TaskLog
 from memory.task_status import CANCELLED
@@ -95,6 +97,7 @@ class Household:
         self.replies = Replies(self, answer)
         self._mind = Executive(self, self.agenda, capabilities.coordinator)
         self._work: TaskWork | None = None
+        self._judged: dict[tuple[str, Trait], bool] = {}
         self._spent: dict[int, int] = {}
         self._resumed: dict[int, int] = {}
         self._asked: Clarification | None = None
@@ -129,7 +132,10 @@ class Household:
             self.first_deed.pop(task.id, None)
             if self.on_resume is not None:
                 self.on_resume(task)
-        self._work = TaskWork(self.body, self.skills, task, self._spared(task), self._given(task), self._planners)
+        handled = self._handled_before(task)
+        given = {key.partition("#")[0]: thing for key, thing in handled}
+        more = (self._planners, self._judged, group_of(handled))
+        self._work = TaskWork(self.body, self.skills, task, self._spared(task), given, *more)
         self.body.serve(task.errand.words)
 
     def refusal(self, task: AgendaTask[Errand] | None, action: DoAction | GoOn) -> str:
@@ -166,11 +172,14 @@ class Household:
         item = self.agenda.item(task.id)
         if self._work is not None:
             self.agenda.change(item.id, bound=self._work.bound())
-        self.agenda.end(item, reason)
+        if reason.startswith(NOT_NEEDED):
+            self.agenda.cancel(item, reason.removeprefix(NOT_NEEDED))
+        else:
+            self.agenda.end(item, reason)
         self.close(item.id)
         self.body.goal = ""
         more = self.agenda.current
-        said = phrasing.finished() if reason == "done" else phrasing.sorry(reason)
+        said = _last_words(reason)
         if more is not None:
             said += f" {'Back to' if more.working.left >= 0 else 'Next'}: {more.errand.words}."
         self.body.say(said)
@@ -198,14 +207,14 @@ class Household:
                 found |= {thing for _, thing in other.working.bound}
         belief = self.body.belief
         found = {thing for thing in found if thing in belief.things and belief.thing(thing).can("pickupable")}
-        return found - set(self._given(item).values())
+        return found - {thing for _, thing in self._handled_before(item)}
 
-    def _given(self, item: AgendaTask[Errand]) -> dict[str, str]:
-        """For a task that speaks of "it": what the task before it handled, by type."""
+    def _handled_before(self, item: AgendaTask[Errand]) -> tuple[tuple[str, str], ...]:
+        """For a task that speaks of "it" or "them": what the task before it handled, as what."""
         if not item.working.same:
-            return {}
+            return ()
         before = [other for other in self.agenda.all if other.id < item.id and other.working.bound]
-        return {key.partition("#")[0]: thing for key, thing in before[-1].working.bound} if before else {}
+        return before[-1].working.bound if before else ()
 
     def bound_now(self) -> tuple[tuple[str, str], ...]:
         """Which thing serves the task at hand as which."""
@@ -371,6 +380,13 @@ class Household:
             switched = tuple(key for key in switched if key != target)
         moved = (*working.moved, *_changes(action, target, held, place))
         self.agenda.change(item.id, moved=moved, switched=switched, bound=self._work.bound())
+
+
+def _last_words(reason: str) -> str:
+    """What is said when a task is over."""
+    if reason.startswith(NOT_NEEDED):
+        return f"{sentence(reason.removeprefix(NOT_NEEDED))} So there is nothing to do."
+    return phrasing.finished() if reason == "done" else phrasing.sorry(reason)
 
 
 def _by_place(places: Mapping[str, str]) -> dict[str, tuple[str, ...]]:

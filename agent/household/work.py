@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from agent.belief.common_sense import can
 from agent.belief.state import Thing
@@ -13,15 +13,29 @@ from agent.planning.episode import IDLE_LIMIT, carry_out
 from agent.planning.moves import Missing, Move, SkillCall
 from agent.planning.phrasing import look_words, looking
 from agent.planning.planner import Planner
-from agent.planning.wants import Want
+from agent.planning.term_words import told
+from agent.planning.terms import OnlyIf, Trait, Without
+from agent.planning.wants import Want, sought
 from agent.requests.errands import Errand
 from agent.space.containers import Containers
 from agent.space.survey import Survey
 from envs.vocabulary.english import the
 from memory.experience import type_of
 
+NOT_NEEDED = "not needed: "
+"""What a task ends with whose condition does not hold; the reason follows."""
+_OF_ALL = "*"
 MOST_LOST = 6
 """So many things may turn out to be gone before a task is given up."""
+
+
+def group_of(bound: Iterable[tuple[str, str]]) -> dict[str, frozenset[str]]:
+    """Type or class → the things of it that a task was about, where it was about certain ones of them."""
+    found: dict[str, set[str]] = {}
+    for key, thing in bound:
+        if _OF_ALL in key:
+            found.setdefault(key.partition("#")[0], set()).add(thing)
+    return {word: frozenset(things) for word, things in found.items()}
 
 
 class TaskWork:
@@ -34,6 +48,9 @@ class TaskWork:
         spared: Things that other tasks made or use; others are taken where there are any.
         given: Things that earlier tasks handled, by type, for a task that speaks of "it".
         planners: Makes planners; the built-in one, or one that a language model chooses for.
+        judged: Conditions that were looked into, each with the words in which they were given, and whether it was so:
+            what is asked for in the other case leans on the same look.
+        group: For a task that speaks of "them": which things of a kind they are.
 
     Attributes:
         planner: Decides what to do next.
@@ -48,7 +65,11 @@ class TaskWork:
         spared: Collection[str] = (),
         given: Mapping[str, str] | None = None,
         planners: Callable[..., Planner] = Planner,
+        judged: dict[tuple[str, Trait], bool] | None = None,
+        group: Mapping[str, frozenset[str]] | None = None,
     ) -> None:
+        self._judged = {} if judged is None else judged
+        self._group = dict(group or {})
         self._body, self._skills, self.item = body, skills, item
         self._planners = planners
         self._spared, self._given = frozenset(spared), dict(given or {})
@@ -59,11 +80,24 @@ class TaskWork:
         self._lost: list[str] = []
         self._hunting: str | None = None
         self._idle, self._steps = 0, body.steps
+        self._weighed: dict[OnlyIf, Planner] = {}
+        self._open = [one for one in item.errand.terms if isinstance(one, OnlyIf)] if not item.working.bound else []
         self.planner = self._plan(dict(item.working.bound))
 
+    def _new_planner(self, wants: tuple[Want, ...]) -> Planner:
+        skills = self._skills
+        planner = self._planners(wants, self._body.belief, skills.navigator, skills.survey, skills.containers)
+        planner.recipes.without = tuple(one for one in self.item.errand.terms if isinstance(one, Without))
+        return planner
+
     def _plan(self, bound: Mapping[str, str]) -> Planner:
-        skills, belief = self._skills, self._body.belief
-        planner = self._planners(self.wants, belief, skills.navigator, skills.survey, skills.containers)
+        belief = self._body.belief
+        planner = self._new_planner(self.wants)
+        planner.things.only = {
+            i: self._group[want.word]
+            for i, want in enumerate(self.wants)
+            if want.everything and want.word in self._group
+        }
         for i, key in enumerate(self.keys()):
             given = self._given.get(self.wants[i].word) if not self.wants[i].everything else None
             thing = self._fixed.get(i) or bound.get(key) or given
@@ -87,7 +121,12 @@ class TaskWork:
     def bound(self) -> tuple[tuple[str, str], ...]:
         """Which thing serves it as which."""
         keys = self.keys()
-        return tuple((keys[i], thing) for i, thing in sorted(self.planner.things.bound.items()))
+        found = [(keys[i], thing) for i, thing in sorted(self.planner.things.bound.items())]
+        for want, key, i in zip(self.wants, keys, range(len(keys)), strict=True):
+            if want.everything and want.which is not None:  # which they were cannot be told any more afterwards
+                members = self.planner.things.members(i)
+                found += [(f"{key}{_OF_ALL}{number}", thing) for number, thing in enumerate(members)]
+        return tuple(found)
 
     # -- working -----------------------------------------------------------------------------------------------------
 
@@ -100,6 +139,8 @@ class TaskWork:
         """
         if self._idle >= IDLE_LIMIT:
             return "I do not get anywhere"
+        if self._open:
+            return self._weigh(self._open[0])
         move = self._hunt() or self.planner.next()
         if move is None:
             if self._spared and self.planner.excuses() and not self._lost:
@@ -114,17 +155,35 @@ class TaskWork:
         self._steps = self._body.steps
         return None
 
-    def _carry_out(self, move: SkillCall) -> None:
+    def _weigh(self, only: OnlyIf) -> str | None:
+        """Find out whether the condition of the task holds: look until such a thing is known, or all has been seen."""
+        key = (self.item.request, only.what)
+        if key not in self._judged:
+            if only not in self._weighed:
+                self._weighed[only] = self._new_planner((sought(only.what),))
+            planner = self._weighed[only]
+            move = planner.next()
+            if move is not None:
+                self._carry_out(move, planner)
+                return None
+            self._judged[key] = bool(planner.things.bound)
+        if self._judged[key] == only.holds:
+            self._open.pop(0)
+            return None
+        return f"{NOT_NEEDED}{told(only)}"
+
+    def _carry_out(self, move: SkillCall, planner: Planner | None = None) -> None:
+        planner = planner or self.planner
         checking = move.skill == "look_at" and isinstance(move.target, str) and move.target in self._checked
         if not checking:
-            self._body.goal = look_words((self._hunting,)) if self._hunting else self.planner.goal
+            self._body.goal = look_words((self._hunting,)) if self._hunting else planner.goal
             self._announce(self._body.goal)
         was_in = tuple(self._body.belief.chain(move.target)) if isinstance(move.target, str) else ()
         result = carry_out(self._skills, move)
         if isinstance(move.target, str) and self._gone(move.target, result):
             self._lose(move.target)
         elif not checking:
-            self.planner.learn(move, result, was_in)
+            planner.learn(move, result, was_in)
 
     def _announce(self, goal: str) -> None:
         """Say what is looked for, once: who stands by may know where it is."""

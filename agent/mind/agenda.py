@@ -50,7 +50,7 @@ class Agenda(ABC, Generic[GoalT]):
     def _written(self, working: TaskContext) -> str:
         """What of a task's working memory is written down."""
 
-    def _begun(self, working: TaskContext) -> TaskContext:
+    def _begun(self, working: TaskContext, errand: GoalT) -> TaskContext:
         """The working memory of a task that begins."""
         return working
 
@@ -96,7 +96,7 @@ class Agenda(ABC, Generic[GoalT]):
         """
         current = self.current
         rank = self._rank(when, behind)
-        working = self._begun(TaskContext(rank=rank, heard=self.heard, same=same))
+        working = self._begun(TaskContext(rank=rank, heard=self.heard, same=same), errand)
         parent = current.id if current is not None and when == "now" and self.remembers else None
         given = (errand.name, errand.params, request, self._clock.now(), parent, self._written(working))
         number = self.tasks.begin(*given, self._origin(errand))

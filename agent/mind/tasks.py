@@ -55,6 +55,7 @@ class TaskContext:
         heard: How many utterances had been dealt with.
         episode: In which stretch of life it is done.
         same: Whether it is about the very thing that the task before it handled.
+        terms: What has to be heeded, as its world writes it down.
     """
 
     rank: float = 0.0
@@ -65,6 +66,7 @@ class TaskContext:
     heard: int = 0
     episode: str = ""
     same: bool = False
+    terms: tuple[str, ...] = ()
 
     def to_text(self) -> str:
         """As JSON."""
@@ -81,7 +83,8 @@ def working_from(text: str) -> TaskContext:
         raw = json.loads(text)
         moved = tuple(MovedThing(**one) for one in raw.pop("moved"))
         pairs = tuple((str(key), str(value)) for key, value in raw.pop("bound"))
-        return TaskContext(bound=pairs, moved=moved, switched=tuple(raw.pop("switched")), **raw)
+        terms = tuple(map(str, raw.pop("terms", ())))
+        return TaskContext(bound=pairs, moved=moved, switched=tuple(raw.pop("switched")), terms=terms, **raw)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise BadInput(f"the task log holds {text[:80]!r} where a household task keeps its state: {error}") from error
 

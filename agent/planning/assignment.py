@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from agent.belief.state import Belief, Thing, classes_of
 from agent.planning.manipulation import ground
@@ -23,6 +23,7 @@ class Assignment:
     Attributes:
         bound: Index of a want → the thing that serves it; wants for all of a kind are not bound.
         rejected: (want, thing) pairs that turned out hopeless.
+        only: For wants that are about certain things of a kind: which.
     """
 
     def __init__(
@@ -32,6 +33,8 @@ class Assignment:
         self._looked_around = looked_around
         self.bound: dict[int, str] = {}
         self.rejected: set[tuple[int, str]] = set()
+        self.only: Mapping[int, frozenset[str]] = {}
+        self._meant: set[tuple[int, str]] = set()
 
     def bind(self) -> None:
         """Choose a thing for every want for which one is known: the one with which there is least to do."""
@@ -57,7 +60,7 @@ class Assignment:
     def members(self, i: int) -> list[str]:
         """The things that serve a want, as far as they are known."""
         if self.wants[i].everything:
-            return [t.object_id for t in self._candidates(i)]
+            return [t.object_id for t in self._spared(i, self._candidates(i))]
         return [self.bound[i]] if self.bound.get(i) in self._belief.things else []
 
     def _candidates(self, i: int) -> list[Thing]:
@@ -69,7 +72,32 @@ class Assignment:
             and t.object_id not in taken
             and (i, t.object_id) not in self.rejected
             and (t.can("pickupable") or not want.homes)
+            and self.meant(i, t)
         ]
+
+    def meant(self, i: int, thing: Thing) -> bool:
+        """Whether a thing is one of those that a want is about; what was once is still, whatever became of it."""
+        want = self.wants[i]
+        if i in self.only:
+            return thing.object_id in self.only[i]
+        if self._recipes.forbidden("pick_up" if want.homes else "", thing):
+            return False
+        if want.which is None or want.which.word != want.word or (i, thing.object_id) in self._meant:
+            return True
+        if not want.which.allows(thing, self._belief):
+            return False
+        if want.everything:
+            self._meant.add((i, thing.object_id))
+        return True
+
+    def _spared(self, i: int, things: list[Thing]) -> list[Thing]:
+        """All but as many as are to be left out: rather those with which most is to do."""
+        which = self.wants[i].which
+        if which is None or not which.spare:
+            return things
+        held = self._belief.held
+        order = sorted(things, key=lambda t: (t.object_id != held, self._work(i, t) >= 8.0, t.object_id))
+        return order[: max(0, len(order) - which.spare)]
 
     def _taken(self, i: int) -> set[str]:
         """Things that serve other wants. One plate may serve two different dishes when there is no other plate."""
@@ -87,7 +115,7 @@ class Assignment:
         want = self.wants[i]
         unmet = sum(not self.met(thing.object_id, p, v) for p, v in want.conditions.items())
         shared = thing.object_id in [k for j, k in self.bound.items() if j != i]
-        away = sum(not self.in_home(thing.object_id, h.want, h.single) for h in want.homes)
+        away = sum(not self.in_home(thing.object_id, h.want, h.single, h.beside) for h in want.homes)
         work = 8.0 * (unmet + away) + 0.5 * self._recipes.steps_to(thing) + 100.0 * shared
         return work + self._unfit(i, thing) if want.is_home else work
 
@@ -119,16 +147,19 @@ class Assignment:
         """Whether a condition is believed to hold for a thing."""
         return meets(self._belief.as_dict(self._belief.thing(object_id)), prop, wanted)
 
-    def in_home(self, object_id: str, home: int, single: bool) -> bool:
-        """Whether a thing is in or on what another want describes: in the very one bound to it, or in any."""
+    def in_home(self, object_id: str, home: int, single: bool, beside: bool = False) -> bool:
+        """Whether a thing is in or on (or beside) what another want describes: the very one bound to it, or any."""
         around = self._belief.chain(object_id)
+        if beside:
+            return self._recipes.is_beside(object_id, self.bound.get(home, ""))
         if single:
             return self.bound.get(home) in around
         return any(self.may_hold(home, self._belief.things[k]) for k in around if k in self._belief.things)
 
     def may_hold(self, home: int, thing: Thing) -> bool:
         """Whether a thing is a receptacle of the kind that a want describes."""
-        return thing.can("receptacle") and self.wants[home].fits(thing.object_type, classes_of(thing))
+        want = self.wants[home]
+        return thing.can("receptacle") and want.fits(thing.object_type, classes_of(thing)) and self.meant(home, thing)
 
     def at_home(self) -> set[str]:
         """Everything that is where it is wanted."""
@@ -137,5 +168,5 @@ class Assignment:
             for i, want in enumerate(self.wants)
             if want.homes
             for k in self.members(i)
-            if all(self.in_home(k, home.want, home.single) for home in want.homes)
+            if all(self.in_home(k, home.want, home.single, home.beside) for home in want.homes)
         }

@@ -14,7 +14,8 @@ from agent.belief.common_sense import BASINS, SURFACES, TAPS, has_inside, is_bas
 from agent.belief.effects import tap_of
 from agent.belief.state import Belief, Thing, centre
 from agent.planning.moves import Missing, Move, SkillCall, Stuck
-from agent.space.clearance import has_room
+from agent.planning.terms import Without
+from agent.space.clearance import gap, has_room, table_at
 from agent.space.containers import UNSEEN, Containers
 from envs.effects import PUT_OUT_BY_WATER
 from envs.simulator import GRID
@@ -22,6 +23,8 @@ from envs.vocabulary.english import a, located, the
 from envs.vocabulary.uses import being
 
 _SOFT = being("soft")
+_LOOKS = ("inspect", "look_at", "look_from")
+_NEXT_TO = 0.45  # so far apart, edge to edge, things are next to each other, metres
 _ROOMY = 1.5  # how much more ground a thing should find than it covers
 
 
@@ -38,6 +41,7 @@ class ManipulationPlanner:
         chosen: What was chosen for a role ("basin", "knife", …), so that plans do not waver.
         wanted: Ids that must stay where they are; not cleared away to make room.
         not_here: Types that were looked for everywhere.
+        without: What must not be used or touched.
     """
 
     def __init__(self, belief: Belief, containers: Containers) -> None:
@@ -47,15 +51,21 @@ class ManipulationPlanner:
         self.chosen: dict[str, str] = {}
         self.wanted: set[str] = set()
         self.not_here: set[str] = set()
+        self.without: tuple[Without, ...] = ()
+        self._near_as_can_be: set[tuple[str, str]] = set()
 
     # -- choosing ------------------------------------------------------------------------------------------------
 
     def able(self, thing: Thing, *skills: str) -> bool:
         """Whether nothing is known against using these skills on a thing, nor against getting at it."""
-        if any((skill, thing.object_id) in self.banned for skill in skills):
+        if any((skill, thing.object_id) in self.banned or self.forbidden(skill, thing) for skill in skills):
             return False
         shut = self.belief.shut_in(thing.object_id)
         return shut is None or ("open", shut.object_id) not in self.banned
+
+    def forbidden(self, skill: str, thing: Thing) -> bool:
+        """Whether somebody asked that a skill is not used on things like this one."""
+        return any(one.forbids(skill, thing.object_type) for one in self.without)
 
     def choose(self, role: str, candidates: Iterable[Thing], cost: Callable[[Thing], float]) -> Thing | None:
         """The cheapest candidate; once chosen for a role it stays chosen while it is a candidate."""
@@ -81,13 +91,16 @@ class ManipulationPlanner:
 
     def step(self, skill: str, object_id: str) -> Move:
         """Use a skill on a thing, if that is not known to be impossible."""
+        if self.forbidden(skill, self.belief.thing(object_id)) and skill not in _LOOKS:
+            return Stuck(f"I was asked not to use {self._the(object_id)}", object_id)
         if (skill, object_id) in self.banned:
             return Stuck(f"I cannot {skill.replace('_', ' ')} {self._the(object_id)}", object_id)
         return SkillCall(skill, object_id)
 
     def missing(self, *types: str) -> Move:
         """Some thing of these types is needed and none is known of, or none that can be used."""
-        if self.not_here.issuperset(types):
+        barred = all(any(one.forbids("put", kind) for one in self.without) for kind in types)
+        if self.not_here.issuperset(types) or barred:
             return Stuck(f"I could not find {a(types[0])}" + (" that I can use" if self.belief.known(*types) else ""))
         return Missing(types)
 
@@ -191,6 +204,35 @@ class ManipulationPlanner:
         if isinstance(last, Stuck):
             return last
         return self._dry(receptacle, item) or self.room_in(receptacle, item) or self.held(object_id) or last
+
+    def beside(self, object_id: str, other_id: str) -> Move | None:
+        """Have a thing next to another: on what that stands on, or on the table that is nearest to it."""
+        if self.is_beside(object_id, other_id):
+            return None
+        other = self.belief.thing(other_id)
+        table = table_at(self.belief, other)
+        if table is None:
+            return Stuck(f"there is nothing next to {self._the(other_id)} to put it on", other_id)
+        ready = self.accessible(table.object_id) or self.accessible(other_id)
+        if ready is not None:
+            return ready
+        first = self.held(object_id)
+        if first is not None:
+            return first
+        self._near_as_can_be.add((object_id, other_id))  # as near as it gets: it is not tried over and over
+        return SkillCall("put_beside", other_id)
+
+    def is_beside(self, object_id: str, other_id: str) -> bool:
+        """Whether a thing is next to another, or was put as near to it as there was room."""
+        thing, other = self.belief.things.get(object_id), self.belief.things.get(other_id)
+        if thing is None or other is None or self.belief.held in (object_id, other_id):
+            return False
+        if (object_id, other_id) in self._near_as_can_be:
+            return True
+        if thing.box is None or other.box is None or thing.place is None:
+            return False
+        table = table_at(self.belief, other)
+        return table is not None and thing.place == table.object_id and gap(thing.box, other.box) <= _NEXT_TO
 
     def _dry(self, receptacle: Thing, item: Thing) -> Move | None:
         """Have no water running where something is put that water spoils."""

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from agent.belief.common_sense import BREAD, is_basin, original_of, whole_of
+from agent.belief.common_sense import BREAD, has_inside, is_basin, is_container, original_of, whole_of
 from agent.belief.state import Belief, Thing
 from agent.body.skills import SkillResult
 from agent.planning.assignment import Assignment
@@ -20,11 +20,12 @@ from agent.planning.moves import Missing, Move, SkillCall, Stuck
 from agent.planning.phrasing import deed_words, home_words, look_words
 from agent.planning.recipes import Recipes
 from agent.planning.search import Search
+from agent.planning.terms import places_named
 from agent.planning.wants import Want
 from agent.space.containers import Containers
 from agent.space.navigation import Navigator
 from agent.space.survey import Survey
-from envs.vocabulary.english import the
+from envs.vocabulary.english import a, located, the
 
 PlanStage = Callable[[int], Move | None]
 
@@ -151,11 +152,28 @@ class Planner:
             return None if self.search.looked_around() else Missing(want.types, everything=True)
         if not self.things.needs_one(i):
             known = any(self.things.may_hold(i, t) for t in self.belief.things.values())
-            return None if known else self.recipes.missing(*want.types)
+            return None if known else self._where_told(want) or self.recipes.missing(*want.types)
         if i in self.things.bound or self._source(i) is not None:
             return None
+        told = self._where_told(want)
+        if told is not None:
+            return told
         whole = whole_of(want.word)
         return self.recipes.missing(whole, want.word) if whole else self.recipes.missing(*want.types)
+
+    def _where_told(self, want: Want) -> Move | None:
+        """Look where a thing was said to be; None where nothing was said of that."""
+        place = want.which.trait.place if want.which is not None else ""
+        if not place:
+            return None
+        for thing in self.belief.known(*places_named(place)):
+            if has_inside(thing.object_type) and self.search.unseen(thing):
+                opened = self.recipes.opened(thing.object_id) if is_container(thing.object_type) else None
+                if not isinstance(opened, Stuck):
+                    return opened or SkillCall("inspect", thing.object_id)
+        if not self.search.looked_around():
+            return Missing(want.types, everything=True)
+        return Stuck(f"I could not find {a(want.word)} {located(place)}")
 
     def _source(self, i: int) -> Thing | None:
         """What to cut a wanted piece from, None when there is a piece already."""
@@ -163,7 +181,12 @@ class Planner:
         if whole_of(word) is None or i in self.things.bound:
             return None
         boil, cook = "simbotIsBoiled" in conditions, any(p in conditions for p in _COOKED)
-        raw_enough = [t for t in self.recipes.sources(word) if not (boil and "cooked" in t.states)]
+        which = self.wants[i].which
+        raw_enough = [
+            t
+            for t in self.recipes.sources(word)
+            if not (boil and "cooked" in t.states) and (which is None or which.allows(t, self.belief))
+        ]
         return self.recipes.choose(
             f"source of {word}",
             raw_enough,
@@ -221,6 +244,11 @@ class Planner:
 
     def _home_of(self, i: int, object_id: str) -> Move | None:
         for home in self.wants[i].homes:
+            if home.beside:
+                move = self._beside_of(i, object_id, home.want)
+                if move is not None:
+                    return move
+                continue
             if not self.things.in_home(object_id, home.want, home.single):
                 place = self._place_for(object_id, home.want, home.single)
                 item = self.belief.thing(object_id)
@@ -230,6 +258,14 @@ class Planner:
                 self._attend(object_id, home_words(item.object_type, place.object_type))
                 return self.recipes.placed(object_id, place.object_id)
         return None
+
+    def _beside_of(self, i: int, object_id: str, other: int) -> Move | None:
+        """Bring a thing next to another."""
+        if other not in self.things.bound:
+            return Stuck(self.failed.get(other, "there is nothing to put it next to"))
+        item, neighbour = self.belief.thing(object_id), self.belief.thing(self.things.bound[other])
+        self._attend(object_id, f"put {the(item.object_type)} next to {the(neighbour.object_type)}")
+        return self.recipes.beside(object_id, neighbour.object_id)
 
     def _place_for(self, object_id: str, home: int, single: bool) -> Thing | Move:
         """The receptacle for a thing."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from agent.belief.common_sense import COVERS, DEEP_VESSELS, is_container, may_conceal, share_in
-from agent.belief.state import Belief
+from agent.belief.common_sense import COVERS, DEEP_VESSELS, can, is_container, may_conceal, share_in
+from agent.belief.state import Belief, Thing
 from agent.planning.moves import Missing, Move, SkillCall, Stuck
 from agent.planning.recipes import Recipes
 from agent.space.containers import UNSEEN, Containers, way
@@ -105,6 +105,11 @@ class Search:
             self._recipes.banned.add(("look again", object_id))
             self._survey.unsee(place.box.low, place.box.high)
 
+    def unseen(self, container: Thing) -> bool:
+        """Whether much of a container has not been looked into."""
+        useless = container.object_id in self._useless()
+        return not useless and (container.shut or self._containers.left(container) >= UNSEEN)
+
     def looked_around(self) -> bool:
         """Whether the whole room has been seen once."""
         return self._survey.round > 0 or self._survey.next(self._navigator.routes) is None
@@ -147,6 +152,8 @@ class Search:
         closing = self._close_last(types)
         if closing is not None:
             return closing
+        if not any(can(kind, "pickupable") for kind in types):
+            return None  # nobody keeps a fridge in a cupboard
         thing = self._containers.next(types, self._navigator.routes, [*skip, *self._useless()])
         if thing is None:
             return None

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from agent.belief.common_sense import kinds, whole_of
+from agent.planning.terms import Trait, WhichThings
 from envs.teach.tasks.classes import same_type
 from envs.teach.tasks.definition import ALL, SKIP, Component, Task, TaskRelation
+from envs.vocabulary.object_types import object_types
 
 _EXISTENCE = frozenset({"receptacle", "simbotPickedUp"})
 """Conditions that ask for nothing to be done: being able to hold things."""
@@ -21,10 +23,12 @@ class WantedPlace:
     Attributes:
         want: Index of the want that describes the receptacle.
         single: Whether it has to be the very thing that is bound to that want, or any that fits.
+        beside: Whether it has to be next to that thing instead of in or on it.
     """
 
     want: int
     single: bool
+    beside: bool = False
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,7 @@ class Want:
         conditions: State properties and the values wanted.
         homes: Where it has to be.
         is_home: Whether other things have to be in or on it.
+        which: Which things of the kind are meant; None for any.
     """
 
     prop: str
@@ -46,6 +51,7 @@ class Want:
     conditions: Mapping[str, Any]
     homes: tuple[WantedPlace, ...] = ()
     is_home: bool = False
+    which: WhichThings | None = None
 
     @property
     def types(self) -> tuple[str, ...]:
@@ -64,6 +70,18 @@ def wants_of(task: Task) -> tuple[Want, ...]:
     wants: list[Want] = []
     _expand(task, wants)
     return _ordered(wants)
+
+
+def with_which(wants: tuple[Want, ...], terms: Iterable[WhichThings]) -> tuple[Want, ...]:
+    """The wants, each with which things of its kind are meant; of pieces, which whole they are cut from."""
+    of = {term.word: term for term in terms}
+    return tuple(replace(w, which=of.get(w.word) or of.get(whole_of(w.word) or "")) for w in wants)
+
+
+def sought(trait: Trait) -> Want:
+    """The want of knowing one thing that is so."""
+    prop = "objectType" if trait.kind in object_types() else "simbotObjectClass"
+    return Want(prop, trait.kind, False, {}, which=WhichThings(trait.kind, trait))
 
 
 def _expand(task: Task, wants: list[Want]) -> int | None:

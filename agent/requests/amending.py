@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from agent.requests.dishes import GREENS
@@ -44,7 +45,7 @@ def amended(errand: Errand, change: Amend) -> Errand | str:
         change: What shall be otherwise.
     """
     if errand.name == "Water Plant":
-        errand = Errand(STATE, ("1", "HousePlant", "filled"))
+        errand = replace(errand, name=STATE, params=("1", "HousePlant", "filled"))
     roles = _ROLES.get(errand.name)
     if roles is None:
         return f"I cannot change anything about {_gerund(errand)}. Shall I drop it?"
@@ -55,7 +56,7 @@ def amended(errand: Errand, change: Amend) -> Errand | str:
     done = _changed(errand, values, change)
     if isinstance(done, str):
         return done
-    new = Errand(errand.name, _params(errand, roles, done))
+    new = replace(errand, params=_params(errand, roles, done))
     try:
         new.task  # noqa: B018 - refuses what makes no sense
     except UnknownTask as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from envs.vocabulary.numbers import alternatives, up_to
@@ -104,6 +104,11 @@ def polite(text: str) -> tuple[str, bool]:
     return text, text != before
 
 
+def sentences(text: str) -> list[str]:
+    """The sentences of a tidied utterance."""
+    return [one.strip(" ,") for one in _MARKS.split(text) if one.strip(" ,")]
+
+
 def clauses(text: str) -> list[Clause]:
     """The requests of a tidied utterance, in the order in which they are said."""
     found: list[Clause] = []
@@ -113,6 +118,31 @@ def clauses(text: str) -> list[Clause]:
             if clause.text or clause.place:
                 found.append(clause)
     return found
+
+
+_TAKE = re.compile(
+    r"^(?:take|grab|get|pick up|pick|fetch|find|look for|go (?:and )?(?:get|find)|collect|gather)(?: out)? "
+    r"(?P<np>(?:the|a|an|all|every|some|my|your|both|two|three|four|any|one|each)\b.+)$"
+)
+_THEM = re.compile(r"\b(?:it|them|those|these)\b")
+
+
+def joined_up(found: Sequence[Clause]) -> list[Clause]:
+    """Clauses with a taking and what is done with what was taken as one: "take the mug and wash it"."""
+    done: list[Clause] = []
+    for clause in found:
+        taken = _TAKE.match(done[-1].text) if done else None
+        if taken and not _placed(taken["np"]) and _THEM.search(clause.text) and starts_request(clause.text):
+            named = taken["np"]
+            done[-1] = replace(done[-1], text=_THEM.sub(lambda _, named=named: named, clause.text, count=1))
+        else:
+            done.append(clause)
+    return done
+
+
+def _placed(text: str) -> bool:
+    """Whether it is said where to; "out of" and "from" only say where it is."""
+    return bool(re.search(r"\b(?:to|into|onto)\b", text))
 
 
 def _pieces(sentence: str) -> list[str]:

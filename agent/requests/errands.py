@@ -14,7 +14,9 @@ from typing import Any
 
 from agent.belief.common_sense import whole_of
 from agent.planning import phrasing as words
-from agent.planning.wants import Want, WantedPlace, wants_of
+from agent.planning.term_words import with_terms
+from agent.planning.terms import Term, WhichThings
+from agent.planning.wants import Want, WantedPlace, wants_of, with_which
 from envs.errors import UnknownTask
 from envs.teach.tasks.classes import class_members
 from envs.teach.tasks.definition import ALL, Component, Task, TaskRelation
@@ -40,6 +42,8 @@ STATES: Mapping[str, tuple[str, int, str, str]] = MappingProxyType(
     }
 )
 """State word → property, its value, what a type must be capable of, and the deed."""
+BESIDE = "next to"
+"""Preposition of ``PUT`` for a thing that has to be beside another."""
 CUT = "cut"
 """The state of pieces of which nothing else is wanted."""
 
@@ -59,10 +63,12 @@ class Errand:
         name: A TEACh task type, ``PUT``, ``STATE`` or ``RESTORE``.
         params: Its parameters. ``Coffee`` and ``Plate Of Toast`` also take how many; ``Salad``, ``Sandwich`` and
             ``Plate Of Toast`` a last one, the dish to serve it on.
+        terms: Which things are meant, what must not be used, and on what condition it is done.
     """
 
     name: str
     params: tuple[str, ...] = ()
+    terms: tuple[Term, ...] = ()
 
     @property
     def task(self) -> Task:
@@ -76,15 +82,19 @@ class Errand:
     @property
     def words(self) -> str:
         """What it is to do it: "put the fork in the sink"."""
-        if self.name in _FOODS:
-            return _served_words(self.name, self.params)
-        return words.errand(self.task)
+        plain = _served_words(self.name, self.params) if self.name in _FOODS else words.errand(self.task)
+        return with_terms(plain, self.terms)
+
+    def on(self, *terms: Term) -> Errand:
+        """The same with further terms."""
+        return replace(self, terms=(*self.terms, *(one for one in terms if one not in self.terms)))
 
     def wants(self) -> tuple[tuple[Want, ...], dict[int, str]]:
         """What it wants of single things, and which wants are about which very thing."""
         if self.name == RESTORE:
             return _restored(self.params)
-        return wants_of(self.task), {}
+        wants = beside(self.params) if self.name == PUT and self.params[2] == BESIDE else wants_of(self.task)
+        return with_which(wants, [one for one in self.terms if isinstance(one, WhichThings)]), {}
 
 
 def _served_words(name: str, params: tuple[str, ...]) -> str:
@@ -157,12 +167,23 @@ def _part(key: str, count: str, word: str, must: Mapping[str, Any], otherwise: s
     return Component(key, count, prop, shared, {**conditions, **must}, sentences)
 
 
+def beside(params: tuple[str, ...]) -> tuple[Want, ...]:
+    """The wants of putting so many things next to another one."""
+    count, thing, _, other = params
+    prop, place = (next(iter(_find(word)[1])) for word in (thing, other))
+    head = Want(prop, thing, count == ALL, {}, (WantedPlace(0, True, True),))
+    return (Want(place, other, False, {}, (), True), *(head for _ in range(1 if count == ALL else int(count))))
+
+
 def _put(count: str, thing: str, preposition: str, place: str) -> Task:
     if thing == place:
         raise UnknownTask(f"{noun(thing)} cannot be put {preposition} itself")
     some = counted(count, thing)
     text = f"Put {some} {preposition} the {noun(place)}."
     head = _part(thing, count, thing, {}, "")
+    if preposition == BESIDE:  # TEACh has no such relation: it counts that both are there
+        near = _part(place, "a", place, {}, f"There is no {noun(place)}.", shared=True)
+        return Task(0, PUT, (count, thing, preposition, place), None, text, (head, near), ())
     tail = _part(place, "a", place, {"receptacle": 1}, f"There is no {noun(place)}.", shared=True)
     relation = TaskRelation("parentReceptacles", (thing,), (count,), place, "a", text)
     return Task(0, PUT, (count, thing, preposition, place), None, text, (head, tail), (relation,))

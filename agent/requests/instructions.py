@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from agent.planning.terms import Term
 from agent.requests.errands import Errand
 
 When = Literal["now", "next", "after"]
@@ -112,12 +113,28 @@ class Clarification:
         before: The utterance up to what was not clear.
         after: The utterance from there on; ``before`` + answer + ``after`` says it all.
         options: What may be meant.
+        then: What is begun when the answer is yes.
     """
 
     question: str
     before: str = ""
     after: str = ""
     options: tuple[str, ...] = ()
+    then: tuple[Begin, ...] = ()
+
+
+@dataclass(frozen=True)
+class Constrain:
+    """Heed something in all that is being done: "don't touch the knife"."""
+
+    terms: tuple[Term, ...]
+
+
+@dataclass(frozen=True)
+class Unheeded:
+    """Words that nobody knows and that are left out of account; it is said before anything is done."""
+
+    words: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -135,4 +152,7 @@ class Chat:
     text: str = ""
 
 
-Instruction = Begin | Amend | Cancel | Suspend | Resume | Undo | StatusRequest | Clarification | RecallQuestion | Chat
+Instruction = (
+    Begin | Amend | Cancel | Suspend | Resume | Undo | StatusRequest | Clarification | Constrain | Unheeded
+    | RecallQuestion | Chat
+)  # fmt: skip

@@ -9,8 +9,10 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from agent.belief.common_sense import can
+from agent.planning.terms import EMPTY, Trait
 from agent.recognition.lines import spell
 from envs.teach.tasks.classes import types_named
+from envs.vocabulary.data import words as word_list
 from envs.vocabulary.groups import asked_back
 from envs.vocabulary.inflection import singular
 from envs.vocabulary.names import in_requests
@@ -20,40 +22,31 @@ from envs.vocabulary.object_types import object_types
 NUMBERS: Mapping[str, int] = MappingProxyType({"no": 0, "another": 1, **AMOUNTS, **up_to(20)})
 _EVERY = frozenset({"all", "every", "each", "both", "any"})
 _ARTICLES = frozenset({"the", "that", "this", "those", "these", "my", "your", "our", "some", "of", "me", "other"})
-_LOOKS = frozenset(
-    [
-        "clean",
-        "dirty",
-        "fresh",
-        "empty",
-        "full",
-        "new",
-        "old",
-        "nice",
-        "big",
-        "small",
-        "large",
-        "little",
-        "single",
-        "same",
-        "good",
-        "used",
-        "washed",
-        "whole",
-        "raw",
-        "hot",
-        "cold",
-        "red",
-        "blue",
-        "green",
-        "yellow",
-        "white",
-        "black",
-        "brown",
-        "grey",
-        "gray",
-    ]
+STATES: Mapping[str, tuple[str, bool]] = MappingProxyType(
+    {
+        **dict.fromkeys(("dirty", "filthy", "unwashed", "soiled", "greasy", "grimy", "unclean"), ("dirty", True)),
+        **dict.fromkeys(("clean", "washed", "spotless"), ("dirty", False)),
+        **dict.fromkeys(("full", "filled"), ("filled", True)),
+        "empty": (EMPTY, True),
+        **dict.fromkeys(("open", "opened"), ("open", True)),
+        **dict.fromkeys(("closed", "shut"), ("open", False)),
+        **dict.fromkeys(("raw", "uncooked"), ("cooked", False)),
+        **dict.fromkeys(("whole", "uncut", "unsliced"), ("sliced", False)),
+        **dict.fromkeys(("broken", "smashed"), ("broken", True)),
+        **dict.fromkeys(("running", "lit"), ("on", True)),
+    }
 )
+"""Adjective → state of a thing and whether it is so."""
+ONLY_SAID: Mapping[str, tuple[str, bool]] = MappingProxyType(
+    {
+        "on": ("on", True),
+        "off": ("on", False),
+        "cooked": ("cooked", True),
+        "sliced": ("sliced", True),
+        "cut": ("sliced", True),
+    }
+)
+"""Those that are states only behind "is": before a noun they say what is to be done, or where."""
 _FORMS = frozenset({"cooked", "fried", "grilled", "baked", "heated", "microwaved", "boiled", "toasted", "roasted"})
 _PIECES = frozenset({"slice", "piece"})
 _VESSELS = frozenset({"cup", "mug", "glass"})
@@ -78,6 +71,10 @@ class NamedThings:
         end: Index of the first word behind it.
         more: Whether more of them are meant ("another").
         single: Whether one and the same was asked for ("on one plate").
+        states: Words of states, each with whether it is so ("the dirty mug").
+        place: Type or class of what they are in or on; "" where that was not said.
+        but: What those are like that are left out; None for nobody.
+        spare: How many are left out, whichever.
     """
 
     word: str
@@ -91,6 +88,10 @@ class NamedThings:
     pronoun: bool = False
     more: bool = False
     single: bool = False
+    states: tuple[tuple[str, bool], ...] = ()
+    place: str = ""
+    but: Trait | None = None
+    spare: int = 0
 
     @property
     def kind(self) -> str:
@@ -130,9 +131,12 @@ def read_named(words: Sequence[str], start: int = 0) -> NamedThings | None:
     """
     at, count, every, form, slices, more, single = start, None, False, "", False, False, False
     determined = False
+    states: list[tuple[str, bool]] = []
     while at < len(words):
         word = words[at]
-        if word.isdecimal() and len(word) < 3:
+        if word in STATES and at + 1 < len(words) and words[at + 1] not in word_list("request_stops.txt"):
+            states.append(STATES[word])
+        elif word.isdecimal() and len(word) < 3:
             count, determined = int(word), True
         elif word in _EVERY:
             every, determined = True, True
@@ -154,7 +158,7 @@ def read_named(words: Sequence[str], start: int = 0) -> NamedThings | None:
             slices, count = True, count if count is not None or determined else (1 if word in _PIECES else None)
         elif singular(word) in _VESSELS and words[at + 1 : at + 2] == ["of"]:
             return _drink(words, start, at, count, every)
-        elif word in _ARTICLES or word in _LOOKS:
+        elif word in _ARTICLES or word in word_list("request_looks.txt"):
             determined, single = True, single or word in ("single", "same")
         else:
             break
@@ -165,7 +169,9 @@ def read_named(words: Sequence[str], start: int = 0) -> NamedThings | None:
     whole = slices or named.slices
     plural = named.every and count is None
     every = (every or plural) and count != 0
-    return replace(named, count=count, every=every, slices=whole, form=form, more=more, single=single)
+    return replace(
+        named, count=count, every=every, slices=whole, form=form, more=more, single=single, states=tuple(states)
+    )
 
 
 def _goes_on(words: Sequence[str], at: int) -> bool:
@@ -186,7 +192,7 @@ def _noun(words: Sequence[str], start: int, at: int) -> NamedThings | None:
     table = _names()
     for last in range(min(len(words), at + 4), at, -1):
         said = list(words[at:last])
-        if any(word in _STOPS for word in said):
+        if any(word in word_list("request_stops.txt") for word in said):
             continue
         exact = tuple(said)
         key = tuple(singular(spell(word)) for word in said)
@@ -213,54 +219,9 @@ def _noun(words: Sequence[str], start: int, at: int) -> NamedThings | None:
     if at > start and words[at - 1] in PRONOUNS and words[at - 1] in _ARTICLES | {"one"}:
         many = words[at - 1] in ("those", "these")
         return NamedThings("", None, many, False, "", words[at - 1], at, pronoun=True)
-    if at < len(words) and words[at] not in _STOPS and words[at].isalpha():
+    if at < len(words) and words[at] not in word_list("request_stops.txt") and words[at].isalpha():
         return NamedThings("", None, False, False, "", words[at], at + 1)
     return None
-
-
-_STOPS = frozenset(
-    [
-        "and",
-        "or",
-        "then",
-        "on",
-        "in",
-        "into",
-        "onto",
-        "to",
-        "with",
-        "without",
-        "from",
-        "off",
-        "for",
-        "at",
-        "the",
-        "a",
-        "an",
-        "instead",
-        "please",
-        "afterwards",
-        "after",
-        "before",
-        "now",
-        "too",
-        "first",
-        "later",
-        "up",
-        "down",
-        "of",
-        "but",
-        "not",
-        "it",
-        "them",
-        "me",
-        "you",
-        "some",
-        "all",
-        "every",
-        "no",
-    ]
-)
 
 
 def _known(name: str, words: Sequence[str], start: int, end: int, plural: bool) -> NamedThings:

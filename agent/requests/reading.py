@@ -11,9 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from agent.planning.terms import OnlyIf, Trait, WhichThings, Without
 from agent.recognition.recognizer import read_request
+from agent.recognition.small_words import respelt
 from agent.requests.amending import amended
-from agent.requests.clauses import Clause, clauses, starts_request, take_back, tidy
+from agent.requests.clauses import Clause, clauses, joined_up, sentences, starts_request, take_back, tidy
 from agent.requests.control import best_word, control, known_by, negated
 from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import CUT, PUT, STATE, Errand, made_of, named_words
@@ -23,18 +25,25 @@ from agent.requests.instructions import (
     Cancel,
     Chat,
     Clarification,
+    Constrain,
     Instruction,
     RecallQuestion,
     Resume,
     StatusRequest,
     Suspend,
     Undo,
+    Unheeded,
 )
 from agent.requests.intents import DialogueContext, IntentReader, UtteranceReading, plain
 from agent.requests.intents import read as read_intent
 from agent.requests.nouns import capable
+from agent.requests.terms.accounting import markers, unexplained, words_between
+from agent.requests.terms.conditions import ConditionalPart, alternative, conditional, opposite
+from agent.requests.terms.constraints import spared, untouched
+from agent.requests.terms.possible import impossible
 from agent.requests.verbs import ReferenceContext, RequestResult, deeds
 from envs.errors import UnknownTask
+from envs.vocabulary.english import joined
 from envs.vocabulary.numbers import alternatives, up_to
 from memory.experience import Utterance
 
@@ -68,6 +77,10 @@ class _Reading:
     context: RequestContext
     found: list[Instruction] = field(default_factory=list)
     things: tuple[str, ...] = ()
+    without: list[Without] = field(default_factory=list)
+    doubts: list[str] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+    only: OnlyIf | None = None
 
     @property
     def begun(self) -> list[Begin]:
@@ -154,7 +167,9 @@ def read_in_talk(utterance: str, context: DialogueContext, reader: IntentReader)
 
 def _instructions(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
     """What an utterance asks for."""
-    text = tidy(utterance[:LONGEST])
+    text = respelt(tidy(utterance[:LONGEST]))
+    if context.asked is not None and context.asked.then and plain(take_back(text)) in _AGREED:
+        return context.asked.then
     answered = _answer(text, context)
     if answered is not None:
         return _instructions(answered, read_intent(answered), replace(context, asked=None))
@@ -162,14 +177,89 @@ def _instructions(utterance: str, intent: UtteranceReading, context: RequestCont
         return (RecallQuestion(utterance),)
     reading = _Reading(context)
     try:
-        for clause in clauses(text):
-            _read_clause(clause, utterance, reading)
+        _read(text, utterance, reading)
     except UnclearRequest as unclear:
         return (unclear.ask,)
     if not reading.found:
         return _small_talk(utterance, intent, text)
-    clash = _contradiction(text, reading.begun)
-    return (clash,) if clash else tuple(_settled(reading.found))
+    clash = _contradiction(text, reading.begun) or impossible([one.errand for one in reading.begun])
+    if clash:
+        return (clash,)
+    settled = tuple(_settled(reading.found))
+    if reading.doubts and reading.begun:
+        return (_doubted(reading, settled),)
+    return (Unheeded(tuple(reading.unknown)), *settled) if reading.unknown else settled
+
+
+_AGREED = ("yes", "yes please", "ok", "okay", "sure", "do it", "please do", "go ahead", "yeah", "yep", "all the same")
+
+
+def _doubted(reading: _Reading, settled: Sequence[Instruction]) -> Clarification:
+    """Asks before anything is done of which a part was not understood."""
+    understood = joined([one.errand.words for one in reading.begun])
+    doubts = joined([f'"{one}"' for one in dict.fromkeys(reading.doubts)])
+    question = f"I understood: {understood}. I cannot take {doubts} into account. Shall I do it all the same?"
+    return Clarification(question, then=tuple(one for one in settled if isinstance(one, Begin)))
+
+
+def _read(text: str, utterance: str, reading: _Reading) -> None:
+    """Read every sentence, each part under its condition; then what holds for all of them."""
+    for sentence in sentences(text):
+        other = alternative(sentence) if reading.only is not None else ""
+        if other:
+            _read_part(
+                ConditionalPart(other, opposite(reading.only)) if reading.only else ConditionalPart(other),
+                utterance,
+                reading,
+            )
+            continue
+        for part in conditional(sentence):
+            _read_part(part, utterance, reading)
+    if reading.without and reading.begun:
+        reading.found[:] = [
+            replace(one, errand=one.errand.on(*reading.without)) if isinstance(one, Begin) else one
+            for one in reading.found
+        ]
+    elif reading.without:
+        reading.found.append(Constrain(tuple(reading.without)))
+
+
+def _read_part(part: ConditionalPart, utterance: str, reading: _Reading) -> None:
+    before = len(reading.found)
+    if part.unread:
+        reading.doubts.append(part.unread)
+    if part.only is not None:
+        reading.things = (part.only.what.kind, *reading.things)
+    for clause in joined_up(clauses(part.text)):
+        if not _read_clause(clause, utterance, reading):
+            _note_unread(clause.text, reading)
+    if part.only is not None:
+        reading.only = part.only
+        reading.found[before:] = [
+            replace(one, errand=_under(one.errand, part.only)) if isinstance(one, Begin) else one
+            for one in reading.found[before:]
+        ]
+
+
+def _under(errand: Errand, only: OnlyIf) -> Errand:
+    """An errand under a condition; "it" is the very thing of which the condition speaks."""
+    what = only.what
+    told = any(isinstance(one, WhichThings) and one.word == what.kind for one in errand.terms)
+    if only.holds and what.kind in made_of(errand) and not told and (what.states or what.place):
+        errand = errand.on(WhichThings(what.kind, Trait("", what.states, what.place)))
+    return errand.on(only)
+
+
+_TALK = re.compile(r"^(?:i|we|it|there|he|she|they|you|my|our|that|this|what|because|since|as)\b(?:'\w+)?")
+
+
+def _note_unread(text: str, reading: _Reading) -> None:
+    """A clause of which nothing was made: talk, or a wish that must not be dropped."""
+    if not text:
+        return
+    told = re.match(r"^(?:i|we) (?:only |just |really |do not |don't )*(?:want|need|like)\b", text)
+    if (not _TALK.match(text) or told) and (markers(text) or starts_request(text)):
+        reading.doubts.append(text)
 
 
 _ASKING = re.compile(
@@ -206,33 +296,51 @@ def _answer(text: str, context: RequestContext) -> str | None:
     )
 
 
-def _read_clause(clause: Clause, utterance: str, reading: _Reading) -> None:
+def _read_clause(clause: Clause, utterance: str, reading: _Reading) -> bool:
+    """Take in what a clause asks for; whether anything was made of it."""
     text = clause.text
     if not text:
         if reading.tasks and not reading.found and clause.place in ("after", "later"):
             reading.found.append(Suspend())
-        return
+        return True
     forbidden = negated(text)
+    kept = (untouched(forbidden) if forbidden else None) or spared(text)
+    if kept is not None and not _asked_for(kept, reading):
+        reading.without.append(kept)
+        return True
     if forbidden:
         reading.found.extend(_forbidden(forbidden, reading))
-        return
+        return True
     steering = control(text, reading.tasks) if not _plainly_new(text, reading) else None
     if steering is not None:
         _steer(steering, reading)
-        return
-    if clause.place == "later" and (known := _open_task(text, reading)):
-        reading.found.append(Suspend(known))
-        return
-    if clause.place == "first" and (known := _open_task(text, reading)):
-        reading.found.append(Resume(known))
-        return
-    done = deeds(text, reading.spoken)
+        return True
+    return _is_about_open_task(clause, reading) or _asks_for_deeds(clause, reading)
+
+
+def _is_about_open_task(clause: Clause, reading: _Reading) -> bool:
+    """Whether a clause moved a task that is open before or behind others."""
+    known = _open_task(clause.text, reading) if clause.place in ("later", "first") else ""
+    if known:
+        reading.found.append(Suspend(known) if clause.place == "later" else Resume(known))
+    return bool(known)
+
+
+def _asks_for_deeds(clause: Clause, reading: _Reading) -> bool:
+    done = deeds(clause.text, reading.spoken)
     if done is not None:
         _begin(done, clause, reading)
-        return
-    named = _open_task(text, reading)
-    if named and len(text.split()) <= 4:
+        return True
+    named = _open_task(clause.text, reading)
+    if named and len(clause.text.split()) <= 4:
         reading.found.append(Resume(named))
+        return True
+    return False
+
+
+def _asked_for(kept: Without, reading: _Reading) -> bool:
+    """Whether what shall not be done is a task by itself: then that is not to be done any more."""
+    return any(set(kept.words) & set(task.params) for task in reading.context.tasks)
 
 
 def _plainly_new(text: str, reading: _Reading) -> bool:
@@ -290,6 +398,9 @@ def _begin(done: RequestResult, clause: Clause, reading: _Reading) -> None:
             raise UnclearRequest(
                 Clarification(f"That does not work: {str(error).rstrip('.')}. What do you mean?")
             ) from error
+    left = unexplained(done.read or clause.text, done.errands, done.things)
+    reading.doubts.extend([words_between(done.read or clause.text, left.grave)] if left.grave else [])
+    reading.unknown.extend(left.unknown)
     if done.same and reading.begun and (served := _served(reading.begun[-1].errand, done.errands[0])):
         reading.found[reading.found.index(reading.begun[-1])] = replace(reading.begun[-1], errand=served)
         return

@@ -7,7 +7,7 @@ import numpy as np
 from agent.belief.state import Belief, Thing
 from agent.space import rays
 from agent.space.sightlines import MARGIN
-from envs.pocket.scene import AgentPose
+from envs.pocket.scene import AgentPose, Box
 from envs.pocket.world.visibility import EYE, Camera
 from envs.simulator import GRID
 from envs.vocabulary.uses import being
@@ -20,7 +20,9 @@ _ROOM = 0.12  # more space around a thing than this is of no use, metres
 _WORTH = 2.0  # how much farther away a place may be for each metre of space around it, metres
 
 
-def free_point(belief: Belief, surface: Thing, item: Thing, pose: AgentPose) -> tuple[float, float] | None:
+def free_point(
+    belief: Belief, surface: Thing, item: Thing, pose: AgentPose, beside: Box | None = None
+) -> tuple[float, float] | None:
     """The image point at which to put a thing down; None where any point will do, or no free one is in view.
 
     Args:
@@ -28,6 +30,7 @@ def free_point(belief: Belief, surface: Thing, item: Thing, pose: AgentPose) -> 
         surface: On what.
         item: What is held.
         pose: From where.
+        beside: Next to what, rather than near the agent; None for anywhere.
     """
     if surface.object_type not in TABLES or surface.box is None:
         return None
@@ -41,9 +44,35 @@ def free_point(belief: Belief, surface: Thing, item: Thing, pose: AgentPose) -> 
     fine &= space > 0.0
     if not fine.any():
         return None
-    worth = np.where(fine, _WORTH * np.minimum(space, _ROOM) - away, -np.inf)
+    far = away if beside is None else _apart(points, beside)
+    roomy = _WORTH * np.minimum(space, _ROOM) if beside is None else 0.0
+    worth = np.where(fine, roomy - far, -np.inf)
     x, y, _ = Camera(pose).project(points[int(worth.argmax())])
     return float(x), float(y)
+
+
+def table_at(belief: Belief, other: Thing) -> Thing | None:
+    """What something has to stand on to be next to a thing: what that stands on, or the nearest table or worktop."""
+    place = belief.things.get(other.place or "")
+    if place is not None and place.object_type != "Floor":
+        return place
+    known = [t for t in belief.known(*TABLES) if t.box is not None and t.object_id != other.object_id]
+    return min(known, key=lambda t: gap(t.box, other.box), default=None)
+
+
+def gap(one: Box | None, other: Box | None) -> float:
+    """Metres between two boxes, seen from above; far where one is not known."""
+    if one is None or other is None:
+        return float("inf")
+    apart = [max(0.0, one.low[k] - other.high[k], other.low[k] - one.high[k]) for k in (0, 2)]
+    return float(np.hypot(apart[0], apart[1]))
+
+
+def _apart(points: np.ndarray, box: Box) -> np.ndarray:
+    """(n,) metres from each point to a box, seen from above."""
+    gap_x = np.maximum(np.maximum(box.low[0] - points[:, 0], points[:, 0] - box.high[0]), 0.0)
+    gap_z = np.maximum(np.maximum(box.low[2] - points[:, 2], points[:, 2] - box.high[2]), 0.0)
+    return np.hypot(gap_x, gap_z)
 
 
 def has_room(belief: Belief, surface: Thing, item: Thing) -> bool:
@@ -81,7 +110,5 @@ def _space(belief: Belief, surface: Thing, points: np.ndarray) -> np.ndarray:
     boxes = [t.box for t in belief.within(surface.object_id) if t.box is not None]
     out = np.full(len(points), 10.0)
     for box in boxes:
-        gap_x = np.maximum(np.maximum(box.low[0] - points[:, 0], points[:, 0] - box.high[0]), 0.0)
-        gap_z = np.maximum(np.maximum(box.low[2] - points[:, 2], points[:, 2] - box.high[2]), 0.0)
-        out = np.minimum(out, np.hypot(gap_x, gap_z))
+        out = np.minimum(out, _apart(points, box))
     return out

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -17,7 +17,7 @@ from typing import Any
 from envs.errors import BadInput
 from envs.simulator import ObjectDict
 from envs.vocabulary.object_types import object_types
-from eval.commands.homes import Things
+from eval.commands.homes import HomeThings
 
 NEAR = 0.7
 """Metres between the middles of two things next to each other."""
@@ -62,7 +62,7 @@ class Described:
 
 
 @dataclass(frozen=True)
-class Condition:
+class EndCondition:
     """That so many things of a kind are as described.
 
     Attributes:
@@ -84,7 +84,7 @@ class ForbiddenDeed:
     who: tuple[str, ...]
 
 
-def read_condition(text: str) -> Condition:
+def read_condition(text: str) -> EndCondition:
     """Read what is to hold.
 
     Raises:
@@ -95,7 +95,7 @@ def read_condition(text: str) -> Condition:
     described, rest = _described(words, text)
     if rest:
         raise BadInput(f"{text!r}: {' '.join(rest)!r} is no part of a condition; write it as '2 Apple clean in Fridge'")
-    return Condition(text, amount, described)
+    return EndCondition(text, amount, described)
 
 
 def read_forbidden(text: str) -> ForbiddenDeed:
@@ -106,7 +106,9 @@ def read_forbidden(text: str) -> ForbiddenDeed:
     """
     deed, _, who = text.partition(" ")
     if deed not in DEEDS or not _WHO.fullmatch(who):
-        raise BadInput(f"{text!r}: write a deed ({', '.join(DEEDS)}) and a type, a name or 'any', such as 'Slice Bread'")
+        raise BadInput(
+            f"{text!r}: write a deed ({', '.join(DEEDS)}) and a type, a name or 'any', such as 'Slice Bread'"
+        )
     return ForbiddenDeed(DEEDS[deed], tuple(who.split("|")))
 
 
@@ -140,7 +142,7 @@ def _check_kinds(who: Iterable[str], text: str) -> None:
 # -- checking --------------------------------------------------------------------------------------------------------
 
 
-def holds(condition: Condition, things: Things, named: Mapping[str, str]) -> bool:
+def holds(condition: EndCondition, things: HomeThings, named: Mapping[str, str]) -> bool:
     """Whether it holds.
 
     Args:
@@ -158,13 +160,13 @@ def holds(condition: Condition, things: Things, named: Mapping[str, str]) -> boo
     return fit == int(amount[1:]) if amount.startswith("=") else fit >= int(amount)
 
 
-def is_one(key: str, who: Iterable[str], things: Things, named: Mapping[str, str]) -> bool:
+def is_one(key: str, who: Iterable[str], things: HomeThings, named: Mapping[str, str]) -> bool:
     """Whether a thing, also a slice of it that did not exist when names were given, is among types and names."""
     kind = things[key]["objectType"] if key in things else key.partition("|")[0]
     return any(one in ("any", kind) or key == named.get(one) for one in who)
 
 
-def _fits(key: str, wanted: Described, things: Things, named: Mapping[str, str]) -> bool:
+def _fits(key: str, wanted: Described, things: HomeThings, named: Mapping[str, str]) -> bool:
     thing = things[key]
     if any(bool(thing.get(name)) != value for name, value in wanted.states):
         return False
@@ -172,11 +174,12 @@ def _fits(key: str, wanted: Described, things: Things, named: Mapping[str, str])
         return False
     if wanted.where is None:
         return True
-    others: Callable[[str], Iterable[str]] = _near if wanted.how == "near" else _around
-    return any(_fits(o, wanted.where, things, named) for o in others(key, things) if is_one(o, wanted.where.who, things, named))
+    around = _near(key, things) if wanted.how == "near" else _around(key, things)
+    fit = [one for one in around if is_one(one, wanted.where.who, things, named)]
+    return any(_fits(one, wanted.where, things, named) for one in fit)
 
 
-def _around(key: str, things: Things) -> list[str]:
+def _around(key: str, things: HomeThings) -> list[str]:
     """What a thing is in or on, and what that is in or on."""
     found: list[str] = []
     ahead = [str(one) for one in things[key].get("parentReceptacles") or ()]
@@ -188,7 +191,7 @@ def _around(key: str, things: Things) -> list[str]:
     return found
 
 
-def _near(key: str, things: Things) -> list[str]:
+def _near(key: str, things: HomeThings) -> list[str]:
     here = _middle(things[key])
     return [other for other in things if other != key and math.dist(here, _middle(things[other])) <= NEAR]
 

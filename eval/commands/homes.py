@@ -15,7 +15,7 @@ from envs.pocket.scenes import load_scene
 from envs.simulator import ObjectDict
 from envs.teach.games.session import TeachSession
 
-Things = Mapping[str, ObjectDict]
+HomeThings = Mapping[str, ObjectDict]
 """Object id → what the simulator tells of it."""
 _STATES = (
     ("isDirty", "dirty"), ("isCooked", "cooked"), ("isSliced", "sliced"), ("isOpen", "open"), ("isToggled", "on"),
@@ -67,7 +67,7 @@ def things_in(home: EpisodeHome) -> dict[str, ObjectDict]:
     return {str(one["objectId"]): deepcopy(one) for one in home.session.objects()}
 
 
-def names_of(things: Things) -> dict[str, str]:
+def names_of(things: HomeThings) -> dict[str, str]:
     """Name → object id: the type and a number where there are several, in the order of their ids."""
     alike: dict[str, list[str]] = defaultdict(list)
     for key in sorted(things):
@@ -79,7 +79,7 @@ def names_of(things: Things) -> dict[str, str]:
     }
 
 
-def described(things: Things) -> list[str]:
+def described(things: HomeThings) -> list[str]:
     """A line for every thing: its name, where it is, and what state it is in; for those who write commands."""
     called = {key: name for name, key in names_of(things).items()}
     return [_line(things[key], name, called) for key, name in sorted(called.items(), key=lambda one: one[1])]

@@ -11,7 +11,7 @@ from typing import Any
 from agent.household.planned_sayings import PlannedSaying, read_planned
 from envs.errors import BadInput
 from envs.files.strict_yaml import read_yaml
-from eval.commands.conditions import Condition, ForbiddenDeed, read_condition, read_forbidden
+from eval.commands.conditions import EndCondition, ForbiddenDeed, read_condition, read_forbidden
 from eval.commands.homes import CommandHome, read_home
 
 EXPECTED = ("do", "ask", "refuse", "plan")
@@ -42,7 +42,7 @@ class GivenCommand:
     say: str
     later: tuple[PlannedSaying, ...] = ()
     expected: str = "do"
-    goals: tuple[Condition, ...] = ()
+    goals: tuple[EndCondition, ...] = ()
     never: tuple[ForbiddenDeed, ...] = ()
     says: tuple[str, ...] = ()
     first: datetime | None = None

@@ -15,7 +15,7 @@ from envs.errors import HomebodyError
 from envs.simulator import ObjectDict
 from envs.teach.games.actions import ACTIONS
 from eval.commands.conditions import ForbiddenDeed, holds, is_one
-from eval.commands.homes import Things, names_of, things_in
+from eval.commands.homes import HomeThings, names_of, things_in
 from eval.commands.rounds import GivenCommand
 from memory.experience import AGENT
 from memory.live.writer import opened
@@ -72,9 +72,11 @@ def try_out(command: GivenCommand) -> TriedCommand:
     before = things_in(home)
     speech = Speech(command.say, None, sayings(command.later, _uninterrupted(command)))
     try:
-        with TemporaryDirectory(prefix="homebody-commands-") as folder:
-            with opened(Path(folder) / "memory.sqlite", "inline", home.clock) as memory:
-                lived = live(home, speech, Records(memory))
+        with (
+            TemporaryDirectory(prefix="homebody-commands-") as folder,
+            opened(Path(folder) / "memory.sqlite", "inline", home.clock) as memory,
+        ):
+            lived = live(home, speech, Records(memory))
     except HomebodyError as error:
         return _judged(command, WRONG, (f"error: {error}",), (), (), 0)
     return judge(command, before, things_in(home), lived)
@@ -84,7 +86,7 @@ def _uninterrupted(command: GivenCommand) -> Callable[[], int]:
     return lambda: live(command.home.place(), Speech(command.say)).result.steps
 
 
-def judge(command: GivenCommand, before: Things, after: Things, lived: LivedEpisode) -> TriedCommand:
+def judge(command: GivenCommand, before: HomeThings, after: HomeThings, lived: LivedEpisode) -> TriedCommand:
     """How good what was done is.
 
     Args:
@@ -143,7 +145,7 @@ def _told(lived: LivedEpisode, answers: tuple[str, ...]) -> bool:
     return any(_TELLING.search(one.lower()) for one in answers)
 
 
-def _deeds(lived: LivedEpisode, before: Things) -> list[tuple[str, str]]:
+def _deeds(lived: LivedEpisode, before: HomeThings) -> list[tuple[str, str]]:
     """Every deed that worked: its name and the id of its target; putting down also tells what was put."""
     found: list[tuple[str, str]] = []
     for one in lived.result.game.interactions:
@@ -154,7 +156,7 @@ def _deeds(lived: LivedEpisode, before: Things) -> list[tuple[str, str]]:
 
 
 def _was_done(
-    forbidden: ForbiddenDeed, done: Iterable[tuple[str, str]], before: Things, named: Mapping[str, str]
+    forbidden: ForbiddenDeed, done: Iterable[tuple[str, str]], before: HomeThings, named: Mapping[str, str]
 ) -> bool:
     return any(deed == forbidden.deed and is_one(key, forbidden.who, before, named) for deed, key in done)
 
@@ -162,10 +164,14 @@ def _was_done(
 _KEPT = ("isDirty", "isCooked", "isSliced", "isToggled", "isBroken", "isFilledWithLiquid", "isPickedUp")
 
 
-def _changed(before: Things, after: Things) -> list[str]:
-    """Things that are not as they were; doors are not counted."""
+def _changed(before: HomeThings, after: HomeThings) -> list[str]:
+    """HomeThings that are not as they were; doors are not counted."""
     return [key for key in after if key not in before or _look(before[key]) != _look(after[key])]
 
 
 def _look(thing: ObjectDict) -> tuple[object, ...]:
-    return (*(bool(thing.get(name)) for name in _KEPT), thing.get("fillLiquid"), tuple(sorted(thing.get("parentReceptacles") or ())))
+    return (
+        *(bool(thing.get(name)) for name in _KEPT),
+        thing.get("fillLiquid"),
+        tuple(sorted(thing.get("parentReceptacles") or ())),
+    )

@@ -1,0 +1,87 @@
+"""How terms of a request are told: "the dirty mug from the sink", "all apples except one", "without the microwave"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from agent.planning.terms import EMPTY, OnlyIf, Term, Trait, WhichThings, Without
+from envs.teach.tasks.classes import class_members
+from envs.vocabulary.english import how_many, joined, located, noun, plural
+from envs.vocabulary.inflection import article
+
+_SO = {
+    "dirty": ("dirty", "clean"), "filled": ("full", "empty"), EMPTY: ("empty", "not empty"),
+    "cooked": ("cooked", "raw"), "sliced": ("sliced", "whole"), "open": ("open", "closed"), "on": ("running", "idle"),
+    "broken": ("broken", "intact"), "hot": ("hot", "cold"),
+}  # fmt: skip
+_DOING = {"open": "opening", "switch_on": "switching on", "pick_up": "picking up"}
+
+
+def with_terms(words: str, terms: Iterable[Term]) -> str:
+    """The words of an errand with its terms."""
+    behind: list[str] = []
+    for term in terms:
+        if isinstance(term, WhichThings):
+            words, more = _told(words, term)
+            behind += more
+        elif isinstance(term, Without):
+            behind.append(without_words(term))
+        else:
+            behind.append(condition_words(term))
+    return " ".join([words, *behind])
+
+
+def without_words(term: Without) -> str:
+    """What is not used: "without the knives", "without opening the fridge"."""
+    doing = f"{_DOING.get(term.skill, term.skill.replace('_', ' '))} " if term.skill else ""
+    return f"without {doing}{joined([_the(word) for word in term.words])}"
+
+
+def condition_words(term: OnlyIf) -> str:
+    """On what condition."""
+    return term.words
+
+
+def told(only: OnlyIf) -> str:
+    """How it turned out that a condition does not hold: "there is an apple", "no fridge is open"."""
+    trait = only.what
+    named = f"{state_words(trait)} {noun(trait.kind)}".strip()
+    place = f" {located(trait.place)}" if trait.place else ""
+    return f"I found no {named}{place}" if only.holds else f"there is {article(named)} {named}{place}"
+
+
+def _the(word: str) -> str:
+    return f"the {noun(word)}"
+
+
+def state_words(trait: Trait) -> str:
+    """The states of a trait as adjectives: "dirty", "not dirty"."""
+    return " ".join(
+        _SO[word][0 if so else 1] if word in _SO else ("" if so else "not ") + word for word, so in trait.states
+    )
+
+
+def _told(words: str, term: WhichThings) -> tuple[str, list[str]]:
+    """The words with adjectives before the noun and its place behind it; what does not fit there."""
+    names = sorted({noun(term.word), plural(term.word)}, key=len, reverse=True)
+    found = re.search(rf"\b(?:{'|'.join(map(re.escape, names))})\b", words)
+    states, place = state_words(term.trait), f"from {_the(term.trait.place)}" if term.trait.place else ""
+    if found is None:
+        more = [f"(the {states} {noun(term.word)} {place})".replace("  ", " ")] if states or place else []
+    else:
+        head = re.sub(r"\b(a|an)\s*$", "the ", words[: found.start()]) if states or place else words[: found.start()]
+        words = f"{head}{states + ' ' if states else ''}{found[0]}{' ' + place if place else ''}{words[found.end() :]}"
+        more = []
+    return re.sub(r" {2,}", " ", words).strip(), [*more, *_left_out(term)]
+
+
+def _left_out(term: WhichThings) -> list[str]:
+    if term.spare:
+        return [f"except {how_many(term.spare, noun(term.word)) if term.spare > 1 else 'one'}"]
+    if term.but is None:
+        return []
+    kind, states = term.but.kind, state_words(term.but)
+    named = (noun(kind) if kind in class_members() else plural(kind)) if kind else "ones"
+    place = f" {located(term.but.place)}" if term.but.place else ""
+    return [f"except the {states + ' ' if states else ''}{named}{place}"]

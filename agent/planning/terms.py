@@ -1,0 +1,148 @@
+"""Terms of a request: which things are meant, what must not be used, and on what condition it is done at all.
+
+They hold while a task is carried out, and are written into the task log with it, so that they outlive a restart.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from agent.belief.state import Belief, Thing
+from envs.errors import BadInput
+from envs.teach.tasks.classes import types_named
+from envs.vocabulary.uses import basins
+
+EMPTY = "empty"
+"""State of a vessel without liquid, and of anything that has nothing in or on it."""
+
+
+@dataclass(frozen=True)
+class Trait:
+    """What tells some things from others of their kind.
+
+    Attributes:
+        kind: Their type or class; "" for any.
+        states: Words of ``Thing.states`` or ``EMPTY``, each with whether it is so: ("dirty", False).
+        place: Type or class of what they are in or on; "" for anywhere.
+    """
+
+    kind: str = ""
+    states: tuple[tuple[str, bool], ...] = ()
+    place: str = ""
+
+    def fits(self, thing: Thing, belief: Belief) -> bool:
+        """Whether a thing is so, as far as is known."""
+        if self.kind and thing.object_type not in types_named(self.kind):
+            return False
+        if any(_is(thing, word, belief) != wanted for word, wanted in self.states):
+            return False
+        around = (belief.things[key].object_type for key in belief.chain(thing.object_id) if key in belief.things)
+        return not self.place or bool(places_named(self.place).intersection(around))
+
+
+def places_named(word: str) -> frozenset[str]:
+    """The types of places that a word names; what is in a sink is in its basin."""
+    named = frozenset(types_named(word))
+    return named | {basin for basin, sunk_into in basins().items() if sunk_into in named}
+
+
+def _is(thing: Thing, word: str, belief: Belief) -> bool:
+    if word == EMPTY:
+        return "filled" not in thing.states and not belief.within(thing.object_id)
+    return word in thing.states
+
+
+@dataclass(frozen=True)
+class WhichThings:
+    """Which things of a kind are meant.
+
+    Attributes:
+        word: The kind, as the task names it.
+        trait: What they are like.
+        but: What they must not be like: those are left out.
+        spare: How many are left out, whichever.
+    """
+
+    word: str
+    trait: Trait = field(default_factory=Trait)
+    but: Trait | None = None
+    spare: int = 0
+
+    def allows(self, thing: Thing, belief: Belief) -> bool:
+        """Whether a thing is meant."""
+        return self.trait.fits(thing, belief) and not (self.but is not None and self.but.fits(thing, belief))
+
+
+@dataclass(frozen=True)
+class Without:
+    """What must not be used or touched.
+
+    Attributes:
+        words: Types and classes.
+        skill: Which skill must not be used on them; "" for any.
+    """
+
+    words: tuple[str, ...]
+    skill: str = ""
+
+    def forbids(self, skill: str, object_type: str) -> bool:
+        """Whether a skill must not be used on things of a type."""
+        return self.skill in ("", skill) and any(object_type in places_named(word) for word in self.words)
+
+
+@dataclass(frozen=True)
+class OnlyIf:
+    """On what condition it is done.
+
+    Attributes:
+        what: Things.
+        holds: Whether there has to be one, or must be none.
+        words: The condition in words: "there is an apple in the fridge".
+    """
+
+    what: Trait
+    holds: bool
+    words: str = ""
+
+
+Term = WhichThings | Without | OnlyIf
+
+_NAMES: dict[type[WhichThings | Without | OnlyIf], str] = {WhichThings: "which", Without: "without", OnlyIf: "only if"}
+
+
+def written(terms: Iterable[Term]) -> tuple[str, ...]:
+    """Terms as text, for the task log."""
+    return tuple(json.dumps({"term": _NAMES[type(one)]} | asdict(one), sort_keys=True) for one in terms)
+
+
+def terms_from(texts: Sequence[str]) -> tuple[Term, ...]:
+    """Read what ``written`` wrote.
+
+    Raises:
+        BadInput: It is something else.
+    """
+    return tuple(map(_read, texts))
+
+
+def _read(text: str) -> Term:
+    try:
+        told: dict[str, Any] = json.loads(text)
+        return _READERS[told["term"]](told)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise BadInput(f"the task log holds {text[:80]!r} where a term of a request is kept: {error}") from error
+
+
+def _trait(told: dict[str, Any]) -> Trait:
+    return Trait(told["kind"], tuple((str(word), bool(so)) for word, so in told["states"]), told["place"])
+
+
+_READERS: dict[str, Callable[[dict[str, Any]], Term]] = {
+    "which": lambda told: WhichThings(
+        str(told["word"]), _trait(told["trait"]), _trait(told["but"]) if told["but"] else None, int(told["spare"])
+    ),
+    "without": lambda told: Without(tuple(map(str, told["words"])), str(told["skill"])),
+    "only if": lambda told: OnlyIf(_trait(told["what"]), bool(told["holds"]), str(told["words"])),
+}

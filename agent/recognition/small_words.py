@@ -1,0 +1,48 @@
+"""Typing errors in the small words of requests ("teh", "pleese"); what things are called is spelt elsewhere."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from agent.recognition.lines import spell
+from envs.vocabulary.data import words as word_list
+from envs.vocabulary.inflection import singular
+from envs.vocabulary.names import in_requests
+from envs.vocabulary.spelling import distance, near
+from envs.vocabulary.verbs import doing, requests
+
+_WORD = re.compile(r"[a-z]{3,}(?!')\b")
+_SHORTEST = 3
+
+
+def respelt(text: str) -> str:
+    """A text in lower case, small words that are misspelt corrected."""
+    return _WORD.sub(lambda found: _respelt(found[0]), text)
+
+
+@cache
+def _respelt(word: str) -> str:
+    if _is_known(word) or spell(word) not in (word, singular(word)):
+        return word
+    close = [(distance(word, one), sorted(one) != sorted(word), len(one), one) for one in _small() if near(word, one)]
+    return min(close)[-1] if close else word
+
+
+def _is_known(word: str) -> bool:
+    bare = singular(word)
+    return any(one in _small() or one in _names() for one in (word, bare)) or word in word_list("ordinary_words.txt")
+
+
+@cache
+def _small() -> frozenset[str]:
+    verbs = {form for verb in requests() for form in (verb, doing(verb))}
+    listed = word_list("request_fillers.txt") | word_list("request_markers.txt") | verbs
+    return frozenset(word for word in listed if word.isalpha() and len(word) >= _SHORTEST)
+
+
+@cache
+def _names() -> frozenset[str]:
+    return frozenset(singular(word) for phrase in in_requests() for word in phrase.split()) | frozenset(
+        word for phrase in in_requests() for word in phrase.split()
+    )

@@ -1,0 +1,141 @@
+"""What the words of a request name, settled: pronouns, words for several kinds, what can be done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from agent.requests.clauses import split_list, words_of
+from agent.requests.dishes import UnclearRequest, unknown
+from agent.requests.errands import Errand
+from agent.requests.instructions import Clarification
+from agent.requests.nouns import NamedThings, capable, likely, read_named
+from agent.requests.terms.modifiers import with_place
+from envs.vocabulary.english import a, noun
+from envs.vocabulary.uses import handiest
+
+SOURCE = {"StoveBurner": "StoveKnob", **dict.fromkeys(handiest("catching water"), "Faucet")}
+"""What is switched where people name something else."""
+
+
+@dataclass(frozen=True)
+class ReferenceContext:
+    """What a request may lean on.
+
+    Attributes:
+        present: Types of things known to be in the home.
+        things: Types lately spoken of or handled, the last one first.
+    """
+
+    present: frozenset[str] = frozenset()
+    things: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class RequestResult:
+    """What a request comes to.
+
+    Attributes:
+        errands: What is to be done, in order.
+        same: Whether it is about the very things handled last.
+        things: Types it spoke of, in order.
+        read: The words that were read, without those that became terms.
+    """
+
+    errands: tuple[Errand, ...]
+    same: bool = False
+    things: tuple[str, ...] = ()
+    read: str = ""
+
+
+def settle(named: NamedThings | None, text: str, spoken: ReferenceContext, capability: str = "") -> NamedThings:
+    """What is named, pronouns and words for several kinds resolved.
+
+    Raises:
+        UnclearRequest: Not known, or one of several.
+    """
+    if named is None:
+        raise UnclearRequest(Clarification("What do you mean?", f"{text} "))
+    if named.pronoun:
+        return _antecedent(named, text, spoken, capability)
+    if named.word:
+        return named
+    if not named.options:
+        raise unknown(named, text)
+    options = likely(named.options, spoken.present, capability)
+    if len(options) != 1:
+        raise UnclearRequest(which(options or named.options, named.text, text))
+    return replace(named, word=options[0])
+
+
+def which(options: Collection[str], said: str, text: str) -> Clarification:
+    """Asks which of several kinds is meant."""
+    before, _, after = text.partition(said)
+    listed = " or ".join(f"the {noun(kind)}" for kind in options)
+    return Clarification(f"Which do you mean: {listed}?", before, after, tuple(options))
+
+
+def _antecedent(named: NamedThings, text: str, spoken: ReferenceContext, capability: str) -> NamedThings:
+    fit = [kind for kind in spoken.things if not capability or capable(kind, capability)]
+    if named.slices:
+        fit = [kind for kind in spoken.things if capable(kind.removesuffix("Sliced"), "sliceable")]
+    fit = list(dict.fromkeys(fit))
+    if len(fit) > 1 and not named.every and not named.slices:
+        raise UnclearRequest(which(fit, named.text, text))
+    if not fit:
+        before, _, after = text.partition(named.text)
+        raise UnclearRequest(Clarification(f'What do you mean by "{named.text}"?', before, after))
+    pieces = fit[0].endswith("Sliced")
+    return replace(named, word=fit[0].removesuffix("Sliced"), slices=named.slices or pieces)
+
+
+def each(text: str, spoken: ReferenceContext, capability: str = "") -> list[NamedThings]:
+    """Everything that is listed."""
+    found = []
+    for words in split_list(words_of(text)):
+        named = settle(placed(words), text, spoken, capability)
+        if capability and not _fits(named, capability):
+            raise UnclearRequest(cannot(named, capability, text))
+        found.append(named)
+    if not found:
+        raise UnclearRequest(Clarification("What do you mean?", f"{text} "))
+    return found
+
+
+def placed(words: Sequence[str]) -> NamedThings | None:
+    """What is named, with what is said behind its noun."""
+    named = read_named(words)
+    return None if named is None else with_place(named, words)
+
+
+def _fits(named: NamedThings, capability: str) -> bool:
+    return capable(named.word, capability) or capable(SOURCE.get(named.word, named.word), capability)
+
+
+_CANNOT: Mapping[str, str] = {
+    "pickupable": "I cannot carry {}",
+    "receptacle": "Nothing can be put into or onto {}",
+    "openable": "{} cannot be opened or closed",
+    "toggleable": "{} cannot be switched on or off",
+    "dirtyable": "{} cannot be washed",
+    "cookable": "{} cannot be cooked",
+    "sliceable": "{} cannot be cut",
+    "canFillWithLiquid": "{} cannot be filled or emptied",
+}
+
+
+def cannot(named: NamedThings, capability: str, text: str) -> Clarification:
+    """Says that things of that kind are not capable of what is asked, and asks what is meant."""
+    before, _, after = text.partition(named.text)
+    said = _CANNOT[capability].format(a(named.word))
+    return Clarification(f"{said[:1].upper()}{said[1:]}. What do you mean?", before, after)
+
+
+def types_of(things: list[NamedThings]) -> tuple[str, ...]:
+    """What they are called in tasks."""
+    return tuple(named.word for named in things)
+
+
+def same(things: list[NamedThings]) -> bool:
+    """Whether some of them are only referred to."""
+    return any(named.pronoun for named in things)

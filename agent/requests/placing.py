@@ -1,0 +1,128 @@
+"""Requests to put things somewhere: in, on or next to what; of several places, which is where they are now."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agent.recognition.lines import GOALS
+from agent.requests.clauses import words_of
+from agent.requests.dishes import UnclearRequest, sliced
+from agent.requests.errands import BESIDE, PUT, Errand
+from agent.requests.instructions import Clarification
+from agent.requests.naming import ReferenceContext, RequestResult, cannot, each, placed, same, settle, types_of
+from agent.requests.nouns import NamedThings, capable, read_named
+from agent.requests.terms.modifiers import terms_of
+from envs.teach.tasks.definition import ALL
+from envs.vocabulary.english import a, noun
+from envs.vocabulary.uses import put_in
+
+
+def put(text: str, spoken: ReferenceContext) -> RequestResult:
+    """The errands of a request to put things somewhere, given behind its verb.
+
+    Raises:
+        UnclearRequest: It has to be asked back.
+    """
+    text = re.sub(r"^(?:down|up|out|me|us)\b ?", "", text)
+    if re.match(r"^(?:away|out)\b", text) and not re.search(r"\b(?:in|on|into|onto|to)\b", text):
+        text = re.sub(r"^(?:away|out) ?", "", text) + " in the garbage can"
+    text = re.sub(r"\b(?:down|away|all together|together)\b ?", "", text).strip()
+    text = _relations(text)
+    words = words_of(text)
+    leads = _destination(words)
+    if not leads:
+        things = each(text, spoken, "pickupable")
+        listed = " and ".join(f"the {noun(named.word)}" for named in things)
+        raise UnclearRequest(Clarification(f"Where shall I put {listed}?", f"put {text} "))
+    if leads[0] == 0:
+        raise UnclearRequest(Clarification("What shall I put there?", "put ", f" {text}"))
+    things = each(" ".join(words[: leads[0]]), spoken, "pickupable")
+    if words[leads[0]] == _BESIDE:
+        other = settle(placed(words[leads[0] + 1 :]), text, spoken)
+        return RequestResult(
+            tuple(_put_beside(named, other) for named in things), same(things), (*types_of(things), other.word)
+        )
+    place = _place(" ".join(words[leads[0] :]), f"put {text}", spoken, types_of(things))
+    return RequestResult(
+        tuple(_brought(named, place, text) for named in things), same(things), (*types_of(things), place.word)
+    )
+
+
+_BESIDE = "beside"
+_NEXT = re.compile(
+    r"\b(?:right |directly |just )?(?:next to|beside|alongside|adjacent to|close to|near(?: to)?|close by"
+    r"|by the side of)\b"
+    r"|\b(?:to )?where(?= (?:the|a|my|our)\b[\w ]+? (?:is|are|stands?|lies?)\b)"
+)
+
+
+def _relations(text: str) -> str:
+    """The words with one word for each relation between things."""
+    text = _NEXT.sub(_BESIDE, text)
+    text = re.sub(rf"\b{_BESIDE}((?:(?!\b{_BESIDE}\b).)*?) (?:is|are|stands?|lies?)\b", rf"{_BESIDE}\1", text)
+    return re.sub(r"\b(?:out of|off of|off)\b(?= (?:the|a|my|our)\b)", "from", re.sub(r"\bon top of\b", "on", text))
+
+
+def _destination(words: Sequence[str]) -> list[int]:
+    """Where it is said where things shall go: the last place, but "the bowl on the table" is one place."""
+    leads = [i for i, word in enumerate(words) if word in (*GOALS, _BESIDE)]
+    if len(leads) < 2 or leads[0] == 0 or any(words[i - 1] in ("and", "or", ",") for i in leads[1:]):
+        return leads
+    behind = next((i for i in leads if words[i] in ("to", "into", "onto", _BESIDE)), None)
+    if behind is not None:
+        return [behind]
+    first, last = read_named(words, leads[0] + 1), read_named(words, leads[-1] + 1)
+    if first is None or last is None or not (first.word and last.word):
+        return leads[:1] if first is not None and first.word else leads[-1:]
+    vessel = capable(first.word, "pickupable") and not capable(last.word, "pickupable")
+    relative = words[leads[0] - 1] in ("is", "are", "that's", "one", "ones", "lying", "standing", "sitting")
+    return leads[:1] if vessel and not relative else leads[-1:]
+
+
+def _put_beside(named: NamedThings, other: NamedThings) -> Errand:
+    count = ALL if named.every else named.counted
+    return Errand(PUT, (count, named.kind, BESIDE, other.word)).on(*terms_of(named), *terms_of(other))
+
+
+def _place(text: str, whole: str, spoken: ReferenceContext, things: tuple[str, ...]) -> NamedThings:
+    """The one place that is named; two are a contradiction."""
+    parts = re.split(r"\b(?:and|or|,)\b", text)
+    places = []
+    for part in parts:
+        words = [word for word in words_of(part) if word not in GOALS]
+        if words:
+            around = replace(spoken, things=tuple(kind for kind in spoken.things if kind not in things))
+            inner = words_of(part)
+            while inner and inner[0] in GOALS:
+                inner = inner[1:]
+            places.append(settle(placed(inner), whole, around, "receptacle"))
+    if not places:
+        raise UnclearRequest(Clarification("Where to?", f"{whole} "))
+    if len({place.word for place in places}) > 1:
+        options = tuple(place.word for place in places)
+        listed = " or ".join(f"{'in' if put_in(kind) else 'on'} the {noun(kind)}" for kind in options)
+        raise UnclearRequest(
+            Clarification(f"It cannot be in two places: {listed}?", whole.removesuffix(text), "", options)
+        )
+    if not capable(places[0].word, "receptacle"):
+        raise UnclearRequest(cannot(places[0], "receptacle", whole))
+    return places[0]
+
+
+def _brought(named: NamedThings, place: NamedThings, text: str) -> Errand:
+    return _carried(named, place, text).on(*terms_of(named), *terms_of(place))
+
+
+def _carried(named: NamedThings, place: NamedThings, text: str) -> Errand:
+    if named.word == place.word and not named.slices:
+        raise UnclearRequest(
+            Clarification(f"{a(named.word).capitalize()} cannot be put there. Where shall it go?", f"put {named.text} ")
+        )
+    preposition = "in" if put_in(place.word) else "on"
+    if named.slices and not named.pronoun and named.count and capable(place.word, "dirtyable"):
+        return sliced(named, place.word, cooked=bool(named.form))
+    if named.every and not named.slices:
+        return Errand(f"Put All X {'In One' if place.single else 'On'} Y", (named.word, preposition, place.word))
+    return Errand(PUT, (named.counted, named.kind, preposition, place.word))

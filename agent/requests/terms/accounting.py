@@ -1,0 +1,251 @@
+"""Accounts for every word of a request, so that nothing of it is dropped in silence.
+
+After a request has been read, each of its words has to be explained by what was understood: a thing by the goal
+conditions or terms, a number by a count, a state by a condition, the verb by the deed, all others by being of no
+consequence (``assets/english/request_fillers.txt``). What is left was not understood.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
+
+from agent.belief.common_sense import whole_of
+from agent.planning.terms import OnlyIf, Trait, WhichThings, Without
+from agent.recognition.lines import spell
+from agent.requests.clauses import VERBS, verb_forms, words_of
+from agent.requests.dishes import GREENS
+from agent.requests.errands import BESIDE, CUT, Errand, made_of
+from agent.requests.errands import STATES as DEEDS
+from agent.requests.nouns import NUMBERS, ONLY_SAID, STATES
+from envs.teach.tasks.classes import types_named
+from envs.teach.tasks.definition import ALL
+from envs.vocabulary.data import words as word_list
+from envs.vocabulary.groups import asked_back
+from envs.vocabulary.inflection import singular
+from envs.vocabulary.names import in_requests
+from envs.vocabulary.uses import basins, handiest, pieces
+
+_LONGEST = 4
+_DISHES = re.compile(
+    r"(?:coffee|salad|toast|breakfast|omelett?e|omelet|slice|piece|cup|mug|plate)s?|sandwich(?:es)?|scrambled|poached|glass"
+    r"|water"
+)
+"""Words that name a dish, or a part or a measure of one."""
+
+
+@dataclass(frozen=True)
+class Unexplained:
+    """Words of a request that nothing accounts for.
+
+    Attributes:
+        grave: Words that change what is to be done: things, numbers, and words such as "not".
+        unknown: Words that nobody knows.
+    """
+
+    grave: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.grave or self.unknown)
+
+
+def unexplained(text: str, errands: Sequence[Errand], spoken: Iterable[str] = ()) -> Unexplained:
+    """The words of a request that what was understood does not account for.
+
+    Args:
+        text: The request, in lower case.
+        errands: What was understood.
+        spoken: Types and classes that were also understood in it.
+    """
+    explained = _Explained(errands, spoken)
+    grave: list[str] = []
+    unknown: list[str] = []
+    for phrase in _phrases(words_of(text)):
+        kind = explained.judge(phrase)
+        if kind:
+            (grave if kind == "grave" else unknown).append(" ".join(phrase))
+    return Unexplained(tuple(dict.fromkeys(grave)), tuple(dict.fromkeys(unknown)))
+
+
+def markers(text: str) -> tuple[str, ...]:
+    """The words of a sentence that would change a request: of what was said beside it."""
+    found = word_list("request_markers.txt")
+    return tuple(
+        dict.fromkeys(word for word in words_of(text) if word in found and word not in word_list("request_talk.txt"))
+    )
+
+
+def _phrases(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """The words, those that name a thing together."""
+    names, at = _names(), 0
+    while at < len(words):
+        if words[at] == ",":
+            at += 1
+            continue
+        size = next(
+            (n for n in range(_LONGEST, 0, -1) if _key(words[at : at + n]) in names and at + n <= len(words)), 1
+        )
+        yield tuple(words[at : at + size])
+        at += size
+
+
+def _key(words: Sequence[str]) -> tuple[str, ...]:
+    return tuple(singular(spell(word)) for word in words)
+
+
+@lru_cache(maxsize=1)
+def _names() -> dict[tuple[str, ...], frozenset[str]]:
+    """Words, singular → types that they name."""
+    found: dict[tuple[str, ...], frozenset[str]] = {}
+    for phrase, name in in_requests().items():
+        key = tuple(map(singular, phrase.split()))
+        found[key] = found.get(key, frozenset()) | frozenset(types_named(name))
+    for word, options in asked_back().items():
+        found[(singular(word),)] = found.get((singular(word),), frozenset()) | frozenset(options)
+    for (*_, last), types in [one for one in found.items() if len(one[0]) > 1]:
+        found[(last,)] = found.get((last,), frozenset()) | types
+    return found
+
+
+_SO: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "isDirty": ("clean",),
+        "simbotIsCooked": ("cooked",),
+        "isCooked": ("cooked",),
+        "simbotIsBoiled": ("boiled",),
+        "isFilledWithLiquid": ("filled", "water"),
+        "simbotIsFilledWithCoffee": ("coffee",),
+    }
+)
+"""Goal condition → the states by which people name it."""
+
+
+class _Explained:
+    """What errands account for."""
+
+    def __init__(self, errands: Sequence[Errand], spoken: Iterable[str]) -> None:
+        self._errands = errands
+        self.types: set[str] = set()
+        self.counts, self.states = {0, 1}, set[str]()
+        self.every = self.beside = self.negated = False
+        for word in spoken:
+            self._name(word)
+        for errand in errands:
+            self._errand(errand)
+        self.types |= {whole_of(one) or one for one in self.types} | {basins().get(one, one) for one in self.types}
+        self.types |= {piece for whole, piece in pieces().items() if whole in self.types}
+        self.types |= {basin for basin, around in basins().items() if around in self.types}
+
+    def _name(self, word: str) -> None:
+        self.types |= set(types_named(word)) | {word}
+
+    def _errand(self, errand: Errand) -> None:
+        for param in (*errand.params, *made_of(errand)):
+            self._name(param)
+            self.counts |= {int(param)} if param.isdecimal() else set()
+            self.every = self.every or param == ALL
+            self.beside = self.beside or param == BESIDE
+            self.states |= {param} if param in DEEDS or param == CUT else set()
+        self.every = self.every or errand.name.startswith(("Put All", "Clean All"))
+        if errand.name in ("Salad", "Sandwich"):
+            self.types |= {*GREENS, "Bread"}
+            self.negated = self.negated or "0" in errand.params
+        for component in errand.task.walk():
+            self._conditions(component.conditions)
+        for term in errand.terms:
+            self._term(term)
+        if {"open", "closed"} & self.states:
+            return
+        if "filled" in self.states or errand.name in ("Water Plant", "Coffee", "Boil X", "Poach Egg"):
+            self.types |= {"Faucet", *handiest("catching water")}
+        if self.states & {"on", "off"}:
+            self.types |= {"StoveBurner", "StoveKnob", "Faucet", *handiest("catching water")}
+
+    def _conditions(self, conditions: Mapping[str, Any]) -> None:
+        for name, value in conditions.items():
+            if name in ("objectType", "simbotObjectClass"):
+                self._name(str(value))
+        self.states |= {word for name in conditions for word in _SO.get(name, ())}
+
+    def _term(self, term: WhichThings | Without | OnlyIf) -> None:
+        if isinstance(term, WhichThings):
+            self.counts.add(term.spare)
+            self.every = self.every or bool(term.spare) or term.but is not None
+            for trait in (term.trait, term.but):
+                self._trait(trait)
+        elif isinstance(term, OnlyIf):
+            self._trait(term.what)
+        else:
+            for word in term.words:
+                self._name(word)
+
+    def _trait(self, trait: Trait | None) -> None:
+        if trait is not None:
+            self._name(trait.kind)
+            self._name(trait.place)
+            self.states |= {word if so else f"not {word}" for word, so in trait.states}
+
+    def judge(self, phrase: tuple[str, ...]) -> str:
+        """Whether a phrase is accounted for (""), or "grave", or "unknown"."""
+        word = phrase[-1]
+        if len(phrase) == 1 and (word in word_list("request_fillers.txt") or self._plain(word)):
+            return ""
+        types = _names().get(_key(phrase))
+        if types is not None:
+            return "" if types & self.types or self._of_dish(word) else "grave"
+        if word in word_list("request_markers.txt") or word in NUMBERS or word.isdecimal():
+            return "grave"
+        return "" if word in word_list("request_fillers.txt") or self._of_dish(word) else "unknown"
+
+    def _of_dish(self, word: str) -> bool:
+        return bool(_DISHES.fullmatch(word)) and bool(self._errands)
+
+    def _plain(self, word: str) -> bool:
+        """Whether a single word is explained by the deed, a number, a state, or a relation."""
+        if verb_forms().get(word) in VERBS and VERBS[verb_forms()[word]] in _DEED_VERBS:
+            return True
+        if word in ("all", "every", "each", "both", "everything"):
+            return self.every
+        if word in ("without", "no"):
+            return self.negated
+        if word == "same":
+            return any(errand.name == "Put All X In One Y" for errand in self._errands)
+        if word in ("next", "beside", "near", "close", "alongside", "where"):
+            return self.beside
+        if word in NUMBERS or word.isdecimal():
+            return (int(word) if word.isdecimal() else NUMBERS[word]) in self.counts
+        return self._state(word)
+
+    def _state(self, word: str) -> bool:
+        if word in ("cut", "sliced", "chopped", "diced", "slicing"):
+            return any(one.endswith("Sliced") for one in self.types) or CUT in self.states
+        if word in DEEDS and word in self.states:
+            return True
+        if word in ("cooked", "fried", "grilled", "baked", "heated", "microwaved", "toasted", "roasted", "hot", "warm"):
+            return bool(self.states & {"cooked", "boiled", "coffee"})
+        if word in ("boiled", "full", "filled", "empty"):
+            return bool(self.states & {{"full": "filled"}.get(word, word)})
+        state = {**STATES, **ONLY_SAID}.get(word)
+        if state is None:
+            return word == "off" and "off" in self.states
+        told = state[0] if state[1] else f"not {state[0]}"
+        return told in self.states or (word in ("clean", "dirty") and "clean" in self.states)
+
+
+_DEED_VERBS = frozenset(
+    {"make", "clean", "put", "slice", "cook", "toast", "boil", "poach", "water", "fill", "empty", "open", "close"}
+    | {"switch", "on", "fetch", "do"}
+)
+
+
+def words_between(text: str, words: Iterable[str]) -> str:
+    """The part of a request that reaches from the first to the last of some words, for asking about it."""
+    found = [match for word in words for match in re.finditer(rf"(?<!\w){re.escape(word)}(?!\w)", text)]
+    if not found:
+        return " ".join(words)
+    return text[min(one.start() for one in found) : max(one.end() for one in found)]

@@ -1,0 +1,200 @@
+"""What must hold while something is done: without a knife, not in the fridge, all except one, in the microwave.
+
+Each reader takes its words out of a request and gives them back as terms; words that it does not understand stay.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from agent.belief.common_sense import KNIVES, PANS
+from agent.planning.terms import Term, Without
+from agent.recognition.lines import GOALS
+from agent.requests.clauses import split_list, starts_request, words_of
+from agent.requests.dishes import GREENS, head_of
+from agent.requests.nouns import NamedThings, capable, read_named
+from agent.requests.terms.modifiers import left_out
+from envs.teach.tasks.classes import types_named
+
+_TOUCH: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(
+            ("use", "using", "touch", "touching", "handle", "disturb", "disturbing", "with", "in", "into"), ""
+        ),
+        **dict.fromkeys(("move", "moving", "take", "taking", "pick up", "picking up", "lift", "lifting"), "pick_up"),
+        **dict.fromkeys(("open", "opening"), "open"),
+        **dict.fromkeys(("close", "closing", "shut", "shutting"), "close"),
+        **dict.fromkeys(("switch on", "switching on", "turn on", "turning on"), "switch_on"),
+    }
+)
+"""What must not be done → the skill that it needs; "" for any."""
+_DOING = "|".join(sorted(map(re.escape, _TOUCH), key=len, reverse=True))
+_WITHOUT = re.compile(rf",?\s*\b(?:but |and )?(?:without|w/o)\s+(?:ever )?(?:(?P<doing>{_DOING})\s+)?(?P<np>.+)$")
+_NOT_WITH = re.compile(
+    rf",?\s*\b(?:but|and|just|only)?\s*\b(?:not|never|don't|do not) (?P<doing>{_DOING})\s+(?P<np>.+)$"
+)
+_DONT = re.compile(rf"^(?:{_DOING})\b")
+_ALONE = re.compile(
+    r"^(?:leave|let) (?P<np>.+?) (?:alone|be|in peace|untouched|where (?:it|they) (?:is|are)|as (?:it|they) (?:is|are)"
+    r"|as is|where it is now)$"
+)
+_KEPT = re.compile(r"^(?:leave|keep) (?P<np>.+?) (?P<how>closed|shut|open|off|on)$")
+_EXCEPT = re.compile(
+    r",?\s*\b(?:except(?:ing)?(?: for)?|apart from|other than|excluding|save for|but not|aside from|leaving out)\s+"
+    r"(?P<np>.+)$"
+)
+_ALL_BUT = re.compile(r"\b(?:all|every|everything)\b(?P<between>.*?)\bbut (?!not\b|then\b)(?P<np>.+)$")
+
+
+@dataclass(frozen=True)
+class Constrained:
+    """A request without its constraints.
+
+    Attributes:
+        text: What is left of the words.
+        terms: The constraints.
+    """
+
+    text: str
+    terms: tuple[Term, ...] = ()
+
+
+def constrained(text: str) -> Constrained:
+    """Take what must not be used out of a request."""
+    terms: list[Term] = []
+    for pattern in (_WITHOUT, _NOT_WITH):
+        found = pattern.search(text)
+        if found is None or (found.start() == 0 and pattern is _WITHOUT):
+            continue
+        things = _things(found["np"]) or _pronoun(found["np"], text[: found.start()], found["doing"] or "")
+        if not things or (head_of(text) and set(things) <= {*GREENS, "Bread"}):
+            continue
+        terms.append(Without(things, _TOUCH.get(found["doing"] or "", "")))
+        text = text[: found.start()].strip(" ,")
+    return Constrained(text, tuple(terms))
+
+
+def _pronoun(said: str, before: str, doing: str) -> tuple[str, ...]:
+    """What "it" means in "without opening it": what was named before that can be opened."""
+    if said not in ("it", "them", "that"):
+        return ()
+    words = words_of(before)
+    named = [read_named(words, at) for at in range(len(words))]
+    fit = [
+        one.word
+        for one in named
+        if one is not None and one.word and (_TOUCH.get(doing) != "open" or capable(one.word, "openable"))
+    ]
+    return (fit[-1],) if fit else ()
+
+
+def spared(text: str) -> Without | None:
+    """What a clause by itself asks to be left alone: "touch the knife" (after "don't"), "leave the fork alone"."""
+    found = _ALONE.match(text)
+    if found:
+        things = _things(found["np"])
+        return Without(things) if things else None
+    kept = _KEPT.match(text)
+    if kept and kept["how"] in ("closed", "shut", "off"):
+        things = _things(kept["np"])
+        return Without(things, "switch_on" if kept["how"] == "off" else "open") if things else None
+    return None
+
+
+def untouched(text: str) -> Without | None:
+    """What must not be done, after "don't": "use the microwave", "open the fridge"."""
+    doing = _DONT.match(text)
+    if doing is None or doing[0] in ("in", "into", "with"):
+        return None
+    things = _things(text[doing.end() :])
+    return Without(things, _TOUCH[doing[0]]) if things else None
+
+
+def _things(text: str) -> tuple[str, ...]:
+    """Types and classes that are listed; empty where anything else is said, too."""
+    found: list[str] = []
+    for words in split_list(words_of(re.sub(r"\b(?:any|or|nor)\b", ",", text))):
+        named = read_named(words)
+        if named is None or not named.word or named.end < len(words) or named.states:
+            return ()
+        found.append(named.word)
+    return tuple(found)
+
+
+def excepted(text: str, placing: bool = True) -> tuple[str, Callable[[NamedThings], NamedThings]]:
+    """Take what is left out off a request; what it means of the things that are named.
+
+    Args:
+        text: The request.
+        placing: Whether things are to be put somewhere, which may be said behind what is left out.
+
+    Returns:
+        The words without it, and a function that tells named things with what is left out of them; where nothing is,
+        or it is not understood, the words are the same and so are the things.
+    """
+    found = _EXCEPT.search(text) or _ALL_BUT.search(text)
+    if found is None:
+        return text, lambda named: named
+    words = words_of(found["np"])
+    spare, trait, end = left_out(_up_to_goal(words, text[: found.start("np")]) if placing else words)
+    if not end or (spare == 0 and trait is None):
+        return text, lambda named: named
+    start = found.start() if found.re is _EXCEPT else found.start("np") - len("but ")
+    rest = f"{text[:start].strip(' ,')} {' '.join(words[end:])}".strip(" ,")
+    return rest, lambda named: replace(named, but=trait, spare=spare, every=True)
+
+
+def _up_to_goal(words: Sequence[str], before: str) -> list[str]:
+    """Words without where things are to be put, if that was not said before: "one in the fridge" → "one"."""
+    if any(word in GOALS for word in words_of(before)):
+        return list(words)
+    goals = [at for at, word in enumerate(words) if word in GOALS]
+    return list(words[: goals[-1]]) if goals else list(words)
+
+
+# -- tools -----------------------------------------------------------------------------------------------------------
+
+_HEATERS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "microwave": frozenset({"Microwave"}),
+        "stove": frozenset({"Pan", "StoveBurner", "StoveKnob"}),
+        "toaster": frozenset({"Toaster"}),
+    }
+)
+_TOOL = re.compile(
+    r",?\s*\b(?:with|using|by means of|in|on|into) (?P<np>(?:the |a |an |my |your |that )*[a-z ]+?)(?=,| and\b|$)"
+)
+
+
+def with_tool(text: str, verb: str) -> Constrained:
+    """Take the tool out of a request: what else could serve must then not be used.
+
+    Args:
+        text: The request behind its verb.
+        verb: What it asks for: "slice", "cook", "boil", "toast".
+    """
+    for found in _TOOL.finditer(text):
+        named = read_named(words_of(found["np"]))
+        if named is None or not named.word or starts_request(found["np"]):
+            continue
+        others = _instead(named.word, verb)
+        if others is not None:
+            rest = f"{text[: found.start()]}{text[found.end() :]}".strip(" ,")
+            return Constrained(rest, (Without(tuple(sorted(others))),) if others else ())
+    return Constrained(text)
+
+
+def _instead(word: str, verb: str) -> set[str] | None:
+    """What else could serve in place of a tool; None where it is none for that."""
+    kinds = set(types_named(word))
+    if verb == "slice":
+        return set(KNIVES) - kinds if kinds & set(KNIVES) else None
+    if verb not in ("cook", "boil", "toast"):
+        return None
+    for types in _HEATERS.values():
+        if kinds & types or (kinds & set(PANS) and "Pan" in types):
+            return {other for heater in _HEATERS.values() if heater is not types for other in heater}
+    return None

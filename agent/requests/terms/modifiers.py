@@ -1,0 +1,109 @@
+"""What is said of things beside their names: "the dirty mug", "the one in the cabinet", "which is empty", "all except".
+
+The words are taken in from where the noun ends; what cannot be understood is left, for ``accounting`` to find.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agent.planning.terms import Term, Trait, WhichThings
+from agent.requests.nouns import ONLY_SAID, STATES, NamedThings, capable, read_named
+
+AT = frozenset({"in", "on", "inside", "from", "at", "atop"})
+"""Prepositions between things and where they are."""
+_RELATIVE = frozenset({"that", "which", "that's", "that're", "who"})
+_BE = frozenset({"is", "are", "was", "were", "'s", "isn't", "aren't", "lies", "stands", "sits", "lie", "sit", "stand"})
+_NOT = frozenset({"not", "isn't", "aren't"})
+_IDLE = frozenset(
+    {"currently", "already", "still", "now", "right", "lying", "standing", "sitting", "there", "over", "up"}
+)
+
+
+def with_place(named: NamedThings, words: Sequence[str]) -> NamedThings:
+    """Named things with what is said behind their noun: how and where they are.
+
+    Args:
+        named: What was read, up to ``named.end``.
+        words: All words.
+    """
+    while True:
+        more = _one(named, words)
+        if more is None:
+            return named
+        named = more
+
+
+def _one(named: NamedThings, words: Sequence[str]) -> NamedThings | None:
+    """With one more remark; None where there is none."""
+    at = named.end
+    if words[at : at + 1] == [","] and words[at + 1 : at + 2] and words[at + 1] in _RELATIVE:
+        at += 1
+    relative = at < len(words) and words[at] in _RELATIVE
+    wanted, said = True, False
+    while at < len(words) and (words[at] in _RELATIVE | _BE | _NOT | _IDLE) and (relative or words[at] in _IDLE):
+        wanted, said = wanted and words[at] not in _NOT, True
+        at += 1
+    state = STATES.get(words[at]) if at < len(words) else None
+    if state is None and said and relative and at < len(words) and not _begins_place(words, at):
+        state = ONLY_SAID.get(words[at])
+    if state is not None and relative:
+        after = at + 2 if words[at + 1 : at + 2] == [","] else at + 1
+        return replace(named, states=(*named.states, (state[0], state[1] == wanted)), end=after)
+    if not wanted or not _begins_place(words, at):
+        return None
+    place = read_named(words, at + 1)
+    if place is None or not place.word or not capable(place.word, "receptacle") or named.place:
+        return None
+    after = place.end + 1 if relative and words[place.end : place.end + 1] == [","] else place.end
+    return replace(named, place=place.word, end=after)
+
+
+def _begins_place(words: Sequence[str], at: int) -> bool:
+    if at + 1 >= len(words) or words[at] not in AT:
+        return False
+    place = read_named(words, at + 1)
+    return place is not None and bool(place.word) and capable(place.word, "receptacle")
+
+
+def terms_of(named: NamedThings) -> tuple[Term, ...]:
+    """Which things are meant, as a term of the request; none where any will do."""
+    if not (named.states or named.place or named.but or named.spare) or not named.word:
+        return ()
+    return (WhichThings(named.word, Trait("", named.states, named.place), named.but, named.spare),)
+
+
+def left_out(words: Sequence[str]) -> tuple[int, Trait | None, int]:
+    """What is named behind "except": how many, or what they are like; and where that ends (0: not understood)."""
+    named = read_named(words)
+    if named is None:
+        return 0, None, 0
+    if named.pronoun or not named.word:
+        return _ones(words)
+    named = with_place(named, words)
+    return 0, Trait(named.word, named.states, named.place), named.end
+
+
+def _ones(words: Sequence[str]) -> tuple[int, Trait | None, int]:
+    """As in "one", "two", "the dirty one", "the ones in the cabinet"."""
+    states: list[tuple[str, bool]] = []
+    at, count, definite = 0, 0, False
+    while at < len(words):
+        word = words[at]
+        if word in ("the", "that", "those", "just"):
+            definite = True
+        elif word in STATES:
+            states.append(STATES[word])
+        elif word in _SMALL and not count:
+            count = _SMALL[word]
+        elif word not in ("ones", "of", "them", "those", "these", "single"):
+            break
+        at += 1
+    found = with_place(NamedThings("", None, False, False, "", "", at, states=tuple(states)), words)
+    if found.states or found.place:
+        return 0, Trait("", found.states, found.place), found.end
+    return (0, None, 0) if definite or not count else (count, None, at)
+
+
+_SMALL = {"one": 1, "1": 1, "two": 2, "2": 2, "three": 3, "3": 3, "four": 4, "4": 4, "five": 5, "5": 5}
