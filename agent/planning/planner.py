@@ -20,12 +20,14 @@ from agent.planning.moves import Missing, Move, SkillCall, Stuck
 from agent.planning.phrasing import deed_words, home_words, look_words
 from agent.planning.recipes import Recipes
 from agent.planning.search import Search
+from agent.planning.term_words import state_words
 from agent.planning.terms import places_named
 from agent.planning.wants import Want
 from agent.space.containers import Containers
 from agent.space.navigation import Navigator
 from agent.space.survey import Survey
-from envs.vocabulary.english import a, located, the
+from envs.vocabulary.english import a, located, one, the
+from envs.vocabulary.inflection import article
 
 PlanStage = Callable[[int], Move | None]
 
@@ -98,7 +100,25 @@ class Planner:
 
     def excuses(self) -> list[str]:
         """Why not everything was done, each reason once; empty when nothing was given up."""
-        return list(dict.fromkeys([*self.failed.values(), *self._left_out.values()]))
+        return list(dict.fromkeys([*self.failed.values(), *self._left_out.values(), *self._none_found()]))
+
+    def _none_found(self) -> list[str]:
+        """For every kind of which all are wanted and none was found: that it was not."""
+        wanted = [i for i, want in enumerate(self.wants) if want.everything and not self.things.members(i)]
+        return [f"I could not find {self._meant(self.wants[i])}" for i in wanted if not self._spared_all(i)]
+
+    def _spared_all(self, i: int) -> bool:
+        """Whether there are some, but all of them are to be left out."""
+        which = self.wants[i].which
+        return which is not None and bool(which.spare or which.but) and bool(self.belief.known(*self.wants[i].types))
+
+    def _meant(self, want: Want) -> str:
+        """What is meant, in words: "a dirty mug in the sink"."""
+        if want.which is None:
+            return a(want.word)
+        trait = want.which.trait
+        named = f"{state_words(trait)} {one(want.word)}".strip()
+        return f"{article(named)} {named}{f' {located(trait.place)}' if trait.place else ''}"
 
     def _first_move(self) -> tuple[int, Move] | None:
         self.things.bind()
@@ -173,7 +193,7 @@ class Planner:
                     return opened or SkillCall("inspect", thing.object_id)
         if not self.search.looked_around():
             return Missing(want.types, everything=True)
-        return Stuck(f"I could not find {a(want.word)} {located(place)}")
+        return Stuck(f"I could not find {self._meant(want)}")
 
     def _source(self, i: int) -> Thing | None:
         """What to cut a wanted piece from, None when there is a piece already."""
@@ -292,6 +312,7 @@ class Planner:
             return None
         stay = [h.want for h in want.homes if not h.single] if not want.conditions else []
         skip = [t.object_id for t in self.belief.things.values() if any(self.things.may_hold(h, t) for h in stay)]
+        skip += self.things.members(i)  # what is to be closed is not opened for it
         self._attend(None, look_words(want.types))
         left = self.search.containers_left(want.types, skip) or self.search.high_places_left()
         return left or self.search.covers_left(want.types)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from agent.planning.terms import EMPTY, OnlyIf, Term, Trait, WhichThings, Without
+from agent.planning.wants import ANYTHING
 from envs.teach.tasks.classes import class_members
 from envs.vocabulary.english import how_many, joined, located, noun, plural
 from envs.vocabulary.inflection import article
@@ -64,6 +65,10 @@ def state_words(trait: Trait) -> str:
 
 def _told(words: str, term: WhichThings) -> tuple[str, list[str]]:
     """The words with adjectives before the noun and its place behind it; what does not fit there."""
+    if term.word == ANYTHING:
+        place = f" from {_the(term.trait.place)}" if term.trait.place else ""
+        told = f"{state_words(term.trait)} everything{place}".strip()
+        return words.replace("everything", told, 1), _left_out(term)
     names = sorted({noun(term.word), plural(term.word)}, key=len, reverse=True)
     found = re.search(rf"\b(?:{'|'.join(map(re.escape, names))})\b", words)
     states, place = state_words(term.trait), f"from {_the(term.trait.place)}" if term.trait.place else ""

@@ -6,12 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agent.belief.common_sense import kinds, whole_of
+from agent.belief.common_sense import can, kinds, whole_of
 from agent.planning.terms import Trait, WhichThings
 from envs.teach.tasks.classes import same_type
 from envs.teach.tasks.definition import ALL, SKIP, Component, Task, TaskRelation
 from envs.vocabulary.object_types import object_types
 
+ANYTHING = "Anything"
+"""In place of a type or class: whatever can be carried."""
 _EXISTENCE = frozenset({"receptacle", "simbotPickedUp"})
 """Conditions that ask for nothing to be done: being able to hold things."""
 
@@ -56,10 +58,14 @@ class Want:
     @property
     def types(self) -> tuple[str, ...]:
         """The object types that may serve."""
+        if self.prop == "pickupable":
+            return tuple(name for name in object_types() if can(name, "pickupable"))
         return (self.word,) if self.prop == "objectType" and whole_of(self.word) else kinds(self.word)
 
     def fits(self, object_type: str, classes: list[str]) -> bool:
         """Whether a thing of that type and those classes is meant."""
+        if self.prop == "pickupable":
+            return can(object_type, "pickupable")
         if self.prop == "simbotObjectClass":
             return self.word in classes
         return same_type(object_type, self.word)
@@ -107,7 +113,8 @@ def _component(component: Component, wants: list[Want], needed: bool) -> list[in
     everything = component.determiner == ALL
     if not (needed or conditions or whole_of(str(component.conditions[prop]))):
         return []  # a knife, a sink: it is there, or it is not
-    want = Want(prop, str(component.conditions[prop]), everything, conditions)
+    word = ANYTHING if prop == "pickupable" else str(component.conditions[prop])
+    want = Want(prop, word, everything, conditions)
     first = len(wants)
     wants.extend([want] * component.count)
     return list(range(first, len(wants)))

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from envs.vocabulary.data import words as word_list
 from envs.vocabulary.numbers import alternatives, up_to
 from envs.vocabulary.verbs import doing, requests
 
@@ -35,7 +36,7 @@ _FIRST = re.compile(r"^(?:(?:and |but )*(?:before (?:that|this|it)|first(?: of a
 _FIRST_END = re.compile(r"[ ,]*\b(?:first|before (?:that|this|it)|beforehand)$")
 _LATER_END = re.compile(r"[ ,]*\b(?:later(?: on)?|another time|some other time)$")
 _MARKS = re.compile(r"[.;!?]+(?:\s+|$)|\n+")
-_JOINTS = re.compile(r"(?:,\s*)?\b(?:and then|but then|and|then|but)\b\s*|,\s*")
+_JOINTS = re.compile(r"(?:,\s*)?\b(?:and then|but then|and|then|but|so|just|please|now|okay|ok|because|cos)\b\s*|,\s*")
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,11 @@ def verb_forms() -> Mapping[str, str]:
 def tidy(utterance: str) -> str:
     """In lower case, blanks single, quotation marks and what is between long ones gone: that is data, not a request."""
     text = re.sub(r"[“”\"«»][^“”\"«»]{0,2000}[“”\"«»]", " ", utterance.replace("’", "'"))
-    text = text.lower().replace("…", ", ").replace("...", ", ").replace("–", ",").replace(" - ", ", ")
+    text = re.sub(r"\b(that|what|where|there)s\b", r"\1's", text.lower())
+    text = re.sub(r"\b(dont|doesnt|didnt|isnt|arent|cant|wont)\b", lambda found: f"{found[0][:-1]}'t", text)
+    text = re.sub(r"\b(stop|no|wait|please|yes)(?:[ ,!]+\1)+\b", r"\1", text)
+    text = re.sub(r"\b(switch|turn)(ed|ing)? of\b", r"\1\2 off", text)
+    text = text.replace("…", ", ").replace("...", ", ").replace("–", ",").replace(" - ", ", ")
     return " ".join(text.split())
 
 
@@ -90,7 +95,10 @@ def take_back(text: str) -> str:
 def starts_request(text: str) -> bool:
     """Whether words begin with a verb that asks for something, politeness aside."""
     bare = polite(text)[0]
-    first = bare.split(" ", 1)[0].strip(",")
+    first, _, rest = bare.partition(" ")
+    first = first.strip(",")
+    if rest.split(" ", 1)[0] in _FINITE:  # "water is expensive"
+        return False
     if bare.startswith(("don't ", "do not ", "never mind", "go on", "carry on", "leave out", "without ", "put off")):
         return True
     return first in verb_forms()
@@ -107,6 +115,43 @@ def polite(text: str) -> tuple[str, bool]:
 def sentences(text: str) -> list[str]:
     """The sentences of a tidied utterance."""
     return [one.strip(" ,") for one in _MARKS.split(text) if one.strip(" ,")]
+
+
+_ASKING = (
+    "what",
+    "where",
+    "when",
+    "who",
+    "why",
+    "how",
+    "which",
+    "is",
+    "are",
+    "did",
+    "do",
+    "does",
+    "has",
+    "have",
+    "was",
+)
+
+
+def to_the_point(text: str) -> str:
+    """A clause without the words around it that say nothing: "might I ask you to …", "…, will you, my dear"."""
+    fillers = word_list("request_fillers.txt")
+    parts = [part for part in re.split(r"\s*,\s*", text) if part]
+    kept = [part for part in parts if not all(word in fillers for word in words_of(part))] or parts[:1]
+    text = ", ".join(kept)
+    words = text.split(" ")
+    if starts_request(text) or words[0] in _ASKING:
+        return text
+    for at, word in enumerate(words):
+        rest = " ".join(words[at:])
+        if at and word.strip(",") in verb_forms() and starts_request(rest):
+            return rest
+        if word.strip(",") not in fillers:
+            break
+    return text
 
 
 def clauses(text: str) -> list[Clause]:
@@ -153,9 +198,23 @@ def _pieces(sentence: str) -> list[str]:
     cuts = [0]
     for joint in _JOINTS.finditer(sentence):
         rest = sentence[joint.end() :]
-        if _begins_anew(rest) or (joint[0].strip(" ,").endswith("then") and joint.start() > 0):
+        told = joint[0].strip() == "," and _tells(rest)
+        if told or _begins_anew(rest) or (joint[0].strip(" ,").endswith("then") and joint.start() > 0):
             cuts.append(joint.start())
     return [sentence[a:b].strip(" ,") for a, b in zip(cuts, [*cuts[1:], len(sentence)], strict=True)]
+
+
+_FINITE = frozenset({"is", "are", "was", "were", "has", "isn't", "aren't", "will", "would", "looks", "seems", "costs"})
+_TELLS = re.compile(
+    r"^(?:because |since |as |for )?(?:the|my|our|your|his|her|their|that|this|it|i|we|they|he|she|there|everybody"
+    r"|everyone|somebody|someone|people)\b(?:[^,]*?\b(?:is|are|was|were|has|have|will|am|looks?|seems?|needs?|wants?|makes?|gets?)\b"
+    r"|'(?:s|m|re|ve|ll)\b)"
+)
+
+
+def _tells(rest: str) -> bool:
+    """Whether what follows only tells something: "…, the neighbours are looking"."""
+    return bool(_TELLS.match(rest)) and not re.match(r"^(?:i|we)(?:'d| would)? (?:want|need|like)\b", rest)
 
 
 def _begins_anew(rest: str) -> bool:
@@ -187,7 +246,7 @@ def _clause(piece: str) -> Clause:
             text, place = polite(pattern.sub("", text).strip(" ,"))[0], place or name
     if _LATER_END.search(text):
         text, place = polite(_LATER_END.sub("", text).strip(" ,"))[0], "later"
-    return Clause(text, place)
+    return Clause(to_the_point(text), place)
 
 
 def words_of(text: str) -> list[str]:

@@ -16,7 +16,7 @@ from agent.belief.common_sense import whole_of
 from agent.planning import phrasing as words
 from agent.planning.term_words import with_terms
 from agent.planning.terms import Term, WhichThings
-from agent.planning.wants import Want, WantedPlace, wants_of, with_which
+from agent.planning.wants import ANYTHING, Want, WantedPlace, wants_of, with_which
 from envs.errors import UnknownTask
 from envs.teach.tasks.classes import class_members
 from envs.teach.tasks.definition import ALL, Component, Task, TaskRelation
@@ -157,6 +157,8 @@ def _on_dish(task: Task, dish: str) -> Task:
 
 def _find(word: str) -> tuple[str, dict[str, Any]]:
     """How things are told by a word: pieces by their type, all else also by class."""
+    if word == ANYTHING:
+        return "pickupable", {"pickupable": 1}
     prop = "objectType" if whole_of(word) else "simbotObjectClass"
     return prop, {prop: word}
 
@@ -172,7 +174,7 @@ def beside(params: tuple[str, ...]) -> tuple[Want, ...]:
     count, thing, _, other = params
     prop, place = (next(iter(_find(word)[1])) for word in (thing, other))
     head = Want(prop, thing, count == ALL, {}, (WantedPlace(0, True, True),))
-    return (Want(place, other, False, {}, (), True), *(head for _ in range(1 if count == ALL else int(count))))
+    return (Want(place, other, False, {}), *(head for _ in range(1 if count == ALL else int(count))))
 
 
 def _put(count: str, thing: str, preposition: str, place: str) -> Task:
@@ -205,6 +207,8 @@ def _state(count: str, thing: str, state: str) -> Task:
 
 def counted(count: str, word: str) -> str:
     """So many things: "2 mugs", "all the forks", "a plate"."""
+    if word == ANYTHING:
+        return "everything"
     if count == ALL:
         return f"all the {noun(word)}" if word in class_members() else f"all the {plural(word)}"
     if count == "1":

@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from agent.belief.common_sense import can
 from agent.planning.terms import EMPTY, Trait
+from agent.planning.wants import ANYTHING
 from agent.recognition.lines import spell
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.data import words as word_list
@@ -52,6 +53,7 @@ _PIECES = frozenset({"slice", "piece"})
 _VESSELS = frozenset({"cup", "mug", "glass"})
 _MASS = re.compile(r"(?:ware|cutlery|crockery|furniture|food|equipment|decor|washing)$")
 """Words that in the singular mean all of a kind."""
+EVERYTHING = frozenset({"everything", "stuff", "whatever", "things"})
 PRONOUNS = frozenset({"it", "them", "that", "this", "those", "these", "one"})
 
 
@@ -160,7 +162,7 @@ def read_named(words: Sequence[str], start: int = 0) -> NamedThings | None:
             return _drink(words, start, at, count, every)
         elif word in _ARTICLES or word in word_list("request_looks.txt"):
             determined, single = True, single or word in ("single", "same")
-        else:
+        elif not (determined and _passes(words, start, at)):
             break
         at += 1
     named = _noun(words, start, at)
@@ -172,6 +174,15 @@ def read_named(words: Sequence[str], start: int = 0) -> NamedThings | None:
     return replace(
         named, count=count, every=every, slices=whole, form=form, more=more, single=single, states=tuple(states)
     )
+
+
+def _passes(words: Sequence[str], start: int, at: int) -> bool:
+    """Whether a word between an article and a noun is an adjective that nobody knows: "my poor plant"."""
+    if at + 1 >= len(words) or words[at] in word_list("request_stops.txt") or words[at] == ",":
+        return False
+    here, behind = _noun(words, start, at), _noun(words, start, at + 1)
+    known = here is not None and (here.word or here.options or (here.pronoun and here.end > at))
+    return not known and behind is not None and bool(behind.word) and behind.end > at + 1
 
 
 def _goes_on(words: Sequence[str], at: int) -> bool:
@@ -212,6 +223,8 @@ def _noun(words: Sequence[str], start: int, at: int) -> NamedThings | None:
                 return NamedThings(
                     name, None, plural, False, "", " ".join(words[start:last]), last, options if not name else ()
                 )
+    if words[at : at + 1] and words[at] in EVERYTHING:
+        return NamedThings(ANYTHING, None, True, False, "", words[at], at + 1)
     if at < len(words) and words[at] in PRONOUNS:
         return NamedThings(
             "", None, words[at] in ("them", "those", "these"), False, "", words[at], at + 1, pronoun=True
@@ -234,6 +247,8 @@ def _known(name: str, words: Sequence[str], start: int, end: int, plural: bool) 
 
 def capable(word: str, capability: str) -> bool:
     """Whether some type that a word stands for has a capability."""
+    if word == ANYTHING:
+        return capability == "pickupable"
     return any(can(kind, capability) for kind in types_named(word))
 
 

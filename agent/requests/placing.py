@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from agent.planning.wants import ANYTHING
 from agent.recognition.lines import GOALS
 from agent.requests.clauses import words_of
 from agent.requests.dishes import UnclearRequest, sliced
@@ -29,7 +30,7 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
     if re.match(r"^(?:away|out)\b", text) and not re.search(r"\b(?:in|on|into|onto|to)\b", text):
         text = re.sub(r"^(?:away|out) ?", "", text) + " in the garbage can"
     text = re.sub(r"\b(?:down|away|all together|together)\b ?", "", text).strip()
-    text = _relations(text)
+    text = relations(text)
     words = words_of(text)
     leads = _destination(words)
     if not leads:
@@ -54,14 +55,19 @@ _BESIDE = "beside"
 _NEXT = re.compile(
     r"\b(?:right |directly |just )?(?:next to|beside|alongside|adjacent to|close to|near(?: to)?|close by"
     r"|by the side of)\b"
-    r"|\b(?:to )?where(?= (?:the|a|my|our)\b[\w ]+? (?:is|are|stands?|lies?)\b)"
+    r"|\b(?:to )?where(?= (?:the|a|my|our)\b[\w ]+? (?:is|are|stands?|lies?|lives?|goes|belongs?|was|were)\b)"
 )
 
 
-def _relations(text: str) -> str:
+def relations(text: str) -> str:
     """The words with one word for each relation between things."""
+    text = re.sub(r"\b(?:in|on|into|onto|to|inside) (?:the|a|that) [\w ]{2,20}? (?=where (?:the|a|my|our)\b)", "", text)
     text = _NEXT.sub(_BESIDE, text)
-    text = re.sub(rf"\b{_BESIDE}((?:(?!\b{_BESIDE}\b).)*?) (?:is|are|stands?|lies?)\b", rf"{_BESIDE}\1", text)
+    text = re.sub(
+        rf"\b{_BESIDE}((?:(?!\b{_BESIDE}\b).)*?) (?:is|are|stands?|lies?|lives?|goes|belongs?|was|were)\b",
+        rf"{_BESIDE}\1",
+        text,
+    )
     return re.sub(r"\b(?:out of|off of|off)\b(?= (?:the|a|my|our)\b)", "from", re.sub(r"\bon top of\b", "on", text))
 
 
@@ -123,6 +129,6 @@ def _carried(named: NamedThings, place: NamedThings, text: str) -> Errand:
     preposition = "in" if put_in(place.word) else "on"
     if named.slices and not named.pronoun and named.count and capable(place.word, "dirtyable"):
         return sliced(named, place.word, cooked=bool(named.form))
-    if named.every and not named.slices:
+    if named.every and not named.slices and named.word != ANYTHING:
         return Errand(f"Put All X {'In One' if place.single else 'On'} Y", (named.word, preposition, place.word))
-    return Errand(PUT, (named.counted, named.kind, preposition, place.word))
+    return Errand(PUT, (ALL if named.every else named.counted, named.kind, preposition, place.word))

@@ -15,7 +15,7 @@ from agent.planning.terms import OnlyIf, Trait, WhichThings, Without
 from agent.recognition.recognizer import read_request
 from agent.recognition.small_words import respelt
 from agent.requests.amending import amended
-from agent.requests.clauses import Clause, clauses, joined_up, sentences, starts_request, take_back, tidy
+from agent.requests.clauses import Clause, clauses, joined_up, sentences, starts_request, take_back, tidy, words_of
 from agent.requests.control import best_word, control, known_by, negated
 from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import CUT, PUT, STATE, Errand, made_of, named_words
@@ -36,10 +36,11 @@ from agent.requests.instructions import (
 )
 from agent.requests.intents import DialogueContext, IntentReader, UtteranceReading, plain
 from agent.requests.intents import read as read_intent
-from agent.requests.nouns import capable
+from agent.requests.nouns import capable, read_named
 from agent.requests.terms.accounting import markers, unexplained, words_between
 from agent.requests.terms.conditions import ConditionalPart, alternative, conditional, opposite
 from agent.requests.terms.constraints import spared, untouched
+from agent.requests.terms.modifiers import terms_of, with_place
 from agent.requests.terms.possible import impossible
 from agent.requests.verbs import ReferenceContext, RequestResult, deeds
 from envs.errors import UnknownTask
@@ -81,6 +82,7 @@ class _Reading:
     doubts: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
     only: OnlyIf | None = None
+    told: dict[str, WhichThings] = field(default_factory=dict)
 
     @property
     def begun(self) -> list[Begin]:
@@ -250,6 +252,19 @@ def _under(errand: Errand, only: OnlyIf) -> Errand:
     return errand.on(only)
 
 
+def _note_told(text: str, reading: _Reading) -> None:
+    """What a clause that asks for nothing tells of things: "the pot on the stove is filthy" (scrub it)."""
+    words = words_of(text)
+    at = 0
+    while at < len(words):
+        named = read_named(words, at)
+        if named is not None and named.word:
+            named = with_place(named, words)
+            reading.things = (named.kind, *reading.things)
+            reading.told.update({one.word: one for one in terms_of(named) if isinstance(one, WhichThings)})
+        at = max(at + 1, named.end if named is not None and named.word else 0)
+
+
 _TALK = re.compile(r"^(?:i|we|it|there|he|she|they|you|my|our|that|this|what|because|since|as)\b(?:'\w+)?")
 
 
@@ -257,6 +272,7 @@ def _note_unread(text: str, reading: _Reading) -> None:
     """A clause of which nothing was made: talk, or a wish that must not be dropped."""
     if not text:
         return
+    _note_told(text, reading)
     told = re.match(r"^(?:i|we) (?:only |just |really |do not |don't )*(?:want|need|like)\b", text)
     if (not _TALK.match(text) or told) and (markers(text) or starts_request(text)):
         reading.doubts.append(text)
@@ -391,6 +407,9 @@ def _forbidden(text: str, reading: _Reading) -> list[Instruction]:
 
 
 def _begin(done: RequestResult, clause: Clause, reading: _Reading) -> None:
+    if done.same and not reading.begun and reading.told:
+        errands = tuple(one.on(*(reading.told[k] for k in made_of(one) if k in reading.told)) for one in done.errands)
+        done = replace(done, errands=errands, same=False)
     for errand in done.errands:
         try:
             errand.task  # noqa: B018 - refuses parameters that make no sense

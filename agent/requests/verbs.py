@@ -12,6 +12,7 @@ from agent.recognition.lines import GOALS
 from agent.requests.clauses import VERBS, starts_request, verb_forms, words_of
 from agent.requests.dishes import UnclearRequest, dish_errand, dish_words, elements, head_of, sliced
 from agent.requests.errands import CUT, STATE, STATES, Errand, made_of
+from agent.requests.frames import framed
 from agent.requests.instructions import Clarification
 from agent.requests.naming import (
     SOURCE,
@@ -42,6 +43,11 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
         UnclearRequest: It has to be asked back.
     """
     text = re.sub(r",\s*((?:which|that|who)\s[^,]+?)\s*(?:,|$)", r" \1", text)
+    if not _known_verb(text) and not _AWAY.match(text):
+        other = framed(text)
+        found = deeds(other, spoken) if other is not None and _known_verb(other) else None
+        return None if found is None else replace(found, read=text)
+    text = _thrown_away(text)
     bare = constrained(text)
     rest, mark = excepted(bare.text, VERBS.get(verb_forms().get(text.partition(" ")[0], ""), "") == "put")
     tool = with_tool(rest.partition(" ")[2], VERBS.get(verb_forms().get(rest.partition(" ")[0], ""), ""))
@@ -51,6 +57,26 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
         return None
     errands = tuple(_marked(one, mark).on(*bare.terms, *tool.terms) for one in done.errands)
     return replace(done, errands=errands, read=rest)
+
+
+_AWAY = re.compile(
+    r"^(?:throw|toss|chuck|put|sling|drop) (?:away|out) (?P<np>.+)$"
+    r"|^(?:throw|toss|chuck|sling) (?P<between>.+?) (?:away|out)$"
+    r"|^(?:bin|trash|discard|scrap|get rid of|dispose of) (?P<other>.+)$"
+)
+
+
+def _thrown_away(text: str) -> str:
+    """What is thrown away goes into the garbage can: "throw away the pencil on the bed"."""
+    found = _AWAY.match(text)
+    named = next((value for value in found.groupdict().values() if value), "") if found else ""
+    return f"put {named} into the garbage can" if named and not re.search(r"\b(?:into|to|onto)\b", named) else text
+
+
+def _known_verb(text: str) -> bool:
+    """Whether a clause begins with a verb that asks for something, or with what can be asked for by its name alone."""
+    verb = VERBS.get(verb_forms().get(text.partition(" ")[0].strip(","), ""), "")
+    return verb in _HANDLERS or bool(not verb and (head_of(text) or _is_slices(text)))
 
 
 def _marked(errand: Errand, mark: Callable[[NamedThings], NamedThings]) -> Errand:
@@ -92,7 +118,13 @@ def _is_slices(text: str) -> bool:
 # -- verbs -----------------------------------------------------------------------------------------------------------
 
 
+_WATERED = re.compile(r"^(?P<np>.+?) (?:some|a (?:drop|bit|sip|splash|little) of|a little|a bit of|more|fresh) water$")
+
+
 def _make(text: str, spoken: ReferenceContext) -> RequestResult:
+    watered = _WATERED.match(text)
+    if watered:
+        return _water(watered["np"], spoken)
     items = elements(re.sub(r"^(?:me|us|him|her|myself)\b ?", "", text))
     found: list[Errand] = []
     for item in items:

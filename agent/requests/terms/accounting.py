@@ -16,12 +16,13 @@ from typing import Any
 
 from agent.belief.common_sense import whole_of
 from agent.planning.terms import OnlyIf, Trait, WhichThings, Without
+from agent.planning.wants import ANYTHING
 from agent.recognition.lines import spell
 from agent.requests.clauses import VERBS, verb_forms, words_of
 from agent.requests.dishes import GREENS
 from agent.requests.errands import BESIDE, CUT, Errand, made_of
 from agent.requests.errands import STATES as DEEDS
-from agent.requests.nouns import NUMBERS, ONLY_SAID, STATES
+from agent.requests.nouns import EVERYTHING, NUMBERS, ONLY_SAID, STATES
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.data import words as word_list
@@ -133,6 +134,7 @@ class _Explained:
         self.types: set[str] = set()
         self.counts, self.states = {0, 1}, set[str]()
         self.every = self.beside = self.negated = False
+        self.said: set[int] = set()
         for word in spoken:
             self._name(word)
         for errand in errands:
@@ -148,6 +150,7 @@ class _Explained:
         for param in (*errand.params, *made_of(errand)):
             self._name(param)
             self.counts |= {int(param)} if param.isdecimal() else set()
+            self.said |= {int(param)} if param.isdecimal() else set()
             self.every = self.every or param == ALL
             self.beside = self.beside or param == BESIDE
             self.states |= {param} if param in DEEDS or param == CUT else set()
@@ -210,9 +213,13 @@ class _Explained:
         if verb_forms().get(word) in VERBS and VERBS[verb_forms()[word]] in _DEED_VERBS:
             return True
         if word in ("all", "every", "each", "both", "everything"):
-            return self.every
+            return self.every or (word == "both" and len(self._errands) > 1)
+        if word in ("only", "just", "exactly"):
+            return len(self.counts) > 2 or 1 in self.said
         if word in ("without", "no"):
             return self.negated
+        if word in EVERYTHING:
+            return ANYTHING in self.types
         if word == "same":
             return any(errand.name == "Put All X In One Y" for errand in self._errands)
         if word in ("next", "beside", "near", "close", "alongside", "where"):
