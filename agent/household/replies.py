@@ -21,6 +21,7 @@ from agent.requests.instructions import (
     Instruction,
     RecallQuestion,
     Resume,
+    Revise,
     StatusRequest,
     Suspend,
     Undo,
@@ -109,6 +110,8 @@ class Replies:
             return self._constrain(one)
         if isinstance(one, Amend):
             return self._amend(one)
+        if isinstance(one, Revise):
+            return self._revise(one)
         if isinstance(one, Cancel):
             return self._cancel(one)
         if isinstance(one, Suspend):
@@ -150,6 +153,18 @@ class Replies:
         count = change.new.count
         before = f"make it {count} slices of " if questions[0].startswith("Of what") and count is not None else ""
         return self._home.ask(Clarification(questions[0], before))
+
+    def _revise(self, one: Revise) -> str:
+        agenda = self._home.agenda
+        item = next((item for item in agenda.open if item.errand == one.old), None)
+        if item is None:
+            return _LOST
+        if one.new is None:
+            agenda.cancel(item)
+            self._home.close(item.id)
+            return f"OK, I will not {one.old.words}."
+        agenda.alter(item, one.new)
+        return f"OK, then I will {one.new.words}."
 
     def _constrain(self, one: Constrain) -> str:
         """Heed something in everything that is still to be done."""

@@ -96,7 +96,10 @@ class Assignment:
         if which is None or not which.spare:
             return things
         held = self._belief.held
-        order = sorted(things, key=lambda t: (t.object_id != held, self._work(i, t) >= 8.0, t.object_id))
+        left = {t.object_id for t in things if which.but is not None and which.but.fits(t, self._belief)}
+        order = sorted(
+            things, key=lambda t: (t.object_id in left, t.object_id != held, self._work(i, t) >= 8.0, t.object_id)
+        )
         return order[: max(0, len(order) - which.spare)]
 
     def _taken(self, i: int) -> set[str]:

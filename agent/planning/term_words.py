@@ -83,7 +83,9 @@ def _told(words: str, term: WhichThings) -> tuple[str, list[str]]:
 
 def _left_out(term: WhichThings) -> list[str]:
     if term.spare:
-        return [f"except {how_many(term.spare, noun(term.word)) if term.spare > 1 else 'one'}"]
+        states = f"{state_words(term.but)} " if term.but is not None and term.but.states else ""
+        place = f" {located(term.but.place)}" if term.but is not None and term.but.place else ""
+        return [f"except {how_many(term.spare, states + noun(term.word)) if term.spare > 1 else f'one{place}'}"]
     if term.but is None:
         return []
     kind, states = term.but.kind, state_words(term.but)

@@ -62,7 +62,7 @@ class WhichThings:
     Attributes:
         word: The kind, as the task names it.
         trait: What they are like.
-        but: What they must not be like: those are left out.
+        but: What they must not be like: those are left out; with ``spare``, which of them are left out first.
         spare: How many are left out, whichever.
     """
 
@@ -73,7 +73,8 @@ class WhichThings:
 
     def allows(self, thing: Thing, belief: Belief) -> bool:
         """Whether a thing is meant."""
-        return self.trait.fits(thing, belief) and not (self.but is not None and self.but.fits(thing, belief))
+        left_out = self.but is not None and not self.spare and self.but.fits(thing, belief)
+        return self.trait.fits(thing, belief) and not left_out
 
 
 @dataclass(frozen=True)

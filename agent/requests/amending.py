@@ -37,6 +37,15 @@ _DEFAULTS = {"dish": "Plate", "count": "1"}
 _FITS = {"dish": ("receptacle", "dirtyable"), "place": ("receptacle",), "food": ("sliceable",)}
 
 
+def counted_apart(errand: Errand) -> Errand | None:
+    """An errand that counts things, as one of which the number can be changed; None for dishes."""
+    if errand.name in ("Put All X On Y", "Put All X In One Y"):
+        return replace(errand, name=PUT, params=(ALL, *errand.params))
+    if errand.name == "Clean All X":
+        return replace(errand, name=STATE, params=(ALL, *errand.params, "clean"))
+    return errand if errand.name in (PUT, STATE) else None
+
+
 def amended(errand: Errand, change: Amend) -> Errand | str:
     """The errand with a change made, or why it cannot be made, as a question.
 
@@ -46,6 +55,9 @@ def amended(errand: Errand, change: Amend) -> Errand | str:
     """
     if errand.name == "Water Plant":
         errand = replace(errand, name=STATE, params=("1", "HousePlant", "filled"))
+    apart = counted_apart(errand)
+    if apart is not None and apart != errand and change.new.count and not change.drop:
+        errand = apart
     roles = _ROLES.get(errand.name)
     if roles is None:
         return f"I cannot change anything about {_gerund(errand)}. Shall I drop it?"

@@ -15,14 +15,32 @@ VERBS = requests()
 """Base form → what it asks for."""
 _NUMBER = rf"\d+|{alternatives(up_to(20))}"
 
-_POLITE = re.compile(
-    r"^(?:(?:hey|hi|hello|ok|okay|well|so|oh|um|uh|please|robot|homebody|now|just|also|kindly|and|right|actually|sorry"
-    r"|alright|maybe|thanks|thank you|great|good)\b[ ,]*"
-    r"|(?:i|we) (?:just |only |also )*(?=(?:need|want)\b(?! (?:you )?to\b))"
-    r"|(?:can|could|will|would) you(?: please)?(?: also)?\b|(?:i|we)(?: would|'d|d) (?:like|love)(?: you)?(?: to)?\b"
-    r"|(?:i|we) (?:want|need) you to\b|(?:you )?(?:should|must|have to|need to)\b|i told you to\b|let's\b|lets\b"
-    r"|would you mind\b|i (?:want|need) to\b)[ ,]*"
+_COURTESIES = (
+    r"(?:hey|hi|hello|ok|okay|well|so|oh|um|uh|please|robot|homebody|now|just|also|kindly|and|right|actually|sorry"
+    r"|alright|maybe|thanks|thank you|great|good)\b[ ,]*",
+    r"(?:i|we) (?:just |only |also )*(?=(?:need|want)\b(?! (?:you )?to\b))",
+    r"(?:can|could|will|would) (?:you|we|i)(?: please)?(?: also)?\b",
+    r"(?:would|is|might|will) it be (?:possible|ok|okay|alright|too much)(?: trouble| to ask)?(?: for you)?(?: to)?\b",
+    r"is it possible (?:for you )?to\b",
+    r"(?:is there )?any chance (?:that )?(?:you (?:can|could|might)|of|for)\b",
+    r"do you think (?:that )?you (?:can|could|might)\b",
+    r"why don't you\b",
+    r"(?:i was|i'm|i am) wondering if you (?:can|could)\b",
+    r"if (?:you don't|you wouldn't) mind\b",
+    r"i(?:'d| would) (?:appreciate|be grateful|be glad|be happy) (?:it )?if you (?:could|would)\b",
+    r"you (?:can|could|may|might)\b(?: now)?",
+    r"be (?:so kind|a dear|a darling|an angel|nice)(?: and| as to| to)\b",
+    r"(?:i|we)(?: would|'d|d) (?:like|love)(?: you)?(?: to)?\b",
+    r"(?:i|we) (?:want|need) you to\b",
+    r"(?:you )?(?:should|must|have to|need to)\b",
+    r"i told you to\b",
+    r"let's\b",
+    r"lets\b",
+    r"would you mind\b",
+    r"i (?:want|need) to\b",
 )
+"""How a request begins that is put politely."""
+_POLITE = re.compile(rf"^(?:{'|'.join(_COURTESIES)})[ ,]*")
 _TRAILING = re.compile(r"[ ,]*\b(?:please|thanks|thank you|for me|too|as well|right now|now|again|will you|ok)$")
 _AFTER = re.compile(
     r"^(?:(?:and |but )*(?:then|afterwards?|after (?:that|this|it)|later|next|finally|when (?:you are|you're|that is|"
@@ -46,10 +64,12 @@ class Clause:
     Attributes:
         text: Its words, without politeness and words of order.
         place: ``first``, ``after``, ``later`` or "": what was said of when.
+        said: All its words.
     """
 
     text: str
     place: str = ""
+    said: str = ""
 
 
 @lru_cache(maxsize=1)
@@ -62,11 +82,18 @@ def tidy(utterance: str) -> str:
     """In lower case, blanks single, quotation marks and what is between long ones gone: that is data, not a request."""
     text = re.sub(r"[“”\"«»][^“”\"«»]{0,2000}[“”\"«»]", " ", utterance.replace("’", "'"))
     text = re.sub(r"\b(that|what|where|there)s\b", r"\1's", text.lower())
+    text = re.sub(r"\b(?:u|r|ur|n|plz|pls|thx|cuz|bc|abt)\b", lambda found: _SHORT[found[0]], text)
     text = re.sub(r"\b(dont|doesnt|didnt|isnt|arent|cant|wont)\b", lambda found: f"{found[0][:-1]}'t", text)
     text = re.sub(r"\b(stop|no|wait|please|yes)(?:[ ,!]+\1)+\b", r"\1", text)
     text = re.sub(r"\b(switch|turn)(ed|ing)? of\b", r"\1\2 off", text)
     text = text.replace("…", ", ").replace("...", ", ").replace("–", ",").replace(" - ", ", ")
     return " ".join(text.split())
+
+
+_SHORT = {
+    "u": "you", "r": "are", "ur": "your", "n": "and", "plz": "please", "pls": "please", "thx": "thanks",
+    "cuz": "because", "bc": "because", "abt": "about",
+}  # fmt: skip
 
 
 def take_back(text: str) -> str:
@@ -149,9 +176,12 @@ def to_the_point(text: str) -> str:
         rest = " ".join(words[at:])
         if at and word.strip(",") in verb_forms() and starts_request(rest):
             return rest
-        if word.strip(",") not in fillers:
+        if word.strip(",") not in fillers or word in _NOUN_NEXT:
             break
     return text
+
+
+_NOUN_NEXT = frozenset({"the", "a", "an", "my", "your", "our", "his", "her", "their", "this", "that", "these", "those"})
 
 
 def clauses(text: str) -> list[Clause]:
@@ -166,7 +196,7 @@ def clauses(text: str) -> list[Clause]:
 
 
 _TAKE = re.compile(
-    r"^(?:take|grab|get|pick up|pick|fetch|find|look for|go (?:and )?(?:get|find)|collect|gather)(?: out)? "
+    r"^(?:take|grab|get|pick up|pick|fetch|find|look for|go (?:and )?(?:get|find)|collect|gather)(?: out)?(?: me| us)? "
     r"(?P<np>(?:the|a|an|all|every|some|my|your|both|two|three|four|any|one|each)\b.+)$"
 )
 _THEM = re.compile(r"\b(?:it|them|those|these)\b")
@@ -196,6 +226,9 @@ def _pieces(sentence: str) -> list[str]:
     if turned:
         return turned
     cuts = [0]
+    halt = _HALT.match(sentence)
+    if halt and _tells(sentence[halt.end() :]):
+        cuts.append(halt.end())
     for joint in _JOINTS.finditer(sentence):
         rest = sentence[joint.end() :]
         told = joint[0].strip() == "," and _tells(rest)
@@ -210,6 +243,9 @@ _TELLS = re.compile(
     r"|everyone|somebody|someone|people)\b(?:[^,]*?\b(?:is|are|was|were|has|have|will|am|looks?|seems?|needs?|wants?|makes?|gets?)\b"
     r"|'(?:s|m|re|ve|ll)\b)"
 )
+
+
+_HALT = re.compile(r"^(?:stop|wait|hold on|hang on|never ?mind|cancel that|no)\b[ ,]*")
 
 
 def _tells(rest: str) -> bool:
@@ -231,6 +267,9 @@ def _turned(sentence: str) -> list[str]:
     if begun:
         word, inner, outer = begun[1], begun[2], begun[3]
         return [outer, f"then {inner}"] if word == "before" else [inner, f"then {outer}"]
+    begun = re.match(rf"^(after|once) ((?:{verbs})\b.*?) ((?:{verbs})\b.+)$", sentence)
+    if begun and not begun[3].split(" ")[0].endswith("ing"):
+        return [begun[2], f"then {begun[3]}"]
     inside = re.match(rf"^(.+?),? (after|before) (?:you )?((?:{verbs})\b.*)$", sentence)
     if inside and starts_request(inside[1]):
         first, second = (inside[1], inside[3]) if inside[2] == "before" else (inside[3], inside[1])
@@ -246,7 +285,7 @@ def _clause(piece: str) -> Clause:
             text, place = polite(pattern.sub("", text).strip(" ,"))[0], place or name
     if _LATER_END.search(text):
         text, place = polite(_LATER_END.sub("", text).strip(" ,"))[0], "later"
-    return Clause(to_the_point(text), place)
+    return Clause(to_the_point(text), place, piece)
 
 
 def words_of(text: str) -> list[str]:

@@ -21,11 +21,6 @@ _CANCEL = re.compile(
     r"|(?:i |we )?(?:don't|do not|no longer|doesn't) (?:need|want|bother with|bother about|bother)|no more need for"
     r"|leave)(?: (?P<about>.+))?$"
 )
-_LET_BE = re.compile(
-    r"^(?:do )?(?:leave|let|keep) (?P<about>.+?) (?:whole|uncut|alone|be|where (?:it|they) (?:is|are|was|were)"
-    r"|as (?:it|they) (?:is|are|was|were)|there|in peace|raw|unwashed|(?:in|on) .+ after all)"
-    r"(?: though| after all| instead)?$"
-)
 _NEGATED = re.compile(
     r"^(?:don't|do not|never(?! ?mind)|no need to|you (?:don't|need not|do not) (?:need to|have to)) (?P<rest>.+)$"
 )
@@ -64,13 +59,6 @@ _REPLACE = re.compile(r"^(?:replace|swap|exchange|change) (?P<old>.+?) (?:with|b
 _NOT_BUT = re.compile(r"^not (?P<old>.+?),? but (?:rather )?(?P<new>.+)$")
 _BETTER = re.compile(
     r"^(?:use |take |put it |put them |make it |rather )?(?P<new>.+?) instead$|^(?:use|take|rather|better) (?P<use>.+)$"
-)
-_ENOUGH = re.compile(
-    rf"^(?:just |only )?(?P<new>(?:a single|{alternatives(up_to(20))}|\d+|a)(?: [a-z]+){{0,3}}?)"
-    r"(?: of (?:them|those|these))?"
-    r" (?:will do|would do|will be enough|would be enough|is enough|are enough|is plenty|are plenty|suffices?|is fine"
-    r"|are fine|will suffice|is all (?:i|we) need|is sufficient|are sufficient)(?: there| here| for now| actually)?$"
-    rf"|(?P<total>{alternatives(up_to(20))}|\d+) (?:in total|in all|altogether)$"
 )
 _NUMBER = re.compile(
     r"^(?:make (?:it|that|them) |only |just |i want |i (?:only|just) want |with )+(?P<new>(?:only |just )?.+)$"
@@ -119,9 +107,6 @@ def _steering(text: str, tasks: Sequence[Errand]) -> Instruction | None:
         about = _topic(said, tasks)
         if about or not said or said in ("it", "that", "this", "work"):
             return Resume(about)
-    found = _LET_BE.match(text)
-    if found and _topic(found["about"], tasks):
-        return Cancel(_topic(found["about"], tasks))
     found = _CANCEL.match(text)
     if found:
         return _cancel(found["about"] or "", text, tasks)
@@ -148,6 +133,8 @@ def _cancel(said: str, text: str, tasks: Sequence[Errand]) -> Instruction | None
     ):
         return Cancel()
     named = head_of(said) or _type(said)
+    if not named and re.match(r"^stop (?:the|my|your|it|this|that|we|i|you|he|she|they)\b", text):
+        return Cancel()
     return Cancel(named) if named and not text.startswith(("leave", "drop", "stop the")) else None
 
 
@@ -222,7 +209,7 @@ def amendment(text: str, tasks: Sequence[Errand]) -> Amend | None:
         part = _part(found["new"])
         if part is not None and part.word in _GREENS and _has(part.word, tasks) and not _is_task(found["new"], tasks):
             return Amend(part, None, about or _topic(found["about"], tasks), drop=True)
-    for pattern, more in ((_ENOUGH, False), (_MORE, True), (_ADD, False), (_BETTER, False), (_NUMBER, False)):
+    for pattern, more in ((_MORE, True), (_ADD, False), (_BETTER, False), (_NUMBER, False)):
         found = pattern.match(text)
         part = _part(_first(found)) if found else None
         if found is None or part is None or not (part.word or part.count):

@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from agent.recognition.lines import GOALS
-from agent.requests.clauses import words_of
+from agent.requests.clauses import verb_forms, words_of
+from agent.requests.naming import SOURCE
 from agent.requests.nouns import NamedThings, capable, read_named
 from agent.requests.placing import relations
 from envs.vocabulary.data import words as word_list
@@ -60,22 +61,99 @@ _CAN = MappingProxyType(
 )
 
 
-def framed(text: str) -> str | None:
-    """A clause in words that begin with a known verb; None where it says nothing of the kind.
+_SURE = re.compile(
+    r"^(?:(?:make|be) (?:quite |very |absolutely )?(?:sure|certain)|see (?:to it )?|ensure|verify|check|take care"
+    r"|have|get)(?: that| if| whether)? (?P<rest>.+)$"
+)
+_TO_BE = re.compile(r" to be (?=(?:in|on|inside|next|beside|near|at|under|out)\b| *\w+$)")
+_GERUNDS = re.compile(
+    r"^(?P<np>.+?) (?:needs?|wants?|requires?|could do with|could use|is due for|is ready for|has to have|deserves)"
+    r"(?: to be| being| getting| a| an| some| another)?(?: good| quick| proper| thorough| bit of| little)*"
+    r" (?P<deed>\w+)(?: please| now| again| today| badly| urgently)*$"
+)
+
+
+def framed(text: str) -> tuple[str, ...]:
+    """A clause in words that begin with a known verb, one after another; none where it says nothing of the kind.
 
     Args:
         text: A clause that begins with no verb that is known.
     """
     text = re.sub(r"\bwhatever(?:'s| is)\b", "everything", text.replace(":", " "))
+    wished = _SURE.match(text)
+    text = _TO_BE.sub(" ", wished["rest"] if wished else text)
+    needed = _GERUNDS.match(text)
+    deed = _deed_of(needed["deed"]) if needed else ""
+    if needed and deed:
+        return (f"{deed} {needed['np']}",)
     text = relations(re.sub(r",\s*(?=(?:out of|off|from|onto|into|to|in|on|back)\b)", " ", text))
     plain = _RELATIVE.sub("", text)
-    if _NEGATIVE.search(plain) or (_STATEMENT.search(plain) and not _MODAL.search(plain)):
-        return None
+    stated = _STATEMENT.search(plain) and not (wished or _MODAL.search(plain))
+    if _NEGATIVE.search(plain) or stated:
+        return ()
     words = words_of(text)
     first = _first(words)
-    if first is None:
-        return None
-    return _placed(words, first) or _stated(words, first)
+    return () if first is None else _wished(words, first)
+
+
+def _deed_of(word: str) -> str:
+    """The verb of a participle or of a noun for the deed: "washing", "washed", "wash"."""
+    for form in (word, re.sub(r"(?:ed|d)$", "", word), re.sub(r"ed$", "e", word), re.sub(r"(\w)\1ed$", r"\1", word)):
+        if form in verb_forms():
+            return verb_forms()[form]
+    return _SO.get(word, "")
+
+
+def _wished(words: Sequence[str], first: int) -> tuple[str, ...]:
+    """Things and where or how they shall be, or both: "all the mugs clean and on the shelf"."""
+    named = read_named(words, first)
+    both = named.end if named is not None and named.word else len(words)
+    if (
+        both + 2 < len(words)
+        and words[both] in _SO
+        and words[both + 1] == "and"
+        and words[both + 2] in (*GOALS, "beside")
+    ):
+        placed = _placed([*words[:both], *words[both + 2 :]], first)
+        if placed and _SO[words[both]] not in _CAN:
+            things = " ".join(words[first:both])
+            return (f"{_SO[words[both]]} {things}", placed)
+    one = _placed(words, first) or _stated(words, first)
+    return (one,) if one else ()
+
+
+def complained(text: str) -> str:
+    """What is to be done about something that is told: "the toaster has been left on", "the fridge is open"; "" if not.
+
+    Args:
+        text: A clause that asks for nothing.
+    """
+    if _NEGATIVE.search(text) or not (_STATEMENT.search(text) or re.search(r"\b(?:hear|smell|left|keeps?)\b", text)):
+        return ""
+    words = words_of(text)
+    first = _first(words)
+    named = read_named(words, first) if first is not None else None
+    if first is None or named is None or not named.word:
+        return ""
+    for at in range(named.end, len(words)):
+        verb, capability = _TROUBLE.get(words[at], ("", ""))
+        if verb and capable(SOURCE.get(named.word, named.word), capability):
+            return f"{verb} {' '.join(words[first : named.end])}"
+    return ""
+
+
+_TROUBLE: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        **dict.fromkeys(
+            ("on", "running", "glowing", "burning", "hot", "lit", "dripping", "blaring", "beeping", "going"),
+            ("switch off", "toggleable"),
+        ),
+        **dict.fromkeys(("open", "ajar"), ("close", "openable")),
+        **dict.fromkeys(("dirty", "filthy", "disgusting", "gross", "sticky", "grimy", "greasy"), ("wash", "dirtyable")),
+        **dict.fromkeys(("thirsty", "wilting", "parched", "dry", "dying", "drooping"), ("water", "canFillWithLiquid")),
+    }
+)
+"""How people say that something is not as it should be → what is to be done, and what it has to be capable of."""
 
 
 def _first(words: Sequence[str]) -> int | None:
@@ -92,13 +170,17 @@ def _first(words: Sequence[str]) -> int | None:
 
 
 def _placed(words: Sequence[str], first: int) -> str | None:
-    """Things and where they shall be."""
-    for at in range(len(words) - 1, first, -1):
+    """Things and where they shall be: what is said before "should" is where they are."""
+    since = max((at for at, word in enumerate(words) if word in _SHALL), default=first)
+    for at in range(len(words) - 1, max(first, since), -1):
         if words[at] in (*GOALS, "beside"):
             place = read_named(words, at + 1)
             if place is not None and _can_be_place(place, words[at]):
                 return f"put {' '.join(words[first:])}"
     return None
+
+
+_SHALL = frozenset({"should", "must", "goes", "go", "belongs", "belong", "lives", "live"})
 
 
 def _can_be_place(place: NamedThings, relation: str) -> bool:

@@ -62,6 +62,19 @@ class Amend:
 
 
 @dataclass(frozen=True)
+class Revise:
+    """Do a task otherwise, told by what it comes to.
+
+    Attributes:
+        old: What was to be done.
+        new: What is to be done now; None for nothing.
+    """
+
+    old: Errand
+    new: Errand | None
+
+
+@dataclass(frozen=True)
 class Cancel:
     """Do not do a task after all; ``everything`` for all of them."""
 
@@ -153,6 +166,6 @@ class Chat:
 
 
 Instruction = (
-    Begin | Amend | Cancel | Suspend | Resume | Undo | StatusRequest | Clarification | Constrain | Unheeded
+    Begin | Amend | Revise | Cancel | Suspend | Resume | Undo | StatusRequest | Clarification | Constrain | Unheeded
     | RecallQuestion | Chat
 )  # fmt: skip

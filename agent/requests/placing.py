@@ -31,6 +31,9 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
         text = re.sub(r"^(?:away|out) ?", "", text) + " in the garbage can"
     text = re.sub(r"\b(?:down|away|all together|together)\b ?", "", text).strip()
     text = relations(text)
+    pairs = _pairs(text)
+    if pairs:
+        return _together([put(one, spoken) for one in pairs])
     words = words_of(text)
     leads = _destination(words)
     if not leads:
@@ -48,6 +51,27 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
     place = _place(" ".join(words[leads[0] :]), f"put {text}", spoken, types_of(things))
     return RequestResult(
         tuple(_brought(named, place, text) for named in things), same(things), (*types_of(things), place.word)
+    )
+
+
+def _pairs(text: str) -> list[str]:
+    """Things with a place each: "the spoon in the mug and the fork in the sink"."""
+    for joint in re.finditer(
+        r",? and (?=(?:the|a|an|all|my|your|one|two|three|both|another|some|\d+)\b)|, (?=the\b)", text
+    ):
+        parts = (text[: joint.start()], text[joint.end() :])
+        if all(_destination(words_of(part)) and _destination(words_of(part))[0] > 0 for part in parts):
+            named = read_named(words_of(parts[1]))
+            if named is not None and named.word and capable(named.word, "pickupable"):
+                return list(parts)
+    return []
+
+
+def _together(done: Sequence[RequestResult]) -> RequestResult:
+    return RequestResult(
+        tuple(errand for one in done for errand in one.errands),
+        done[0].same,
+        tuple(kind for one in done for kind in one.things),
     )
 
 

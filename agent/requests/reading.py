@@ -19,6 +19,7 @@ from agent.requests.clauses import Clause, clauses, joined_up, sentences, starts
 from agent.requests.control import best_word, control, known_by, negated
 from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import CUT, PUT, STATE, Errand, made_of, named_words
+from agent.requests.frames import complained
 from agent.requests.instructions import (
     Amend,
     Begin,
@@ -29,6 +30,7 @@ from agent.requests.instructions import (
     Instruction,
     RecallQuestion,
     Resume,
+    Revise,
     StatusRequest,
     Suspend,
     Undo,
@@ -37,6 +39,7 @@ from agent.requests.instructions import (
 from agent.requests.intents import DialogueContext, IntentReader, UtteranceReading, plain
 from agent.requests.intents import read as read_intent
 from agent.requests.nouns import capable, read_named
+from agent.requests.revising import revised
 from agent.requests.terms.accounting import markers, unexplained, words_between
 from agent.requests.terms.conditions import ConditionalPart, alternative, conditional, opposite
 from agent.requests.terms.constraints import spared, untouched
@@ -83,6 +86,7 @@ class _Reading:
     unknown: list[str] = field(default_factory=list)
     only: OnlyIf | None = None
     told: dict[str, WhichThings] = field(default_factory=dict)
+    troubles: list[RequestResult] = field(default_factory=list)
 
     @property
     def begun(self) -> list[Begin]:
@@ -104,7 +108,7 @@ what was said before; it is talk."""
 _KINDS: tuple[tuple[type | tuple[type, ...], Kind], ...] = (
     (Clarification, "unclear"),
     (Begin, "request"),
-    (Amend, "amendment"),
+    ((Amend, Revise), "amendment"),
     ((Cancel, Suspend, Resume, Undo, StatusRequest), "control"),
     (RecallQuestion, "question"),
 )
@@ -182,6 +186,8 @@ def _instructions(utterance: str, intent: UtteranceReading, context: RequestCont
         _read(text, utterance, reading)
     except UnclearRequest as unclear:
         return (unclear.ask,)
+    if not reading.found and not reading.doubts and reading.troubles:
+        _begin(reading.troubles[0], Clause(reading.troubles[0].read), reading)
     if not reading.found:
         return _small_talk(utterance, intent, text)
     clash = _contradiction(text, reading.begun) or impossible([one.errand for one in reading.begun])
@@ -320,12 +326,17 @@ def _read_clause(clause: Clause, utterance: str, reading: _Reading) -> bool:
             reading.found.append(Suspend())
         return True
     forbidden = negated(text)
-    kept = (untouched(forbidden) if forbidden else None) or spared(text)
+    things = reading.things or reading.context.things
+    kept = (untouched(forbidden, things) if forbidden else None) or spared(text, things, bool(reading.tasks))
     if kept is not None and not _asked_for(kept, reading):
         reading.without.append(kept)
         return True
     if forbidden:
         reading.found.extend(_forbidden(forbidden, reading))
+        return True
+    left = revised(clause, reading.tasks, early=True)
+    if left is not None:
+        _revise(left, reading)
         return True
     steering = control(text, reading.tasks) if not _plainly_new(text, reading) else None
     if steering is not None:
@@ -343,15 +354,61 @@ def _is_about_open_task(clause: Clause, reading: _Reading) -> bool:
 
 
 def _asks_for_deeds(clause: Clause, reading: _Reading) -> bool:
+    instead = _INSTEAD.search(clause.text) if reading.context.tasks else None
+    if instead:
+        clause = replace(clause, text=clause.text[: instead.start()].strip(" ,") or clause.text)
     done = deeds(clause.text, reading.spoken)
+    if done is not None and _moved_elsewhere(done, clause, reading):
+        return True
+    if done is not None and instead and not any(isinstance(one, Cancel) for one in reading.found):
+        reading.found.append(Cancel())
     if done is not None:
         _begin(done, clause, reading)
+        return True
+    change = revised(clause, reading.tasks)
+    if change is not None:
+        _revise(change, reading)
         return True
     named = _open_task(clause.text, reading)
     if named and len(clause.text.split()) <= 4:
         reading.found.append(Resume(named))
         return True
-    return False
+    trouble = complained(clause.text) if not reading.context.tasks else ""
+    done = deeds(trouble, reading.spoken) if trouble else None
+    if done is not None:
+        _note_told(clause.text, reading)
+        reading.troubles.append(replace(done, read=trouble))
+    return done is not None
+
+
+_INSTEAD = re.compile(r"[ ,]*\binstead$")
+
+
+def _moved_elsewhere(done: RequestResult, clause: Clause, reading: _Reading) -> bool:
+    """Whether it is only said where else something goes that is being put somewhere: "just put it in the cupboard"."""
+    task = reading.context.tasks[0] if reading.context.tasks and not reading.found else None
+    if task is None or not done.same or clause.place or len(done.errands) != 1 or not _places(task):
+        return False
+    new = done.errands[0]
+    if not _places(new) or made_of(new) != made_of(task) or new.params[-1] == task.params[-1]:
+        return False
+    reading.found.append(Revise(task, new.on(*task.terms)))
+    return True
+
+
+def _places(errand: Errand) -> bool:
+    return errand.name in (PUT, "Put All X On Y", "Put All X In One Y")
+
+
+def _revise(change: Revise | Begin, reading: _Reading) -> None:
+    """A change of what this utterance itself asked for is made at once."""
+    mine = next((b for b in reading.begun if isinstance(change, Revise) and b.errand == change.old), None)
+    if mine is None or not isinstance(change, Revise):
+        reading.found.append(change)
+    elif change.new is None:
+        reading.found.remove(mine)
+    else:
+        reading.found[reading.found.index(mine)] = replace(mine, errand=change.new)
 
 
 def _asked_for(kept: Without, reading: _Reading) -> bool:
@@ -452,6 +509,8 @@ def _settled(found: Sequence[Instruction]) -> list[Instruction]:
     """What is begun behind something else in the same utterance comes next after it."""
     settled: list[Instruction] = []
     begun = False
+    if any(not isinstance(one, Suspend) for one in found):  # "hold on, a drawer, not the bin"
+        found = [one for one in found if not (isinstance(one, Suspend) and one.wait and not one.about)]
     for one in found:
         if isinstance(one, Begin) and begun and one.when == "now":
             one = replace(one, when="next")

@@ -25,7 +25,7 @@ from agent.requests.naming import (
     types_of,
 )
 from agent.requests.nouns import NamedThings, capable, read_named
-from agent.requests.placing import put
+from agent.requests.placing import put, relations
 from agent.requests.terms.constraints import constrained, excepted, with_tool
 from agent.requests.terms.modifiers import terms_of
 from envs.teach.tasks.definition import ALL
@@ -43,11 +43,13 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
         UnclearRequest: It has to be asked back.
     """
     text = re.sub(r",\s*((?:which|that|who)\s[^,]+?)\s*(?:,|$)", r" \1", text)
-    if not _known_verb(text) and not _AWAY.match(text):
-        other = framed(text)
-        found = deeds(other, spoken) if other is not None and _known_verb(other) else None
-        return None if found is None else replace(found, read=text)
-    text = _thrown_away(text)
+    if (not _known_verb(text) and not _AWAY.match(text)) or _WISH.match(text):
+        return _framed(text, spoken)
+    wanted = _WANTED.match(text)
+    wish = _framed(wanted["np"], spoken) if wanted else None
+    if wish is not None:
+        return wish
+    text = _laid(_thrown_away(_FRONT.sub(r"\1", _FRONT_OF.sub(r"\1", text))))
     bare = constrained(text)
     rest, mark = excepted(bare.text, VERBS.get(verb_forms().get(text.partition(" ")[0], ""), "") == "put")
     tool = with_tool(rest.partition(" ")[2], VERBS.get(verb_forms().get(rest.partition(" ")[0], ""), ""))
@@ -59,6 +61,39 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
     return replace(done, errands=errands, read=rest)
 
 
+def _framed(text: str, spoken: ReferenceContext) -> RequestResult | None:
+    """What a clause without a known verb asks for."""
+    done = [deeds(one, spoken) for one in framed(text) if _known_verb(one)]
+    found = [one for one in done if one is not None]
+    if not found or len(found) < len(done):
+        return None
+    errands = tuple(errand for one in found for errand in one.errands)
+    things = tuple(kind for one in found for kind in one.things)
+    return RequestResult(errands, found[0].same, things, text)
+
+
+_WISH = re.compile(
+    r"^(?:make (?:\w+ )?(?:sure|certain)|have (?!(?:a|an) (?:look|break))"
+    r"|get .+ (?:\w+ed|clean|off|on|lit|closed|shut|open)$)"
+)
+_WANTED = re.compile(r"^(?:want|need) (?P<np>.+)$")
+_TABLE = re.compile(
+    r"^(?:set|lay|dress) (?P<place>(?:the |a |my |our )?(?:\w+ )?(?:table|counter|desk)) "
+    r"(?:for \w+(?: people| persons)? ?)?[:,]? ?(?:with )?(?P<np>.+)$"
+)
+
+
+def _laid(text: str) -> str:
+    """A table is set with what is put on it: "set the table for two: two plates and two forks"."""
+    found = _TABLE.match(text)
+    return f"put {found['np']} on {found['place']}" if found else text
+
+
+_FRONT = re.compile(
+    r"\b(fridge|refrigerator|microwave|cabinet|cupboard|oven|safe|laptop|box)(?:'s)? (?:doors?|lids?)\b"
+)
+_FRONT_OF = re.compile(r"\b(?:the )?(?:doors?|lids?) of (the \w+)\b")
+"""A door or lid is opened and closed with the thing it belongs to."""
 _AWAY = re.compile(
     r"^(?:throw|toss|chuck|put|sling|drop) (?:away|out) (?P<np>.+)$"
     r"|^(?:throw|toss|chuck|sling) (?P<between>.+?) (?:away|out)$"
@@ -174,7 +209,7 @@ def _washed(named: NamedThings) -> Errand:
 
 
 def _slice(text: str, spoken: ReferenceContext) -> RequestResult:
-    text = re.sub(r"^(?:up|off|me|us)\b ?", "", text)
+    text = relations(re.sub(r"^(?:up|off|me|us)\b ?", "", text))
     words = words_of(text)
     at = next((i for i, word in enumerate(words) if word in ("in", "on", "into", "onto")), len(words))
     dish = ""

@@ -55,8 +55,27 @@ class ConditionalPart:
     unread: str = ""
 
 
+_CHECKED = re.compile(
+    r"^.*?\b(?:check|see|verify|look|make sure|find out|tell me)(?: if| whether| that)? (?P<what>.+?),? (?:and |or )?"
+    r"if (?P<turn>not|so)\b,? (?P<rest>.+)$"
+)
+_SHOULD = re.compile(r"^should (?P<np>.+?) be (?P<how>[^,]+), (?P<rest>.+)$")
+
+
+def _checked(sentence: str) -> str:
+    """As one condition: "check if the stove is off and if not, switch it off", "should the lamp be on, …"."""
+    should = _SHOULD.match(sentence)
+    if should:
+        return f"if {should['np']} is {should['how']}, {should['rest']}"
+    found = _CHECKED.match(sentence)
+    if found is None:
+        return sentence
+    return f"{'if' if found['turn'] == 'so' else 'unless'} {found['what']}, {found['rest']}"
+
+
 def conditional(sentence: str) -> list[ConditionalPart]:
     """Take a sentence apart into what is asked for on which condition."""
+    sentence = _checked(sentence)
     found = _FIRST.match(sentence)
     if found is None or read_condition(_filled(found["what"], found["rest"]), True) is None:
         found = _without_comma(sentence) or found or _LAST.match(sentence)

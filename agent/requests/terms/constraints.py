@@ -27,6 +27,7 @@ _TOUCH: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys(("move", "moving", "take", "taking", "pick up", "picking up", "lift", "lifting"), "pick_up"),
         **dict.fromkeys(("open", "opening"), "open"),
         **dict.fromkeys(("close", "closing", "shut", "shutting"), "close"),
+        **dict.fromkeys(("switch off", "switching off", "turn off", "turning off"), "switch_off"),
         **dict.fromkeys(("switch on", "switching on", "turn on", "turning on"), "switch_on"),
     }
 )
@@ -41,7 +42,12 @@ _ALONE = re.compile(
     r"^(?:leave|let) (?P<np>.+?) (?:alone|be|in peace|untouched|where (?:it|they) (?:is|are)|as (?:it|they) (?:is|are)"
     r"|as is|where it is now)$"
 )
-_KEPT = re.compile(r"^(?:leave|keep) (?P<np>.+?) (?P<how>closed|shut|open|off|on)$")
+_LEAVE = re.compile(
+    r"^(?:leave|spare) (?P<np>(?:the|my|your|our|that|those|these|both) [a-z ]+?)(?: please| for now| there)?$"
+)
+_KEPT = re.compile(
+    r"^(?:leave|keep) (?P<np>.+?) (?P<how>closed|shut|open|off|on|running)(?: for me| then| please| after that)?$"
+)
 _EXCEPT = re.compile(
     r",?\s*\b(?:except(?:ing)?(?: for)?|apart from|other than|excluding|save for|but not|aside from|leaving out)\s+"
     r"(?P<np>.+)$"
@@ -91,25 +97,57 @@ def _pronoun(said: str, before: str, doing: str) -> tuple[str, ...]:
     return (fit[-1],) if fit else ()
 
 
-def spared(text: str) -> Without | None:
-    """What a clause by itself asks to be left alone: "touch the knife" (after "don't"), "leave the fork alone"."""
+def spared(text: str, before: Sequence[str] = (), busy: bool = False) -> Without | None:
+    """What a clause by itself asks to be left alone: "leave the fork alone", "leave the drawer open afterwards".
+
+    Args:
+        text: The clause.
+        before: Types that were spoken of, the last one first.
+        busy: Whether something is being done: else "leave the door open" asks to open it.
+    """
     found = _ALONE.match(text)
     if found:
         things = _things(found["np"])
         return Without(things) if things else None
+    left = _LEAVE.match(text) if busy else None
+    if left:
+        things = _things(left["np"])
+        return Without(things, "pick_up") if things else None
     kept = _KEPT.match(text)
-    if kept and kept["how"] in ("closed", "shut", "off"):
-        things = _things(kept["np"])
-        return Without(things, "switch_on" if kept["how"] == "off" else "open") if things else None
+    if kept and (busy or kept["how"] in ("closed", "shut", "off")):
+        things = _things(kept["np"]) or _meant(kept["np"], _KEEPS[kept["how"]][1], before)
+        return Without(things, _KEEPS[kept["how"]][0]) if things else None
     return None
 
 
-def untouched(text: str) -> Without | None:
-    """What must not be done, after "don't": "use the microwave", "open the fridge"."""
+_KEEPS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "off": ("switch_on", "toggleable"),
+        "on": ("switch_off", "toggleable"),
+        "running": ("switch_off", "toggleable"),
+        "open": ("close", "openable"),
+        "closed": ("open", "openable"),
+        "shut": ("open", "openable"),
+    }
+)
+"""How something is to be left → the skill that must not be used on it, and what it has to be capable of."""
+
+
+def _meant(said: str, capability: str, before: Sequence[str]) -> tuple[str, ...]:
+    """What "it" means that is to be left open or on."""
+    if said not in ("it", "them", "that", "those"):
+        return ()
+    fit = [word for word in before if capable(word, capability)]
+    return (fit[0],) if fit else ()
+
+
+def untouched(text: str, before: Sequence[str] = ()) -> Without | None:
+    """What must not be done, after "don't": "use the microwave", "open the fridge"; ``before`` as in ``spared``."""
     doing = _DONT.match(text)
     if doing is None or doing[0] in ("in", "into", "with"):
         return None
-    things = _things(text[doing.end() :])
+    rest = re.sub(r",? (?:or|because|cause|since|as|afterwards?|after that|after|again)\b.*$", "", text[doing.end() :])
+    things = _things(rest) or (_meant(rest.strip(), "openable", before) if _TOUCH[doing[0]] == "close" else ())
     return Without(things, _TOUCH[doing[0]]) if things else None
 
 
@@ -137,7 +175,7 @@ def excepted(text: str, placing: bool = True) -> tuple[str, Callable[[NamedThing
     """
     found = _EXCEPT.search(text) or _ALL_BUT.search(text)
     if found is None:
-        return text, lambda named: named
+        return _contrast(text), lambda named: named
     words = words_of(found["np"])
     spare, trait, end = left_out(_up_to_goal(words, text[: found.start("np")]) if placing else words)
     if not end or (spare == 0 and trait is None):
@@ -145,6 +183,24 @@ def excepted(text: str, placing: bool = True) -> tuple[str, Callable[[NamedThing
     start = found.start() if found.re is _EXCEPT else found.start("np") - len("but ")
     rest = f"{text[:start].strip(' ,')} {' '.join(words[end:])}".strip(" ,")
     return rest, lambda named: replace(named, but=trait, spare=spare, every=True)
+
+
+_OTHER = re.compile(r",? (?:and )?not (?P<np>the [a-z ]+?)$")
+
+
+def _contrast(text: str) -> str:
+    """Without what only says what is not meant: "the big knife in the drawer, not the butter knife"."""
+    found = _OTHER.search(text)
+    words = words_of(text[: found.start()]) if found else []
+    named = [one for at in range(len(words)) if (one := read_named(words, at)) is not None and one.word]
+    other = _things(found["np"]) if found else ()
+    if (
+        not found
+        or not other
+        or any(set(types_named(word)) & set(types_named(one.word)) for word in other for one in named)
+    ):
+        return text
+    return text[: found.start()]
 
 
 def _up_to_goal(words: Sequence[str], before: str) -> list[str]:

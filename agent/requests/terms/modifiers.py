@@ -102,7 +102,7 @@ def _ones(words: Sequence[str]) -> tuple[int, Trait | None, int]:
         at += 1
     found = with_place(NamedThings("", None, False, False, "", "", at, states=tuple(states)), words)
     if found.states or found.place:
-        return 0, Trait("", found.states, found.place), found.end
+        return (0 if definite else count), Trait("", found.states, found.place), found.end
     return (0, None, 0) if definite or not count else (count, None, at)
 
 

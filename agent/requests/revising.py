@@ -1,0 +1,315 @@
+"""Changes of what is being done, told by what they name: a thing, a number, a place, and which way the words point.
+
+"A drawer, not the bin", "three in total", "one has to stay on the desk", "the apple as well": whatever the sentence is
+like, a number changes the number, a place that is not the task's the place, and what shall stay is left out. It is
+read only where a clause asks for nothing by itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from agent.planning.terms import Trait, WhichThings
+from agent.recognition.lines import GOALS
+from agent.requests.amending import amended, counted_apart
+from agent.requests.clauses import Clause, words_of
+from agent.requests.errands import PUT, STATE, STATES, Errand, made_of
+from agent.requests.instructions import Amend, Begin, Quantity, Revise
+from agent.requests.nouns import NUMBERS, NamedThings, capable, read_named
+from agent.requests.terms.accounting import unexplained
+from agent.requests.terms.modifiers import left_out
+from envs.teach.tasks.classes import types_named
+from envs.teach.tasks.definition import ALL
+from envs.vocabulary.data import words as word_list
+from envs.vocabulary.english import noun
+from envs.vocabulary.inflection import singular
+
+_KEEP = re.compile(
+    r"^(?:and |but |oh |no |please |do |just |though |,)*(?:leave|keep|let|spare|hands off|don't touch|do not touch"
+    r"|except(?: for)?|all but|apart from|other than|excluding|aside from|but not|not)(?: out)?\b,? (?P<np>.+)$"
+)
+_STAYS = re.compile(
+    r"^(?P<np>.+?) (?:has to |have to |must |should |shall |can |may |needs? to |ought to |is to |are to |will )?"
+    r"(?:stays?|remains?|be left|be spared)\b(?P<rest>.*)$"
+)
+_ENOUGH = re.compile(
+    r"\b(?:enough|plenty|suffices?|sufficient|only|just|in total|in all|altogether|no more than|at most|will do"
+    r"|would do|does it|is fine|are fine|all (?:i|we) need|exactly)\b"
+)
+_TOTAL = re.compile(r"\b(?:in total|in all|altogether)\b")
+_ALSO = re.compile(r"\b(?:also|too|as well|another|likewise|in addition|same (?:for|with|goes))\b")
+_RATHER = re.compile(
+    r"\b(?:instead|rather|make it|make that|better|actually|sorry|i mean|i meant|use|prefer|change|on second thought)\b"
+)
+_DENIES = frozenset({"not", "no", "never", "skip", "forget", "without", "don't", "isn't", "drop"})
+_CUES = frozenset({"stay", "stays", "remain", "remains", "total", "enough", "plenty", "instead", "rather", "third"})
+_RESTS = frozenset({"from", "off"})
+_VESSELS = {"Coffee": ("Mug", "Cup"), "Plate Of Toast": ("Bread", "Plate")}
+"""What people count of a dish."""
+_EXPLAINED = frozenset(
+    {"not", "no", "enough", "instead", "rather", "only", "all", "another", "more", "same", "third", "exactly", "never"}
+    | {"don't", "most", "without", "other", "rest", "both", "every", "alone", "except", "first", "before", "where"}
+)
+"""Words that point which way the change goes."""
+
+
+@dataclass(frozen=True)
+class _Mention:
+    """Something a change names.
+
+    Attributes:
+        named: What.
+        lead: The preposition before it.
+        denied: Whether it is what shall not be.
+    """
+
+    named: NamedThings
+    lead: str
+    denied: bool
+
+    def of(self, words: Collection[str]) -> bool:
+        """Whether it may be one of the things that some words name."""
+        own = set(types_named(self.named.word)) | {self.named.word, self.named.kind}
+        head = singular(self.named.text.split()[-1]) if self.named.text else ""
+        return any(
+            own & (set(types_named(word)) | {word, word.removesuffix("Sliced")}) or noun(word).split()[-1] == head
+            for word in words
+            if word
+        )
+
+    def exactly(self, place: str) -> bool:
+        """Whether it names just that place."""
+        return bool(place) and (
+            self.named.word == place or set(types_named(place)) <= set(types_named(self.named.word))
+        )
+
+
+@dataclass(frozen=True)
+class _Change:
+    """What a clause says of one task.
+
+    Attributes:
+        task: The task.
+        clause: What was said.
+        mentions: What it names.
+    """
+
+    task: Errand
+    clause: Clause
+    mentions: tuple[_Mention, ...]
+
+    @property
+    def text(self) -> str:
+        """All words of the clause."""
+        return self.clause.said or self.clause.text
+
+    @property
+    def things(self) -> tuple[str, ...]:
+        """What the task is about."""
+        return _VESSELS.get(self.task.name, made_of(self.task))
+
+    @property
+    def place(self) -> str:
+        """Where it is to be put, "" where the task is of another sort."""
+        return self.task.params[-1] if self.task.name in (PUT, "Put All X On Y", "Put All X In One Y") else ""
+
+    @property
+    def own(self) -> list[_Mention]:
+        """Mentions of what the task is about."""
+        return [one for one in self.mentions if one.named.word and one.of(self.things)]
+
+    @property
+    def others(self) -> list[_Mention]:
+        """Mentions of other things."""
+        return [
+            one
+            for one in self.mentions
+            if one.named.word and not one.exactly(self.place) and not (one.of(self.things) and not one.of([self.place]))
+        ]
+
+    @property
+    def number(self) -> int:
+        """The number that is said of what the task is about, the last one; 0 where none is."""
+        told = [one.named.count for one in self.mentions if one.named.count and (not one.named.word or one in self.own)]
+        return told[-1] or 0 if told else 0
+
+    def bare(self) -> bool:
+        """Whether nothing is said but what is named."""
+        known = {word for one in self.mentions for word in one.named.text.split()} | set(NUMBERS)
+        return all(
+            word in known or word in word_list("request_fillers.txt") for word in words_of(self.text) if word != ","
+        )
+
+
+def revised(clause: Clause, tasks: Sequence[Errand], early: bool = False) -> Revise | Begin | None:
+    """How a clause that asks for nothing by itself changes a task; None where it does not.
+
+    Args:
+        clause: The clause.
+        tasks: What is being done or still to be done, the one at hand first.
+        early: Only what is to be left as it is: "leave one on the table" is no request to put it there.
+    """
+    if not tasks or not clause.said:
+        return None
+    mentions = tuple(_mentions(words_of(clause.said)))
+    for task in tasks:
+        change = _Change(task, clause, mentions)
+        done = _left(change) if early else _read(change)
+        if done is not None and not _lost(change, done):
+            return done
+    return None
+
+
+def _read(change: _Change) -> Revise | Begin | None:
+    return _left(change) or _elsewhere(change) or _otherwise(change) or _numbered(change) or _added(change)
+
+
+def _lost(change: _Change, done: Revise | Begin) -> bool:
+    """Whether words of the clause that matter have no part in the change."""
+    new = done.errand if isinstance(done, Begin) else done.new
+    errands = [change.task] if new is None else [change.task, new]
+    left = unexplained(change.text, errands, [one.named.word for one in change.mentions if one.named.word])
+    return any(not (set(phrase.split()) <= _EXPLAINED) and phrase not in NUMBERS for phrase in left.grave)
+
+
+def _mentions(words: Sequence[str]) -> Iterator[_Mention]:
+    at, since = 0, 0
+    while at < len(words):
+        named = _named(words, at) if words[at] not in _CUES and words[at] != "no" else None
+        told = named is not None and (named.word or (named.count is not None and not named.options))
+        if named is None or not told or words[at] in word_list("request_stops.txt") - {"a", "an", "the", "some", "all"}:
+            at += 1
+            continue
+        gap = words[since:at]
+        denied = any(word in _DENIES and gap[i + 1 : i + 2] != [","] for i, word in enumerate(gap))
+        lead = next((word for word in reversed(gap[-2:]) if word in (*GOALS, *_RESTS)), "")
+        yield _Mention(named, lead, denied or named.count == 0)
+        at = since = named.end if named.word else at + 1
+
+
+def _named(words: Sequence[str], at: int) -> NamedThings | None:
+    """What is named at a place; a number by itself counts."""
+    named = read_named(words, at)
+    if (named is None or not named.word) and (words[at] in _COUNTS or words[at].isdecimal()):
+        count = int(words[at]) if words[at].isdecimal() else _COUNTS[words[at]]
+        return NamedThings("", count, False, False, "", words[at], at + 1)
+    return named
+
+
+_COUNTS = {word: number for word, number in NUMBERS.items() if word not in ("no", "another", "a", "an")}
+
+
+def _left(change: _Change) -> Revise | None:
+    """What is to be left as it is: the whole task, so many, or some of a kind."""
+    found = _KEEP.match(change.text) or _STAYS.match(change.text)
+    if found is None or _ENOUGH.search(change.text):
+        return None
+    words = _from_first(words_of(found["np"]))
+    if any(
+        one.lead in GOALS and one.of([change.place]) for one in change.mentions
+    ):  # "leave it on the table" it goes to
+        return None
+    spare, trait, end = left_out(words)
+    if spare:
+        return _spared(change.task, spare, trait)
+    if not end and words[:1] and words[0] in ("it", "them", "that", "those"):
+        return Revise(change.task, None)
+    if trait is None:
+        return None
+    return _without(change, trait)
+
+
+def _without(change: _Change, trait: Trait) -> Revise | None:
+    """Some of the things are left out, or all of them, which is the task."""
+    kinds = set(types_named(trait.kind)) if trait.kind else set[str]()
+    mine = {kind.removesuffix("Sliced") for word in change.things for kind in types_named(word)}
+    if kinds and not kinds & mine:
+        return None
+    here = replace(trait, place="") if trait.place and trait.place != change.place and not trait.states else trait
+    if not here.states and not here.place and kinds >= mine:
+        return Revise(change.task, None)
+    apart = counted_apart(change.task)
+    if apart is None or apart.params[0] != ALL:
+        return Revise(change.task, None) if kinds >= mine else None
+    kind = "" if kinds >= mine else here.kind
+    return Revise(change.task, change.task.on(WhichThings(change.things[0], but=replace(trait, kind=kind))))
+
+
+def _from_first(words: list[str]) -> list[str]:
+    """The words from where something is named: "ugh fine one" → "one"."""
+    return next((words[at:] for at in range(len(words)) if left_out(words[at:])[2]), words)
+
+
+def _spared(task: Errand, spare: int, first: Trait | None) -> Revise | None:
+    """So many are left where they are."""
+    apart = counted_apart(task)
+    if apart is None or not spare:
+        return None
+    if apart.params[0] == ALL:
+        return Revise(task, task.on(WhichThings(made_of(task)[0], but=first, spare=spare)))
+    left = int(apart.params[0]) - spare
+    return Revise(task, replace(apart, params=(str(left), *apart.params[1:]))) if left > 0 else None
+
+
+def _elsewhere(change: _Change) -> Revise | None:
+    """Another place, or another dish."""
+    goals = [
+        one
+        for one in change.others
+        if not one.denied and one.lead not in _RESTS and capable(one.named.word, "receptacle")
+    ]
+    if len(goals) != 1 or len(change.others) > 1:
+        return None
+    goal = goals[0]
+    refused = any(one.denied and one.of([change.place or made_of(change.task)[0]]) for one in change.mentions)
+    meant = goal.lead or not capable(goal.named.word, "pickupable")
+    told = meant and bool(_RATHER.search(change.text) or change.bare())
+    if not (refused or (told and change.place)):
+        return None
+    new = amended(change.task, Amend(Quantity(goal.named.word), Quantity(change.place) if change.place else None))
+    return Revise(change.task, new) if isinstance(new, Errand) and new != change.task else None
+
+
+def _otherwise(change: _Change) -> Revise | None:
+    """Another thing."""
+    wanted = [one.named for one in change.others if not one.denied and not one.lead]
+    refused = any(one.denied for one in change.own)
+    if len(wanted) != 1 or not change.things or not (refused or _RATHER.search(change.text)):
+        return None
+    part = Quantity(wanted[0].word, wanted[0].count, wanted[0].every)
+    new = amended(change.task, Amend(part, Quantity(made_of(change.task)[0])))
+    return Revise(change.task, new) if isinstance(new, Errand) and new != change.task else None
+
+
+def _numbered(change: _Change) -> Revise | None:
+    """Another number."""
+    if not change.number or change.others:
+        return None
+    more = bool(re.search(r"\b(?:too|also|as well|another|more)\b", change.text)) and not _TOTAL.search(change.text)
+    if not (more or _ENOUGH.search(change.text) or _RATHER.search(change.text) or change.bare()):
+        return None
+    if more and "no more" in change.text:
+        more = False
+    new = amended(change.task, Amend(Quantity("", change.number), None, more=more))
+    return Revise(change.task, new) if isinstance(new, Errand) and new != change.task else None
+
+
+def _added(change: _Change) -> Begin | None:
+    """The same with another thing, after it; "do the plate first" before it."""
+    new = [one.named for one in change.others if not one.denied and not one.lead]
+    apart = counted_apart(change.task)
+    early = change.clause.place == "first"
+    if apart is None or len(new) != 1 or not (_ALSO.search(change.text) or early):
+        return None
+    named = new[0]
+    kind = f"{named.word}Sliced" if apart.params[1].endswith("Sliced") else named.kind
+    fit = STATES[apart.params[2]][2] if apart.name == STATE and apart.params[2] in STATES else ""
+    fit = fit or ("pickupable" if apart.name == PUT else "sliceable")
+    if not capable(named.word, fit):
+        return None
+    source = next((one.named.word for one in change.mentions if one.lead in _RESTS), "")
+    errand = Errand(apart.name, (ALL if named.every else str(named.count or 1), kind, *apart.params[2:]))
+    terms = (WhichThings(kind, Trait("", named.states, source)),) if source or named.states else ()
+    return Begin(errand.on(*terms), "now" if early else "after")
