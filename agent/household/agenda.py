@@ -8,11 +8,12 @@ from dataclasses import replace
 from agent.mind.agenda import Agenda
 from agent.mind.tasks import AgendaTask, MovedThing, TaskContext, working_from
 from agent.planning.terms import terms_from, written
-from agent.requests.amending import amended
+from agent.requests.amending import amended, counted_apart
 from agent.requests.control import known_by
-from agent.requests.errands import RESTORE, Errand, named_words
+from agent.requests.errands import PUT, RESTORE, Errand, named_words
 from agent.requests.instructions import Amend
 from envs.clock import Clock
+from envs.teach.tasks.classes import types_named
 from envs.vocabulary.english import noun
 from memory.experience import type_of
 from memory.store.task_log import LoggedTask, TaskLog, TaskOrigin
@@ -98,6 +99,28 @@ class HouseholdAgenda(Agenda[Errand]):
             [part for one in back if one.how == how for part in (one.thing, how, one.before)] for how in ("at", "is")
         ]
         return [Errand(RESTORE, tuple(part)) for part in parts if part], never
+
+    def surplus(
+        self, item: AgendaTask[Errand], new: Errand, changed: Callable[[MovedThing], bool]
+    ) -> tuple[Errand, ...]:
+        """What takes back what was already moved beyond the number that is wanted now.
+
+        Args:
+            item: A task that asks for fewer things than before.
+            new: What it asks for now.
+            changed: Whether something is not as it was before.
+        """
+        apart = counted_apart(new)
+        if apart is None or apart.name != PUT or not apart.params[0].isdecimal():
+            return ()
+        kinds = types_named(apart.params[1])
+        first: dict[str, MovedThing] = {}
+        for one in item.working.moved:
+            if one.how == "at" and type_of(one.thing) in kinds:
+                first.setdefault(one.thing, one)
+        gone = [one for one in first.values() if changed(one)][int(apart.params[0]) :]
+        parts = tuple(part for one in gone for part in (one.thing, "at", one.before))
+        return (Errand(RESTORE, parts),) if parts else ()
 
 
 def in_household(logged: LoggedTask) -> bool:

@@ -160,11 +160,21 @@ class Replies:
         if item is None:
             return _LOST
         if one.new is None:
+            back, never = agenda.undoing(item, True, "", self._home.changed)
             agenda.cancel(item)
             self._home.close(item.id)
-            return f"OK, I will not {one.old.words}."
+            sorry = f" I cannot undo that I had to {joined(sorted(set(never)))}." if never else ""
+            return f"OK, I will not {one.old.words}.{self._taken_back(back)}{sorry}"
+        back = agenda.surplus(item, one.new, self._home.changed)
         agenda.alter(item, one.new)
-        return f"OK, then I will {one.new.words}."
+        return f"OK, then I will {one.new.words}.{self._taken_back(back)}"
+
+    def _taken_back(self, errands: Sequence[Errand]) -> str:
+        """Begin what takes something back; returns what is said of it."""
+        behind: int | None = None
+        for errand in errands:
+            behind = self._home.agenda.begin(errand, "undo", "now" if behind is None else "next", behind).id
+        return f" I will {joined([errand.words for errand in errands])}." if errands else ""
 
     def _constrain(self, one: Constrain) -> str:
         """Heed something in everything that is still to be done."""
@@ -230,10 +240,7 @@ class Replies:
             if item.open:
                 agenda.cancel(item, "taken back")
                 self._home.close(item.id)
-            behind: int | None = None
-            for errand in errands:
-                behind = agenda.begin(errand, "undo", "now" if behind is None else "next", behind).id
-            return f"OK, I will {joined([errand.words for errand in errands])}. {sorry}".strip()
+            return f"OK,{self._taken_back(errands)[:-1]}. {sorry}".strip()
         return "There is nothing that I could take back."
 
     def _status(self, one: StatusRequest) -> str:

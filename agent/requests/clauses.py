@@ -86,6 +86,7 @@ def tidy(utterance: str) -> str:
     text = re.sub(r"\b(dont|doesnt|didnt|isnt|arent|cant|wont)\b", lambda found: f"{found[0][:-1]}'t", text)
     text = re.sub(r"\b(stop|no|wait|please|yes)(?:[ ,!]+\1)+\b", r"\1", text)
     text = re.sub(r"\b(switch|turn)(ed|ing)? of\b", r"\1\2 off", text)
+    text = re.sub(r" *(?:->|=>|→) *", " to ", text)
     text = text.replace("…", ", ").replace("...", ", ").replace("–", ",").replace(" - ", ", ")
     return " ".join(text.split())
 
@@ -199,13 +200,19 @@ _TAKE = re.compile(
     r"^(?:take|grab|get|pick up|pick|fetch|find|look for|go (?:and )?(?:get|find)|collect|gather)(?: out)?(?: me| us)? "
     r"(?P<np>(?:the|a|an|all|every|some|my|your|both|two|three|four|any|one|each)\b.+)$"
 )
+_TAKE_IT = re.compile(
+    r"^(?:take|grab|get|pick|fetch|find|collect|gather|lift) (?:up )?(?:it|them|that|those)(?: up| out)?$"
+)
 _THEM = re.compile(r"\b(?:it|them|those|these)\b")
 
 
 def joined_up(found: Sequence[Clause]) -> list[Clause]:
     """Clauses with a taking and what is done with what was taken as one: "take the mug and wash it"."""
     done: list[Clause] = []
-    for clause in found:
+    for at, clause in enumerate(found):
+        then = found[at + 1].text if at + 1 < len(found) else ""
+        if _TAKE_IT.match(clause.text) and _THEM.search(then) and starts_request(then):
+            continue
         taken = _TAKE.match(done[-1].text) if done else None
         if taken and not _placed(taken["np"]) and _THEM.search(clause.text) and starts_request(clause.text):
             named = taken["np"]
@@ -232,7 +239,8 @@ def _pieces(sentence: str) -> list[str]:
     for joint in _JOINTS.finditer(sentence):
         rest = sentence[joint.end() :]
         told = joint[0].strip() == "," and _tells(rest)
-        if told or _begins_anew(rest) or (joint[0].strip(" ,").endswith("then") and joint.start() > 0):
+        placed = joint[0].strip(" ,") == "so" and bool(_INTO.match(rest))
+        if told or placed or _begins_anew(rest) or (joint[0].strip(" ,").endswith("then") and joint.start() > 0):
             cuts.append(joint.start())
     return [sentence[a:b].strip(" ,") for a, b in zip(cuts, [*cuts[1:], len(sentence)], strict=True)]
 
@@ -251,6 +259,9 @@ _HALT = re.compile(r"^(?:stop|wait|hold on|hang on|never ?mind|cancel that|no)\b
 def _tells(rest: str) -> bool:
     """Whether what follows only tells something: "…, the neighbours are looking"."""
     return bool(_TELLS.match(rest)) and not re.match(r"^(?:i|we)(?:'d| would)? (?:want|need|like)\b", rest)
+
+
+_INTO = re.compile(r"(?:up on|up onto|back in|back on|back into|into|onto|out of) (?:the|a|an|my|your|our|that|this)\b")
 
 
 def _begins_anew(rest: str) -> bool:
@@ -279,6 +290,8 @@ def _turned(sentence: str) -> list[str]:
 
 def _clause(piece: str) -> Clause:
     text, place = re.sub(r"^(?:and|but|,)+\s+", "", piece), ""
+    if re.match(r"^(?:only|just) ", text) and starts_request(text.partition(" ")[2]):
+        text = text.partition(" ")[2]
     text = polite(text)[0]
     for name, pattern in (("after", _AFTER), ("first", _FIRST), ("after", _AFTER_END), ("first", _FIRST_END)):
         if pattern.search(text):

@@ -26,7 +26,7 @@ _MODAL = re.compile(
     r"|to be)\b"
 )
 _STATEMENT = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|there's|it's|isn't|aren't|been|lies|stands|sits|hangs|saw|see)\b"
+    r"\b(?:is|are|was|were|has|have|had|looks?|seems?|there's|it's|isn't|aren't|been|lies|stands|sits|hangs|saw|see)\b"
 )
 _RELATIVE = re.compile(r"\b(?:that|which|who)(?:'s| is| are| has been| have been)\b")
 _SO: Mapping[str, str] = MappingProxyType(
@@ -62,7 +62,7 @@ _CAN = MappingProxyType(
 
 
 _SURE = re.compile(
-    r"^(?:(?:make|be) (?:quite |very |absolutely )?(?:sure|certain)|see (?:to it )?|ensure|verify|check|take care"
+    r"^(?:(?:make|be) (?:quite |very |absolutely )?(?:sure|certain)|see(?: to it)?|ensure|verify|check|take care"
     r"|have|get)(?: that| if| whether)? (?P<rest>.+)$"
 )
 _TO_BE = re.compile(r" to be (?=(?:in|on|inside|next|beside|near|at|under|out)\b| *\w+$)")
@@ -128,7 +128,11 @@ def complained(text: str) -> str:
     Args:
         text: A clause that asks for nothing.
     """
-    if _NEGATIVE.search(text) or not (_STATEMENT.search(text) or re.search(r"\b(?:hear|smell|left|keeps?)\b", text)):
+    if (
+        _NEGATIVE.search(text)
+        or _QUESTION.search(text)
+        or not (_STATEMENT.search(text) or re.search(r"\b(?:hear|smell|left|keeps?)\b", text))
+    ):
         return ""
     words = words_of(text)
     first = _first(words)
@@ -142,6 +146,10 @@ def complained(text: str) -> str:
     return ""
 
 
+_QUESTION = re.compile(
+    r"(?:^|[:,] )(?:and |or |but )?"
+    r"(?:is|are|was|were|did|does|do|has|have|what|which|who|where|when|how|why|if|whether)\b"
+)
 _TROUBLE: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         **dict.fromkeys(

@@ -49,7 +49,7 @@ ONLY_SAID: Mapping[str, tuple[str, bool]] = MappingProxyType(
 )
 """Those that are states only behind "is": before a noun they say what is to be done, or where."""
 _FORMS = frozenset({"cooked", "fried", "grilled", "baked", "heated", "microwaved", "boiled", "toasted", "roasted"})
-_PIECES = frozenset({"slice", "piece"})
+_PIECES = frozenset({"slice", "piece", "bit", "chunk"})
 _VESSELS = frozenset({"cup", "mug", "glass"})
 _MASS = re.compile(r"(?:ware|cutlery|crockery|furniture|food|equipment|decor|washing)$")
 """Words that in the singular mean all of a kind."""

@@ -31,6 +31,7 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
         text = re.sub(r"^(?:away|out) ?", "", text) + " in the garbage can"
     text = re.sub(r"\b(?:down|away|all together|together)\b ?", "", text).strip()
     text = relations(text)
+    text = re.sub(r"\b(them|it|these|those) (?:all|both)\b", r"\1", text)
     pairs = _pairs(text)
     if pairs:
         return _together([put(one, spoken) for one in pairs])
@@ -85,6 +86,8 @@ _NEXT = re.compile(
 
 def relations(text: str) -> str:
     """The words with one word for each relation between things."""
+    text = re.sub(r"^(.+?) (?:off|out of|from) (.+?),? and (?=(?:on|in|into|onto|to)\b)", r"\1 from \2 ", text)
+    text = re.sub(r"\b(?:(?:on|to|at) )?(?:the )?(left|right)(?: hand)?(?: side)? of\b", r"beside", text)
     text = re.sub(r"\b(?:in|on|into|onto|to|inside) (?:the|a|that) [\w ]{2,20}? (?=where (?:the|a|my|our)\b)", "", text)
     text = _NEXT.sub(_BESIDE, text)
     text = re.sub(

@@ -20,6 +20,7 @@ from agent.requests.control import best_word, control, known_by, negated
 from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import CUT, PUT, STATE, Errand, made_of, named_words
 from agent.requests.frames import complained
+from agent.requests.idioms import hinted, plainly
 from agent.requests.instructions import (
     Amend,
     Begin,
@@ -41,7 +42,7 @@ from agent.requests.intents import read as read_intent
 from agent.requests.nouns import capable, read_named
 from agent.requests.revising import revised
 from agent.requests.terms.accounting import markers, unexplained, words_between
-from agent.requests.terms.conditions import ConditionalPart, alternative, conditional, opposite
+from agent.requests.terms.conditions import ConditionalPart, alternative, asked_first, conditional, opposite
 from agent.requests.terms.constraints import spared, untouched
 from agent.requests.terms.modifiers import terms_of, with_place
 from agent.requests.terms.possible import impossible
@@ -176,6 +177,7 @@ def _instructions(utterance: str, intent: UtteranceReading, context: RequestCont
     text = respelt(tidy(utterance[:LONGEST]))
     if context.asked is not None and context.asked.then and plain(take_back(text)) in _AGREED:
         return context.asked.then
+    text = asked_first(text)
     answered = _answer(text, context)
     if answered is not None:
         return _instructions(answered, read_intent(answered), replace(context, asked=None))
@@ -186,6 +188,10 @@ def _instructions(utterance: str, intent: UtteranceReading, context: RequestCont
         _read(text, utterance, reading)
     except UnclearRequest as unclear:
         return (unclear.ask,)
+    hint = hinted(text) if not (reading.found or reading.doubts or reading.troubles or context.tasks) else ""
+    done = deeds(hint, reading.spoken) if hint else None
+    if done is not None:
+        reading.troubles.append(replace(done, read=hint))
     if not reading.found and not reading.doubts and reading.troubles:
         _begin(reading.troubles[0], Clause(reading.troubles[0].read), reading)
     if not reading.found:
@@ -212,7 +218,10 @@ def _doubted(reading: _Reading, settled: Sequence[Instruction]) -> Clarification
 
 def _read(text: str, utterance: str, reading: _Reading) -> None:
     """Read every sentence, each part under its condition; then what holds for all of them."""
-    for sentence in sentences(text):
+    said = sentences(text)
+    for sentence in said:
+        if _HEADING.search(sentence) and sentence != said[-1]:  # only announces what follows
+            continue
         other = alternative(sentence) if reading.only is not None else ""
         if other:
             _read_part(
@@ -249,6 +258,16 @@ def _read_part(part: ConditionalPart, utterance: str, reading: _Reading) -> None
         ]
 
 
+_HEADING = re.compile(r"(?:^|, |robot )(?:it's |it is )?(?:high )?time (?:to|for|that you)\b")
+_REST = re.compile(
+    r"^(?:leave|keep|spare|let)(?: all)?(?: of)? (?:the )?(?:rest|others?|other ones|remaining ones?)\b"
+    r"|^(?:the )?(?:rest|others?|other ones?) (?:can |may |must |should |will |shall )*"
+    r"(?:stays?|remains?|waits?|be left)\b"
+    r"|^(?:that's|that is|that will be|that'll be) (?:all|it|everything)$|^nothing (?:else|more)$|^no more$"
+)
+"""Says that nothing more is meant than what was said."""
+
+
 def _under(errand: Errand, only: OnlyIf) -> Errand:
     """An errand under a condition; "it" is the very thing of which the condition speaks."""
     what = only.what
@@ -260,7 +279,7 @@ def _under(errand: Errand, only: OnlyIf) -> Errand:
 
 def _note_told(text: str, reading: _Reading) -> None:
     """What a clause that asks for nothing tells of things: "the pot on the stove is filthy" (scrub it)."""
-    words = words_of(text)
+    words = words_of(re.sub(r"\b(?:is|are|has been|have been|lies|stands|sits|'s)\b", "that is", text, count=1))
     at = 0
     while at < len(words):
         named = read_named(words, at)
@@ -320,7 +339,8 @@ def _answer(text: str, context: RequestContext) -> str | None:
 
 def _read_clause(clause: Clause, utterance: str, reading: _Reading) -> bool:
     """Take in what a clause asks for; whether anything was made of it."""
-    text = clause.text
+    text = plainly(clause.text)
+    clause = replace(clause, text=text)
     if not text:
         if reading.tasks and not reading.found and clause.place in ("after", "later"):
             reading.found.append(Suspend())
@@ -333,6 +353,8 @@ def _read_clause(clause: Clause, utterance: str, reading: _Reading) -> bool:
         return True
     if forbidden:
         reading.found.extend(_forbidden(forbidden, reading))
+        return True
+    if _REST.match(text) and reading.tasks:
         return True
     left = revised(clause, reading.tasks, early=True)
     if left is not None:

@@ -11,8 +11,9 @@ from agent.planning.terms import WhichThings, places_named
 from agent.recognition.lines import GOALS
 from agent.requests.clauses import VERBS, starts_request, verb_forms, words_of
 from agent.requests.dishes import UnclearRequest, dish_errand, dish_words, elements, head_of, sliced
-from agent.requests.errands import CUT, STATE, STATES, Errand, made_of
+from agent.requests.errands import CUT, PUT, STATE, STATES, Errand, made_of
 from agent.requests.frames import framed
+from agent.requests.idioms import plainly
 from agent.requests.instructions import Clarification
 from agent.requests.naming import (
     SOURCE,
@@ -30,6 +31,7 @@ from agent.requests.terms.constraints import constrained, excepted, with_tool
 from agent.requests.terms.modifiers import terms_of
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.english import a, noun
+from envs.vocabulary.uses import put_in
 
 _WHOLE_WORLD = ("off", "closed", "empty", "clean")
 """States that "the X" is to be in whichever of them is not."""
@@ -42,14 +44,13 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
     Raises:
         UnclearRequest: It has to be asked back.
     """
-    text = re.sub(r",\s*((?:which|that|who)\s[^,]+?)\s*(?:,|$)", r" \1", text)
-    if (not _known_verb(text) and not _AWAY.match(text)) or _WISH.match(text):
+    text = plainly(re.sub(r",\s*((?:which|that|who)\s[^,]+?)\s*(?:,|$)", r" \1", text))
+    if not _known_verb(text) or _WISH.match(text):
         return _framed(text, spoken)
     wanted = _WANTED.match(text)
     wish = _framed(wanted["np"], spoken) if wanted else None
     if wish is not None:
         return wish
-    text = _laid(_thrown_away(_FRONT.sub(r"\1", _FRONT_OF.sub(r"\1", text))))
     bare = constrained(text)
     rest, mark = excepted(bare.text, VERBS.get(verb_forms().get(text.partition(" ")[0], ""), "") == "put")
     tool = with_tool(rest.partition(" ")[2], VERBS.get(verb_forms().get(rest.partition(" ")[0], ""), ""))
@@ -77,35 +78,6 @@ _WISH = re.compile(
     r"|get .+ (?:\w+ed|clean|off|on|lit|closed|shut|open)$)"
 )
 _WANTED = re.compile(r"^(?:want|need) (?P<np>.+)$")
-_TABLE = re.compile(
-    r"^(?:set|lay|dress) (?P<place>(?:the |a |my |our )?(?:\w+ )?(?:table|counter|desk)) "
-    r"(?:for \w+(?: people| persons)? ?)?[:,]? ?(?:with )?(?P<np>.+)$"
-)
-
-
-def _laid(text: str) -> str:
-    """A table is set with what is put on it: "set the table for two: two plates and two forks"."""
-    found = _TABLE.match(text)
-    return f"put {found['np']} on {found['place']}" if found else text
-
-
-_FRONT = re.compile(
-    r"\b(fridge|refrigerator|microwave|cabinet|cupboard|oven|safe|laptop|box)(?:'s)? (?:doors?|lids?)\b"
-)
-_FRONT_OF = re.compile(r"\b(?:the )?(?:doors?|lids?) of (the \w+)\b")
-"""A door or lid is opened and closed with the thing it belongs to."""
-_AWAY = re.compile(
-    r"^(?:throw|toss|chuck|put|sling|drop) (?:away|out) (?P<np>.+)$"
-    r"|^(?:throw|toss|chuck|sling) (?P<between>.+?) (?:away|out)$"
-    r"|^(?:bin|trash|discard|scrap|get rid of|dispose of) (?P<other>.+)$"
-)
-
-
-def _thrown_away(text: str) -> str:
-    """What is thrown away goes into the garbage can: "throw away the pencil on the bed"."""
-    found = _AWAY.match(text)
-    named = next((value for value in found.groupdict().values() if value), "") if found else ""
-    return f"put {named} into the garbage can" if named and not re.search(r"\b(?:into|to|onto)\b", named) else text
 
 
 def _known_verb(text: str) -> bool:
@@ -153,13 +125,7 @@ def _is_slices(text: str) -> bool:
 # -- verbs -----------------------------------------------------------------------------------------------------------
 
 
-_WATERED = re.compile(r"^(?P<np>.+?) (?:some|a (?:drop|bit|sip|splash|little) of|a little|a bit of|more|fresh) water$")
-
-
 def _make(text: str, spoken: ReferenceContext) -> RequestResult:
-    watered = _WATERED.match(text)
-    if watered:
-        return _water(watered["np"], spoken)
     items = elements(re.sub(r"^(?:me|us|him|her|myself)\b ?", "", text))
     found: list[Errand] = []
     for item in items:
@@ -229,7 +195,8 @@ def _cut(named: NamedThings, dish: str) -> Errand:
 
 def _pieces(named: NamedThings, dish: str) -> Errand:
     if named.word == "Egg":
-        return Errand(STATE, (named.counted, "EggCracked", CUT))
+        into = Errand(PUT, (named.counted, "EggCracked", "in" if put_in(dish) else "on", dish)) if dish else None
+        return into or Errand(STATE, (named.counted, "EggCracked", CUT))
     return sliced(replace(named, slices=True), dish, cooked=bool(named.form))
 
 

@@ -62,6 +62,26 @@ _CHECKED = re.compile(
 _SHOULD = re.compile(r"^should (?P<np>.+?) be (?P<how>[^,]+), (?P<rest>.+)$")
 
 
+_FIRST_ASKED = re.compile(
+    r"^(?P<be>is|are) (?:there (?P<what>[^?]+)|(?P<np>(?:the|a|an|my|any|your|our|both|all) [^?]+?) "
+    r"(?P<how>(?:in|on|inside|next to|near|at|still|already|not) [^?]+|\w+))\? *"
+    r"(?:(?:fine|good|great|ok|okay|perfect|never mind|leave it)(?: if so| then)?[.!,] *)?"
+    r"(?P<turn>if so|if yes|then|in that case|if (?:it|they|there) (?:is|are)|if not|otherwise|if no"
+    r"|if (?:it|they|there) (?:isn't|aren't|is not|are not))\b,? *(?P<rest>[^.!?]+)"
+)
+_NOT_SO = ("if not", "otherwise", "if no", "if it isn't", "if it is not", "if there isn't", "if there is not")
+
+
+def asked_first(text: str) -> str:
+    """A question and what is to be done then as one condition: "is there any bread left? if so, toast a slice"."""
+    found = _FIRST_ASKED.match(text)
+    if found is None:
+        return text
+    what = f"there {found['be']} {found['what']}" if found["what"] else f"{found['np']} {found['be']} {found['how']}"
+    no = found["turn"] in _NOT_SO or "n't" in found["turn"] or " not" in found["turn"]
+    return f"{'unless' if no else 'if'} {what}, {found['rest']}{text[found.end() :]}"
+
+
 def _checked(sentence: str) -> str:
     """As one condition: "check if the stove is off and if not, switch it off", "should the lamp be on, …"."""
     should = _SHOULD.match(sentence)
