@@ -16,7 +16,13 @@ _SO = {
     "cooked": ("cooked", "raw"), "sliced": ("sliced", "whole"), "open": ("open", "closed"), "on": ("running", "idle"),
     "broken": ("broken", "intact"), "hot": ("hot", "cold"),
 }  # fmt: skip
-_DOING = {"open": "opening", "switch_on": "switching on", "pick_up": "picking up"}
+_DOING = {
+    "open": "opening",
+    "close": "closing",
+    "switch_on": "switching on",
+    "switch_off": "switching off",
+    "pick_up": "picking up",
+}
 
 
 def with_terms(words: str, terms: Iterable[Term]) -> str:

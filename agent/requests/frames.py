@@ -91,9 +91,16 @@ def framed(text: str) -> tuple[str, ...]:
     stated = _STATEMENT.search(plain) and not (wished or _MODAL.search(plain))
     if _NEGATIVE.search(plain) or stated:
         return ()
+    for joint in _AND.finditer(text):
+        both = framed(text[: joint.start()]), framed(text[joint.end() :])
+        if all(both):
+            return (*both[0], *both[1])
     words = words_of(text)
     first = _first(words)
     return () if first is None else _wished(words, first)
+
+
+_AND = re.compile(r",? and (?=(?:the|a|an|all|my|your|our|both|every|two|three|one)\b)")
 
 
 def _deed_of(word: str) -> str:

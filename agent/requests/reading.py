@@ -339,7 +339,7 @@ def _answer(text: str, context: RequestContext) -> str | None:
 
 def _read_clause(clause: Clause, utterance: str, reading: _Reading) -> bool:
     """Take in what a clause asks for; whether anything was made of it."""
-    text = plainly(clause.text)
+    text = plainly(clause.text) if negated(clause.text) else clause.text
     clause = replace(clause, text=text)
     if not text:
         if reading.tasks and not reading.found and clause.place in ("after", "later"):

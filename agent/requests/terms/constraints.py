@@ -110,9 +110,9 @@ def spared(text: str, before: Sequence[str] = (), busy: bool = False) -> Without
         things = _things(found["np"])
         return Without(things) if things else None
     left = _LEAVE.match(text) if busy else None
-    if left:
-        things = _things(left["np"])
-        return Without(things, "pick_up") if things else None
+    spare = _things(left["np"]) if left else ()
+    if spare:
+        return Without(spare, "pick_up")
     kept = _KEPT.match(text)
     if kept and (busy or kept["how"] in ("closed", "shut", "off")):
         things = _things(kept["np"]) or _meant(kept["np"], _KEEPS[kept["how"]][1], before)

@@ -82,7 +82,8 @@ def left_out(words: Sequence[str]) -> tuple[int, Trait | None, int]:
     if named.pronoun or not named.word:
         return _ones(words)
     named = with_place(named, words)
-    return 0, Trait(named.word, named.states, named.place), named.end
+    several = named.count if named.count and not named.every else 0
+    return several, Trait(named.word, named.states, named.place), named.end
 
 
 def _ones(words: Sequence[str]) -> tuple[int, Trait | None, int]:
