@@ -27,6 +27,7 @@ from agent.requests.instructions import (
     Undo,
     Unheeded,
 )
+from agent.requests.looking import asked_plainly, looked_for
 from envs.errors import HomebodyError
 from envs.vocabulary.english import joined
 
@@ -62,6 +63,10 @@ class Robot(Protocol):
 
     def close(self, number: int) -> None:
         """Note how a task stands now that it is over."""
+        ...
+
+    def look(self, errand: Errand, question: str) -> bool:
+        """Go and look for what a question is about; whether that is of any use."""
         ...
 
     def note_things(self, types: Sequence[str]) -> None:
@@ -103,7 +108,7 @@ class Replies:
         if isinstance(one, Clarification):
             return self._home.ask(one)
         if isinstance(one, RecallQuestion):
-            return self._recall(one.text)
+            return self._looked(one.text)
         if isinstance(one, Chat):
             return _TALK.get(one.kind) or "I did not understand that. Say what I should do, such as: clean the mugs."
         if isinstance(one, Constrain):
@@ -122,7 +127,16 @@ class Replies:
             return self._undo(one)
         return self._status(one) if isinstance(one, StatusRequest) else ""
 
-    def _recall(self, question: str) -> str:
+    def _looked(self, said: str) -> str:
+        """The answer to a question; where it is about the home as it is and nothing is known of that, after a look."""
+        question = asked_plainly(said)
+        errand = looked_for(question)
+        if errand is None or self._answer is None or not self._home.look(errand, question):
+            return self.recall(question)
+        return "I will have a look."
+
+    def recall(self, question: str) -> str:
+        """What the memory answers."""
         if self._answer is None:
             return "I cannot look that up while I work."
         try:

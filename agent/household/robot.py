@@ -24,12 +24,15 @@ from agent.mind.memories import DeclarativeMemory, TaskMemoryMode, WorkingMemory
 from agent.mind.tasks import AgendaTask, MovedThing
 from agent.mind.world import WorldStep
 from agent.planning import phrasing
+from agent.planning.planner import Planner
 from agent.planning.terms import Trait
-from agent.requests.errands import RESTORE, STATE, Errand
+from agent.requests.errands import LOOK, RESTORE, STATE, Errand
 from agent.requests.instructions import Clarification
 from agent.requests.reading import LONGEST, HeardUtterance, RequestContext, read_at_work
 from envs.teach.games.session import Outcome
 from envs.teach.tasks.check import TaskProgress, check_task
+from envs.teach.tasks.classes import types_named
+from envs.teach.tasks.definition import ALL
 from envs.vocabulary.english import sentence
 from memory.experience import type_of
 from memory.store.task_log import LogEntry, TaskLog
@@ -179,7 +182,8 @@ class Household:
         self.close(item.id)
         self.body.goal = ""
         more = self.agenda.current
-        said = _last_words(reason)
+        looked = item.errand.name == LOOK and self.replies.recall(item.request)
+        said = looked or _last_words(reason)
         if more is not None:
             said += f" {'Back to' if more.working.left >= 0 else 'Next'}: {more.errand.words}."
         self.body.say(said)
@@ -294,6 +298,18 @@ class Household:
         """Ask back; the next utterance may answer."""
         self._asked = ask
         return ask.question
+
+    def look(self, errand: Errand, question: str) -> bool:
+        """Go and look for what a question is about, unless there is other work or enough is known."""
+        count, word = errand.params
+        skills = self.skills
+        planner = Planner(errand.wants()[0], self.body.belief, skills.navigator, skills.survey, skills.containers)
+        known = planner.next() is None if count == ALL else bool(self.body.belief.known(*types_named(word)))
+        if known or self.agenda.open:
+            return False
+        self.agenda.begin(errand, question, "now")
+        self.body.allow(*self._limits)
+        return True
 
     def note_things(self, types: Sequence[str]) -> None:
         """These types were spoken of."""

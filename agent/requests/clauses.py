@@ -22,6 +22,7 @@ _COURTESIES = (
     r"(?:can|could|will|would) (?:you|we|i)(?: please)?(?: also)?\b",
     r"(?:would|is|might|will) it be (?:possible|ok|okay|alright|too much)(?: trouble| to ask)?(?: for you)?(?: to)?\b",
     r"is it possible (?:for you )?to\b",
+    r"(?:is it|would it be) (?:ok|okay|alright|fine|too much) if (?:you|i asked you to)\b",
     r"(?:is there )?any chance (?:that )?(?:you (?:can|could|might)|of|for)\b",
     r"do you think (?:that )?you (?:can|could|might)\b",
     r"why don't you\b",
@@ -168,7 +169,8 @@ def to_the_point(text: str) -> str:
     """A clause without the words around it that say nothing: "might I ask you to …", "…, will you, my dear"."""
     fillers = word_list("request_fillers.txt")
     parts = [part for part in re.split(r"\s*,\s*", text) if part]
-    kept = [part for part in parts if not all(word in fillers for word in words_of(part))] or parts[:1]
+    kept = [part for part in parts if _begins_deed(part) or not all(word in fillers for word in words_of(part))]
+    kept = kept or parts[:1]
     text = ", ".join(kept)
     words = text.split(" ")
     if starts_request(text) or words[0] in _ASKING:
@@ -180,6 +182,11 @@ def to_the_point(text: str) -> str:
         if word.strip(",") not in fillers or word in _NOUN_NEXT:
             break
     return text
+
+
+def _begins_deed(part: str) -> bool:
+    """Whether words that might be talk ask for something: "take just one of them out"."""
+    return starts_request(part) and bool(_THEM.search(part) or re.search(r"\b(?:one|all|both)\b", part))
 
 
 _NOUN_NEXT = frozenset({"the", "a", "an", "my", "your", "our", "his", "her", "their", "this", "that", "these", "those"})

@@ -25,8 +25,9 @@ from envs.vocabulary.english import a, how_many, joined, noun, plural
 from envs.vocabulary.uses import put_in
 from memory.experience import type_of
 
-PUT, STATE, RESTORE = "Put N X On Y", "N X In State", "Restore"
-"""Errands beside TEACh's: bring so many to a place; have so many in a state; have certain things as they were."""
+PUT, STATE, RESTORE, LOOK = "Put N X On Y", "N X In State", "Restore", "Look For"
+"""Errands beside TEACh's: bring so many to a place; have so many in a state; have certain things as they were; know
+where one is, or all of them are."""
 
 STATES: Mapping[str, tuple[str, int, str, str]] = MappingProxyType(
     {
@@ -108,7 +109,7 @@ def _served_words(name: str, params: tuple[str, ...]) -> str:
 
 @lru_cache(maxsize=512)
 def _build(name: str, params: tuple[str, ...]) -> Task:
-    own: Mapping[str, Callable[..., Task]] = {PUT: _put, STATE: _state, RESTORE: _restore}
+    own: Mapping[str, Callable[..., Task]] = {PUT: _put, STATE: _state, RESTORE: _restore, LOOK: _look}
     if name in own:
         try:
             return own[name](*params)
@@ -216,6 +217,11 @@ def counted(count: str, word: str) -> str:
     return f"{count} {plural(word)}"
 
 
+def _look(count: str, thing: str) -> Task:
+    text = f"Look for {counted(count, thing)}."
+    return Task(0, LOOK, (count, thing), thing, text, (_part(thing, count, thing, {}, text),), ())
+
+
 def _restore(*params: str) -> Task:
     """Triples: a thing's id, ``at`` and a receptacle's id, or ``is`` and a state."""
     parts: dict[str, Component] = {}
@@ -282,7 +288,7 @@ def made_of(errand: Errand) -> tuple[str, ...]:
         return (params[-1] if params and params[-1][:1].isalpha() else "Plate",)
     if name.endswith("Slices Of X In Y"):
         return (params[3], params[1])
-    if name in (PUT, STATE):
+    if name in (PUT, STATE, LOOK):
         return (params[1],)
     if name in ("Boil X", "Clean All X", "Put All X On Y", "Put All X In One Y"):
         return params[:1]

@@ -39,6 +39,7 @@ from agent.requests.instructions import (
 )
 from agent.requests.intents import DialogueContext, IntentReader, UtteranceReading, plain
 from agent.requests.intents import read as read_intent
+from agent.requests.looking import asked_plainly
 from agent.requests.nouns import capable, read_named
 from agent.requests.revising import revised
 from agent.requests.terms.accounting import markers, unexplained, words_between
@@ -311,7 +312,9 @@ _ASKING = re.compile(
 
 def _asks_about_the_past(intent: UtteranceReading, text: str, context: RequestContext) -> bool:
     """A question that is not about the work at hand."""
-    if not _ASKING.match(text) or intent.intent != "question":
+    question = asked_plainly(text)
+    asking = _ASKING.match(question) and (intent.intent == "question" or (question != text and question != f"{text}?"))
+    if not asking or starts_request(text):
         return False
     return not isinstance(control(plain(text), context.tasks), StatusRequest)
 

@@ -51,6 +51,7 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
     wish = _framed(wanted["np"], spoken) if wanted else None
     if wish is not None:
         return wish
+    text = re.sub(r"^(\w+) (?:just|only|exactly) (?=one\b|two\b|three\b|a\b|the\b|\d)", r"\1 ", text)
     bare = constrained(text)
     rest, mark = excepted(bare.text, VERBS.get(verb_forms().get(text.partition(" ")[0], ""), "") == "put")
     tool = with_tool(rest.partition(" ")[2], VERBS.get(verb_forms().get(rest.partition(" ")[0], ""), ""))
