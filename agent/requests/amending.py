@@ -9,7 +9,7 @@ from types import MappingProxyType
 from agent.requests.dishes import GREENS
 from agent.requests.errands import PUT, STATE, Errand
 from agent.requests.instructions import Amend, Quantity
-from agent.requests.nouns import capable
+from agent.requests.words.nouns import capable
 from envs.errors import UnknownTask
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL

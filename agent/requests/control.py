@@ -6,11 +6,11 @@ import re
 from collections.abc import Collection, Sequence
 
 from agent.planning.wants import ANYTHING
-from agent.requests.clauses import words_of
 from agent.requests.dishes import head_of
 from agent.requests.errands import Errand, named_words
 from agent.requests.instructions import Amend, Cancel, Instruction, Quantity, Resume, StatusRequest, Suspend, Undo
-from agent.requests.nouns import NamedThings, read_named
+from agent.requests.words.clauses import words_of
+from agent.requests.words.nouns import NamedThings, read_named
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.numbers import CARDINALS, alternatives, up_to
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from agent.requests.clauses import split_list, words_of
 from agent.requests.errands import CUT, STATE, Errand
 from agent.requests.instructions import Clarification
-from agent.requests.nouns import NUMBERS, NamedThings, capable, read_named
+from agent.requests.words.clauses import split_list, words_of
+from agent.requests.words.nouns import NUMBERS, NamedThings, capable, read_named
 from envs.vocabulary.english import noun, plural
 from envs.vocabulary.inflection import singular
 from envs.vocabulary.uses import put_in

@@ -6,9 +6,9 @@ import re
 
 from agent.planning.terms import Trait, WhichThings
 from agent.planning.wants import ANYTHING
-from agent.requests.clauses import tidy, words_of
 from agent.requests.errands import LOOK, Errand
-from agent.requests.nouns import capable, read_named
+from agent.requests.words.clauses import tidy, words_of
+from agent.requests.words.nouns import capable, read_named
 from envs.teach.tasks.definition import ALL
 
 _LEAD = re.compile(

@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from agent.requests.clauses import split_list, words_of
 from agent.requests.dishes import UnclearRequest, unknown
 from agent.requests.errands import Errand
 from agent.requests.instructions import Clarification
-from agent.requests.nouns import NamedThings, capable, likely, read_named
 from agent.requests.terms.modifiers import with_place
+from agent.requests.words.clauses import split_list, words_of
+from agent.requests.words.nouns import SOURCE, NamedThings, capable, likely, read_named
 from envs.vocabulary.english import a, noun
-from envs.vocabulary.uses import handiest
-
-SOURCE = {"StoveBurner": "StoveKnob", **dict.fromkeys(handiest("catching water"), "Faucet")}
-"""What is switched where people name something else."""
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,14 @@ from dataclasses import replace
 
 from agent.planning.wants import ANYTHING
 from agent.recognition.lines import GOALS
-from agent.requests.clauses import words_of
 from agent.requests.dishes import UnclearRequest, sliced
 from agent.requests.errands import BESIDE, PUT, Errand
 from agent.requests.instructions import Clarification
 from agent.requests.naming import ReferenceContext, RequestResult, cannot, each, placed, same, settle, types_of
-from agent.requests.nouns import NamedThings, capable, read_named
 from agent.requests.terms.modifiers import terms_of
+from agent.requests.words.clauses import words_of
+from agent.requests.words.nouns import NamedThings, capable, read_named
+from agent.requests.words.relations import NEXT_TO, relations
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.english import a, noun
 from envs.vocabulary.uses import put_in
@@ -44,7 +45,7 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
     if leads[0] == 0:
         raise UnclearRequest(Clarification("What shall I put there?", "put ", f" {text}"))
     things = each(" ".join(words[: leads[0]]), spoken, "pickupable")
-    if words[leads[0]] == _BESIDE:
+    if words[leads[0]] == NEXT_TO:
         other = settle(placed(words[leads[0] + 1 :]), text, spoken)
         return RequestResult(
             tuple(_put_beside(named, other) for named in things), same(things), (*types_of(things), other.word)
@@ -76,34 +77,12 @@ def _together(done: Sequence[RequestResult]) -> RequestResult:
     )
 
 
-_BESIDE = "beside"
-_NEXT = re.compile(
-    r"\b(?:right |directly |just )?(?:next to|beside|alongside|adjacent to|close to|near(?: to)?|close by"
-    r"|by the side of)\b"
-    r"|\b(?:to )?where(?= (?:the|a|my|our)\b[\w ]+? (?:is|are|stands?|lies?|lives?|goes|belongs?|was|were)\b)"
-)
-
-
-def relations(text: str) -> str:
-    """The words with one word for each relation between things."""
-    text = re.sub(r"^(.+?) (?:off|out of|from) (.+?),? and (?=(?:on|in|into|onto|to)\b)", r"\1 from \2 ", text)
-    text = re.sub(r"\b(?:(?:on|to|at) )?(?:the )?(left|right)(?: hand)?(?: side)? of\b", r"beside", text)
-    text = re.sub(r"\b(?:in|on|into|onto|to|inside) (?:the|a|that) [\w ]{2,20}? (?=where (?:the|a|my|our)\b)", "", text)
-    text = _NEXT.sub(_BESIDE, text)
-    text = re.sub(
-        rf"\b{_BESIDE}((?:(?!\b{_BESIDE}\b).)*?) (?:is|are|stands?|lies?|lives?|goes|belongs?|was|were)\b",
-        rf"{_BESIDE}\1",
-        text,
-    )
-    return re.sub(r"\b(?:out of|off of|off)\b(?= (?:the|a|my|our)\b)", "from", re.sub(r"\bon top of\b", "on", text))
-
-
 def _destination(words: Sequence[str]) -> list[int]:
     """Where it is said where things shall go: the last place, but "the bowl on the table" is one place."""
-    leads = [i for i, word in enumerate(words) if word in (*GOALS, _BESIDE)]
+    leads = [i for i, word in enumerate(words) if word in (*GOALS, NEXT_TO)]
     if len(leads) < 2 or leads[0] == 0 or any(words[i - 1] in ("and", "or", ",") for i in leads[1:]):
         return leads
-    behind = next((i for i in leads if words[i] in ("to", "into", "onto", _BESIDE)), None)
+    behind = next((i for i in leads if words[i] in ("to", "into", "onto", NEXT_TO)), None)
     if behind is not None:
         return [behind]
     first, last = read_named(words, leads[0] + 1), read_named(words, leads[-1] + 1)

@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from agent.planning.terms import Trait, WhichThings
 from agent.recognition.lines import GOALS
 from agent.requests.amending import amended, counted_apart
-from agent.requests.clauses import Clause, words_of
 from agent.requests.errands import PUT, STATE, STATES, Errand, made_of
 from agent.requests.instructions import Amend, Begin, Quantity, Revise
-from agent.requests.nouns import NUMBERS, NamedThings, capable, read_named
 from agent.requests.terms.accounting import unexplained
 from agent.requests.terms.modifiers import left_out
+from agent.requests.words.clauses import Clause, words_of
+from agent.requests.words.nouns import NUMBERS, NamedThings, capable, read_named
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.data import words as word_list

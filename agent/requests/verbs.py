@@ -9,14 +9,10 @@ from dataclasses import replace
 from agent.belief.common_sense import BASINS
 from agent.planning.terms import WhichThings, places_named
 from agent.recognition.lines import GOALS
-from agent.requests.clauses import VERBS, starts_request, verb_forms, words_of
 from agent.requests.dishes import UnclearRequest, dish_errand, dish_words, elements, head_of, sliced
 from agent.requests.errands import CUT, PUT, STATE, STATES, Errand, made_of
-from agent.requests.frames import framed
-from agent.requests.idioms import plainly
 from agent.requests.instructions import Clarification
 from agent.requests.naming import (
-    SOURCE,
     ReferenceContext,
     RequestResult,
     cannot,
@@ -25,10 +21,14 @@ from agent.requests.naming import (
     settle,
     types_of,
 )
-from agent.requests.nouns import NamedThings, capable, read_named
-from agent.requests.placing import put, relations
+from agent.requests.placing import put
 from agent.requests.terms.constraints import constrained, excepted, with_tool
 from agent.requests.terms.modifiers import terms_of
+from agent.requests.words.clauses import VERBS, starts_request, verb_forms, words_of
+from agent.requests.words.frames import framed
+from agent.requests.words.idioms import plainly
+from agent.requests.words.nouns import SOURCE, NamedThings, capable, read_named
+from agent.requests.words.relations import relations
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.english import a, noun
 from envs.vocabulary.uses import put_in

@@ -18,11 +18,11 @@ from agent.belief.common_sense import whole_of
 from agent.planning.terms import OnlyIf, Trait, WhichThings, Without
 from agent.planning.wants import ANYTHING
 from agent.recognition.lines import spell
-from agent.requests.clauses import VERBS, verb_forms, words_of
 from agent.requests.dishes import GREENS
 from agent.requests.errands import BESIDE, CUT, Errand, made_of
 from agent.requests.errands import STATES as DEEDS
-from agent.requests.nouns import EVERYTHING, NUMBERS, ONLY_SAID, STATES
+from agent.requests.words.clauses import VERBS, verb_forms, words_of
+from agent.requests.words.nouns import EVERYTHING, NUMBERS, ONLY_SAID, STATES
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.data import words as word_list

@@ -13,10 +13,10 @@ from types import MappingProxyType
 from agent.belief.common_sense import KNIVES, PANS
 from agent.planning.terms import Term, Without
 from agent.recognition.lines import GOALS
-from agent.requests.clauses import split_list, starts_request, words_of
 from agent.requests.dishes import GREENS, head_of
-from agent.requests.nouns import NamedThings, capable, read_named
 from agent.requests.terms.modifiers import left_out
+from agent.requests.words.clauses import split_list, starts_request, words_of
+from agent.requests.words.nouns import NamedThings, capable, read_named
 from envs.teach.tasks.classes import types_named
 
 _TOUCH: Mapping[str, str] = MappingProxyType(

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.planning.terms import Term, Trait, WhichThings
-from agent.requests.nouns import ONLY_SAID, STATES, NamedThings, capable, read_named
+from agent.requests.words.nouns import ONLY_SAID, STATES, NamedThings, capable, read_named
 
 AT = frozenset({"in", "on", "inside", "from", "at", "atop"})
 """Prepositions between things and where they are."""

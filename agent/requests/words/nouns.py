@@ -19,6 +19,7 @@ from envs.vocabulary.inflection import singular
 from envs.vocabulary.names import in_requests
 from envs.vocabulary.numbers import AMOUNTS, up_to
 from envs.vocabulary.object_types import object_types
+from envs.vocabulary.uses import handiest
 
 NUMBERS: Mapping[str, int] = MappingProxyType({"no": 0, "another": 1, **AMOUNTS, **up_to(20)})
 _EVERY = frozenset({"all", "every", "each", "both", "any"})
@@ -54,6 +55,10 @@ _VESSELS = frozenset({"cup", "mug", "glass"})
 _MASS = re.compile(r"(?:ware|cutlery|crockery|furniture|food|equipment|decor|washing)$")
 """Words that in the singular mean all of a kind."""
 EVERYTHING = frozenset({"everything", "stuff", "whatever", "things"})
+SOURCE: Mapping[str, str] = MappingProxyType(
+    {"StoveBurner": "StoveKnob", **dict.fromkeys(handiest("catching water"), "Faucet")}
+)
+"""What is switched where people name something else."""
 PRONOUNS = frozenset({"it", "them", "that", "this", "those", "these", "one"})
 
 

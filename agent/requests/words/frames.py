@@ -11,10 +11,9 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from agent.recognition.lines import GOALS
-from agent.requests.clauses import verb_forms, words_of
-from agent.requests.naming import SOURCE
-from agent.requests.nouns import NamedThings, capable, read_named
-from agent.requests.placing import relations
+from agent.requests.words.clauses import verb_forms, words_of
+from agent.requests.words.nouns import SOURCE, NamedThings, capable, read_named
+from agent.requests.words.relations import relations
 from envs.vocabulary.data import words as word_list
 
 _NEGATIVE = re.compile(

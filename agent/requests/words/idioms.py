@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from agent.recognition.lines import GOALS
-from agent.requests.clauses import words_of
-from agent.requests.naming import SOURCE
-from agent.requests.nouns import capable, read_named
+from agent.requests.words.clauses import words_of
+from agent.requests.words.nouns import SOURCE, capable, read_named
 from envs.vocabulary.data import english
 
 _FILE = "request_idioms.yaml"

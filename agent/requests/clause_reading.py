@@ -1,0 +1,267 @@
+"""What one clause of an utterance asks for: a deed, a change, something about the work, or nothing."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from agent.planning.terms import WhichThings, Without
+from agent.requests.amending import amended
+from agent.requests.control import best_word, control, known_by, negated
+from agent.requests.dishes import UnclearRequest
+from agent.requests.errands import CUT, PUT, STATE, Errand, made_of, named_words
+from agent.requests.instructions import (
+    Amend,
+    Begin,
+    Cancel,
+    Chat,
+    Clarification,
+    Instruction,
+    Resume,
+    Revise,
+    Suspend,
+)
+from agent.requests.request_state import RequestState
+from agent.requests.revising import revised
+from agent.requests.terms.accounting import markers, unexplained, words_between
+from agent.requests.terms.constraints import spared, untouched
+from agent.requests.terms.modifiers import terms_of, with_place
+from agent.requests.verbs import RequestResult, deeds
+from agent.requests.words.clauses import (
+    Clause,
+    starts_request,
+    words_of,
+)
+from agent.requests.words.frames import complained
+from agent.requests.words.idioms import plainly
+from agent.requests.words.nouns import capable, read_named
+from envs.errors import UnknownTask
+
+_REST = re.compile(
+    r"^(?:leave|keep|spare|let)(?: all)?(?: of)? (?:the )?(?:rest|others?|other ones|remaining ones?)\b"
+    r"|^(?:the )?(?:rest|others?|other ones?) (?:can |may |must |should |will |shall )*"
+    r"(?:stays?|remains?|waits?|be left)\b"
+    r"|^(?:that's|that is|that will be|that'll be) (?:all|it|everything)$|^nothing (?:else|more)$|^no more$"
+)
+"""Says that nothing more is meant than what was said."""
+
+
+def _note_told(text: str, reading: RequestState) -> None:
+    """What a clause that asks for nothing tells of things: "the pot on the stove is filthy" (scrub it)."""
+    words = words_of(re.sub(r"\b(?:is|are|has been|have been|lies|stands|sits|'s)\b", "that is", text, count=1))
+    at = 0
+    while at < len(words):
+        named = read_named(words, at)
+        if named is not None and named.word:
+            named = with_place(named, words)
+            reading.things = (named.kind, *reading.things)
+            reading.told.update({one.word: one for one in terms_of(named) if isinstance(one, WhichThings)})
+        at = max(at + 1, named.end if named is not None and named.word else 0)
+
+
+_TALK = re.compile(r"^(?:i|we|it|there|he|she|they|you|my|our|that|this|what|because|since|as)\b(?:'\w+)?")
+
+
+def note_unread(text: str, reading: RequestState) -> None:
+    """A clause of which nothing was made: talk, or a wish that must not be dropped."""
+    if not text:
+        return
+    _note_told(text, reading)
+    told = re.match(r"^(?:i|we) (?:only |just |really |do not |don't )*(?:want|need|like)\b", text)
+    if (not _TALK.match(text) or told) and (markers(text) or starts_request(text)):
+        reading.doubts.append(text)
+
+
+def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
+    """Take in what a clause asks for; whether anything was made of it."""
+    text = plainly(clause.text) if negated(clause.text) else clause.text
+    clause = replace(clause, text=text)
+    if not text:
+        if reading.tasks and not reading.found and clause.place in ("after", "later"):
+            reading.found.append(Suspend())
+        return True
+    forbidden = negated(text)
+    things = reading.things or reading.context.things
+    kept = (untouched(forbidden, things) if forbidden else None) or spared(text, things, bool(reading.tasks))
+    if kept is not None and not _asked_for(kept, reading):
+        reading.without.append(kept)
+        return True
+    if forbidden:
+        reading.found.extend(_forbidden(forbidden, reading))
+        return True
+    if _REST.match(text) and reading.tasks:
+        return True
+    left = revised(clause, reading.tasks, early=True)
+    if left is not None:
+        _revise(left, reading)
+        return True
+    steering = control(text, reading.tasks) if not _plainly_new(text, reading) else None
+    if steering is not None:
+        _steer(steering, reading)
+        return True
+    return _is_about_open_task(clause, reading) or _asks_for_deeds(clause, reading)
+
+
+def _is_about_open_task(clause: Clause, reading: RequestState) -> bool:
+    """Whether a clause moved a task that is open before or behind others."""
+    known = _open_task(clause.text, reading) if clause.place in ("later", "first") else ""
+    if known:
+        reading.found.append(Suspend(known) if clause.place == "later" else Resume(known))
+    return bool(known)
+
+
+def _asks_for_deeds(clause: Clause, reading: RequestState) -> bool:
+    instead = _INSTEAD.search(clause.text) if reading.context.tasks else None
+    if instead:
+        clause = replace(clause, text=clause.text[: instead.start()].strip(" ,") or clause.text)
+    done = deeds(clause.text, reading.spoken)
+    if done is not None and _moved_elsewhere(done, clause, reading):
+        return True
+    if done is not None and instead and not any(isinstance(one, Cancel) for one in reading.found):
+        reading.found.append(Cancel())
+    if done is not None:
+        begin(done, clause, reading)
+        return True
+    change = revised(clause, reading.tasks)
+    if change is not None:
+        _revise(change, reading)
+        return True
+    named = _open_task(clause.text, reading)
+    if named and len(clause.text.split()) <= 4:
+        reading.found.append(Resume(named))
+        return True
+    trouble = complained(clause.text) if not reading.context.tasks else ""
+    done = deeds(trouble, reading.spoken) if trouble else None
+    if done is not None:
+        _note_told(clause.text, reading)
+        reading.troubles.append(replace(done, read=trouble))
+    return done is not None
+
+
+_INSTEAD = re.compile(r"[ ,]*\binstead$")
+
+
+def _moved_elsewhere(done: RequestResult, clause: Clause, reading: RequestState) -> bool:
+    """Whether it is only said where else something goes that is being put somewhere: "just put it in the cupboard"."""
+    task = reading.context.tasks[0] if reading.context.tasks and not reading.found else None
+    if task is None or not done.same or clause.place or len(done.errands) != 1 or not _places(task):
+        return False
+    new = done.errands[0]
+    if not _places(new) or made_of(new) != made_of(task) or new.params[-1] == task.params[-1]:
+        return False
+    reading.found.append(Revise(task, new.on(*task.terms)))
+    return True
+
+
+def _places(errand: Errand) -> bool:
+    return errand.name in (PUT, "Put All X On Y", "Put All X In One Y")
+
+
+def _revise(change: Revise | Begin, reading: RequestState) -> None:
+    """A change of what this utterance itself asked for is made at once."""
+    mine = next((b for b in reading.begun if isinstance(change, Revise) and b.errand == change.old), None)
+    if mine is None or not isinstance(change, Revise):
+        reading.found.append(change)
+    elif change.new is None:
+        reading.found.remove(mine)
+    else:
+        reading.found[reading.found.index(mine)] = replace(mine, errand=change.new)
+
+
+def _asked_for(kept: Without, reading: RequestState) -> bool:
+    """Whether what shall not be done is a task by itself: then that is not to be done any more."""
+    return any(set(kept.words) & set(task.params) for task in reading.context.tasks)
+
+
+def _plainly_new(text: str, reading: RequestState) -> bool:
+    """Whether a clause cannot be about the work, because nothing is being done and it begins with a deed's verb."""
+    return not reading.tasks and bool(re.match(r"^(?:put|make|clean|wash|take|set|bring) (?!.*\bback\b)", text))
+
+
+def _open_task(text: str, reading: RequestState) -> str:
+    words = known_by(text)
+    for task in reading.context.tasks:
+        hit = words & named_words(task)
+        if hit:
+            return best_word(hit)
+    return ""
+
+
+def _steer(instruction: Instruction, reading: RequestState) -> None:
+    """A change is made at once in what this very utterance asked for; all else is for the agenda."""
+    begun = reading.begun
+    if isinstance(instruction, Amend) and begun:
+        which = next((b for b in begun if instruction.about in named_words(b.errand)), begun[-1])
+        new = amended(which.errand, instruction)
+        if isinstance(new, str):
+            raise UnclearRequest(Clarification(new))
+        reading.found[reading.found.index(which)] = replace(which, errand=new)
+        return
+    if isinstance(instruction, Cancel) and begun and not reading.context.tasks:
+        mine = [b for b in begun if not instruction.about or instruction.about in named_words(b.errand)]
+        if mine:
+            raise UnclearRequest(Clarification(f"You asked me to {mine[-1].errand.words}, and not to. Shall I?"))
+    reading.found.append(instruction)
+
+
+def _forbidden(text: str, reading: RequestState) -> list[Instruction]:
+    done = deeds(text, reading.spoken)
+    unwanted = done.errands if done is not None else ()
+    both = [b.errand for b in reading.begun if b.errand in unwanted]
+    if both:
+        raise UnclearRequest(Clarification(f"You said both to {both[0].words} and not to. Which is it?"))
+    found: list[Instruction] = []
+    for errand in unwanted:
+        alike = [task for task in reading.tasks if task == errand] or [
+            t for t in reading.tasks if t.name == errand.name
+        ]
+        topic = best_word(named_words(alike[0])) if alike else ""
+        found.append(Cancel(topic) if topic else Chat("no", text))
+    return found
+
+
+def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
+    """Take in the errands of a clause, with what was told of their things, and what of its words is not explained.
+
+    Raises:
+        UnclearRequest: It makes no sense.
+    """
+    if done.same and not reading.begun and reading.told:
+        errands = tuple(one.on(*(reading.told[k] for k in made_of(one) if k in reading.told)) for one in done.errands)
+        done = replace(done, errands=errands, same=False)
+    for errand in done.errands:
+        try:
+            errand.task  # noqa: B018 - refuses parameters that make no sense
+        except UnknownTask as error:
+            raise UnclearRequest(
+                Clarification(f"That does not work: {str(error).rstrip('.')}. What do you mean?")
+            ) from error
+    left = unexplained(done.read or clause.text, done.errands, done.things)
+    reading.doubts.extend([words_between(done.read or clause.text, left.grave)] if left.grave else [])
+    reading.unknown.extend(left.unknown)
+    if done.same and reading.begun and (served := _served(reading.begun[-1].errand, done.errands[0])):
+        reading.found[reading.found.index(reading.begun[-1])] = replace(reading.begun[-1], errand=served)
+        return
+    when = "after" if clause.place in ("after", "later") and not reading.begun else "now"
+    new = [Begin(errand, when, done.same) for errand in done.errands]
+    if clause.place == "first" and reading.begun:
+        first = reading.found.index(reading.begun[-1])
+        reading.found[first:first] = new
+    else:
+        reading.found.extend(new)
+    reading.things = (*done.things, *reading.things)
+    if done.errands and not done.same:
+        made = made_of(done.errands[-1])
+        reading.things = (*made, *(t for t in reading.things if t not in made)) if len(made) == 1 else reading.things
+
+
+def _served(made: Errand, put: Errand) -> Errand | None:
+    """One errand of two: "cook two slices of potato and serve them in a bowl"."""
+    if made.name != STATE or made.params[2] not in (CUT, "cooked") or not made.params[1].endswith("Sliced"):
+        return None
+    count, food, state = made.params
+    if food not in put.params or not count.isdecimal() or not capable(put.params[-1], "dirtyable"):
+        return None
+    name = "N Cooked Slices Of X In Y" if state == "cooked" else "N Slices Of X In Y"
+    told = put.params[0] if put.name == PUT and put.params[0].isdecimal() else count
+    return Errand(name, (told, food.removesuffix("Sliced"), *put.params[-2:]))

@@ -1,0 +1,61 @@
+"""What an utterance may lean on, and what has been understood of it so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from agent.planning.terms import OnlyIf, WhichThings, Without
+from agent.requests.errands import Errand
+from agent.requests.instructions import (
+    Begin,
+    Clarification,
+    Instruction,
+)
+from agent.requests.verbs import ReferenceContext, RequestResult
+
+
+@dataclass(frozen=True)
+class RequestContext:
+    """What an utterance may lean on.
+
+    Attributes:
+        tasks: What is being done or still to be done, the one at hand first.
+        things: Types lately spoken of or handled, the last one first.
+        present: Types of things known to be in the home.
+        asked: What the agent has just asked back.
+    """
+
+    tasks: tuple[Errand, ...] = ()
+    things: tuple[str, ...] = ()
+    present: frozenset[str] = frozenset()
+    asked: Clarification | None = None
+
+
+@dataclass
+class RequestState:
+    """What has been understood of an utterance so far."""
+
+    context: RequestContext
+    found: list[Instruction] = field(default_factory=list)
+    things: tuple[str, ...] = ()
+    without: list[Without] = field(default_factory=list)
+    doubts: list[str] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+    only: OnlyIf | None = None
+    told: dict[str, WhichThings] = field(default_factory=dict)
+    troubles: list[RequestResult] = field(default_factory=list)
+
+    @property
+    def begun(self) -> list[Begin]:
+        """What is to be begun, in order."""
+        return [one for one in self.found if isinstance(one, Begin)]
+
+    @property
+    def spoken(self) -> ReferenceContext:
+        """What a clause may lean on."""
+        return ReferenceContext(self.context.present, self.things or self.context.things)
+
+    @property
+    def tasks(self) -> tuple[Errand, ...]:
+        """What is begun here, the last one first, and what is open."""
+        return (*(one.errand for one in reversed(self.begun)), *self.context.tasks)
