@@ -36,9 +36,12 @@ from agent.requests.words.frames import complained
 from agent.requests.words.idioms import plainly
 from agent.requests.words.nouns import capable, read_named
 from envs.errors import UnknownTask
+from envs.vocabulary.english import noun
 
 _REST = re.compile(
-    r"^(?:leave|keep|spare|let)(?: all)?(?: of)? (?:the )?(?:rest|others?|other ones|remaining ones?)\b"
+    r"^(?:only|just) (?:the |that )?one\b"
+    r"|^(?:the )?(?:third|second|fourth) (?:one )?(?:can|may|might|should|must|stays?)\b"
+    r"|^(?:leave|keep|spare|let)(?: all)?(?: of)? (?:the )?(?:rest|others?|other ones|remaining ones?)\b"
     r"|^(?:the )?(?:rest|others?|other ones?) (?:can |may |must |should |will |shall )*"
     r"(?:stays?|remains?|waits?|be left)\b"
     r"|^(?:that's|that is|that will be|that'll be) (?:all|it|everything)$|^nothing (?:else|more)$|^no more$"
@@ -74,6 +77,7 @@ def note_unread(text: str, reading: RequestState) -> None:
 
 def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
     """Take in what a clause asks for; whether anything was made of it."""
+    clause = replace(clause, text=_with_place_meant(clause.text, reading))
     text = plainly(clause.text) if negated(clause.text) else clause.text
     clause = replace(clause, text=text)
     if not text:
@@ -102,9 +106,24 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
     return _is_about_open_task(clause, reading) or _asks_for_deeds(clause, reading)
 
 
+_ON_IT = re.compile(
+    r"\b(?P<all>(?:everything|whatever(?:'s| is)|anything|all|stuff|things?|what's)(?: \w+){0,2}?"
+    r" (?:on|in|off|from|inside)) (?:it|there|them)\b"
+)
+
+
+def _with_place_meant(text: str, reading: RequestState) -> str:
+    """A clause with the place that "everything on it" means: the one that was spoken of."""
+    places = [kind for kind in reading.things if capable(kind, "receptacle") and not capable(kind, "pickupable")]
+    return _ON_IT.sub(rf"\g<all> the {noun(places[0])}", text, count=1) if places else text
+
+
 def _is_about_open_task(clause: Clause, reading: RequestState) -> bool:
     """Whether a clause moved a task that is open before or behind others."""
     known = _open_task(clause.text, reading) if clause.place in ("later", "first") else ""
+    other = deeds(clause.text, reading.spoken) if known and starts_request(clause.text) else None
+    if other is not None and not any(made_of(one) == made_of(task) for one in other.errands for task in reading.tasks):
+        return False  # another deed that only shares a place with it
     if known:
         reading.found.append(Suspend(known) if clause.place == "later" else Resume(known))
     return bool(known)
@@ -238,7 +257,9 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
             ) from error
     left = unexplained(done.read or clause.text, done.errands, done.things)
     reading.doubts.extend([words_between(done.read or clause.text, left.grave)] if left.grave else [])
-    reading.unknown.extend(left.unknown)
+    first = words_of(clause.text)[:1]  # what is to be done must be known: "break it into the bowl"
+    reading.doubts.extend(word for word in left.unknown if [word] == first)
+    reading.unknown.extend(word for word in left.unknown if [word] != first)
     if done.same and reading.begun and (served := _served(reading.begun[-1].errand, done.errands[0])):
         reading.found[reading.found.index(reading.begun[-1])] = replace(reading.begun[-1], errand=served)
         return

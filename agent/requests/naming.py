@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from agent.belief.common_sense import whole_of
 from agent.requests.dishes import UnclearRequest, unknown
 from agent.requests.errands import Errand
 from agent.requests.instructions import Clarification
@@ -55,13 +56,22 @@ def settle(named: NamedThings | None, text: str, spoken: ReferenceContext, capab
     if named.pronoun:
         return _antecedent(named, text, spoken, capability)
     if named.word:
-        return named
+        return _meant_before(named, spoken)
     if not named.options:
         raise unknown(named, text)
     options = likely(named.options, spoken.present, capability)
     if len(options) != 1:
         raise UnclearRequest(which(options or named.options, named.text, text))
     return replace(named, word=options[0])
+
+
+def _meant_before(named: NamedThings, spoken: ReferenceContext) -> NamedThings:
+    """What was named in full before: "the bottle" after "the wine bottle"."""
+    if not named.text.startswith(("the ", "that ", "this ", "those ")):
+        return named
+    last = noun(named.word)
+    full = [kind for kind in spoken.things if kind != named.word and noun(kind).split(" ")[1:] == last.split(" ")]
+    return replace(named, word=full[0]) if full else named
 
 
 def which(options: Collection[str], said: str, text: str) -> Clarification:
@@ -76,6 +86,7 @@ def _antecedent(named: NamedThings, text: str, spoken: ReferenceContext, capabil
     if named.slices:
         fit = [kind for kind in spoken.things if capable(kind.removesuffix("Sliced"), "sliceable")]
     fit = list(dict.fromkeys(fit))
+    fit = [kind for kind in fit if not any(whole_of(other) == kind for other in fit)]
     if len(fit) > 1 and not named.every and not named.slices:
         raise UnclearRequest(which(fit, named.text, text))
     if not fit:

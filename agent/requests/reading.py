@@ -47,6 +47,7 @@ from agent.requests.words.clauses import (
     joined_up,
     sentences,
     starts_request,
+    switched_off,
     take_back,
     tidy,
 )
@@ -135,7 +136,7 @@ def read_in_talk(utterance: str, context: DialogueContext, reader: IntentReader)
 
 def _instructions(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
     """What an utterance asks for."""
-    text = respelt(tidy(utterance[:LONGEST]))
+    text = switched_off(respelt(tidy(utterance[:LONGEST])))
     if context.asked is not None and context.asked.then and plain(take_back(text)) in _AGREED:
         return context.asked.then
     text = asked_first(text)
@@ -148,7 +149,9 @@ def _instructions(utterance: str, intent: UtteranceReading, context: RequestCont
     try:
         _read(text, utterance, reading)
     except UnclearRequest as unclear:
-        return (unclear.ask,)
+        hint = hinted(text)
+        done = deeds(hint, reading.spoken) if hint and not reading.found else None
+        return (unclear.ask,) if done is None else tuple(Begin(errand) for errand in done.errands)
     hint = hinted(text) if not (reading.found or reading.doubts or reading.troubles or context.tasks) else ""
     done = deeds(hint, reading.spoken) if hint else None
     if done is not None:
@@ -204,6 +207,13 @@ def _read(text: str, utterance: str, reading: RequestState) -> None:
 
 def _read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> None:
     before = len(reading.found)
+    if (
+        part.only is not None
+        and reading.only is not None
+        and _LET_BE.match(part.text)
+        and part.only.what == reading.only.what
+    ):
+        return  # in the other case nothing was asked for
     if part.unread:
         reading.doubts.append(part.unread)
     if part.only is not None:
@@ -220,6 +230,12 @@ def _read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> 
 
 
 _HEADING = re.compile(r"(?:^|, |robot )(?:it's |it is )?(?:high )?time (?:to|for|that you)\b")
+
+
+_LET_BE = re.compile(
+    r"^(?:don't|do not|leave|fine|nothing|no need|never mind|skip|then don't|let it|that's fine|all good|just leave"
+    r"|forget)\b"
+)
 
 
 def _under(errand: Errand, only: OnlyIf) -> Errand:

@@ -206,7 +206,8 @@ def _left(change: _Change) -> Revise | None:
     found = _KEEP.match(change.text) or _STAYS.match(change.text)
     if found is None or _ENOUGH.search(change.text):
         return None
-    words = _from_first(words_of(found["np"]))
+    said = words_of(found["np"])
+    words = said if said[:1] and said[0] in ("it", "them", "that", "those") else _from_first(said)
     if any(
         one.lead in GOALS and one.of([change.place]) for one in change.mentions
     ):  # "leave it on the table" it goes to

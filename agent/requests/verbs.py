@@ -51,6 +51,7 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
     wish = _framed(wanted["np"], spoken) if wanted else None
     if wish is not None:
         return wish
+    text = re.sub(r",? (?:and )?(?:no more(?: than that)?|nothing else|not more|that's all|that's it)$", "", text)
     text = re.sub(r"^(\w+) (?:just|only|exactly) (?=one\b|two\b|three\b|a\b|the\b|\d)", r"\1 ", text)
     bare = constrained(text)
     rest, mark = excepted(bare.text, VERBS.get(verb_forms().get(text.partition(" ")[0], ""), "") == "put")
@@ -201,13 +202,22 @@ def _pieces(named: NamedThings, dish: str) -> Errand:
     return sliced(replace(named, slices=True), dish, cooked=bool(named.form))
 
 
-def _into_state(state: str) -> Callable[[str, ReferenceContext], RequestResult]:
-    def handle(text: str, spoken: ReferenceContext) -> RequestResult:
+def _into_state(state: str) -> Callable[[str, ReferenceContext], RequestResult | None]:
+    def handle(text: str, spoken: ReferenceContext) -> RequestResult | None:
+        turned = _TURNED.get(state, "")
+        named = read_named(words_of(text)) if turned else None
+        if named is not None and named.word and not capable(named.word, "openable"):
+            word = SOURCE.get(named.word, named.word)
+            return _into_state(turned)(text, spoken) if capable(word, "toggleable") else None
         capability = STATES[state][2]
         things = each(re.sub(r"^(?:out|up)\b ?| with water$| out$", "", text), spoken, capability)
         return RequestResult(tuple(_stated(named, state) for named in things), same(things), types_of(things))
 
     return handle
+
+
+_TURNED = {"open": "on", "closed": "off"}
+"""A tap is opened and closed by switching it."""
 
 
 def _stated(named: NamedThings, state: str) -> Errand:
@@ -279,7 +289,7 @@ def _watered(named: NamedThings) -> Errand:
     return _stated(named, "filled")
 
 
-def _switch(text: str, spoken: ReferenceContext) -> RequestResult:
+def _switch(text: str, spoken: ReferenceContext) -> RequestResult | None:
     states = re.findall(r"\b(on|off)\b", text)
     rest = re.sub(r"\b(?:on|off|and)\b ?", "", text).strip()
     if not states:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from agent.belief.common_sense import whole_of
+from agent.belief.common_sense import can, whole_of
 from agent.planning.terms import OnlyIf, Trait, WhichThings, Without
 from agent.planning.wants import ANYTHING
 from agent.recognition.lines import spell
@@ -64,6 +64,7 @@ def unexplained(text: str, errands: Sequence[Errand], spoken: Iterable[str] = ()
         spoken: Types and classes that were also understood in it.
     """
     explained = _Explained(errands, spoken)
+    explained.where = explained.beside and " where " in text
     grave: list[str] = []
     unknown: list[str] = []
     for phrase in _phrases(words_of(text)):
@@ -133,7 +134,7 @@ class _Explained:
         self._errands = errands
         self.types: set[str] = set()
         self.counts, self.states = {0, 1}, set[str]()
-        self.every = self.beside = self.negated = False
+        self.every = self.beside = self.negated = self.between = self.where = False
         self.said: set[int] = set()
         for word in spoken:
             self._name(word)
@@ -157,6 +158,8 @@ class _Explained:
         self.every = self.every or errand.name.startswith(("Put All", "Clean All"))
         if errand.name in ("Salad", "Sandwich"):
             self.types |= {*GREENS, "Bread"}
+            self.counts |= {2} if errand.name == "Sandwich" else set()
+            self.between = self.between or errand.name == "Sandwich"
             self.negated = self.negated or "0" in errand.params
         for component in errand.task.walk():
             self._conditions(component.conditions)
@@ -200,7 +203,8 @@ class _Explained:
             return ""
         types = _names().get(_key(phrase))
         if types is not None:
-            return "" if types & self.types or self._of_dish(word) else "grave"
+            there = self.where and any(can(kind, "receptacle") for kind in types)  # "the drawer where the spoon is"
+            return "" if types & self.types or there or self._of_dish(word) else "grave"
         if word in word_list("request_markers.txt") or word in NUMBERS or word.isdecimal():
             return "grave"
         return "" if word in word_list("request_fillers.txt") or self._of_dish(word) else "unknown"
@@ -216,6 +220,8 @@ class _Explained:
             return self.every or (word == "both" and len(self._errands) > 1)
         if word in ("only", "just", "exactly"):
             return len(self.counts) > 2 or 1 in self.said
+        if word == "between":
+            return self.between
         if word in ("without", "no"):
             return self.negated
         if word in EVERYTHING:

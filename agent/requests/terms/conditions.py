@@ -36,6 +36,8 @@ _LEFT = re.compile(
 _COURTESY = re.compile(
     r"^(?:possible|you (?:can|could|would|don't mind|do not mind|please|want|like|have time|get a chance|have a moment)"
     r"(?: .{0,20})?|it(?:'s| is) (?:possible|ok|okay|not too much.*|no trouble)"
+    r"|it(?: isn't| is not|'s not) too much(?: trouble| bother| to ask)?"
+    r"|you have (?:such a thing|one|some|any)|there is (?:one|any|some)|you please"
     r"|that(?:'s| is) (?:ok|okay|alright|fine))$"
 )
 

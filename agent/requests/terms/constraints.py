@@ -52,6 +52,10 @@ _EXCEPT = re.compile(
     r",?\s*\b(?:except(?:ing)?(?: for)?|apart from|other than|excluding|save for|but not|aside from|leaving out)\s+"
     r"(?P<np>.+)$"
 )
+_NOT_ALSO = re.compile(
+    r",?\s*\b(?:just |only )?(?:except(?: for)?|but not|not|apart from) "
+    r"(?P<np>(?:the|my|any) [a-z ]+?(?:,| and| or| nor)+ (?:not )?(?:the|my|any) [a-z ]+)$"
+)
 _ALL_BUT = re.compile(r"\b(?:all|every|everything)\b(?P<between>.*?)\bbut (?!not\b|then\b)(?P<np>.+)$")
 
 
@@ -71,6 +75,11 @@ class Constrained:
 def constrained(text: str) -> Constrained:
     """Take what must not be used out of a request."""
     terms: list[Term] = []
+    none_of = _NOT_ALSO.search(text)
+    kinds = _things(re.sub(r"\bnot\b", "", none_of["np"])) if none_of else ()
+    if none_of and kinds and re.search(r"\b(?:everything|all|whatever|every)\b", text[: none_of.start()]):
+        terms.append(Without(kinds, "pick_up"))
+        text = text[: none_of.start()].strip(" ,")
     for pattern in (_WITHOUT, _NOT_WITH):
         found = pattern.search(text)
         if found is None or (found.start() == 0 and pattern is _WITHOUT):

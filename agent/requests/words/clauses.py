@@ -19,7 +19,10 @@ _COURTESIES = (
     r"(?:hey|hi|hello|ok|okay|well|so|oh|um|uh|please|robot|homebody|now|just|also|kindly|and|right|actually|sorry"
     r"|alright|maybe|thanks|thank you|great|good)\b[ ,]*",
     r"(?:i|we) (?:just |only |also )*(?=(?:need|want)\b(?! (?:you )?to\b))",
-    r"(?:can|could|will|would) (?:you|we|i)(?: please)?(?: also)?\b",
+    r"(?:can|could|will|would|might|may) (?:you|we|i)(?: please)?(?: also)?\b",
+    r"(?:i|we)(?:'ll| will) (?:be needing|need)\b",
+    r"(?:i|we) (?:could use|could do with|fancy|feel like|am craving)\b",
+    r"i'm craving\b",
     r"(?:would|is|might|will) it be (?:possible|ok|okay|alright|too much)(?: trouble| to ask)?(?: for you)?(?: to)?\b",
     r"is it possible (?:for you )?to\b",
     r"(?:is it|would it be) (?:ok|okay|alright|fine|too much) if (?:you|i asked you to)\b",
@@ -86,8 +89,15 @@ def tidy(utterance: str) -> str:
     text = re.sub(r"\b(?:u|r|ur|n|plz|pls|thx|cuz|bc|abt)\b", lambda found: _SHORT[found[0]], text)
     text = re.sub(r"\b(dont|doesnt|didnt|isnt|arent|cant|wont)\b", lambda found: f"{found[0][:-1]}'t", text)
     text = re.sub(r"\b(stop|no|wait|please|yes)(?:[ ,!]+\1)+\b", r"\1", text)
-    text = re.sub(r"\b(switch|turn)(ed|ing)? of\b", r"\1\2 off", text)
     text = re.sub(r" *(?:->|=>|→) *", " to ", text)
+    text = re.sub(r"\bhalf a dozen\b", "6", re.sub(r"\b(?:a|one) dozen\b", "12", text))
+    text = re.sub(r"\bits (?:screen|lid|doors?|light|display|cover)\b", "it", text)
+    text = re.sub(r"^for (?:the|my|our|a) \w+: ", "", text)
+    text = re.sub(
+        r", (?:the|that) ones? (?:that is|that's|which is)? ?(?=(?:standing|lying|sitting|in|on|from)\b)",
+        " that is ",
+        text,
+    )
     text = text.replace("…", ", ").replace("...", ", ").replace("–", ",").replace(" - ", ", ")
     return " ".join(text.split())
 
@@ -96,6 +106,11 @@ _SHORT = {
     "u": "you", "r": "are", "ur": "your", "n": "and", "plz": "please", "pls": "please", "thx": "thanks",
     "cuz": "because", "bc": "because", "abt": "about",
 }  # fmt: skip
+
+
+def switched_off(text: str) -> str:
+    """A text in which things are not switched "of"."""
+    return re.sub(r"\b(switch|turn)(ed|ing)? of\b", r"\1\2 off", text)
 
 
 def take_back(text: str) -> str:
@@ -179,7 +194,7 @@ def to_the_point(text: str) -> str:
         rest = " ".join(words[at:])
         if at and word.strip(",") in verb_forms() and starts_request(rest):
             return rest
-        if word.strip(",") not in fillers or word in _NOUN_NEXT:
+        if word.strip(",") not in fillers or word in _NOUN_NEXT or (at == 0 and word in _SUBJECTS):
             break
     return text
 
@@ -189,6 +204,9 @@ def _begins_deed(part: str) -> bool:
     return starts_request(part) and bool(_THEM.search(part) or re.search(r"\b(?:one|all|both)\b", part))
 
 
+_SUBJECTS = frozenset(
+    {"i", "i'll", "i'm", "i've", "we", "we'll", "we're", "he", "he'll", "she", "she'll", "they", "they'll"}
+)
 _NOUN_NEXT = frozenset({"the", "a", "an", "my", "your", "our", "his", "her", "their", "this", "that", "these", "those"})
 
 
@@ -249,6 +267,11 @@ def _pieces(sentence: str) -> list[str]:
         placed = joint[0].strip(" ,") == "so" and bool(_INTO.match(rest))
         if told or placed or _begins_anew(rest) or (joint[0].strip(" ,").endswith("then") and joint.start() > 0):
             cuts.append(joint.start())
+    for joint in _RUN_ON.finditer(sentence):
+        before = sentence[: joint.start()].split(" ")
+        if len(before) > 2 and before[-1].strip(",") not in _LINKS and starts_request(sentence[: joint.start()]):
+            cuts.append(joint.start())
+    cuts = sorted(set(cuts))
     return [sentence[a:b].strip(" ,") for a, b in zip(cuts, [*cuts[1:], len(sentence)], strict=True)]
 
 
@@ -256,7 +279,16 @@ _FINITE = frozenset({"is", "are", "was", "were", "has", "isn't", "aren't", "will
 _TELLS = re.compile(
     r"^(?:because |since |as |for )?(?:the|my|our|your|his|her|their|that|this|it|i|we|they|he|she|there|everybody"
     r"|everyone|somebody|someone|people)\b(?:[^,]*?\b(?:is|are|was|were|has|have|will|am|looks?|seems?|needs?|wants?|makes?|gets?)\b"
-    r"|'(?:s|m|re|ve|ll)\b)"
+    r"|'(?:s|m|re|ve|ll)\b)|^(?:the )?(?:third|second|rest|others?|other one) (?:can|may|might|should|must|stays?)\b"
+)
+_RUN_ON = re.compile(
+    r" (?=(?:i|we) (?:can't|cannot|don't|am|have|was|need)\b"
+    r"|(?:it's|its|there's|i'm|i'll|i've|we're|they're|he's|she's)\b)"
+    r"| (?=(?:before|so that|because|since|or|or else) (?:i|we|he|she|they|someone|somebody|anyone|everyone|it)\b)"
+)
+_LINKS = frozenset(
+    {"where", "that", "which", "what", "when", "if", "because", "how", "as", "than", "everything", "whatever", "until"}
+    | {"unless", "while", "who", "and", "or", "but", "think", "hope", "know", "since", "so", "whether", "not"}
 )
 
 

@@ -124,7 +124,7 @@ def _wished(words: Sequence[str], first: int) -> tuple[str, ...]:
         if placed and _SO[words[both]] not in _CAN:
             things = " ".join(words[first:both])
             return (f"{_SO[words[both]]} {things}", placed)
-    one = _placed(words, first) or _stated(words, first)
+    one = (_stated(words, first) if words[-1] in _SO else None) or _placed(words, first) or _stated(words, first)
     return (one,) if one else ()
 
 
@@ -134,11 +134,7 @@ def complained(text: str) -> str:
     Args:
         text: A clause that asks for nothing.
     """
-    if (
-        _NEGATIVE.search(text)
-        or _QUESTION.search(text)
-        or not (_STATEMENT.search(text) or re.search(r"\b(?:hear|smell|left|keeps?)\b", text))
-    ):
+    if _QUESTION.search(text) or not (_STATEMENT.search(text) or re.search(r"\b(?:hear|smell|left|keeps?)\b", text)):
         return ""
     words = words_of(text)
     first = _first(words)
@@ -147,6 +143,8 @@ def complained(text: str) -> str:
         return ""
     for at in range(named.end, len(words)):
         verb, capability = _TROUBLE.get(words[at], ("", ""))
+        if verb and _NEGATIVE.search(" ".join(words[:at])):
+            return ""
         if verb and capable(SOURCE.get(named.word, named.word), capability):
             return f"{verb} {' '.join(words[first : named.end])}"
     return ""

@@ -8,7 +8,7 @@ NEXT_TO = "beside"
 """The word for what is next to something."""
 _NEXT = re.compile(
     r"\b(?:right |directly |just )?(?:next to|beside|alongside|adjacent to|close to|near(?: to)?|close by"
-    r"|by the side of)\b"
+    r"|by the side of|by(?= (?:the|a|an|my|our|that)\b))\b"
     r"|\b(?:to )?where(?= (?:the|a|my|our)\b[\w ]+? (?:is|are|stands?|lies?|lives?|goes|belongs?|was|were)\b)"
 )
 
