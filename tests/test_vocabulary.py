@@ -21,9 +21,9 @@ from envs.vocabulary.uses import basins, being, handiest, put_in
 ROOT = Path(__file__).parents[1]
 TYPES, CLASSES = entries("types"), entries("classes")
 FIELDS = {
-    "types": "called questions requests lines misspelt rules prompts unseen groups loosely asked classes same_as "
-    "basin_of may_be put used_for is family takes slot encloses pieces can size footprint mass materials support "
-    "initial rooms parents holds",
+    "types": "called everyday questions requests lines misspelt rules prompts unseen groups loosely asked classes "
+    "same_as basin_of may_be put used_for is family takes slot encloses pieces can size footprint mass materials "
+    "support initial rooms parents holds",
     "groups": "words first requests",
     "shared": "words first requests",
     "asked": "first",
@@ -81,7 +81,9 @@ def test_uses_are_ranked_without_ties() -> None:
     }
 
 
-@pytest.mark.parametrize("fields", [("called", "questions"), ("called", "requests", "misspelt")])
+@pytest.mark.parametrize(
+    "fields", [("called", "everyday", "questions"), ("called", "everyday", "requests", "misspelt")]
+)
 def test_no_word_means_two_types_to_one_reader(fields: tuple[str, ...]) -> None:
     meaning = defaultdict(set)
     for name, entry in TYPES.items():

@@ -10,7 +10,7 @@ from envs.vocabulary.data import words as word_list
 from envs.vocabulary.inflection import singular
 from envs.vocabulary.names import in_requests
 from envs.vocabulary.spelling import distance, near
-from envs.vocabulary.verbs import doing, requests
+from envs.vocabulary.verbs import doing, everyday_requests, requests
 
 _WORD = re.compile(r"[a-z]{3,}(?!')\b")
 _SHORTEST = 3
@@ -31,7 +31,13 @@ def _respelt(word: str) -> str:
 
 def _is_known(word: str) -> bool:
     bare = singular(word)
-    return any(one in _small() or one in _names() for one in (word, bare)) or word in word_list("ordinary_words.txt")
+    listed = word in word_list("ordinary_words.txt") or word in _everyday()
+    return listed or any(one in _small() or one in _names() for one in (word, bare))
+
+
+@cache
+def _everyday() -> frozenset[str]:
+    return frozenset(form for verb in everyday_requests() for form in (verb, doing(verb)))
 
 
 @cache

@@ -32,6 +32,7 @@ from agent.requests.words.clauses import (
     starts_request,
     words_of,
 )
+from agent.requests.words.everyday import in_plain_verbs
 from agent.requests.words.frames import complained
 from agent.requests.words.idioms import plainly
 from agent.requests.words.nouns import capable, read_named
@@ -77,8 +78,8 @@ def note_unread(text: str, reading: RequestState) -> None:
 
 def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
     """Take in what a clause asks for; whether anything was made of it."""
-    clause = replace(clause, text=_with_place_meant(clause.text, reading))
-    text = plainly(clause.text) if negated(clause.text) else clause.text
+    said = _with_place_meant(clause.text, reading)
+    text = in_plain_verbs(plainly(said) if negated(said) else said)
     clause = replace(clause, text=text)
     if not text:
         if reading.tasks and not reading.found and clause.place in ("after", "later"):

@@ -19,6 +19,10 @@ _HEADS = re.compile(
     r"\b(coffees?|salads?|sandwich(?:es)?|toasts?|breakfast|omelettes?|omelets?"
     r"|(?:fried|scrambled) eggs?|poached eggs?)\b"
 )
+_NO_DISH = re.compile(
+    r"\b(?:coffee (?:machine|maker|mug|cup|table|pot|brewer|percolator)|salad (?:bowl|plate|fork)|breakfast table)s?\b"
+)
+"""Things whose names begin with a dish's."""
 _KNOWN: Mapping[str, str] = {"fried egg": "omelette", "scrambled egg": "omelette", "omelet": "omelette"}
 
 
@@ -39,7 +43,7 @@ def unknown(named: NamedThings, text: str) -> UnclearRequest:
 def head_of(text: str) -> str:
     """The dish that words ask for, "" when they name none."""
     found = _HEADS.search(text)
-    if found is None or re.search(r"\bcoffee (?:machine|maker|mug|cup|table|pot)s?\b", text):
+    if found is None or _NO_DISH.search(text):
         return ""
     single = singular(found[1])
     return _KNOWN.get(single, single)

@@ -28,8 +28,6 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
         UnclearRequest: It has to be asked back.
     """
     text = re.sub(r"^(?:down|up|out|me|us)\b ?", "", text)
-    if re.match(r"^(?:away|out)\b", text) and not re.search(r"\b(?:in|on|into|onto|to)\b", text):
-        text = re.sub(r"^(?:away|out) ?", "", text) + " in the garbage can"
     text = re.sub(r"\b(?:down|away|all together|together)\b ?", "", text).strip()
     text = relations(text)
     text = re.sub(r"\b(them|it|these|those) (?:all|both)\b", r"\1", text)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from agent.belief.common_sense import BASINS
 from agent.planning.terms import WhichThings, places_named
 from agent.recognition.lines import GOALS
+from agent.requests.asking_back import ask_about
 from agent.requests.dishes import UnclearRequest, dish_errand, dish_words, elements, head_of, sliced
 from agent.requests.errands import CUT, PUT, STATE, STATES, Errand, made_of
 from agent.requests.instructions import Clarification
@@ -24,7 +25,8 @@ from agent.requests.naming import (
 from agent.requests.placing import put
 from agent.requests.terms.constraints import constrained, excepted, with_tool
 from agent.requests.terms.modifiers import terms_of
-from agent.requests.words.clauses import VERBS, starts_request, verb_forms, words_of
+from agent.requests.words.clauses import VERBS, leading_verb, starts_request, words_of
+from agent.requests.words.everyday import in_plain_verbs
 from agent.requests.words.frames import framed
 from agent.requests.words.idioms import plainly
 from agent.requests.words.nouns import SOURCE, NamedThings, capable, read_named
@@ -44,7 +46,8 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
     Raises:
         UnclearRequest: It has to be asked back.
     """
-    text = plainly(re.sub(r",\s*((?:which|that|who)\s[^,]+?)\s*(?:,|$)", r" \1", text))
+    text = in_plain_verbs(plainly(re.sub(r",\s*((?:which|that|who)\s[^,]+?)\s*(?:,|$)", r" \1", text)))
+    ask_about(text)
     if not _known_verb(text) or _WISH.match(text):
         return _framed(text, spoken)
     wanted = _WANTED.match(text)
@@ -54,8 +57,8 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
     text = re.sub(r",? (?:and )?(?:no more(?: than that)?|nothing else|not more|that's all|that's it)$", "", text)
     text = re.sub(r"^(\w+) (?:just|only|exactly) (?=one\b|two\b|three\b|a\b|the\b|\d)", r"\1 ", text)
     bare = constrained(text)
-    rest, mark = excepted(bare.text, VERBS.get(verb_forms().get(text.partition(" ")[0], ""), "") == "put")
-    tool = with_tool(rest.partition(" ")[2], VERBS.get(verb_forms().get(rest.partition(" ")[0], ""), ""))
+    rest, mark = excepted(bare.text, _kind(text) == "put")
+    tool = with_tool(rest.partition(" ")[2], _kind(rest))
     rest = f"{rest.partition(' ')[0]} {tool.text}".strip()
     done = _plain_deeds(rest, spoken)
     if done is None:
@@ -84,8 +87,14 @@ _WANTED = re.compile(r"^(?:want|need) (?P<np>.+)$")
 
 def _known_verb(text: str) -> bool:
     """Whether a clause begins with a verb that asks for something, or with what can be asked for by its name alone."""
-    verb = VERBS.get(verb_forms().get(text.partition(" ")[0].strip(","), ""), "")
+    verb = _kind(text)
     return verb in _HANDLERS or bool(not verb and (head_of(text) or _is_slices(text)))
+
+
+def _kind(text: str) -> str:
+    """What is asked for by the verb with which words begin; "" where that alone says nothing."""
+    kind = VERBS.get(leading_verb(text), "")
+    return "" if kind == "phrase" else kind
 
 
 def _marked(errand: Errand, mark: Callable[[NamedThings], NamedThings]) -> Errand:
@@ -104,8 +113,7 @@ def _marked(errand: Errand, mark: Callable[[NamedThings], NamedThings]) -> Erran
 
 def _plain_deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
     first, _, rest = text.partition(" ")
-    verb = verb_forms().get(first.strip(","), "")
-    kind = VERBS.get(verb, "")
+    kind = _kind(text)
     if kind in _HANDLERS and not (kind == "make" and not rest):
         try:
             return _HANDLERS[kind](rest.strip(), spoken)
@@ -159,7 +167,8 @@ def _fetch(text: str, spoken: ReferenceContext) -> RequestResult:
 
 
 def _clean(text: str, spoken: ReferenceContext) -> RequestResult:
-    things = each(re.sub(r"^up\b ?", "", text) or "the dishes", spoken, "dirtyable")
+    bare = re.sub(r"^(?:up|down|off|out)\b ?| (?:up|down|off|out)$", "", text)
+    things = each(bare or "the dishes", spoken, "dirtyable")
     return RequestResult(tuple(_cleaned(named) for named in things), same(things), types_of(things))
 
 
@@ -291,7 +300,7 @@ def _watered(named: NamedThings) -> Errand:
 
 def _switch(text: str, spoken: ReferenceContext) -> RequestResult | None:
     states = re.findall(r"\b(on|off)\b", text)
-    rest = re.sub(r"\b(?:on|off|and)\b ?", "", text).strip()
+    rest = re.sub(r"\b(?:on|off)\b(?: and(?= (?:on|off)\b))? ?", "", text).strip()
     if not states:
         raise UnclearRequest(Clarification("On or off?", f"switch {text} "))
     if len(set(states)) > 1:
@@ -320,6 +329,7 @@ _HANDLERS: Mapping[str, Callable[[str, ReferenceContext], RequestResult | None]]
     "open": _into_state("open"),
     "close": _into_state("closed"),
     "on": _into_state("on"),
+    "off": _into_state("off"),
     "switch": _switch,
     "fetch": _fetch,
     "do": _do,

@@ -6,6 +6,7 @@ dictionary says so: a glass to be put away is a cup, while a glass asked about m
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
@@ -23,14 +24,35 @@ def own_names(name: str) -> tuple[str, str]:
 @cache
 def in_questions() -> Mapping[str, tuple[str, ...]]:
     """Words of questions → the types they may mean; without the types' own names."""
-    found = {word: (name,) for name, word in _words("types", "called", "questions")}
+    found = {word: (name,) for word, name in everyday().items()}
+    found |= {word: (name,) for name, word in _words("types", "called", "questions")}
     found |= {word: group.types for group in groups().values() for word in group.words}
     return MappingProxyType(found)
 
 
 @cache
+def everyday() -> Mapping[str, str]:
+    """Further everyday words, and words of two parts written as one ("fryingpan") → the type they mean.
+
+    What is listed as a name beside them is none of these.
+    """
+    names = {word for name in entries("types") for word in own_names(name)}
+    names |= {word for _, word in _words("types", "called", "requests", "questions")}
+    parted = {word: name for name, word in _words("types", "called", "everyday") if re.fullmatch("[a-z]+ [a-z]+", word)}
+    found = {word.replace(" ", ""): name for word, name in parted.items()}
+    found |= {word: name for name, word in _words("types", "everyday")}
+    return MappingProxyType({word: name for word, name in found.items() if word not in names})
+
+
+@cache
 def in_requests() -> Mapping[str, str]:
     """Words of requests, own names among them → the type or class they mean."""
+    return MappingProxyType({**everyday(), **_asked_for()})
+
+
+@cache
+def _asked_for() -> Mapping[str, str]:
+    """The same without the further everyday words."""
     sections = ("classes", "types")  # a type goes before the class of its plural: a knife is one of the knives
     found = {word: name for section in sections for name in entries(section) for word in own_names(name)}
     for section in sections:
@@ -43,7 +65,7 @@ def in_requests() -> Mapping[str, str]:
 def in_recorded_lines() -> Mapping[str, str]:
     """The same for the lines with which recorded tasks were asked for."""
     own = {word: name for section in ("classes", "types") for name, word in _words(section, "lines")}
-    return MappingProxyType({**in_requests(), **own})
+    return MappingProxyType({**_asked_for(), **own})
 
 
 @cache

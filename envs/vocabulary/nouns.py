@@ -11,7 +11,7 @@ from envs.vocabulary.english import noun
 from envs.vocabulary.entries import entries
 from envs.vocabulary.groups import called_together, groups
 from envs.vocabulary.inflection import singular
-from envs.vocabulary.names import in_questions, own_names
+from envs.vocabulary.names import everyday, in_questions, own_names
 from envs.vocabulary.spelling import meant, near
 from envs.vocabulary.verbs import deed_forms
 
@@ -58,9 +58,8 @@ class Lexicon:
                 self._phrases[phrase] = (name,)
         self._phrases |= in_questions()
         self._longest = max(phrase.count(" ") for phrase in self._phrases) + 1
-        words = {word if word == phrase else singular(word) for phrase in self._phrases for word in phrase.split()}
-        self._meant = words | set(deed_forms()) | words_of("question_words.txt")
-        self._known = self._meant | words_of("ordinary_words.txt") | APPEARANCE
+        self._meant = _parts(set(self._phrases) - set(everyday())) | set(deed_forms()) | words_of("question_words.txt")
+        self._known = self._meant | _parts(everyday()) | words_of("ordinary_words.txt") | APPEARANCE
         self._spelled: dict[str, str] = {}
 
     def spell(self, word: str) -> str:
@@ -92,6 +91,11 @@ class Lexicon:
         text = " ".join(words)
         one = self._phrases.get(" ".join([*words[:-1], singular(words[-1])]))
         return self._phrases.get(text) or one or self._phrases.get(" ".join(map(singular, words))) or ()
+
+
+def _parts(phrases: Iterable[str]) -> set[str]:
+    """The words of names; those of several words in the singular."""
+    return {word if word == phrase else singular(word) for phrase in phrases for word in phrase.split()}
 
 
 @cache

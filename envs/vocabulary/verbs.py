@@ -104,6 +104,12 @@ def requests() -> Mapping[str, str]:
     return MappingProxyType({verb: asked for asked, some in _meanings("requests").items() for verb in some})
 
 
+@cache
+def everyday_requests() -> Mapping[str, str]:
+    """Everyday verb → what a request asks for that begins with it: "chuck" → "put"; nouns as well, many of them."""
+    return MappingProxyType({verb: asked for asked, some in _meanings("everyday").items() for verb in some})
+
+
 def in_rules(every: Iterable[str]) -> Mapping[str, frozenset[str]]:
     """Verb → the actions that a rule about remembering means by it; none for what is told by words alone.
 

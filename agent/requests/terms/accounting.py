@@ -28,7 +28,7 @@ from envs.teach.tasks.definition import ALL
 from envs.vocabulary.data import words as word_list
 from envs.vocabulary.groups import asked_back
 from envs.vocabulary.inflection import singular
-from envs.vocabulary.names import in_requests
+from envs.vocabulary.names import everyday, in_requests
 from envs.vocabulary.uses import basins, handiest, pieces
 
 _LONGEST = 4
@@ -97,7 +97,8 @@ def _phrases(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _key(words: Sequence[str]) -> tuple[str, ...]:
-    return tuple(singular(spell(word)) for word in words)
+    plain = tuple(map(singular, words))
+    return plain if " ".join(plain) in everyday() else tuple(singular(spell(word)) for word in words)
 
 
 @lru_cache(maxsize=1)
@@ -109,7 +110,8 @@ def _names() -> dict[tuple[str, ...], frozenset[str]]:
         found[key] = found.get(key, frozenset()) | frozenset(types_named(name))
     for word, options in asked_back().items():
         found[(singular(word),)] = found.get((singular(word),), frozenset()) | frozenset(options)
-    for (*_, last), types in [one for one in found.items() if len(one[0]) > 1]:
+    listed = [one for one in found.items() if len(one[0]) > 1 and " ".join(one[0]) not in everyday()]
+    for (*_, last), types in listed:
         found[(last,)] = found.get((last,), frozenset()) | types
     return found
 
@@ -252,7 +254,7 @@ class _Explained:
 
 _DEED_VERBS = frozenset(
     {"make", "clean", "put", "slice", "cook", "toast", "boil", "poach", "water", "fill", "empty", "open", "close"}
-    | {"switch", "on", "fetch", "do"}
+    | {"switch", "on", "off", "fetch", "do"}
 )
 
 

@@ -6,12 +6,13 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from types import MappingProxyType
 
 from envs.vocabulary.data import words as word_list
 from envs.vocabulary.numbers import alternatives, up_to
-from envs.vocabulary.verbs import doing, requests
+from envs.vocabulary.verbs import doing, everyday_requests, requests
 
-VERBS = requests()
+VERBS = MappingProxyType({**everyday_requests(), **requests()})
 """Base form → what it asks for."""
 _NUMBER = rf"\d+|{alternatives(up_to(20))}"
 
@@ -82,6 +83,22 @@ def verb_forms() -> Mapping[str, str]:
     return {form: verb for verb in VERBS if " " not in verb for form in (verb, doing(verb))}
 
 
+def leading_verb(text: str) -> str:
+    """The verb with which words begin that ask for something, in its base form; "" where they begin with none."""
+    first, _, rest = text.partition(" ")
+    verb = verb_forms().get(first.strip(","), "")
+    if verb in requests() or _VERBAL.match(rest):
+        return verb
+    return ""
+
+
+_VERBAL = re.compile(
+    r"(?:the|an?|my|your|our|his|her|their|this|that|these|those|it|them|me|us|all|every|everything|both|each|some|any"
+    rf"|down|up|out|off|on|away|back|open|shut|{_NUMBER})\b"
+)
+"""How words go on behind an everyday verb: else it may be a noun."""
+
+
 def tidy(utterance: str) -> str:
     """In lower case, blanks single, quotation marks and what is between long ones gone: that is data, not a request."""
     text = re.sub(r"[“”\"«»][^“”\"«»]{0,2000}[“”\"«»]", " ", utterance.replace("’", "'"))
@@ -139,13 +156,12 @@ def take_back(text: str) -> str:
 def starts_request(text: str) -> bool:
     """Whether words begin with a verb that asks for something, politeness aside."""
     bare = polite(text)[0]
-    first, _, rest = bare.partition(" ")
-    first = first.strip(",")
+    rest = bare.partition(" ")[2]
     if rest.split(" ", 1)[0] in _FINITE:  # "water is expensive"
         return False
     if bare.startswith(("don't ", "do not ", "never mind", "go on", "carry on", "leave out", "without ", "put off")):
         return True
-    return first in verb_forms()
+    return bool(leading_verb(bare))
 
 
 def polite(text: str) -> tuple[str, bool]:
@@ -312,19 +328,30 @@ def _begins_anew(rest: str) -> bool:
 
 def _turned(sentence: str) -> list[str]:
     """Requests whose order is turned round: "after making the salad, clean the mugs"."""
-    verbs = "|".join(sorted(verb_forms(), key=len, reverse=True))
-    begun = re.match(rf"^(after|once|before)(?: you(?: have|'ve)?)? ((?:{verbs})\b[^,]*),\s*(.+)$", sentence)
+    behind, joined, amid = _turns()
+    begun = behind.match(sentence)
     if begun:
         word, inner, outer = begun[1], begun[2], begun[3]
         return [outer, f"then {inner}"] if word == "before" else [inner, f"then {outer}"]
-    begun = re.match(rf"^(after|once) ((?:{verbs})\b.*?) ((?:{verbs})\b.+)$", sentence)
+    begun = joined.match(sentence)
     if begun and not begun[3].split(" ")[0].endswith("ing"):
         return [begun[2], f"then {begun[3]}"]
-    inside = re.match(rf"^(.+?),? (after|before) (?:you )?((?:{verbs})\b.*)$", sentence)
+    inside = amid.match(sentence)
     if inside and starts_request(inside[1]):
         first, second = (inside[1], inside[3]) if inside[2] == "before" else (inside[3], inside[1])
         return [first, f"then {second}"]
     return []
+
+
+@lru_cache(maxsize=1)
+def _turns() -> tuple[re.Pattern[str], ...]:
+    """Requests that begin with what comes before or behind them, with a comma or without, or end with it."""
+    verbs = "|".join(sorted(verb_forms(), key=len, reverse=True))
+    return (
+        re.compile(rf"^(after|once|before)(?: you(?: have|'ve)?)? ((?:{verbs})\b[^,]*),\s*(.+)$"),
+        re.compile(rf"^(after|once) ((?:{verbs})\b.*?) ((?:{verbs})\b.+)$"),
+        re.compile(rf"^(.+?),? (after|before) (?:you )?((?:{verbs})\b.*)$"),
+    )
 
 
 def _clause(piece: str) -> Clause:

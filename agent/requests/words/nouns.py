@@ -16,7 +16,7 @@ from envs.teach.tasks.classes import types_named
 from envs.vocabulary.data import words as word_list
 from envs.vocabulary.groups import asked_back
 from envs.vocabulary.inflection import singular
-from envs.vocabulary.names import in_requests
+from envs.vocabulary.names import everyday, in_requests
 from envs.vocabulary.numbers import AMOUNTS, up_to
 from envs.vocabulary.object_types import object_types
 from envs.vocabulary.uses import handiest
@@ -123,7 +123,7 @@ def _names() -> Mapping[tuple[str, ...], str]:
 def _heads() -> Mapping[str, tuple[str, ...]]:
     """Last words of names of several words → the types so named."""
     found: dict[str, list[str]] = {}
-    for words, name in _names().items():
+    for words, name in ((words, name) for words, name in _names().items() if " ".join(words) not in everyday()):
         if len(words) > 1 and name in object_types() and not name.endswith(("Sliced", "Cracked", "Basin")):
             found.setdefault(words[-1], []).append(name)
     return {word: tuple(sorted(set(names))) for word, names in found.items()}
@@ -208,7 +208,10 @@ def _noun(words: Sequence[str], start: int, at: int) -> NamedThings | None:
     table = _names()
     for last in range(min(len(words), at + 4), at, -1):
         said = list(words[at:last])
-        if any(word in word_list("request_stops.txt") for word in said):
+        if (
+            any(word in word_list("request_stops.txt") for word in said)
+            and " ".join(map(singular, said)) not in everyday()
+        ):
             continue
         exact = tuple(said)
         key = tuple(singular(spell(word)) for word in said)
