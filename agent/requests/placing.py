@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from agent.planning.terms import Trait
 from agent.planning.wants import ANYTHING
 from agent.recognition.lines import GOALS
 from agent.requests.dishes import UnclearRequest, sliced
@@ -29,7 +30,8 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
     """
     text = re.sub(r"^(?:down|up|out|me|us)\b ?", "", text)
     text = re.sub(r"\b(?:down|away|all together|together)\b ?", "", text).strip()
-    text = relations(text)
+    back = bool(re.search(r"\bback (?=(?:in|on|into|onto|to)\b)", text))
+    text = relations(re.sub(r"\bback (?=(?:in|on|into|onto|to)\b)", "", text))
     text = re.sub(r"\b(them|it|these|those) (?:all|both)\b", r"\1", text)
     pairs = _pairs(text)
     if pairs:
@@ -49,6 +51,8 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
             tuple(_put_beside(named, other) for named in things), same(things), (*types_of(things), other.word)
         )
     place = _place(" ".join(words[leads[0] :]), f"put {text}", spoken, types_of(things))
+    if back and place.word:  # it is not there now
+        things = [one if one.every or one.but else replace(one, but=Trait("", (), place.word)) for one in things]
     return RequestResult(
         tuple(_brought(named, place, text) for named in things), same(things), (*types_of(things), place.word)
     )
