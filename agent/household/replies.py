@@ -18,6 +18,7 @@ from agent.requests.instructions import (
     Chat,
     Clarification,
     Constrain,
+    DangerRefusal,
     Instruction,
     RecallQuestion,
     Resume,
@@ -107,6 +108,8 @@ class Replies:
     def _carry_out(self, one: Instruction) -> str:
         if isinstance(one, Clarification):
             return self._home.ask(one)
+        if isinstance(one, DangerRefusal):
+            return one.reason
         if isinstance(one, RecallQuestion):
             return self._looked(one.text)
         if isinstance(one, Chat):

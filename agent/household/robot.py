@@ -241,7 +241,12 @@ class Household:
         """What an utterance may lean on."""
         tasks = tuple(item.errand for item in self.agenda.open)
         present = frozenset(thing.object_type for thing in self.body.belief.things.values())
-        return RequestContext(tasks, self._things, present, self._asked)
+        return RequestContext(tasks, self._things, present, self._asked, self._contents())
+
+    def _contents(self) -> frozenset[tuple[str, str]]:
+        """What is believed to lie in or on what, by type."""
+        things = self.body.belief.things.values()
+        return frozenset((one.object_type, type_of(one.place)) for one in things if one.place)
 
     def read(self, said: str, aloud: bool) -> HeardUtterance | TooLongSaid:
         """Read an utterance; nothing is done for half of one, and as much of it is remembered as shows why."""

@@ -151,6 +151,13 @@ class Unheeded:
 
 
 @dataclass(frozen=True)
+class DangerRefusal:
+    """Something dangerous is not done; ``reason`` says what and why."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
 class RecallQuestion:
     """About the past: for recall."""
 
@@ -167,5 +174,5 @@ class Chat:
 
 Instruction = (
     Begin | Amend | Revise | Cancel | Suspend | Resume | Undo | StatusRequest | Clarification | Constrain | Unheeded
-    | RecallQuestion | Chat
+    | DangerRefusal | RecallQuestion | Chat
 )  # fmt: skip

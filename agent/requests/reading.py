@@ -18,6 +18,7 @@ from agent.requests.clause_reading import begin, note_unread, read_clause
 from agent.requests.control import control
 from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import STATE, Errand, made_of
+from agent.requests.hazards.dangers import considered
 from agent.requests.instructions import (
     Amend,
     Begin,
@@ -25,6 +26,7 @@ from agent.requests.instructions import (
     Chat,
     Clarification,
     Constrain,
+    DangerRefusal,
     Instruction,
     RecallQuestion,
     Resume,
@@ -62,13 +64,13 @@ LONGEST = 5_000
 SURE = 0.9
 """How sure the reader of recorded requests has to be where the rules find nothing."""
 
-Kind = Literal["request", "amendment", "control", "unclear", "question", "feedback", "correction", "chat"]
+Kind = Literal["request", "amendment", "control", "unclear", "refused", "question", "feedback", "correction", "chat"]
 """What sort of utterance it is: it asks for a deed; for another way to do one; to stop, wait, go on, take back or tell
-how the work stands; something has to be asked back; it asks about the past; it says what to remember; it puts right
-what was said before; it is talk."""
-
+how the work stands; something has to be asked back; it is dangerous; it asks about the past; it says what to remember;
+it puts right what was said before; it is talk."""
 _KINDS: tuple[tuple[type | tuple[type, ...], Kind], ...] = (
     (Clarification, "unclear"),
+    (DangerRefusal, "refused"),
     (Begin, "request"),
     ((Amend, Revise), "amendment"),
     ((Cancel, Suspend, Resume, Undo, StatusRequest), "control"),
@@ -135,10 +137,20 @@ def read_in_talk(utterance: str, context: DialogueContext, reader: IntentReader)
 
 
 def _instructions(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
-    """What an utterance asks for."""
+    """What an utterance asks for, without what is dangerous in it."""
     text = switched_off(respelt(tidy(utterance[:LONGEST])))
-    if context.asked is not None and context.asked.then and plain(take_back(text)) in _AGREED:
+    if context.asked is not None and context.asked.then and _agrees(plain(take_back(text))):
         return context.asked.then
+
+    def plainly(part: str) -> tuple[Instruction, ...]:
+        return _understood(part, intent if part == utterance else read_intent(part), context)
+
+    return considered(utterance, clauses(text), plainly, context.tasks, context.contents)
+
+
+def _understood(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
+    """What an utterance asks for, dangerous or not."""
+    text = switched_off(respelt(tidy(utterance[:LONGEST])))
     text = asked_first(text)
     answered = _answer(text, context)
     if answered is not None:
@@ -169,7 +181,13 @@ def _instructions(utterance: str, intent: UtteranceReading, context: RequestCont
     return (Unheeded(tuple(reading.unknown)), *settled) if reading.unknown else settled
 
 
-_AGREED = ("yes", "yes please", "ok", "okay", "sure", "do it", "please do", "go ahead", "yeah", "yep", "all the same")
+_YES = re.compile(
+    r"^(?:yes|yeah|yep|sure|ok|okay|do it|go ahead|please do|all the same|i am sure|i'm sure|of course)\b(?! but)"
+)
+
+
+def _agrees(text: str) -> bool:
+    return bool(_YES.match(text)) and len(text.split()) <= 6
 
 
 def _doubted(reading: RequestState, settled: Sequence[Instruction]) -> Clarification:

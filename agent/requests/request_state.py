@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from agent.planning.terms import OnlyIf, WhichThings, Without
 from agent.requests.errands import Errand
+from agent.requests.hazards.dangers import Contents
 from agent.requests.instructions import (
     Begin,
     Clarification,
@@ -23,12 +24,14 @@ class RequestContext:
         things: Types lately spoken of or handled, the last one first.
         present: Types of things known to be in the home.
         asked: What the agent has just asked back.
+        contents: What is known to lie in or on what: (type, type of the receptacle).
     """
 
     tasks: tuple[Errand, ...] = ()
     things: tuple[str, ...] = ()
     present: frozenset[str] = frozenset()
     asked: Clarification | None = None
+    contents: Contents = frozenset()
 
 
 @dataclass
