@@ -117,7 +117,16 @@ def _journaled(given: GivenOptions) -> Ending:
 
 JOURNALED = frozenset(
     f"eval {name}"
-    for name in ("teach", "recall", "questions", "forgetting", "forgetting-curve", "interruption", "perception")
+    for name in (
+        "teach",
+        "recall",
+        "questions",
+        "commands",
+        "forgetting",
+        "forgetting-curve",
+        "interruption",
+        "perception",
+    )
 )
 """Those that only measure and can be gone on with."""
 

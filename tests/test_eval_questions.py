@@ -122,7 +122,7 @@ def test_things_are_named_by_class_mark_state_and_contents():
     assert [one.type for one in named("bowl with lettuce and tomato").contents] == ["Lettuce", "Tomato"]
     assert [one.type for one in places("plate on the kitchen counter")] == ["Plate", "CounterTop"]
     assert named("kitchen sink").mark != named("bathroom sink").mark
-    assert named("towel rack").type == "TowelRack", "a rack is no towel"
+    assert named("towel rack").type == "TowelHolder", "a rack is no towel"
 
 
 def test_a_written_life_is_lived_in_the_memory_and_in_the_task_log(tmp_path: Path):

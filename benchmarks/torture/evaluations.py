@@ -18,6 +18,7 @@ _PAPER = ("--suite", "paper", "--trials", "2", "--mode", "intervened", "--tasks"
 _HOUSEHOLD = ("--suite", "household", "--trials", "2", "--mode", "intervened", "--tasks", "cups")
 _EYES = ("--detector", "ground-truth", "--recognizer", "ground-truth")
 _TWO = ("--games", "games", "--episodes", "2", "--histories", "2")
+_FEW = Path(__file__).parents[1] / "rounds" / "commands_few.yaml"
 EVALUATIONS = {
     "interruption, paper": ("interruption", *_PAPER),
     "interruption, household": ("interruption", *_HOUSEHOLD),
@@ -25,6 +26,7 @@ EVALUATIONS = {
     "forgetting-curve": ("forgetting-curve", *_TWO),
     "perception": ("perception", "--section", "scene_graph", "--steps", "3", *_EYES),
     "questions": ("questions", "--lives", "2", "--life-days", "1", "--requests", "1"),
+    "commands": ("commands", "--round", str(_FEW)),
     "recall": ("recall", *_TWO),
     "teach": ("teach", "--games", "games"),
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -11,6 +10,7 @@ from envs.process.terminal import track
 from eval.journal import Journal, beside, wanted
 from eval.results.keep import ResultKeeper
 from homebody.options.figures import JsonOption, ResultOption, ResumeOption
+from homebody.options.rounds import AnswersOption, RoundOption
 from homebody.output import Output
 
 
@@ -20,16 +20,12 @@ def register(app: typer.Typer) -> None:
 
 
 def commands(
-    rounds: Annotated[
-        list[Path] | None, typer.Option("--round", help="YAML file of commands with what they mean; repeat for more.")
-    ] = None,
+    rounds: RoundOption = None,
     tell_homes: Annotated[
         list[str] | None,
         typer.Option("--tell-home", help="List what is in a home, such as 'kitchen 11', for whoever writes a round."),
     ] = None,
-    with_answers: Annotated[
-        bool, typer.Option("--answers", help="Give every command with its verdict, too, in what --json writes.")
-    ] = False,
+    with_answers: AnswersOption = False,
     resume: ResumeOption = False,
     result: ResultOption = None,
     json_out: JsonOption = None,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -13,6 +12,7 @@ from eval.journal import Journal, beside, wanted
 from eval.results.keep import ResultKeeper
 from homebody.options.amounts import SeedOption
 from homebody.options.figures import JsonOption, ResultOption, ResumeOption
+from homebody.options.rounds import AnswersOption, RoundOption
 from homebody.output import Output
 
 
@@ -29,10 +29,7 @@ def register(app: typer.Typer) -> None:
 
 
 def questions(
-    rounds: Annotated[
-        list[Path] | None,
-        typer.Option("--round", help="YAML file of written questions over written lives; repeat for more."),
-    ] = None,
+    rounds: RoundOption = None,
     split: Annotated[
         WordingSplit, typer.Option(help="Wordings of the questions about generated lives.")
     ] = WordingSplit.DEV,
@@ -41,9 +38,7 @@ def questions(
     requests: Annotated[int, typer.Option(min=1, max=8, help="Requests on each day of a generated life.")] = 4,
     seed: SeedOption = 0,
     no_forget: Annotated[bool, typer.Option("--no-forget", help="Have the memory forget nothing.")] = False,
-    with_answers: Annotated[
-        bool, typer.Option("--answers", help="Give every answer with its verdict, too, in what --json writes.")
-    ] = False,
+    with_answers: AnswersOption = False,
     tell_lives: Annotated[
         bool, typer.Option("--tell-lives", help="Give the generated lives, too, in what --json writes: for new rounds.")
     ] = False,
