@@ -35,7 +35,7 @@ from agent.requests.words.clauses import (
 from agent.requests.words.everyday import in_plain_verbs
 from agent.requests.words.frames import complained
 from agent.requests.words.idioms import plainly
-from agent.requests.words.nouns import capable, read_named
+from agent.requests.words.nouns import NUMBERS, capable, read_named
 from envs.errors import UnknownTask
 from envs.vocabulary.english import noun
 
@@ -66,11 +66,38 @@ def _note_told(text: str, reading: RequestState) -> None:
 _TALK = re.compile(r"^(?:i|we|it|there|he|she|they|you|my|our|that|this|what|because|since|as)\b(?:'\w+)?")
 
 
+_ASKS = re.compile(r"^(?:have|do|did|does|has|is|are|was|were) (?:you|we|i|he|she|they|there|the|my|our)\b")
+
+
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|am|has|have|had|be|been|do|does|did|will|would|can|could|may|might|shall|should|must|looks?|seems?"
+    r"|needs?|wants?|gets?|got|goes|comes?|likes?|loves?|makes?|\w+'(?:s|re|m|ve|ll|d)|\w+n't)\b"
+)
+
+
+def _is_fragment(text: str) -> bool:
+    """Whether a few words without a verb name a thing or a number: a part of the request, which must not be lost."""
+    words = words_of(text)
+    if not words or len(words) > _FEW or _FINITE.search(text):
+        return False
+    named = [read_named(words, at) for at in range(len(words))]
+    number = any(word.isdecimal() or (word in NUMBERS and word not in ("a", "an", "no", "one")) for word in words)
+    return number or any(one is not None and one.word for one in named)
+
+
+_FEW = 6
+
+
 def note_unread(text: str, reading: RequestState) -> None:
     """A clause of which nothing was made: talk, or a wish that must not be dropped."""
     if not text:
         return
     _note_told(text, reading)
+    if _ASKS.match(text):
+        return
+    if reading.begun and _is_fragment(text):
+        reading.doubts.append(text)
+        return
     told = re.match(r"^(?:i|we) (?:only |just |really |do not |don't )*(?:want|need|like)\b", text)
     if (not _TALK.match(text) or told) and (markers(text) or starts_request(text)):
         reading.doubts.append(text)
@@ -227,6 +254,7 @@ def _steer(instruction: Instruction, reading: RequestState) -> None:
 def _forbidden(text: str, reading: RequestState) -> list[Instruction]:
     done = deeds(text, reading.spoken)
     unwanted = done.errands if done is not None else ()
+    reading.things = (*(kind for one in unwanted for kind in made_of(one)), *reading.things)
     both = [b.errand for b in reading.begun if b.errand in unwanted]
     if both:
         raise UnclearRequest(Clarification(f"You said both to {both[0].words} and not to. Which is it?"))
@@ -261,6 +289,8 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
     first = words_of(clause.text)[:1]  # what is to be done must be known: "break it into the bowl"
     reading.doubts.extend(word for word in left.unknown if [word] == first)
     reading.unknown.extend(word for word in left.unknown if [word] != first)
+    if done.same and _served_all(done, clause, reading):
+        return
     if done.same and reading.begun and (served := _served(reading.begun[-1].errand, done.errands[0])):
         reading.found[reading.found.index(reading.begun[-1])] = replace(reading.begun[-1], errand=served)
         return
@@ -275,6 +305,25 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
     if done.errands and not done.same:
         made = made_of(done.errands[-1])
         reading.things = (*made, *(t for t in reading.things if t not in made)) if len(made) == 1 else reading.things
+
+
+_SEVERAL = re.compile(r"\b(?:slices|pieces|bits|them|both|all)\b")
+
+
+def _served_all(done: RequestResult, clause: Clause, reading: RequestState) -> bool:
+    """Whether all that was to be cut is served: "slice an apple and a tomato and put the slices in a bowl"."""
+    cuts = [one for one in reading.begun if one.errand.name == STATE and one.errand.params[2] == CUT]
+    if len(cuts) < 2 or len(done.errands) != 1 or not _SEVERAL.search(clause.text):
+        return False
+    put = done.errands[0]
+    if put.name != PUT and not put.name.endswith("Slices Of X In Y"):
+        return False
+    dish = put.params[-2:]
+    served = [_served(one.errand, Errand(PUT, ("all", one.errand.params[1], *dish))) for one in cuts]
+    for one, new in zip(cuts, served, strict=True):
+        if new is not None:
+            reading.found[reading.found.index(one)] = replace(one, errand=new)
+    return any(served)
 
 
 def _served(made: Errand, put: Errand) -> Errand | None:

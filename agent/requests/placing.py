@@ -51,6 +51,7 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
             tuple(_put_beside(named, other) for named in things), same(things), (*types_of(things), other.word)
         )
     place = _place(" ".join(words[leads[0] :]), f"put {text}", spoken, types_of(things))
+    back = back or any(re.search(r"\bother\b", one.text) for one in things)
     if back and place.word:  # it is not there now
         things = [one if one.every or one.but else replace(one, but=Trait("", (), place.word)) for one in things]
     return RequestResult(

@@ -46,6 +46,7 @@ _RATHER = re.compile(
 _DENIES = frozenset({"not", "no", "never", "skip", "forget", "without", "don't", "isn't", "drop"})
 _CUES = frozenset({"stay", "stays", "remain", "remains", "total", "enough", "plenty", "instead", "rather", "third"})
 _RESTS = frozenset({"from", "off"})
+_MEASURES = {"slice", "slices", "piece", "pieces", "ones", "cups", "plates"}
 _VESSELS = {"Coffee": ("Mug", "Cup"), "Plate Of Toast": ("Bread", "Plate")}
 """What people count of a dish."""
 _EXPLAINED = frozenset(
@@ -137,7 +138,7 @@ class _Change:
 
     def bare(self) -> bool:
         """Whether nothing is said but what is named."""
-        known = {word for one in self.mentions for word in one.named.text.split()} | set(NUMBERS)
+        known = {word for one in self.mentions for word in one.named.text.split()} | set(NUMBERS) | _MEASURES
         return all(
             word in known or word in word_list("request_fillers.txt") for word in words_of(self.text) if word != ","
         )
@@ -178,7 +179,7 @@ def _mentions(words: Sequence[str]) -> Iterator[_Mention]:
     at, since = 0, 0
     while at < len(words):
         named = _named(words, at) if words[at] not in _CUES and words[at] != "no" else None
-        told = named is not None and (named.word or (named.count is not None and not named.options))
+        told = named is not None and (named.word or (named.count and _counts(words[at])))
         if named is None or not told or words[at] in word_list("request_stops.txt") - {"a", "an", "the", "some", "all"}:
             at += 1
             continue
@@ -196,6 +197,11 @@ def _named(words: Sequence[str], at: int) -> NamedThings | None:
         count = int(words[at]) if words[at].isdecimal() else _COUNTS[words[at]]
         return NamedThings("", count, False, False, "", words[at], at + 1)
     return named
+
+
+def _counts(word: str) -> bool:
+    """Whether a word is a number by itself: an article is none."""
+    return word in _COUNTS or word.isdecimal()
 
 
 _COUNTS = {word: number for word, number in NUMBERS.items() if word not in ("no", "another", "a", "an")}

@@ -136,7 +136,7 @@ class _Explained:
         self._errands = errands
         self.types: set[str] = set()
         self.counts, self.states = {0, 1}, set[str]()
-        self.every = self.beside = self.negated = self.between = self.where = False
+        self.every = self.beside = self.negated = self.between = self.where = self.others = False
         self.said: set[int] = set()
         for word in spoken:
             self._name(word)
@@ -184,6 +184,7 @@ class _Explained:
         if isinstance(term, WhichThings):
             self.counts.add(term.spare)
             self.every = self.every or bool(term.spare) or term.but is not None
+            self.others = self.others or term.but is not None
             for trait in (term.trait, term.but):
                 self._trait(trait)
         elif isinstance(term, OnlyIf):
@@ -222,6 +223,8 @@ class _Explained:
             return self.every or (word == "both" and len(self._errands) > 1)
         if word in ("only", "just", "exactly"):
             return len(self.counts) > 2 or 1 in self.said
+        if word == "other":
+            return self.others
         if word == "between":
             return self.between
         if word in ("without", "no"):

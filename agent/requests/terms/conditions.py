@@ -71,11 +71,16 @@ _FIRST_ASKED = re.compile(
     r"(?P<turn>if so|if yes|then|in that case|if (?:it|they|there) (?:is|are)|if not|otherwise|if no"
     r"|if (?:it|they|there) (?:isn't|aren't|is not|are not))\b,? *(?P<rest>[^.!?]+)"
 )
+_THEN_IF = re.compile(
+    r"\? *(?P<rest>[^.!?,]+?),? (?P<turn>if (?:it|they|there) (?:is|are|isn't|aren't|is not|are not)|if so|if not)\b"
+    r"(?= *[.!?]|$)"
+)
 _NOT_SO = ("if not", "otherwise", "if no", "if it isn't", "if it is not", "if there isn't", "if there is not")
 
 
 def asked_first(text: str) -> str:
     """A question and what is to be done then as one condition: "is there any bread left? if so, toast a slice"."""
+    text = _THEN_IF.sub(r"? \g<turn>, \g<rest>", text) if text.startswith(("is ", "are ")) else text
     found = _FIRST_ASKED.match(text)
     if found is None:
         return text

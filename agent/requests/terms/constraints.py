@@ -184,7 +184,7 @@ def excepted(text: str, placing: bool = True) -> tuple[str, Callable[[NamedThing
     """
     found = _EXCEPT.search(text) or _ALL_BUT.search(text)
     if found is None:
-        return _contrast(text), lambda named: named
+        return _contrast(text, placing), lambda named: named
     words = words_of(found["np"])
     spare, trait, end = left_out(_up_to_goal(words, text[: found.start("np")]) if placing else words)
     if not end or (spare == 0 and trait is None):
@@ -195,21 +195,25 @@ def excepted(text: str, placing: bool = True) -> tuple[str, Callable[[NamedThing
 
 
 _OTHER = re.compile(r",? (?:and )?not (?P<np>the [a-z ]+?)$")
+_INSTEAD_OF = re.compile(
+    r",? (?:instead of|rather than|as opposed to) (?:in |on |into |onto )?(?P<np>(?:the|a|my) [a-z ]+?)$"
+)
 
 
-def _contrast(text: str) -> str:
+def _contrast(text: str, placing: bool) -> str:
     """Without what only says what is not meant: "the big knife in the drawer, not the butter knife"."""
-    found = _OTHER.search(text)
-    words = words_of(text[: found.start()]) if found else []
-    named = [one for at in range(len(words)) if (one := read_named(words, at)) is not None and one.word]
-    other = _things(found["np"]) if found else ()
-    if (
-        not found
-        or not other
-        or any(set(types_named(word)) & set(types_named(one.word)) for word in other for one in named)
-    ):
+    found = _OTHER.search(text) or (_INSTEAD_OF.search(text) if placing else None)
+    if found is None:
         return text
-    return text[: found.start()]
+    words = words_of(text[: found.start()])
+    named = [one for at in range(len(words)) if (one := read_named(words, at)) is not None and one.word]
+    other = read_named(words_of(found["np"]))
+    kinds = (
+        frozenset()
+        if other is None
+        else frozenset((*types_named(other.word), *other.options) if other.word else other.options)
+    )
+    return text if not kinds or any(kinds & set(types_named(one.word)) for one in named) else text[: found.start()]
 
 
 def _up_to_goal(words: Sequence[str], before: str) -> list[str]:

@@ -39,6 +39,7 @@ _COURTESIES = (
     r"(?:i|we) (?:want|need) you to\b",
     r"(?:you )?(?:should|must|have to|need to)\b",
     r"i told you to\b",
+    r"(?:i(?:'ve| have)? changed my mind|change of plans?|on second thoughts?)\b[:, ]*",
     r"let's\b",
     r"lets\b",
     r"would you mind\b",
@@ -109,7 +110,8 @@ def tidy(utterance: str) -> str:
     text = re.sub(r" *(?:->|=>|→) *", " to ", text)
     text = re.sub(r"\bhalf a dozen\b", "6", re.sub(r"\b(?:a|one) dozen\b", "12", text))
     text = re.sub(r"\bits (?:screen|lid|doors?|light|display|cover)\b", "it", text)
-    text = re.sub(r"^for (?:the|my|our|a) \w+: ", "", text)
+    text = _OF_SO_MANY.sub(r"\1 of the", text)
+    text = _KINDLY.sub(" ", _WHENEVER.sub(" ", re.sub(r"^for (?:the|my|our|a) \w+: ", "", text)))
     text = re.sub(
         r", (?:the|that) ones? (?:that is|that's|which is)? ?(?=(?:standing|lying|sitting|in|on|from)\b)",
         " that is ",
@@ -123,6 +125,24 @@ _SHORT = {
     "u": "you", "r": "are", "ur": "your", "n": "and", "plz": "please", "pls": "please", "thx": "thanks",
     "cuz": "because", "bc": "because", "abt": "about",
 }  # fmt: skip
+
+
+_WHENEVER = re.compile(
+    r",? ?\b(?:(?:when(?:ever)?|if|once|as soon as) you (?:have|get|find) (?:a |some |the )?(?:(?:free|spare) )?"
+    r"(?:time|chance|minute|moment|second|sec|bit of time)"
+    r"|when(?:ever)? (?:you can|you(?:'re| are) (?:ready|free)|it suits you)|while you(?:'re| are) at it"
+    r"|before you (?:leave|go|go away|do anything else)|if you (?:find|see) (?:it|them|one|any)"
+    r"|(?:and )?do me a favou?r and)\b,? ?"
+)
+_KINDLY = re.compile(
+    r"\b(?:i(?:'d| would) (?:really )?(?:appreciate|be (?:grateful|glad|happy|thankful|pleased)) (?:it )?"
+    r"|(?:is it|would it be) (?:ok|okay|alright|fine|possible) "
+    r"|it would be (?:so |really |very )?(?:great|nice|lovely|good|kind|helpful|wonderful) )"
+    r"if you (?:could|would|can)? ?"
+)
+_OF_SO_MANY = re.compile(
+    r"\b(one|two|three|four|some|\d) of (?:the|my|our|those|these) (?:two|three|four|five|six|\d)\b"
+)
 
 
 def switched_off(text: str) -> str:
@@ -254,10 +274,11 @@ def joined_up(found: Sequence[Clause]) -> list[Clause]:
         then = found[at + 1].text if at + 1 < len(found) else ""
         if _TAKE_IT.match(clause.text) and _THEM.search(then) and starts_request(then):
             continue
-        taken = _TAKE.match(done[-1].text) if done else None
+        behind = 2 if len(done) > 1 and not starts_request(done[-1].text) and starts_request(clause.text) else 1
+        taken = _TAKE.match(done[-behind].text) if done else None  # what is told in between stays
         if taken and not _placed(taken["np"]) and _THEM.search(clause.text) and starts_request(clause.text):
             named = taken["np"]
-            done[-1] = replace(done[-1], text=_THEM.sub(lambda _, named=named: named, clause.text, count=1))
+            done[-behind] = replace(done[-behind], text=_THEM.sub(lambda _, named=named: named, clause.text, count=1))
         else:
             done.append(clause)
     return done

@@ -85,9 +85,9 @@ def framed(text: str) -> tuple[str, ...]:
     deed = _deed_of(needed["deed"]) if needed else ""
     if needed and deed:
         return (f"{deed} {needed['np']}",)
+    stated = bool(_STATEMENT.search(_RELATIVE.sub("", text))) and not (wished or _MODAL.search(text))
     text = relations(re.sub(r",\s*(?=(?:out of|off|from|onto|into|to|in|on|back)\b)", " ", text))
     plain = _RELATIVE.sub("", text)
-    stated = _STATEMENT.search(plain) and not (wished or _MODAL.search(plain))
     if _NEGATIVE.search(plain) or stated:
         return ()
     for joint in _AND.finditer(text):
@@ -99,7 +99,7 @@ def framed(text: str) -> tuple[str, ...]:
     return () if first is None else _wished(words, first)
 
 
-_AND = re.compile(r",? and (?=(?:the|a|an|all|my|your|our|both|every|two|three|one)\b)")
+_AND = re.compile(r"(?:,? and |, )(?=(?:the|a|an|all|my|your|our|both|every|two|three|one)\b)")
 
 
 def _deed_of(word: str) -> str:

@@ -143,6 +143,8 @@ def read_named(words: Sequence[str], start: int = 0) -> NamedThings | None:
         word = words[at]
         if word in STATES and at + 1 < len(words) and words[at + 1] not in word_list("request_stops.txt"):
             states.append(STATES[word])
+        elif count is not None and at > start and words[at - 1] in ("the", "my", "your", "our") and word in NUMBERS:
+            pass  # "two of the three"
         elif word.isdecimal() and len(word) < 3:
             count, determined = int(word), True
         elif word in _EVERY:
