@@ -119,7 +119,7 @@ def _hazard(entry: Entry) -> Hazard:
 
 def _deed(entry: Entry) -> DangerousDeed:
     what, where, named = (_several(entry.get(field, ())) for field in ("what", "where", "verb"))
-    return DangerousDeed(named, what, entry.get("relation", ""), where, entry.get("but", ""), "on" in entry)
+    return DangerousDeed(named, what, entry.get("relation", ""), where, entry.get("but", ""), "starts" in entry)
 
 
 def _several(value: str | Sequence[str]) -> tuple[str, ...]:
