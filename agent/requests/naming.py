@@ -13,6 +13,9 @@ from agent.requests.terms.modifiers import with_place
 from agent.requests.words.clauses import split_list, words_of
 from agent.requests.words.nouns import SOURCE, NamedThings, capable, likely, read_named
 from envs.vocabulary.english import a, noun
+from envs.vocabulary.inflection import singular
+from envs.vocabulary.names import in_requests
+from envs.vocabulary.spelling import near
 
 
 @dataclass(frozen=True)
@@ -58,11 +61,28 @@ def settle(named: NamedThings | None, text: str, spoken: ReferenceContext, capab
     if named.word:
         return _meant_before(named, spoken)
     if not named.options:
+        kind = _misspelt(named, capability)
+        if kind:
+            return replace(named, word=kind)
         raise unknown(named, text)
     options = likely(named.options, spoken.present, capability)
     if len(options) != 1:
         raise UnclearRequest(which(options or named.options, named.text, text))
     return replace(named, word=options[0])
+
+
+def _misspelt(named: NamedThings, capability: str) -> str:
+    """What a misspelt word means of which several known ones are near, where one of these only is capable of it."""
+    word = named.text.split(" ")[-1] if named.text else ""
+    if not capability or len(word) < _SHORTEST:
+        return ""
+    close = {name for phrase, name in in_requests().items() if near(word, phrase) or near(singular(word), phrase)}
+    fit = [name for name in close if capable(name, capability)]
+    return fit[0] if len(fit) == 1 else ""
+
+
+_SHORTEST = 4
+"""Shorter words have too many neighbours."""
 
 
 def _meant_before(named: NamedThings, spoken: ReferenceContext) -> NamedThings:

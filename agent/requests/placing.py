@@ -35,7 +35,8 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
     text = re.sub(r"\b(them|it|these|those) (?:all|both)\b", r"\1", text)
     pairs = _pairs(text)
     if pairs:
-        return _together([put(one, spoken) for one in pairs])
+        first = put(pairs[0], spoken)
+        return _together([first, put(pairs[1], replace(spoken, things=first.things[:1] or spoken.things))])
     words = words_of(text)
     leads = _destination(words)
     if not leads:

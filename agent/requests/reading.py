@@ -47,6 +47,7 @@ from agent.requests.words.clauses import (
     Clause,
     clauses,
     joined_up,
+    polite,
     sentences,
     starts_request,
     switched_off,
@@ -155,6 +156,9 @@ def _understood(utterance: str, intent: UtteranceReading, context: RequestContex
     answered = _answer(text, context)
     if answered is not None:
         return _instructions(answered, read_intent(answered), replace(context, asked=None))
+    inside = _LOOK_IN.match(polite(text)[0])
+    if inside:
+        return (RecallQuestion(f"What is in {inside['np']}?"),)
     if _asks_about_the_past(intent, text, context):
         return (RecallQuestion(utterance),)
     reading = RequestState(context)
@@ -181,6 +185,10 @@ def _understood(utterance: str, intent: UtteranceReading, context: RequestContex
     return (Unheeded(tuple(reading.unknown)), *settled) if reading.unknown else settled
 
 
+_LOOK_IN = re.compile(
+    r"^(?:go and |go )?(?:look|have a look|take a look|peek|check|see what(?:'s| is)) (?:in|inside|into) "
+    r"(?P<np>(?:the|my|our) \w+(?: \w+)?)$"
+)
 _YES = re.compile(
     r"^(?:yes|yeah|yep|sure|ok|okay|do it|go ahead|please do|all the same|i am sure|i'm sure|of course)\b(?! but)"
 )

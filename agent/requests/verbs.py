@@ -29,10 +29,11 @@ from agent.requests.words.clauses import VERBS, leading_verb, starts_request, wo
 from agent.requests.words.everyday import in_plain_verbs
 from agent.requests.words.frames import framed
 from agent.requests.words.idioms import plainly
-from agent.requests.words.nouns import SOURCE, NamedThings, capable, read_named
+from agent.requests.words.nouns import NUMBERS, SOURCE, NamedThings, capable, read_named
 from agent.requests.words.relations import relations
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.english import a, noun
+from envs.vocabulary.numbers import alternatives, up_to
 from envs.vocabulary.uses import put_in
 
 _WHOLE_WORLD = ("off", "closed", "empty", "clean")
@@ -187,6 +188,11 @@ def _washed(named: NamedThings) -> Errand:
 
 def _slice(text: str, spoken: ReferenceContext) -> RequestResult:
     text = relations(re.sub(r"^(?:up|off|me|us)\b ?", "", text))
+    into = _INTO.search(text)
+    if into and into["count"]:
+        found = _slice(text[: into.start()], spoken)
+        many = into["count"] if into["count"].isdecimal() else str(NUMBERS[into["count"]])
+        return replace(found, errands=tuple(_so_many(one, many) for one in found.errands))
     words = words_of(text)
     at = next((i for i, word in enumerate(words) if word in ("in", "on", "into", "onto")), len(words))
     dish = ""
@@ -198,6 +204,17 @@ def _slice(text: str, spoken: ReferenceContext) -> RequestResult:
     return RequestResult(
         tuple(_cut(named, dish) for named in things), False, (*types_of(things), *([dish] if dish else []))
     )
+
+
+_INTO = re.compile(
+    rf" (?:in|into) (?P<count>\d+|{alternatives(up_to(20))})(?: \w+)? (?:slices|pieces|bits|chunks|halves|parts)$"
+)
+
+
+def _so_many(errand: Errand, many: str) -> Errand:
+    """So many slices: "cut the potato into three slices"."""
+    cut = errand.name == STATE and errand.params[2] == CUT
+    return replace(errand, params=(many, *errand.params[1:])) if cut else errand
 
 
 def _cut(named: NamedThings, dish: str) -> Errand:
