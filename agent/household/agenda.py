@@ -72,7 +72,9 @@ class HouseholdAgenda(Agenda[Errand]):
     def alter(self, item: AgendaTask[Errand], new: Errand) -> None:
         """Have a task ask for something else from now on."""
         if new != item.errand:
-            self.change(item.id, errand=new, terms=written(new.terms), note=f"changed from: {item.errand.words}")
+            bound = item.working.bound if new.terms == item.errand.terms else ()  # others may be meant now
+            note = f"changed from: {item.errand.words}"
+            self.change(item.id, errand=new, terms=written(new.terms), note=note, bound=bound)
 
     def undoing(
         self, item: AgendaTask[Errand], whole: bool, about: str, changed: Callable[[MovedThing], bool]

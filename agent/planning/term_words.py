@@ -78,6 +78,7 @@ def _told(words: str, term: WhichThings) -> tuple[str, list[str]]:
     names = sorted({noun(term.word), plural(term.word)}, key=len, reverse=True)
     found = re.search(rf"\b(?:{'|'.join(map(re.escape, names))})\b", words)
     states, place = state_words(term.trait), f"from {_the(term.trait.place)}" if term.trait.place else ""
+    place = f"{place} next to {_the(term.trait.near)}".strip() if term.trait.near else place
     if found is None:
         more = [f"(the {states} {noun(term.word)} {place})".replace("  ", " ")] if states or place else []
     else:
@@ -97,4 +98,5 @@ def _left_out(term: WhichThings) -> list[str]:
     kind, states = term.but.kind, state_words(term.but)
     named = (noun(kind) if kind in class_members() else plural(kind)) if kind else "ones"
     place = f" {located(term.but.place)}" if term.but.place else ""
+    place += f" next to {_the(term.but.near)}" if term.but.near else ""
     return [f"except the {states + ' ' if states else ''}{named}{place}"]

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from agent.belief.state import Belief, Thing
+from agent.space.clearance import gap
 from envs.errors import BadInput
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.uses import basins
@@ -27,11 +28,13 @@ class Trait:
         kind: Their type or class; "" for any.
         states: Words of ``Thing.states`` or ``EMPTY``, each with whether it is so: ("dirty", False).
         place: Type or class of what they are in or on; "" for anywhere.
+        near: Type or class of what they are next to; "" for anything.
     """
 
     kind: str = ""
     states: tuple[tuple[str, bool], ...] = ()
     place: str = ""
+    near: str = ""
 
     def fits(self, thing: Thing, belief: Belief) -> bool:
         """Whether a thing is so, as far as is known."""
@@ -39,8 +42,19 @@ class Trait:
             return False
         if any(_is(thing, word, belief) != wanted for word, wanted in self.states):
             return False
+        if self.near and not _is_near(thing, types_named(self.near), belief):
+            return False
         around = (belief.things[key].object_type for key in belief.chain(thing.object_id) if key in belief.things)
         return not self.place or bool(places_named(self.place).intersection(around))
+
+
+NEAR = 0.5
+"""Metres between the sides of two things next to each other."""
+
+
+def _is_near(thing: Thing, types: Iterable[str], belief: Belief) -> bool:
+    others = [other for other in belief.known(*types) if other.object_id != thing.object_id]
+    return any(gap(thing.box, other.box) <= NEAR for other in others)
 
 
 def places_named(word: str) -> frozenset[str]:
@@ -137,7 +151,8 @@ def _read(text: str) -> Term:
 
 
 def _trait(told: dict[str, Any]) -> Trait:
-    return Trait(told["kind"], tuple((str(word), bool(so)) for word, so in told["states"]), told["place"])
+    states = tuple((str(word), bool(so)) for word, so in told["states"])
+    return Trait(told["kind"], states, told["place"], told.get("near", ""))
 
 
 _READERS: dict[str, Callable[[dict[str, Any]], Term]] = {

@@ -42,7 +42,8 @@ from envs.vocabulary.english import noun
 _REST = re.compile(
     r"^(?:only|just) (?:the |that )?one\b"
     r"|^(?:the )?(?:third|second|fourth) (?:one )?(?:can|may|might|should|must|stays?)\b"
-    r"|^(?:leave|keep|spare|let)(?: all)?(?: of)? (?:the )?(?:rest|others?|other ones|remaining ones?)\b"
+    r"|^(?:leave|keep|spare|let)(?: all)?(?: of)? (?:the )?"
+    r"(?:rest|others?|other ones|remaining ones?|second|third|fourth)\b"
     r"|^(?:the )?(?:rest|others?|other ones?) (?:can |may |must |should |will |shall )*"
     r"(?:stays?|remains?|waits?|be left)\b"
     r"|^(?:that's|that is|that will be|that'll be) (?:all|it|everything)$|^nothing (?:else|more)$|^no more$"
@@ -123,7 +124,7 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
         return True
     if _REST.match(text) and reading.tasks:
         return True
-    left = revised(clause, reading.tasks, early=True)
+    left = revised(clause, reading.tasks, True, [one.errand for one in reading.begun])
     if left is not None:
         _revise(left, reading)
         return True
@@ -277,6 +278,8 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
     if done.same and not reading.begun and reading.told:
         errands = tuple(one.on(*(reading.told[k] for k in made_of(one) if k in reading.told)) for one in done.errands)
         done = replace(done, errands=errands, same=False)
+    if not done.errands:  # it is so by what was asked for before: "make toast and put it on a plate"
+        return
     for errand in done.errands:
         try:
             errand.task  # noqa: B018 - refuses parameters that make no sense

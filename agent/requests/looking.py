@@ -7,6 +7,7 @@ import re
 from agent.planning.terms import Trait, WhichThings
 from agent.planning.wants import ANYTHING
 from agent.requests.errands import LOOK, Errand
+from agent.requests.terms.modifiers import with_place
 from agent.requests.words.clauses import tidy, words_of
 from agent.requests.words.nouns import capable, read_named
 from envs.teach.tasks.definition import ALL
@@ -27,8 +28,8 @@ _INSIDE = re.compile(
     r"|is (?:there )?anything(?: left| still)?|(?:check|see) what(?:'s| is)) (?:in|inside|on|on top of) (?P<np>.+)$"
 )
 _NOW = re.compile(
-    r"^(?:where(?:'s| is| are)|where did (?:i|we|you) (?:leave|put|last see)|is there|are there|have (?:we|you|i) got"
-    r"|do (?:we|you|i) (?:still )?have|is|are|how many|can you (?:see|find)|any)\b"
+    r"^(?:where(?:'s| is| are)|where (?:did|have) (?:i|we|you) (?:leave|left|put|last see)|is there|are there"
+    r"|have (?:we|you|i) got|do (?:we|you|i) (?:still )?have|is|are|how many|can you (?:see|find)|any)\b"
 )
 
 
@@ -38,7 +39,8 @@ def asked_plainly(question: str) -> str:
     Args:
         question: As it was said.
     """
-    text = _OATH.sub("", _LEAD.sub("", " ".join(question.split()).rstrip("?!. ").lower()))
+    first = re.split(r"(?<=\?) +(?=(?:do|can|have) you (?:see|find|spot|seen)\b)", question, maxsplit=1, flags=re.I)[0]
+    text = _OATH.sub("", _LEAD.sub("", " ".join(first.split()).rstrip("?!. ").lower()))
     while (shorter := _TRAIL.sub("", text)) != text:
         text = shorter
     return f"{text}?" if text and len(text.split()) > 1 else question
@@ -64,5 +66,9 @@ def looked_for(question: str) -> Errand | None:
     for at in range(len(words_of(lead[0])), len(words)):
         named = read_named(words, at)
         if named is not None and named.word and not named.pronoun:
+            named = with_place(named, words)
+            if named.place:
+                trait = Trait("", named.states, named.place)
+                return Errand(LOOK, (ALL, named.kind)).on(WhichThings(named.kind, trait))
             return Errand(LOOK, (ALL if _EVERY.search(text) else "1", named.kind))
     return None

@@ -120,6 +120,10 @@ def each(text: str, spoken: ReferenceContext, capability: str = "") -> list[Name
     """Everything that is listed."""
     found = []
     for words in split_list(words_of(text)):
+        several = _several(placed(words), spoken, capability)
+        if several:
+            found.extend(several)
+            continue
         named = settle(placed(words), text, spoken, capability)
         if capability and not _fits(named, capability):
             raise UnclearRequest(cannot(named, capability, text))
@@ -127,6 +131,14 @@ def each(text: str, spoken: ReferenceContext, capability: str = "") -> list[Name
     if not found:
         raise UnclearRequest(Clarification("What do you mean?", f"{text} "))
     return found
+
+
+def _several(named: NamedThings | None, spoken: ReferenceContext, capability: str) -> list[NamedThings]:
+    """Of "all of them": everything that was spoken of and is capable of it, where that is of several kinds."""
+    if named is None or not named.pronoun or not named.every or named.slices or not capability:
+        return []
+    fit = [kind for kind in dict.fromkeys(spoken.things) if _fits(replace(named, word=kind), capability)]
+    return [replace(named, word=kind) for kind in fit] if len(fit) > 1 else []
 
 
 def placed(words: Sequence[str]) -> NamedThings | None:

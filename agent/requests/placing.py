@@ -55,6 +55,7 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
     back = back or any(re.search(r"\bother\b", one.text) for one in things)
     if back and place.word:  # it is not there now
         things = [one if one.every or one.but else replace(one, but=Trait("", (), place.word)) for one in things]
+    things = [one for one in things if not (one.pronoun and one.word == place.word)]
     return RequestResult(
         tuple(_brought(named, place, text) for named in things), same(things), (*types_of(things), place.word)
     )
@@ -86,6 +87,9 @@ def _destination(words: Sequence[str]) -> list[int]:
     leads = [i for i, word in enumerate(words) if word in (*GOALS, NEXT_TO)]
     if len(leads) < 2 or leads[0] == 0 or any(words[i - 1] in ("and", "or", ",") for i in leads[1:]):
         return leads
+    where = next((i for i in leads if words[i] == NEXT_TO), None)
+    if where is not None:
+        return [_beside_or_there(words, leads, where)]
     behind = next((i for i in leads if words[i] in ("to", "into", "onto", NEXT_TO)), None)
     if behind is not None:
         return [behind]
@@ -95,6 +99,16 @@ def _destination(words: Sequence[str]) -> list[int]:
     vessel = capable(first.word, "pickupable") and not capable(last.word, "pickupable")
     relative = words[leads[0] - 1] in ("is", "are", "that's", "one", "ones", "lying", "standing", "sitting")
     return leads[:1] if vessel and not relative else leads[-1:]
+
+
+def _beside_or_there(words: Sequence[str], leads: Sequence[int], where: int) -> int:
+    """Whether "next to" says where to, or which place or thing: "on the table next to the bed"."""
+    other = read_named(words, where + 1)
+    before = [i for i in leads if i < where]
+    if before and other is not None and other.word and not capable(other.word, "pickupable"):
+        return before[-1]
+    after = [i for i in leads if i > where and words[i] in ("into", "onto", "to", "in")]
+    return after[-1] if after else where
 
 
 def _put_beside(named: NamedThings, other: NamedThings) -> Errand:

@@ -41,6 +41,7 @@ from agent.requests.intents import read as read_intent
 from agent.requests.looking import asked_plainly
 from agent.requests.request_state import RequestContext, RequestState
 from agent.requests.terms.conditions import ConditionalPart, alternative, asked_first, conditional, opposite
+from agent.requests.terms.modifiers import with_place
 from agent.requests.terms.possible import impossible
 from agent.requests.verbs import deeds
 from agent.requests.words.clauses import (
@@ -53,8 +54,10 @@ from agent.requests.words.clauses import (
     switched_off,
     take_back,
     tidy,
+    words_of,
 )
 from agent.requests.words.idioms import hinted
+from agent.requests.words.nouns import read_named
 from envs.vocabulary.english import joined
 from envs.vocabulary.numbers import alternatives, up_to
 from memory.experience import Utterance
@@ -159,7 +162,8 @@ def _understood(utterance: str, intent: UtteranceReading, context: RequestContex
     inside = _LOOK_IN.match(polite(text)[0])
     if inside:
         return (RecallQuestion(f"What is in {inside['np']}?"),)
-    if _asks_about_the_past(intent, text, context):
+    hint = hinted(text) if "?" not in utterance and not context.tasks else ""
+    if not hint and _asks_about_the_past(intent, text, context):
         return (RecallQuestion(utterance),)
     reading = RequestState(context)
     try:
@@ -208,7 +212,7 @@ def _doubted(reading: RequestState, settled: Sequence[Instruction]) -> Clarifica
 
 def _read(text: str, utterance: str, reading: RequestState) -> None:
     """Read every sentence, each part under its condition; then what holds for all of them."""
-    said = sentences(text)
+    said = _pieced(sentences(text))
     for sentence in said:
         if _HEADING.search(sentence) and sentence != said[-1]:  # only announces what follows
             continue
@@ -229,6 +233,20 @@ def _read(text: str, utterance: str, reading: RequestState) -> None:
         ]
     elif reading.without:
         reading.found.append(Constrain(tuple(reading.without)))
+
+
+def _pieced(said: Sequence[str]) -> list[str]:
+    """Sentences, a thing and the place said after it as one: "the pillow from the shelf. on the sofa"."""
+    found: list[str] = []
+    for sentence in said:
+        before = words_of(found[-1]) if found else []
+        named = read_named(before) if before else None
+        bare = named is not None and bool(named.word) and with_place(named, before).end == len(before)
+        if bare and re.match(r"^(?:on|in|into|onto|to)\b", sentence):
+            found[-1] = f"{found[-1]} {sentence}"
+        else:
+            found.append(sentence)
+    return found
 
 
 def _read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> None:

@@ -26,9 +26,17 @@ from envs.vocabulary.data import words as word_list
 from envs.vocabulary.english import noun
 from envs.vocabulary.inflection import singular
 
+_AH = (
+    r"(?:(?:and|but|oh|no|nah|nope|wait|please|do|just|though|hang on|hold on|actually|hmm|ah|well|ok|okay|sorry)\b"
+    r"[ ,]*)*"
+)
 _KEEP = re.compile(
-    r"^(?:and |but |oh |no |please |do |just |though |,)*(?:leave|keep|let|spare|hands off|don't touch|do not touch"
+    rf"^{_AH}(?:leave|keep|let|spare|hands off|don't touch|do not touch"
     r"|except(?: for)?|all but|apart from|other than|excluding|aside from|but not|not)(?: out)?\b,? (?P<np>.+)$"
+)
+_CHOSEN = re.compile(
+    rf"^{_AH}(?:take|use|get|rather|i mean|i meant|i want|make it)? ?"
+    r"(?P<np>(?:the|that|those) (?:\w+ )?ones? (?:from|in|on|that|which|with|next|by|beside)\b.+|the \w+ ones?)$"
 )
 _STAYS = re.compile(
     r"^(?P<np>.+?) (?:has to |have to |must |should |shall |can |may |needs? to |ought to |is to |are to |will )?"
@@ -144,20 +152,24 @@ class _Change:
         )
 
 
-def revised(clause: Clause, tasks: Sequence[Errand], early: bool = False) -> Revise | Begin | None:
+def revised(
+    clause: Clause, tasks: Sequence[Errand], early: bool = False, begun: Collection[Errand] = ()
+) -> Revise | Begin | None:
     """How a clause that asks for nothing by itself changes a task; None where it does not.
 
     Args:
         clause: The clause.
         tasks: What is being done or still to be done, the one at hand first.
-        early: Only what is to be left as it is: "leave one on the table" is no request to put it there.
+        early: Only what is to be left as it is, and which ones are meant: "leave one on the table" is no request to
+            put it there.
+        begun: Tasks of this very utterance: of "wash it and leave it on the table" nothing is taken back.
     """
     if not tasks or not clause.said:
         return None
     mentions = tuple(_mentions(words_of(clause.said)))
     for task in tasks:
         change = _Change(task, clause, mentions)
-        done = _left(change) if early else _read(change)
+        done = (_left(change, task in begun) or _chosen(change)) if early else _read(change)
         if done is not None and not _lost(change, done):
             return done
     return None
@@ -207,7 +219,7 @@ def _counts(word: str) -> bool:
 _COUNTS = {word: number for word, number in NUMBERS.items() if word not in ("no", "another", "a", "an")}
 
 
-def _left(change: _Change) -> Revise | None:
+def _left(change: _Change, begun: bool = False) -> Revise | None:
     """What is to be left as it is: the whole task, so many, or some of a kind."""
     found = _KEEP.match(change.text) or _STAYS.match(change.text)
     if found is None or _ENOUGH.search(change.text):
@@ -222,7 +234,7 @@ def _left(change: _Change) -> Revise | None:
     if spare:
         return _spared(change.task, spare, trait)
     if not end and words[:1] and words[0] in ("it", "them", "that", "those"):
-        return Revise(change.task, None)
+        return None if begun else Revise(change.task, None)
     if trait is None:
         return None
     return _without(change, trait)
@@ -238,7 +250,7 @@ def _without(change: _Change, trait: Trait) -> Revise | None:
     if not here.states and not here.place and kinds >= mine:
         return Revise(change.task, None)
     apart = counted_apart(change.task)
-    if apart is None or apart.params[0] != ALL:
+    if apart is None:
         return Revise(change.task, None) if kinds >= mine else None
     kind = "" if kinds >= mine else here.kind
     return Revise(change.task, change.task.on(WhichThings(change.things[0], but=replace(trait, kind=kind))))
@@ -247,6 +259,19 @@ def _without(change: _Change, trait: Trait) -> Revise | None:
 def _from_first(words: list[str]) -> list[str]:
     """The words from where something is named: "ugh fine one" → "one"."""
     return next((words[at:] for at in range(len(words)) if left_out(words[at:])[2]), words)
+
+
+def _chosen(change: _Change) -> Revise | None:
+    """Which ones are meant: "the one from the cupboard"."""
+    found = _CHOSEN.match(change.text)
+    if found is None or counted_apart(change.task) is None:
+        return None
+    spare, trait, end = left_out(words_of(found["np"]))
+    if spare or trait is None or trait.kind or not (trait.states or trait.place or trait.near):
+        return None
+    if end < len(words_of(found["np"])):
+        return None
+    return Revise(change.task, change.task.on(WhichThings(change.things[0], trait)))
 
 
 def _spared(task: Errand, spare: int, first: Trait | None) -> Revise | None:

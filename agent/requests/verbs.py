@@ -41,12 +41,23 @@ _WHOLE_WORLD = ("off", "closed", "empty", "clean")
 _BREAKFAST_PLACE = "CounterTop"
 
 
+_BARE = re.compile(r"^(slice|piece|cup|mug|glass|plate|bowl) of ")
+_FILLED = re.compile(r"\b(?:a |an )?(\w+) and (\w+) (sandwich|salad)\b")
+_EGGS = re.compile(r"^(?:make|prepare|fix|do) (?=(?:me |us )?(?:an? |some |two |\d |the )?(?:fried )?eggs?\b)")
+
+
+def _spelled_out(text: str) -> str:
+    """Dishes in full: "slice of toast", "tomato and lettuce sandwich", "make an egg"."""
+    return _EGGS.sub("cook ", _FILLED.sub(r"a \3 with \1 and \2", _BARE.sub(r"a \1 of ", text)))
+
+
 def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
     """The errands of one clause; None when it asks for nothing that is known.
 
     Raises:
         UnclearRequest: It has to be asked back.
     """
+    text = _spelled_out(text)
     text = in_plain_verbs(plainly(re.sub(r",\s*((?:which|that|who)\s[^,]+?)\s*(?:,|$)", r" \1", text)))
     ask_about(text)
     if not _known_verb(text) or _WISH.match(text):
@@ -316,6 +327,10 @@ def _watered(named: NamedThings) -> Errand:
 
 
 def _switch(text: str, spoken: ReferenceContext) -> RequestResult | None:
+    outer = re.match(r"^(on|off)\b", text) or re.search(r"\b(on|off)$", text)
+    inner = f"{text[: outer.start()]}{text[outer.end() :]}".strip() if outer else ""
+    if outer and re.search(r"\bon (?:the|a|my|our|that)\b", inner):  # "off the burners on the stove"
+        return _into_state(outer[1])(inner, spoken)
     states = re.findall(r"\b(on|off)\b", text)
     rest = re.sub(r"\b(?:on|off)\b(?: and(?= (?:on|off)\b))? ?", "", text).strip()
     if not states:
@@ -328,7 +343,7 @@ def _switch(text: str, spoken: ReferenceContext) -> RequestResult | None:
 def _do(text: str, spoken: ReferenceContext) -> RequestResult | None:
     if re.match(r"^(?:the )?(?:washing(?: |-)?up|dish(?:es)?|washing)$", text):
         return _clean("the dishes", spoken)
-    return None
+    return _make(text, spoken) if head_of(text) else None
 
 
 _HANDLERS: Mapping[str, Callable[[str, ReferenceContext], RequestResult | None]] = {

@@ -115,6 +115,8 @@ def _asks(words: Sequence[str], deed: DangerousDeed) -> bool:
         if listed("harmless_after") & set(words[: max(at, 0)]):
             continue
         for start, end in _mentions(words, deed.what):
+            if at < 0 and end < len(words) and deed.relation and words[end] not in relation(deed.relation):
+                continue  # "mum says the one in the fridge …" asks for nothing
             if start > at and not _BLOCKING & set(words[at + 1 : start]) and _done_there(words, end, deed):
                 harmless = deed.but and any(a <= start and end <= b for a, b in _mentions(words, (deed.but,)))
                 if not harmless:

@@ -197,6 +197,8 @@ class _Explained:
         if trait is not None:
             self._name(trait.kind)
             self._name(trait.place)
+            self._name(trait.near)
+            self.beside = self.beside or bool(trait.near)
             self.states |= {word if so else f"not {word}" for word, so in trait.states}
 
     def judge(self, phrase: tuple[str, ...]) -> str:

@@ -51,6 +51,9 @@ def _one(named: NamedThings, words: Sequence[str]) -> NamedThings | None:
     if state is not None and relative:
         after = at + 2 if words[at + 1 : at + 2] == [","] else at + 1
         return replace(named, states=(*named.states, (state[0], state[1] == wanted)), end=after)
+    near = _next_to(words, at) if wanted and not named.near else None
+    if near is not None:
+        return replace(named, near=near.word, end=near.end)
     if not wanted or not _begins_place(words, at):
         return None
     place = read_named(words, at + 1)
@@ -58,6 +61,19 @@ def _one(named: NamedThings, words: Sequence[str]) -> NamedThings | None:
         return None
     after = place.end + 1 if relative and words[place.end : place.end + 1] == [","] else place.end
     return replace(named, place=place.word, end=after)
+
+
+def _next_to(words: Sequence[str], at: int) -> NamedThings | None:
+    """What is named behind "next to", "beside", "by" or "near"; None where nothing is."""
+    if words[at : at + 2] == ["next", "to"]:
+        at += 1
+    elif at >= len(words) or words[at] not in _BY:
+        return None
+    other = read_named(words, at + 1)
+    return other if other is not None and other.word and not other.pronoun else None
+
+
+_BY = frozenset({"beside", "by", "near", "alongside"})
 
 
 def _begins_place(words: Sequence[str], at: int) -> bool:
@@ -69,9 +85,9 @@ def _begins_place(words: Sequence[str], at: int) -> bool:
 
 def terms_of(named: NamedThings) -> tuple[Term, ...]:
     """Which things are meant, as a term of the request; none where any will do."""
-    if not (named.states or named.place or named.but or named.spare) or not named.word:
+    if not (named.states or named.place or named.near or named.but or named.spare) or not named.word:
         return ()
-    return (WhichThings(named.word, Trait("", named.states, named.place), named.but, named.spare),)
+    return (WhichThings(named.word, Trait("", named.states, named.place, named.near), named.but, named.spare),)
 
 
 def left_out(words: Sequence[str]) -> tuple[int, Trait | None, int]:
@@ -83,7 +99,7 @@ def left_out(words: Sequence[str]) -> tuple[int, Trait | None, int]:
         return _ones(words)
     named = with_place(named, words)
     several = named.count if named.count and not named.every else 0
-    return several, Trait(named.word, named.states, named.place), named.end
+    return several, Trait(named.word, named.states, named.place, named.near), named.end
 
 
 def _ones(words: Sequence[str]) -> tuple[int, Trait | None, int]:
@@ -102,8 +118,8 @@ def _ones(words: Sequence[str]) -> tuple[int, Trait | None, int]:
             break
         at += 1
     found = with_place(NamedThings("", None, False, False, "", "", at, states=tuple(states)), words)
-    if found.states or found.place:
-        return (0 if definite else count), Trait("", found.states, found.place), found.end
+    if found.states or found.place or found.near:
+        return (0 if definite else count), Trait("", found.states, found.place, found.near), found.end
     return (0, None, 0) if definite or not count else (count, None, at)
 
 

@@ -56,7 +56,10 @@ _AFTER = re.compile(
 _AFTER_END = re.compile(
     r"[ ,]*\b(?:afterwards?|after (?:that|this|it)|then|next|when (?:you are|you're) (?:done|finished)|in the end)$"
 )
-_FIRST = re.compile(r"^(?:(?:and |but )*(?:before (?:that|this|it)|first(?: of all)?|firstly|but first))\b[ ,]*")
+_FIRST = re.compile(
+    r"^(?:(?:and |but )*(?:before (?:that|this|it(?= *(?:,|$))|anything else|you do anything(?: else)?)"
+    r"|first(?: of all)?|firstly|but first))\b[ ,]*"
+)
 _FIRST_END = re.compile(r"[ ,]*\b(?:first|before (?:that|this|it)|beforehand)$")
 _LATER_END = re.compile(r"[ ,]*\b(?:later(?: on)?|another time|some other time)$")
 _MARKS = re.compile(r"[.;!?]+(?:\s+|$)|\n+")
@@ -110,6 +113,9 @@ def tidy(utterance: str) -> str:
     text = re.sub(r" *(?:->|=>|→) *", " to ", text)
     text = re.sub(r"\bhalf a dozen\b", "6", re.sub(r"\b(?:a|one) dozen\b", "12", text))
     text = re.sub(r"\bits (?:screen|lid|doors?|light|display|cover)\b", "it", text)
+    text = re.sub(r"\b(?:all|both)(?: of)?(?: the)? (?:two|three|four|five|six|\d) (?!of\b)", "all the ", text)
+    text = re.sub(r"\b(one|two|three)'s (?=enough|plenty|fine)", r"\1 is ", text)
+    text = re.sub(rf"\b({'|'.join(_ON_HIM)}) (?:him|her)\b", r"\1 it", text)
     text = _OF_SO_MANY.sub(r"\1 of the", text)
     text = _KINDLY.sub(" ", _WHENEVER.sub(" ", re.sub(r"^for (?:the|my|our|a) \w+: ", "", text)))
     text = re.sub(
@@ -127,6 +133,7 @@ _SHORT = {
 }  # fmt: skip
 
 
+_ON_HIM = ("wash", "clean", "put", "take", "slice", "cut", "cook", "fill", "empty", "close", "open")
 _WHENEVER = re.compile(
     r",? ?\b(?:(?:when(?:ever)?|if|once|as soon as) you (?:have|get|find) (?:a |some |the )?(?:(?:free|spare) )?"
     r"(?:time|chance|minute|moment|second|sec|bit of time)"
@@ -230,7 +237,7 @@ def to_the_point(text: str) -> str:
         rest = " ".join(words[at:])
         if at and word.strip(",") in verb_forms() and starts_request(rest):
             return rest
-        if word.strip(",") not in fillers or word in _NOUN_NEXT or (at == 0 and word in _SUBJECTS):
+        if word.strip(",") not in fillers or word in _NOUN_NEXT or (at == 0 and word in _SUBJECTS) or word in _COPULAS:
             break
     return text
 
@@ -243,6 +250,7 @@ def _begins_deed(part: str) -> bool:
 _SUBJECTS = frozenset(
     {"i", "i'll", "i'm", "i've", "we", "we'll", "we're", "he", "he'll", "she", "she'll", "they", "they'll"}
 )
+_COPULAS = frozenset({"it's", "that's", "is", "are", "was", "were", "there's", "they're", "he's", "she's", "am", "be"})
 _NOUN_NEXT = frozenset({"the", "a", "an", "my", "your", "our", "his", "her", "their", "this", "that", "these", "those"})
 
 
@@ -259,8 +267,18 @@ def clauses(text: str) -> list[Clause]:
 
 _TAKE = re.compile(
     r"^(?:take|grab|get|pick up|pick|fetch|find|look for|go (?:and )?(?:get|find)|collect|gather)(?: out)?(?: me| us)? "
-    r"(?P<np>(?:the|a|an|all|every|some|my|your|both|two|three|four|any|one|each)\b.+)$"
+    r"(?P<np>(?:the|a|an|all|every|some|my|your|both|two|three|four|any|one|each|that|this|those|these)\b.+)$"
 )
+_PUT_THERE = re.compile(r"^(?:put|place|set|lay|move|bring|stand) (?:in|on|into|onto|inside|to)\b")
+
+
+def _is_thing(text: str) -> bool:
+    """Whether a clause only names things."""
+    return bool(re.match(r"^(?:the|my|our|all|both|that|this|those|these)\b", text)) and not re.search(
+        r"\b(?:is|are|was|were|has|have|should|goes|go)\b", text
+    )
+
+
 _TAKE_IT = re.compile(
     r"^(?:take|grab|get|pick|fetch|find|collect|gather|lift) (?:up )?(?:it|them|that|those)(?: up| out)?$"
 )
@@ -273,6 +291,10 @@ def joined_up(found: Sequence[Clause]) -> list[Clause]:
     for at, clause in enumerate(found):
         then = found[at + 1].text if at + 1 < len(found) else ""
         if _TAKE_IT.match(clause.text) and _THEM.search(then) and starts_request(then):
+            continue
+        if done and _PUT_THERE.match(clause.text) and _is_thing(done[-1].text):  # "the mug, please put on the table"
+            verb, _, rest = clause.text.partition(" ")
+            done[-1] = replace(clause, text=f"{verb} {done[-1].text} {rest}")
             continue
         behind = 2 if len(done) > 1 and not starts_request(done[-1].text) and starts_request(clause.text) else 1
         taken = _TAKE.match(done[-behind].text) if done else None  # what is told in between stays
@@ -334,6 +356,8 @@ _HALT = re.compile(r"^(?:stop|wait|hold on|hang on|never ?mind|cancel that|no)\b
 
 def _tells(rest: str) -> bool:
     """Whether what follows only tells something: "…, the neighbours are looking"."""
+    if re.match(r"^(?:i|we)(?:'ve)? (?:need|want|have|got|'ve got) to (?!have\b)", rest):
+        return True
     return bool(_TELLS.match(rest)) and not re.match(r"^(?:i|we)(?:'d| would)? (?:want|need|like)\b", rest)
 
 

@@ -92,14 +92,15 @@ def framed(text: str) -> tuple[str, ...]:
         return ()
     for joint in _AND.finditer(text):
         both = framed(text[: joint.start()]), framed(text[joint.end() :])
-        if all(both):
+        named = read_named(words_of(text[joint.end() :]))
+        if all(both) and named is not None and named.word:
             return (*both[0], *both[1])
     words = words_of(text)
     first = _first(words)
     return () if first is None else _wished(words, first)
 
 
-_AND = re.compile(r"(?:,? and |, )(?=(?:the|a|an|all|my|your|our|both|every|two|three|one)\b)")
+_AND = re.compile(r",? and |, ")
 
 
 def _deed_of(word: str) -> str:

@@ -80,6 +80,7 @@ class NamedThings:
         single: Whether one and the same was asked for ("on one plate").
         states: Words of states, each with whether it is so ("the dirty mug").
         place: Type or class of what they are in or on; "" where that was not said.
+        near: Type or class of what they are next to; "" where that was not said.
         but: What those are like that are left out; None for nobody.
         spare: How many are left out, whichever.
     """
@@ -97,6 +98,7 @@ class NamedThings:
     single: bool = False
     states: tuple[tuple[str, bool], ...] = ()
     place: str = ""
+    near: str = ""
     but: Trait | None = None
     spare: int = 0
 
