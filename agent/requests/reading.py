@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Literal
 
 from agent.planning.terms import OnlyIf, Trait, WhichThings, Without
@@ -25,10 +26,14 @@ from agent.requests.instructions import (
     Amend,
     Begin,
     Cancel,
+    CancelPlan,
     Chat,
     Clarification,
     Constrain,
+    DoLater,
     Instruction,
+    MovePlan,
+    PlansRequest,
     RecallQuestion,
     Resume,
     Revise,
@@ -46,6 +51,9 @@ from agent.requests.terms.conditions import ConditionalPart, alternative, asked_
 from agent.requests.terms.constraints import spared, untouched
 from agent.requests.terms.modifiers import terms_of, with_place
 from agent.requests.terms.possible import impossible
+from agent.requests.times.planning import planned
+from agent.requests.times.steering import about_plans
+from agent.requests.times.words import spelt_out
 from agent.requests.verbs import ReferenceContext, RequestResult, deeds
 from envs.errors import UnknownTask
 from envs.vocabulary.english import joined
@@ -67,12 +75,16 @@ class RequestContext:
         things: Types lately spoken of or handled, the last one first.
         present: Types of things known to be in the home.
         asked: What the agent has just asked back.
+        now: The home's time; None where nothing can be planned.
+        plans: What is planned, the latest last.
     """
 
     tasks: tuple[Errand, ...] = ()
     things: tuple[str, ...] = ()
     present: frozenset[str] = frozenset()
     asked: Clarification | None = None
+    now: datetime | None = None
+    plans: tuple[Errand, ...] = ()
 
 
 @dataclass
@@ -108,9 +120,9 @@ how the work stands; something has to be asked back; it asks about the past; it 
 what was said before; it is talk."""
 _KINDS: tuple[tuple[type | tuple[type, ...], Kind], ...] = (
     (Clarification, "unclear"),
-    (Begin, "request"),
-    ((Amend, Revise), "amendment"),
-    ((Cancel, Suspend, Resume, Undo, StatusRequest), "control"),
+    ((Begin, DoLater), "request"),
+    ((Amend, Revise, MovePlan), "amendment"),
+    ((Cancel, Suspend, Resume, Undo, StatusRequest, CancelPlan, PlansRequest), "control"),
     (RecallQuestion, "question"),
 )
 _TALKED: Mapping[str, Kind] = {
@@ -174,15 +186,21 @@ def read_in_talk(utterance: str, context: DialogueContext, reader: IntentReader)
 
 def _instructions(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
     """What an utterance asks for."""
-    text = respelt(tidy(utterance[:LONGEST]))
+    text = respelt(spelt_out(tidy(utterance[:LONGEST])))
     if context.asked is not None and context.asked.then and plain(take_back(text)) in _AGREED:
         return context.asked.then
     text = asked_first(text)
     answered = _answer(text, context)
     if answered is not None:
         return _instructions(answered, read_intent(answered), replace(context, asked=None))
+    planning = about_plans(text, context.now, context.plans, context.tasks) if context.now is not None else None
+    if planning is not None:
+        return (planning,)
     if _asks_about_the_past(intent, text, context):
         return (RecallQuestion(utterance),)
+    later = planned(text, context.now, lambda *part: _part_read(context, *part)) if context.now is not None else None
+    if later is not None:
+        return later
     reading = _Reading(context)
     try:
         _read(text, utterance, reading)
@@ -203,6 +221,13 @@ def _instructions(utterance: str, intent: UtteranceReading, context: RequestCont
     if reading.doubts and reading.begun:
         return (_doubted(reading, settled),)
     return (Unheeded(tuple(reading.unknown)), *settled) if reading.unknown else settled
+
+
+def _part_read(context: RequestContext, text: str, things: tuple[str, ...], new: bool) -> tuple[Instruction, ...]:
+    """A part of an utterance without its time; one that has a time is a new request, whatever is being done."""
+    tasks = () if new else context.tasks
+    about = replace(context, things=(*things, *context.things), tasks=tasks, asked=None, now=None)
+    return _instructions(text, read_intent(text), about)
 
 
 _AGREED = ("yes", "yes please", "ok", "okay", "sure", "do it", "please do", "go ahead", "yeah", "yep", "all the same")
