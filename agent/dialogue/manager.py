@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from agent.dialogue import erasing_wish, facts_told
+from agent.dialogue import erasing_wish, facts_told, plans_told
 from agent.dialogue.corrections import corrected
 from agent.planning.episode import USER
 from agent.recall.answer import Answer
@@ -128,6 +128,8 @@ class Dialogue:
 
     def _handle(self, read: HeardUtterance) -> Reply:
         utterance, reading = read.said, read.intent
+        if (planned := self._planned(utterance)) is not None:
+            return planned
         if reading.kind == "fact":
             return self._keep_fact(reading.about)
         if reading.kind == "untold" and (reply := self._drop_fact(reading.about)) is not None:
@@ -159,6 +161,17 @@ class Dialogue:
             if self._last
             else DialogueContext(learned=learned)
         )
+
+    def _planned(self, utterance: str) -> Reply | None:
+        """What is planned, or that it is called off; None when nothing is said of that."""
+        if not plans_told.may_be_meant(utterance):
+            return None
+        with self._open() as store:
+            said = plans_told.about(store, utterance, self._now(store))
+            if said is None or not plans_told.changes(said):
+                return None if said is None else Reply(plans_told.reply(store, said, self._now(store)), "question")
+        with self._open(write=True) as store:
+            return Reply(plans_told.reply(store, said, self._now(store)), "command")
 
     # -- questions
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from agent.household.agenda import HouseholdAgenda
+from agent.household.plans import PlanningRobot, PlanReplies
 from agent.household.status import TaskState, promise
 from agent.mind.tasks import AgendaTask, MovedThing
 from agent.planning.term_words import without_words
@@ -15,11 +15,15 @@ from agent.requests.instructions import (
     Amend,
     Begin,
     Cancel,
+    CancelPlan,
     Chat,
     Clarification,
     Constrain,
     DangerRefusal,
+    DoLater,
     Instruction,
+    MovePlan,
+    PlansRequest,
     RecallQuestion,
     Resume,
     Revise,
@@ -45,18 +49,8 @@ _TALK = {
 _LOST = "I know of no such task."
 
 
-class Robot(Protocol):
-    """What replies need of the robot that gives them; ``Household`` is one.
-
-    Attributes:
-        agenda: What is to be done.
-    """
-
-    agenda: HouseholdAgenda
-
-    def ask(self, ask: Clarification) -> str:
-        """Ask back; the next utterance may answer."""
-        ...
+class Robot(PlanningRobot, Protocol):
+    """What replies need of the robot that gives them; ``Household`` is one."""
 
     def changed(self, one: MovedThing) -> bool:
         """Whether something is not as it was, as far as is known."""
@@ -89,6 +83,7 @@ class Replies:
 
     def __init__(self, home: Robot, answer: Callable[[str], str] | None) -> None:
         self._home, self._answer = home, answer
+        self._plans = PlanReplies(home)
 
     def to(self, read: Sequence[Instruction], text: str) -> str:
         """Carry out instructions in order; returns what is to be said."""
@@ -101,6 +96,8 @@ class Replies:
                 self._home.note_things(made_of(one.errand))
                 if one is begun[-1]:
                     said.append(promise([b.errand for b in begun]))
+            elif isinstance(one, DoLater | PlansRequest | CancelPlan | MovePlan):
+                said.append(self._plans.to(one, text))
             else:
                 said.append(self._carry_out(one))
         return " ".join(part for part in said if part)
@@ -264,7 +261,7 @@ class Replies:
         agenda = self._home.agenda
         of = agenda.find(one.about) or (agenda.find(one.about, closed=True)[:1] if one.about else [])
         if not of:
-            return _LOST if one.about else "I have nothing to do."
+            return _LOST if one.about else f"I have nothing to do now. {self._plans.told(PlansRequest())}"
         return " ".join(self._home.state_of(item).words for item in of[:4])
 
 

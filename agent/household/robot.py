@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from agent.belief.state import Belief
@@ -13,8 +14,10 @@ from agent.body.skills import Skills
 from agent.household.agenda import HouseholdAgenda
 from agent.household.cleanup import Cleanup
 from agent.household.listening_body import ListeningBody
+from agent.household.plans import begin_due
 from agent.household.provisions import Capabilities
 from agent.household.replies import Replies
+from agent.household.schedule import PlanLog, TaskSchedule
 from agent.household.status import TaskState, contents, remaining_of, state_of
 from agent.household.work import NOT_NEEDED, TaskWork, group_of
 from agent.mind.commands import WORKING
@@ -35,7 +38,7 @@ from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.english import sentence
 from memory.experience import type_of
-from memory.store.task_log import LogEntry, TaskLog
+from memory.store.task_log import LogEntry, TaskLog, unsaved_log
 from memory.task_status import CANCELLED
 
 USER = "user"
@@ -73,9 +76,11 @@ class Household:
         capabilities: What outlives an interruption, what each task may take, and what makes planners.
         answer: Answers questions about the past; without it they are put off.
         together: A transaction of the memory file: what is written in it is kept as a whole.
+        plans: Where what is planned is kept; for as long as the process lives by default.
 
     Attributes:
         agenda: What is to be done.
+        schedule: What is planned.
         ended_tasks: How tasks ended, in order.
         first_deed: For each task the steps that had been taken at the first deed since it was taken up.
         on_end: Called when a task is over, or was dropped.
@@ -90,11 +95,13 @@ class Household:
         capabilities: Capabilities,
         answer: Callable[[str], str] | None = None,
         together: Callable[[], AbstractContextManager[Any]] = nullcontext,
+        plans: PlanLog | None = None,
     ) -> None:
         self.together, self._planners = together, capabilities.planners
         self.body, self._limits, self._memory = body, (capabilities.steps, capabilities.failures), capabilities.memory
         remembers = self._memory is not TaskMemoryMode.NONE
         self.agenda = HouseholdAgenda(tasks, body.journal.clock, body.journal.episode, remembers)
+        self.schedule = TaskSchedule(plans or PlanLog(unsaved_log(), body.journal.episode), body.journal.clock)
         self.skills = skills
         self.ended_tasks: list[EndedTask] = []
         self.replies = Replies(self, answer)
@@ -122,6 +129,8 @@ class Household:
             self.body.allow(*self._limits)
             self._resumed[item.id] = 1
         self._mind.live()
+        while self._begin_due():
+            self._mind.live()
         self._clean_up(())
         self.body.goal = ""
 
@@ -228,6 +237,8 @@ class Household:
 
     def heard(self, idle: bool) -> str | None:
         """What is said now; where there is nothing else to do, what is said next."""
+        if not idle:
+            self._begin_due()
         text = self.body.hearing.hear(self.body.steps)
         if text is None and idle:
             text = self.body.hearing.hear_next(bool(self._asked or self.agenda.open))
@@ -241,12 +252,29 @@ class Household:
         """What an utterance may lean on."""
         tasks = tuple(item.errand for item in self.agenda.open)
         present = frozenset(thing.object_type for thing in self.body.belief.things.values())
-        return RequestContext(tasks, self._things, present, self._asked, self._contents())
+        plans = tuple(errand for plan in self.schedule.plans for errand in plan.errands)
+        return RequestContext(tasks, self._things, present, self._asked, self._contents(), self.now, plans)
 
     def _contents(self) -> frozenset[tuple[str, str]]:
         """What is believed to lie in or on what, by type."""
         things = self.body.belief.things.values()
         return frozenset((one.object_type, type_of(one.place)) for one in things if one.place)
+
+    @property
+    def now(self) -> datetime:
+        """The home's time."""
+        return self.body.journal.clock.now()
+
+    def _begin_due(self) -> bool:
+        """Begin what was planned for now; whether there was anything."""
+        due = self.schedule.due()
+        if not due:
+            return False
+        before = self.agenda.current
+        with self.together():
+            said = begin_due(self, due)
+        self.turned(before, sum(len(plan.what) for plan in due), said)
+        return True
 
     def read(self, said: str, aloud: bool) -> HeardUtterance | TooLongSaid:
         """Read an utterance; nothing is done for half of one, and as much of it is remembered as shows why."""

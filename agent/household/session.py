@@ -13,6 +13,7 @@ from agent.household.agenda import in_household
 from agent.household.listening_body import ListeningBody, Saying
 from agent.household.provisions import Capabilities, EpisodeHome, Records, Speech
 from agent.household.robot import EndedTask, Household
+from agent.household.schedule import PlanLog, PlannedTask
 from agent.mind.tasks import working_from
 from agent.planning.episode import EpisodeResult
 from agent.planning.planner import Planner
@@ -43,12 +44,14 @@ class LivedEpisode:
         ended: How each task ended, in order.
         waiting: What still waits to be told to go on.
         said: Everything that was said, in order: (speaker, words).
+        planned: What is planned, what is due first at the beginning.
     """
 
     result: EpisodeResult
     ended: tuple[EndedTask, ...]
     waiting: tuple[Errand, ...] = ()
     said: tuple[tuple[str, str], ...] = ()
+    planned: tuple[PlannedTask, ...] = ()
 
 
 def live(
@@ -134,7 +137,8 @@ def _robot(
     answer = None if memory is None else lambda text: trail.given(lambda: _recalled(memory, home.clock, text), str)
     together = nullcontext if records.tasks is None else records.tasks.together
     tasks = _tasks(records, was, home.episode)
-    return Household(body, skills, tasks, replace(capabilities, planners=planner), answer, together)
+    plans = _plans(records, was, home.episode)
+    return Household(body, skills, tasks, replace(capabilities, planners=planner), answer, together, plans)
 
 
 def _work(robot: Household, records: Records) -> None:
@@ -157,6 +161,13 @@ def _tasks(records: Records, was: RememberedPart, episode: str) -> TaskLog:
     there = [one for one in log.tasks() if one.id > records.after[1] and in_household(one)]
     mine = [one for one in there if working_from(one.state).episode == episode]
     return RepeatedTaskLog(log, mine, records.trail, was)
+
+
+def _plans(records: Records, was: RememberedPart, episode: str) -> PlanLog | None:
+    """Where what is planned is written down: in the memory, also where tasks are not."""
+    if records.memory is None:
+        return None
+    return PlanLog(LivedTaskLog(records.memory), episode, records.trail, was.lines, records.after[1])
 
 
 def _recalled(memory: MemoryWriter, clock: SimulatedClock, question: str) -> str:
@@ -185,6 +196,11 @@ def _begin(robot: Household, speech: Speech, repeat: Sequence[Mapping[str, Any]]
         robot.take_in(text, speech.errand if text == speech.text and robot.agenda.heard == 0 else None)
 
 
+def _idle(robot: Household) -> str:
+    """Why nothing was done."""
+    return "nothing to do now" if robot.schedule.plans else "nothing to do"
+
+
 def _lived(robot: Household, recorder: GameRecorder, home: EpisodeHome, said: list[tuple[str, str]]) -> LivedEpisode:
     ended = tuple(robot.ended_tasks)
     counted = [one for one in ended if one.item.status != CANCELLED]
@@ -200,8 +216,7 @@ def _lived(robot: Household, recorder: GameRecorder, home: EpisodeHome, said: li
     game = recorder.finish(home.clock.now())
     if not counted:  # all that was asked for was called off
         game = replace(game, task=_NOTHING)
-    reason = "; ".join(dict.fromkeys(reasons)) or ("done" if counted else "nothing to do")
+    reason = "; ".join(dict.fromkeys(reasons)) or ("done" if counted else _idle(robot))
     body = robot.body
-    return LivedEpisode(
-        EpisodeResult(success, body.steps, body.failures, reason, progress, game), ended, waiting, tuple(said)
-    )
+    result = EpisodeResult(success, body.steps, body.failures, reason, progress, game)
+    return LivedEpisode(result, ended, waiting, tuple(said), robot.schedule.coming)

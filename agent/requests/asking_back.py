@@ -33,7 +33,7 @@ def ask_about(text: str) -> None:
     verb = leading_verb(text)
     if VERBS.get(verb) == "never":
         raise UnclearRequest(Clarification(f"I cannot {verb} anything. What shall I do instead?"))
-    if VERBS.get(verb) in ("make", "fetch") and _TEA.search(text):
+    if VERBS.get(verb) in ("make", "fetch") and _TEA.search(text.partition(" ")[2]) and "coffee" not in text:
         raise UnclearRequest(
             Clarification("I can make coffee, but no tea. Shall I make coffee?", "make ", "", ("coffee",))
         )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import Literal
 
+from agent.planning.due import Due
 from agent.planning.terms import Term
 from agent.requests.errands import Errand
 
@@ -25,6 +27,68 @@ class Begin:
     errand: Errand
     when: When = "now"
     same: bool = False
+
+
+@dataclass(frozen=True)
+class DoLater:
+    """Do something at its time.
+
+    Attributes:
+        what: What, in order.
+        due: When.
+    """
+
+    what: tuple[Begin, ...]
+    due: Due
+
+    @property
+    def errands(self) -> tuple[Errand, ...]:
+        """What is to be done."""
+        return tuple(one.errand for one in self.what)
+
+
+@dataclass(frozen=True)
+class PlansRequest:
+    """Say what is planned: all of it, what a word names, or what is due on a day."""
+
+    about: str = ""
+    day: date | None = None
+
+
+@dataclass(frozen=True)
+class CancelPlan:
+    """Do not do what is planned.
+
+    Attributes:
+        about: A word of what is planned; "" for what was planned last.
+        everything: Whether all that is planned is meant.
+        day: Only on that day; None for never again.
+        weekdays: Never on these days of the week, Monday is 0.
+    """
+
+    about: str = ""
+    everything: bool = False
+    day: date | None = None
+    weekdays: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class MovePlan:
+    """Do what is planned at another time.
+
+    Attributes:
+        about: A word of what is planned; "" for what was planned last.
+        due: When, as it would be for a new request.
+        dated: Whether another day was said, not only an hour.
+        exact: Whether the hour can only mean one of the day: "20:00", not "eight".
+        by: How much later, or earlier, in place of ``due``.
+    """
+
+    about: str = ""
+    due: Due | None = None
+    dated: bool = False
+    exact: bool = False
+    by: timedelta | None = None
 
 
 @dataclass(frozen=True)
@@ -133,7 +197,7 @@ class Clarification:
     before: str = ""
     after: str = ""
     options: tuple[str, ...] = ()
-    then: tuple[Begin, ...] = ()
+    then: tuple[Begin | DoLater, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -173,6 +237,6 @@ class Chat:
 
 
 Instruction = (
-    Begin | Amend | Revise | Cancel | Suspend | Resume | Undo | StatusRequest | Clarification | Constrain | Unheeded
-    | DangerRefusal | RecallQuestion | Chat
+    Begin | DoLater | PlansRequest | CancelPlan | MovePlan | Amend | Revise | Cancel | Suspend | Resume | Undo
+    | StatusRequest | Clarification | Constrain | Unheeded | DangerRefusal | RecallQuestion | Chat
 )  # fmt: skip

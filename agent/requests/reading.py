@@ -23,11 +23,15 @@ from agent.requests.instructions import (
     Amend,
     Begin,
     Cancel,
+    CancelPlan,
     Chat,
     Clarification,
     Constrain,
     DangerRefusal,
+    DoLater,
     Instruction,
+    MovePlan,
+    PlansRequest,
     RecallQuestion,
     Resume,
     Revise,
@@ -43,6 +47,9 @@ from agent.requests.request_state import RequestContext, RequestState
 from agent.requests.terms.conditions import ConditionalPart, alternative, asked_first, conditional, opposite
 from agent.requests.terms.modifiers import with_place
 from agent.requests.terms.possible import impossible
+from agent.requests.times.planning import planned
+from agent.requests.times.steering import about_plans
+from agent.requests.times.words import spelt_out
 from agent.requests.verbs import deeds
 from agent.requests.words.clauses import (
     Clause,
@@ -75,9 +82,9 @@ it puts right what was said before; it is talk."""
 _KINDS: tuple[tuple[type | tuple[type, ...], Kind], ...] = (
     (Clarification, "unclear"),
     (DangerRefusal, "refused"),
-    (Begin, "request"),
-    ((Amend, Revise), "amendment"),
-    ((Cancel, Suspend, Resume, Undo, StatusRequest), "control"),
+    ((Begin, DoLater), "request"),
+    ((Amend, Revise, MovePlan), "amendment"),
+    ((Cancel, Suspend, Resume, Undo, StatusRequest, CancelPlan, PlansRequest), "control"),
     (RecallQuestion, "question"),
 )
 
@@ -142,7 +149,7 @@ def read_in_talk(utterance: str, context: DialogueContext, reader: IntentReader)
 
 def _instructions(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
     """What an utterance asks for, without what is dangerous in it."""
-    text = switched_off(respelt(tidy(utterance[:LONGEST])))
+    text = switched_off(respelt(spelt_out(tidy(utterance[:LONGEST]))))
     if context.asked is not None and context.asked.then and _agrees(plain(take_back(text))):
         return context.asked.then
 
@@ -154,17 +161,23 @@ def _instructions(utterance: str, intent: UtteranceReading, context: RequestCont
 
 def _understood(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
     """What an utterance asks for, dangerous or not."""
-    text = switched_off(respelt(tidy(utterance[:LONGEST])))
+    text = switched_off(respelt(spelt_out(tidy(utterance[:LONGEST]))))
     text = asked_first(text)
     answered = _answer(text, context)
     if answered is not None:
         return _instructions(answered, read_intent(answered), replace(context, asked=None))
+    planning = about_plans(text, context.now, context.plans, context.tasks) if context.now is not None else None
+    if planning is not None:
+        return (planning,)
     inside = _LOOK_IN.match(polite(text)[0])
     if inside:
         return (RecallQuestion(f"What is in {inside['np']}?"),)
     hint = hinted(text) if "?" not in utterance and not context.tasks else ""
     if not hint and _asks_about_the_past(intent, text, context):
         return (RecallQuestion(utterance),)
+    later = planned(text, context.now, lambda *part: _part_read(context, *part)) if context.now is not None else None
+    if later is not None:
+        return later
     reading = RequestState(context)
     try:
         _read(text, utterance, reading)
@@ -200,6 +213,13 @@ _YES = re.compile(
 
 def _agrees(text: str) -> bool:
     return bool(_YES.match(text)) and len(text.split()) <= 6
+
+
+def _part_read(context: RequestContext, text: str, things: tuple[str, ...], new: bool) -> tuple[Instruction, ...]:
+    """A part of an utterance without its time; one that has a time is a new request, whatever is being done."""
+    tasks = () if new else context.tasks
+    about = replace(context, things=(*things, *context.things), tasks=tasks, asked=None, now=None)
+    return _instructions(text, read_intent(text), about)
 
 
 def _doubted(reading: RequestState, settled: Sequence[Instruction]) -> Clarification:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from agent.planning.terms import OnlyIf, WhichThings, Without
 from agent.requests.errands import Errand
@@ -25,6 +26,8 @@ class RequestContext:
         present: Types of things known to be in the home.
         asked: What the agent has just asked back.
         contents: What is known to lie in or on what: (type, type of the receptacle).
+        now: The home's time; None where nothing can be planned.
+        plans: What is planned, the latest last.
     """
 
     tasks: tuple[Errand, ...] = ()
@@ -32,6 +35,8 @@ class RequestContext:
     present: frozenset[str] = frozenset()
     asked: Clarification | None = None
     contents: Contents = frozenset()
+    now: datetime | None = None
+    plans: tuple[Errand, ...] = ()
 
 
 @dataclass

@@ -35,6 +35,7 @@ from memory.reading.counts import alive_by_level, forgotten_at
 from memory.store.database import Store
 from memory.store.task_log import TaskLog
 from memory.store.written_files import RECORD, TRAIL_OF_RUN, note
+from memory.task_status import LAPSED, PLANNED
 from perception.scene_graph.from_truth import GroundTruthPerceiver
 
 MORNING, EVENING = time(8), time(20)
@@ -365,7 +366,8 @@ def _tasks(memory: MemoryWriter, plan: LifePlan, trail: Trail, was: RememberedPa
     log = LivedTaskLog(memory)
     if was is None:
         return log
-    return RepeatedTaskLog(log, [one for one in log.tasks() if one.started >= plan.start], trail, was)
+    there = [one for one in log.tasks() if one.started >= plan.start and one.status not in (PLANNED, LAPSED)]
+    return RepeatedTaskLog(log, there, trail, was)
 
 
 def _first_morning(store: Store) -> datetime:

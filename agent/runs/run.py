@@ -265,7 +265,7 @@ def _do(chore: Chore, on_step: Callable[[StepReport], None] | None, other: bool 
         stack.callback(chore.scene.simulator.stop)
         clock = SimulatedClock(FIRST_DAY)
         memory = _memory(chore, clock, stack)
-        begun = clock.time = chore.started or memory.ask(_beginning)
+        begun = clock.time = chore.started or memory.ask(lambda store: _beginning(store, chore.setup.begin))
         records = _records(chore, memory, clock, other, stack)
         capabilities = _faculties(chore, memory, clock, stack)
         speech = chore.speech
@@ -287,9 +287,19 @@ def _memory(chore: Chore, clock: SimulatedClock, stack: ExitStack) -> MemoryWrit
     return writer
 
 
-def _beginning(store: Store) -> datetime:
-    """When a new run begins: a while after what is remembered."""
+def _beginning(store: Store, now: datetime | None) -> datetime:
+    """When a new run begins: at the time that was said, else a while after what is remembered.
+
+    Raises:
+        BadInput: That time was lived already.
+    """
     newest = store.newest
+    if now is not None:
+        if newest is not None and now <= newest[1].time:
+            raise BadInput(
+                f"{now} is over in this home, where it is {newest[1].time:%Y-%m-%d %H:%M}; say a later --begin"
+            )
+        return now
     return FIRST_DAY if newest is None else newest[1].time + PAUSE
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -92,6 +93,7 @@ class RunSetup(Setup):
         said: What is said during the run. A share of the run is a share of the steps that the same command takes when
             nobody interrupts it, which is tried beforehand in a copy of the home.
         typed: Where somebody may type what is said during the run.
+        begin: The home's time when it begins; a while after what is remembered by default.
         language: Makes roles by a language model, given what keeps the trace of its calls in the memory; it chooses
             what to see to next, and groups what was lived. None leaves that to the built-in roles.
     """
@@ -101,6 +103,7 @@ class RunSetup(Setup):
     params: tuple[str, ...] = ()
     said: tuple[PlannedSaying, ...] = ()
     typed: TextIO | None = None
+    begin: datetime | None = None
     language: Callable[[Sink], ModelRoles] | None = None
 
 

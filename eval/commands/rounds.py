@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from calendar import day_name
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -34,6 +35,8 @@ class GivenCommand:
         never: What must not be done on the way.
         says: What the answers must contain, lower case, one way of saying it each; empty where nothing must.
         first: When what is planned is due first; None where that is not said.
+        every: After what it is done again, as in ``agent.planning.due.Due.rhythm``; "" where it is done once or that
+            is not said.
     """
 
     name: str
@@ -46,6 +49,7 @@ class GivenCommand:
     never: tuple[ForbiddenDeed, ...] = ()
     says: tuple[str, ...] = ()
     first: datetime | None = None
+    every: str = ""
 
 
 @dataclass(frozen=True)
@@ -92,9 +96,20 @@ def _command(told: Any, where: str) -> GivenCommand:
             tuple(read_forbidden(str(one)) for one in told.get("never") or ()),
             tuple(part.strip().lower() for part in str(told.get("says") or "").split(" / ") if part.strip()),
             None if told.get("first") is None else datetime.fromisoformat(str(told["first"])),
+            _rhythm(str(told.get("every") or "")),
         )
     except (BadInput, ValueError) as error:
         raise BadInput(f"{where}: {error}") from error
+
+
+_RHYTHMS = {"daily": "day", "weekly": "week", "hourly": "hour", "morning": "day", "evening": "day", "night": "day"}
+_DAYS = tuple(name.lower() for name in day_name)
+
+
+def _rhythm(told: str) -> str:
+    """After what something is done again, as plans have it: "every monday" is every week."""
+    words = told.lower().removeprefix("every ").removesuffix("s").strip()
+    return "week" if words in _DAYS else _RHYTHMS.get(words, f"{words}s" if words[:1].isdecimal() else words)
 
 
 def _said(told: Any, where: str) -> PlannedSaying:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from agent.household.planned_sayings import sayings
 from agent.household.provisions import Records, Speech
 from agent.household.session import LivedEpisode, live
+from agent.planning.due import Due
 from envs.errors import HomebodyError
 from envs.simulator import ObjectDict
 from envs.teach.games.actions import ACTIONS
@@ -100,15 +102,18 @@ def judge(command: GivenCommand, before: HomeThings, after: HomeThings, lived: L
     done = _deeds(lived, before)
     broken = [f"did {one.deed} {'|'.join(one.who)}" for one in command.never if _was_done(one, done, before, named)]
     missing = [one.text for one in command.goals if not holds(one, after, named)]
+    misplanned = _misplanned(command, lived)
     changed = _changed(before, after) if command.expected != "do" else []
-    faults = (*(f"not: {text}" for text in missing), *broken, *(f"changed {key}" for key in changed[:4]))
+    faults = (*(f"not: {text}" for text in missing), *broken, *(f"changed {key}" for key in changed[:4]), *misplanned)
     silent = not _says(command.says, answers)
     if broken:
         verdict = WRONG
     elif command.expected == "do":
         verdict = _of_deed(command, bool(missing), silent, lived, answers)
+    elif command.expected == "plan":
+        verdict = _of_plan(bool(changed), bool(misplanned), lived, answers)
     else:
-        verdict = WRONG if changed else RIGHT if _told(lived, answers) and not silent else HONEST
+        verdict = WRONG if changed or misplanned else RIGHT if _told(lived, answers) and not silent else HONEST
     shown = {key: name for name, key in named.items()}
     deeds = tuple(f"{deed} {shown.get(key, key.partition('|')[0])}" for deed, key in done)
     return _judged(command, verdict, faults, answers, deeds, lived.result.steps)
@@ -131,6 +136,43 @@ def _of_deed(command: GivenCommand, missing: bool, silent: bool, lived: LivedEpi
     if not missing:
         return PARTLY if silent else RIGHT
     return HONEST if _told(lived, answers) else WRONG
+
+
+def _of_plan(changed: bool, misplanned: bool, lived: LivedEpisode, answers: tuple[str, ...]) -> str:
+    """How good it is where something was to be put down for later: another time than was meant is wrong."""
+    if changed or (misplanned and lived.planned) or any(one.item.status == DONE for one in lived.ended):
+        return WRONG
+    if lived.planned:
+        return RIGHT
+    return HONEST if answers else WRONG
+
+
+_CLOSE = timedelta(minutes=2)
+_VAGUE = timedelta(hours=4)
+"""So far off a time may be where no hour was said: "tonight"."""
+
+
+def _misplanned(command: GivenCommand, lived: LivedEpisode) -> list[str]:
+    """What is wrong with what was planned; nothing where no time is demanded."""
+    if command.expected != "plan":
+        return [f"planned: {one.words}" for one in lived.planned]
+    if not lived.planned:
+        return ["nothing is planned"]
+    if command.first is None and not command.every:
+        return []
+    due = lived.planned[0].due
+    found = [] if due.rhythm == command.every else [f"planned {f'every {due.rhythm}' if due.every else 'once'}"]
+    if command.first is None or _near(due, command.first):
+        return found
+    return [*found, f"planned for {due.first:%Y-%m-%d %H:%M}"]
+
+
+def _near(due: Due, first: datetime) -> bool:
+    """Whether something is due when it was meant to be; what is done daily at no hour may begin the day after."""
+    off = abs(due.first - first)
+    if not due.about:
+        return off <= _CLOSE
+    return off <= (timedelta(days=1) if due.every else _VAGUE)
 
 
 def _says(wanted: tuple[str, ...], answers: tuple[str, ...]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -29,6 +30,7 @@ from homebody.options.perception import (
     WeightsOption,
     chosen_eyesight,
 )
+from homebody.options.times import BeginOption
 from homebody.output import Output, note_written
 from perception.settings import InputSetting
 
@@ -71,6 +73,7 @@ def run(
     engine: EngineOption = EngineChoice.POCKET,
     memory_mode: MemoryModeOption = MemoryModeChoice.LIVE,
     lifetimes: LifetimesOption = None,
+    begin: BeginOption = None,
     language: LanguageOption = Language.BUILTIN,
     perception: PerceptionOption = InputSetting.FULL,
     detector: DetectorOption = None,
@@ -106,6 +109,7 @@ def run(
         engine=engine,
         memory_mode=memory_mode,
         lifetimes=lifetimes,
+        begin=begin,
         language=language,
         sight=_Sight(perception, detector, recognizer, weights, recognizer_weights, noise, trust_weights),
         days=days,
@@ -169,6 +173,7 @@ class _Given:
     engine: EngineChoice
     memory_mode: MemoryModeChoice
     lifetimes: LifetimesChoice | None
+    begin: datetime | None
     language: Language
     sight: _Sight
     days: int | None
@@ -262,7 +267,7 @@ def _chore(given: _Given, roles: _Roles | None) -> Chore:
         "language": roles,
     }
     if not given.resume:
-        asked = {"request": given.command, "task": given.task, "params": given.params}
+        asked = {"request": given.command, "task": given.task, "params": given.params, "begin": given.begin}
         return prepare(RunSetup(eyesight=sight, **given.place(), **asked, **there))
     _check_resumed(given)
     cut = unfinished(given.memory, given.record)
@@ -272,8 +277,10 @@ def _chore(given: _Given, roles: _Roles | None) -> Chore:
 
 def _check_resumed(given: _Given) -> None:
     sight = given.sight
-    if given.asks or given.game or given.scene or given.layouts:
-        raise BadInput("--resume goes on with what was asked for, where it was; leave out the command and the place")
+    if given.asks or given.game or given.scene or given.layouts or given.begin:
+        raise BadInput(
+            "--resume goes on with what was asked for, where and when it was; leave out command, place and --begin"
+        )
     if sight.setting is not InputSetting.FULL or sight.weights or sight.recognizer_weights or sight.noise:
         raise BadInput(
             "--resume sees with what the run was begun with; leave out --perception, --weights, "
@@ -286,10 +293,10 @@ def _live(given: _Given, days: int) -> None:
     from agent.runs.days import live_days
     from homebody.views.days import LifeWatcher
 
-    if given.asks or given.said or given.listen or given.show or given.video:
+    if given.asks or given.said or given.listen or given.show or given.video or given.begin:
         raise BadInput(
             "--days chooses its chores itself and is not filmed; leave out the command, --task, --param, "
-            "--interrupt, --listen, --show and --video"
+            "--interrupt, --listen, --show, --video and --begin"
         )
     setup, again = _life(given, days)
     out = given.output()

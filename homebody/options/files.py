@@ -45,3 +45,12 @@ def layouts_at(path: Path | None) -> Any:
     from envs.teach.games.rebuild import read_layouts
 
     return None if path is None else read_layouts(path)
+
+
+RoundOption = Annotated[
+    list[Path] | None,
+    typer.Option("--round", help="YAML file of written questions or commands; repeat for more."),
+]
+AnswersOption = Annotated[
+    bool, typer.Option("--answers", help="Give every answer with its verdict, too, in what --json writes.")
+]

@@ -29,6 +29,15 @@ NowOption = Annotated[
     datetime | None,
     typer.Option(parser=_time, metavar="TIME", help="The home's time; default: that of the newest experience."),
 ]
+BeginOption = Annotated[
+    datetime | None,
+    typer.Option(
+        "--begin",
+        parser=_time,
+        metavar="TIME",
+        help="The home's time at the beginning; default: after all before it.",
+    ),
+]
 DayOption = Annotated[
     datetime | None, typer.Option(parser=_day, metavar="DAY", help="Only what was lived on this day.")
 ]

@@ -17,7 +17,7 @@ from memory.store.images import mark_unused
 from memory.store.rows import erasing as rows
 from memory.store.rows.forgotten import ForgettingReason, drop_undo_record, forget_node
 from memory.store.rows.nodes import is_alive
-from memory.task_status import CANCELLED, OPEN
+from memory.task_status import given_up
 from memory.unfinished import UnfinishedErasing
 
 _ERASED = "erased"
@@ -108,7 +108,7 @@ def _take_out(store: Store, start: int, end: int, now: datetime) -> None:
     for node in rows.partly_in(store, start, end):
         mender.tell_anew(node)
     for task, status in rows.tasks_of(store, start, end):
-        rows.empty_task(store, task, CANCELLED if status in OPEN else status, _ERASED if status in OPEN else "")
+        rows.empty_task(store, task, given_up(status), _ERASED if given_up(status) != status else "")
     for fact in rows.facts_of(store, start, end):
         rows.remove_fact(store, fact)
     for _ in rows.remove_namings(store, -1):

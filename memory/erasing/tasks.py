@@ -9,7 +9,7 @@ from memory.erasing.words import SearchTerms
 from memory.store.database import Store
 from memory.store.rows import erasing as rows
 from memory.store.task_log import TaskLog
-from memory.task_status import CANCELLED
+from memory.task_status import given_up
 
 _NOTE = "erased"
 
@@ -52,8 +52,8 @@ def _erase_in_task(store: Store, words: SearchTerms, number: int) -> bool:
     params = json.dumps(["" if words.found(one) else one for one in task.params])
     state = "" if words.found(_unescaped(task.state)) else task.state
     lost = words.found(*about)
-    status = CANCELLED if lost and task.open else task.status
-    note = _NOTE if lost and task.open else _kept(words, task.note)
+    status = given_up(task.status) if lost else task.status
+    note = _NOTE if status != task.status else _kept(words, task.note)
     origin = tuple(_kept(words, text) for text in (task.origin.words, task.origin.requester, task.origin.episode))
     rows.set_task(store, number, (name, params, _kept(words, task.request), state, status, note, *origin))
     return True

@@ -15,9 +15,21 @@ from memory.reading.queries import Count, bounds
 from memory.reading.traces import EVERYTHING, Scope
 from memory.store.database import Store, microseconds
 from memory.store.task_log import LogEntry, LoggedTask, TaskLog
-from memory.task_status import CANCELLED, DONE, FAILED, INTERRUPTED, PARTLY, RUNNING, SUSPENDED, WAITING
+from memory.task_status import (
+    CANCELLED,
+    DONE,
+    FAILED,
+    INTERRUPTED,
+    LAPSED,
+    PARTLY,
+    PLANNED,
+    RUNNING,
+    SUSPENDED,
+    WAITING,
+)
 
-_OVERLAP = """SELECT id FROM tasks WHERE started <= ? AND coalesce(ended, changed) >= ?
+_BEGUN = f"status NOT IN ('{PLANNED}', '{LAPSED}')"
+_OVERLAP = f"""SELECT id FROM tasks WHERE {_BEGUN} AND started <= ? AND coalesce(ended, changed) >= ?
     AND (? IS NULL OR episode = ?) ORDER BY started, id"""
 _GOALS = f"""SELECT id FROM nodes WHERE level = {GOAL} AND forgotten IS NULL AND start BETWEEN ?1 AND ?2
     AND (?3 = '' OR task = ?3) AND (?4 = '' OR episode = ?4) ORDER BY first"""
@@ -86,7 +98,7 @@ class AskedTasks:
     @property
     def any(self) -> bool:
         """Whether there is a task log at all; a recording that was imported has none."""
-        return self._store.row("SELECT 1 FROM tasks LIMIT 1") is not None
+        return self._store.row(f"SELECT 1 FROM tasks WHERE {_BEGUN} LIMIT 1") is not None
 
     def between(self, scope: Scope = EVERYTHING, outcomes: Sequence[str] = ()) -> list[AskedTask]:
         """Tasks of which a part, from being asked for to being over, lies in a scope; in the order of being asked for.
@@ -105,7 +117,7 @@ class AskedTasks:
         low, high = bounds(scope)
         text = "' ' || words || ' ' || request LIKE '% ' || ? || '%'"
         rows = self._store.rows(
-            f"""SELECT id FROM tasks WHERE started <= ? AND coalesce(ended, changed) >= ?
+            f"""SELECT id FROM tasks WHERE {_BEGUN} AND started <= ? AND coalesce(ended, changed) >= ?
             AND ({" OR ".join([text] * len(words))}) ORDER BY started, id""",
             *(high, low, *words),
         )

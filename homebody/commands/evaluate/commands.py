@@ -10,7 +10,7 @@ from envs.process.terminal import track
 from eval.journal import Journal, beside, wanted
 from eval.results.keep import ResultKeeper
 from homebody.options.figures import JsonOption, ResultOption, ResumeOption
-from homebody.options.rounds import AnswersOption, RoundOption
+from homebody.options.files import AnswersOption, RoundOption
 from homebody.output import Output
 
 

@@ -12,7 +12,7 @@ from eval.journal import Journal, beside, wanted
 from eval.results.keep import ResultKeeper
 from homebody.options.amounts import SeedOption
 from homebody.options.figures import JsonOption, ResultOption, ResumeOption
-from homebody.options.rounds import AnswersOption, RoundOption
+from homebody.options.files import AnswersOption, RoundOption
 from homebody.output import Output
 
 

@@ -1,0 +1,221 @@
+"""Requests for later: takes an utterance apart by its times, has each part read, and makes plans of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from agent.planning.due import Due
+from agent.requests.errands import Errand, made_of
+from agent.requests.instructions import Begin, Chat, Clarification, DoLater, Instruction, Unheeded
+from agent.requests.times.often import often, repeated
+from agent.requests.times.reading import TimedWords, timed
+from agent.requests.times.repeats import find_repeat
+from agent.requests.words.clauses import polite, sentences, starts_request
+from envs.vocabulary.data import words as word_list
+from envs.vocabulary.english import joined
+
+Read = Callable[[str, tuple[str, ...], bool], tuple[Instruction, ...]]
+"""Reads a part without its time, given the types that were spoken of before, and whether it is a new request."""
+_JOINT = re.compile(r"(?:,\s*)?\b(?:and then|but then|and|then|but|so)\b\s*|[,;]\s*|:\s+")
+_THEN = re.compile(r"^(?:and |but )?(?:then|after (?:that|this)|afterwards?)\b")
+_NOW = re.compile(r"\b(?:now|right away|immediately|at once|first|straight away)\b")
+_TALK = re.compile(r"^(?:i|we|it|there|he|she|they|you|my|our|that|this|because|since|as)\b")
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A part of an utterance with its time.
+
+    Attributes:
+        words: What it says beside its time.
+        joint: What links it to the part before: "and", "then", "." for a new sentence.
+        often: How often it is to be done.
+    """
+
+    words: TimedWords
+    joint: str
+    often: int = 1
+
+    @property
+    def text(self) -> str:
+        return self.words.text
+
+    @property
+    def due(self) -> Due | None:
+        return self.words.due
+
+    @property
+    def own(self) -> bool:
+        """Whether a time is said in it."""
+        return bool(self.words.said)
+
+
+def planned(text: str, now: datetime, read: Read) -> tuple[Instruction, ...] | None:
+    """What an utterance with times asks for; None where there are no times in it.
+
+    Args:
+        text: The utterance in lower case, see ``spelt_out``.
+        now: When it is said.
+        read: Reads requests without times.
+    """
+    parts = [part for sentence in sentences(text) for part in _parts(sentence, now)]
+    if not any(part.own or part.often > 1 for part in parts):
+        return None
+    groups = _grouped(_spread(_alone(parts)))
+    return _instructions(groups, read)
+
+
+# -- apart
+
+
+def _parts(sentence: str, now: datetime) -> Iterator[_Part]:
+    """Cuts before every joint behind which a request begins, its time aside."""
+    cuts = [(0, ".")]
+    repeat = find_repeat(sentence)
+    for joint in _JOINT.finditer(sentence):
+        inside = repeat is not None and repeat[1][0] <= joint.start() < repeat[1][1]
+        before = sentence[cuts[-1][0] : joint.start()]
+        if not inside and timed(before, now).text and _begins(sentence[joint.end() :], now):
+            cuts.append((joint.end(), joint[0].strip(" ,")))
+    starts = [start for start, _ in cuts]
+    for (start, joint), end in zip(cuts, [*starts[1:], len(sentence)], strict=True):
+        bare = sentence[start:end].strip(" ,")
+        bare = re.sub(r"[ ,]+(?:and then|and|then|but|so)$", "", bare) if end < len(sentence) else bare
+        words = timed(bare, now)
+        count, left = often(words.text)
+        yield _Part(replace(words, text=left), joint, count)
+
+
+def _begins(rest: str, now: datetime) -> bool:
+    left = timed(rest, now)
+    return starts_request(polite(left.text)[0]) and (left.leads or starts_request(polite(rest)[0]))
+
+
+def _alone(parts: Sequence[_Part]) -> list[_Part]:
+    """Parts that only say a time belong to the sentence before them: "Make coffee. At eight, please."."""
+    found: list[_Part] = []
+    for part in parts:
+        if found and part.joint == "." and part.own and not found[-1].own and _empty(part.text):
+            found[-1] = replace(found[-1], words=replace(part.words, text=found[-1].text))
+        else:
+            found.append(part)
+    return found
+
+
+def _empty(text: str) -> bool:
+    fillers = word_list("request_fillers.txt")
+    return all(word in fillers for word in re.findall(r"[a-z']+|\d+", text))
+
+
+def _spread(parts: Sequence[_Part]) -> list[_Part]:
+    """Gives each part its time: the one said in it, before it, or behind it at the end of the sentence."""
+    found = list(parts)
+    for at, part in enumerate(found):
+        before = found[at - 1] if at else None
+        if before is None or part.own or _NOW.search(part.text):
+            continue
+        goes_on = part.joint != "." and (before.words.leads or (part.joint.endswith("then") and before.own))
+        if goes_on or (part.joint == "." and before.own and _THEN.match(part.text)):
+            found[at] = replace(part, words=replace(before.words, text=part.text))
+    for at in range(len(found) - 2, -1, -1):
+        part, behind = found[at], found[at + 1]
+        if part.own or not behind.own or behind.words.leads or behind.joint not in ("and", "", "and so"):
+            continue
+        if not _NOW.search(part.text):
+            found[at] = replace(part, words=replace(behind.words, text=part.text, leads=False))
+    return [part for part in found if part.text or not part.own]
+
+
+def _grouped(parts: Sequence[_Part]) -> list[_Part]:
+    """Parts with one time as one, so that what they say is read together."""
+    groups: list[_Part] = []
+    for part in parts:
+        last = groups[-1] if groups else None
+        if (
+            last is not None
+            and last.due == part.due
+            and last.words.over == part.words.over
+            and last.often == part.often
+        ):
+            link = ". " if part.joint == "." else f" {part.joint} " if part.joint else ", "
+            groups[-1] = replace(last, words=replace(last.words, text=f"{last.text}{link}{part.text}"))
+        else:
+            groups.append(part)
+    return groups
+
+
+# -- together
+
+
+def _instructions(groups: Sequence[_Part], read: Read) -> tuple[Instruction, ...]:
+    done: list[Instruction] = []
+    things: tuple[str, ...] = ()
+    for at, group in enumerate(groups):
+        if group.own and len(groups) > 1 and _TALK.match(group.text) and not starts_request(group.text):
+            continue  # "guests come at 8"
+        found = _of_group(group, read(group.text, things, group.own))
+        ask = next((one for one in found if isinstance(one, Clarification)), None)
+        if ask is not None:
+            return (_asked(ask, groups[:at], groups[at + 1 :], done),)
+        done.extend(one for one in found if not isinstance(one, Chat) or len(groups) == 1)
+        things = (*(kind for errand in _errands(found) for kind in made_of(errand)), *things)
+    return tuple(done) or (Chat("unknown"),)
+
+
+def _errands(found: Sequence[Instruction]) -> list[Errand]:
+    return [one.errand for one in found if isinstance(one, Begin)] + [
+        errand for one in found if isinstance(one, DoLater) for errand in one.errands
+    ]
+
+
+def _of_group(group: _Part, found: Sequence[Instruction]) -> tuple[Instruction, ...]:
+    if group.often > 1:
+        found = repeated(found, group.often)
+    ask = next((one for one in found if isinstance(one, Clarification)), None)
+    if ask is not None:
+        return (_with_time(ask, group),)
+    begun = tuple(one for one in found if isinstance(one, Begin))
+    if group.words.over:
+        what = joined([one.errand.words for one in begun]) or "do that"
+        question = f'"{group.words.said}" is over already. When shall I {what}?'
+        return (Clarification(question, f"{group.text} "),)
+    if group.due is None:
+        return tuple(found)
+    if not begun or any(not isinstance(one, Begin | Unheeded | Chat) for one in found):
+        return (Clarification(f'I cannot take "{group.words.said}" into account there. {_ASK}'),)
+    told = [one for one in found if isinstance(one, Unheeded)]
+    return (*told, DoLater(begun, group.due))
+
+
+_ASK = "Say what I shall do, and when, such as: tomorrow at eight make coffee."
+
+
+def _with_time(ask: Clarification, group: _Part) -> Clarification:
+    """A question about a part; what is done when the answer is yes is done at its time."""
+    said = f"{group.words.said}, " if group.words.said and (ask.before or ask.after) else ""
+    begun = tuple(one for one in ask.then if isinstance(one, Begin))
+    if group.due is None or not begun:
+        return replace(ask, before=f"{said}{ask.before}")
+    return replace(ask, before=f"{said}{ask.before}", then=(DoLater(begun, group.due),))
+
+
+def _asked(
+    ask: Clarification, before: Sequence[_Part], behind: Sequence[_Part], done: Sequence[Instruction]
+) -> Clarification:
+    """The question with all that is said around its part, so that nothing of it is lost with the answer."""
+    then = ask.then
+    if then:
+        begun = (one for one in done if isinstance(one, Begin | DoLater))
+        then = (*begun, *then)
+    if not (ask.before or ask.after):
+        return replace(ask, then=then)
+    early = "".join(f"{_raw(part)}. " for part in before)
+    late = "".join(f". {_raw(part)}" for part in behind)
+    return replace(ask, before=f"{early}{ask.before}", after=f"{ask.after}{late}", then=then)
+
+
+def _raw(part: _Part) -> str:
+    return f"{part.words.said}, {part.text}" if part.words.said else part.text
