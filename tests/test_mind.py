@@ -186,9 +186,9 @@ def test_what_is_said_is_read_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
         return read_at_work(said, context)
 
     rules: list[str] = []
-    clauses = reading.clauses
+    understood = reading._understood
     monkeypatch.setattr(robot, "read_at_work", counted)
-    monkeypatch.setattr(reading, "clauses", lambda text: (rules.append(text), clauses(text))[1])
+    monkeypatch.setattr(reading, "_understood", lambda said, *more: (rules.append(said), understood(said, *more))[1])
     setup = RunSetup(memory=tmp_path / "m.sqlite", request=FRIDGE, scene="kitchen", seed=1)
     chore = replace(prepare(setup))
     chore = replace(chore, speech=replace(chore.speech, sayings=(Saying("never mind", 3),)))

@@ -13,7 +13,7 @@ from envs.vocabulary.english import joined
 
 _SPANS = {"minute": timedelta(minutes=1), "hour": timedelta(hours=1)}
 _WEEKDAYS, _WEEKEND = (0, 1, 2, 3, 4), (5, 6)
-_WEEK = 7
+_DAYS_OF_WEEK = len(calendar.day_name)
 FARTHEST = timedelta(days=366 * 2)
 """So far ahead a next time is looked for."""
 
@@ -90,7 +90,7 @@ class Due:
         if self.every == "day":
             return (day - first).days % self.step == 0
         monday = first - timedelta(days=first.weekday())
-        return (day - monday).days // _WEEK % self.step == 0 and (
+        return (day - monday).days // _DAYS_OF_WEEK % self.step == 0 and (
             bool(self.weekdays) or day.weekday() == first.weekday()
         )
 
@@ -121,7 +121,7 @@ class Due:
     def _days(self) -> str:
         if self.rhythm in ("weekday", "weekend") or not self.weekdays:
             return calendar.day_name[self.first.weekday()] if self.rhythm == "week" else self.rhythm
-        left = [calendar.day_name[day] for day in range(_WEEK) if day not in self.weekdays]
+        left = [calendar.day_name[day] for day in range(_DAYS_OF_WEEK) if day not in self.weekdays]
         if self.rhythm == "day" and len(left) < 3:
             return f"day except {joined(left)}"
         days = joined([calendar.day_name[day] for day in self.weekdays])
@@ -133,7 +133,7 @@ class Due:
 
     def never_on(self, weekday: int) -> Due:
         """The same, but not on one day of the week."""
-        left = tuple(day for day in (self.weekdays or range(_WEEK)) if day != weekday)
+        left = tuple(day for day in (self.weekdays or range(_DAYS_OF_WEEK)) if day != weekday)
         return replace(self, weekdays=left)
 
     def to_json(self) -> dict[str, Any]:
@@ -173,7 +173,7 @@ def said_day(day: date, now: datetime) -> str:
     ahead = (day - now.date()).days
     if ahead in (-1, 0, 1):
         return {-1: "yesterday", 0: "today", 1: "tomorrow"}[ahead]
-    if 1 < ahead < _WEEK:
+    if 1 < ahead < _DAYS_OF_WEEK:
         return f"on {calendar.day_name[day.weekday()]}"
     return f"on {calendar.day_name[day.weekday()]}, {day.day} {day:%b}" + (f" {day.year}" * (day.year != now.year))
 

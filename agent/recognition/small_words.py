@@ -23,8 +23,10 @@ def respelt(text: str) -> str:
 
 @cache
 def _respelt(word: str) -> str:
-    if _is_known(word) or spell(word) not in (word, singular(word)):
+    if _is_known(word):
         return word
+    if spell(word) not in (word, singular(word)):
+        return spell(word) if spell(word) in _small() else word
     close = [(distance(word, one), sorted(one) != sorted(word), len(one), one) for one in _small() if near(word, one)]
     return min(close)[-1] if close else word
 

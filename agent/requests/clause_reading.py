@@ -67,6 +67,7 @@ def _note_told(text: str, reading: RequestState) -> None:
 _TALK = re.compile(r"^(?:i|we|it|there|he|she|they|you|my|our|that|this|what|because|since|as)\b(?:'\w+)?")
 
 
+_LEST = re.compile(r"^(?:before|so that|because|since|or else|or) (?:it|he|she|they|someone|somebody|anyone|we|i) ")
 _ASKS = re.compile(r"^(?:have|do|did|does|has|is|are|was|were) (?:you|we|i|he|she|they|there|the|my|our)\b")
 
 
@@ -94,7 +95,7 @@ def note_unread(text: str, reading: RequestState) -> None:
     if not text:
         return
     _note_told(text, reading)
-    if _ASKS.match(text):
+    if _ASKS.match(text) or _LEST.match(text):
         return
     if reading.begun and _is_fragment(text):
         reading.doubts.append(text)
@@ -126,7 +127,9 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
         return True
     left = revised(clause, reading.tasks, True, [one.errand for one in reading.begun])
     if left is not None:
-        _revise(left, reading)
+        told = [one.old for one in reading.found if isinstance(one, Revise)]
+        if not (isinstance(left, Revise) and left.new is None and left.old in told):  # "not that one, leave it there"
+            _revise(left, reading)
         return True
     steering = control(text, reading.tasks) if not _plainly_new(text, reading) else None
     if steering is not None:

@@ -222,7 +222,7 @@ _COUNTS = {word: number for word, number in NUMBERS.items() if word not in ("no"
 def _left(change: _Change, begun: bool = False) -> Revise | None:
     """What is to be left as it is: the whole task, so many, or some of a kind."""
     found = _KEEP.match(change.text) or _STAYS.match(change.text)
-    if found is None or _ENOUGH.search(change.text):
+    if found is None or _ENOUGH.search(re.sub(r"\b(?:just|only)\b", "", change.text)):
         return None
     said = words_of(found["np"])
     words = said if said[:1] and said[0] in ("it", "them", "that", "those") else _from_first(said)

@@ -42,7 +42,8 @@ _BREAKFAST_PLACE = "CounterTop"
 
 
 _BARE = re.compile(r"^(slice|piece|cup|mug|glass|plate|bowl) of ")
-_FILLED = re.compile(r"\b(?:a |an )?(\w+) and (\w+) (sandwich|salad)\b")
+_FOOD = "lettuce|tomato|potato|egg|apple"
+_FILLED = re.compile(rf"\b(?:a |an )?({_FOOD}) and ({_FOOD}) (sandwich|salad)\b")
 _EGGS = re.compile(r"^(?:make|prepare|fix|do) (?=(?:me |us )?(?:an? |some |two |\d |the )?(?:fried )?eggs?\b)")
 
 
@@ -153,7 +154,7 @@ def _make(text: str, spoken: ReferenceContext) -> RequestResult:
     for item in items:
         errand = dish_errand(item, _BREAKFAST_PLACE)
         if errand is None:
-            return _fetch(item, spoken) if not dish_words(items) else _unknown_dish(item, text, spoken)
+            return _fetch(text, spoken) if not dish_words(items) else _unknown_dish(item, text, spoken)
         found.append(errand)
     if not found:
         raise UnclearRequest(Clarification("What shall I make?", "make "))
@@ -245,7 +246,8 @@ def _into_state(state: str) -> Callable[[str, ReferenceContext], RequestResult |
         named = read_named(words_of(text)) if turned else None
         if named is not None and named.word and not capable(named.word, "openable"):
             word = SOURCE.get(named.word, named.word)
-            return _into_state(turned)(text, spoken) if capable(word, "toggleable") else None
+            if capable(word, "toggleable"):
+                return _into_state(turned)(text, spoken)
         capability = STATES[state][2]
         things = each(re.sub(r"^(?:out|up)\b ?| with water$| out$", "", text), spoken, capability)
         return RequestResult(tuple(_stated(named, state) for named in things), same(things), types_of(things))
@@ -261,6 +263,8 @@ def _stated(named: NamedThings, state: str) -> Errand:
     """What is to be open is closed now: that does not tell things apart."""
     named = replace(named, states=tuple(one for one in named.states if one != _BEFORE.get(state)))
     word = SOURCE.get(named.word, named.word) if state in ("on", "off") else named.kind
+    if SOURCE.get(named.place, word) == word:  # "the burners on the stove" are switched by its knobs
+        named = replace(named, place="")
     return _in_state(named, state).on(*terms_of(replace(named, word=word)))
 
 

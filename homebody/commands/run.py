@@ -279,7 +279,8 @@ def _check_resumed(given: _Given) -> None:
     sight = given.sight
     if given.asks or given.game or given.scene or given.layouts or given.begin:
         raise BadInput(
-            "--resume goes on with what was asked for, where and when it was; leave out command, place and --begin"
+            "--resume goes on with what was asked for, where and when it was; "
+            "leave out the command, the place and --begin"
         )
     if sight.setting is not InputSetting.FULL or sight.weights or sight.recognizer_weights or sight.noise:
         raise BadInput(

@@ -328,7 +328,11 @@ def _pieces(sentence: str) -> list[str]:
             cuts.append(joint.start())
     for joint in _RUN_ON.finditer(sentence):
         before = sentence[: joint.start()].split(" ")
-        if len(before) > 2 and before[-1].strip(",") not in _LINKS and starts_request(sentence[: joint.start()]):
+        if (
+            len(before) > 2
+            and before[-1].strip(",") not in _LINKS
+            and starts_request(to_the_point(sentence[: joint.start()]))
+        ):
             cuts.append(joint.start())
     cuts = sorted(set(cuts))
     return [sentence[a:b].strip(" ,") for a, b in zip(cuts, [*cuts[1:], len(sentence)], strict=True)]
@@ -337,8 +341,10 @@ def _pieces(sentence: str) -> list[str]:
 _FINITE = frozenset({"is", "are", "was", "were", "has", "isn't", "aren't", "will", "would", "looks", "seems", "costs"})
 _TELLS = re.compile(
     r"^(?:because |since |as |for )?(?:the|my|our|your|his|her|their|that|this|it|i|we|they|he|she|there|everybody"
-    r"|everyone|somebody|someone|people)\b(?:[^,]*?\b(?:is|are|was|were|has|have|will|am|looks?|seems?|needs?|wants?|makes?|gets?)\b"
-    r"|'(?:s|m|re|ve|ll)\b)|^(?:the )?(?:third|second|rest|others?|other one) (?:can|may|might|should|must|stays?)\b"
+    r"|everyone|somebody|someone|people)\b"
+    r"(?:[^,]*?\b(?:is|are|was|were|has|have|will|am|looks?|seems?|needs?|wants?|makes?|gets?)\b"
+    r"|[^,]*?'s (?:just|been|gone|come|not|here|back|home|about|\w+ing)\b|'(?:s|m|re|ve|ll)\b)"
+    r"|^(?:the )?(?:third|second|rest|others?|other one) (?:can|may|might|should|must|stays?)\b"
 )
 _RUN_ON = re.compile(
     r" (?=(?:i|we) (?:can't|cannot|don't|am|have|was|need)\b"
