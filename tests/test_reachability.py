@@ -9,7 +9,6 @@ from reachability import Module, reached, read, unreached, unread
 OFFERED = {
     "agent.language.scripted": "a model for other people's tests: docs/extending/language_model.md",
     "agent.mind.by_model.FallbackCoordinator": "for programs with an endpoint of their own: docs/executive.md",
-    "agent.mind.by_model.FallbackWorker": "for programs with an endpoint of their own: docs/executive.md",
     "agent.recall.reading.meaning.encoder.WordsEncoder": "a fake for other people's tests",
     "agent.recall.reading.meaning.encoder.quantised": "for the next command alone",
     "agent.recall.reading.meaning.tuning": "a command of its own: assets/recall/encoder/README.md",

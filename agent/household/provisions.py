@@ -7,11 +7,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agent.body.eyes import Eyes
+from agent.household.coordinating.outlook import HomeView
+from agent.household.distilling import BuiltinHomeWorker, HomeTask
 from agent.household.listening_body import Saying, SpeechSource
+from agent.mind.accounts import TaskAccounts
 from agent.mind.coordinator import Coordinator, StackCoordinator
 from agent.mind.memories import TaskMemoryMode
+from agent.mind.worker import Worker
 from agent.planning.planner import Planner
 from agent.requests.errands import Errand
+from agent.requests.reading import HeardUtterance, RequestContext
 from agent.trail.course import Trail
 from envs.clock import SimulatedClock
 from envs.teach.games.session import TeachSession
@@ -54,6 +59,10 @@ class Speech:
     sayings: tuple[Saying, ...] = ()
 
 
+ReadRequest = Callable[[str, RequestContext], HeardUtterance]
+"""Reads what is said to a robot at work."""
+
+
 @dataclass(frozen=True)
 class Capabilities:
     """What the robot has to live with.
@@ -66,7 +75,10 @@ class Capabilities:
         eyes: What the memory is made of in place of what the simulator tells.
         perceiver: See ``Body``.
         planners: Makes planners; the built-in one, or one that a language model chooses for.
-        coordinator: Decides what is next among all open tasks.
+        coordinator: Makes what decides what is next among all open tasks of a home.
+        worker: Tells what matters for a task.
+        reader: Reads what is said; None for the built-in rules.
+        accounts: What language models cost each task; None where there are none.
     """
 
     memory: TaskMemoryMode = TaskMemoryMode.BOTH
@@ -76,7 +88,10 @@ class Capabilities:
     eyes: Eyes | None = None
     perceiver: GroundTruthPerceiver | None = None
     planners: Callable[..., Planner] = Planner
-    coordinator: Coordinator[Errand] = field(default_factory=StackCoordinator)
+    coordinator: Callable[[HomeView], Coordinator[Errand]] = lambda home: StackCoordinator()
+    worker: Worker[HomeTask] = field(default_factory=BuiltinHomeWorker)
+    reader: ReadRequest | None = None
+    accounts: TaskAccounts | None = None
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,8 @@ from agent.body.acting import LimitReached
 from agent.body.skills import Skills
 from agent.household.agenda import HouseholdAgenda
 from agent.household.cleanup import Cleanup
+from agent.household.coordinating.named_skills import MOST_CHOSEN, NamedSkills, cannot_turn_to, skill_words
+from agent.household.distilling import HomeTask, known_names
 from agent.household.listening_body import ListeningBody
 from agent.household.plans import begin_due
 from agent.household.provisions import Capabilities
@@ -20,6 +22,7 @@ from agent.household.replies import Replies
 from agent.household.schedule import PlanLog, TaskSchedule
 from agent.household.status import TaskState, contents, remaining_of, state_of
 from agent.household.work import NOT_NEEDED, TaskWork, group_of
+from agent.mind.accounts import TaskAccounts
 from agent.mind.commands import WORKING
 from agent.mind.coordinator import DoAction, GoOn, Retrieve
 from agent.mind.executive import Executive
@@ -27,6 +30,7 @@ from agent.mind.memories import DeclarativeMemory, TaskMemoryMode, WorkingMemory
 from agent.mind.tasks import AgendaTask, MovedThing
 from agent.mind.world import WorldStep
 from agent.planning import phrasing
+from agent.planning.moves import SkillCall
 from agent.planning.planner import Planner
 from agent.planning.terms import Trait
 from agent.requests.errands import LOOK, RESTORE, STATE, Errand
@@ -37,7 +41,7 @@ from envs.teach.tasks.check import TaskProgress, check_task
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.english import sentence
-from memory.experience import type_of
+from memory.experience import AGENT, type_of
 from memory.store.task_log import LogEntry, TaskLog, unsaved_log
 from memory.task_status import CANCELLED
 
@@ -85,6 +89,9 @@ class Household:
         first_deed: For each task the steps that had been taken at the first deed since it was taken up.
         on_end: Called when a task is over, or was dropped.
         on_resume: Called when a task that was left is taken up again.
+        came: What came of the last step, for a coordinator.
+        spoken: What was said, in order: (who, words).
+        accounts: What language models cost each task.
     """
 
     def __init__(
@@ -105,7 +112,10 @@ class Household:
         self.skills = skills
         self.ended_tasks: list[EndedTask] = []
         self.replies = Replies(self, answer)
-        self._mind = Executive(self, self.agenda, capabilities.coordinator)
+        self.came, self.spoken = "", list[tuple[str, str]]()
+        self.accounts = capabilities.accounts or TaskAccounts()
+        self._reader, self._worker = capabilities.reader, capabilities.worker
+        self._mind = Executive(self, self.agenda, capabilities.coordinator(self))
         self._work: TaskWork | None = None
         self._judged: dict[tuple[str, Trait], bool] = {}
         self._spent: dict[int, int] = {}
@@ -136,6 +146,7 @@ class Household:
 
     def take_up(self, task: AgendaTask[Errand]) -> None:
         """The work on a task: the same as before, or taken up (again)."""
+        self.accounts.turn_to(task.id, task.working.spent)
         if self._work is not None and self._work.item.id == task.id and self._work.item.errand == task.errand:
             return
         if task.working.left >= 0 and self._memory is TaskMemoryMode.WORKING:
@@ -151,13 +162,34 @@ class Household:
         self.body.serve(task.errand.words)
 
     def refusal(self, task: AgendaTask[Errand] | None, action: DoAction | GoOn) -> str:
-        """The worker goes on with a task by itself; single actions are not taken here."""
-        return (
-            "" if isinstance(action, GoOn) else f"{action.action} cannot be asked for by itself; let the worker go on"
-        )
+        """Why another task cannot be turned to, or a skill cannot be used, going by what is known of the home."""
+        if task is None:
+            return "There is no task."
+        if isinstance(action, GoOn):
+            return cannot_turn_to(self.agenda, action.task)
+        self.take_up(task)
+        call = self._called(action)
+        return call if isinstance(call, str) else ""
+
+    def _called(self, action: DoAction) -> SkillCall | str:
+        """A skill for the task at hand, or why it cannot be used."""
+        assert self._work is not None  # the task was just taken up
+        if self._work.used >= MOST_CHOSEN:
+            return "That were skills enough for this task; let its worker go on."
+        return NamedSkills(self.body.belief, self._work.planner).call(action.action, action.thing)
+
+    @property
+    def known(self) -> Belief:
+        """What is known of the home."""
+        return self.body.belief
+
+    @property
+    def subgoal(self) -> str:
+        """What the worker of the task at hand is about, in words."""
+        return self._work.planner.goal if self._work is not None else ""
 
     def do(self, task: AgendaTask[Errand], action: DoAction | GoOn) -> WorldStep:
-        """Use one skill for a task; its deeds are logged as they happen.
+        """Use one skill for a task, the next one or a certain one; its deeds are logged as they happen.
 
         Raises:
             SpeechBegan: Somebody speaks.
@@ -166,11 +198,26 @@ class Household:
         assert self._work is not None  # the task was just taken up
         steps = self.body.steps
         try:
-            return WorldStep(over=self._work.step() or "")
+            return self._step(self._work, action)
         except LimitReached as limit:
             return WorldStep(over=str(limit))
         finally:
             self._spent[task.id] = self._spent.get(task.id, 0) + self.body.steps - steps
+            self._save_spent(task.id)
+
+    def _save_spent(self, number: int) -> None:
+        self.agenda.change(number, spent=self.agenda.item(number).working.spent.most(self.accounts.spent(number)))
+
+    def _step(self, work: TaskWork, action: DoAction | GoOn) -> WorldStep:
+        call = self._called(action) if isinstance(action, DoAction) else None
+        if not isinstance(action, DoAction) or not isinstance(call, SkillCall):
+            over = work.step() or ""
+            self.came = "The worker went on."
+            return WorldStep(over=over)
+        words = skill_words(action.action, type_of(str(call.target)))
+        result = work.use(call, words)
+        self.came = f"Done: {words}." if result.done else f"It did not work to {words}: {result.reason}."
+        return WorldStep(success=result.done)
 
     def _forget_the_home(self) -> None:
         """Without declarative memory only what is in view is known, as on the first look."""
@@ -182,6 +229,8 @@ class Household:
     def ended(self, task: AgendaTask[Errand], reason: str) -> None:
         """A task is done, or given up for a reason: say so, and what comes next."""
         item = self.agenda.item(task.id)
+        self._save_spent(item.id)
+        self.accounts.turn_to(None)
         if self._work is not None:
             self.agenda.change(item.id, bound=self._work.bound())
         if reason.startswith(NOT_NEEDED):
@@ -282,7 +331,8 @@ class Household:
             if aloud:
                 self.body.say(said[: LONGEST + 1], USER)
             return TooLongSaid()
-        read = read_at_work(said, self.context())
+        self.spoken.append((USER, said))
+        read = (self._reader or read_at_work)(said, self.context())
         self._asked = None
         idle = self.agenda.current is None
         first = next((one for one in read.begun if one.when == "now" or idle), None)
@@ -308,6 +358,7 @@ class Household:
             self._leave(before)
         self.body.serve(after.errand.words if after is not None else self.body.journal.task)
         if answer:
+            self.spoken.append((AGENT, answer))
             self.body.say(answer)
 
     def begin(self, errand: Errand, text: str, aloud: bool = True) -> None:
@@ -397,7 +448,10 @@ class Household:
         item = self.agenda.item(wanted.task)
         state = self.state_of(item)
         if wanted.function == WORKING:
-            return WorkingMemory(item.errand, tuple(state.places), _by_place(state.places), state.remaining)
+            names = known_names(self.body.belief, tuple(state.places))
+            matter = self._worker.select(HomeTask(item.errand, state.remaining), names)
+            objects = tuple(dict.fromkeys((*state.places, *matter)))
+            return WorkingMemory(item.errand, objects, _by_place(state.places), state.remaining)
         if self._memory is not TaskMemoryMode.BOTH:
             return None
         return DeclarativeMemory(item.errand, state.done, _by_place(state.places), state.remaining or None)

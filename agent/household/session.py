@@ -16,7 +16,6 @@ from agent.household.robot import EndedTask, Household
 from agent.household.schedule import PlanLog, PlannedTask
 from agent.mind.tasks import working_from
 from agent.planning.episode import EpisodeResult
-from agent.planning.planner import Planner
 from agent.recall.asking import Recall
 from agent.requests.errands import Errand
 from agent.trail.remembered import Remembered, RememberedPart, known
@@ -129,16 +128,11 @@ def _robot(
     if records.repeat:
         body.repeat(records.repeat, _known(memory, home.episode), look)
 
-    def planner(*given: Any) -> Planner:
-        made = capabilities.planners(*given)
-        made.outside = lambda decide: trail.given(decide, int)
-        return made
-
     answer = None if memory is None else lambda text: trail.given(lambda: _recalled(memory, home.clock, text), str)
     together = nullcontext if records.tasks is None else records.tasks.together
     tasks = _tasks(records, was, home.episode)
     plans = _plans(records, was, home.episode)
-    return Household(body, skills, tasks, replace(capabilities, planners=planner), answer, together, plans)
+    return Household(body, skills, tasks, capabilities, answer, together, plans)
 
 
 def _work(robot: Household, records: Records) -> None:

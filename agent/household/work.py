@@ -79,7 +79,7 @@ class TaskWork:
         self._announced: set[str] = set()
         self._lost: list[str] = []
         self._hunting: str | None = None
-        self._idle, self._steps = 0, body.steps
+        self._idle, self._steps, self._used = 0, body.steps, 0
         self._weighed: dict[OnlyIf, Planner] = {}
         self._open = [one for one in item.errand.terms if isinstance(one, OnlyIf)] if not item.working.bound else []
         self.planner = self._plan(dict(item.working.bound))
@@ -155,6 +155,26 @@ class TaskWork:
         self._steps = self._body.steps
         return None
 
+    def use(self, move: SkillCall, words: str) -> SkillResult:
+        """Use a skill that somebody else chose; the planner goes on from what comes of it.
+
+        Args:
+            move: The skill.
+            words: What it is, for the record.
+
+        Raises:
+            SpeechBegan: Somebody speaks.
+            LimitReached: Too many steps or failures.
+        """
+        self._body.goal = words
+        self._used += 1
+        return self._done(move, self.planner)
+
+    @property
+    def used(self) -> int:
+        """How many skills somebody else chose."""
+        return self._used
+
     def _weigh(self, only: OnlyIf) -> str | None:
         """Find out whether the condition of the task holds: look until such a thing is known, or all has been seen."""
         key = (self.item.request, only.what)
@@ -178,12 +198,17 @@ class TaskWork:
         if not checking:
             self._body.goal = look_words((self._hunting,)) if self._hunting else planner.goal
             self._announce(self._body.goal)
+        self._done(move, planner, checking)
+
+    def _done(self, move: SkillCall, planner: Planner, checking: bool = False) -> SkillResult:
+        """What came of a skill, and what is learned of that."""
         was_in = tuple(self._body.belief.chain(move.target)) if isinstance(move.target, str) else ()
         result = carry_out(self._skills, move)
         if isinstance(move.target, str) and self._gone(move.target, result):
             self._lose(move.target)
         elif not checking:
             planner.learn(move, result, was_in)
+        return result
 
     def _announce(self, goal: str) -> None:
         """Say what is looked for, once: who stands by may know where it is."""

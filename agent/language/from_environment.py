@@ -16,7 +16,7 @@ from agent.language.recorded import RecordedModel
 from agent.language.trace import Budget, Price, Sink, TracedModel, read_prices
 from envs.errors import BadInput
 
-_AWAITED = ("dialogue", "planner", "coordinator", "worker")
+_AWAITED = ("dialogue", "planner", "coordinator", "worker", "reader")
 """Roles that a person or the robot waits for; they give up sooner, and the built-in ones step in."""
 
 _PATIENCE = 5.0

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from agent.language.errors import Malformed, TooLong
 from agent.language.model import ChatModel, Message
 from agent.language.prompts import prompt
+from agent.language.roles.asking import Fallback, FallbackSink
 from agent.mind.commands import listing, read_list, shown, shown_action
 from agent.mind.conversation import Turn, newest
 from agent.mind.coordinator import TurnTaker
@@ -162,13 +163,14 @@ class FallbackWorker:
     Args:
         first: Answers as long as it can.
         spare: Answers otherwise.
+        told: Gets the record of each time when it does.
 
     Attributes:
         failed: How often the spare one answered.
     """
 
-    def __init__(self, first: Worker[Any], spare: Worker[Any]) -> None:
-        self._first, self._spare = first, spare
+    def __init__(self, first: Worker[Any], spare: Worker[Any], told: FallbackSink | None = None) -> None:
+        self._first, self._spare, self._told = first, spare, told
         self.failed = 0
 
     def select(self, task: Specification, objects: Sequence[str]) -> tuple[str, ...]:
@@ -182,6 +184,8 @@ class FallbackWorker:
     def _answer(self, ask: Callable[[Worker[Any]], _T]) -> _T:
         try:
             return ask(self._first)
-        except HomebodyError:
+        except HomebodyError as error:
             self.failed += 1
+            if self._told is not None:
+                self._told(Fallback("worker", type(error).__name__, " ".join(str(error).split())[:300]))
             return ask(self._spare)

@@ -1,7 +1,7 @@
 """The executive: what is said goes in, one step at a time comes out, and every step is logged.
 
 The coordinator decides; here its decisions are checked, carried out and answered. One that cannot be carried out is
-sent back once, saying what is wrong; after that the step has failed, and nothing was done.
+sent back, saying what is wrong, twice at most; after that the step has failed, and nothing was done.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from envs.errors import GaveUp
 
 MOST_RECALLS = 6
 """Memory functions that may be called before an action; a coordinator that asks on has lost its way."""
+MOST_REPAIRS = 2
+"""How often a decision is sent back before the step has failed."""
 IDLE = "idle"
 
 
@@ -140,7 +142,7 @@ class Executive(Generic[GoalT]):
                 return ExecutedStep("", failed=str(error), repairs=repairs, recalls=recalls)
             if not problem:
                 return self._done(decision, repairs, recalls)
-            if repairs:
+            if repairs == MOST_REPAIRS:
                 return ExecutedStep(decision.words, failed=problem, repairs=repairs, recalls=recalls)
             repairs += 1
             self._coordinator.refuse(problem)

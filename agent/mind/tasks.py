@@ -6,6 +6,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import Generic, Protocol, TypeVar
 
+from agent.mind.accounts import CallCosts, costs_from
 from envs.errors import BadInput
 from memory.task_status import OPEN
 
@@ -56,6 +57,7 @@ class TaskContext:
         episode: In which stretch of life it is done.
         same: Whether it is about the very thing that the task before it handled.
         terms: What has to be heeded, as its world writes it down.
+        spent: What language models have cost for it.
     """
 
     rank: float = 0.0
@@ -67,6 +69,7 @@ class TaskContext:
     episode: str = ""
     same: bool = False
     terms: tuple[str, ...] = ()
+    spent: CallCosts = field(default_factory=CallCosts)
 
     def to_text(self) -> str:
         """As JSON."""
@@ -84,7 +87,9 @@ def working_from(text: str) -> TaskContext:
         moved = tuple(MovedThing(**one) for one in raw.pop("moved"))
         pairs = tuple((str(key), str(value)) for key, value in raw.pop("bound"))
         terms = tuple(map(str, raw.pop("terms", ())))
-        return TaskContext(bound=pairs, moved=moved, switched=tuple(raw.pop("switched")), terms=terms, **raw)
+        spent = costs_from(raw.pop("spent")) if "spent" in raw else CallCosts()
+        known = {"bound": pairs, "moved": moved, "switched": tuple(raw.pop("switched")), "terms": terms}
+        return TaskContext(**known, spent=spent, **raw)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise BadInput(f"the task log holds {text[:80]!r} where a household task keeps its state: {error}") from error
 

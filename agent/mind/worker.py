@@ -30,3 +30,10 @@ class Worker(Protocol[SpecT_contra]):
             GaveUp: It does not answer in a usable way.
         """
         ...
+
+
+def extracted(entries: Sequence[LogEntry], what: str) -> tuple[str, ...]:
+    """What is in a place, or ``REMAINING``, as the last of some log entries that tells of it has it."""
+    if what == REMAINING:
+        return tuple(entries[-1].remaining) if entries else ()
+    return next((tuple(entry.contents[what]) for entry in reversed(entries) if what in entry.contents), ())

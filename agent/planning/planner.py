@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
 
 from agent.belief.common_sense import BREAD, has_inside, is_basin, is_container, original_of, whole_of
 from agent.belief.state import Belief, Thing
@@ -55,7 +54,6 @@ class Planner:
     Attributes:
         goal: What the last step is for, in words.
         failed: Index of each hopeless want and why.
-        outside: Calls what decides anything that does not follow from what is known here, such as a language model.
     """
 
     def __init__(
@@ -71,7 +69,6 @@ class Planner:
         self.search = Search(belief, navigator, survey, containers, self.recipes)
         self.things = Assignment(wants, belief, self.recipes, self.search.looked_around)
         self.goal = ""
-        self.outside: Callable[[Callable[[], Any]], Any] = lambda decide: decide()
         self.failed: dict[int, str] = {}
         self._left_out: dict[str, str] = {}
         self._tally: Counter[SkillCall] = Counter()

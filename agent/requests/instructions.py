@@ -197,7 +197,7 @@ class Clarification:
     before: str = ""
     after: str = ""
     options: tuple[str, ...] = ()
-    then: tuple[Begin | DoLater, ...] = ()
+    then: tuple[Instruction, ...] = ()
 
 
 @dataclass(frozen=True)

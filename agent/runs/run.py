@@ -24,6 +24,7 @@ from agent.requests.errands import Errand
 from agent.requests.reading import LONGEST
 from agent.runs.setup import RunSetup
 from agent.runs.task_choice import check_name, choose
+from agent.runs.thinking import GROUPER
 from agent.trail.course import TRAIL, OtherCourse, Trail
 from agent.trail.remembered import newest_number
 from envs.clock import SimulatedClock
@@ -143,6 +144,7 @@ def _ended(one: Any) -> dict[str, Any]:
         "success": one.progress.success,
         "steps": one.steps,
         "resumed": one.resumed,
+        "language": asdict(one.item.working.spent),
     }
 
 
@@ -267,7 +269,7 @@ def _do(chore: Chore, on_step: Callable[[StepReport], None] | None, other: bool 
         memory = _memory(chore, clock, stack)
         begun = clock.time = chore.started or memory.ask(lambda store: _beginning(store, chore.setup.begin))
         records = _records(chore, memory, clock, other, stack)
-        capabilities = _faculties(chore, memory, clock, stack)
+        capabilities = _faculties(chore, memory, clock, records.trail, stack)
         speech = chore.speech
         if other:
             speech = replace(speech, sayings=(*speech.sayings, *_added(chore)))
@@ -318,19 +320,23 @@ def _records(chore: Chore, memory: MemoryWriter, clock: SimulatedClock, other: b
     return Records(memory, notebook, trail, chore.done if other else (), after)
 
 
-def _faculties(chore: Chore, memory: MemoryWriter, clock: SimulatedClock, stack: ExitStack) -> Capabilities:
-    """What the robot has to live with; a language model, where one was chosen, also groups what is remembered."""
+def _faculties(
+    chore: Chore, memory: MemoryWriter, clock: SimulatedClock, trail: Trail, stack: ExitStack
+) -> Capabilities:
+    """What the robot has to live with; a language model, where one was chosen, may also group what is remembered."""
     setup = chore.setup
     typed = setup.typed
     capabilities = Capabilities(
         hearing=SpeechSource if typed is None else lambda said: TypedSpeech(said, typed),
         eyes=None if setup.eyesight is None else setup.eyesight.eyes(chore.episode),
     )
-    if setup.language is None:
+    if setup.thinking is None:
         return capabilities
-    roles = setup.language(stack.enter_context(StoreSink(memory, clock)))
-    memory.group_with(roles.grouper())
-    return replace(capabilities, planners=roles.planner())
+    sink = stack.enter_context(StoreSink(memory, clock))
+    parts = setup.thinking.begun(sink, lambda ask: trail.given(ask, dict))
+    if GROUPER in parts.parts:
+        memory.group_with(parts.roles.grouper())
+    return parts.given_to(capabilities)
 
 
 def _recorded(chore: Chore, lived: LivedEpisode) -> Path:

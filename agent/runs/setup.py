@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -10,8 +10,7 @@ from typing import Any, TextIO
 
 from agent.body.eyes import Eyesight
 from agent.household.planned_sayings import PlannedSaying
-from agent.language.roles.models import ModelRoles
-from agent.language.trace import Sink
+from agent.runs.thinking import Thinking
 from agent.trail.days import LifePlan
 from envs.engines import Home, Launcher
 from envs.errors import AlreadyExists
@@ -94,8 +93,7 @@ class RunSetup(Setup):
             nobody interrupts it, which is tried beforehand in a copy of the home.
         typed: Where somebody may type what is said during the run.
         begin: The home's time when it begins; a while after what is remembered by default.
-        language: Makes roles by a language model, given what keeps the trace of its calls in the memory; it chooses
-            what to see to next, and groups what was lived. None leaves that to the built-in roles.
+        thinking: Which parts are a language model's; None leaves all to the built-in ones.
     """
 
     request: str | None = None
@@ -104,7 +102,7 @@ class RunSetup(Setup):
     said: tuple[PlannedSaying, ...] = ()
     typed: TextIO | None = None
     begin: datetime | None = None
-    language: Callable[[Sink], ModelRoles] | None = None
+    thinking: Thinking | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agent.mind.worker import REMAINING
+from agent.mind.worker import extracted
 from agent.tabletop.procedures import Procedures, TabletopTask, choose
 from memory.store.task_log import LogEntry
 
@@ -26,6 +26,4 @@ class BuiltinWorker:
 
     def extract(self, task: TabletopTask, entries: Sequence[LogEntry], what: str) -> tuple[str, ...]:
         """As ``agent.mind.worker.Worker.extract``: of a place, from the last entry that tells of it."""
-        if what == REMAINING:
-            return tuple(entries[-1].remaining) if entries else ()
-        return next((tuple(entry.contents[what]) for entry in reversed(entries) if what in entry.contents), ())
+        return extracted(entries, what)

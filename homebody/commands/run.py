@@ -17,7 +17,16 @@ from homebody.options.amounts import SeedOption
 from homebody.options.engine import EngineChoice, EngineOption
 from homebody.options.figures import JsonOption
 from homebody.options.files import DEFAULT_MEMORY, LayoutsOption, MemoryOption, layouts_at, read_game_at
-from homebody.options.language import Language, LanguageOption
+from homebody.options.language import (
+    BudgetCallsOption,
+    BudgetTokensOption,
+    CoordinatorOption,
+    Language,
+    LanguageOption,
+    ReaderOption,
+    Thinkers,
+    WorkerOption,
+)
 from homebody.options.lifetimes import LifetimesChoice, LifetimesOption
 from homebody.options.memory_mode import MemoryModeChoice, MemoryModeOption
 from homebody.options.perception import (
@@ -38,7 +47,7 @@ if TYPE_CHECKING:
     from agent.body.eyes import Eyesight
     from agent.language.roles.models import ModelRoles
     from agent.language.trace import Sink
-    from agent.runs.run import Chore
+    from agent.runs.run import Chore, FinishedChore
     from agent.runs.setup import LifeSetup
     from agent.trail.days import CutOffLife
     from envs.process.terminal import Terminal
@@ -75,6 +84,11 @@ def run(
     lifetimes: LifetimesOption = None,
     begin: BeginOption = None,
     language: LanguageOption = Language.BUILTIN,
+    coordinator: CoordinatorOption = None,
+    worker: WorkerOption = None,
+    reader: ReaderOption = None,
+    budget_calls: BudgetCallsOption = None,
+    budget_tokens: BudgetTokensOption = None,
     perception: PerceptionOption = InputSetting.FULL,
     detector: DetectorOption = None,
     recognizer: RecognizerOption = None,
@@ -110,7 +124,7 @@ def run(
         memory_mode=memory_mode,
         lifetimes=lifetimes,
         begin=begin,
-        language=language,
+        thinkers=Thinkers(language, coordinator, worker, reader, budget_calls, budget_tokens),
         sight=_Sight(perception, detector, recognizer, weights, recognizer_weights, noise, trust_weights),
         days=days,
         show=show,
@@ -174,7 +188,7 @@ class _Given:
     memory_mode: MemoryModeChoice
     lifetimes: LifetimesChoice | None
     begin: datetime | None
-    language: Language
+    thinkers: Thinkers
     sight: _Sight
     days: int | None
     show: bool
@@ -227,7 +241,8 @@ def _do(given: _Given) -> None:
     out = given.output()
     console = out.console
     _check_terminal(given, console)
-    roles = _Roles() if given.language is Language.LLM else None
+    given.thinkers.check()
+    roles = _Roles(given.thinkers) if given.thinkers.parts else None
     chore = _chore(given, roles)
     with watching(console, chore, given.show, given.video) as (watcher, step):
         done = do_chore(chore, step)
@@ -236,11 +251,19 @@ def _do(given: _Given) -> None:
     watcher.summary(done)
     if roles is not None:
         console.print(roles.summary())
+        _show_spent(done, console)
     if done.lived.waiting:
         console.print(f"it waits; go on:  homebody run --resume --memory {given.memory} --record {chore.record}")
     out.json(done.as_dict())
     if not done.success:
         raise typer.Exit(1)
+
+
+def _show_spent(done: FinishedChore, console: Terminal) -> None:
+    """What each task cost."""
+    for one in done.lived.ended:
+        if one.item.working.spent.calls:
+            console.print(f"{one.item.errand.words}: {one.item.working.spent.words}")
 
 
 def _check_terminal(given: _Given, console: Terminal) -> None:
@@ -264,7 +287,7 @@ def _chore(given: _Given, roles: _Roles | None) -> Chore:
         "said": tuple(read_planned(one) for one in given.said),
         "view": VIEW if given.show or given.video else None,
         "typed": sys.stdin if given.listen else None,
-        "language": roles,
+        "thinking": None if roles is None else given.thinkers.thinking(roles),
     }
     if not given.resume:
         asked = {"request": given.command, "task": given.task, "params": given.params, "begin": given.begin}
@@ -328,17 +351,21 @@ def _life(given: _Given, days: int) -> tuple[LifeSetup, CutOffLife | None]:
 class _Roles:
     """Makes the roles of a run by a language model, and can tell afterwards how it went.
 
+    Args:
+        thinkers: Which roles there are.
+
     Raises:
         BadInput: No model is set up; said before anything is begun.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, thinkers: Thinkers) -> None:
         from agent.language.roles.models import ModelRoles
 
         self._made: ModelRoles | None = None
-        ModelRoles().planner()
+        for role in sorted(thinkers.parts):
+            ModelRoles().model(role)
 
-    def __call__(self, sink: Sink) -> ModelRoles:
+    def __call__(self, sink: Sink | None) -> ModelRoles:
         """The roles, with the trace of their calls going to ``sink``."""
         from agent.language.roles.models import ModelRoles
 

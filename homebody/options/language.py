@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
@@ -15,6 +16,8 @@ from homebody.output import Output
 
 if TYPE_CHECKING:
     from agent.language.roles.models import ModelRoles
+    from agent.language.trace import Sink
+    from agent.runs.thinking import Thinking
     from memory.store.database import Store
 
 
@@ -42,6 +45,23 @@ JudgeOption = Annotated[
     Language,
     typer.Option("--judge", help="Who judges leniently: builtin rules, or the language model that is set up."),
 ]
+CoordinatorOption = Annotated[
+    Language | None,
+    typer.Option("--coordinator", help="Who decides what is next among all open tasks. Default: as --language."),
+]
+WorkerOption = Annotated[
+    Language | None, typer.Option("--worker", help="Who tells what matters for a task. Default: as --language.")
+]
+ReaderOption = Annotated[
+    Language | None,
+    typer.Option("--reader", help="llm: reads what the built-in rules cannot, and asks back. Default: as --language."),
+]
+BudgetCallsOption = Annotated[
+    int | None, typer.Option("--budget-calls", min=0, help="Most calls to a language model for one task.")
+]
+BudgetTokensOption = Annotated[
+    int | None, typer.Option("--budget-tokens", min=0, help="Most tokens of a language model for one task.")
+]
 ModelOption = Annotated[str, typer.Option("--model", help="The model's name; default: HOMEBODY_LANGUAGE_MODEL.")]
 UrlOption = Annotated[str, typer.Option("--url", help="Its endpoint; default: HOMEBODY_LANGUAGE_URL.")]
 HierarchyOption = Annotated[
@@ -60,6 +80,51 @@ def check_model_options(language: Language, model: str, url: str, hierarchy: Hie
         raise BadInput(
             "--model, --url and --hierarchy are about a language model; add --language llm, or leave them out"
         )
+
+
+@dataclass(frozen=True)
+class Thinkers:
+    """Who thinks, as given on the command line.
+
+    Attributes:
+        language: Who does what is not chosen on its own.
+        coordinator: Who decides what is next; None for as ``language``.
+        worker: Who tells what matters for a task; likewise.
+        reader: Who reads what the built-in rules cannot; likewise.
+        calls: Most calls for one task.
+        tokens: Most tokens for one task.
+    """
+
+    language: Language = Language.BUILTIN
+    coordinator: Language | None = None
+    worker: Language | None = None
+    reader: Language | None = None
+    calls: int | None = None
+    tokens: int | None = None
+
+    @property
+    def parts(self) -> frozenset[str]:
+        """The parts that are a language model's, as ``agent.runs.thinking`` calls them."""
+        chosen = {"coordinator": self.coordinator, "worker": self.worker, "reader": self.reader}
+        by_model = {name for name, one in chosen.items() if (one or self.language) is Language.LLM}
+        return frozenset(by_model | ({"planner", "grouper"} if self.language is Language.LLM else set()))
+
+    def check(self) -> None:
+        """Refuse a budget where nothing is spent.
+
+        Raises:
+            BadInput: No part is a language model's, and there is a budget.
+        """
+        if not self.parts and (self.calls is not None or self.tokens is not None):
+            raise BadInput(
+                "--budget-calls and --budget-tokens are about a language model; add --language llm, or leave them out"
+            )
+
+    def thinking(self, roles: Callable[[Sink | None], ModelRoles]) -> Thinking | None:
+        """What of a run is a language model's; None for nothing."""
+        from agent.runs.thinking import Thinking
+
+        return Thinking(roles, self.parts, self.calls, self.tokens) if self.parts else None
 
 
 @contextmanager

@@ -105,11 +105,15 @@ class ModelRoles:
         """Tells what somebody wants."""
         return ModelReader(self.model("dialogue"), self.told)
 
-    def planner(self) -> Callable[..., ModelPlanner]:
-        """Makes planners, which take the place of ``agent.planning.planner.Planner``."""
+    def planner(self, model: ChatModel | None = None) -> Callable[..., ModelPlanner]:
+        """Makes planners, which take the place of ``agent.planning.planner.Planner``.
+
+        Args:
+            model: Chooses; the one of that role by default.
+        """
         from agent.language.roles.planner import ModelPlanner  # a whole agent, of which a memory needs nothing
 
-        return partial(ModelPlanner, model=self.model("planner"), told=self.told)
+        return partial(ModelPlanner, model=model or self.model("planner"), told=self.told)
 
     def circuit(self, role: str) -> EndpointCircuit:
         """What is known of the endpoint of a role."""

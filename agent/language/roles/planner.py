@@ -73,9 +73,7 @@ class ModelPlanner(Planner):
             return step
         self._left -= 1
         proposed = self._serving
-        self._chosen = int(
-            self.outside(lambda: self._role.attempt(lambda: self._choose(options, proposed), lambda: proposed))
-        )
+        self._chosen = self._role.attempt(lambda: self._choose(options, proposed), lambda: proposed)
         self.choices.append((tuple(options), self._chosen))
         if self._chosen != proposed:
             step = super().next()
