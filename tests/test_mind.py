@@ -91,11 +91,11 @@ def test_a_decision_that_cannot_be_carried_out_comes_back_with_the_reason() -> N
 
 
 @pytest.mark.parametrize("decision", [Unusable("say what is next"), Retrieve(WORKING, 1)])
-def test_a_coordinator_that_decides_on_nothing_ends_the_task_and_not_the_run(decision: Decision) -> None:
+def test_where_a_coordinator_decides_on_nothing_the_built_in_order_holds(decision: Decision) -> None:
     director = Director(lambda agenda, _: decision if agenda.current and agenda.current.id == 1 else GoOn())
     run = lived(director, FRIDGE, [Saying(DRAWER, 500)])
-    assert words(run) == [("Fridge", FAILED), ("Drawer", DONE)]
-    assert run.ended[0].item.note
+    assert words(run) == [("Fridge", DONE), ("Drawer", DONE)]
+    assert len(director.refused) > 2 or director.memories
 
 
 def test_a_coordinator_sees_the_memories_of_a_task_in_the_household() -> None:

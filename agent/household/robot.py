@@ -24,7 +24,7 @@ from agent.household.status import TaskState, contents, remaining_of, state_of
 from agent.household.work import NOT_NEEDED, TaskWork, group_of
 from agent.mind.accounts import TaskAccounts
 from agent.mind.commands import WORKING
-from agent.mind.coordinator import DoAction, GoOn, Retrieve
+from agent.mind.coordinator import DoAction, GoOn, Retrieve, StackCoordinator
 from agent.mind.executive import Executive
 from agent.mind.memories import DeclarativeMemory, TaskMemoryMode, WorkingMemory
 from agent.mind.tasks import AgendaTask, MovedThing
@@ -115,7 +115,7 @@ class Household:
         self.came, self.spoken = "", list[tuple[str, str]]()
         self.accounts = capabilities.accounts or TaskAccounts()
         self._reader, self._worker = capabilities.reader, capabilities.worker
-        self._mind = Executive(self, self.agenda, capabilities.coordinator(self))
+        self._mind = Executive(self, self.agenda, capabilities.coordinator(self), StackCoordinator())
         self._work: TaskWork | None = None
         self._judged: dict[tuple[str, Trait], bool] = {}
         self._spent: dict[int, int] = {}

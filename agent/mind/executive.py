@@ -1,7 +1,8 @@
 """The executive: what is said goes in, one step at a time comes out, and every step is logged.
 
 The coordinator decides; here its decisions are checked, carried out and answered. One that cannot be carried out is
-sent back, saying what is wrong, twice at most; after that the step has failed, and nothing was done.
+sent back, saying what is wrong, twice at most; after that another coordinator decides, where there is one, or else the
+step has failed and nothing was done.
 """
 
 from __future__ import annotations
@@ -54,10 +55,17 @@ class Executive(Generic[GoalT]):
         world: Where it acts.
         agenda: The open tasks.
         coordinator: Decides.
+        spare: Decides a step of which the coordinator makes nothing that can be carried out.
     """
 
-    def __init__(self, world: TaskWorld[GoalT], agenda: Agenda[GoalT], coordinator: Coordinator[GoalT]) -> None:
-        self._world, self.agenda, self._coordinator = world, agenda, coordinator
+    def __init__(
+        self,
+        world: TaskWorld[GoalT],
+        agenda: Agenda[GoalT],
+        coordinator: Coordinator[GoalT],
+        spare: Coordinator[GoalT] | None = None,
+    ) -> None:
+        self._world, self.agenda, self._coordinator, self._spare = world, agenda, coordinator, spare
 
     # -- living
 
@@ -130,22 +138,27 @@ class Executive(Generic[GoalT]):
                 problem = self._problem(decision)
                 if not problem and isinstance(decision, Retrieve):
                     if recalls == MOST_RECALLS:
-                        return ExecutedStep(
-                            decision.words, failed="it asks for memories and does not act", repairs=repairs
-                        )
+                        return self._failed(decision.words, "it asks for memories and does not act", repairs)
                     recalls += 1
                     self._coordinator.hand_over(decision, self._world.memory(decision))
                     continue
             except BudgetSpent:
                 raise
             except (GaveUp, TooLong) as error:
-                return ExecutedStep("", failed=str(error), repairs=repairs, recalls=recalls)
+                return self._failed("", str(error), repairs, recalls)
             if not problem:
                 return self._done(decision, repairs, recalls)
             if repairs == MOST_REPAIRS:
-                return ExecutedStep(decision.words, failed=problem, repairs=repairs, recalls=recalls)
+                return self._failed(decision.words, problem, repairs, recalls)
             repairs += 1
             self._coordinator.refuse(problem)
+
+    def _failed(self, words: str, why: str, repairs: int, recalls: int = 0) -> ExecutedStep:
+        """Nothing usable was decided: the spare coordinator decides; without one nothing is done."""
+        if self._spare is None:
+            return ExecutedStep(words, failed=why, repairs=repairs, recalls=recalls)
+        self._coordinator.refuse(why)
+        return self._done(self._spare.decide(self.agenda), repairs, recalls)
 
     def _problem(self, decision: Decision) -> str:
         """What is wrong with a decision, in words for the coordinator; "" when it can be carried out."""

@@ -18,8 +18,8 @@ from agent.household.session import LivedEpisode, live
 from agent.household.status import TaskState
 from agent.mind.memories import TaskMemoryMode
 from agent.mind.tasks import AgendaTask
-from agent.planning.planner import Planner
 from agent.requests.errands import Errand
+from agent.runs.thinking import Thinking
 from envs.clock import SimulatedClock
 from envs.errors import BadInput
 from envs.pocket.controller import PocketController
@@ -47,9 +47,6 @@ MEMORIES: tuple[TaskMemoryMode, ...] = tuple(TaskMemoryMode)
 _DEPTH = 3
 _APART = 3
 """Steps after which an interruption is interrupted."""
-
-Planners = Callable[..., Planner]
-"""Makes planners."""
 
 
 class WatchedSession(TeachSession):
@@ -119,7 +116,7 @@ class Trial:
         wasted: Steps for the task beyond those of the uninterrupted run.
         latency: Steps from taking the task up again to the first deed for it.
         touched: Id of what somebody else touched.
-        planners: Makes planners; see ``agent.household.provisions.Capabilities``.
+        thinking: Which parts are a language model's; None for none.
     """
 
     home: TrialHome
@@ -132,7 +129,7 @@ class Trial:
     wasted: float | None = None
     latency: float | None = None
     touched: str | None = None
-    planners: Planners = Planner
+    thinking: Thinking | None = None
     _asked: bool = False
     _done: int = 0
     _resumed_at: int | None = None
@@ -144,9 +141,9 @@ class Trial:
         self._session = WatchedSession(controller)
         home = EpisodeHome(self._session, SimulatedClock(), "trial", controller.scene)
         speech = Speech(self._first_words(), None, tuple(self._sayings()))
-        capabilities = Capabilities(
-            self.memory, hearing=lambda said: _Hearing(said, self._before), planners=self.planners
-        )
+        capabilities = Capabilities(self.memory, hearing=lambda said: _Hearing(said, self._before))
+        if self.thinking is not None:
+            capabilities = self.thinking.begun().given_to(capabilities)
         self._judge(live(home, speech, None, capabilities, on_ready=self._meet))
         retained = self.task_retention, self.environment_retention
         touched = self.touched is not None if self.mode == "changed" else None
@@ -307,7 +304,7 @@ def run_household(
     memory: str,
     trials: int,
     at: float | None,
-    planners: Planners = Planner,
+    thinking: Thinking | None = None,
     seed: int = 0,
     observer: Callable[[TrialOutcome], None] | None = None,
     journal: Journal[Any] | None = None,
@@ -320,7 +317,7 @@ def run_household(
         memory: What outlives an interruption; see ``agent.mind.memories.TaskMemoryMode``.
         trials: In how many homes each task is tried.
         at: At which share of the uninterrupted task's steps it is interrupted; None at every one of them, 0 to last.
-        planners: Makes planners; the built-in one, or one that a language model chooses for.
+        thinking: Which parts are a language model's; None for none.
         seed: Chooses the homes.
         observer: Called after every trial.
         journal: Has the trials that were finished before, and keeps the others.
@@ -343,7 +340,7 @@ def run_household(
             TaskMemoryMode(memory),
             trials,
             at,
-            planners,
+            thinking,
             seed,
             observer,
             journal or Journal(None, Any, dict),
@@ -359,7 +356,7 @@ def _cell(
     memory: TaskMemoryMode,
     trials: int,
     at: float | None,
-    planners: Planners,
+    thinking: Thinking | None,
     seed: int,
     observer: Callable[[TrialOutcome], None] | None,
     journal: Journal[Any],
@@ -369,7 +366,7 @@ def _cell(
         if mode == "amended" and not can_be_amended(home):
             continue
         for step in _moments(home, mode, at):
-            trial = Trial(home, step, mode, memory, planners=planners)
+            trial = Trial(home, step, mode, memory, thinking=thinking)
             name = f"household/{mode}/{memory}/{task.name}/{home.seed}/{step}"
             done.append(journal.piece(name, trial.run, TrialOutcome))
             if observer is not None:

@@ -65,8 +65,8 @@ class HomeCoordinator:
         task = agenda.current
         if task is None or task.id in self._failed:
             return GoOn()
-        if self._refused == MOST_REPAIRS or self._recalls > _MOST_RECALLS:
-            return self._leave("its commands could not be carried out")
+        if self._recalls > _MOST_RECALLS:
+            return self._leave("it asks for memories and does not act")
         if not self._asking:
             if self._decided[task.id] >= MOST_DECISIONS or not self._something_new():
                 return GoOn()
@@ -121,6 +121,8 @@ class HomeCoordinator:
         self._refused += 1
         self._acting = False
         self._turns.append(Turn("user", why))
+        if self._refused > MOST_REPAIRS:
+            self._leave(why)
 
     def hand_over(self, wanted: Retrieve, memory: WorkingMemory[Errand] | DeclarativeMemory[Errand] | None) -> None:
         """As ``Coordinator.hand_over``."""

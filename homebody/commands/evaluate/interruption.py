@@ -16,11 +16,27 @@ from eval.journal import Journal, beside, wanted
 from eval.results.keep import ResultKeeper
 from homebody.options.amounts import SeedOption
 from homebody.options.figures import JsonOption, ResultOption, ResumeOption
-from homebody.options.language import Language, LanguageOption
+from homebody.options.language import (
+    BudgetCallsOption,
+    BudgetTokensOption,
+    CoordinatorOption,
+    Language,
+    LanguageOption,
+    ReaderOption,
+    Thinkers,
+    WorkerOption,
+)
 from homebody.options.many_values import many_values
 from homebody.output import Output
 
 if TYPE_CHECKING:
+    from agent.language.roles.models import ModelRoles
+    from agent.language.trace import Sink
+    from agent.mind.coordinator import TurnTaker
+    from agent.mind.memories import TaskMemoryMode
+    from agent.mind.worker import Worker
+    from agent.runs.thinking import Thinking
+    from agent.tabletop.procedures import TabletopTask
     from eval.interruption.tables import ResultCell
     from eval.interruption.tabletop import MakeExecutive
 
@@ -72,6 +88,11 @@ def interruption(
     ] = None,
     at: Annotated[str, typer.Option(help="Interrupt at this share of a task's actions, or at 'all' of them.")] = "0.5",
     language: LanguageOption = Language.BUILTIN,
+    coordinator: CoordinatorOption = None,
+    worker: WorkerOption = None,
+    reader: ReaderOption = None,
+    budget_calls: BudgetCallsOption = None,
+    budget_tokens: BudgetTokensOption = None,
     window: Annotated[
         int | None, typer.Option(min=0, help="Tokens of the tabletop conversation that can be read; 0 is all of it.")
     ] = None,
@@ -84,19 +105,22 @@ def interruption(
     from eval.interruption.tables import by_mode, means
 
     out, keeper = Output(json_out), ResultKeeper(result)
-    asked = InterruptionOptions(mode, memory, trials, _share(at), language, seed)
+    thinkers = Thinkers(language, coordinator, worker, reader, budget_calls, budget_tokens)
+    thinkers.check()
+    asked = InterruptionOptions(mode, memory, trials, _share(at), thinkers, seed)
     ours, home = _tasks(suite, tasks)
     cells: list[ResultCell] = []
     with Journal[Any](beside(json_out, keeper.path), Any, lambda: wanted([]), resume) as journal:
         if ours:
-            make, tokens = _executive(language, window)
+            make, tokens = _executive(thinkers, window)
             cells += _paper(out, asked, ours, make, tokens, journal)
-            out.show(_told(language, tokens))
+            out.show(_told(thinkers, tokens))
         if home:
             cells += _household(out, asked, home, journal)
         if not cells:
             raise BadInput("nothing to measure: the modes that were given are not those of the tasks; see --help")
         settings = {"suite": suite.value, "language": language.value, "seed": seed, "at": at, "window": window}
+        settings["by_model"] = sorted(thinkers.parts)
         listed = [cell.as_dict() for cell in cells]
         figures = {**settings, "cells": listed, "means": means(cells), "table": by_mode(cells)}
         out.json(figures)
@@ -113,7 +137,7 @@ class InterruptionOptions:
         memories: None for those that tell something.
         trials: None for the usual number.
         at: Share of a task's actions; None for each of them.
-        language: Who thinks.
+        thinkers: Who thinks.
         seed: Of all draws.
     """
 
@@ -121,7 +145,7 @@ class InterruptionOptions:
     memories: list[MemoryCondition] | None
     trials: int | None
     at: float | None
-    language: Language
+    thinkers: Thinkers
     seed: int
 
 
@@ -167,16 +191,10 @@ def _paper(
 
 
 def _household(out: Output, asked: InterruptionOptions, tasks: list[str], journal: Journal[Any]) -> list[ResultCell]:
-    from agent.planning.planner import Planner
     from eval.interruption.household import MODES, run_household
     from eval.interruption.tables import extra_table, mode_table
 
-    roles = None
-    if asked.language is Language.LLM:
-        from agent.language.roles.models import ModelRoles
-
-        roles = ModelRoles()
-    planners = roles.planner() if roles else Planner
+    thinking, summary = _thinking(asked.thinkers)
     cells: list[ResultCell] = []
     trials = asked.trials or _HOMES
     for mode in [one for one in asked.modes or list(InterruptionMode) if one.value in MODES]:
@@ -188,14 +206,37 @@ def _household(out: Output, asked: InterruptionOptions, tasks: list[str], journa
         found: list[ResultCell] = []
         for kept in asked.memories or usual:
             with _progress(f"household, {mode.value}, memory {kept.value}", None) as step:
-                setting = (mode.value, kept.value, trials, asked.at, planners, asked.seed)
+                setting = (mode.value, kept.value, trials, asked.at, thinking, asked.seed)
                 found += run_household(tasks, *setting, lambda _, step=step: step(), journal)
         if found:
             out.show(mode_table(mode.value, found, {}), extra_table(mode.value, found))
         cells += found
-    if roles is not None:
-        out.show(f"A language model chose what to see to next: {roles.summary()}.")
+    if thinking is not None:
+        out.show(f"By a language model: {', '.join(sorted(thinking.parts))}. {summary()}.")
     return cells
+
+
+def _thinking(thinkers: Thinkers) -> tuple[Thinking | None, Callable[[], str]]:
+    """What of every trial is a language model's, and how it went in all of them together."""
+    from agent.language.roles.models import ModelRoles
+    from agent.runs.thinking import GROUPER
+
+    if not thinkers.parts - {GROUPER}:
+        return None, str
+    made: list[ModelRoles] = []
+    for role in sorted(thinkers.parts - {GROUPER}):
+        ModelRoles().model(role)  # what is wrong with its settings is said before anything is measured
+
+    def roles(sink: Sink | None) -> ModelRoles:
+        made.append(ModelRoles(sink))
+        return made[-1]
+
+    def summary() -> str:
+        stepped = sum(one.fallen for one in made)
+        calls = sum(one.calls for one in made)
+        return f"{calls} calls to language models; {stepped} times the built-in role stepped in"
+
+    return thinkers.thinking(roles), summary
 
 
 def _share(at: str) -> float | None:
@@ -207,29 +248,42 @@ def _share(at: str) -> float | None:
         raise BadInput(f"--at {at!r} is not a share of a task's actions; give 0.5, or all") from error
 
 
-def _executive(language: Language, window: int | None) -> tuple[MakeExecutive, int | None]:
-    """What makes the executive, and the tokens it sees; a language model has its own window unless one is given."""
+def _executive(thinkers: Thinkers, window: int | None) -> tuple[MakeExecutive, int | None]:
+    """What makes the executive, and the tokens it sees; a language model has its own window unless one is given.
+
+    A language model that fails fails: nobody steps in for what is measured.
+    """
     from agent.mind.conversation import OLLAMA_WINDOW
     from eval.interruption.tabletop import builtin_executive
 
-    if language is Language.BUILTIN:
-        return builtin_executive, OLLAMA_WINDOW if window is None else window or None
+    parts = thinkers.parts & {"coordinator", "worker"}
+    tokens = window or None if "coordinator" in parts or window is not None else OLLAMA_WINDOW
+    if not parts:
+        return builtin_executive, tokens
     from agent.language.endpoint.openai_model import Sampling
     from agent.language.from_environment import model_for
     from agent.mind.by_model import ModelCoordinator, ModelWorker
 
     sampling = Sampling(temperature=0.2)  # as in the paper
-    coordinator, worker = (model_for(role, sampling=sampling) for role in ("coordinator", "worker"))
-    return lambda _: (ModelCoordinator(coordinator), ModelWorker(worker)), window or None
+    models = {role: model_for(role, sampling=sampling) for role in parts}
+
+    def make(mode: TaskMemoryMode) -> tuple[TurnTaker, Worker[TabletopTask]]:
+        speaker, worker = builtin_executive(mode)
+        return (
+            ModelCoordinator(models["coordinator"]) if "coordinator" in models else speaker,
+            ModelWorker(models["worker"]) if "worker" in models else worker,
+        )
+
+    return make, tokens
 
 
-def _told(language: Language, tokens: int | None) -> str:
+def _told(thinkers: Thinkers, tokens: int | None) -> str:
     reads = "all of its conversation" if tokens is None else f"the newest {tokens:,} tokens of its conversation"
-    who = "the built-in coordinator" if language is Language.BUILTIN else "the language model"
+    who = "the language model" if "coordinator" in thinkers.parts else "the built-in coordinator"
     return (
         f"{who} reads {reads}. Published: GPT-3.5 and Llama 3, 'with memory' in the column of what was used. Ours "
-        "sends a turn that cannot be used back once, the paper never: 'success without repair' counts as it does. "
-        "Retention is asked when a task is complete, and 'later' again before the conversation is reset."
+        "sends a turn that cannot be used back, twice at most, the paper never: 'success without repair' counts as it "
+        "does. Retention is asked when a task is complete, and 'later' again before the conversation is reset."
     )
 
 
