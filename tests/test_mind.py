@@ -32,7 +32,7 @@ from envs.pocket.controller import PocketController
 from envs.teach.games.session import TeachSession
 from memory.store.database import Store
 from memory.store.task_log import LogEntry, TaskLog, unsaved_log
-from memory.task_status import CANCELLED, DONE, FAILED, STATUSES
+from memory.task_status import CANCELLED, DONE, STATUSES
 
 FRIDGE, DRAWER = "open the fridge", "open a drawer"
 

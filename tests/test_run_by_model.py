@@ -33,6 +33,8 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> None:
 def last_subgoal(request: dict[str, Any]) -> str:
     """A model that always wants the last subgoal first, and has nothing to say about the rest."""
     asked = request["messages"][-1]["content"]
+    if "Open tasks:" in asked:
+        return f"<go_on({re.findall(r'(?m)^([0-9]+)[.] ', asked.partition('Open tasks:')[2])[0]})>"
     if "Open subgoals" not in asked:
         return '{"summary": "A model told this."}'
     numbers = re.findall(r"(?m)^(\d+)\. ", asked.partition("Known things")[0])

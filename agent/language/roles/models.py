@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -127,16 +127,21 @@ class ModelRoles:
 
     def summary(self) -> str:
         """What there is to say at the end: how many calls, how often a built-in role stepped in, and why first."""
-        text = f"{self.calls} calls to language models"
-        if not self.fallen:
-            return text
-        first = self.fallbacks[0]
-        return (
-            f"{text}; {self.fallen} times the built-in role stepped in, first for {first.role} "
-            f"({first.error}: {first.reason})"
-        )
+        return summary_of([self])
 
     def _count(self, call: Call) -> None:
         self.calls += 1
         if self._sink:
             self._sink(call)
+
+
+def summary_of(runs: Sequence[ModelRoles]) -> str:
+    """What there is to say of several runs together, as ``ModelRoles.summary``."""
+    text = f"{sum(one.calls for one in runs)} calls to language models"
+    fallen = sum(one.fallen for one in runs)
+    if not fallen:
+        return text
+    first = next(one.fallbacks[0] for one in runs if one.fallbacks)
+    return (
+        f"{text}; {fallen} times the built-in role stepped in, first for {first.role} ({first.error}: {first.reason})"
+    )

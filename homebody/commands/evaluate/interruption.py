@@ -212,13 +212,13 @@ def _household(out: Output, asked: InterruptionOptions, tasks: list[str], journa
             out.show(mode_table(mode.value, found, {}), extra_table(mode.value, found))
         cells += found
     if thinking is not None:
-        out.show(f"By a language model: {', '.join(sorted(thinking.parts))}. {summary()}.")
+        out.show(f"By a language model: {', '.join(sorted(thinking.parts))}", summary())
     return cells
 
 
 def _thinking(thinkers: Thinkers) -> tuple[Thinking | None, Callable[[], str]]:
     """What of every trial is a language model's, and how it went in all of them together."""
-    from agent.language.roles.models import ModelRoles
+    from agent.language.roles.models import ModelRoles, summary_of
     from agent.runs.thinking import GROUPER
 
     if not thinkers.parts - {GROUPER}:
@@ -232,9 +232,7 @@ def _thinking(thinkers: Thinkers) -> tuple[Thinking | None, Callable[[], str]]:
         return made[-1]
 
     def summary() -> str:
-        stepped = sum(one.fallen for one in made)
-        calls = sum(one.calls for one in made)
-        return f"{calls} calls to language models; {stepped} times the built-in role stepped in"
+        return summary_of(made)
 
     return thinkers.thinking(roles), summary
 
