@@ -9,6 +9,8 @@ from typing import Any
 from agent.body.acting import Body, RunRecording
 from agent.body.eyes import Eyes
 from agent.mind.world import SpeechBegan
+from agent.space.navigation import LEVEL, Stand
+from agent.space.person import Person
 from agent.trail.course import NotedBody, Trail
 from envs.teach.games.session import Outcome, TeachSession
 from memory.experience import AGENT
@@ -155,6 +157,7 @@ class ListeningBody(NotedBody):
         seen: For every thing the number of steps after which it was last in view.
         listening: Whether it minds who speaks.
         on_deed: Called after every object action.
+        person: Who speaks: at first where the robot was when it came into the home.
     """
 
     def __init__(
@@ -171,6 +174,8 @@ class ListeningBody(NotedBody):
         self.seen: dict[str, int] = {}
         self.listening = True
         self.on_deed: ActionListener | None = None
+        pose = self.belief.pose
+        self.person = Person(Stand(pose.cell, round(pose.yaw / 90) % 4 * 90, LEVEL))
         self._note_seen()
 
     @property

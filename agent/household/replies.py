@@ -23,6 +23,7 @@ from agent.requests.instructions import (
     DoLater,
     Instruction,
     MovePlan,
+    PersonAt,
     PlansRequest,
     RecallQuestion,
     Resume,
@@ -33,6 +34,8 @@ from agent.requests.instructions import (
     Unheeded,
 )
 from agent.requests.looking import asked_plainly, looked_for
+from agent.requests.request_state import RequestContext
+from agent.requests.serving.kept import asked_where_it_belongs
 from envs.errors import HomebodyError
 from envs.vocabulary.english import joined
 
@@ -52,6 +55,10 @@ _LOST = "I know of no such task."
 class Robot(PlanningRobot, Protocol):
     """What replies need of the robot that gives them; ``Household`` is one."""
 
+    def belongs(self, kind: str) -> str:
+        """Where things of a kind belong, in words."""
+        ...
+
     def changed(self, one: MovedThing) -> bool:
         """Whether something is not as it was, as far as is known."""
         ...
@@ -62,6 +69,14 @@ class Robot(PlanningRobot, Protocol):
 
     def look(self, errand: Errand, question: str) -> bool:
         """Go and look for what a question is about; whether that is of any use."""
+        ...
+
+    def context(self) -> RequestContext:
+        """What an utterance may lean on."""
+        ...
+
+    def meet(self, place: str) -> str:
+        """Know that the person is at some furniture now; what is answered."""
         ...
 
     def note_things(self, types: Sequence[str]) -> None:
@@ -109,6 +124,8 @@ class Replies:
             return one.reason
         if isinstance(one, RecallQuestion):
             return self._looked(one.text)
+        if isinstance(one, PersonAt):
+            return self._home.meet(one.place)
         if isinstance(one, Chat):
             return _TALK.get(one.kind) or "I did not understand that. Say what I should do, such as: clean the mugs."
         if isinstance(one, Constrain):
@@ -130,6 +147,9 @@ class Replies:
     def _looked(self, said: str) -> str:
         """The answer to a question; where it is about the home as it is and nothing is known of that, after a look."""
         question = asked_plainly(said)
+        kind = asked_where_it_belongs(question, self._home.context().things)
+        if kind:
+            return self._home.belongs(kind)
         errand = looked_for(question)
         if errand is None or self._answer is None or not self._home.look(errand, question):
             return self.recall(question)

@@ -33,14 +33,15 @@ from agent.planning import phrasing
 from agent.planning.moves import SkillCall
 from agent.planning.planner import Planner
 from agent.planning.terms import Trait
-from agent.requests.errands import LOOK, RESTORE, STATE, Errand
+from agent.requests.errands import BRING, LOOK, RESTORE, STATE, Errand
 from agent.requests.instructions import Clarification
 from agent.requests.reading import LONGEST, HeardUtterance, RequestContext, read_at_work
+from agent.requests.serving.kept import belongs
 from envs.teach.games.session import Outcome
 from envs.teach.tasks.check import TaskProgress, check_task
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
-from envs.vocabulary.english import sentence
+from envs.vocabulary.english import one, sentence
 from memory.experience import AGENT, type_of
 from memory.store.task_log import LogEntry, TaskLog, unsaved_log
 from memory.task_status import CANCELLED
@@ -121,6 +122,7 @@ class Household:
         self._spent: dict[int, int] = {}
         self._resumed: dict[int, int] = {}
         self._asked: Clarification | None = None
+        self._offered: str | None = None
         self._things: tuple[str, ...] = ()
         self.first_deed: dict[int, int] = {}
         self.on_end: Callable[[AgendaTask[Errand]], None] | None = None
@@ -237,6 +239,8 @@ class Household:
             self.agenda.cancel(item, reason.removeprefix(NOT_NEEDED))
         else:
             self.agenda.end(item, reason)
+        if item.errand.name == BRING and reason == "done":
+            self._offered = self.body.belief.held
         self.close(item.id)
         self.body.goal = ""
         more = self.agenda.current
@@ -378,6 +382,17 @@ class Household:
         else:
             self.begin(errand, text, aloud=False)
 
+    def meet(self, place: str) -> str:
+        """Know that the person is at some furniture now; what is answered."""
+        self.body.person = self.body.person.at(place)
+        return f"OK, you are at the {one(place)}."
+
+    def belongs(self, kind: str) -> str:
+        """Where things of a kind belong, in words."""
+        things = self.body.belief.things.values()
+        around = [type_of(one.place) for one in self.body.belief.known(*types_named(kind)) if one.place]
+        return belongs(kind, around, frozenset(one.object_type for one in things))
+
     def ask(self, ask: Clarification) -> str:
         """Ask back; the next utterance may answer."""
         self._asked = ask
@@ -417,6 +432,7 @@ class Household:
 
     def _clean_up(self, switched: Sequence[str], put_down: bool = True) -> None:
         """Switch off what is running, and put down what is in the hand."""
+        put_down = put_down and self.body.belief.held != self._offered
         Cleanup(self.body, self.skills, tuple(switched), put_down).run()
 
     def changed(self, one: MovedThing) -> bool:

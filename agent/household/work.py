@@ -9,6 +9,7 @@ from agent.belief.state import Thing
 from agent.body.skills import SkillResult, Skills
 from agent.household.listening_body import ListeningBody
 from agent.mind.tasks import AgendaTask
+from agent.planning.doors import OpenedDoors
 from agent.planning.episode import IDLE_LIMIT, carry_out
 from agent.planning.moves import Missing, Move, SkillCall
 from agent.planning.phrasing import look_words, looking
@@ -83,10 +84,12 @@ class TaskWork:
         self._weighed: dict[OnlyIf, Planner] = {}
         self._open = [one for one in item.errand.terms if isinstance(one, OnlyIf)] if not item.working.bound else []
         self.planner = self._plan(dict(item.working.bound))
+        self._doors = OpenedDoors(body.belief)
 
     def _new_planner(self, wants: tuple[Want, ...]) -> Planner:
         skills = self._skills
         planner = self._planners(wants, self._body.belief, skills.navigator, skills.survey, skills.containers)
+        planner.recipes.person = self._body.person
         planner.recipes.without = tuple(one for one in self.item.errand.terms if isinstance(one, Without))
         return planner
 
@@ -141,6 +144,7 @@ class TaskWork:
             return "I do not get anywhere"
         if self._open:
             return self._weigh(self._open[0])
+        self.planner.recipes.person = self._body.person  # a place that moves
         move = self._hunt() or self.planner.next()
         if move is None:
             if self._spared and self.planner.excuses() and not self._lost:
@@ -148,12 +152,26 @@ class TaskWork:
                 self.planner = self._plan(dict(self.bound()))
                 return None
             move = self._check()
+        if self._close_behind(move):
+            return None
         if move is None:
             return "; ".join(self.planner.excuses()) or "done"
         self._carry_out(move)
         self._idle = self._idle + 1 if self._body.steps == self._steps else 0
         self._steps = self._body.steps
         return None
+
+    def _close_behind(self, move: Move | None) -> bool:
+        """Close what this task opened and does not need any more; whether there was anything."""
+        things, open_wanted = self.planner.things, [i for i, w in enumerate(self.wants) if w.conditions.get("isOpen")]
+        homes = {things.bound.get(home.want, "") for want in self.wants for home in want.homes}
+        key = self._doors.to_close(move, homes, {key for i in open_wanted for key in things.members(i)})
+        thing = self._body.belief.things.get(key or "")
+        if thing is None or not self.planner.recipes.able(thing, "close"):
+            return False
+        self._body.goal = f"close {the(thing.object_type)}"
+        self._done(SkillCall("close", thing.object_id), self.planner)
+        return True
 
     def use(self, move: SkillCall, words: str) -> SkillResult:
         """Use a skill that somebody else chose; the planner goes on from what comes of it.
@@ -208,6 +226,8 @@ class TaskWork:
             self._lose(move.target)
         elif not checking:
             planner.learn(move, result, was_in)
+        if result.done and isinstance(move.target, str):
+            self._doors.note(move.skill, move.target, was_in)
         return result
 
     def _announce(self, goal: str) -> None:

@@ -274,7 +274,13 @@ class Planner:
                     return place
                 self._attend(object_id, home_words(item.object_type, place.object_type))
                 return self.recipes.placed(object_id, place.object_id)
-        return None
+        return self._to_person(i, object_id) if self.wants[i].handed else None
+
+    def _to_person(self, i: int, object_id: str) -> Move | None:
+        """Bring a thing to whoever asked for it."""
+        several = self.wants[i].everything or sum(want.handed for want in self.wants) > 1
+        self._attend(object_id, f"bring {the(self.belief.thing(object_id).object_type)}")
+        return self.recipes.brought(object_id, several)
 
     def _beside_of(self, i: int, object_id: str, other: int) -> Move | None:
         """Bring a thing next to another."""
@@ -339,6 +345,8 @@ class Planner:
             result: How it ended.
             was_in: What the target was in or on before.
         """
+        if step.skill == "give" and result.done and self.belief.held is not None:
+            self.recipes.handed.add(self.belief.held)
         if not isinstance(step.target, str):
             return
         if result.done:

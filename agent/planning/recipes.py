@@ -16,18 +16,32 @@ from agent.belief.common_sense import (
     takes,
     whole_of,
 )
-from agent.belief.state import BOILED, COFFEE, Thing
+from agent.belief.state import BOILED, COFFEE, Belief, Thing
 from agent.planning.manipulation import ManipulationPlanner
 from agent.planning.moves import Move, SkillCall, Stuck
+from agent.space.containers import Containers
 from agent.space.navigation import Stand
-from agent.space.sightlines import REACH, distance
+from agent.space.person import Person, stand_before, within_reach
+from agent.space.sightlines import distance
 from envs.simulator import GRID
+from envs.teach.tasks.classes import types_named
 
 MoveChooser = Callable[[str], Move | None]
 
 
 class Recipes(ManipulationPlanner):
-    """One recipe per state. As in ``ManipulationPlanner``, each returns the next move, or None when it is so."""
+    """One recipe per state. As in ``ManipulationPlanner``, each returns the next move, or None when it is so.
+
+    Attributes:
+        person: Who asked; None where there is nobody.
+        handed: Ids of what was held out to them.
+    """
+
+    person: Person | None = None
+
+    def __init__(self, belief: Belief, containers: Containers) -> None:
+        super().__init__(belief, containers)
+        self.handed: set[str] = set()
 
     def achieved(self, object_id: str, prop: str, wanted: Any) -> Move | None:
         """Have a property of a thing as wanted.
@@ -221,27 +235,32 @@ class Recipes(ManipulationPlanner):
 
     # -- people --------------------------------------------------------------------------------------------------
 
-    def brought(self, object_id: str, person: Stand) -> Move | None:
-        """Have a thing with a person: on what stands next to their place, else held out to them.
+    def brought(self, object_id: str, several: bool) -> Move | None:
+        """Have a thing with whoever asked for it: one is held out, several are put down within their reach.
 
         Args:
             object_id: Which thing.
-            person: Where to stand in front of them.
+            several: Whether it is one of several.
         """
-        near = [t for t in self.belief.known(*SURFACES) if t.object_type != "Floor" and self._beside(t, person)]
-        if any(t.object_id in self.belief.chain(object_id) for t in near):
-            return None
+        if object_id in self.handed or self.person is None:
+            return None if object_id in self.handed else Stuck(f"there is nobody to bring {self._the(object_id)} to")
+        stand = stand_before(self.person, self.belief)
+        if stand is None:
+            return self.missing(*types_named(self.person.by))
+        if not several:
+            return self.held(object_id) or SkillCall("give", stand)
         item = self.belief.thing(object_id)
-        free = [t for t in near if self.fits(t, item) and (t.object_id, item.object_type) not in self.full]
-        table = self.choose(f"table for {object_id}", free, lambda t: self._inconvenience(t, item))
-        if table is not None:
-            return self.placed(object_id, table.object_id)
-        return self.held(object_id) or SkillCall("give", person)
+        near = [t for t in self.belief.known(*SURFACES) if t.object_type != "Floor" and t.box is not None]
+        free = [t for t in near if self.fits(t, item) and not self._full(t, item)]
+        if any(t.object_id in self.belief.chain(object_id) for t in near if within_reach(t, stand, self.belief)):
+            return None
+        table = self.choose("table of whoever asked", free, lambda t: self._off(t, stand))
+        return self.missing(*SURFACES) if table is None else self.placed(object_id, table.object_id)
 
-    def _beside(self, table: Thing, person: Stand) -> bool:
-        """Whether a piece of furniture is within arm's reach of somebody."""
-        here = (GRID * person.cell[0], self.belief.pose.y, GRID * person.cell[1])
-        return table.box is not None and distance(table.box, here) <= REACH
+    def _off(self, table: Thing, stand: Stand) -> float:
+        """How far a surface is from somebody, metres; what lies soft or full counts as farther."""
+        here = (GRID * stand.cell[0], self.belief.pose.y, GRID * stand.cell[1])
+        return float("inf") if table.box is None else distance(table.box, here)
 
     # -- knife ---------------------------------------------------------------------------------------------------
 

@@ -45,6 +45,7 @@ class Want:
         homes: Where it has to be.
         is_home: Whether other things have to be in or on it.
         which: Which things of the kind are meant; None for any.
+        handed: Whether it has to be brought to the person who asked.
     """
 
     prop: str
@@ -54,6 +55,7 @@ class Want:
     homes: tuple[WantedPlace, ...] = ()
     is_home: bool = False
     which: WhichThings | None = None
+    handed: bool = False
 
     @property
     def types(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from agent.requests.dishes import GREENS
-from agent.requests.errands import PUT, STATE, Errand
+from agent.requests.errands import BRING, PUT, STATE, Errand
 from agent.requests.instructions import Amend, Quantity
 from agent.requests.words.nouns import capable
 from envs.errors import UnknownTask
@@ -29,6 +29,7 @@ _ROLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "Put All X In One Y": ("thing", "how", "place"),
         PUT: ("count", "thing", "how", "place"),
         STATE: ("count", "thing", "state"),
+        BRING: ("count", "thing"),
         "Clean All X": ("thing",),
         "Boil X": ("thing",),
     }
@@ -43,7 +44,7 @@ def counted_apart(errand: Errand) -> Errand | None:
         return replace(errand, name=PUT, params=(ALL, *errand.params))
     if errand.name == "Clean All X":
         return replace(errand, name=STATE, params=(ALL, *errand.params, "clean"))
-    return errand if errand.name in (PUT, STATE) else None
+    return errand if errand.name in (PUT, STATE, BRING) else None
 
 
 def amended(errand: Errand, change: Amend) -> Errand | str:

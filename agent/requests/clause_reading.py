@@ -17,12 +17,16 @@ from agent.requests.instructions import (
     Chat,
     Clarification,
     Instruction,
+    PersonAt,
+    RecallQuestion,
     Resume,
     Revise,
     Suspend,
 )
 from agent.requests.request_state import RequestState
 from agent.requests.revising import revised
+from agent.requests.serving.bringing import brings_what_was_made
+from agent.requests.serving.whereabouts import sent_to, sought, told_place
 from agent.requests.terms.accounting import markers, unexplained, words_between
 from agent.requests.terms.constraints import spared, untouched
 from agent.requests.terms.modifiers import terms_of, with_place
@@ -107,7 +111,16 @@ def note_unread(text: str, reading: RequestState) -> None:
 
 def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
     """Take in what a clause asks for; whether anything was made of it."""
-    said = _with_place_meant(clause.text, reading)
+    said, where = sent_to(_with_place_meant(clause.text, reading))
+    where = where or told_place(said)
+    if where:
+        reading.found.append(PersonAt(where))
+        if told_place(said):
+            return True
+    question = sought(clause.text)
+    if question:
+        reading.found.append(RecallQuestion(question))
+        return True
     text = in_plain_verbs(plainly(said) if negated(said) else said)
     clause = replace(clause, text=text)
     if not text:
@@ -295,13 +308,18 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
     first = words_of(clause.text)[:1]  # what is to be done must be known: "break it into the bowl"
     reading.doubts.extend(word for word in left.unknown if [word] == first)
     reading.unknown.extend(word for word in left.unknown if [word] != first)
+    if done.same and [one.errand for one in reading.begun[-1:]] == list(
+        done.errands
+    ):  # "I need a knife, bring it over"
+        return
     if done.same and _served_all(done, clause, reading):
         return
     if done.same and reading.begun and (served := _served(reading.begun[-1].errand, done.errands[0])):
         reading.found[reading.found.index(reading.begun[-1])] = replace(reading.begun[-1], errand=served)
         return
     when = "after" if clause.place in ("after", "later") and not reading.begun else "now"
-    new = [Begin(errand, when, done.same) for errand in done.errands]
+    errands = done.errands
+    new = [Begin(one, when, done.same or brings_what_was_made(errands, at)) for at, one in enumerate(errands)]
     if clause.place == "first" and reading.begun:
         first = reading.found.index(reading.begun[-1])
         reading.found[first:first] = new

@@ -21,13 +21,13 @@ from envs.errors import UnknownTask
 from envs.teach.tasks.classes import class_members
 from envs.teach.tasks.definition import ALL, Component, Task, TaskRelation
 from envs.teach.tasks.definitions import load_task
-from envs.vocabulary.english import a, how_many, joined, noun, plural
+from envs.vocabulary.english import a, how_many, joined, noun, one, plural
 from envs.vocabulary.uses import put_in
 from memory.experience import type_of
 
-PUT, STATE, RESTORE, LOOK = "Put N X On Y", "N X In State", "Restore", "Look For"
+PUT, STATE, RESTORE, LOOK, BRING = "Put N X On Y", "N X In State", "Restore", "Look For", "Bring N X"
 """Errands beside TEACh's: bring so many to a place; have so many in a state; have certain things as they were; know
-where one is, or all of them are."""
+where one is, or all of them are; hand so many over to whoever asked."""
 
 STATES: Mapping[str, tuple[str, int, str, str]] = MappingProxyType(
     {
@@ -95,6 +95,7 @@ class Errand:
         if self.name == RESTORE:
             return _restored(self.params)
         wants = beside(self.params) if self.name == PUT and self.params[2] == BESIDE else wants_of(self.task)
+        wants = tuple(replace(want, handed=self.name == BRING) for want in wants)
         return with_which(wants, [one for one in self.terms if isinstance(one, WhichThings)]), {}
 
 
@@ -109,7 +110,7 @@ def _served_words(name: str, params: tuple[str, ...]) -> str:
 
 @lru_cache(maxsize=512)
 def _build(name: str, params: tuple[str, ...]) -> Task:
-    own: Mapping[str, Callable[..., Task]] = {PUT: _put, STATE: _state, RESTORE: _restore, LOOK: _look}
+    own: Mapping[str, Callable[..., Task]] = {PUT: _put, STATE: _state, RESTORE: _restore, LOOK: _look, BRING: _bring}
     if name in own:
         try:
             return own[name](*params)
@@ -182,7 +183,7 @@ def _put(count: str, thing: str, preposition: str, place: str) -> Task:
     if thing == place:
         raise UnknownTask(f"{noun(thing)} cannot be put {preposition} itself")
     some = counted(count, thing)
-    text = f"Put {some} {preposition} the {noun(place)}."
+    text = f"Put {some} {preposition} the {one(place)}."
     head = _part(thing, count, thing, {}, "")
     if preposition == BESIDE:  # TEACh has no such relation: it counts that both are there
         near = _part(place, "a", place, {}, f"There is no {noun(place)}.", shared=True)
@@ -220,6 +221,11 @@ def counted(count: str, word: str) -> str:
 def _look(count: str, thing: str) -> Task:
     text = f"Look for {counted(count, thing)}."
     return Task(0, LOOK, (count, thing), thing, text, (_part(thing, count, thing, {}, text),), ())
+
+
+def _bring(count: str, thing: str) -> Task:
+    text = f"Bring you {counted(count, thing)}."
+    return Task(0, BRING, (count, thing), thing, text, (_part(thing, count, thing, {}, text),), ())
 
 
 def _restore(*params: str) -> Task:
@@ -288,7 +294,7 @@ def made_of(errand: Errand) -> tuple[str, ...]:
         return (params[-1] if params and params[-1][:1].isalpha() else "Plate",)
     if name.endswith("Slices Of X In Y"):
         return (params[3], params[1])
-    if name in (PUT, STATE, LOOK):
+    if name in (PUT, STATE, LOOK, BRING):
         return (params[1],)
     if name in ("Boil X", "Clean All X", "Put All X On Y", "Put All X In One Y"):
         return params[:1]

@@ -30,6 +30,17 @@ class Begin:
 
 
 @dataclass(frozen=True)
+class PersonAt:
+    """Know that whoever speaks is at some furniture now.
+
+    Attributes:
+        place: Its type or class.
+    """
+
+    place: str
+
+
+@dataclass(frozen=True)
 class DoLater:
     """Do something at its time.
 
@@ -238,5 +249,5 @@ class Chat:
 
 Instruction = (
     Begin | DoLater | PlansRequest | CancelPlan | MovePlan | Amend | Revise | Cancel | Suspend | Resume | Undo
-    | StatusRequest | Clarification | Constrain | Unheeded | DangerRefusal | RecallQuestion | Chat
+    | PersonAt | StatusRequest | Clarification | Constrain | Unheeded | DangerRefusal | RecallQuestion | Chat
 )  # fmt: skip

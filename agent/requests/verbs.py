@@ -23,6 +23,7 @@ from agent.requests.naming import (
     types_of,
 )
 from agent.requests.placing import put
+from agent.requests.serving.bringing import bring, brought_to, is_sent, wished
 from agent.requests.terms.constraints import constrained, excepted, with_tool
 from agent.requests.terms.modifiers import terms_of
 from agent.requests.words.clauses import VERBS, leading_verb, starts_request, words_of
@@ -58,15 +59,20 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
     Raises:
         UnclearRequest: It has to be asked back.
     """
-    text = _spelled_out(text)
+    asked = brought_to(text)
+    text = f"deliver {asked}" if asked else _spelled_out(text)
     text = in_plain_verbs(plainly(re.sub(r",\s*((?:which|that|who)\s[^,]+?)\s*(?:,|$)", r" \1", text)))
     ask_about(text)
+    if wished(text):
+        return deeds(f"deliver {wished(text)}", spoken)
     if not _known_verb(text) or _WISH.match(text):
         return _framed(text, spoken)
     wanted = _WANTED.match(text)
     wish = _framed(wanted["np"], spoken) if wanted else None
     if wish is not None:
         return wish
+    if wanted and _is_carried(wanted["np"]):
+        text = f"deliver {wanted['np']}"
     text = re.sub(r",? (?:and )?(?:no more(?: than that)?|nothing else|not more|that's all|that's it)$", "", text)
     text = re.sub(r"^(\w+) (?:just|only|exactly) (?=one\b|two\b|three\b|a\b|the\b|\d)", r"\1 ", text)
     bare = constrained(text)
@@ -89,6 +95,12 @@ def _framed(text: str, spoken: ReferenceContext) -> RequestResult | None:
     errands = tuple(errand for one in found for errand in one.errands)
     things = tuple(kind for one in found for kind in one.things)
     return RequestResult(errands, found[0].same, things, text)
+
+
+def _is_carried(text: str) -> bool:
+    """Whether words name something that can be brought, and no state or place that it shall have."""
+    named = read_named(words_of(text))
+    return named is not None and bool(named.word) and capable(named.word, "pickupable") and not is_sent(text)
 
 
 _WISH = re.compile(
@@ -177,6 +189,10 @@ def _fetch(text: str, spoken: ReferenceContext) -> RequestResult:
     if not capable(named.word, "pickupable"):
         raise UnclearRequest(Clarification(f"I do not know how to make {a(named.word)}. What do you mean?", "", ""))
     raise UnclearRequest(Clarification(f"Where shall I put the {noun(named.word)}?", f"put {text} "))
+
+
+def _bring(text: str, spoken: ReferenceContext) -> RequestResult:
+    return put(text, spoken) if is_sent(text) else bring(text, spoken, _BREAKFAST_PLACE)
 
 
 def _clean(text: str, spoken: ReferenceContext) -> RequestResult:
@@ -368,5 +384,6 @@ _HANDLERS: Mapping[str, Callable[[str, ReferenceContext], RequestResult | None]]
     "off": _into_state("off"),
     "switch": _switch,
     "fetch": _fetch,
+    "bring": _bring,
     "do": _do,
 }

@@ -2,7 +2,7 @@
 
 ``2 Apple in Fridge``: at least two apples are there. ``=1 Mug filled:coffee``: exactly one. ``all Plate clean``, ``none
 Egg broken``, ``all-1 Apple in Fridge``: all but exactly one. A name stands for a single thing: ``Mug_2 in SinkBasin``.
-``Slice Bread``: a deed, successfully done to such a thing.
+``Mug held near Person``: held out to whoever asked. ``Slice Bread``: a deed, successfully done to such a thing.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from typing import Any
 from envs.errors import BadInput
 from envs.simulator import ObjectDict
 from envs.vocabulary.object_types import object_types
-from eval.commands.homes import HomeThings
+from eval.commands.homes import PERSON, HomeThings
 
-NEAR = 0.7
-"""Metres between the middles of two things next to each other."""
+NEAR, WITHIN_REACH = 0.7, 1.6
+"""Metres between the middles of two things next to each other; of a thing and a person who can take it."""
 DEEDS: Mapping[str, str] = MappingProxyType(
     {
         "Pickup": "Pickup", "Place": "Place", "Open": "Open", "Close": "Close", "ToggleOn": "ToggleOn",
@@ -135,7 +135,7 @@ def _described(words: list[str], text: str) -> tuple[Described, list[str]]:
 def _check_kinds(who: Iterable[str], text: str) -> None:
     for one in who:
         kind = re.sub(r"_\d+$", "", one)
-        if kind != "any" and kind not in object_types():
+        if kind not in ("any", PERSON) and kind not in object_types():
             raise BadInput(f"{text!r}: there is no type {kind!r}; see the list of the home")
 
 
@@ -163,7 +163,7 @@ def holds(condition: EndCondition, things: HomeThings, named: Mapping[str, str])
 def is_one(key: str, who: Iterable[str], things: HomeThings, named: Mapping[str, str]) -> bool:
     """Whether a thing, also a slice of it that did not exist when names were given, is among types and names."""
     kind = things[key]["objectType"] if key in things else key.partition("|")[0]
-    return any(one in ("any", kind) or key == named.get(one) for one in who)
+    return any((one == "any" and kind != PERSON) or one == kind or key == named.get(one) for one in who)
 
 
 def _fits(key: str, wanted: Described, things: HomeThings, named: Mapping[str, str]) -> bool:
@@ -193,7 +193,12 @@ def _around(key: str, things: HomeThings) -> list[str]:
 
 def _near(key: str, things: HomeThings) -> list[str]:
     here = _middle(things[key])
-    return [other for other in things if other != key and math.dist(here, _middle(things[other])) <= NEAR]
+    found = [
+        other for other in things if other not in (key, PERSON) and math.dist(here, _middle(things[other])) <= NEAR
+    ]
+    x, _, z = here
+    person = _middle(things[PERSON]) if PERSON in things else (math.inf,) * 3
+    return [*found, PERSON] if math.dist((x, z), (person[0], person[2])) <= WITHIN_REACH else found
 
 
 def _middle(thing: ObjectDict) -> tuple[float, float, float]:

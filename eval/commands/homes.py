@@ -17,6 +17,8 @@ from envs.teach.games.session import TeachSession
 
 HomeThings = Mapping[str, ObjectDict]
 """Object id → what the simulator tells of it."""
+PERSON = "Person"
+"""How conditions call whoever speaks."""
 _STATES = (
     ("isDirty", "dirty"), ("isCooked", "cooked"), ("isSliced", "sliced"), ("isOpen", "open"), ("isToggled", "on"),
     ("isBroken", "broken"), ("isUsedUp", "used up"),
@@ -65,6 +67,12 @@ def read_home(name: str) -> CommandHome:
 def things_in(home: EpisodeHome) -> dict[str, ObjectDict]:
     """What is in a home now."""
     return {str(one["objectId"]): deepcopy(one) for one in home.session.objects()}
+
+
+def person_in(home: EpisodeHome) -> dict[str, ObjectDict]:
+    """Whoever speaks, as a thing: they stand where the robot was before anything was said."""
+    position = home.session.event.metadata["agent"]["position"]
+    return {PERSON: {"objectId": PERSON, "objectType": PERSON, "position": dict(position), "parentReceptacles": None}}
 
 
 def names_of(things: HomeThings) -> dict[str, str]:

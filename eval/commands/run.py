@@ -17,7 +17,7 @@ from envs.errors import HomebodyError
 from envs.simulator import ObjectDict
 from envs.teach.games.actions import ACTIONS
 from eval.commands.conditions import ForbiddenDeed, holds, is_one
-from eval.commands.homes import HomeThings, names_of, things_in
+from eval.commands.homes import HomeThings, names_of, person_in, things_in
 from eval.commands.rounds import GivenCommand
 from memory.experience import AGENT
 from memory.live.writer import opened
@@ -71,7 +71,8 @@ def tried(commands: Iterable[GivenCommand]) -> Iterator[TriedCommand]:
 def try_out(command: GivenCommand) -> TriedCommand:
     """Carry out a command in a home of its own and judge it."""
     home = command.home.place()
-    before = things_in(home)
+    person = person_in(home)
+    before = things_in(home) | person
     speech = Speech(command.say, None, sayings(command.later, _uninterrupted(command)))
     try:
         with (
@@ -81,7 +82,7 @@ def try_out(command: GivenCommand) -> TriedCommand:
             lived = live(home, speech, Records(memory))
     except HomebodyError as error:
         return _judged(command, WRONG, (f"error: {error}",), (), (), 0)
-    return judge(command, before, things_in(home), lived)
+    return judge(command, before, things_in(home) | person, lived)
 
 
 def _uninterrupted(command: GivenCommand) -> Callable[[], int]:

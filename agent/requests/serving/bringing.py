@@ -1,0 +1,111 @@
+"""Requests to bring something to whoever speaks: "hand me a fork", "take it over here", "could I have a mug?"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from agent.requests.dishes import dish_errand, elements, head_of
+from agent.requests.errands import BRING, STATE, Errand, made_of
+from agent.requests.naming import ReferenceContext, RequestResult, each, placed, same, types_of
+from agent.requests.terms.modifiers import terms_of
+from agent.requests.words.clauses import words_of
+from agent.requests.words.nouns import NamedThings, capable
+from envs.teach.tasks.definition import ALL
+
+_WHOM = r"(?:me|us)"
+_HERE = rf"(?:(?:right |back |straight )?(?:over )?(?:(?:to|for) {_WHOM}|here|to where (?:i am|i'm|we are|we're)))"
+_GIVEN = re.compile(
+    rf"^(?:bring|hand|pass|give|fetch|get|grab|deliver|serve|slide|reach|carry|find|lend|take)(?: over| up)? {_WHOM}"
+    rf"(?: over| here)? (?P<np>.+?)(?: (?:over|{_HERE}))?$"
+)
+_CARRIED = re.compile(
+    r"^(?:bring|hand|pass|give|fetch|get|grab|deliver|serve|slide|carry|take)(?: over)? (?P<np>.+?)"
+    rf"(?: {_HERE}| over| round)$"
+)
+_HAD = re.compile(rf"^(?:let {_WHOM} )?have (?P<np>(?:the|an?|my|our|that|this|some|one|two|three|all) .+)$")
+_BARE = re.compile(r"^(?:bring|fetch|hand|pass)(?: over)? (?P<np>.+)$")
+_GOT = re.compile(
+    r"^(?:get|grab)(?: up)? "
+    r"(?P<np>(?:the|a|an|my|our|your|some|that|this|those|these|all|both|two|three)\b.+)$"
+)
+_OFF = re.compile(r" (?:off|out of|off of) (?=(?:the|my|our|that|this)\b)")
+_OF_WATER = re.compile(r"^(?P<vessel>.+?) (?:of|with|full of|filled with)(?: \w+)? water$")
+_TO = re.compile(r"\b(?:to|into|onto)\b")
+_PLACED = re.compile(r"\b(?:in|on|inside|atop|next to|near|beside)\b")
+
+
+def brought_to(text: str) -> str:
+    """What a clause asks to have brought to whoever speaks; "" where it asks for nothing of the kind.
+
+    Args:
+        text: A clause in lower case.
+    """
+    text = _OFF.sub(" from ", text)
+    given = _GIVEN.match(text) or _CARRIED.match(text)
+    if given is not None:
+        return "" if is_sent(given["np"]) else given["np"]
+    bare = _BARE.match(text)
+    if bare is not None:
+        return bare["np"] if not is_sent(bare["np"]) and not _PLACED.search(bare["np"]) else ""
+    got = _GOT.match(text)
+    return got["np"] if got is not None and _is_thing(got["np"]) else ""
+
+
+def _is_thing(text: str) -> bool:
+    """Whether words name something that can be carried, and nothing more: not "the table set"."""
+    words = words_of(text)
+    named = placed(words)
+    return named is not None and bool(named.word) and capable(named.word, "pickupable") and named.end >= len(words)
+
+
+def wished(text: str) -> str:
+    """What a clause wishes to have at hand: "let me have the spoon" → "the spoon"; "" where it wishes for nothing."""
+    had = _HAD.match(text)
+    return had["np"] if had is not None and _is_thing(had["np"]) else ""
+
+
+def is_sent(text: str) -> bool:
+    """Whether it is said where to something goes: "the mug to the table"."""
+    return bool(_TO.search(text))
+
+
+def bring(text: str, spoken: ReferenceContext, place: str) -> RequestResult:
+    """The errands of having something brought: a dish is made first.
+
+    Args:
+        text: What is to be brought.
+        spoken: What the request may lean on.
+        place: Where a dish of several things is made.
+
+    Raises:
+        UnclearRequest: It has to be asked back.
+    """
+    items = elements(text)
+    made = [dish_errand(item, place) for item in items] if items and all(head_of(item) for item in items) else []
+    dishes = [one for one in made if one is not None]
+    if dishes:
+        errands = tuple(errand for one in dishes for errand in (one, _handed(one)))
+        return RequestResult(errands, things=tuple(kind for one in dishes for kind in made_of(one)[:1]))
+    watered = _OF_WATER.match(text)
+    things = each(watered["vessel"] if watered else text, spoken, "pickupable")
+    if watered:
+        filled = [Errand(STATE, (one.counted, one.word, "filled")).on(*terms_of(one)) for one in things]
+        errands = tuple(errand for one in filled for errand in (one, Errand(BRING, one.params[:2])))
+        return RequestResult(errands, same(things), types_of(things))
+    return RequestResult(tuple(map(_brought, things)), same(things), types_of(things))
+
+
+def _handed(dish: Errand) -> Errand:
+    """Bringing what a dish is made in or on."""
+    several = dish.params[:1] if dish.name == "Coffee" else ()
+    return Errand(BRING, (*several, "1")[:1] + made_of(dish)[:1])
+
+
+def _brought(named: NamedThings) -> Errand:
+    return Errand(BRING, (ALL if named.every else named.counted, named.kind)).on(*terms_of(named))
+
+
+def brings_what_was_made(errands: Sequence[Errand], at: int) -> bool:
+    """Whether one of several errands brings the very thing that the one before it makes."""
+    return at > 0 and errands[at].name == BRING and errands[at].params[1] in made_of(errands[at - 1])[:1]
