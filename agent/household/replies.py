@@ -11,6 +11,7 @@ from agent.mind.tasks import AgendaTask, MovedThing
 from agent.planning.term_words import without_words
 from agent.planning.terms import Without
 from agent.requests.errands import Errand, made_of
+from agent.requests.home_questions.reading import HomeQuestion, asked_plainly, home_question
 from agent.requests.instructions import (
     Amend,
     Begin,
@@ -33,7 +34,6 @@ from agent.requests.instructions import (
     Undo,
     Unheeded,
 )
-from agent.requests.looking import asked_plainly, looked_for
 from agent.requests.request_state import RequestContext
 from agent.requests.serving.kept import asked_where_it_belongs
 from envs.errors import HomebodyError
@@ -67,8 +67,8 @@ class Robot(PlanningRobot, Protocol):
         """Note how a task stands now that it is over."""
         ...
 
-    def look(self, errand: Errand, question: str) -> bool:
-        """Go and look for what a question is about; whether that is of any use."""
+    def seen(self, asked: HomeQuestion, question: str) -> str:
+        """What is known of what a question asks; "" where it is not, and there is no time to look."""
         ...
 
     def context(self) -> RequestContext:
@@ -150,10 +150,10 @@ class Replies:
         kind = asked_where_it_belongs(question, self._home.context().things)
         if kind:
             return self._home.belongs(kind)
-        errand = looked_for(question)
-        if errand is None or self._answer is None or not self._home.look(errand, question):
+        asked = home_question(question)
+        if asked is None or (self._answer is None and self._home.agenda.open):
             return self.recall(question)
-        return "I will have a look."
+        return self._home.seen(asked, question) or self.recall(question)
 
     def recall(self, question: str) -> str:
         """What the memory answers."""

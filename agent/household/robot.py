@@ -34,13 +34,14 @@ from agent.planning.moves import SkillCall
 from agent.planning.planner import Planner
 from agent.planning.terms import Trait
 from agent.requests.errands import BRING, LOOK, RESTORE, STATE, Errand
+from agent.requests.home_questions.answering import told
+from agent.requests.home_questions.reading import HomeQuestion, home_question
 from agent.requests.instructions import Clarification
 from agent.requests.reading import LONGEST, HeardUtterance, RequestContext, read_at_work
 from agent.requests.serving.kept import belongs
 from envs.teach.games.session import Outcome
 from envs.teach.tasks.check import TaskProgress, check_task
 from envs.teach.tasks.classes import types_named
-from envs.teach.tasks.definition import ALL
 from envs.vocabulary.english import one, sentence
 from memory.experience import AGENT, type_of
 from memory.store.task_log import LogEntry, TaskLog, unsaved_log
@@ -244,7 +245,8 @@ class Household:
         self.close(item.id)
         self.body.goal = ""
         more = self.agenda.current
-        looked = item.errand.name == LOOK and self.replies.recall(item.request)
+        asked = home_question(item.request) if item.errand.name == LOOK else None
+        looked = told(asked, self.body.belief) if asked is not None else ""
         said = looked or _last_words(reason)
         if more is not None:
             said += f" {'Back to' if more.working.left >= 0 else 'Next'}: {more.errand.words}."
@@ -398,17 +400,17 @@ class Household:
         self._asked = ask
         return ask.question
 
-    def look(self, errand: Errand, question: str) -> bool:
-        """Go and look for what a question is about, unless there is other work or enough is known."""
-        count, word = errand.params
-        skills = self.skills
+    def seen(self, asked: HomeQuestion, question: str) -> str:
+        """What is known of what a question asks; where too little is, it goes and looks, unless there is other work."""
+        errand, skills = asked.errand, self.skills
         planner = Planner(errand.wants()[0], self.body.belief, skills.navigator, skills.survey, skills.containers)
-        known = planner.next() is None if count == ALL else bool(self.body.belief.known(*types_named(word)))
-        if known or self.agenda.open:
-            return False
+        if planner.next() is None and not planner.excuses():
+            return told(asked, self.body.belief)
+        if self.agenda.open:
+            return ""
         self.agenda.begin(errand, question, "now")
         self.body.allow(*self._limits)
-        return True
+        return "I will have a look."
 
     def note_things(self, types: Sequence[str]) -> None:
         """These types were spoken of."""

@@ -48,7 +48,13 @@ def home_words(item_type: str, place_type: str) -> str:
 def look_words(types: tuple[str, ...]) -> str:
     """What it is to look for one of several kinds of things: "find a mug or a cup"."""
     names = list(dict.fromkeys(_some(whole_of(t) or t) for t in types))
+    if len(names) > _LISTED:
+        return "find what is there"
     return "find " + (" or ".join(names) if len(names) <= 2 else f"something like {names[0]}")
+
+
+_LISTED = 40
+"""More kinds than these are just anything."""
 
 
 def _some(object_type: str) -> str:

@@ -316,9 +316,12 @@ class Planner:
         stay = [h.want for h in want.homes if not h.single] if not want.conditions else []
         skip = [t.object_id for t in self.belief.things.values() if any(self.things.may_hold(h, t) for h in stay)]
         skip += self.things.members(i)  # what is to be closed is not opened for it
+        place = want.which.trait.place if want.which is not None else ""
+        if place:  # nowhere else can any of them be
+            skip += [t.object_id for t in self.belief.things.values() if t.object_type not in places_named(place)]
         self._attend(None, look_words(want.types))
-        left = self.search.containers_left(want.types, skip) or self.search.high_places_left()
-        return left or self.search.covers_left(want.types)
+        left = self.search.containers_left(want.types, skip)
+        return left or (None if place else self.search.high_places_left() or self.search.covers_left(want.types))
 
     def _tidy(self) -> Move | None:
         """Switch off what was switched on, unless that is what is wanted; put down what was lifted to look under."""

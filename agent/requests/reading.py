@@ -19,6 +19,7 @@ from agent.requests.control import control
 from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import STATE, Errand, made_of
 from agent.requests.hazards.dangers import considered
+from agent.requests.home_questions.reading import asked_plainly
 from agent.requests.instructions import (
     Amend,
     Begin,
@@ -42,7 +43,6 @@ from agent.requests.instructions import (
 )
 from agent.requests.intents import DialogueContext, IntentReader, UtteranceReading, plain
 from agent.requests.intents import read as read_intent
-from agent.requests.looking import asked_plainly
 from agent.requests.request_state import RequestContext, RequestState
 from agent.requests.terms.conditions import ConditionalPart, alternative, asked_first, conditional, opposite
 from agent.requests.terms.modifiers import with_place
@@ -156,7 +156,7 @@ def _instructions(utterance: str, intent: UtteranceReading, context: RequestCont
     def plainly(part: str) -> tuple[Instruction, ...]:
         return _understood(part, intent if part == utterance else read_intent(part), context)
 
-    return considered(utterance, clauses(text), plainly, context.tasks, context.contents)
+    return considered(utterance, joined_up(clauses(text)), plainly, context.tasks, context.contents)
 
 
 def _understood(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:

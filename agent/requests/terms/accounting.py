@@ -67,10 +67,12 @@ def unexplained(text: str, errands: Sequence[Errand], spoken: Iterable[str] = ()
     explained.where = explained.beside and " where " in text
     grave: list[str] = []
     unknown: list[str] = []
+    before = ""
     for phrase in _phrases(words_of(text)):
         kind = explained.judge(phrase)
-        if kind:
-            (grave if kind == "grave" else unknown).append(" ".join(phrase))
+        if kind:  # what there is of something is no mere detail: "a glass of milk"
+            (grave if kind == "grave" or before == "of" else unknown).append(" ".join(phrase))
+        before = phrase[-1]
     return Unexplained(tuple(dict.fromkeys(grave)), tuple(dict.fromkeys(unknown)))
 
 

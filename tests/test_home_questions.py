@@ -1,0 +1,78 @@
+"""Questions about the home as it is: what is asked, what is looked for, and what is answered."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.household.provisions import EpisodeHome, Speech
+from agent.household.session import LivedEpisode, live
+from agent.planning.terms import Trait
+from agent.requests.home_questions.reading import HomeQuestion, asked_plainly, home_question
+from envs.clock import SimulatedClock
+from envs.pocket.controller import PocketController
+from envs.teach.games.session import TeachSession
+
+DIRTY, CLEAN = (("dirty", True),), (("dirty", False),)
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("How many plates are dirty?", HomeQuestion("count", "Plate", Trait("", DIRTY), True)),
+        ("which mug is clean", HomeQuestion("which", "Mug", Trait("", CLEAN))),
+        ("Is there still a fork in the drawer?", HomeQuestion("exists", "Fork", Trait("", (), "Drawer"))),
+        ("where did I leave the newspaper", HomeQuestion("where", "Newspaper", Trait())),
+        ("Hey, is the microwave open?", HomeQuestion("state", "Microwave", Trait("", (("open", True),)))),
+        ("what's in the fridge?", HomeQuestion("inside", "Anything", Trait("", (), "Fridge"))),
+        ("are the burners on?", HomeQuestion("state", "StoveKnob", Trait("", (("on", True),)), True)),
+    ],
+)
+def test_what_is_asked(said: str, asked: HomeQuestion) -> None:
+    assert home_question(asked_plainly(said)) == asked
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "are you done?",
+        "is the salad ready?",
+        "how many eggs did you put in the fridge?",
+        "what did you do with the mug?",
+        "is there a fork that I could lend my neighbour?",
+        "is there milk?",
+        "where is it?",
+    ],
+)
+def test_what_is_not_wholly_understood_is_left_to_others(said: str) -> None:
+    assert home_question(asked_plainly(said)) is None
+
+
+def asked(question: str) -> tuple[EpisodeHome, LivedEpisode, str]:
+    home = EpisodeHome(TeachSession(PocketController("kitchen_31", renderImage=False)), SimulatedClock(), "asked", "k")
+    run = live(home, Speech(question))
+    return home, run, run.said[-1][1]
+
+
+def test_a_number_is_counted_in_the_whole_home() -> None:
+    home, _, answer = asked("how many cups are dirty?")
+    dirty = [one for one in home.session.objects() if one["objectType"] == "Cup" and one["isDirty"]]
+    assert len(dirty) == 1
+    assert answer.startswith("There is one dirty cup")
+
+
+def test_what_is_in_a_place_is_seen_by_opening_only_that() -> None:
+    home, run, answer = asked("what is in the fridge?")
+    inside = {
+        one["objectType"]
+        for one in home.session.objects()
+        if any("Fridge" in place for place in one["parentReceptacles"] or ())
+    }
+    opened = [one.oid for one in run.result.game.interactions if one.oid and one.success and "Fridge" not in one.oid]
+    assert opened == []
+    assert answer.count(",") + answer.count(" and ") - 1 == len(inside) - 1
+
+
+def test_no_is_said_with_what_is_known() -> None:
+    _, _, answer = asked("is there a mug in the microwave?")
+    assert answer.startswith("No, I found no mug in the microwave")
+    assert "one mug" in answer
