@@ -21,6 +21,7 @@ from agent.body.skills import DONE, SkillResult
 from agent.planning.moves import SkillCall, Stuck
 from agent.space.clearance import free_point, has_room
 from agent.space.navigation import Stand
+from agent.space.person import Person
 from agent.space.sightlines import InteractionPose, best_first
 from envs.pocket.scene import AgentPose, Box
 
@@ -240,14 +241,20 @@ def test_giving_takes_the_thing_to_the_person():
     assert said and said[0].startswith("Here is the ")
 
 
-def test_a_thing_is_put_next_to_the_person_or_held_out_where_there_is_no_table():
-    near, far = Stand((0, 0), 0, 30), Stand((40, 40), 0, 30)
+def test_one_thing_is_held_out_and_several_are_put_within_the_reach_of_whoever_asked():
+    near = Stand((0, 0), 0, 30)
     known = believed(thing("Mug|1"), held="Mug|1")
-    assert recipes(known).brought("Mug|1", near) == SkillCall("put", "CounterTop|1")
-    assert recipes(known).brought("Mug|1", far) == SkillCall("give", far)
-    known = believed(thing("Mug|1"), inside={"Mug|1": "CounterTop|1"})
-    assert recipes(known).brought("Mug|1", near) is None
-    assert recipes(known).brought("Mug|1", far) == SkillCall("pick_up", "Mug|1")
+    assert isinstance(recipes(known).brought("Mug|1", several=False), Stuck)  # nobody is there
+    asked = recipes(known)
+    asked.person = Person(near)
+    assert asked.brought("Mug|1", several=False) == SkillCall("give", near)
+    assert asked.brought("Mug|1", several=True) == SkillCall("put", "CounterTop|1")
+    asked.handed.add("Mug|1")
+    assert asked.brought("Mug|1", several=False) is None
+    lying = recipes(believed(thing("Mug|1"), inside={"Mug|1": "CounterTop|1"}))
+    lying.person = Person(near)
+    assert lying.brought("Mug|1", several=True) is None
+    assert lying.brought("Mug|1", several=False) == SkillCall("pick_up", "Mug|1")
 
 
 def test_every_skill_says_how_it_ended():
