@@ -6,6 +6,7 @@ import ipaddress
 import signal
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -82,3 +83,12 @@ def _is_here(address: Any) -> bool:
         return ipaddress.ip_address(host.split("%")[0]).is_loopback
     except ValueError:
         return host == "localhost"
+
+
+@pytest.fixture(scope="session")
+def memento() -> Path:
+    """The folder of the shared Memento data."""
+    folder = Path(__file__).parents[1] / "../shared/data/memento"
+    if not folder.is_dir():
+        pytest.skip("the Memento episodes are not at ../shared/data/memento")
+    return folder
