@@ -368,3 +368,10 @@ class _Eraser:
             self._found["facts"].add(number)
             rows.remove_fact(self._store, number)
             self._rest()
+        for number, *_ in self._matching("assistance"):
+            rows.remove_assistance(self._store, number)
+            self._rest()
+        for number, *_ in self._matching("knowledge"):  # counted with the facts, after their numbers
+            self._found["facts"].add(-number)
+            rows.remove_knowledge(self._store, number)
+            self._rest()

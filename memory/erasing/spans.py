@@ -54,7 +54,7 @@ def preview_span(store: Store, scope: Scope) -> SpanErased:
         len(rows.utterances_of(store, start, end)),
         len(rows.partly_in(store, start, end)),
         len(rows.tasks_of(store, start, end)),
-        len(rows.facts_of(store, start, end)),
+        len(rows.facts_of(store, start, end)) + len(rows.assistance_of(store, start, end)[1]),
         newest is not None and newest[0] in numbers,
     )
 
@@ -111,6 +111,11 @@ def _take_out(store: Store, start: int, end: int, now: datetime) -> None:
         rows.empty_task(store, task, given_up(status), _ERASED if given_up(status) != status else "")
     for fact in rows.facts_of(store, start, end):
         rows.remove_fact(store, fact)
+    episodes, items = rows.assistance_of(store, start, end)
+    for episode in episodes:
+        rows.remove_assistance(store, episode)
+    for item in items:
+        rows.remove_knowledge(store, item)
     for _ in rows.remove_namings(store, -1):
         pass
 

@@ -64,3 +64,25 @@ _SIXTH = (
 def seventh(connection: sqlite3.Connection) -> None:
     """Where something was erased: that, not what, so that nothing is made of the half that is left."""
     connection.execute("CREATE TABLE erased_spans (first INTEGER PRIMARY KEY, last INTEGER NOT NULL)")
+
+
+def eighth(connection: sqlite3.Connection) -> None:
+    """Episodes of assistance, and what is known of users from them."""
+    for statement in _EIGHTH:
+        connection.execute(statement)
+
+
+_EIGHTH = (
+    # turns is a JSON list of [thought, action, observation, success]; name is what the episode is called elsewhere.
+    """CREATE TABLE assistance (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, home TEXT NOT NULL, user TEXT NOT NULL,
+        time INTEGER NOT NULL, instruction TEXT NOT NULL, turns TEXT NOT NULL)""",
+    "CREATE INDEX assistance_by_home ON assistance (home)",
+    # One item of knowledge of a user with all that hangs on it: elements is a JSON object of its steps and objects.
+    # ended is when it was corrected (then successor is what holds since) or taken back.
+    """CREATE TABLE knowledge (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, user TEXT NOT NULL, home TEXT NOT NULL, time INTEGER NOT NULL,
+        type TEXT NOT NULL, subtype TEXT NOT NULL, alias TEXT NOT NULL, description TEXT NOT NULL,
+        source TEXT NOT NULL, elements TEXT NOT NULL, ended INTEGER, successor INTEGER)""",
+    "CREATE INDEX knowledge_by_user ON knowledge (user, home)",
+)

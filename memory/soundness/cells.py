@@ -19,6 +19,7 @@ from typing import Any
 from memory.file import schema
 from memory.file.moments import microseconds
 from memory.file.undo_payload import unpacked
+from memory.knowledge import KNOWLEDGE_TYPES
 from memory.levels import INTERACTIONS, SCENE, SUMMARY, TOP
 from memory.task_status import STATUSES
 from perception.scene_graph.graph import PREDICATES, STATES
@@ -270,12 +271,20 @@ _CONTENT: dict[tuple[str, str], Callable[[Any], object]] = {
     ("tasks", "status"): lambda text: text in STATUSES,
     ("task_entries", "contents"): _contents,
     ("task_entries", "remaining"): lambda text: _words(parsed(text)),
+    ("assistance", "turns"): lambda text: _turns(parsed(text)),
+    ("knowledge", "elements"): lambda text: isinstance(parsed(text), dict),
+    ("knowledge", "type"): lambda text: text in KNOWLEDGE_TYPES,
     ("namings", "mark"): lambda text: _numbers(parsed(text)),
     ("namings", "value"): _naming,
     ("vectors", "value"): lambda value: value and len(value) % 2 == 0,
     ("rules", "text"): lambda text: text.strip(),
     ("grave", "payload"): lambda text: isinstance(parsed(unpacked(text)), dict),
 }
+
+
+def _turns(value: Any) -> bool:
+    """Turns of an episode of assistance: thought, action, observation, and whether it worked."""
+    return isinstance(value, list) and all(isinstance(one, list) and len(one) == 4 for one in value)
 
 
 def _span(table: TableSchema, row: Sequence[Any]) -> str | None:

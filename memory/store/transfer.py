@@ -159,7 +159,7 @@ def _refuse_used(path: Path) -> None:
         return
     with closing(opening.connect(path, readonly=False)) as connection, opening.explained(path):
         schema.migrate(connection, path, readonly=False)
-        for table in ("experiences", "nodes", "rules", "forget_log", "tasks"):
+        for table in ("experiences", "nodes", "rules", "forget_log", "tasks", "assistance", "knowledge"):
             if connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone():
                 raise AlreadyExists(
                     f"{path} already remembers something ({table}); import into a new file, or remove this one first"

@@ -27,6 +27,8 @@ _JSON = {
     ("tasks", "remaining"): (", ", ": "),
     ("task_entries", "contents"): (", ", ": "),
     ("task_entries", "remaining"): (", ", ": "),
+    ("assistance", "turns"): (", ", ": "),
+    ("knowledge", "elements"): (", ", ": "),
 }
 """Columns that hold JSON, with the separators they are written with."""
 COUNTERS = "counters"  # kind of sqlite_sequence: ids that were given out are never given out again
@@ -113,7 +115,7 @@ def decoded(kind: str, column: TableColumn, value: Any) -> Any:
     if value is None:
         return None
     if (kind, column.name) in _JSON:
-        kept, called = (dict, "an object") if column.name == "contents" else (list, "a list")
+        kept, called = (dict, "an object") if column.name in ("contents", "elements") else (list, "a list")
         if not isinstance(value, kept):
             raise ValueError(f"must be {called}")
         return json.dumps(value, separators=_JSON[kind, column.name])

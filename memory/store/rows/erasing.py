@@ -33,6 +33,8 @@ TEXTS = {
     "calls": "SELECT id, outcome FROM calls",
     "rules": "SELECT number, text, source FROM rules",
     "facts": "SELECT id, text, subject, speaker FROM facts",
+    "assistance": "SELECT id, name, home, user, instruction, turns FROM assistance",
+    "knowledge": "SELECT id, user, home, alias, description, source, elements FROM knowledge",
     "versions": "SELECT version, feedback, note FROM rule_versions",
 }
 """Where words lie that are looked at row by row: each row a number, then texts."""
@@ -272,6 +274,17 @@ def remove_fact(store: Store, number: int) -> None:
     store.write("UPDATE facts SET successor = NULL WHERE successor = ?", number)
 
 
+def remove_assistance(store: Store, number: int) -> None:
+    """Take an episode of assistance out."""
+    store.write("DELETE FROM assistance WHERE id = ?", number)
+
+
+def remove_knowledge(store: Store, number: int) -> None:
+    """Take an item of knowledge of a user out, as if nobody had told it."""
+    store.write("DELETE FROM knowledge WHERE id = ?", number)
+    store.write("UPDATE knowledge SET successor = NULL WHERE successor = ?", number)
+
+
 def blank_version(store: Store, version: int, note: str) -> None:
     """Let a version of the rules say nothing but a note."""
     store.write("UPDATE rule_versions SET feedback = '', note = ? WHERE version = ?", note, version)
@@ -359,6 +372,16 @@ def empty_task(store: Store, task: int, status: str, note: str) -> None:
 def facts_of(store: Store, start: int, end: int) -> list[int]:
     """Facts that were told in a stretch of time."""
     return [one for (one,) in store.rows("SELECT id FROM facts WHERE time BETWEEN ? AND ?", start, end)]
+
+
+def assistance_of(store: Store, start: int, end: int) -> tuple[list[int], list[int]]:
+    """Episodes of assistance, and items of knowledge, of a stretch of time."""
+    found = (
+        [one for (one,) in store.rows(f"SELECT id FROM {table} WHERE time BETWEEN ? AND ?", start, end)]
+        for table in ("assistance", "knowledge")
+    )
+    episodes, items = found
+    return episodes, items
 
 
 def utterances_of(store: Store, start: int, end: int) -> list[tuple[int, int]]:

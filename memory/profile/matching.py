@@ -1,0 +1,152 @@
+"""Finds the items of a profile that a request means, and rewords them for whoever plans."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memory.episodic.lexical import LexicalIndex, terms
+from memory.knowledge import Knowledge, KnownObject
+from memory.profile.roles import ProfileChange
+
+_REFERENCE = re.compile(
+    r"\b(?:my|our) (?P<what>(?:[\w'-]+ ){0,4}?[\w'-]+)(?=$|[,.;!?]| (?:and|or|to|on|in|into|onto|from|next|for|with|at"
+    r"|is|as|by|the|a|please)\b)"
+    r"|\b(?P<usual>as (?:usual|always|i (?:usually )?like(?: it)?)|the usual|like i like it)\b",
+    re.I,
+)
+_ENOUGH = 0.34
+_SAME, _ALIKE = 0.6, 0.5
+_UNIQUE = frozenset({"favorite", "favourite", "favorit", "own", "personal"})
+
+
+@dataclass(frozen=True)
+class FoundKnowledge:
+    """An item that a request may mean, and how well it fits, 0 to 1."""
+
+    item: Knowledge
+    score: float
+
+
+@dataclass(frozen=True)
+class UnknownReference:
+    """Words that refer to something that nobody told: to be asked about, never guessed."""
+
+    words: str
+
+
+def nearest(request: str, items: Sequence[Knowledge], most: int = 5) -> list[FoundKnowledge]:
+    """The items that fit a request, the best first.
+
+    Args:
+        request: What is asked for.
+        items: Of one user.
+        most: How many.
+    """
+    held = [one for one in items if one.holds]
+    if not held:
+        return []
+    alias = LexicalIndex([one.alias for one in held]).scores(request)
+    whole = LexicalIndex([text_of(one) for one in held]).scores(request)
+    best = max(whole) or 1.0
+    asked = set(terms(request))
+    scored = [
+        FoundKnowledge(one, min(1.0, 0.5 * _share(one.alias, asked) + 0.5 * text / best) if text or named else 0.0)
+        for one, named, text in zip(held, alias, whole, strict=True)
+    ]
+    return sorted((one for one in scored if one.score > 0), key=lambda one: -one.score)[:most]
+
+
+def _share(alias: str, asked: set[str]) -> float:
+    own = set(terms(alias))
+    return len(own & asked) / len(own) if own else 0.0
+
+
+def text_of(item: Knowledge) -> str:
+    """All words of an item."""
+    things = " ".join(f"{one.name} {one.description}" for one in item.objects)
+    return f"{item.alias} {item.description} {things} {' '.join(item.locations)}"
+
+
+def meant(reference: str, items: Sequence[Knowledge]) -> FoundKnowledge | UnknownReference:
+    """What a reference such as "my favorite mug" means.
+
+    Args:
+        reference: The words.
+        items: What is known of whoever says it.
+    """
+    found = nearest(reference, items, 2)
+    if not found or _share_of(reference, found[0].item) < _ENOUGH:
+        return UnknownReference(reference)
+    return found[0]
+
+
+def _share_of(reference: str, item: Knowledge) -> float:
+    asked = set(terms(reference))
+    own = set(terms(text_of(item)))
+    return len(asked & own) / len(asked) if asked else 0.0
+
+
+def references(request: str) -> list[str]:
+    """The words of a request that lean on what somebody knows of the speaker: "my favorite mug", "as usual"."""
+    return [found["what"] or found["usual"] for found in _REFERENCE.finditer(request)]
+
+
+def reworded(item: Knowledge) -> str:
+    """An item in a sentence or two that a planner can read; what was said is quoted, it asks for nothing.
+
+    Args:
+        item: What was found.
+    """
+    things = ", ".join(_thing(one) for one in item.objects)
+    head = f"{item.user or 'The user'} said: “{item.description.strip()}”"
+    if item.type == "object_semantics":
+        return f"{head} By “{item.alias}” they mean: {things}."
+    steps = "; ".join(
+        f"{step.action} the {item.objects[step.thing].name} {step.relation} {step.location}".strip()
+        for step in item.steps
+    )
+    return f"{head} By “{item.alias}” they mean, in this order: {steps}. Things: {things}."
+
+
+def _thing(one: KnownObject) -> str:
+    return f"{one.name} ({one.description})" if one.description else one.name
+
+
+class SimilarityResolver:
+    """The built-in resolver: what is told again is known, what is told of the same name anew takes its place."""
+
+    def resolve(self, item: Knowledge, known: Sequence[Knowledge]) -> ProfileChange:
+        """See ``KnowledgeResolver``."""
+        for other in known:
+            if not (other.holds and other.type == item.type and other.user == item.user and other.home == item.home):
+                continue
+            if _alike(item.alias, other.alias) < _SAME:
+                continue
+            if _kinds(item) != _kinds(other):
+                continue  # another gift from the same person
+            if _looks(item) == _looks(other) and item.steps == other.steps:
+                return ProfileChange("known", other.id)
+            if item.type == "user_pattern" or _only_one(item):
+                return ProfileChange("update", other.id)
+        return ProfileChange("add")
+
+
+def _alike(one: str, other: str) -> float:
+    a, b = set(terms(one)), set(terms(other))
+    return len(a & b) / len(a | b) if a | b else float(one.strip().lower() == other.strip().lower())
+
+
+def _kinds(item: Knowledge) -> frozenset[str]:
+    return frozenset(one.name.lower() for one in item.objects)
+
+
+def _looks(item: Knowledge) -> frozenset[frozenset[str]]:
+    return frozenset(frozenset(terms(one.description)) for one in item.objects)
+
+
+def _only_one(item: Knowledge) -> bool:
+    """Whether there can be one such thing only: a favorite, what is one's own."""
+    words = set(re.findall(r"[a-z]+", f"{item.alias} {item.description}".lower()))
+    return item.subtype == "ownership" or bool(words & _UNIQUE) or re.match(r"my \w+$", item.alias.lower()) is not None
