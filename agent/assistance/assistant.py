@@ -14,6 +14,7 @@ from agent.assistance.house_words import HouseWords
 from agent.assistance.reading import RequestReader
 from agent.assistance.remembered import MemoryFormat, RememberedEpisode, RememberedObject, places_of
 from agent.assistance.request import ArrangementRequest, ObjectPhrase
+from agent.assistance.roles import Assistance, AssistantMemory
 from envs.rearrangement.world import RearrangementWorld
 from memory.assistance import EpisodeMemory
 from memory.episodic.retrieval import TextVectors
@@ -52,23 +53,16 @@ class BuiltinAssistant:
         self._settings, self._vectors = settings or AssistantSettings(), vectors
 
     def help(
-        self, world: RearrangementWorld, home: str, memories: Sequence[EpisodeMemory] = (), name: str = ""
-    ) -> EpisodeMemory:
-        """Do what is asked for in a world; returns the episode as it is to be remembered.
-
-        Args:
-            world: Where, with the request.
-            home: Name of the home.
-            memories: What is remembered.
-            name: Id of the new episode.
-        """
+        self, world: RearrangementWorld, home: str, memory: AssistantMemory, name: str = "", user: str = ""
+    ) -> Assistance:
+        """See ``Assistant``."""
         body = AssistantBody(world)
         house = HouseWords([kind for kind, _ in world.furniture.values()], world.rooms)
         reader = RequestReader(house)
-        for request, hints in self._plans(world.instruction, home, memories, reader, house):
+        for request, hints in self._plans(world.instruction, home, memory.episodes, reader, house):
             RequestExecutor(body, hints).carry_out(request)
         body.finish()
-        return EpisodeMemory(name, home, world.instruction, tuple(body.turns))
+        return Assistance(EpisodeMemory(name, home, world.instruction, tuple(body.turns), user))
 
     def _plans(
         self,
