@@ -18,7 +18,7 @@ from dataclasses import fields, is_dataclass
 from datetime import datetime
 from pathlib import Path
 from types import NoneType, TracebackType, UnionType
-from typing import IO, Any, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import IO, Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from envs.errors import BadInput
 from envs.files.reading import read_input
@@ -263,6 +263,8 @@ def made(kind: Any, value: Any) -> Any:
     origin, inner = get_origin(kind), get_args(kind)
     given: Any = value
     if kind is Any:
+        return value
+    if get_origin(kind) is Literal and value in inner:
         return value
     if origin in (Union, UnionType):
         if value is None and NoneType in inner:

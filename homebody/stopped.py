@@ -126,6 +126,7 @@ JOURNALED = frozenset(
         "forgetting-curve",
         "interruption",
         "perception",
+        "personalization",
     )
 )
 """Those that only measure and can be gone on with."""

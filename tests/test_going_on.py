@@ -25,7 +25,7 @@ from homebody.stopped import JOURNALED
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs kill -9 and fork")
 
-SAMPLED = ("interruption, paper", "forgetting", "perception")
+SAMPLED = ("interruption, paper", "forgetting", "perception", "personalization")
 """Of few seconds; ``make torture`` kills the others too."""
 
 

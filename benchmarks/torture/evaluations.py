@@ -18,7 +18,9 @@ _PAPER = ("--suite", "paper", "--trials", "2", "--mode", "intervened", "--tasks"
 _HOUSEHOLD = ("--suite", "household", "--trials", "2", "--mode", "intervened", "--tasks", "cups")
 _EYES = ("--detector", "ground-truth", "--recognizer", "ground-truth")
 _TWO = ("--games", "games", "--episodes", "2", "--histories", "2")
-_FEW = Path(__file__).parents[1] / "rounds" / "commands_few.yaml"
+_ROUNDS = Path(__file__).parents[1] / "rounds"
+_FEW = _ROUNDS / "commands_few.yaml"
+_COTTAGE = _ROUNDS / "personalization_few"
 EVALUATIONS = {
     "interruption, paper": ("interruption", *_PAPER),
     "interruption, household": ("interruption", *_HOUSEHOLD),
@@ -27,6 +29,7 @@ EVALUATIONS = {
     "perception": ("perception", "--section", "scene_graph", "--steps", "3", *_EYES),
     "questions": ("questions", "--lives", "2", "--life-days", "1", "--requests", "1"),
     "commands": ("commands", "--round", str(_FEW)),
+    "personalization": ("personalization", "--data", str(_COTTAGE), "--memory", "both"),
     "recall": ("recall", *_TWO),
     "teach": ("teach", "--games", "games"),
 }

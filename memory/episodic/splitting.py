@@ -6,10 +6,11 @@ import re
 
 _ENDS = re.compile(r"(?<=[.!?;])\s+")
 _JOINTS = re.compile(
-    r"[,;]?\s+(?:and\s+)?(?:then|afterwards?|after that|additionally|also|as well as|in addition|besides|next|finally"
-    r"|once (?:that is|that's|you are|you're) done|when (?:that is|that's|you are|you're) (?:done|finished))\b[,:]?\s+"
-    r"|,?\s+and\s+(?=(?:please\s+)?(?:can|could|would|will)\s+(?:you|we)\b|(?:please\s+)?(?:set up|prepare|decorate"
-    r"|tidy|get ready)\b)",
+    r"[,;]?\s+(?:and\s+)?(?:then|afterwards?|after that|additionally|also|as well as|in addition|besides"
+    r"|next(?! to\b)|finally|once (?:that is|that's|you are|you're) done"
+    r"|when (?:that is|that's|you are|you're) (?:done|finished))\b[,:]?\s+"
+    r"|,?\s+and\s+(?=(?:please\s+)?(?:can|could|would|will)\s+(?:you|we)\b"
+    r"|(?:please\s+)?(?:set up|prepare|decorate|tidy|get ready)\b)",
     re.I,
 )
 _LEAD = re.compile(
@@ -17,6 +18,8 @@ _LEAD = re.compile(
     r"[,:]?\s*)+",
     re.I,
 )
+_LEANS = re.compile(r"^(?:\w+ ){0,3}(?:it|them|they|these|those|both|each)\b", re.I)
+"""How a part begins that is about what was named before: "place them", "move it"."""
 _FEWEST = 3
 
 
@@ -27,7 +30,7 @@ def sentences(text: str) -> list[str]:
 
 
 def parts(request: str) -> list[str]:
-    """What is asked for in a request, one after the other; parts that are too short to tell anything stay together.
+    """What is asked for in a request, one after the other; parts that tell nothing by themselves stay with the last.
 
     Args:
         request: "Set up the movie night. After that, put my mug on the desk and then tidy the bedroom."
@@ -36,7 +39,7 @@ def parts(request: str) -> list[str]:
     for sentence in sentences(request):
         for piece in _JOINTS.split(sentence):
             piece = _LEAD.sub("", piece.strip(" ,"))
-            if found and len(piece.split()) < _FEWEST:
+            if found and (len(piece.split()) < _FEWEST or _LEANS.match(piece)):
                 found[-1] = f"{found[-1]} {piece}".strip()
             elif piece:
                 found.append(piece)

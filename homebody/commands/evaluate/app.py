@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import typer
 
-from homebody.commands.evaluate import commands, forgetting, interruption, judge, perception, questions, recall, teach
+from homebody.commands.evaluate import (
+    commands,
+    forgetting,
+    interruption,
+    judge,
+    perception,
+    personalization,
+    questions,
+    recall,
+    teach,
+)
 
 app = typer.Typer(help="Evaluate on published and generated data, beside published systems.", no_args_is_help=True)
 
@@ -16,6 +26,7 @@ _COMMANDS = (
     judge,
     interruption,
     teach,
+    personalization,
     perception,
 )
 for _command in _COMMANDS:  # each module has register(app)

@@ -1,0 +1,153 @@
+"""``homebody eval personalization``: knowledge told in some episodes, needed in others (Memento)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from envs.process.terminal import track
+from eval.journal import Journal, beside, wanted
+from eval.results.keep import ResultKeeper
+from homebody.options.amounts import SeedOption
+from homebody.options.figures import JsonOption, ResultOption, ResumeOption
+from homebody.options.language import Language
+from homebody.output import Output
+
+if TYPE_CHECKING:
+    from memory.episodic.retrieval import TextVectors
+
+
+class StageName(StrEnum):
+    """Which episodes are lived, after those in which knowledge is told."""
+
+    ACQUISITION = "acquisition"
+    SINGLE = "single"
+    JOINT = "joint"
+    TRIPLE = "triple"
+    PARAPHRASED = "paraphrased"
+    ELSEWHERE = "elsewhere"
+
+
+class MemoryName(StrEnum):
+    """What an assistant may use of what was told."""
+
+    NONE = "none"
+    EPISODIC = "episodic"
+    PROFILE = "profile"
+    BOTH = "both"
+
+
+class FormName(StrEnum):
+    """How much of an episode is used."""
+
+    FULL = "full"
+    SUMMARY = "summary"
+    INSTRUCTION = "instruction"
+
+
+class NoiseName(StrEnum):
+    """What spoils remembered episodes."""
+
+    RANDOM = "random"
+    SHUFFLE = "shuffle"
+
+
+class TraceName(StrEnum):
+    """Whose acquisition runs are remembered."""
+
+    OWN = "own"
+    RECORDED = "recorded"
+
+
+class SearchName(StrEnum):
+    """How remembered episodes are searched."""
+
+    WORDS = "words"
+    MEANING = "meaning"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to ``homebody eval``."""
+    app.command("personalization")(personalization)
+
+
+def personalization(
+    data: Annotated[Path, typer.Option(help="Folder of Memento episodes: scenes.json, acquisition.json, …")],
+    stages: Annotated[
+        list[StageName] | None, typer.Option("--stage", help="Episodes to live; repeat for more. [single, joint]")
+    ] = None,
+    memories: Annotated[
+        list[MemoryName] | None, typer.Option("--memory", help="What may be used; repeat for more. [none, both]")
+    ] = None,
+    top: Annotated[int, typer.Option("--top-k", min=1, max=50, help="Remembered episodes and items considered.")] = 5,
+    form: Annotated[FormName, typer.Option(help="How much of a remembered episode is used.")] = FormName.FULL,
+    noise: Annotated[NoiseName | None, typer.Option(help="Spoil what is remembered.")] = None,
+    partial: Annotated[
+        str,
+        typer.Option(help="Lose a share of the remembered turns (0.2), or those of a skill (Pick, Place, Navigate)."),
+    ] = "",
+    traces: Annotated[TraceName, typer.Option(help="Whose acquisition runs are remembered.")] = TraceName.OWN,
+    search: Annotated[
+        SearchName, typer.Option(help="Search by words, or by meaning as well (needs the semantic extra).")
+    ] = SearchName.WORDS,
+    rerank: Annotated[
+        bool, typer.Option("--rerank/--no-rerank", help="Weigh what was found anew by what a request names.")
+    ] = True,
+    agent: Annotated[Language, typer.Option(help="Who assists.")] = Language.BUILTIN,
+    houses: Annotated[int | None, typer.Option(min=1, help="Only the first houses.")] = None,
+    seed: SeedOption = 0,
+    resume: ResumeOption = False,
+    result: ResultOption = None,
+    json_out: JsonOption = None,
+) -> None:
+    """Tell an assistant what things and habits mean, then ask for them; beside the published rows."""
+    from eval.personalization.agents import AgentChoice, assistant_maker
+    from eval.personalization.episodes import read_data
+    from eval.personalization.experiment import Experiment, PersonalizationPlan
+    from eval.personalization.figures import figures
+    from eval.personalization.memories import check_partial
+    from eval.personalization.run import LivedRequest, of_houses, stage_episodes
+    from eval.personalization.searching import searching
+    from eval.personalization.tables import personalization_tables
+
+    out, keeper = Output(json_out), ResultKeeper(result)
+    check_partial(partial)
+    episodes = of_houses(read_data(data, traces is TraceName.RECORDED), houses)
+    vectors = _vectors(search)
+    plan = PersonalizationPlan(
+        tuple(dict.fromkeys(one.value for one in stages or (StageName.SINGLE, StageName.JOINT))),
+        tuple(dict.fromkeys(one.value for one in memories or (MemoryName.NONE, MemoryName.BOTH))),
+        noise.value if noise else "",
+        partial,
+        seed,
+    )
+    make = assistant_maker(AgentChoice(agent.value, form.value, top, rerank), vectors)
+    with Journal(beside(json_out, keeper.path), LivedRequest, lambda: wanted([data]), resume) as journal:
+        experiment = Experiment(episodes, make, plan, journal, track)
+        runs = experiment.run()
+        searched: dict[str, Any] = {
+            stage: searching(experiment.memory.episodes, stage_episodes(episodes, stage, seed), vectors)
+            for stage in plan.stages
+            if stage != "acquisition"
+        }
+        settings: dict[str, Any] = {
+            **{"agent": agent.value, "top_k": top, "form": form.value, "noise": plan.noise, "partial": partial},
+            **{"traces": traces.value, "search": search.value, "rerank": rerank, "seed": seed},
+            "houses": len({one.house for one in episodes.acquisition}),
+        }
+        found = {**settings, "runs": figures(runs, experiment.told), "searching": searched}
+        out.show(*personalization_tables(found))
+        out.json(found)
+        keeper.keep(found, [__name__], [data], seed)
+
+
+def _vectors(search: SearchName) -> TextVectors | None:
+    if search is SearchName.WORDS:
+        return None
+    from eval.personalization.agents import KnownVectors
+    from perception.text.minilm import minilm
+
+    return KnownVectors(minilm().embed)
