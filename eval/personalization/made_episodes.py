@@ -31,6 +31,8 @@ from envs.rearrangement.house import NOWHERE, House
 
 PER_HOUSE = 5
 """Requests for three things per house, at most; the paper has 41 in 12 houses."""
+_USUAL = frozenset({"bench", "chair", "chest_of_drawers", "couch", "counter", "shelves", "stand", "stool", "table"})
+"""Furniture on which things are put: nobody asks for a vase on the washer."""
 _CONNECTIVES = ("After that,", "Then,", "Additionally,")
 _WORDS = Path(assets.__file__).parent / "personalization/paraphrases.yaml"
 
@@ -184,10 +186,14 @@ def _elsewhere(episode: RearrangementEpisode, house: House, draw: random.Random)
         return None
     if any(one.predicate != "is_next_to" or set(one.others) & set(house.furniture) for one in others):
         return None
-    words = _words_of(goal, house)
-    spots = [found for one in words for found in re.finditer(rf"\b{re.escape(one)}\b", episode.instruction, re.I)]
+    spots = [found for one in _words_of(goal, house) for found in _goal_spots(one, episode.instruction)]
     ways = [one for one in _ways(house, draw) if not set(one[1]) & (set(goal) | {o.place for o in episode.objects})]
-    if len(spots) != 1 or not ways:
+    kind = house.furniture[goal[0]].type.replace("_", " ") if spots else ""
+    if (
+        len(spots) != 1
+        or not ways
+        or len(re.findall(rf"\b{kind}\b", episode.instruction[spots[0].start() :], re.I)) > 1
+    ):
         return None
     instead, names = ways[0]
     at = spots[0]
@@ -197,6 +203,12 @@ def _elsewhere(episode: RearrangementEpisode, house: House, draw: random.Random)
     )
     goals = replace(episode.goals, propositions=moved)
     return replace(episode, id=f"{episode.id}-elsewhere", instruction=text, goals=goals)
+
+
+def _goal_spots(words: str, text: str) -> list[re.Match[str]]:
+    """Where a text names a place as that to which something goes."""
+    found = re.finditer(rf"(?<=\bthe ){re.escape(words)}\b", text, re.I)
+    return [one for one in found if re.search(r"\b(?:to|on|onto) the $", text[: one.start()], re.I)]
 
 
 def _words_of(names: Sequence[str], house: House) -> list[str]:
@@ -223,5 +235,5 @@ def _ways(house: House, draw: random.Random) -> Iterator[tuple[str, tuple[str, .
             one for one in house.furniture.values()
             if one.type == kind and one.room != NOWHERE and house.rooms[one.room].type == room
         ]  # fmt: skip
-        if all(one.surfaces for one in meant) and kind != "unknown":
+        if all(one.surfaces for one in meant) and kind in _USUAL:
             yield _named(kind, room)[0], tuple(one.name for one in meant)
