@@ -24,11 +24,17 @@ class KnownObject:
         name: What it is: "lamp".
         description: What it looks like; "" where nothing was told.
         instance: Whether a certain one is meant, else any of the kind.
+        kind: The category that it turned out to be: "cup" of a "mug"; "" where it was only told of.
+        seen: Its look as it was described when it was moved; "" likewise.
+        found: The furniture on which it was then; "" likewise.
     """
 
     name: str
     description: str = ""
     instance: bool = True
+    kind: str = ""
+    seen: str = ""
+    found: str = ""
 
 
 @dataclass(frozen=True)
@@ -40,12 +46,14 @@ class PatternStep:
         relation: on, in, next to.
         location: Where to, as it was expressed: "bedroom table".
         action: What is done.
+        place: The furniture it was when it was done; "" where it was only told.
     """
 
     thing: int
     relation: str
     location: str
     action: str = "place"
+    place: str = ""
 
 
 @dataclass(frozen=True)

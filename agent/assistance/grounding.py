@@ -12,6 +12,8 @@ from memory.episodic.lexical import STOPS, stem
 
 _SAME, _KIND, _LOOK = 2.0, 1.0, 3.0
 """What counts: that the words are the very category, that they share a word with it, and how it looks."""
+_LONG = 4
+"""Letters of a word that other words may end in and mean a sort of it."""
 
 
 def furniture_meant(
@@ -35,8 +37,9 @@ def furniture_meant(
     there = [name for name in alike if not place.room or world.furniture[name][1] in _rooms(place.room, world)]
     found = there or alike
     away = set(avoid)
-    if place.other and set(found) - away:
-        found = [name for name in found if name not in away]
+    if place.other:
+        left = [one for one in found if one not in away]
+        found = left or (found if len(found) > 1 else [one for one in alike if one not in away] or found)
     near = [room for word in rooms for room in _rooms(word, world)]
     return sorted(found, key=lambda name: bool(near) and not place.room and world.furniture[name][1] not in near)
 
@@ -76,10 +79,17 @@ def category_of(name: str) -> str:
 def kind_score(phrase: ObjectPhrase, name: str) -> float:
     """How well a phrase names the category of an object, 0 to 2; "coffee mug" is no "cup" by its words."""
     own, said = set(map(stem, tokens(category_of(name)))), set(map(stem, tokens(phrase.text)))
+    if len(own) == 1 and any(_compound(word, next(iter(own))) for word in said):
+        return _SAME
     if own <= said:
         extra = stem(tokens(phrase.text)[-1]) in own
         return _SAME if extra else _SAME * 0.75
     return _KIND * len(own & said) / len(own)
+
+
+def _compound(word: str, kind: str) -> bool:
+    """Whether a word is a sort of a kind: "sketchbook"."""
+    return len(kind) >= _LONG and word.endswith(kind) and len(word) > len(kind)
 
 
 def look_score(phrase: ObjectPhrase, caption: str) -> float:

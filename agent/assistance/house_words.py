@@ -13,7 +13,7 @@ import yaml
 from envs.vocabulary.data import text as english_text
 from envs.vocabulary.inflection import singular
 
-_WORD = re.compile(r"[a-z0-9]+(?:['’][a-z]+)?")
+_WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
 
 
 @cache
@@ -24,7 +24,11 @@ def _called() -> Mapping[str, Mapping[str, Sequence[str]]]:
 
 def tokens(text: str) -> list[str]:
     """The words of a text in lower case."""
-    return _WORD.findall(text.lower().replace("/", " ").replace("_", " "))
+    return _WORD.findall(_spaced(text))
+
+
+def _spaced(text: str) -> str:
+    return text.lower().replace("/", " ").replace("_", " ")
 
 
 @dataclass(frozen=True)
@@ -86,6 +90,19 @@ class HouseWords:
                 found.append(NamedPlace(word, at, at + size, room))
             at += size or 1
         return found
+
+    def plain(self, text: str) -> str:
+        """A text with every place called by its type: "desk" is "table"."""
+        words = tokens(text)
+        for one in reversed(self.places(words)):
+            words[one.start : one.end] = tokens(one.word)
+        return " ".join(words)
+
+    def first_end(self, text: str) -> int:
+        """Where the first place that a text names ends in it, in characters; 0 where it names none."""
+        found = list(_WORD.finditer(_spaced(text)))
+        places = self.places([one[0] for one in found])
+        return found[places[0].end - 1].end() if places else 0
 
     def rooms_of(self, word: str) -> list[str]:
         """The rooms that a type or name stands for."""

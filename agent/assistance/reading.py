@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from agent.assistance.house_words import HouseWords, tokens
+from agent.assistance.personal import looks, means_something
 from agent.assistance.request import ArrangementRequest, ObjectPhrase, PlacementRequest, PlacePhrase
 from memory.episodic.splitting import sentences
 
@@ -31,11 +32,17 @@ _LEAD = re.compile(
     r"|i (?:want|need) (?:you )?to\b ?|let's\b ?|help me(?: to)?\b ?|make sure to\b ?)+",
     re.I,
 )
+_NOUNS = (
+    r"(?:set|store|place|stack|display|position|return)\b"
+    r"(?= (?:from|to|on|in|into|onto|and|with|next|at|for)\b|[,.;]|$)"
+)
+"""Such words where they are no verbs: "my gardening set from the table"."""
 _CUT = re.compile(
     rf"(?:^|[,;]? (?:and )?(?:{_ORDER} )*(?:by )?|(?:^|[,;] )(?:and )?(?:{_ORDER}[, ]+)*)"
-    rf"(?P<verb>(?:{_VERBS}|{_DOING}))\b(?! (?:of|is|are|up as)\b)",
+    rf"(?!{_NOUNS})(?P<verb>(?:{_VERBS}|{_DOING}))\b(?! (?:of|is|are|up as)\b)",
     re.I,
 )
+_EXCHANGING = frozenset({"swap", "swapping"})
 _TOGETHER = re.compile(
     r",? ?\b(?:right )?(?:next to|beside|alongside|adjacent to|close to|by) (?:each other|one another)\b"
     r"|,? ?\bside[- ]by[- ]side\b|,? ?\btogether\b",
@@ -49,16 +56,32 @@ _FROM, _INTO, _BESIDE = (
     ("into", "inside", "within"),
     ("next to", "beside", "alongside", "near", "by"),
 )
+_ANNOUNCING = re.compile(
+    r"(?:please |can you |could you |would you )*(?:help|i need (?:your )?help|let's|let us)\b", re.I
+)
 _LOOKS = re.compile(
     r"^(?:(?:the|this|that|these|those|both|my|our|its?|they|each|one)\b.{0,80}?|[\w -]{2,60}?) "
     r"(?:is|are|has|have|was|were|features?|comes?|looks?|holds?|contains?|shows?|belongs?)\b",
     re.I,
 )
 _SELF = re.compile(r"\b(?:i|i'm|i've|we|me|my|mine|our|ours|us)\b", re.I)
+_TOLD = re.compile(
+    r"^(?:(?:i|we|these|those|both)\b|(?:almost )?(?:every\w*|on|in|at|when|whenever|for|during|before|after|as|most"
+    r"|actually|because|since|usually|normally|typically)\b.{0,60}? (?:i|we)\b)",
+    re.I,
+)
+_ASKED = re.compile(
+    r"(?:set up|set|prepare|get|make|clean|clear|start|do|have|let|give|help|decorate|create|lay)\b", re.I
+)
 _PRONOUN = frozenset({"it", "them", "they", "these", "those", "both", "this", "that", "everything", "all"})
+_RELATIVE = frozenset({"which", "who", "whose"})
+_SEVERAL = frozenset({"them", "they", "these", "those", "both"})
 _ARTICLES = frozenset({"a", "an", "the", "some", "any", "my", "our", "your", "his", "her", "their"}) | _PRONOUN
+_OWN = frozenset({"my", "our", "mine", "ours"})
 _OTHER = frozenset({"another", "different", "new", "other"})
-_NOTHING = frozenset({"things", "stuff", "items", "objects", "something", "visuals", "up", "down", "away", "there"})
+_NOTHING = frozenset(
+    {"things", "stuff", "items", "objects", "something", "visuals", "up", "down", "away", "there", "back"}
+)
 
 
 @dataclass(frozen=True)
@@ -87,19 +110,27 @@ class RequestReader:
         unread: list[str] = []
         rooms = [one.word for one in self._house.places(tokens(request)) if one.room]
         last: PlacePhrase | None = None
+        announced = 0
         for sentence in sentences(request):
             plain = _LEAD.sub("", sentence.strip().rstrip(".!?"))
             if self._tells(plain):
-                (personal if _SELF.search(plain) else looks).append(sentence)
+                (personal if _SELF.search(plain) or means_something(plain) else looks).append(sentence)
                 continue
             before = len(placements)
             for clause in _clauses(plain):
                 last = self._clause(clause, placements, last)
+            if _ANNOUNCING.match(sentence) and not before and all(_only_room(one.place) for one in placements):
+                announced = len(placements)
             if len(placements) == before:
-                (personal if re.match(r"(?:i|we)\b", plain, re.I) else unread).append(sentence)
-        settled = tuple(_described(one, looks + personal) for one in _settled(placements))
+                (personal if _TOLD.search(plain) else unread).append(sentence)
+        detailed = placements[announced:] or placements  # "Help me move some toys to the bedroom. Take the train …"
+        settled = tuple(_described(one, looks + personal) for one in _settled(detailed))
         left = () if settled else tuple(unread)  # else it only announces what is asked for
         return ArrangementRequest(settled, tuple(dict.fromkeys(rooms)), tuple(looks), tuple(personal), left)
+
+    def place(self, text: str) -> PlacePhrase | None:
+        """The place that a few words name; None where they name none."""
+        return self._place(_words(text))[0]
 
     def _tells(self, sentence: str) -> bool:
         """Whether a sentence tells something rather than asks for it."""
@@ -107,7 +138,9 @@ class RequestReader:
             return False
         if re.match(r"(?:it|that|this|they|these|those)(?:'s|'re)\b", sentence, re.I):
             return True
-        return bool(_LOOKS.match(sentence)) or bool(re.match(r"(?:i|we|these|those|both)\b", sentence, re.I))
+        if re.match(rf"(?:{_DOING})\b", sentence, re.I) or _ASKED.match(sentence):
+            return False
+        return bool(_LOOKS.match(sentence) or _TOLD.search(sentence))
 
     def _clause(self, text: str, placements: list[PlacementRequest], last: PlacePhrase | None) -> PlacePhrase | None:
         """Take in one clause; returns the place that "there" means from now on."""
@@ -216,21 +249,27 @@ def _clauses(sentence: str) -> Iterator[str]:
     for one, after in zip(cuts, [*cuts[1:], None], strict=True):
         end = after.start() if after is not None else len(sentence)
         text = sentence[one.end() : end].strip(" ,;")
+        if one["verb"].lower() in _EXCHANGING:
+            text = re.sub(r" (?:with|for) (?=(?:the|my|our)\b)", " and ", text, count=1, flags=re.I)
         if text:
             yield re.sub(r"^(?:up|down|back|out)\b ?", "", text)
 
 
 def _words(text: str) -> list[str]:
-    return re.findall(r"[a-z0-9]+(?:['’-][a-z0-9]+)*|,", text.lower().replace("/", " ").replace("_", " "))
+    return re.findall(r"[^\W_]+(?:['’-][^\W_]+)*|,", text.lower().replace("/", " ").replace("_", " "))
 
 
 def _objects(words: Sequence[str]) -> tuple[ObjectPhrase, ...]:
     """The things that are listed."""
     found: list[ObjectPhrase] = []
     group: list[str] = []
-    for word in [*words, ","]:
-        if word in (",", "and", "then", "plus") or (word == "finally" and not group):
-            if group:
+    for at, word in enumerate([*words, ","]):
+        if word == "and" and group and _goes_on(group, words[at + 1 :]):
+            group.append(word)
+        elif word in (",", "and", "then", "plus") or (word == "finally" and not group):
+            if group and group[0] in _RELATIVE and found:
+                found[-1] = replace(found[-1], text=" ".join([found[-1].text, *group]))
+            elif group:
                 found.extend(_object(group))
             group = []
         else:
@@ -238,18 +277,33 @@ def _objects(words: Sequence[str]) -> tuple[ObjectPhrase, ...]:
     return tuple(found)
 
 
+def _goes_on(group: Sequence[str], after: Sequence[str]) -> bool:
+    """Whether "and" goes on with how one thing looks: "with a dark cover and portrait", "white and tan holder"."""
+    if not after or after[0] in _ARTICLES:
+        return False
+    if set(group) & {"with", "featuring", "of"} or "-" in group[-1]:
+        return True
+    plain = [word for word in group if word not in _ARTICLES]
+    return bool(plain) and all(word in looks() for word in plain)
+
+
 def _object(words: Sequence[str]) -> list[ObjectPhrase]:
-    kept = list(words)
+    kept, own = list(words), False
     while kept and kept[-1] in _NOTHING:
         kept = kept[:-1]
     while kept and kept[0] in _ARTICLES | {"finally", "also", "then", "first", "next", "lastly", "up", "away", "down"}:
         if kept[0] in _PRONOUN and len(kept) == 1:
             break
+        own = own or kept[0] in _OWN
         kept = kept[1:]
     text = " ".join(kept)
     if not kept:
         return []
-    return [ObjectPhrase(text, kept[0] in _PRONOUN and len(kept) <= 2)]
+    return [ObjectPhrase(text, kept[0] in _PRONOUN and len(kept) <= 2, own=own)]
+
+
+def _only_room(place: PlacePhrase | None) -> bool:
+    return place is not None and not place.kind
 
 
 def _named(things: Sequence[ObjectPhrase]) -> bool:
@@ -265,7 +319,7 @@ def _settled(placements: Sequence[PlacementRequest]) -> list[PlacementRequest]:
             found.append(one)
             continue
         named = tuple(thing for thing in one.objects if not thing.pronoun)
-        one = replace(one, objects=named or _last_moved(found))
+        one = replace(one, objects=named or _meant_by(one.objects, found))
         unfinished = before.place is None and before.beside is None
         only_room = before.place is not None and not before.place.kind and not before.place.floor
         if unfinished:
@@ -284,6 +338,14 @@ def _settled(placements: Sequence[PlacementRequest]) -> list[PlacementRequest]:
             else:
                 found.append(one)
     return _linked(found)
+
+
+def _meant_by(pronouns: Sequence[ObjectPhrase], found: Sequence[PlacementRequest]) -> tuple[ObjectPhrase, ...]:
+    """What pronouns mean; "them" behind "the book next to the clock" means both."""
+    moved = _last_moved(found)
+    several = any(one.text.split()[0] in _SEVERAL for one in pronouns)
+    beside = found[-1].beside
+    return (beside, *moved) if several and len(moved) == 1 and beside is not None else moved
 
 
 def _last_moved(found: Sequence[PlacementRequest]) -> tuple[ObjectPhrase, ...]:

@@ -29,12 +29,14 @@ class RememberedObject:
         caption: What it looks like, "" where that was not asked for.
         source: Where it was first seen.
         places: Where it was put, in order.
+        known: Whether the name is that of its category, rather than a word by which somebody called it.
     """
 
     name: str
     caption: str
     source: str
     places: tuple[str, ...]
+    known: bool = True
 
 
 @dataclass(frozen=True)

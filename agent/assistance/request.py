@@ -32,11 +32,13 @@ class ObjectPhrase:
         text: The words, without articles.
         pronoun: Whether it only refers to what was named before.
         description: What was said elsewhere of how it looks.
+        own: Whether the speaker called it theirs: "my mug".
     """
 
     text: str
     pronoun: bool = False
     description: str = ""
+    own: bool = False
 
 
 @dataclass(frozen=True)

@@ -5,16 +5,17 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from types import MappingProxyType
 
-from envs.vocabulary.data import words
+from envs.vocabulary.data import english, words
 
 K1, B = 1.5, 0.75
 """The usual parameters of BM25."""
 STOPS = words("request_grammar.txt")
 """Words that tell nothing about which episode is meant: those of grammar, and verbs of all requests."""
-_WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
+_WORD = re.compile(r"[^\W_]+(?:'[a-z]+)?")
 _COMPOUND = re.compile(r"[a-z]{3,}time")
 """Words such as "bedtime" and "playtime" also stand for their first part."""
 _ENDINGS = (
@@ -26,9 +27,23 @@ _ENDINGS = (
 _SHORTEST = 3
 
 
+@cache
+def _same() -> Mapping[str, str]:
+    """``assets/english/same_words.yaml``: word → the one it counts as."""
+    return MappingProxyType({word: line[0] for line in english("same_words.yaml")["lines"] for word in line})
+
+
+@cache
+def _phrases() -> re.Pattern[str]:
+    """Those of them that are several words."""
+    found = sorted((word for word in _same() if " " in word), key=len, reverse=True)
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, found))})\b", re.I)
+
+
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
-    """A word without its ending: "arranging" → "arrang", "berries" → "berry"."""
+    """A word without its ending: "arranging" → "arrang", "berries" → "berry"; words for one and the same are one."""
+    word = _same().get(word, word)
     for ending, instead in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST:
             bare = word.removesuffix(ending) + instead
@@ -42,7 +57,8 @@ def stem(word: str) -> str:
 
 def terms(text: str) -> list[str]:
     """The words of a text that tell something, stemmed."""
-    found = [word.removesuffix("'s") for word in _WORD.findall(text.lower())]
+    joined = _phrases().sub(lambda found: _same()[found[0].lower()], text)
+    found = [word.removesuffix("'s") for word in _WORD.findall(joined.lower())]
     parts = [word.removesuffix("time") for word in found if _COMPOUND.fullmatch(word)]
     return [stem(word) for word in (*found, *parts) if word not in STOPS and len(word) > 1]
 
