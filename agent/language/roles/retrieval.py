@@ -95,10 +95,11 @@ class ModelExpander:
 
     def find(self, request: str, home: str, most: int = FEWEST, user: str | None = None) -> list[FoundEpisode]:
         """See ``EpisodeFinder``; what comes early with many wordings comes first (reciprocal rank fusion)."""
-        wordings = [request, *self._role.attempt(lambda: self._wordings(request), lambda: [])]
-        found = [self._finder.find(one, home, max(most, self._candidates), user) for one in wordings]
-        if len(found) == 1:
-            return found[0][: max(0, most)]
+        plain = self._finder.find(request, home, max(most, self._candidates), user)
+        wordings = self._role.attempt(lambda: self._wordings(request), lambda: []) if len(plain) > 1 else []
+        if not wordings:
+            return plain[: max(0, most)]
+        found = [plain, *(self._finder.find(one, home, max(most, self._candidates), user) for one in wordings)]
         scores: dict[str, float] = defaultdict(float)
         first: dict[str, FoundEpisode] = {}
         for one_by_one in found:
