@@ -43,6 +43,7 @@ class Sampling:
         most_bytes: Most bytes of a reply.
         seed: Sent when given; some endpoints repeat their answer then.
         structured: Whether to ask for schema-constrained output: None tries it once and remembers the answer.
+        stop: Words behind which a free answer ends; the endpoint leaves them out.
     """
 
     temperature: float = 0.0
@@ -51,6 +52,7 @@ class Sampling:
     seed: int | None = None
     structured: bool | None = None
     most_bytes: int = MOST_BYTES
+    stop: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not 0 < self.seconds <= _LONGEST_WAIT:
@@ -156,6 +158,8 @@ class OpenAIModel:
         if schema is not None:
             form = {"name": "answer", "schema": dict(schema), "strict": False}
             extra["response_format"] = {"type": "json_schema", "json_schema": form}
+        elif self._sampling.stop:
+            extra["stop"] = list(self._sampling.stop)
         if self._listener is not None:
             extra |= {"stream": True, "stream_options": {"include_usage": True}}
         reply = self._client.chat.completions.create(

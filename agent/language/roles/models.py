@@ -14,17 +14,19 @@ from agent.language.model import ChatModel, Listener
 from agent.language.roles.asking import Fallback
 from agent.language.roles.grouper import ModelGrouper
 from agent.language.roles.judge import ModelJudge
+from agent.language.roles.knowledge import ModelExtractor, ModelReformulator, ModelResolver
 from agent.language.roles.reader import ModelReader
 from agent.language.roles.relevance import ModelRelevance
 from agent.language.roles.rule_learner import ModelLearner
 from agent.language.trace import Budget, Call, Sink
+from memory.profile.roles import KnowledgeExtractor
 from memory.store.lifetimes import Lifetimes
 
 if TYPE_CHECKING:
     from agent.language.roles.planner import ModelPlanner
 
-_SAMPLING = {"grouper": Sampling(most_tokens=4096)}
-"""Roles whose answers may be longer than usual."""
+_SAMPLING = {"grouper": Sampling(most_tokens=4096), "assistant": Sampling(stop=("Assigned!",))}
+"""Roles whose answers may be longer than usual, or end with a word."""
 
 
 class ModelRoles:
@@ -104,6 +106,22 @@ class ModelRoles:
     def reader(self) -> ModelReader:
         """Tells what somebody wants."""
         return ModelReader(self.model("dialogue"), self.told)
+
+    def extractor(self, builtin: KnowledgeExtractor) -> ModelExtractor:
+        """Finds what an instruction tells of its user.
+
+        Args:
+            builtin: Steps in when the model fails.
+        """
+        return ModelExtractor(self.model("profile"), builtin, self.told)
+
+    def resolver(self) -> ModelResolver:
+        """Decides what becomes of new knowledge of a user."""
+        return ModelResolver(self.model("profile"), self.told)
+
+    def reformulator(self) -> ModelReformulator:
+        """Words what is known of a user."""
+        return ModelReformulator(self.model("profile"), self.told)
 
     def planner(self, model: ChatModel | None = None) -> Callable[..., ModelPlanner]:
         """Makes planners, which take the place of ``agent.planning.planner.Planner``.
