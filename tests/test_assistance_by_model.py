@@ -11,9 +11,12 @@ from typing import Any
 
 import pytest
 from assistance_model import COURSE, course, episode, item, next_turn, said
-from rearrangement_house import OBJECTS, SCENES, episodes, houses, record
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rearrangement_house import GOALS, OBJECTS, SCENES, episodes, houses, record
 from talker import Say, talker
 
+from agent.assistance.assistant import BuiltinAssistant
 from agent.assistance.by_model.acting import MOST_REPAIRS, ModelAssistant, ModelAssistantSettings
 from agent.assistance.by_model.conversation import ReactConversation
 from agent.assistance.by_model.remembering import Shown
@@ -27,6 +30,8 @@ from agent.language.roles.asking import Fallback
 from agent.language.roles.models import ModelRoles
 from agent.language.scripted import ScriptedModel, ScriptedReply
 from envs.errors import BadInput, HomebodyError, TryAgain
+from envs.rearrangement.episode import read_episodes
+from envs.rearrangement.house import read_houses
 from envs.rearrangement.world import CYCLES, RearrangementWorld
 from memory.knowledge import Knowledge
 
@@ -116,6 +121,62 @@ def test_whatever_goes_wrong_at_any_call_the_built_in_assistant_finishes(
         assert here.result().score.success, k
         assert here.over and done.episode.turns[-1].action == "Done[]"
         assert [one.error for one in fallen] == [kind.__name__]
+
+
+PLACES = ("table_0", "shelves_2", "chair_3", "floor_kitchen_1", "floor_bedroom_2")
+MOVES = [
+    [f"Navigate[{name}]", f"Pick[{name}]", f"Navigate[{place}]", f"Place[{name}, on, {place}, None, None]"]
+    for name in ("cup_0", "cup_2", "book_1")
+    for place in PLACES
+]
+ODD = [["Explore[bedroom_1]"], ["DescribeObjectTool[cup_2]"], ["Place[cup_0, within, cabinet_1, None, None]"]]
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data())
+def test_whatever_was_done_before_the_built_in_assistant_brings_it_to_an_end(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    """A model may have done anything: put the right thing at a wrong place, the wrong one at the right place."""
+    moves = data.draw(st.lists(st.sampled_from(MOVES + ODD), max_size=5))
+    whole = ["Explore[kitchen_1]", *(skill for move in moves for skill in move)]
+    done = whole[: data.draw(st.integers(0, 18))]
+    here, fallen = world(tmp_path_factory.mktemp("house")), list[Fallback]()
+    came, _ = helped(here, [*course(done), TryAgain("gone")], told=fallen)
+    assert here.result().score.success, done
+    assert here.over and len(fallen) == 1
+    assert here.result().cycles == len(came.episode.turns)
+    assert here.held is None
+
+
+def test_what_was_on_the_table_is_what_was_there_when_it_was_said(tmp_path: Path) -> None:
+    """Else the other cup, which alone is still on the table, would be taken for the one that was meant."""
+    said_so = "Move the cup from the table to the shelves. The cup is blue with white dots."
+    for k in range(1, 7):
+        here = world(tmp_path, instruction=said_so, goals=GOALS[:1], dependencies=[], constraints=[])
+        done, _ = helped(here, [*course(COURSE[:k]), TryAgain("gone")])
+        assert here.result().score.success and here.result().moved == ("cup_0",), k
+        assert [turn.action for turn in done.episode.turns].count("Explore[kitchen_1]") == 1
+
+
+def test_what_is_done_already_costs_nothing(tmp_path: Path) -> None:
+    here = world(tmp_path)
+    done, _ = helped(here, [*course(COURSE[:10]), TryAgain("gone")])
+    rest = [turn.action for turn in done.episode.turns[10:]]
+    assert rest == ["DescribeObjectTool[cup_2]", "DescribeObjectTool[book_1]", "Done[]"]
+
+
+@pytest.mark.parametrize("k", [4, 9])
+def test_on_the_shared_episodes_nothing_is_lost_when_a_model_dies(memento: Path, k: int) -> None:
+    known = read_houses(memento / "scenes.json")
+    lost = []
+    for one in read_episodes(memento / "acquisition.json", known)[::3]:
+        alone, here = (RearrangementWorld(known[one.house], one) for _ in range(2))
+        turns = BuiltinAssistant().help(alone, one.house, NOTHING).episode.turns
+        helped(here, [*course([turn.action for turn in turns[:k]]), TryAgain("gone")])
+        if alone.result().score.success and not here.result().score.success:
+            lost.append(one.id)
+    assert lost == []
 
 
 # -- turns

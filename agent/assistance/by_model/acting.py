@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from agent.assistance.assistant import AssistantSettings, BuiltinAssistant
 from agent.assistance.by_model.conversation import ReactConversation
 from agent.assistance.by_model.remembering import Remembering, Rewording, Shown
+from agent.assistance.by_model.resuming import BegunWorld
 from agent.assistance.by_model.showing import house_shown, objects_shown, request_shown, result_shown, skills_shown
 from agent.assistance.by_model.turns import LONGEST_THOUGHT, STOP, ReactTurn, read_turn
 from agent.assistance.roles import Assistance, Assistant, AssistantMemory
@@ -99,12 +100,13 @@ class ModelAssistant:
             run.live(self._blocks(model, world.instruction, home, memory, user))
         except HomebodyError as error:
             self._note(error)
-            rest = None if world.over else self._spare.help(world, home, memory, name, user)
-        turns = (*run.turns, *(rest.episode.turns if rest else ()))
+            begun = BegunWorld(world, run.turns, run.places)
+            rest = None if world.over else self._spare.help(begun, home, memory, name, user)
+            run.turns += begun.turns
         learned = self._learned(model, world.instruction, user, home, name, rest)
         used = sum((one.usage for one in calls), Usage())
         return Assistance(
-            EpisodeMemory(name, home, world.instruction, turns, user),
+            EpisodeMemory(name, home, world.instruction, tuple(run.turns), user),
             learned,
             rest.asked if rest else (),
             len(calls) + (rest.calls if rest else 0),
@@ -151,12 +153,14 @@ class _Run:
 
     Attributes:
         turns: What was done.
+        places: Object → where it was when it was first seen.
     """
 
     def __init__(self, world: RearrangementWorld, model: ChatModel, window: int | None) -> None:
         self._world, self._model, self._window = world, model, window
         self._words = prompt(ROLE)
         self.turns: list[EpisodeTurn] = []
+        self.places = {one.name: one.place for one in world.seen}
 
     def live(self, memories: Sequence[str]) -> None:
         """Turn after turn until the episode is over.
@@ -205,6 +209,7 @@ class _Run:
         """Use the skill of a turn; one without is told back, and costs what a skill costs that cannot be used."""
         read = read_skill(turn.action)
         outcome = self._world.step(turn.action if isinstance(read, str) else read)
+        self.places = {one.name: one.place for one in self._world.seen} | self.places
         self.turns.append(EpisodeTurn(turn.thought, turn.action, outcome.text, outcome.success))
         said = f"Thought: {turn.thought}\n\n{turn.action}\n{STOP}"
         talk.add(one_line(said, LONGEST_THOUGHT) if turn.problem else said, self._told(turn, outcome))
