@@ -26,6 +26,7 @@ from agent.language.endpoint.openai_model import OpenAIModel, Sampling
 from agent.language.endpoint.retries import Retries
 from agent.language.errors import BudgetSpent, Malformed, Refused, TooLong
 from agent.language.model import Message
+from agent.language.recorded import RecordedModel
 from agent.language.roles.asking import Fallback
 from agent.language.roles.models import ModelRoles
 from agent.language.scripted import ScriptedModel, ScriptedReply
@@ -225,6 +226,21 @@ def test_a_turn_that_cannot_be_used_is_told_back_and_costs_a_cycle(tmp_path: Pat
     assert not fallen
 
 
+def test_it_may_ask_back_where_that_is_allowed(tmp_path: Path) -> None:
+    here, question = world(tmp_path), "Which cup do you mean?"
+    course_with_question = [said(f"Ask[{question}]"), *course(COURSE[:1]), said("Done[]")]
+    done, model = helped(here, course_with_question, ModelAssistantSettings(asks=True))
+    assert done.asked == (question,) and here.result().cycles == 3
+    assert "Ask[question]" in model.calls[0][1].text and "the answer comes later" in model.calls[1][-1].text
+    done, model = helped(world(tmp_path), course_with_question)
+    assert done.asked == () and "Ask[" not in model.calls[0][1].text
+    assert "There is no skill 'Ask'" in model.calls[1][-1].text
+    for text in ("Ask[]", "Ask [ ]"):
+        many = [said(text)] * 9
+        helped(here := world(tmp_path), many, ModelAssistantSettings(asks=True), told=(fallen := list[Fallback]()))
+        assert fallen[0].error == "Malformed" and here.result().score.success
+
+
 def test_repairs_are_bounded(tmp_path: Path) -> None:
     here, fallen = world(tmp_path), list[Fallback]()
     _, model = helped(here, ["Hm."] * CYCLES, told=fallen)
@@ -353,6 +369,29 @@ def strings_of(line: str) -> list[str]:
         value, at = json.JSONDecoder().raw_decode(line, at)
         found.append(value)
     return found
+
+
+def test_names_of_things_that_were_seen_before_are_data_too(tmp_path: Path) -> None:
+    here = world(tmp_path, objects=[*OBJECTS, {**OBJECTS[2], "name": HOSTILE, "pair": ""}])
+    here.step("Explore[kitchen_1]")
+    _, model = helped(here, course())
+    assert not any(line.startswith("Pick[book_1]") for text in prompts(model) for line in text.splitlines())
+
+
+def test_each_part_of_a_request_finds_its_own(tmp_path: Path) -> None:
+    known = [item(id=k, alias=f"night {k}", description=f"I like my night {k}.") for k in range(1, 8)]
+    known += [item(id=9, alias="movie", description="For a movie I want popcorn.")]
+    both = "Prepare my night a b c d e f g with the cup and the book on the shelves. After that, get ready for a movie."
+    _, model = helped(world(tmp_path, instruction=both), course(), None, AssistantMemory((), tuple(known)))
+    text = model.calls[0][1].text
+    assert text.count("Known of the user") == 5 and "For a movie I want popcorn" in text
+
+
+def test_a_recorded_run_repeats(tmp_path: Path) -> None:
+    path = tmp_path / "talk.jsonl"
+    first = ModelAssistant(RecordedModel(path, ScriptedModel(course()))).help(world(tmp_path), "home", MEMORY)
+    again = ModelAssistant(RecordedModel(path)).help(world(tmp_path), "home", MEMORY)
+    assert first == again and first.calls == len(COURSE)
 
 
 def test_a_house_with_strange_names_is_shown_as_one_string(tmp_path: Path) -> None:
