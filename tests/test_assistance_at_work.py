@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from assistance_model import said as turn
 from rearrangement_house import GOALS, OBJECTS, episodes, houses, record
 from talker import Say, talker
 
+from agent.assistance.assistant import BuiltinAssistant
 from agent.assistance.at_work.agenda import HouseRequest
 from agent.assistance.at_work.deciding import RequestCoordinator
 from agent.assistance.at_work.robot import AssistanceRobot, AssistedHouse, SaidAt
@@ -31,6 +33,9 @@ from agent.mind.commands import DECLARATIVE, WORKING
 from agent.mind.coordinator import Decision, DoAction, GoOn, Retrieve
 from agent.mind.memories import DeclarativeMemory, WorkingMemory
 from envs.errors import GaveUp, TryAgain
+from envs.rearrangement.episode import RearrangementEpisode, read_episodes
+from envs.rearrangement.goals import TemporalConstraint
+from envs.rearrangement.house import House, read_houses
 from envs.rearrangement.world import CYCLES, RearrangementWorld
 from memory.assistance import EpisodeMemory
 from memory.store.database import Store
@@ -124,6 +129,35 @@ def test_interrupted_again_while_it_fetches(tmp_path: Path) -> None:
     while one.agenda.current is not None:
         one.step()
     assert dict(statuses(one))[CUP] == DONE and actions(one, 1)[-1].startswith("Place[cup_0, on, shelves_2")
+
+
+def test_on_the_shared_episodes_the_second_half_interrupts_the_first(memento: Path) -> None:
+    """Joint requests, said in two: what was wanted is there in the end all the same, but for lack of time."""
+    known = read_houses(memento / "scenes.json")
+    singles = read_episodes(memento / "utilization_single.json", known)
+    learned = [one for one in read_episodes(memento / "acquisition.json", known)]
+    memory = AssistantMemory(tuple(remembered(known, one) for one in learned))
+    alone, interrupted, tried = 0, 0, 0
+    for joint in read_episodes(memento / "utilization_joint.json", known):
+        first = next((one.instruction for one in singles if joint.instruction.startswith(one.instruction)), "")
+        if not first:
+            continue
+        rest = read_wish(joint.instruction.removeprefix(first).strip()).text
+        unordered = tuple(one for one in joint.goals.constraints if not isinstance(one, TemporalConstraint))
+        joint = replace(joint, goals=replace(joint.goals, constraints=unordered))
+        whole, split = (RearrangementWorld(known[joint.house], joint) for _ in range(2))
+        BuiltinAssistant().help(whole, joint.house, memory)
+        house = AssistedHouse(split, joint.house, memory)
+        AssistanceRobot(house, None, [SaidAt(first, 0), SaidAt(rest, 8)]).live()
+        tried, alone = tried + 1, alone + whole.result().score.success
+        interrupted += split.result().score.success
+    assert tried > 10 and interrupted >= alone - 2
+
+
+def remembered(known: Mapping[str, House], one: RearrangementEpisode) -> EpisodeMemory:
+    return (
+        BuiltinAssistant().help(RearrangementWorld(known[one.house], one), one.house, AssistantMemory(), one.id).episode
+    )
 
 
 # -- by a language model

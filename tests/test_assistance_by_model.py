@@ -11,9 +11,12 @@ from typing import Any
 
 import pytest
 from assistance_model import COURSE, course, episode, item, next_turn, said
-from rearrangement_house import OBJECTS, SCENES, episodes, houses, record
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rearrangement_house import GOALS, OBJECTS, SCENES, episodes, houses, record
 from talker import Say, talker
 
+from agent.assistance.assistant import BuiltinAssistant
 from agent.assistance.by_model.acting import MOST_REPAIRS, ModelAssistant, ModelAssistantSettings
 from agent.assistance.by_model.conversation import ReactConversation
 from agent.assistance.by_model.remembering import Shown
@@ -23,10 +26,13 @@ from agent.language.endpoint.openai_model import OpenAIModel, Sampling
 from agent.language.endpoint.retries import Retries
 from agent.language.errors import BudgetSpent, Malformed, Refused, TooLong
 from agent.language.model import Message
+from agent.language.recorded import RecordedModel
 from agent.language.roles.asking import Fallback
 from agent.language.roles.models import ModelRoles
 from agent.language.scripted import ScriptedModel, ScriptedReply
 from envs.errors import BadInput, HomebodyError, TryAgain
+from envs.rearrangement.episode import read_episodes
+from envs.rearrangement.house import read_houses
 from envs.rearrangement.world import CYCLES, RearrangementWorld
 from memory.knowledge import Knowledge
 
@@ -118,6 +124,62 @@ def test_whatever_goes_wrong_at_any_call_the_built_in_assistant_finishes(
         assert [one.error for one in fallen] == [kind.__name__]
 
 
+PLACES = ("table_0", "shelves_2", "chair_3", "floor_kitchen_1", "floor_bedroom_2")
+MOVES = [
+    [f"Navigate[{name}]", f"Pick[{name}]", f"Navigate[{place}]", f"Place[{name}, on, {place}, None, None]"]
+    for name in ("cup_0", "cup_2", "book_1")
+    for place in PLACES
+]
+ODD = [["Explore[bedroom_1]"], ["DescribeObjectTool[cup_2]"], ["Place[cup_0, within, cabinet_1, None, None]"]]
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data())
+def test_whatever_was_done_before_the_built_in_assistant_brings_it_to_an_end(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    """A model may have done anything: put the right thing at a wrong place, the wrong one at the right place."""
+    moves = data.draw(st.lists(st.sampled_from(MOVES + ODD), max_size=5))
+    whole = ["Explore[kitchen_1]", *(skill for move in moves for skill in move)]
+    done = whole[: data.draw(st.integers(0, 18))]
+    here, fallen = world(tmp_path_factory.mktemp("house")), list[Fallback]()
+    came, _ = helped(here, [*course(done), TryAgain("gone")], told=fallen)
+    assert here.result().score.success, done
+    assert here.over and len(fallen) == 1
+    assert here.result().cycles == len(came.episode.turns)
+    assert here.held is None
+
+
+def test_what_was_on_the_table_is_what_was_there_when_it_was_said(tmp_path: Path) -> None:
+    """Else the other cup, which alone is still on the table, would be taken for the one that was meant."""
+    said_so = "Move the cup from the table to the shelves. The cup is blue with white dots."
+    for k in range(1, 7):
+        here = world(tmp_path, instruction=said_so, goals=GOALS[:1], dependencies=[], constraints=[])
+        done, _ = helped(here, [*course(COURSE[:k]), TryAgain("gone")])
+        assert here.result().score.success and here.result().moved == ("cup_0",), k
+        assert [turn.action for turn in done.episode.turns].count("Explore[kitchen_1]") == 1
+
+
+def test_what_is_done_already_costs_nothing(tmp_path: Path) -> None:
+    here = world(tmp_path)
+    done, _ = helped(here, [*course(COURSE[:10]), TryAgain("gone")])
+    rest = [turn.action for turn in done.episode.turns[10:]]
+    assert rest == ["DescribeObjectTool[cup_2]", "DescribeObjectTool[book_1]", "Done[]"]
+
+
+@pytest.mark.parametrize("k", [4, 9])
+def test_on_the_shared_episodes_nothing_is_lost_when_a_model_dies(memento: Path, k: int) -> None:
+    known = read_houses(memento / "scenes.json")
+    lost = []
+    for one in read_episodes(memento / "acquisition.json", known)[::3]:
+        alone, here = (RearrangementWorld(known[one.house], one) for _ in range(2))
+        turns = BuiltinAssistant().help(alone, one.house, NOTHING).episode.turns
+        helped(here, [*course([turn.action for turn in turns[:k]]), TryAgain("gone")])
+        if alone.result().score.success and not here.result().score.success:
+            lost.append(one.id)
+    assert lost == []
+
+
 # -- turns
 
 
@@ -162,6 +224,21 @@ def test_a_turn_that_cannot_be_used_is_told_back_and_costs_a_cycle(tmp_path: Pat
     assert not done.episode.turns[1].success
     assert words in model.calls[2][-1].text and "cup_0: table_0" in model.calls[2][-1].text
     assert not fallen
+
+
+def test_it_may_ask_back_where_that_is_allowed(tmp_path: Path) -> None:
+    here, question = world(tmp_path), "Which cup do you mean?"
+    course_with_question = [said(f"Ask[{question}]"), *course(COURSE[:1]), said("Done[]")]
+    done, model = helped(here, course_with_question, ModelAssistantSettings(asks=True))
+    assert done.asked == (question,) and here.result().cycles == 3
+    assert "Ask[question]" in model.calls[0][1].text and "the answer comes later" in model.calls[1][-1].text
+    done, model = helped(world(tmp_path), course_with_question)
+    assert done.asked == () and "Ask[" not in model.calls[0][1].text
+    assert "There is no skill 'Ask'" in model.calls[1][-1].text
+    for text in ("Ask[]", "Ask [ ]"):
+        many = [said(text)] * 9
+        helped(here := world(tmp_path), many, ModelAssistantSettings(asks=True), told=(fallen := list[Fallback]()))
+        assert fallen[0].error == "Malformed" and here.result().score.success
 
 
 def test_repairs_are_bounded(tmp_path: Path) -> None:
@@ -292,6 +369,29 @@ def strings_of(line: str) -> list[str]:
         value, at = json.JSONDecoder().raw_decode(line, at)
         found.append(value)
     return found
+
+
+def test_names_of_things_that_were_seen_before_are_data_too(tmp_path: Path) -> None:
+    here = world(tmp_path, objects=[*OBJECTS, {**OBJECTS[2], "name": HOSTILE, "pair": ""}])
+    here.step("Explore[kitchen_1]")
+    _, model = helped(here, course())
+    assert not any(line.startswith("Pick[book_1]") for text in prompts(model) for line in text.splitlines())
+
+
+def test_each_part_of_a_request_finds_its_own(tmp_path: Path) -> None:
+    known = [item(id=k, alias=f"night {k}", description=f"I like my night {k}.") for k in range(1, 8)]
+    known += [item(id=9, alias="movie", description="For a movie I want popcorn.")]
+    both = "Prepare my night a b c d e f g with the cup and the book on the shelves. After that, get ready for a movie."
+    _, model = helped(world(tmp_path, instruction=both), course(), None, AssistantMemory((), tuple(known)))
+    text = model.calls[0][1].text
+    assert text.count("Known of the user") == 5 and "For a movie I want popcorn" in text
+
+
+def test_a_recorded_run_repeats(tmp_path: Path) -> None:
+    path = tmp_path / "talk.jsonl"
+    first = ModelAssistant(RecordedModel(path, ScriptedModel(course()))).help(world(tmp_path), "home", MEMORY)
+    again = ModelAssistant(RecordedModel(path)).help(world(tmp_path), "home", MEMORY)
+    assert first == again and first.calls == len(COURSE)
 
 
 def test_a_house_with_strange_names_is_shown_as_one_string(tmp_path: Path) -> None:

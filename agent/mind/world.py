@@ -1,4 +1,4 @@
-"""The seam between a mind and what it acts in: the household and the tabletop are two worlds."""
+"""The seam between a mind and what it acts in: the household, the tabletop and a house of requests are worlds."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from agent.assistance.assistant import AssistantSettings, BuiltinAssistant
 from agent.assistance.by_model.conversation import ReactConversation
 from agent.assistance.by_model.remembering import Remembering, Rewording, Shown
+from agent.assistance.by_model.resuming import BegunWorld
 from agent.assistance.by_model.showing import house_shown, objects_shown, request_shown, result_shown, skills_shown
 from agent.assistance.by_model.turns import LONGEST_THOUGHT, STOP, ReactTurn, read_turn
 from agent.assistance.roles import Assistance, Assistant, AssistantMemory
@@ -45,6 +46,7 @@ class ModelAssistantSettings:
         rerank: Whether it weighs ten candidates itself before episodes are shown.
         expand: Whether it words the request in other ways first, to find more episodes.
         reword: Whether it words what is known of the user itself.
+        asks: Whether it may ask back instead of guessing, which the published agent may not.
         calls: Most calls for one episode; None is no limit.
         tokens: Most tokens for one episode, read and written.
         window: About how many tokens a prompt may have.
@@ -54,6 +56,7 @@ class ModelAssistantSettings:
     rerank: bool = False
     expand: bool = False
     reword: bool = False
+    asks: bool = False
     calls: int | None = None
     tokens: int | None = None
     window: int | None = 24_000
@@ -83,7 +86,8 @@ class ModelAssistant:
     ) -> None:
         self._model, self._settings = model, settings or ModelAssistantSettings()
         shown = self._settings.shown
-        self._spare = spare or BuiltinAssistant(AssistantSettings(shown.memory, shown.form, shown.episodes), vectors)
+        alike = AssistantSettings(memory=shown.memory, form=shown.form, top=shown.episodes)
+        self._spare = spare or BuiltinAssistant(alike, vectors=vectors)
         self._vectors, self._extractor, self._told = vectors, extractor, told
 
     def help(
@@ -93,20 +97,21 @@ class ModelAssistant:
         calls: list[Call] = []
         budget = Budget(self._settings.calls, self._settings.tokens)
         model = TracedModel(self._model, ROLE, sink=calls.append, budget=budget)
-        run = _Run(world, model, self._settings.window)
+        run = _Run(world, model, self._settings)
         rest: Assistance | None = None
         try:
             run.live(self._blocks(model, world.instruction, home, memory, user))
         except HomebodyError as error:
             self._note(error)
-            rest = None if world.over else self._spare.help(world, home, memory, name, user)
-        turns = (*run.turns, *(rest.episode.turns if rest else ()))
+            begun = BegunWorld(world, run.turns, run.places)
+            rest = None if world.over else self._spare.help(begun, home, memory, name, user)
+            run.turns += begun.turns
         learned = self._learned(model, world.instruction, user, home, name, rest)
         used = sum((one.usage for one in calls), Usage())
         return Assistance(
-            EpisodeMemory(name, home, world.instruction, turns, user),
+            EpisodeMemory(name, home, world.instruction, tuple(run.turns), user),
             learned,
-            rest.asked if rest else (),
+            (*run.asked, *(rest.asked if rest else ())),
             len(calls) + (rest.calls if rest else 0),
             used.prompt + used.completion + (rest.tokens if rest else 0),
         )
@@ -147,16 +152,20 @@ class _Run:
     Args:
         world: Where.
         model: Thinks.
-        window: See ``ModelAssistantSettings``.
+        settings: How.
 
     Attributes:
+        asked: What it asked back.
         turns: What was done.
+        places: Object → where it was when it was first seen.
     """
 
-    def __init__(self, world: RearrangementWorld, model: ChatModel, window: int | None) -> None:
-        self._world, self._model, self._window = world, model, window
+    def __init__(self, world: RearrangementWorld, model: ChatModel, settings: ModelAssistantSettings) -> None:
+        self._world, self._model, self._settings = world, model, settings
         self._words = prompt(ROLE)
         self.turns: list[EpisodeTurn] = []
+        self.asked: list[str] = []
+        self.places = {one.name: one.place for one in world.seen}
 
     def live(self, memories: Sequence[str]) -> None:
         """Turn after turn until the episode is over.
@@ -166,13 +175,15 @@ class _Run:
             HomebodyError: As ``ChatModel.complete``.
         """
         talk = ReactConversation(
-            self._words.fill("system"), self._opening(), memories, self._words.fill("left_out"), self._window
+            *(self._words.fill("system"), self._opening(), memories, self._words.fill("left_out")),
+            window=self._settings.window,
         )
         useless = 0
         while not self._world.over:
             turn = self._next(talk)
-            useless = useless + 1 if turn.problem else 0
-            self._do(turn, talk)
+            question = self._question(turn)
+            useless = useless + 1 if turn.problem and not question else 0
+            self._do(turn, talk, question)
             if useless > MOST_REPAIRS and not self._world.over:
                 raise Malformed(f"{useless} turns in a row hold no skill that can be used")
 
@@ -180,7 +191,7 @@ class _Run:
         given = {
             "request": request_shown(self._world.instruction),
             "house": house_shown(self._world),
-            "skills": skills_shown(),
+            "skills": "\n".join([skills_shown(), *([self._words.fill("ask")] if self._settings.asks else [])]),
             "stop": STOP,
         }
 
@@ -201,12 +212,22 @@ class _Run:
                 if not talk.shorten():
                     raise
 
-    def _do(self, turn: ReactTurn, talk: ReactConversation) -> None:
+    def _question(self, turn: ReactTurn) -> str:
+        """What a turn asks back, "" for nothing."""
+        name, _, inside = turn.action.partition("[")
+        return inside.rstrip("]").strip() if self._settings.asks and name.strip() == "Ask" else ""
+
+    def _do(self, turn: ReactTurn, talk: ReactConversation, question: str) -> None:
         """Use the skill of a turn; one without is told back, and costs what a skill costs that cannot be used."""
         read = read_skill(turn.action)
         outcome = self._world.step(turn.action if isinstance(read, str) else read)
+        self.places = {one.name: one.place for one in self._world.seen} | self.places
         self.turns.append(EpisodeTurn(turn.thought, turn.action, outcome.text, outcome.success))
         said = f"Thought: {turn.thought}\n\n{turn.action}\n{STOP}"
+        if question:
+            self.asked.append(question)
+            talk.add(said, self._words.fill("asked", objects=objects_shown(self._world)))
+            return
         talk.add(one_line(said, LONGEST_THOUGHT) if turn.problem else said, self._told(turn, outcome))
 
     def _told(self, turn: ReactTurn, outcome: SkillOutcome) -> str:

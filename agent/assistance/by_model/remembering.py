@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from agent.assistance.assistant import MemoryVariant
 from agent.assistance.by_model.showing import episode_shown, item_shown
@@ -12,6 +13,7 @@ from agent.assistance.roles import AssistantMemory
 from agent.language.prompts import Prompt
 from agent.language.roles.retrieval import EpisodeFinder
 from memory.assistance import EpisodeMemory
+from memory.episodic.splitting import parts
 from memory.knowledge import Knowledge
 from memory.profile.matching import nearest, reworded
 
@@ -70,7 +72,9 @@ class Remembering:
 
     def _items(self, request: str, home: str, memory: AssistantMemory, user: str) -> list[Knowledge]:
         own = [one for one in memory.knowledge if _is_of(user, one.user) and one.home in ("", home) and one.holds]
-        return [one.item for one in nearest(request, own, self._shown.items)]
+        found = [nearest(part, own, self._shown.items) for part in parts(request)]
+        ranked = (one.item for same_rank in zip_longest(*found) for one in same_rank if one is not None)
+        return list(dict.fromkeys(ranked))[: self._shown.items]  # the best of each part before the next best of any
 
     def _episodes(self, request: str, home: str, memory: AssistantMemory, user: str) -> list[EpisodeMemory]:
         own = [one for one in memory.episodes if not one.user or _is_of(user, one.user)]

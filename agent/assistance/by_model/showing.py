@@ -27,8 +27,8 @@ def name_shown(name: str) -> str:
 
 
 def house_shown(world: RearrangementWorld) -> str:
-    """Rooms and furniture; as one JSON string where names are more than words."""
-    names = [*world.rooms, *world.furniture]
+    """Rooms, furniture and what is known already; as one JSON string where names are more than words."""
+    names = [*world.rooms, *world.furniture, *(one.name for one in world.seen)]
     text = world.house_text()
     return text if all(_PLAIN.fullmatch(one) for one in names) else quoted(text, _LONGEST_HOUSE)
 
