@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from agent.assistance.house_words import tokens
+from agent.assistance.kinds import same_kind
 from agent.assistance.request import ObjectPhrase, PlacePhrase
 from envs.rearrangement.world import RearrangementWorld, SeenObject
 from memory.episodic.lexical import STOPS, stem
@@ -84,7 +85,7 @@ def kind_score(phrase: ObjectPhrase, name: str) -> float:
     if own <= said:
         extra = stem(tokens(phrase.text)[-1]) in own
         return _SAME if extra else _SAME * 0.75
-    return _KIND * len(own & said) / len(own)
+    return _KIND if same_kind(phrase.text, category_of(name)) else _KIND * len(own & said) / len(own)
 
 
 def _compound(word: str, kind: str) -> bool:

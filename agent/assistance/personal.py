@@ -25,6 +25,8 @@ _ALIKE = re.compile(
 )
 _SUBJECTS_OF_ALL = frozenset({"they", "these", "those", "both", "all"})
 _ONE = frozenset({"it", "this", "that", "one", "ones"})
+_PURPOSE = re.compile(r"\b(?:for|when|whenever|while|during|because|since|before|after|so that)\b", re.I)
+"""What follows tells what something is for: "I like the book there for my evening reading" tells of no book."""
 _ARTICLE = re.compile(r"^(?:a|an|the|my|our|some|one of (?:my|our)|part of (?:my|our|the)|from (?:my|our))\b ?", re.I)
 _ADVERBS = re.compile(r"^(?:actually|really|now|also|in fact)\b,? ", re.I)
 _LONGEST = 200
@@ -162,7 +164,7 @@ class PersonalReader:
         if self._house.places(tokens(plain)):
             return True
         behind = plain[_SUBJECT.search(plain).end() :] if _SUBJECT.search(plain) else ""  # type: ignore[union-attr]
-        about = _pattern("about_things").search(behind)
+        about = _pattern("about_things").search(_PURPOSE.split(behind, maxsplit=1)[0])
         if about and any(set(tokens(one.text)) & set(tokens(behind)) for one in things):
             return False
         return about is None or bool(_pattern("arranging").search(behind[: about.start()]))

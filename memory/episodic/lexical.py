@@ -57,7 +57,7 @@ def stem(word: str) -> str:
 
 def terms(text: str) -> list[str]:
     """The words of a text that tell something, stemmed."""
-    joined = _phrases().sub(lambda found: _same()[found[0].lower()], text)
+    joined = _phrases().sub(lambda found: _same()[found[0].lower()], text.replace("-", " "))
     found = [word.removesuffix("'s") for word in _WORD.findall(joined.lower())]
     parts = [word.removesuffix("time") for word in found if _COMPOUND.fullmatch(word)]
     return [stem(word) for word in (*found, *parts) if word not in STOPS and len(word) > 1]

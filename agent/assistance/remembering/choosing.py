@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from agent.assistance.framing import what_is_asked_for
 from agent.assistance.grounding import kind_score
 from agent.assistance.house_words import HouseWords, tokens
 from agent.assistance.personal import generic, telling_words
@@ -77,7 +78,10 @@ class MemoryChooser:
         by_id = {one.id: one for one in pool}
         telling = telling_words(text) if habitual else text
         found = [(by_id[one.episode.id], one.score) for one in retriever.find(telling, "", self._most)]
-        covered, asked = Coverage([self._house.plain(one.text) for one in pool]), self._house.plain(text)
+        covered, asked = (
+            Coverage([self._house.plain(one.text) for one in pool]),
+            self._house.plain(what_is_asked_for(text)),
+        )
         scores = self._weighed(text, found, habitual) if self._rerank else [score for _, score in found]
         ranked = [
             Candidate(one, score, covered.share(asked, self._house.plain(_told_of(one))))

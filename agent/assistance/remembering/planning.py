@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from agent.assistance.carrying_out import Groups, Hints, nothing_known
+from agent.assistance.framing import plainly
 from agent.assistance.personal import asks_beside, asks_for_state, habitual, leans
 from agent.assistance.reading import RequestReader
 from agent.assistance.remembered import RememberedObject, places_of
@@ -74,7 +75,7 @@ class RequestPlanner:
 
     def _units(self, request: str, user: str) -> list[_Unit]:
         units: list[_Unit] = []
-        for text in sentences(request):
+        for text in map(plainly, sentences(request)):
             read = self._reader.read(text)
             if (read.looks or read.personal) and not asks_beside(text):  # that it is learned is seen to elsewhere
                 if units:

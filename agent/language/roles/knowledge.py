@@ -32,9 +32,13 @@ _JSON: Mapping[type, Mapping[str, Any]] = {
 }
 
 
-def _schema(values: type, **instead: Mapping[str, Any]) -> dict[str, Any]:
-    """The schema of the values of a dataclass, each field by its type unless something narrower is given."""
-    return record({name: instead.get(name) or _JSON[kind] for name, kind in get_type_hints(values).items()})
+def _schema(values: type, names: Sequence[str], **instead: Mapping[str, Any]) -> dict[str, Any]:
+    """The schema of what was told of a dataclass, each field by its type unless something narrower is given.
+
+    What a thing turned out to be when it was moved is no field that a model fills.
+    """
+    kinds = get_type_hints(values)
+    return record({name: instead.get(name) or _JSON[kinds[name]] for name in names})
 
 
 def _listed(schema: Mapping[str, Any], most: int) -> dict[str, Any]:
@@ -58,8 +62,15 @@ _ITEMS = record(
 )
 _ELEMENTS = record(
     {
-        "objects": _listed(_schema(KnownObject), MOST_OBJECTS),
-        "steps": _listed(_schema(PatternStep, relation={"type": "string", "enum": list(RELATIONS)}), MOST_STEPS),
+        "objects": _listed(_schema(KnownObject, ("name", "description", "instance")), MOST_OBJECTS),
+        "steps": _listed(
+            _schema(
+                PatternStep,
+                ("thing", "relation", "location", "action"),
+                relation={"type": "string", "enum": list(RELATIONS)},
+            ),
+            MOST_STEPS,
+        ),
     }
 )
 
