@@ -120,8 +120,9 @@ class ProfileBook:
             BadInput: There is no such item that holds.
         """
         held = self._held(number)
+        until = time if held.time is None else max(time, held.time)
         with self._store.transaction():
-            rows.end_knowledge(self._store, number, time, None)
+            rows.end_knowledge(self._store, number, until, None)
         return held
 
     def _held(self, number: int) -> Knowledge:
@@ -144,6 +145,11 @@ def _check(item: Knowledge) -> None:
         raise BadInput(
             f"an object or a step of an item is described in more than {_LONGEST} characters: {long[0]!r:.60}"
         )
+    for text in (item.user, item.home, item.source, item.alias, item.description, *_texts(item)):
+        try:
+            text.encode()
+        except UnicodeEncodeError as error:
+            raise BadInput(f"an item of knowledge holds text that is not Unicode: {text!r:.60}") from error
     dangling = [step for step in item.steps if not 0 <= step.thing < len(item.objects)]
     if dangling:
         raise BadInput(f"step {item.steps.index(dangling[0])} is about object {dangling[0].thing}, which is not there")
