@@ -32,6 +32,8 @@ from envs.clock import SimulatedClock
 from envs.process.plain_text import whole_characters
 from memory.building.history import HistoryBuilder
 from memory.forgetting.forgetter import Forgetter
+from memory.knowledge import Knowledge, KnownObject, PatternStep
+from memory.profile.book import ProfileBook
 from memory.rules.rule_book import RuleBook
 from memory.store.database import Store
 
@@ -88,6 +90,9 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 builder.observe(one)
         for text in (one for one in SAID if len(one) < 900):
             RuleBook(store).add(f"Remember {text} mugs.", life.time)
+            thing, step = KnownObject(text, text, seen=text), PatternStep(0, text, text, text)
+            told = Knowledge(text, "user_pattern", "routine", f"{text} cup", text, (thing,), (step,), text, text)
+            ProfileBook(store).tell(told, life.time)
         with StoreSink(store, SimulatedClock(START)) as sink:
             sink(call(SAID[0]))
     with Store.open(shutil.copyfile(path, path.with_name("older.sqlite"))) as store:
@@ -194,6 +199,8 @@ READING: dict[str, tuple[str, ...]] = {
     "memory rules --history": (),
     "memory check": (),
     "memory calls": (),
+    "memory profile": ("--ended",),
+    "memory profile --graph": (),
     "memory budget": (),
     "memory budget 1": (),
     "memory pin 1": (),

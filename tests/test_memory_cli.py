@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,8 @@ from typer.testing import CliRunner
 from envs.errors import AlreadyExists, BadInput, TryAgain
 from homebody.commands.memory.app import app
 from memory.building.history import HistoryBuilder
+from memory.knowledge import Knowledge, KnownObject, PatternStep
+from memory.profile.book import ProfileBook
 from memory.reading.drawing import ShownDates, duration, span
 from memory.reading.outline import OutlineRequest, outline
 from memory.store.database import Store
@@ -290,3 +293,59 @@ def test_search_by_words(path: Path):
 def test_search_by_meaning_says_what_to_install(path: Path):
     with pytest.raises(BadInput, match=r"pip install 'homebody\[semantic\]'"):
         told(path, "search", "drinks", "--meaning")
+
+
+# --- profiles
+
+
+@pytest.fixture
+def known(path: Path) -> Path:
+    """A memory that knows of two users, and of a favorite that changed."""
+    cup = Knowledge(
+        "Ann", "object_semantics", "preference", "favorite cup", "My favorite cup is the blue one.",
+        (KnownObject("cup", "blue one"),), home="flat", source="e1",
+    )  # fmt: skip
+    tea = Knowledge(
+        "Ben", "user_pattern", "routine", "tea", "I usually have the pot on the table for tea.", (KnownObject("pot"),),
+        (PatternStep(0, "on", "kitchen table"),), source="e2",
+    )  # fmt: skip
+    with Store.open(path) as store:
+        book = ProfileBook(store)
+        for item in (cup, replace(cup, objects=(KnownObject("cup", "red one"),), source="e3"), tea):
+            book.tell(item, datetime(2026, 1, 6, 9))
+    return path
+
+
+def test_profiles_are_listed(known: Path):
+    shown = told(known, "profile")
+    assert "cup (red one)" in shown
+    assert "1. place pot on kitchen table" in shown
+    assert "episode e2" in shown
+    assert "blue one" not in shown
+    assert re.search(r"until .*instead", told(known, "profile", "--ended"))
+    made = figures(known, "profile", "--user", "ann", "--ended")
+    assert made["users"] == ["Ann", "Ben"]
+    assert [(one["item"], one["successor"], one["episode"]) for one in made["items"]] == [(1, 2, "e1"), (2, None, "e3")]
+    with pytest.raises(BadInput, match="something is of Ann, Ben"):
+        told(known, "profile", "--user", "Eve")
+
+
+def test_a_profile_is_a_graph(known: Path):
+    assert "refers to" in told(known, "profile", "--graph")
+    made = figures(known, "profile", "--graph", "--user", "Ben")
+    assert [one["kind"] for one in made["nodes"]] == ["user", "knowledge", "object", "pattern", "location"]
+    ids = {one["id"] for one in made["nodes"]}
+    assert all({one["from"], one["to"]} <= ids for one in made["edges"])
+
+
+def test_an_item_is_taken_back(known: Path):
+    assert "no longer holds, item 3 of Ben" in told(known, "profile", "--take-back", 3)
+    assert [one["item"] for one in figures(known, "profile")["items"]] == [2]
+    with pytest.raises(BadInput, match="no item 3"):
+        told(known, "profile", "--take-back", 3)
+    assert figures(known, "check")["sound"] is True
+
+
+def test_a_memory_without_profiles(path: Path):
+    assert "nothing is known of any user" in told(path, "profile")
+    assert figures(path, "profile", "--graph") == {"users": [], "nodes": [], "edges": []}

@@ -93,7 +93,7 @@ class BuiltinAssistant:
         found = recollections(memory, home, use.memory, use.form, reader, extractor)
         chooser = MemoryChooser(found, reader, house, self._vectors, use.top, use.rerank)
         users = dict.fromkeys([*(one.user for one in memory.knowledge), *(one.user for one in memory.episodes)])
-        return RequestPlanner(reader, chooser, found, tuple(users)).plan(text, user)
+        return RequestPlanner(reader, house, chooser, found, tuple(users)).plan(text, user)
 
 
 def _not_found(phrase: ObjectPhrase) -> str:

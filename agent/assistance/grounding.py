@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Iterable, Mapping, Sequence
 
 from agent.assistance.house_words import tokens
@@ -11,8 +12,9 @@ from agent.assistance.request import ObjectPhrase, PlacePhrase
 from envs.rearrangement.world import RearrangementWorld, SeenObject
 from memory.episodic.lexical import STOPS, stem
 
-_SAME, _KIND, _LOOK = 2.0, 1.0, 3.0
-"""What counts: that the words are the very category, that they share a word with it, and how it looks."""
+_SAME, _KIND, _LOOK, _ALIKE = 2.0, 1.0, 3.0, 0.3
+"""What counts: that the words are the very category, that they share a word with it, how it looks, and that nothing
+else is told of its look."""
 _LONG = 4
 """Letters of a word that other words may end in and mean a sort of it."""
 
@@ -101,6 +103,17 @@ def look_score(phrase: ObjectPhrase, caption: str) -> float:
     return len(said & shown) / min(len(said), len(shown))
 
 
+def _lot(phrase: ObjectPhrase, one: SeenObject) -> int:
+    """Decides where nothing else does; the order in which things are named must not: what is wanted may come first."""
+    return zlib.crc32(f"{phrase.text} {one.name}".encode(errors="replace"))
+
+
+def likeness(phrase: ObjectPhrase, caption: str) -> float:
+    """The share of all words of both, 0 to 1: "brown bread" is rather a brown bread than a brown bread with a crust."""
+    said, shown = content(f"{phrase.text} {phrase.description}"), content(caption)
+    return len(said & shown) / len(said | shown) if said and shown else 0.0
+
+
 def best_object(
     phrase: ObjectPhrase,
     candidates: Sequence[SeenObject],
@@ -119,7 +132,9 @@ def best_object(
 
     def score(one: SeenObject) -> float:
         there = 0.5 if one.place in places else 0.0
-        return kind_score(phrase, one.name) + _LOOK * look_score(phrase, captions.get(one.name, "")) + there
+        caption = captions.get(one.name, "")
+        looks = _LOOK * look_score(phrase, caption) + _ALIKE * likeness(phrase, caption)
+        return kind_score(phrase, one.name) + looks + there
 
-    best = max(candidates, key=score, default=None)
+    best = max(candidates, key=lambda one: (score(one), _lot(phrase, one)), default=None)
     return best, 0.0 if best is None else score(best)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from agent.assistance.house_words import HouseWords, tokens
-from agent.assistance.personal import looks, means_something
+from agent.assistance.personal import looks, means_something, told_of
 from agent.assistance.request import ArrangementRequest, ObjectPhrase, PlacementRequest, PlacePhrase
 from memory.episodic.splitting import sentences
 
@@ -37,6 +37,7 @@ _NOUNS = (
     r"(?= (?:from|to|on|in|into|onto|and|with|next|at|for)\b|[,.;]|$)"
 )
 """Such words where they are no verbs: "my gardening set from the table"."""
+_ASIDE = re.compile(r"^(?:actually|in fact|by the way|from now on|no|well|oh|sorry|correction)\b[,:]? ", re.I)
 _CUT = re.compile(
     rf"(?:^|[,;]? (?:and )?(?:{_ORDER} )*(?:by )?|(?:^|[,;] )(?:and )?(?:{_ORDER}[, ]+)*)"
     rf"(?!{_NOUNS})(?P<verb>(?:{_VERBS}|{_DOING}))\b(?! (?:of|is|are|up as)\b)",
@@ -66,7 +67,9 @@ _LOOKS = re.compile(
 )
 _SELF = re.compile(r"\b(?:i|i'm|i've|we|me|my|mine|our|ours|us)\b", re.I)
 _TOLD = re.compile(
-    r"^(?:(?:i|we|these|those|both)\b|(?:almost )?(?:every\w*|on|in|at|when|whenever|for|during|before|after|as|most"
+    r"^(?:(?:i|we|these|those|both)\b"
+    r"|(?:my|our) [\w -]{2,40}? (?:made|gave|bought|painted|built|knitted|sent|brought|used|uses)\b"
+    r"|(?:almost )?(?:every\w*|on|in|at|when|whenever|for|during|before|after|as|most"
     r"|actually|because|since|usually|normally|typically)\b.{0,60}? (?:i|we)\b)",
     re.I,
 )
@@ -110,11 +113,12 @@ class RequestReader:
         unread: list[str] = []
         rooms = [one.word for one in self._house.places(tokens(request)) if one.room]
         last: PlacePhrase | None = None
-        announced = 0
+        announced, mentioned = 0, tuple[ObjectPhrase, ...]()
         for sentence in sentences(request):
-            plain = _LEAD.sub("", sentence.strip().rstrip(".!?"))
+            plain = _ASIDE.sub("", _LEAD.sub("", sentence.strip().rstrip(".!?")))
             if self._tells(plain):
                 (personal if _SELF.search(plain) or means_something(plain) else looks).append(sentence)
+                mentioned = told_of(plain) if not placements else mentioned
                 continue
             before = len(placements)
             for clause in _clauses(plain):
@@ -124,7 +128,9 @@ class RequestReader:
             if len(placements) == before:
                 (personal if _TOLD.search(plain) else unread).append(sentence)
         detailed = placements[announced:] or placements  # "Help me move some toys to the bedroom. Take the train …"
-        settled = tuple(_described(one, looks + personal) for one in _settled(detailed))
+        if mentioned and detailed and all(one.pronoun for one in detailed[0].objects):  # "I got this vase. Put it …"
+            detailed = [replace(detailed[0], objects=mentioned), *detailed[1:]]
+        settled = tuple(_described(one, looks) for one in _settled(detailed))
         left = () if settled else tuple(unread)  # else it only announces what is asked for
         return ArrangementRequest(settled, tuple(dict.fromkeys(rooms)), tuple(looks), tuple(personal), left)
 

@@ -10,7 +10,7 @@ from typing import Literal
 from agent.assistance.grounding import kind_score, look_score
 from agent.assistance.reading import RequestReader
 from agent.assistance.request import ArrangementRequest, ObjectPhrase
-from envs.rearrangement.skills import read_skill
+from envs.rearrangement.skills import PERCEPTION, read_skill
 from memory.assistance import EpisodeMemory
 
 MemoryFormat = Literal["full", "summary", "instruction"]
@@ -81,11 +81,15 @@ def moved_objects(memory: EpisodeMemory) -> tuple[RememberedObject, ...]:
     sources: dict[str, str] = {}
     places: dict[str, list[str]] = {}
     for turn in memory.turns:
-        told = _DESCRIBED.search(turn.observation)
-        if told is not None:
-            captions[told["name"]] = told["caption"].strip()
         skill = read_skill(turn.action)
-        if not isinstance(skill, str) and turn.success and skill.name in ("Pick", "Place"):
+        if isinstance(skill, str):
+            continue
+        if skill.name in PERCEPTION:  # what it tells is somebody's words: no list of objects, whatever it looks like
+            told = _DESCRIBED.search(turn.observation)
+            if told is not None and told["name"] == skill.arguments[0]:
+                captions[told["name"]] = told["caption"].strip()
+            continue
+        if turn.success and skill.name in ("Pick", "Place"):
             found = places.setdefault(skill.arguments[0], [])
             if skill.name == "Place":
                 found.append(skill.arguments[2])

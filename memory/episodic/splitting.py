@@ -20,6 +20,7 @@ _LEAD = re.compile(
 )
 _LEANS = re.compile(r"^(?:\w+ ){0,3}(?:it|them|they|these|those|both|each)\b", re.I)
 """How a part begins that is about what was named before: "place them", "move it"."""
+_BESIDE = re.compile(r"(?:and|then|after that|afterwards?|additionally|also|besides|in addition)\b", re.I)
 _FEWEST = 3
 
 
@@ -27,6 +28,16 @@ def sentences(text: str) -> list[str]:
     """The sentences of a text, without words of order at their beginning."""
     found = (_LEAD.sub("", one.strip()) for one in _ENDS.split(" ".join(text.split())))
     return [one for one in found if one]
+
+
+def goes_on(text: str) -> bool:
+    """Whether a sentence begins with a word that puts it beside what was said before: "then", "additionally"."""
+    return bool(_BESIDE.match(text.strip()))
+
+
+def raw_sentences(text: str) -> list[str]:
+    """The sentences of a text as they are, as many as ``sentences`` finds."""
+    return [one for one in _ENDS.split(" ".join(text.split())) if _LEAD.sub("", one.strip())]
 
 
 def parts(request: str) -> list[str]:

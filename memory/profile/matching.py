@@ -8,7 +8,18 @@ from dataclasses import dataclass
 
 from memory.episodic.lexical import LexicalIndex, terms
 from memory.knowledge import Knowledge, KnownObject
-from memory.profile.roles import ProfileChange
+from memory.profile.changes import SimilarityResolver
+
+__all__ = [
+    "FoundKnowledge",
+    "SimilarityResolver",
+    "UnknownReference",
+    "meant",
+    "nearest",
+    "references",
+    "reworded",
+    "text_of",
+]
 
 _REFERENCE = re.compile(
     r"\b(?:my|our) (?P<what>(?:[\w'-]+ ){0,4}?[\w'-]+)(?=$|[,.;!?]| (?:and|or|to|on|in|into|onto|from|next|for|with|at"
@@ -17,8 +28,6 @@ _REFERENCE = re.compile(
     re.I,
 )
 _ENOUGH = 0.34
-_SAME, _ALIKE = 0.6, 0.5
-_UNIQUE = frozenset({"favorite", "favourite", "favorit", "own", "personal"})
 
 
 @dataclass(frozen=True)
@@ -112,41 +121,3 @@ def reworded(item: Knowledge) -> str:
 
 def _thing(one: KnownObject) -> str:
     return f"{one.name} ({one.description})" if one.description else one.name
-
-
-class SimilarityResolver:
-    """The built-in resolver: what is told again is known, what is told of the same name anew takes its place."""
-
-    def resolve(self, item: Knowledge, known: Sequence[Knowledge]) -> ProfileChange:
-        """See ``KnowledgeResolver``."""
-        for other in known:
-            if not (other.holds and other.type == item.type and other.user == item.user and other.home == item.home):
-                continue
-            if _alike(item.alias, other.alias) < _SAME:
-                continue
-            if _kinds(item) != _kinds(other):
-                continue  # another gift from the same person
-            if _looks(item) == _looks(other) and item.steps == other.steps:
-                return ProfileChange("known", other.id)
-            if item.type == "user_pattern" or _only_one(item):
-                return ProfileChange("update", other.id)
-        return ProfileChange("add")
-
-
-def _alike(one: str, other: str) -> float:
-    a, b = set(terms(one)), set(terms(other))
-    return len(a & b) / len(a | b) if a | b else float(one.strip().lower() == other.strip().lower())
-
-
-def _kinds(item: Knowledge) -> frozenset[str]:
-    return frozenset(one.name.lower() for one in item.objects)
-
-
-def _looks(item: Knowledge) -> frozenset[frozenset[str]]:
-    return frozenset(frozenset(terms(one.description)) for one in item.objects)
-
-
-def _only_one(item: Knowledge) -> bool:
-    """Whether there can be one such thing only: a favorite, what is one's own."""
-    words = set(re.findall(r"[a-z]+", f"{item.alias} {item.description}".lower()))
-    return item.subtype == "ownership" or bool(words & _UNIQUE) or re.match(r"my \w+$", item.alias.lower()) is not None

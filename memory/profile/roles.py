@@ -14,12 +14,15 @@ class ProfileChange:
     """What becomes of a new item.
 
     Attributes:
-        operation: It is added; it takes the place of another; or it is known already.
+        operation: It is added; it takes the place of another; it is known already; it ends another, as that does not
+            hold any more; or nothing comes of it, as what it changes is not known.
         replaced: Number of the other; 0 for none.
+        merged: What takes its place where that is more than the new item says: the other, extended.
     """
 
-    operation: Literal["add", "update", "known"]
+    operation: Literal["add", "update", "known", "end", "none"]
     replaced: int = 0
+    merged: Knowledge | None = None
 
 
 class KnowledgeExtractor(Protocol):

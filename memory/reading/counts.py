@@ -56,7 +56,8 @@ def home_time(store: Store) -> datetime:
     """The latest time that a memory knows of, from what was lived, asked for, told or learned; else the first day."""
     row = store.row(
         """SELECT max(time) FROM (SELECT max(time) AS time FROM rule_versions UNION ALL SELECT max(time) FROM facts
-        UNION ALL SELECT max(changed) FROM tasks)"""
+        UNION ALL SELECT max(changed) FROM tasks UNION ALL SELECT max(time) FROM knowledge
+        UNION ALL SELECT max(ended) FROM knowledge UNION ALL SELECT max(time) FROM assistance)"""
     )
     newest = store.newest
     known = [] if newest is None else [newest[1].time]

@@ -19,7 +19,7 @@ from typing import Any
 from memory.file import schema
 from memory.file.moments import microseconds
 from memory.file.undo_payload import unpacked
-from memory.knowledge import KNOWLEDGE_TYPES
+from memory.knowledge import KNOWLEDGE_TYPES, SUBTYPES, KnownObject, PatternStep
 from memory.levels import INTERACTIONS, SCENE, SUMMARY, TOP
 from memory.task_status import STATUSES
 from perception.scene_graph.graph import PREDICATES, STATES
@@ -272,7 +272,7 @@ _CONTENT: dict[tuple[str, str], Callable[[Any], object]] = {
     ("task_entries", "contents"): _contents,
     ("task_entries", "remaining"): lambda text: _words(parsed(text)),
     ("assistance", "turns"): lambda text: _turns(parsed(text)),
-    ("knowledge", "elements"): lambda text: isinstance(parsed(text), dict),
+    ("knowledge", "elements"): lambda text: _elements(parsed(text)),
     ("knowledge", "type"): lambda text: text in KNOWLEDGE_TYPES,
     ("namings", "mark"): lambda text: _numbers(parsed(text)),
     ("namings", "value"): _naming,
@@ -285,6 +285,38 @@ _CONTENT: dict[tuple[str, str], Callable[[Any], object]] = {
 def _turns(value: Any) -> bool:
     """Turns of an episode of assistance: thought, action, observation, and whether it worked."""
     return isinstance(value, list) and all(isinstance(one, list) and len(one) == 4 for one in value)
+
+
+_OBJECT_FIELDS = {name: bool if name == "instance" else str for name in KnownObject.__annotations__}
+_STEP_FIELDS = {name: int if name == "thing" else str for name in PatternStep.__annotations__}
+
+
+def _elements(value: Any) -> bool:
+    """Objects and steps of an item of knowledge; every step is about one of the objects."""
+    if not isinstance(value, dict) or not value.keys() <= {"objects", "steps"}:
+        return False
+    objects, steps = value.get("objects", []), value.get("steps", [])
+    if not (isinstance(objects, list) and isinstance(steps, list)):
+        return False
+    whole = all(_fields(one, _OBJECT_FIELDS, ("name",)) for one in objects)
+    whole = whole and all(_fields(one, _STEP_FIELDS, ("thing", "relation", "location")) for one in steps)
+    return whole and all(0 <= one["thing"] < len(objects) for one in steps)
+
+
+def _fields(value: Any, known: Mapping[str, type], needed: Sequence[str]) -> bool:
+    if not isinstance(value, dict) or not set(needed) <= value.keys() <= known.keys():
+        return False
+    return all(type(one) is known[name] for name, one in value.items())
+
+
+def _knowledge(table: TableSchema, row: Sequence[Any]) -> str | None:
+    """Its subtype is one of its type, and what took its place did so when it ended."""
+    told = {name: row[table.at(name)] for name in ("id", "type", "subtype", "ended", "successor")}
+    if told["subtype"] not in SUBTYPES.get(told["type"], ()):
+        return f"{told['subtype']!r:.40} is no subtype of {told['type']}"
+    if told["successor"] is not None and (told["ended"] is None or told["successor"] <= told["id"]):
+        return "what takes its place is not newer, or it still holds"
+    return None
 
 
 def _span(table: TableSchema, row: Sequence[Any]) -> str | None:
@@ -311,4 +343,5 @@ _ROWS: dict[str, Callable[[TableSchema, Sequence[Any]], str | None]] = {
     "sightings": _span,
     "namings": _span,
     "scenes": _scene,
+    "knowledge": _knowledge,
 }

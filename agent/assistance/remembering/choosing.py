@@ -157,11 +157,11 @@ class Coverage:
         self._in = Counter(term for text in texts for term in set(terms(text)))
 
     def share(self, asked: str, told: str) -> float:
-        """The share of what is asked that is told, 0 to 1; 1 where nothing is asked that tells anything."""
+        """The share of what is asked that is told, 0 to 1; 0 where nothing is asked that tells anything."""
         words, own = set(terms(asked)) - generic(), set(terms(told))
         weights = {word: self._weight(word) for word in words}
         whole = sum(weights.values())
-        return sum(weight for word, weight in weights.items() if word in own) / whole if whole else 1.0
+        return sum(weight for word, weight in weights.items() if word in own) / whole if whole else 0.0
 
     def _weight(self, term: str) -> float:
         return math.log(1 + (self._many + 1) / (self._in[term] + 0.5))

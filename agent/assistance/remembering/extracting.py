@@ -9,19 +9,21 @@ from dataclasses import replace
 from agent.assistance.carrying_out import MovedObject
 from agent.assistance.grounding import category_of
 from agent.assistance.house_words import HouseWords
-from agent.assistance.personal import PersonalReader, PersonalSentence, takes_back, things_of
+from agent.assistance.personal import PersonalReader, PersonalSentence, things_of, told_addition
 from agent.assistance.reading import RequestReader
 from agent.assistance.request import ArrangementRequest, ObjectPhrase, PlacementRequest, PlacePhrase
+from memory.episodic.splitting import sentences
 from memory.knowledge import Knowledge, KnownObject, PatternStep
+from memory.profile.changes import takes_back
 
 _LONGEST = 2_000
 _TOLD_HABIT = re.compile(
-    r"^.*?\b(?:i|we)(?:'d)?(?: \w+ly| always| often)?(?: (?:like|love|prefer|want|enjoy|need)(?: it)?)?(?: to)?"
+    r"^.*?\b(?:i|we)(?:'d)?(?: \w+ly| always| often| also)?(?: (?:don't|do not|no longer|never))?"
+    r"(?: (?:like|love|prefer|want|enjoy|need)(?: it)?)?(?: to)?"
     r"(?: (?:keep|keeping|have|having|put|putting|place|placing|set|store|move))?\b",
     re.I,
 )
 _SUBJECT = re.compile(r"^(?:the|my|our|this|that|its?)\b[^,]*? (?:is|are|was|were)\b (?:an? |the )?", re.I)
-_FOR_WHAT = re.compile(r"^(?:for|on|during|at|every|when)\b[^,]*,\s*", re.I)
 
 
 class BuiltinExtractor:
@@ -32,7 +34,7 @@ class BuiltinExtractor:
     """
 
     def __init__(self, house: HouseWords) -> None:
-        self._reader, self._personal = RequestReader(house), PersonalReader(house)
+        self._reader, self._personal, self._house = RequestReader(house), PersonalReader(house), house
 
     def extract(self, instruction: str, user: str, home: str, source: str) -> list[Knowledge]:
         """See ``KnowledgeExtractor``."""
@@ -41,8 +43,23 @@ class BuiltinExtractor:
         request = self._reader.read(instruction)
         told = [self._personal.read(sentence, request) for sentence in request.personal]
         found = [self._item(one, request) for one in told if one.alias]
+        found += [self._addition(sentence) for sentence in sentences(instruction)]
         kept = [one for one in found if one is not None]
         return [replace(one, user=user, home=home, source=source) for one in kept]
+
+    def _addition(self, sentence: str) -> Knowledge | None:
+        found = told_addition(sentence, self._house)
+        if found is None:
+            return None
+        if found.thing:
+            objects, steps = (KnownObject(found.thing),), ()
+        else:
+            request = self._reader.read(found.command)
+            objects = tuple(dict.fromkeys(known_object(thing) for thing in things_of(request)))
+            steps = steps_of(request, objects, self._reader)
+        if not objects:
+            return None
+        return Knowledge("", "user_pattern", "preference", found.alias, sentence, objects, steps)
 
     def _item(self, one: PersonalSentence, request: ArrangementRequest) -> Knowledge | None:
         if one.type == "user_pattern":
@@ -63,7 +80,7 @@ class BuiltinExtractor:
 
     def _told_so(self, sentence: str) -> ArrangementRequest:
         """What a habit that is only told would be as a command: "I like to have the lamp on the desk for reading"."""
-        text = _FOR_WHAT.sub("", sentence.strip())
+        text = re.sub(r",? (?:any ?more|any longer)\b", "", sentence.strip(), flags=re.I)
         return self._reader.read(_TOLD_HABIT.sub("put", text, count=1))
 
 

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from agent.assistance.carrying_out import Groups, Hints, nothing_known
 from agent.assistance.framing import plainly
-from agent.assistance.personal import asks_beside, asks_for_state, habitual, leans
+from agent.assistance.house_words import HouseWords
+from agent.assistance.personal import asks_beside, asks_for_state, habitual, leans, somebody, told_addition
 from agent.assistance.reading import RequestReader
 from agent.assistance.remembered import RememberedObject, places_of
 from agent.assistance.remembering.choosing import Candidate, MeantThing, MemoryChooser, meant_by
 from agent.assistance.remembering.recollection import Recollection, hints_of, of_user, phrase_of, request_of
 from agent.assistance.request import ArrangementRequest, ObjectPhrase
 from memory.episodic.lexical import terms
-from memory.episodic.splitting import sentences
+from memory.episodic.splitting import goes_on, raw_sentences, sentences
 
 _SAME = 0.6
 """The share of the best score at which two parts mean the same."""
@@ -54,6 +55,7 @@ class RequestPlanner:
 
     Args:
         reader: Of the house.
+        house: What furniture and rooms are called.
         chooser: Of what is remembered.
         remembered: What it chooses from.
         users: Everybody who may be named.
@@ -62,11 +64,12 @@ class RequestPlanner:
     def __init__(
         self,
         reader: RequestReader,
+        house: HouseWords,
         chooser: MemoryChooser,
         remembered: Sequence[Recollection],
         users: Sequence[str] = (),
     ) -> None:
-        self._reader, self._chooser, self._remembered = reader, chooser, remembered
+        self._reader, self._house, self._chooser, self._remembered = reader, house, chooser, remembered
         self._users = [one for one in users if one]
 
     def plan(self, request: str, user: str) -> list[PlannedPart]:
@@ -75,10 +78,14 @@ class RequestPlanner:
 
     def _units(self, request: str, user: str) -> list[_Unit]:
         units: list[_Unit] = []
-        for text in map(plainly, sentences(request)):
+        for text in map(plainly, self._asked(request)):
+            added = told_addition(text, self._house)
+            if added is not None and added.thing:
+                continue
+            text = added.command if added is not None else text
             read = self._reader.read(text)
             if (read.looks or read.personal) and not asks_beside(text):  # that it is learned is seen to elsewhere
-                if units:
+                if units and read.looks:
                     units[-1] = replace(units[-1], text=f"{units[-1].text} {text}")
                 continue
             owner, named = self._owner(text, user)
@@ -89,6 +96,21 @@ class RequestPlanner:
             else:
                 units.append(_Unit(named, found, owner))
         return units
+
+    def _asked(self, request: str) -> list[str]:
+        """The sentences of a request; one that only announces the next goes with it: "Organize the bedroom. Put …"."""
+        kept: list[str] = []
+        announced = ""
+        raw = raw_sentences(request)
+        for text, after in zip(sentences(request), [*raw[1:], "then"], strict=False):
+            read = self._reader.read(text)
+            vague = not read.placements and bool(read.unread) and not leans(text) and not habitual(text)
+            if vague and not goes_on(after) and self._reader.read(after).complete:
+                announced = f"{announced} {text}".strip()
+            else:
+                kept.append(f"{announced} {text}".strip())
+                announced = ""
+        return kept
 
     def _owner(self, text: str, user: str) -> tuple[str, str]:
         """Whose knowledge a text leans on, and the text in that one's own words: "Ann's mug" is "my mug" to Ann."""
@@ -128,7 +150,7 @@ class RequestPlanner:
 
     def _things(self, now: ArrangementRequest, unit: _Unit) -> PlannedPart:
         """What is asked for, without what has to be asked."""
-        known = _Known(self._reader, of_user(self._remembered, unit.user), unit.candidates)
+        known = _Known(of_user(self._remembered, unit.user), unit.candidates, somebody(unit.text))
         placements = []
         for one in now.placements:
             things = tuple(thing for thing in one.objects if known.take_in(thing))
@@ -148,19 +170,22 @@ class _Known:
         context: What the whole part may mean.
     """
 
-    def __init__(self, reader: RequestReader, remembered: Sequence[Recollection], context: Sequence[Candidate]) -> None:
-        self._reader, self._remembered, self._context = reader, remembered, context
+    def __init__(
+        self, remembered: Sequence[Recollection], context: Sequence[Candidate], owners: Collection[str] = ()
+    ) -> None:
+        self._remembered, self._context, self._owners = remembered, context, owners
         self.hints: dict[ObjectPhrase, list[RememberedObject]] = {}
         self.groups: dict[ObjectPhrase, Sequence[Sequence[ObjectPhrase]]] = {}
         self.asked: list[str] = []
 
     def take_in(self, phrase: ObjectPhrase) -> bool:
         """Look up what a phrase means; whether nothing has to be asked."""
-        if not (phrase.own or leans(phrase.text)):
+        leaning = leans(phrase.text) or any(owner in phrase.text for owner in self._owners)
+        if not (phrase.own or leaning):
             return True
         found = meant_by(phrase, self._remembered, self._context)
         sure = [one for one in found if one.covered >= _SURE_THING]
-        if not sure and leans(phrase.text):
+        if not sure and leaning:
             self.asked.append(f"What do you mean by “{phrase.text}”?")
             return False
         groups = [one for one in sure if len(one.item.objects) > 1 and not _named(phrase, one)]

@@ -40,7 +40,9 @@ class Recollection:
     def text(self) -> str:
         """All its words."""
         if self.episode is not None:
-            return " ".join([self.episode.memory.instruction, *(one.alias for one in self.patterns)])
+            said = self.episode.memory.instruction
+            more = [text_of(one) for one in self.items if one.description not in said]
+            return " ".join([said, *(one.alias for one in self.patterns), *more])
         return " ".join(map(text_of, self.items))
 
     @property

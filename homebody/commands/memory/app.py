@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from envs.errors import BadInput
-from homebody.commands.memory import build, calls, check, erase, repair, search
+from homebody.commands.memory import build, calls, check, erase, profile, repair, search
 from homebody.commands.memory.erase import Erasing
 from homebody.options.figures import JsonOption
 from homebody.options.files import DEFAULT_MEMORY, MemoryOption
@@ -304,6 +304,7 @@ def _now(store: Store, given: datetime | None) -> datetime:
 build.register(app)
 calls.register(app)
 check.register(app)
+profile.register(app)
 repair.register(app)
 search.register(app)
 erase.register(app)
