@@ -248,6 +248,11 @@ def test_later_suspended_resumed_cancelled(tmp_path: Path) -> None:
     assert here.result().score.satisfied == (True, False)
 
 
+def test_nothing_said_is_asked_back(tmp_path: Path) -> None:
+    one = robot(world(tmp_path))
+    assert one.hear("  ") == "What shall I do?" and not one.agenda.all
+
+
 def test_cancelled_with_something_in_the_hand(tmp_path: Path) -> None:
     here = world(tmp_path)
     one = robot(here)

@@ -34,6 +34,7 @@ from envs.errors import BadInput, HomebodyError, TryAgain
 from envs.rearrangement.episode import read_episodes
 from envs.rearrangement.house import read_houses
 from envs.rearrangement.world import CYCLES, RearrangementWorld
+from memory.assistance import EpisodeMemory
 from memory.knowledge import Knowledge
 
 NOTHING = AssistantMemory()
@@ -158,6 +159,44 @@ def test_what_was_on_the_table_is_what_was_there_when_it_was_said(tmp_path: Path
         done, _ = helped(here, [*course(COURSE[:k]), TryAgain("gone")])
         assert here.result().score.success and here.result().moved == ("cup_0",), k
         assert [turn.action for turn in done.episode.turns].count("Explore[kitchen_1]") == 1
+
+
+class Odd:
+    """An assistant that uses some skills over and over, and notes what it is told."""
+
+    def __init__(self, *skills: str) -> None:
+        self._skills, self.told = skills, list[tuple[bool, str]]()
+
+    def help(
+        self, world: RearrangementWorld, home: str, memory: AssistantMemory, name: str = "", user: str = ""
+    ) -> Assistance:
+        while not world.over:
+            for skill in self._skills:
+                outcome = world.step(skill)
+                self.told.append((outcome.success, outcome.text))
+        return Assistance(EpisodeMemory("", "", ""))
+
+
+@pytest.mark.parametrize(
+    "skills", [("Explore[kitchen_1]",), ("Pick[cup_0]",), ("DescribeObjectTool[cup_0]",), ("Fly[x]",)]
+)
+def test_whoever_steps_in_cannot_go_on_for_ever(tmp_path: Path, skills: tuple[str, ...]) -> None:
+    here, odd = world(tmp_path), Odd(*skills)
+    model = ScriptedModel([*course(COURSE[:4]), TryAgain("gone")])
+    ModelAssistant(model, spare=odd).help(here, "home", NOTHING)
+    assert here.over and len(odd.told) <= 2 * CYCLES
+
+
+def test_what_is_shown_to_whoever_steps_in_holds_together(tmp_path: Path) -> None:
+    """One hand, things where they were, cabinets that can be opened with something in the hand."""
+    here = world(tmp_path)
+    odd = Odd(
+        "Navigate[cup_0]", "Pick[cup_0]", "Pick[book_1]", "Navigate[cabinet_1]", "Open[cabinet_1]",
+        "Place[cup_0, within, cabinet_1, None, None]", "Pick[cup_0]", "Done[]",
+    )  # fmt: skip
+    ModelAssistant(ScriptedModel([*course(COURSE[:5]), TryAgain("gone")]), spare=odd).help(here, "home", NOTHING)
+    assert [success for success, _ in odd.told] == [True, True, False, True, True, True, True, True]
+    assert "already full" in odd.told[2][1] and here.result().moved == ("cup_0", "cup_0")
 
 
 def test_what_is_done_already_costs_nothing(tmp_path: Path) -> None:

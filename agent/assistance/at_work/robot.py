@@ -123,6 +123,8 @@ class AssistanceWorld:
     def carry_out(self, read: HouseWish) -> str:
         """Begin what is asked for, at once or at the end; or suspend, resume or cancel what is meant."""
         if read.kind in ("now", "later"):
+            if not read.text.strip():
+                return "What shall I do?"
             self._agenda.begin(HouseRequest(read.text), read.text, "now" if read.kind == "now" else "after")
             return ""
         if read.kind == "status":

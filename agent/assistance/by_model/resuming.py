@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from envs.rearrangement.skills import Skill, read_skill
-from envs.rearrangement.world import SUCCEEDED, RearrangementWorld, SeenObject, SkillOutcome
+from envs.rearrangement.world import CYCLES, SUCCEEDED, RearrangementWorld, SeenObject, SkillOutcome
 from memory.assistance import EpisodeTurn
 
+_FULL = "Result: Unexpected failure! - Failed to pick! The hand is already full."
 THOUGHT = "The language model failed; the built-in assistant goes on."
 
 
@@ -28,7 +29,7 @@ class BegunWorld(RearrangementWorld):
         turns: What was really done from here on.
     """
 
-    __slots__ = ("_before", "_explored", "_hand", "_told", "_world", "instruction", "turns")
+    __slots__ = ("_before", "_explored", "_hand", "_spared", "_told", "_world", "instruction", "turns")
 
     def __init__(  # pyright: ignore[reportMissingSuperCall]
         self, world: RearrangementWorld, turns: Sequence[EpisodeTurn], places: Mapping[str, str]
@@ -41,6 +42,7 @@ class BegunWorld(RearrangementWorld):
         moved = dict.fromkeys(skill.arguments[0] for skill in skills if skill.name == "Pick")
         self._before = {name: _Moved(name, places[name], skills) for name in moved if places.get(name)}
         self._hand: str | None = None
+        self._spared = CYCLES
         self._explored = {skill.arguments[0] for skill in skills if skill.name == "Explore"}
         self._told = {
             skill.arguments[0]: turn.observation for skill, turn in done if skill.name == "DescribeObjectTool"
@@ -85,9 +87,11 @@ class BegunWorld(RearrangementWorld):
         if read.name == "Explore" and about in self._explored:
             return self._as_if()
         if read.name == "DescribeObjectTool" and about in self._told:
-            return SkillOutcome(True, self._told[about], 0)
+            return self._as_if(self._told[about])
         if read.name == "Navigate" and (about in self._before or self._hand is not None):
             return self._as_if()
+        if read.name in ("Open", "Close") and self._hand is not None:
+            self._really(Skill("Navigate", (about,)))  # ways are not really gone with what would be in the hand
         if read.name == "Pick":
             return self._take(read)
         if read.name == "Place" and about == self._hand:
@@ -96,7 +100,9 @@ class BegunWorld(RearrangementWorld):
 
     def _take(self, skill: Skill) -> SkillOutcome:
         name = skill.arguments[0]
-        if name in self._before and self.held is None:
+        if self.held is not None:
+            return self._as_if(_FULL, False)
+        if name in self._before:
             self._hand = name
             return self._as_if()
         self._free()
@@ -143,9 +149,14 @@ class BegunWorld(RearrangementWorld):
         self.turns.append(EpisodeTurn(THOUGHT, str(skill), outcome.text, outcome.success))
         return outcome
 
-    def _as_if(self) -> SkillOutcome:
+    def _as_if(self, text: str = "", success: bool = True) -> SkillOutcome:
+        """What would come of a skill that is not really used; whoever only uses such ones loses time by it, too."""
+        self._spared -= 1
+        if self._spared < 0:
+            self._really(Skill("Wait"))
         lines = [f"{one.name}: {one.place} in {one.room}" if one.place else f"{one.name}: held" for one in self.seen]
-        return SkillOutcome(True, f"Result: {SUCCEEDED}\nObjects: " + "\n".join(lines), 0)
+        told = text or f"Result: {SUCCEEDED}\nObjects: " + "\n".join(lines)
+        return SkillOutcome(success, told, 0, self.over)
 
 
 class _Moved:
