@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from talker import Say, talker
 from typer.testing import CliRunner
 
 from agent.assistance.assistant import AssistantSettings, BuiltinAssistant
@@ -289,3 +290,34 @@ def test_whole_houses_are_left_out(memento: Path) -> None:
 )
 def test_a_request_is_taken_apart_where_it_asks_for_something_else(request_: str, found: int) -> None:
     assert len(parts(request_)) == found
+
+
+def test_a_language_model_can_assist() -> None:
+    def answer(request: dict[str, Any]) -> str:
+        return "Thought: I know nothing of it.\n\nDone[]\nAssigned!"
+
+    with talker(then=answer) as server:
+        found = evaluated(
+            *("--data", str(COTTAGE), "--stage", "single", "--memory", "both", "--agent", "llm"),
+            *("--model", "m", "--url", server.url, "--top-k", "1"),
+        )
+        prompts = [request["messages"] for request in server.asked]
+    run = run_of(found, "single", "both")
+    assert run["success"] == 0 and run["calls"] >= run["episodes"] == 3 and run["tokens"] > 0
+    assert 0 < found["model_calls"] <= len(prompts)  # a repair is part of a call
+    assert any("gift from my uncle" in str(one) for one in prompts)
+
+
+def test_a_model_that_is_gone_is_stepped_in_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    with talker(then=Say("no", status=400)) as server:
+        found = evaluated(
+            *("--data", str(COTTAGE), "--stage", "single", "--memory", "both", "--agent", "llm"),
+            *("--model", "m", "--url", server.url),
+        )
+    assert run_of(found, "single", "both")["success"] == 100.0
+    assert found["built_in_stepped_in"] >= 6
+
+
+def test_what_is_said_about_a_model_needs_one() -> None:
+    done = CliRunner().invoke(app, ["eval", "personalization", "--data", str(COTTAGE), "--model", "m"])
+    assert isinstance(done.exception, BadInput) and "--agent llm" in str(done.exception)

@@ -188,12 +188,10 @@ def _elsewhere(episode: RearrangementEpisode, house: House, draw: random.Random)
         return None
     spots = [found for one in _words_of(goal, house) for found in _goal_spots(one, episode.instruction)]
     ways = [one for one in _ways(house, draw) if not set(one[1]) & (set(goal) | {o.place for o in episode.objects})]
-    kind = house.furniture[goal[0]].type.replace("_", " ") if spots else ""
-    if (
-        len(spots) != 1
-        or not ways
-        or len(re.findall(rf"\b{kind}\b", episode.instruction[spots[0].start() :], re.I)) > 1
-    ):
+    if len(spots) != 1 or not ways or not goal:
+        return None
+    kind, behind = house.furniture[goal[0]].type.replace("_", " "), episode.instruction[spots[0].start() :]
+    if len(re.findall(rf"\b{kind}\b", behind, re.I)) > 1:  # "… and place them on the chair": it is named again
         return None
     instead, names = ways[0]
     at = spots[0]

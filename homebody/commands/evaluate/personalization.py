@@ -13,7 +13,13 @@ from eval.journal import Journal, beside, wanted
 from eval.results.keep import ResultKeeper
 from homebody.options.amounts import SeedOption
 from homebody.options.figures import JsonOption, ResultOption, ResumeOption
-from homebody.options.language import Language
+from homebody.options.language import (
+    BudgetCallsOption,
+    BudgetTokensOption,
+    Language,
+    ModelOption,
+    UrlOption,
+)
 from homebody.output import Output
 
 if TYPE_CHECKING:
@@ -96,7 +102,13 @@ def personalization(
     rerank: Annotated[
         bool, typer.Option("--rerank/--no-rerank", help="Weigh what was found anew by what a request names.")
     ] = True,
-    agent: Annotated[Language, typer.Option(help="Who assists.")] = Language.BUILTIN,
+    agent: Annotated[
+        Language, typer.Option(help="Who assists: built in, or the language model that is set up.")
+    ] = Language.BUILTIN,
+    model: ModelOption = "",
+    url: UrlOption = "",
+    calls: BudgetCallsOption = None,
+    tokens: BudgetTokensOption = None,
     houses: Annotated[int | None, typer.Option(min=1, help="Only the first houses.")] = None,
     seed: SeedOption = 0,
     resume: ResumeOption = False,
@@ -104,6 +116,8 @@ def personalization(
     json_out: JsonOption = None,
 ) -> None:
     """Tell an assistant what things and habits mean, then ask for them; beside the published rows."""
+    from agent.language.roles.models import ModelRoles
+    from envs.errors import BadInput
     from eval.personalization.agents import AgentChoice, assistant_maker
     from eval.personalization.episodes import read_data
     from eval.personalization.experiment import Experiment, PersonalizationPlan
@@ -115,6 +129,8 @@ def personalization(
 
     out, keeper = Output(json_out), ResultKeeper(result)
     check_partial(partial)
+    if agent is Language.BUILTIN and (model or url or calls is not None or tokens is not None):
+        raise BadInput("--model, --url and budgets are about a language model; add --agent llm, or leave them out")
     episodes = of_houses(read_data(data, traces is TraceName.RECORDED), houses)
     vectors = _vectors(search)
     plan = PersonalizationPlan(
@@ -124,7 +140,8 @@ def personalization(
         partial,
         seed,
     )
-    make = assistant_maker(AgentChoice(agent.value, form.value, top, rerank), vectors)
+    roles = ModelRoles(name=model, url=url) if agent is Language.LLM else None
+    make = assistant_maker(AgentChoice(form.value, top, rerank, calls, tokens), vectors, roles)
     with Journal(beside(json_out, keeper.path), LivedRequest, lambda: wanted([data]), resume) as journal:
         experiment = Experiment(episodes, make, plan, journal, track)
         runs = experiment.run()
@@ -138,8 +155,10 @@ def personalization(
             **{"traces": traces.value, "search": search.value, "rerank": rerank, "seed": seed},
             "houses": len({one.house for one in episodes.acquisition}),
         }
+        if roles is not None:
+            settings |= {"model_calls": roles.calls, "built_in_stepped_in": roles.fallen}
         found = {**settings, "runs": figures(runs, experiment.told), "searching": searched}
-        out.show(*personalization_tables(found))
+        out.show(*personalization_tables(found), *([roles.summary()] if roles is not None else []))
         out.json(found)
         keeper.keep(found, [__name__], [data], seed)
 
