@@ -6,7 +6,6 @@ import random
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from envs.rearrangement.episode import RearrangementEpisode
 from envs.rearrangement.evaluation import EpisodeScore, GoalMonitor, Whereabouts
@@ -359,8 +358,3 @@ def _found(lines: list[str], words: str, what: str) -> tuple[str, int]:
 def read_text(outcome: SkillOutcome) -> str:
     """What an outcome tells, without the list of objects."""
     return outcome.text.split("\nObjects:", 1)[0].removeprefix("Result: ")
-
-
-def fields_of(world: RearrangementWorld) -> dict[str, Any]:
-    """Everything that an agent can read from a world, by name."""
-    return {name: getattr(world, name) for name in dir(world) if not name.startswith("_")}

@@ -40,10 +40,6 @@ class PersonalizationData:
     joint: tuple[RearrangementEpisode, ...] = ()
     recorded: Mapping[str, EpisodeMemory] | None = None
 
-    def told_in(self, episode: RearrangementEpisode) -> tuple[RearrangementEpisode, ...]:
-        """The acquisition episodes in which was told what an episode needs."""
-        return tuple(one for one in self.acquisition if one.id in episode.related)
-
 
 def read_data(folder: Path, recorded: bool = False) -> PersonalizationData:
     """The episodes of a folder.

@@ -13,13 +13,14 @@ from envs.rearrangement.episode import RearrangementEpisode
 from eval.journal import Journal
 from eval.personalization.episodes import PersonalizationData
 from eval.personalization.figures import StageRun
+from eval.personalization.interrupted import InterruptedAssistant
 from eval.personalization.memories import NoiseKind, keep, merged, remembered, spoilt
-from eval.personalization.run import LivedRequest, Stage, live_one, stage_episodes
+from eval.personalization.run import LivedRequest, PersonalizationStage, live_one, stage_episodes
 from memory.assistance import EpisodeMemory
 from memory.knowledge import Knowledge
 
 AssistantMaker = Callable[[MemoryVariant], Assistant]
-Tracker = Callable[[Iterator[LivedRequest], str, int], Iterator[LivedRequest]]
+PieceTracker = Callable[[Iterator[LivedRequest], str, int], Iterator[LivedRequest]]
 """Shows how far something is: pieces, what they are, how many."""
 
 
@@ -35,7 +36,7 @@ class PersonalizationPlan:
         seed: Of all draws.
     """
 
-    stages: tuple[Stage, ...] = ("single", "joint")
+    stages: tuple[PersonalizationStage, ...] = ("single", "joint")
     memories: tuple[MemoryVariant, ...] = ("both",)
     noise: NoiseKind = ""
     partial: str = ""
@@ -68,7 +69,7 @@ class Experiment:
         make: AssistantMaker,
         plan: PersonalizationPlan,
         journal: Journal,
-        track: Tracker,
+        track: PieceTracker,
     ) -> None:
         self._data, self._make, self._plan, self._journal, self._track = data, make, plan, journal, track
         self.acquired: list[AcquiredEpisode] = []
@@ -115,8 +116,12 @@ class Experiment:
             keep(path, zip(episodes, (one.learned for one in self.acquired), strict=True))
             return remembered(path)
 
-    def _utilise(self, stage: Stage, variant: MemoryVariant, episodes: Sequence[RearrangementEpisode]) -> StageRun:
+    def _utilise(
+        self, stage: PersonalizationStage, variant: MemoryVariant, episodes: Sequence[RearrangementEpisode]
+    ) -> StageRun:
         assistant = self._make(variant)
+        if stage == "interrupted":
+            assistant = InterruptedAssistant(assistant, self._plan.seed)
 
         def pieces() -> Iterator[LivedRequest]:
             for one in episodes:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from eval.personalization.run import MADE, LivedRequest, Stage, differences
+from eval.personalization.run import MADE, LivedRequest, PersonalizationStage, differences
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class StageRun:
         lived: What came of each episode.
     """
 
-    stage: Stage
+    stage: PersonalizationStage
     memory: str
     lived: tuple[LivedRequest, ...]
 

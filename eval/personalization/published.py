@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class PublishedRow:
+class PublishedScore:
     """A published row.
 
     Attributes:
@@ -27,8 +27,6 @@ class PublishedRow:
     change_success: float | None = None
 
 
-MODELS = "GPT-4o", "Claude-3.5-Sonnet", "Qwen-2.5-72b", "Llama-3.1-70b", "Llama-3.1-8b", "Qwen-2.5-7b"
-"""In the order of the paper."""
 _MAIN: Mapping[str, Mapping[str, tuple[float, ...]]] = {
     "acquisition": {
         "GPT-4o": (96.3, 95.0, 16.5, 2156),
@@ -60,9 +58,9 @@ _MAIN: Mapping[str, Mapping[str, tuple[float, ...]]] = {
 }
 
 
-def published(stage: str) -> dict[str, PublishedRow]:
+def published(stage: str) -> dict[str, PublishedScore]:
     """Rows of a stage by model; triple, paraphrased and elsewhere are of the paper's own, other episodes."""
-    return {model: PublishedRow(*row) for model, row in _MAIN.get(stage, {}).items()}
+    return {model: PublishedScore(*row) for model, row in _MAIN.get(stage, {}).items()}
 
 
 RETRIEVAL: Mapping[str, Mapping[int, float]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from typing import Literal
 
 from agent.assistance.roles import Assistance, Assistant, AssistantMemory
 from envs.rearrangement.controls import do_as_wanted
@@ -12,11 +12,11 @@ from envs.rearrangement.episode import RearrangementEpisode
 from envs.rearrangement.house import House
 from envs.rearrangement.world import CYCLES, STEPS, PersonalizationResult, RearrangementWorld
 from eval.personalization.episodes import PersonalizationData
+from eval.personalization.interrupted import interrupted
 from eval.personalization.made_episodes import elsewhere, paraphrased, triples
 
-Stage = Literal["acquisition", "single", "joint", "triple", "paraphrased", "elsewhere"]
-STAGES: tuple[Stage, ...] = get_args(Stage)
-MADE: frozenset[Stage] = frozenset({"triple", "paraphrased", "elsewhere"})
+PersonalizationStage = Literal["acquisition", "single", "joint", "triple", "interrupted", "paraphrased", "elsewhere"]
+MADE: frozenset[PersonalizationStage] = frozenset({"triple", "interrupted", "paraphrased", "elsewhere"})
 """Stages whose episodes are ours, not published."""
 
 
@@ -59,7 +59,9 @@ class LivedRequest:
     tokens: int
 
 
-def stage_episodes(data: PersonalizationData, stage: Stage, seed: int = 0) -> tuple[RearrangementEpisode, ...]:
+def stage_episodes(
+    data: PersonalizationData, stage: PersonalizationStage, seed: int = 0
+) -> tuple[RearrangementEpisode, ...]:
     """The episodes of a stage; of made ones only those that can be done at all.
 
     Args:
@@ -71,6 +73,7 @@ def stage_episodes(data: PersonalizationData, stage: Stage, seed: int = 0) -> tu
         return {"acquisition": data.acquisition, "single": data.single, "joint": data.joint}[stage]
     made = {
         "triple": lambda: triples(data.single, seed),
+        "interrupted": lambda: interrupted(data),
         "paraphrased": lambda: paraphrased(data.single, seed),
         "elsewhere": lambda: elsewhere(data.single, data.houses, seed),
     }[stage]()

@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.table import Table
 
-from eval.personalization.published import RETRIEVAL, PublishedRow, published
+from eval.personalization.published import RETRIEVAL, PublishedScore, published
 from eval.personalization.searching import TOPS
 
 _TITLES = {
@@ -15,6 +15,7 @@ _TITLES = {
     "single": "single: one thing told is needed",
     "joint": "joint: two things told are needed",
     "triple": "triple: three are (made by us; published: other episodes)",
+    "interrupted": "interrupted: the second of two is said in the middle of the first (made by us)",
     "paraphrased": "paraphrased: single in other words (made by us; published: other wordings)",
     "elsewhere": "elsewhere: single to another place (made by us; published: other episodes)",
 }
@@ -26,6 +27,8 @@ def personalization_tables(found: Mapping[str, Any]) -> list[Any]:
     """One table per stage, then retrieval, then why episodes failed."""
     shown: list[Any] = [_stage_table(stage, rows) for stage, rows in _by_stage(found["runs"]).items()]
     shown.append(_subtype_table(found["runs"]))
+    if found.get("controls"):
+        shown.append(_control_table(found["controls"]))
     if found.get("searching"):
         shown.append(_searching_table(found["searching"]))
     failures = [one for run in found["runs"] if run["stage"] != "acquisition" for one in _failures(run)]
@@ -87,7 +90,7 @@ def _cells(row: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _published(row: PublishedRow) -> list[str]:
+def _published(row: PublishedScore) -> list[str]:
     cycles = "" if row.cycles is None else f"{row.cycles:.1f}"
     steps = "" if row.steps is None else f"{row.steps:,.0f}"
     changes = _signed(row.change_complete), _signed(row.change_success)
@@ -96,6 +99,16 @@ def _published(row: PublishedRow) -> list[str]:
 
 def _signed(value: float | None) -> str:
     return "" if value is None else f"{value:+.1f}"
+
+
+def _control_table(found: Mapping[str, Mapping[str, Any]]) -> Table:
+    table = Table(title="control runs, without an assistant")
+    for name in ("what is done", "episodes", "succeeded"):
+        table.add_column(name, justify="right" if name != "what is done" else "left")
+    for name, row in found.items():
+        won = row["succeeded"] if "succeeded" in row else f"{row['agreed']:,} of {row['skills']:,} skills as recorded"
+        table.add_row(name, str(row["episodes"]), str(won))
+    return table
 
 
 def _searching_table(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Table:

@@ -165,9 +165,9 @@ class _Known:
     """What is known of the things that a part of a request names.
 
     Args:
-        reader: Of the house.
         remembered: Of whoever is meant.
         context: What the whole part may mean.
+        owners: Whose things are named in it.
     """
 
     def __init__(

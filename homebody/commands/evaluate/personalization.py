@@ -33,6 +33,7 @@ class StageName(StrEnum):
     SINGLE = "single"
     JOINT = "joint"
     TRIPLE = "triple"
+    INTERRUPTED = "interrupted"
     PARAPHRASED = "paraphrased"
     ELSEWHERE = "elsewhere"
 
@@ -109,6 +110,9 @@ def personalization(
     url: UrlOption = "",
     calls: BudgetCallsOption = None,
     tokens: BudgetTokensOption = None,
+    controls: Annotated[
+        bool, typer.Option("--controls", help="Also tell how the world and the scorer hold without an assistant.")
+    ] = False,
     houses: Annotated[int | None, typer.Option(min=1, help="Only the first houses.")] = None,
     seed: SeedOption = 0,
     resume: ResumeOption = False,
@@ -119,6 +123,7 @@ def personalization(
     from agent.language.roles.models import ModelRoles
     from envs.errors import BadInput
     from eval.personalization.agents import AgentChoice, assistant_maker
+    from eval.personalization.control_runs import control_runs
     from eval.personalization.episodes import read_data
     from eval.personalization.experiment import Experiment, PersonalizationPlan
     from eval.personalization.figures import figures
@@ -155,6 +160,8 @@ def personalization(
             **{"traces": traces.value, "search": search.value, "rerank": rerank, "seed": seed},
             "houses": len({one.house for one in episodes.acquisition}),
         }
+        if controls:
+            settings["controls"] = control_runs(episodes)
         if roles is not None:
             settings |= {"model_calls": roles.calls, "built_in_stepped_in": roles.fallen}
         found = {**settings, "runs": figures(runs, experiment.told), "searching": searched}
