@@ -382,3 +382,9 @@ def test_a_habit_is_told_and_added_to(household: Household, memory: MemoryVarian
     result = household.live("Set up the movie night.", memory=memory)
     assert (result.moved, result.asked) == (("book_1", "cup_0"), ())
     assert (result.where["book_1"], result.where["cup_0"]) == ("chair_3", "chair_3")
+
+
+def test_a_look_belongs_to_the_thing_that_is_named() -> None:
+    said = "Put the pen and the pen case on the table. The pen is red, and the pen case is green."
+    (item,) = told(f"{said} Both are gifts from my aunt.")
+    assert item.objects == (KnownObject("pen", "red"), KnownObject("pen case", "green"))
