@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -18,6 +19,8 @@ from agent.assistance.roles import Assistance, AssistantMemory
 from envs.rearrangement.world import RearrangementWorld
 from memory.assistance import EpisodeTurn
 from memory.knowledge import Knowledge, KnownObject
+from memory.profile.book import ProfileBook
+from memory.store.database import Store
 
 _HOME = SCENES["home"]
 WORDS = HouseWords(
@@ -319,3 +322,69 @@ def test_a_caption_steers_nothing(home: Home) -> None:
 )
 def test_whatever_is_said_it_comes_to_an_end(home: Home, text: str) -> None:
     assert home.say(text).assistance.episode.turns[-1].action == "Done[]"
+
+
+@pytest.mark.parametrize("text", ["Frobnicate!", "Would it be possible?", "The usual, please."])
+def test_what_is_not_understood_is_asked(home: Home, text: str) -> None:
+    result = home.say(text)
+    assert (result.moved, len(result.asked)) == ((), 1)
+
+
+def test_who_only_tells_is_not_asked(home: Home) -> None:
+    result = home.say("My favorite cup is the green one.")
+    assert (result.moved, result.asked, len(result.learned)) == ((), (), 1)
+
+
+# -- from telling to doing, with the profile in a file ---------------------------------------------------------------
+
+
+class Household(Home):
+    """The small house, with a memory file that grows."""
+
+    def __init__(self, folder: Path, book: ProfileBook) -> None:
+        super().__init__(folder)
+        self._book, self.operations = book, list[str]()
+
+    def live(self, text: str, user: str = "Ann", memory: MemoryVariant = "both") -> Result:
+        result = self.say(text, memory, user)
+        for item in result.learned:
+            self.operations.append(self._book.tell(item, datetime(2026, 1, 1, 0, self.told))[1].operation)
+        episodes = (*self.memory.episodes, result.assistance.episode)
+        self.memory = AssistantMemory(episodes, self._book.items(ended=True))
+        return result
+
+
+@pytest.fixture
+def household(tmp_path: Path) -> Iterator[Household]:
+    with Store.open(tmp_path / "memory.sqlite") as store:
+        yield Household(tmp_path, ProfileBook(store))
+
+
+@pytest.mark.parametrize("memory", LEARNING)
+def test_a_favorite_is_told_changed_and_given_up(household: Household, memory: MemoryVariant) -> None:
+    household.live("Move the cup to the shelves. The cup is blue with white dots. It is my favorite cup.")
+    assert household.live("Put my favorite cup on the chair.", memory=memory).moved == ("cup_0",)
+    household.live("Actually, my favorite cup is the green one, not the blue one.")
+    assert household.live("Put my favorite cup on the chair.", memory=memory).moved == ("cup_2",)
+    household.live("The green cup is no longer my favorite.")
+    assert household.live("Put my favorite cup on the chair.", memory=memory).asked
+    assert household.operations == ["add", "update", "end"]
+
+
+@pytest.mark.parametrize("memory", ["profile", "both"])
+@pytest.mark.parametrize(
+    "addition", ["Also add the blue cup to movie night.", "For movie night, also put the blue cup on the chair."]
+)
+def test_a_habit_is_told_and_added_to(household: Household, memory: MemoryVariant, addition: str) -> None:
+    household.live("Put the book on the chair. I like to have it there for movie night.")
+    household.live(addition)
+    assert household.operations == ["add", "update"]
+    result = household.live("Set up the movie night.", memory=memory)
+    assert (result.moved, result.asked) == (("book_1", "cup_0"), ())
+    assert (result.where["book_1"], result.where["cup_0"]) == ("chair_3", "chair_3")
+
+
+def test_a_look_belongs_to_the_thing_that_is_named() -> None:
+    said = "Put the pen and the pen case on the table. The pen is red, and the pen case is green."
+    (item,) = told(f"{said} Both are gifts from my aunt.")
+    assert item.objects == (KnownObject("pen", "red"), KnownObject("pen case", "green"))

@@ -63,14 +63,17 @@ class BuiltinAssistant:
         body = AssistantBody(world)
         house = HouseWords([kind for kind, _ in world.furniture.values()], world.rooms)
         reader, extractor = RequestReader(house), BuiltinExtractor(house)
+        told = (self._extractor or extractor).extract(world.instruction, user, home, name)
         moved: list[MovedObject] = []
         asked: list[str] = []
         for part in self._plans(world.instruction, home, memory, user, house, reader, extractor):
-            executor = RequestExecutor(body, part.hints, self._settings.memory == "none", part.groups)
+            guess = self._settings.memory == "none"
+            executor = RequestExecutor(body, part.hints, guess, part.groups, learning=bool(told))
             moved += executor.carry_out(part.request)
             asked += [*part.asked, *(_not_found(one) for one in executor.missing)]
         body.finish()
-        told = (self._extractor or extractor).extract(world.instruction, user, home, name)
+        if world.instruction.strip() and not (moved or asked or told):
+            asked.append(f"What is to be done: “{world.instruction}”?")
         learned = with_deeds(told, moved, body.captions)
         episode = EpisodeMemory(name, home, world.instruction, tuple(body.turns), user)
         open_questions = () if self._settings.memory == "none" else tuple(dict.fromkeys(asked))

@@ -67,15 +67,22 @@ class RequestExecutor:
         hints: What is remembered of things: how they look, where they were and where they went.
         groups: What phrases stand for that mean several things.
         guess: Whether something alike is taken where it is not known which one is meant.
+        learning: Whether something is told by which these things may have to be known some day: they are looked at.
 
     Attributes:
         missing: What was not found, or not told from others; it is not done.
     """
 
     def __init__(
-        self, body: AssistantBody, hints: Hints = nothing_known, guess: bool = True, groups: Groups | None = None
+        self,
+        body: AssistantBody,
+        hints: Hints = nothing_known,
+        guess: bool = True,
+        groups: Groups | None = None,
+        learning: bool = True,
     ) -> None:
         self._body, self._hints, self._guess, self._groups = body, hints, guess, groups or {}
+        self._learning = learning
         self.missing: list[ObjectPhrase] = []
         self._found: dict[tuple[str, str], str] = {}
 
@@ -96,7 +103,8 @@ class RequestExecutor:
         places = self._remembered_first(self._places(one, rooms, avoid, beside), [phrase for phrase, _ in found])
         done: list[MovedObject] = []
         for phrase, seen in found:
-            self._body.describe(seen.name)  # for the memory: it may have to be told from others some day
+            if self._learning:
+                self._body.describe(seen.name)  # for the memory: it may have to be told from others some day
             here = self._body.seen(seen.name)
             source = here.place if here is not None else seen.place
             near = done[-1].name if done and one.together else beside

@@ -130,7 +130,9 @@ class RequestReader:
         detailed = placements[announced:] or placements  # "Help me move some toys to the bedroom. Take the train …"
         if mentioned and detailed and all(one.pronoun for one in detailed[0].objects):  # "I got this vase. Put it …"
             detailed = [replace(detailed[0], objects=mentioned), *detailed[1:]]
-        settled = tuple(_described(one, looks) for one in _settled(detailed))
+        whole = _settled(detailed)
+        names = [set(tokens(thing.text)) for one in whole for thing in one.objects]
+        settled = tuple(_described(one, looks, names) for one in whole)
         left = () if settled else tuple(unread)  # else it only announces what is asked for
         return ArrangementRequest(settled, tuple(dict.fromkeys(rooms)), tuple(looks), tuple(personal), left)
 
@@ -376,20 +378,23 @@ def _linked(found: Sequence[PlacementRequest]) -> list[PlacementRequest]:
     return done
 
 
-def _described(one: PlacementRequest, told: Sequence[str]) -> PlacementRequest:
+def _described(one: PlacementRequest, told: Sequence[str], names: Sequence[set[str]]) -> PlacementRequest:
     """The same with what was said elsewhere of how its things look."""
-    objects = tuple(replace(thing, description=_description(thing, told)) for thing in one.objects)
-    beside = one.beside and replace(one.beside, description=_description(one.beside, told))
+    objects = tuple(replace(thing, description=_description(thing, told, names)) for thing in one.objects)
+    beside = one.beside and replace(one.beside, description=_description(one.beside, told, names))
     return replace(one, objects=objects, beside=beside)
 
 
-def _description(thing: ObjectPhrase, told: Sequence[str]) -> str:
-    """The clauses whose subject is that thing."""
+def _description(thing: ObjectPhrase, told: Sequence[str], names: Sequence[set[str]]) -> str:
+    """The clauses whose subject is that thing, and no other whose name holds its name: "the laptop stand"."""
     own = set(tokens(thing.text))
+    longer = [name for name in names if own < name]
     found = []
     for sentence in told:
         for clause in re.split(r",? and (?=(?:the|my)\b)|, (?=(?:the|my)\b)|; ", sentence):
             subject = re.split(r"\b(?:is|are|has|have|was|were|features?|holds?|contains?)\b", clause, maxsplit=1)[0]
-            if own and own <= set(tokens(subject)) | {"a"} and len(clause) > len(subject):
+            said = set(tokens(subject))
+            other = any(name <= said for name in longer)
+            if own and own <= said | {"a"} and not other and len(clause) > len(subject):
                 found.append(clause.strip(" ."))
     return ". ".join(found)

@@ -218,7 +218,9 @@ def _fits(phrase: ObjectPhrase, item: Knowledge) -> tuple[float, float]:
         return 0.0, 0.0
     if not personal:
         return (0.5 if kind else 0.0), kind
-    exact = len(personal & alias) / max(1, len(set(terms(item.alias)))) / len(item.objects)
+    exact = len(personal & alias) / max(1, len(set(terms(item.alias))))
+    if kind:  # the name of one thing, rather than of several
+        exact /= len(item.objects)
     return len(personal & alias) / len(personal), kind + _EXACT * exact
 
 

@@ -14,6 +14,7 @@ from agent.assistance.request import ArrangementRequest, ObjectPhrase, Placement
 from agent.assistance.roles import AssistantMemory
 from memory.assistance import EpisodeMemory
 from memory.knowledge import Knowledge, KnownObject, PatternStep
+from memory.profile.changes import SimilarityResolver
 from memory.profile.matching import text_of
 
 MemoryVariant = Literal["none", "episodic", "profile", "both"]
@@ -83,23 +84,38 @@ def recollections(
     """
     known = [one for one in memory.knowledge if one.home in ("", home)] if variant in ("profile", "both") else []
     episodes = [one for one in memory.episodes if one.home == home] if variant in ("episodic", "both") else []
+    told = {one.id: [i for i in known if i.source == one.id and _same_user(i.user, one.user)] for one in episodes}
+    alone = [one for one in episodes if not told[one.id]]
+    extracted = _holding([extractor.extract(one.instruction, one.user, home, one.id) for one in alone])
+    held = {one.id: items for one, items in zip(alone, extracted, strict=True)}
     found: list[Recollection] = []
-    used: set[int] = set()
     for one in episodes:
         then = recalled(one, reader, form)
-        told = [item for item in known if item.source == one.id and _same_user(item.user, one.user)]
-        items = (
-            [item for item in told if item.holds]
-            if told
-            else extractor.extract(one.instruction, one.user, home, one.id)
-        )
-        used.update(id(item) for item in told)
-        if items or not told:
+        items = held[one.id] if one.id in held else [item for item in told[one.id] if item.holds]
+        if items or one.id in held:
             found.append(Recollection(one.id, one.user, tuple(_as_seen(item, then) for item in items), then))
-    found += [
-        Recollection(f"item {item.id}", item.user, (item,)) for item in known if item.holds and id(item) not in used
-    ]
-    return found
+    used = {id(item) for items in told.values() for item in items}
+    rest = [item for item in known if item.holds and id(item) not in used]
+    return found + [Recollection(f"item {item.id}", item.user, (item,)) for item in rest]
+
+
+def _holding(told: Sequence[Sequence[Knowledge]]) -> list[list[Knowledge]]:
+    """What still holds of what episodes told, one after the other, where no profile has kept account of it."""
+    resolver = SimilarityResolver()
+    held: dict[int, tuple[int, Knowledge]] = {}
+    number = 0
+    for episode, items in enumerate(told):
+        for item in items:
+            number += 1
+            change = resolver.resolve(item, [one for _, one in held.values()])
+            if change.operation in ("update", "end"):
+                held.pop(change.replaced, None)
+            if change.operation not in ("end", "none"):  # what is told again is told by that episode, too
+                held[number] = (episode, replace(change.merged or item, id=number))
+    kept: list[list[Knowledge]] = [[] for _ in told]
+    for episode, item in held.values():
+        kept[episode].append(replace(item, id=0))
+    return kept
 
 
 def _same_user(one: str, other: str) -> bool:
