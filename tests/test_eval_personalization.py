@@ -26,6 +26,7 @@ from eval.journal import made, plain
 from eval.personalization.episodes import PersonalizationData, read_data
 from eval.personalization.experiment import AcquiredEpisode
 from eval.personalization.figures import scores, wilson
+from eval.personalization.interrupted import InterruptedAssistant, interrupted
 from eval.personalization.made_episodes import elsewhere, paraphrased, triples
 from eval.personalization.memories import keep, remembered, spoilt
 from eval.personalization.run import LivedRequest, live_one, of_houses, stage_episodes, why
@@ -321,3 +322,36 @@ def test_a_model_that_is_gone_is_stepped_in_for(monkeypatch: pytest.MonkeyPatch)
 def test_what_is_said_about_a_model_needs_one() -> None:
     done = CliRunner().invoke(app, ["eval", "personalization", "--data", str(COTTAGE), "--model", "m"])
     assert isinstance(done.exception, BadInput) and "--agent llm" in str(done.exception)
+
+
+# -- control runs and interruptions ------------------------------------------------------------------------------------
+
+
+def test_control_runs_are_told() -> None:
+    found = evaluated("--data", str(COTTAGE), "--stage", "acquisition", "--controls")["controls"]
+    assert found["as wanted"] == {"episodes": 6, "succeeded": 6}
+    assert found["nothing"]["succeeded"] == found["look-alikes instead"]["succeeded"] == 0
+    assert found["look-alikes instead"]["episodes"] == 2
+
+
+def test_a_second_request_in_the_middle_of_the_first(cottage: PersonalizationData, house: House) -> None:
+    one, other, _ = cottage.single
+    (both,) = [each for each in triples((one, other, cottage.single[2]), seed=0)]
+    learning = BuiltinAssistant(AssistantSettings("none"))
+    memory = AssistantMemory(
+        tuple(live_one(learning, each, house, AssistantMemory())[1].episode for each in cottage.acquisition)
+    )
+    goals = replace(both.goals, constraints=())
+    said = "\n".join(each.instruction for each in cottage.single)
+    episode = replace(both, instruction=said, goals=goals)
+    lived, done = live_one(InterruptedAssistant(BuiltinAssistant(), seed=2), episode, house, memory)
+    assert lived.success and not done.asked
+    assert len([turn for turn in done.episode.turns if turn.action == "Done[]"]) <= 3
+
+
+def test_interrupted_episodes_are_the_joint_ones_in_parts(memento: Path) -> None:
+    data = read_data(memento)
+    found = interrupted(data)
+    assert len(found) == len(data.joint)
+    assert all(len(one.instruction.split("\n")) == 2 for one in found)
+    assert not any(isinstance(each, TemporalConstraint) for one in found for each in one.goals.constraints)

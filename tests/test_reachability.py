@@ -7,6 +7,7 @@ from pathlib import Path
 from reachability import Module, reached, read, unreached, unread
 
 OFFERED = {
+    "agent.assistance.at_work.deciding": "for programs with an endpoint of their own: docs/assistance.md",
     "agent.language.scripted": "a model for other people's tests: docs/extending/language_model.md",
     "agent.mind.by_model.FallbackCoordinator": "for programs with an endpoint of their own: docs/executive.md",
     "agent.recall.reading.meaning.encoder.WordsEncoder": "a fake for other people's tests",

@@ -104,10 +104,6 @@ class HouseWords:
         places = self.places([one[0] for one in found])
         return found[places[0].end - 1].end() if places else 0
 
-    def rooms_of(self, word: str) -> list[str]:
-        """The rooms that a type or name stands for."""
-        return [name for name, kind in self._rooms.items() if word in (name, kind)]
-
 
 @cache
 def _plain(word: str) -> str:

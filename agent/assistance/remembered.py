@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -129,19 +128,3 @@ def _turn(turn: object) -> str:
 def places_of(request: ArrangementRequest) -> list[tuple[str, str]]:
     """Type and room of every place to which something goes."""
     return [(one.place.kind, one.place.room) for one in request.placements if one.place is not None]
-
-
-def words_of_things(request: ArrangementRequest) -> set[str]:
-    """All words by which things are called in a request."""
-    return {word for one in request.placements for thing in one.objects for word in thing.text.split()}
-
-
-def heads(requests: Sequence[ArrangementRequest]) -> set[str]:
-    """The last words of everything that is moved in some requests."""
-    return {
-        thing.text.split()[-1]
-        for one in requests
-        for placed in one.placements
-        for thing in placed.objects
-        if thing.text
-    }

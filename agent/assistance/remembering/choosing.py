@@ -27,7 +27,7 @@ places that are named."""
 
 
 @dataclass(frozen=True)
-class Candidate:
+class MeantMemory:
     """Something remembered that a part of a request may mean.
 
     Attributes:
@@ -65,7 +65,7 @@ class MemoryChooser:
         self._all, self._reader, self._house, self._vectors = list(remembered), reader, house, vectors
         self._most, self._rerank = most, rerank
 
-    def candidates(self, text: str, user: str, habitual: bool) -> list[Candidate]:
+    def candidates(self, text: str, user: str, habitual: bool) -> list[MeantMemory]:
         """What one part of a request may mean, the best first.
 
         Args:
@@ -84,7 +84,7 @@ class MemoryChooser:
         )
         scores = self._weighed(text, found, habitual) if self._rerank else [score for _, score in found]
         ranked = [
-            Candidate(one, score, covered.share(asked, self._house.plain(_told_of(one))))
+            MeantMemory(one, score, covered.share(asked, self._house.plain(_told_of(one))))
             for (one, _), score in zip(found, scores, strict=True)
         ]
         return sorted(ranked, key=lambda one: -one.score)
@@ -185,7 +185,7 @@ class MeantThing:
 
 
 def meant_by(
-    phrase: ObjectPhrase, remembered: Sequence[Recollection], context: Sequence[Candidate]
+    phrase: ObjectPhrase, remembered: Sequence[Recollection], context: Sequence[MeantMemory]
 ) -> list[MeantThing]:
     """What a phrase such as "the gift statue from my best friend" may mean, the best first.
 

@@ -12,7 +12,7 @@ from agent.assistance.house_words import HouseWords
 from agent.assistance.personal import asks_beside, asks_for_state, habitual, leans, somebody, told_addition
 from agent.assistance.reading import RequestReader
 from agent.assistance.remembered import RememberedObject, places_of
-from agent.assistance.remembering.choosing import Candidate, MeantThing, MemoryChooser, meant_by
+from agent.assistance.remembering.choosing import MeantMemory, MeantThing, MemoryChooser, meant_by
 from agent.assistance.remembering.recollection import Recollection, hints_of, of_user, phrase_of, request_of
 from agent.assistance.request import ArrangementRequest, ObjectPhrase
 from memory.episodic.lexical import terms
@@ -46,7 +46,7 @@ class _Unit:
     """Sentences that mean the same, and what they may mean."""
 
     text: str
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[MeantMemory, ...]
     user: str
 
 
@@ -171,7 +171,7 @@ class _Known:
     """
 
     def __init__(
-        self, remembered: Sequence[Recollection], context: Sequence[Candidate], owners: Collection[str] = ()
+        self, remembered: Sequence[Recollection], context: Sequence[MeantMemory], owners: Collection[str] = ()
     ) -> None:
         self._remembered, self._context, self._owners = remembered, context, owners
         self.hints: dict[ObjectPhrase, list[RememberedObject]] = {}
@@ -247,7 +247,7 @@ def _only_refers(text: str, read: ArrangementRequest) -> bool:
     return not terms(text) or (bool(things) and all(one.pronoun for one in things))
 
 
-def _same(last: _Unit, found: Sequence[Candidate]) -> bool:
+def _same(last: _Unit, found: Sequence[MeantMemory]) -> bool:
     """Whether what a part means best is about as likely what the part before it means."""
     if not found or not last.candidates:
         return not found and not last.candidates
