@@ -49,7 +49,8 @@ class Conversation:
         if language is not None:
             return AnsweredQuestion(text, Answer(refusal(language), None, "unknown", (), "unsure"))
         self._lexicon = Lexicon(self._view.types)
-        self._by_query = ReadingAnswerer(self._view, self._now, built_in(self._view, self._now))
+        reader = built_in(self._view, self._now)
+        self._by_query = ReadingAnswerer(self._view, self._now, reader, reader)
         people = {part for name in self._view.people for part in name.split()}
         sentences, preamble = asking(Spelling(self._lexicon, people).text(text))
         sentences = [self._at_the_time(preamble, sentences[0]), *sentences[1:]] if preamble else sentences
@@ -102,9 +103,10 @@ class Conversation:
             return AnsweredQuestion(sentence, Answer(f"There is no {missing}.", None, "unknown", (), "unsure"))
         if before is not None and before.answer.text == WHICH:
             sentence = explained(before.question, sentence)
-        found = self._by_query.answer(sentence[:_LONGEST], before.exchange() if before else None)
-        if isinstance(found, Refusal) and not found.final:
-            found = self._by_query.told(sentence[:_LONGEST]) or found
+        sentence, leans_on = sentence[:_LONGEST], before.exchange() if before else None
+        found = self._by_query.answer(sentence, leans_on)
+        if isinstance(found, Refusal) and not found.final and found.text != WHICH:
+            found = self._by_query.told(sentence) or self._by_query.guessed(sentence, leans_on) or found
         if isinstance(found, Refusal):
             told = self._refused(sentence, found, before)
         else:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from agent.recall.algebra.findings import Findings
 from agent.recall.algebra.query import MemoryQuery
+from agent.recall.reading.examples import AskedExample
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,21 @@ class Refusal:
 
 
 @dataclass(frozen=True)
+class Guess:
+    """One of the things that a sentence may ask which was not understood.
+
+    Attributes:
+        reading: What it asks if it asks this; None where no memory can answer that.
+        nearness: How near it is to what others say who ask this: of two guesses the larger is likelier.
+        example: The likest of the sentences of those who ask this.
+    """
+
+    reading: Reading | None
+    nearness: float
+    example: AskedExample
+
+
+@dataclass(frozen=True)
 class EarlierExchange:
     """What was asked before, for questions that lean on it.
 
@@ -60,4 +77,12 @@ class SentenceReader(Protocol):
 
     def read(self, text: str, before: EarlierExchange | None = None) -> Reading | Refusal:
         """What one sentence asks, in the light of the exchange before it."""
+        ...
+
+
+class SentenceGuesser(Protocol):
+    """Anything that says what a sentence may ask which was not understood."""
+
+    def guesses(self, text: str, before: EarlierExchange | None = None) -> Sequence[Guess]:
+        """What it may ask, the likest first; nothing where that cannot be said."""
         ...
