@@ -42,7 +42,8 @@ def meant(text: str, chunks: Sequence[Chunk], leaning: bool) -> list[Likeness]:
     several = named(chunks)
     nearest = known.nearest(text, leaning, shared, several)
     same = bool(found) and found[0].score >= SAME
-    if same and (nearest.chance < CERTAIN or kin(found[0].example) == kin(nearest.example)):
+    follows = leaning and same and found[0].example.leans  # "what happened?" after what did not work out
+    if same and (follows or nearest.chance < CERTAIN or kin(found[0].example) == kin(nearest.example)):
         return found
     leans = bool(found) and found[0].example.leans and not several
     likely = bool(found) and (leans or nearest.chance < LEAST) and found[0].example.asks == nearest.among[0]

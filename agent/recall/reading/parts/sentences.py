@@ -24,6 +24,8 @@ _ALL_DAYS = re.compile(
     r"(?:(?:\d+|two|three|four|five|six|seven|ten) )?(?:days|weeks) (?=$|\w)"
 )
 """All that was lived: "over the two weeks", "in these days"."""
+_BOTH_DAYS = re.compile(r" (?:yesterday and today|today and yesterday)(?= |$)")
+"""Two days that follow each other are one stretch of time."""
 _CLEFT = re.compile(
     r"^((?:and |so |but )?(?:what|which|when|where|who|why|how)\b.*? )(?:is|was) it (?:that )?(you|i) (?!did )"
 )
@@ -88,7 +90,7 @@ def _courteous(text: str) -> str:
     said = f" {' '.join(re.findall(r'[a-z0-9:.-]+', plain(text)))} "
     for phrase in courtesies():
         said = re.sub(rf"(?<! say)(?<! said)(?<! tell)(?<! told) {re.escape(phrase)} ", " ", said)
-    said = _ALL_DAYS.sub(" ", said)
+    said = _BOTH_DAYS.sub(" since yesterday", _ALL_DAYS.sub(" ", said))
     return said.strip(" .-")
 
 
