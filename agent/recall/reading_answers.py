@@ -26,6 +26,7 @@ from agent.recall.understanding.plain_words import plain
 from agent.recall.understanding.times import TimeReader
 from agent.recall.voice.speaking import spoken
 from envs.vocabulary.nouns import APPEARANCE, Lexicon
+from envs.vocabulary.stems import stem
 from envs.vocabulary.verbs import of_past
 from memory.reading.view import View
 
@@ -102,8 +103,23 @@ class ReadingAnswerer:
         """The answer to one sentence, or why there is none."""
         reading = self._reader.read(sentence, before)
         if isinstance(reading, Refusal):
-            return reading
+            return self._never_heard_of(reading, sentence) or reading
         return self._told(reading)
+
+    def _never_heard_of(self, refusal: Refusal, sentence: str) -> AnsweredQuery | None:
+        """That there was no such deed, where neither its verb nor what it was done to was ever spoken of or asked for.
+
+        Only deeds with a verb of the dictionary are in the memory; what else was asked for is in the words.
+        """
+        if not refusal.unheard or not self._view.asked.any:
+            return None
+        for word in refusal.unheard:
+            spoken_of = execute(MemoryQuery("said", Selection("speech", about=(word,))), self._view, self._now)
+            if spoken_of.items or self._view.asked.mentioning((stem(word),)):
+                return None
+        text = f'I never did that, as far as I know: nobody ever asked me for anything with "{refusal.unheard[0]}".'
+        query = MemoryQuery("exists", Selection("deeds"), text=plain(sentence))
+        return AnsweredQuery(Answer(text, False, "exists", (), "never happened", self._view.tokens_read), query)
 
     def guessed(self, sentence: str, before: EarlierExchange | None) -> AnsweredQuery | None:
         """The answer to what a sentence that was not understood may ask: the likest of which anything is known.
@@ -148,7 +164,8 @@ class ReadingAnswerer:
 
     def _doubt(self, found: Findings, answer: Answer) -> Refusal | None:
         """A refusal where a thing was named that the answer is not about: whether the newspaper got onto the table."""
-        named = next((said for said in found.query.left_out if self._names_thing(said)), None)
+        left = [said for said in found.query.left_out if not said.startswith(("that ", "which "))]  # which one is meant
+        named = next((said for said in left if self._names_thing(said)), None)
         asked = found.query.ask in _OF_WHAT_IS_NAMED and found.status in _KNOWN
         if named is not None and asked and found.query.of.subject not in ("speech", "facts"):
             return Refusal(f'I am not sure that I understand: I do not know what to make of "{named}" there.')

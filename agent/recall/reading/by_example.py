@@ -27,7 +27,7 @@ from agent.recall.reading.parts.chunks import Chunk, Named, NamedDeed, alone
 from agent.recall.reading.parts.noun_phrases import SentencePart, is_thing
 from agent.recall.reading.parts.sentences import SpokenQuestion, sentence, spoken_by, timed, with_owners, with_people
 from agent.recall.reading.parts.wordlists import words
-from agent.recall.reading.pieces import is_empty, joint, one_state, with_clauses
+from agent.recall.reading.pieces import is_empty, joint, one_state, unheard, with_clauses
 from agent.recall.reading.reader import EarlierExchange, Guess, Reading, Refusal
 from agent.recall.reading.spelling import Spelling
 from agent.recall.understanding.times import TimeReader
@@ -100,7 +100,7 @@ class ExampleReader:
         spelled = [self.spelling.word(word) for word in question.words]
         both = _two(spelled)
         found = self._two(both, before) if both else self._read(spelled, before, said.claimed, said.denied)
-        return found if isinstance(found, Refusal) else _spoken(found, question)
+        return found if isinstance(found, Refusal) else _spoken(found, question, said.which)
 
     def guesses(self, text: str, before: EarlierExchange | None = None) -> list[Guess]:
         """All that one sentence may ask, where it is not sure what, the likest first."""
@@ -116,7 +116,7 @@ class ExampleReader:
                 continue
             reading = self._taken_for(Likeness(one.example, 1.0), scene, said.claimed, said.denied)
             if isinstance(reading, Reading):
-                found.append(Guess(_spoken(reading, question), one.nearness, one.example))
+                found.append(Guess(_spoken(reading, question, said.which), one.nearness, one.example))
         return found
 
     def likest(self, text: str, leaning: bool) -> list[Likeness]:
@@ -184,7 +184,8 @@ class ExampleReader:
             chunks = tuple(chunk for chunk in chunks if not chunk.words.startswith(strange))
             unsaid = () if strange in comparison().said_so(best.example) else (strange,)
         elif strange:
-            return Refusal(f'I do not know what "{strange}" means, so I cannot tell whether I did.', final=True)
+            text = f'I do not know what "{strange}" means, so I cannot tell whether I did.'
+            return Refusal(text, final=True, unheard=unheard(chunks, best.example.query["ask"]))
         every = self._each(chunks, best.example.query["ask"])
         things = best.example.query.get("counted") == "things"  # things are counted in deeds, tasks are no things
         first = nothing_known if things else self._knows_task
@@ -302,10 +303,16 @@ def _time(before: EarlierExchange) -> list[Chunk]:
     return [Chunk("TIME", time.words, time)] if time.scope.limited else []
 
 
-def _spoken(found: Reading, question: SpokenQuestion) -> Reading:
-    """What was read, with who is named in it."""
-    queries = tuple(spoken_by(query, question) for query in found.queries)
-    others = tuple(tuple(spoken_by(query, question) for query in some) for some in found.otherwise)
+def _spoken(found: Reading, question: SpokenQuestion, which: str = "") -> Reading:
+    """What was read, with who is named in it, and without what says which thing is meant."""
+    more = (which,) if which else ()
+
+    def told(query: MemoryQuery) -> MemoryQuery:
+        by = spoken_by(query, question)
+        return replace(by, left_out=(*by.left_out, *more))
+
+    queries = tuple(told(query) for query in found.queries)
+    others = tuple(tuple(told(query) for query in some) for some in found.otherwise)
     return replace(found, queries=queries, otherwise=others)
 
 

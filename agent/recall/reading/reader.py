@@ -36,10 +36,13 @@ class Refusal:
     Attributes:
         text: One sentence for the user, which says why or what could be asked.
         final: Whether no other reader could do better: another language, a date that does not exist, the future.
+        unheard: Of a deed whose verb nobody knows: that verb and what it was done to. If nobody ever spoke of either,
+            it never was.
     """
 
     text: str
     final: bool = False
+    unheard: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
