@@ -57,6 +57,8 @@ class Conversation:
         said = before
         if preamble and (spoken_of := self._spoken_of(preamble)) is not None:
             said = AnsweredQuestion(self._spelled(preamble), _NOTHING_SAID, before, spoken_of)
+        elif preamble and before is None:
+            said = AnsweredQuestion(self._spelled(preamble), _NOTHING_SAID)
         answers: list[Answer] = []
         for sentence in sentences:
             said = self._exchange(sentence, said)
@@ -105,6 +107,8 @@ class Conversation:
             sentence = explained(before.question, sentence)
         sentence, leans_on = sentence[:_LONGEST], before.exchange() if before else None
         found = self._by_query.answer(sentence, leans_on)
+        if isinstance(found, Refusal) and found.text == WHICH and before is not None and before.answer == _NOTHING_SAID:
+            found = self._by_query.recalled(f"{before.question} {sentence}") or found
         if isinstance(found, Refusal) and not found.final and found.text != WHICH:
             found = self._by_query.told(sentence) or self._by_query.guessed(sentence, leans_on) or found
         if isinstance(found, Refusal):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -28,6 +29,7 @@ from agent.recall.voice.speaking import spoken
 from envs.vocabulary.nouns import APPEARANCE, Lexicon
 from envs.vocabulary.stems import stem
 from envs.vocabulary.verbs import of_past
+from memory.reading.traces import EVERYTHING
 from memory.reading.view import View
 
 _KNOWN = frozenset({"known", "partly"})
@@ -104,7 +106,10 @@ class ReadingAnswerer:
         reading = self._reader.read(sentence, before)
         if isinstance(reading, Refusal):
             return self._never_heard_of(reading, sentence) or reading
-        return self._told(reading)
+        found = self._told(reading)
+        if isinstance(found, AnsweredQuery) and found.answer.kind == "fact" and found.answer.status not in _KNOWN:
+            return self.recalled(sentence) or found
+        return found
 
     def _never_heard_of(self, refusal: Refusal, sentence: str) -> AnsweredQuery | None:
         """That there was no such deed, where neither its verb nor what it was done to was ever spoken of or asked for.
@@ -139,6 +144,22 @@ class ReadingAnswerer:
             if isinstance(found, AnsweredQuery) and found.answer.status in _KNOWN:
                 return replace(found, answer=_as_guess(found.answer))
         return None
+
+    def recalled(self, text: str) -> AnsweredQuery | None:
+        """What was told that has more than half of the words of substance of a text, and more of them than all else.
+
+        It is told as a guess: that a fact is about all but one of the words does not make it the one that is meant.
+        """
+        about = [word for word in of_fact(plain(text)) if word not in frame_words() | words("asides")]
+        hits = Counter(one.text for word in dict.fromkeys(about) for one in self._view.facts.about((word,), EVERYTHING))
+        likest = hits.most_common(2)
+        if not likest or 2 * likest[0][1] <= len(about) or (len(likest) > 1 and likest[0][1] == likest[1][1]):
+            return None
+        query = MemoryQuery("fact", Selection("facts", about=of_fact(plain(likest[0][0]))), text=plain(text))
+        found = execute(query, self._view, self._now)
+        if found.status not in _KNOWN:
+            return None
+        return AnsweredQuery(_as_guess(spoken(found, self._now, self._view.tokens_read)), query, found)
 
     def told(self, sentence: str) -> AnsweredQuery | None:
         """What was told that has all the words of a sentence which no question is made of: "wifi password pls"."""
@@ -177,10 +198,11 @@ class ReadingAnswerer:
     def _found(self, queries: Sequence[MemoryQuery]) -> Findings:
         """What is known of the first of several meanings of which anything is known; of the first where nothing is."""
         first = execute(queries[0], self._view, self._now)
-        if first.status in _KNOWN:
+        denied = first.query.ask == "exists" and first.value is False  # what one meaning denies another may affirm
+        if first.status in _KNOWN and not denied:
             return first
         others = (execute(query, self._view, self._now) for query in queries[1:])
-        return next((found for found in others if found.status in _KNOWN), first)
+        return next((one for one in others if one.status in _KNOWN and not (denied and one.value is not True)), first)
 
 
 def _as_guess(answer: Answer) -> Answer:

@@ -203,7 +203,21 @@ def either_or(chunks: Sequence[Chunk]) -> bool:
 
 
 _TELLING = words("asks") | words("frame_verbs") | words("liking")
-_TELLING |= {"told", "said", "know", "facts", "do", "am", "are", "were", "forgot", "forgotten", "remember", "reminded"}
+_TELLING |= {
+    "told",
+    "said",
+    "know",
+    "facts",
+    "do",
+    "am",
+    "are",
+    "were",
+    "forgot",
+    "forgotten",
+    "remember",
+    "reminded",
+    "remind",
+}
 _TELLING |= {"date", "help", "again"}
 """Words of questions for a fact that are not about it."""
 _IN_FACTS = words("in_facts")

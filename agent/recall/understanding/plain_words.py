@@ -47,6 +47,14 @@ SHORTHAND = {
     "wen": "when",
     "wich": "which",
     "bday": "birthday",
+    "rn": "right now",
+    "b4": "before",
+    "n": "and",
+    "y": "why",
+    "thx": "thanks",
+    "abt": "about",
+    "yday": "yesterday",
+    "2day": "today",
 }
 """How people write small words who are in a hurry."""
 
@@ -54,7 +62,8 @@ SHORTHAND = {
 def plain(text: str) -> str:
     """Lower case, contractions spelled out, punctuation gone except inside times and dates."""
     text = text[:_LONGEST].lower().replace("’", "'").strip()
-    text = re.sub(r"\b(u|r|ur|pls|wat|wen|wich|bday)\b", lambda match: SHORTHAND[match[1]], text)
+    text = re.sub(rf"\b({'|'.join(SHORTHAND)})\b", lambda match: SHORTHAND[match[1]], text)
+    text = re.sub(r"\bwi[- ]fi\b", "wifi", text)
     for pattern, replacement in _CONTRACTIONS:
         text = re.sub(pattern, replacement, text)
     text = _NUMBERED.sub(lambda match: f"{_NUMBERS[match[1]]} ", british(text))

@@ -10,6 +10,7 @@ from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import SpanOfTime
 from agent.recall.reading.parts.chunks import Chunk
 from agent.recall.reading.parts.idioms import plainly
+from agent.recall.reading.parts.nominal import as_question
 from agent.recall.reading.parts.noun_phrases import SentencePart
 from agent.recall.reading.parts.wordlists import clause_words, courtesies, tags, words
 from agent.recall.understanding.dates import plain_dates
@@ -74,7 +75,7 @@ def sentence(text: str) -> Sentence:
     text, which = _without_which(" ".join(pieces))
     said = _CLEFT.sub(r"\1did \2 ", text).split()
     said, ended = _without_tag(said)
-    said, believed = _believed(plainly(_direct(said)))
+    said, believed = _believed(plainly(_direct(as_question(" ".join(said)).split())))
     asked = bool(said) and said[0] in words("openers") | {"whether", "if"}
     return replace(_confirmed(said, (tagged or ended or believed) and not asked), which=which)
 
