@@ -140,6 +140,8 @@ class ReadingAnswerer:
                 return None
             if guess.reading is None:
                 continue
+            if any(self._names_thing(said) for query in guess.reading.queries for said in query.left_out):
+                continue
             found = self._told(guess.reading)
             if isinstance(found, AnsweredQuery) and found.answer.status in _KNOWN:
                 return replace(found, answer=_as_guess(found.answer))
@@ -190,7 +192,17 @@ class ReadingAnswerer:
         asked = found.query.ask in _OF_WHAT_IS_NAMED and found.status in _KNOWN
         if named is not None and asked and found.query.of.subject not in ("speech", "facts"):
             return Refusal(f'I am not sure that I understand: I do not know what to make of "{named}" there.')
+        if found.status == "never happened" and (words_said := self._no_task(found)):
+            return Refusal(f'I am not sure that I understand: I do not know what to make of "{words_said}" there.')
         return _doubted(found, answer)
+
+    def _no_task(self, found: Findings) -> str:
+        """What was taken for a task that never was, and is but a verb: the "hanging around" of something spoken of."""
+        absent = next((one.about for one in found.caveats if one.kind == "not so" and one.about is not None), None)
+        if absent is None or absent.subject != "tasks" or self._names_thing(absent.task):
+            return ""
+        said, *rest = absent.task.split() or [""]
+        return absent.task if said.endswith(("ing", "ed")) and {*rest} <= words("fillers") | words("places") else ""
 
     def _names_thing(self, said: str) -> bool:
         return self._lexicon.find(said.split()) is not None

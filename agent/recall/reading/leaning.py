@@ -192,6 +192,8 @@ class Leaning:
                 of = changed
         if of == query.of:
             return None
+        if not of.time.words and any(chunk.slot in ("NP", "ACT") for chunk in chunks):
+            of = replace(of, time=ANY_TIME)  # when the other one was, tells nothing of this one
         if query.against:  # "which took longer" of two others is another question
             return None
         return replace(query, of=of, claim=None, left_out=())

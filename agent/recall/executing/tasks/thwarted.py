@@ -32,6 +32,8 @@ def instead(posed: PosedQuery, findings: Findings) -> MemoryQuery | None:
     query, of = posed.query, posed.query.of
     nothing = not findings.items and findings.status in ("never happened", "forgotten")
     endless = query.ask == "duration" and findings.value is None  # slicing takes no time, the task that it was did
+    if nothing and of.subject == "tasks" and (other := _ended_otherwise(posed, of)) is not None:
+        return other
     if (named := _of_anything(of)) is not None and nothing:
         of = named
     elif not (nothing or endless) or of.relation or of.subject not in _SUBJECTS or not of.thing.types:
@@ -46,6 +48,14 @@ def instead(posed: PosedQuery, findings: Findings) -> MemoryQuery | None:
     ask = query.ask if as_asked else "outcome"
     outcomes = of.outcomes if ask == "why" else ()
     return replace(query, ask=ask, of=Selection("tasks", task=name, time=of.time, outcomes=outcomes))
+
+
+def _ended_otherwise(posed: PosedQuery, selection: Selection) -> MemoryQuery | None:
+    """How a task ended that did not end as was asked: of "when was it called off" that it was done."""
+    if not (selection.task and selection.outcomes) or selection.relation:
+        return None
+    whatever = replace(selection, outcomes=())
+    return replace(posed.query, ask="outcome", of=whatever, measure="") if find_tasks(posed, whatever) else None
 
 
 def _of_anything(selection: Selection) -> Selection | None:
