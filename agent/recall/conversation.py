@@ -105,7 +105,8 @@ class Conversation:
             return AnsweredQuestion(sentence, Answer(f"There is no {missing}.", None, "unknown", (), "unsure"))
         if before is not None and before.answer.text == WHICH:
             sentence = explained(before.question, sentence)
-        sentence, leans_on = sentence[:_LONGEST], before.exchange() if before else None
+        long, sentence = len(sentence) > _LONGEST, sentence[:_LONGEST]
+        leans_on = before.exchange() if before else None
         found = self._by_query.answer(sentence, leans_on)
         if isinstance(found, Refusal) and found.text == WHICH and before is not None and before.answer == _NOTHING_SAID:
             found = self._by_query.recalled(f"{before.question} {sentence}") or found
@@ -116,7 +117,7 @@ class Conversation:
         else:
             earlier = replace(before, earlier=None) if before else None
             told = AnsweredQuestion(self._spelled(sentence), found.answer, earlier, found.query, found.findings)
-        return replace(told, answer=_of_long(told.answer)) if len(sentence) > _LONGEST else told
+        return replace(told, answer=_of_long(told.answer)) if long else told
 
 
 def _is_handled(types: Sequence[str]) -> bool:
