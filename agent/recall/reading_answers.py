@@ -20,7 +20,7 @@ from agent.recall.reading.examples import frame_words
 from agent.recall.reading.parts.noun_phrases import STATES
 from agent.recall.reading.parts.wordlists import clause_words, verb, words
 from agent.recall.reading.pieces import of_fact
-from agent.recall.reading.reader import EarlierExchange, Reading, Refusal, SentenceGuesser, SentenceReader
+from agent.recall.reading.reader import EarlierExchange, Guess, Reading, Refusal, SentenceGuesser, SentenceReader
 from agent.recall.several_questions import combined
 from agent.recall.understanding.dates import DAYS, PARTS
 from agent.recall.understanding.plain_words import plain
@@ -42,7 +42,8 @@ _LEAST_NEAR, _AS_NEAR = 0.5, 0.2
 Over rounds 4 to 8 six in ten of the guesses so near were right."""
 _BEYOND = 0.75
 """How near what no memory can tell has to be for nothing else to be guessed."""
-_GUESS = "(If that is what you ask.)"
+GUESS = "(If that is what you ask.)"
+"""What an answer ends with that is a guess at what was asked."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +133,7 @@ class ReadingAnswerer:
         It is told as *unsure*, with that it is a guess. Of what is known the memory tells more than the words: "when
         did you stop" has no answer where nothing was stopped.
         """
-        guesses = self._guesser.guesses(sentence, before) if self._guesser else ()
+        guesses: Sequence[Guess] = self._guesser.guesses(sentence, before) if self._guesser else ()
         for guess in guesses:
             if guess.nearness < max(_LEAST_NEAR, guesses[0].nearness - _AS_NEAR):
                 continue
@@ -219,7 +220,7 @@ class ReadingAnswerer:
 
 def _as_guess(answer: Answer) -> Answer:
     """An answer to what was perhaps not asked."""
-    return replace(answer, text=f"{answer.text} {_GUESS}", status="unsure")
+    return replace(answer, text=f"{answer.text} {GUESS}", status="unsure")
 
 
 def _is_deed(said: str) -> bool:
