@@ -20,7 +20,7 @@ from agent.recall.reading.examples import frame_words
 from agent.recall.reading.parts.noun_phrases import STATES
 from agent.recall.reading.parts.wordlists import clause_words, verb, words
 from agent.recall.reading.pieces import of_fact
-from agent.recall.reading.reader import EarlierExchange, Guess, Reading, Refusal, SentenceGuesser, SentenceReader
+from agent.recall.reading.reader import EarlierExchange, Reading, Refusal, SentenceGuesser, SentenceReader
 from agent.recall.several_questions import combined
 from agent.recall.understanding.dates import DAYS, PARTS
 from agent.recall.understanding.plain_words import plain
@@ -133,7 +133,7 @@ class ReadingAnswerer:
         It is told as *unsure*, with that it is a guess. Of what is known the memory tells more than the words: "when
         did you stop" has no answer where nothing was stopped.
         """
-        guesses: Sequence[Guess] = self._guesser.guesses(sentence, before) if self._guesser else ()
+        guesses = [*self._guesser.guesses(sentence, before)] if self._guesser else []
         for guess in guesses:
             if guess.nearness < max(_LEAST_NEAR, guesses[0].nearness - _AS_NEAR):
                 continue
