@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from agent.recall.reading import by_example
+from agent.recall.reading import by_example, meant
 from agent.recall.reading.examples import AskedExample, examples
 from agent.recall.reading.meaning import nearest
 from agent.recall.reading.meaning.encoder import QuestionEncoder, WordPieces, WordsEncoder, load, quantised, shipped
@@ -46,7 +46,7 @@ def test_eight_bits_keep_a_weight_within_half_a_step() -> None:
 
 def test_without_weights_there_is_no_encoder_and_words_alone_are_compared(tmp_path, monkeypatch) -> None:
     assert load(tmp_path) is None
-    monkeypatch.setattr(by_example, "meanings", lambda: None)
+    monkeypatch.setattr(meant, "meanings", lambda: None)
     reader = by_example.ExampleReader((), by_example.datetime(2026, 1, 8), None, by_example.nothing_known)
     assert reader.read("Where is the mug?").sureness > 0.9  # type: ignore[union-attr]
 

@@ -49,13 +49,16 @@ class Conversation:
         if language is not None:
             return AnsweredQuestion(text, Answer(refusal(language), None, "unknown", (), "unsure"))
         self._lexicon = Lexicon(self._view.types)
-        self._by_query = ReadingAnswerer(self._view, self._now, built_in(self._view, self._now))
+        reader = built_in(self._view, self._now)
+        self._by_query = ReadingAnswerer(self._view, self._now, reader, reader)
         people = {part for name in self._view.people for part in name.split()}
         sentences, preamble = asking(Spelling(self._lexicon, people).text(text))
         sentences = [self._at_the_time(preamble, sentences[0]), *sentences[1:]] if preamble else sentences
         said = before
         if preamble and (spoken_of := self._spoken_of(preamble)) is not None:
             said = AnsweredQuestion(self._spelled(preamble), _NOTHING_SAID, before, spoken_of)
+        elif preamble and before is None:
+            said = AnsweredQuestion(self._spelled(preamble), _NOTHING_SAID)
         answers: list[Answer] = []
         for sentence in sentences:
             said = self._exchange(sentence, said)
@@ -102,15 +105,19 @@ class Conversation:
             return AnsweredQuestion(sentence, Answer(f"There is no {missing}.", None, "unknown", (), "unsure"))
         if before is not None and before.answer.text == WHICH:
             sentence = explained(before.question, sentence)
-        found = self._by_query.answer(sentence[:_LONGEST], before.exchange() if before else None)
-        if isinstance(found, Refusal) and not found.final:
-            found = self._by_query.told(sentence[:_LONGEST]) or found
+        long, sentence = len(sentence) > _LONGEST, sentence[:_LONGEST]
+        leans_on = before.exchange() if before else None
+        found = self._by_query.answer(sentence, leans_on)
+        if isinstance(found, Refusal) and found.text == WHICH and before is not None and before.answer == _NOTHING_SAID:
+            found = self._by_query.recalled(f"{before.question} {sentence}") or found
+        if isinstance(found, Refusal) and not found.final and found.text != WHICH:
+            found = self._by_query.told(sentence) or self._by_query.guessed(sentence, leans_on) or found
         if isinstance(found, Refusal):
             told = self._refused(sentence, found, before)
         else:
             earlier = replace(before, earlier=None) if before else None
             told = AnsweredQuestion(self._spelled(sentence), found.answer, earlier, found.query, found.findings)
-        return replace(told, answer=_of_long(told.answer)) if len(sentence) > _LONGEST else told
+        return replace(told, answer=_of_long(told.answer)) if long else told
 
 
 def _is_handled(types: Sequence[str]) -> bool:

@@ -66,6 +66,8 @@ def _scores(turns: Sequence[AnsweredTurn]) -> dict[str, Any]:
         "known": len(known),
         "wrong_never": sum(one.verdict.name == WRONG and one.status == "never happened" for one in turns),
         "errors": sum(one.status == "error" for one in turns),
+        "guesses": sum(one.guessed for one in turns),
+        "guesses_right": sum(one.guessed and one.verdict.name == RIGHT for one in turns),
         **{f"{name}_percent": _percent(counts[name], len(turns)) for name in VERDICTS},
         "right_95": _within([one.verdict.name == RIGHT for one in turns]),
     }

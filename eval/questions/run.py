@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from agent.recall.answer import Answer
 from agent.recall.asking import AnsweredQuestion, Recall
 from agent.recall.exchange import Exchanges
+from agent.recall.reading_answers import GUESS
 from envs.errors import HomebodyError
 from eval.questions.from_truth import questions
 from eval.questions.home_life import HomeLifePlan, lead
@@ -53,6 +54,11 @@ class AnsweredTurn:
     status: str
     verdict: Verdict
     seconds: float
+
+    @property
+    def guessed(self) -> bool:
+        """Whether the answer is told as a guess at what was asked."""
+        return self.text.endswith(GUESS)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 
@@ -20,28 +20,20 @@ from agent.recall.reading.leaning import (
     searches_as_words,
 )
 from agent.recall.reading.likeness import Likeness, frame
-from agent.recall.reading.meaning.nearest import keep_vectors, kin, meanings
+from agent.recall.reading.meaning.nearest import keep_vectors
+from agent.recall.reading.meant import LEAST, leans, meant, possible, whole, with_topic
 from agent.recall.reading.parts.chunker import Chunker
 from agent.recall.reading.parts.chunks import Chunk, Named, NamedDeed, alone
 from agent.recall.reading.parts.noun_phrases import SentencePart, is_thing
 from agent.recall.reading.parts.sentences import SpokenQuestion, sentence, spoken_by, timed, with_owners, with_people
 from agent.recall.reading.parts.wordlists import words
-from agent.recall.reading.pieces import is_empty, joint, one_state, with_clauses
-from agent.recall.reading.reader import EarlierExchange, Reading, Refusal
+from agent.recall.reading.pieces import is_empty, joint, one_state, unheard, with_clauses
+from agent.recall.reading.reader import EarlierExchange, Guess, Reading, Refusal
 from agent.recall.reading.spelling import Spelling
 from agent.recall.understanding.times import TimeReader
 from envs.vocabulary.nouns import Lexicon
 from envs.vocabulary.verbs import base
 
-LEAST = 0.62
-"""How like an example a sentence has to be at least to be taken for it."""
-SAME = 0.999
-"""How like an example a sentence is that differs from it in nothing but names."""
-ALIKE, ALIKE_LEANING = 0.75, 0.65
-"""How like an example by its words a sentence has to be, where its meaning is likely that but not sure; where both lean
-on another."""
-ALIKE_AKIN, CERTAIN = 0.95, 0.9
-"""The same for which of two is meant that are answered alike; how sure a meaning counts more than equal words."""
 _REFUSED = {
     "future": "I only know what was, not what will be.",
     "looks": "I do not remember colours, sizes, materials or weights: of a thing I know what it is, where it was and "
@@ -62,6 +54,16 @@ _ACCOUNTS = frozenset({"steps", "list"})
 """Asks by which "what do you know about the mug" is what was done with it."""
 _PAIRED = frozenset({"compare", "order", "duration"})
 """Asks of two things at once."""
+
+
+@dataclass(frozen=True)
+class _Scene:
+    """A sentence taken apart."""
+
+    said: tuple[str, ...]
+    text: str
+    chunks: tuple[Chunk, ...]
+    leaning: Leaning | None
 
 
 class ExampleReader:
@@ -98,13 +100,30 @@ class ExampleReader:
         spelled = [self.spelling.word(word) for word in question.words]
         both = _two(spelled)
         found = self._two(both, before) if both else self._read(spelled, before, said.claimed, said.denied)
-        return found if isinstance(found, Refusal) else _spoken(found, question)
+        return found if isinstance(found, Refusal) else _spoken(found, question, said.which)
+
+    def guesses(self, text: str, before: EarlierExchange | None = None) -> list[Guess]:
+        """All that one sentence may ask, where it is not sure what, the likest first."""
+        said = sentence(with_owners(self.spelling.text(text), self._people))
+        question = with_people(said.words, self._people)
+        scene = self._scene([self.spelling.word(word) for word in question.words], before)
+        if isinstance(scene, Refusal) or self._strange(scene.chunks):
+            return []
+        found: list[Guess] = []
+        for one in possible(scene.text, scene.chunks, scene.leaning is not None):
+            if one.example.refused:
+                found.append(Guess(None, one.nearness, one.example))
+                continue
+            reading = self._taken_for(Likeness(one.example, 1.0), scene, said.claimed, said.denied)
+            if isinstance(reading, Reading):
+                found.append(Guess(_spoken(reading, question, said.which), one.nearness, one.example))
+        return found
 
     def likest(self, text: str, leaning: bool) -> list[Likeness]:
         """The examples that ask what a sentence means, the likest first; ``leaning`` where one was asked before it."""
         spelled = [*sentence(with_owners(self.spelling.text(text), self._people)).words]
         chunks = one_state(self._chunker.chunks(timed(spelled, self._times)))
-        return _meant(" ".join(spelled), chunks, leaning)
+        return meant(" ".join(spelled), chunks, leaning)
 
     def _two(self, both: tuple[list[str], list[str]], before: EarlierExchange | None) -> Reading | Refusal:
         """Both questions of "when did you make coffee and how long did it take"."""
@@ -116,12 +135,10 @@ class ExampleReader:
             return second
         return Reading((*first.queries, *second.queries), "and", min(first.sureness, second.sureness))
 
-    def _read(
-        self, said: Sequence[str], before: EarlierExchange | None, claimed: bool, denied: bool
-    ) -> Reading | Refusal:
+    def _scene(self, said: Sequence[str], before: EarlierExchange | None) -> _Scene | Refusal:
+        """A sentence taken apart, with what it may lean on."""
         leaning = Leaning(before, self._lexicon, self._knows_task) if before else None
         own, said = said, leaning.named(said) if leaning else said
-        text = " ".join(said)
         rest, day = near_day(said, before, self._now)
         parts: list[SentencePart] = timed(rest, self._times)
         if day is not None:
@@ -133,13 +150,30 @@ class ExampleReader:
             chunks = searches_as_words(chunks)
         elif refers_to_nothing(said, chunks):
             return Refusal(WHICH)
-        if leaning is not None and not _whole(chunks) and (query := leaning.replaced(chunks)) is not None:
-            return Reading((replace(query, text=text),))
-        found = _meant(text, chunks, leaning is not None)
+        return _Scene(tuple(said), " ".join(said), tuple(chunks), leaning)
+
+    def _read(
+        self, said: Sequence[str], before: EarlierExchange | None, claimed: bool, denied: bool
+    ) -> Reading | Refusal:
+        scene = self._scene(said, before)
+        if isinstance(scene, Refusal):
+            return scene
+        leaning, chunks = scene.leaning, scene.chunks
+        if leaning is not None and not whole(chunks) and (query := leaning.replaced(chunks)) is not None:
+            return Reading((replace(query, text=scene.text),))
+        found = meant(scene.text, chunks, leaning is not None)
         if not found or found[0].score < LEAST:
             return _unread(found, chunks, leaning is None)
-        best = _with_topic(self._best(found, chunks), chunks)
-        if leaning is not None and best.example.query.get("of") == "all" and refers_back(said):
+        reading = self._taken_for(self._best(found, chunks), scene, claimed, denied)
+        if isinstance(reading, Reading) and reading.sureness < LEAST:
+            return _unread(found, chunks, leaning is None)
+        return reading or _unread(found, chunks, leaning is None)
+
+    def _taken_for(self, best: Likeness, scene: _Scene, claimed: bool, denied: bool) -> Reading | Refusal | None:
+        """What a sentence asks if it asks what an example does; None where it names nothing that this is asked of."""
+        chunks, leaning, text = scene.chunks, scene.leaning, scene.text
+        best = with_topic(best, chunks)
+        if leaning is not None and best.example.query.get("of") == "all" and refers_back(scene.said):
             best = replace(best, example=of_what_was_spoken_of(best.example))
         if best.example.refused:
             return Refusal(_REFUSED[best.example.refused], final=True)
@@ -150,7 +184,8 @@ class ExampleReader:
             chunks = tuple(chunk for chunk in chunks if not chunk.words.startswith(strange))
             unsaid = () if strange in comparison().said_so(best.example) else (strange,)
         elif strange:
-            return Refusal(f'I do not know what "{strange}" means, so I cannot tell whether I did.', final=True)
+            text = f'I do not know what "{strange}" means, so I cannot tell whether I did.'
+            return Refusal(text, final=True, unheard=unheard(chunks, best.example.query["ask"]))
         every = self._each(chunks, best.example.query["ask"])
         things = best.example.query.get("counted") == "things"  # things are counted in deeds, tasks are no things
         first = nothing_known if things else self._knows_task
@@ -159,8 +194,8 @@ class ExampleReader:
         doubt = _DOUBT_OF_ALL if best.example.query.get("of") == "all" else _DOUBT
         sureness = best.score - doubt * max(len(" ".join(query.left_out).split()) for query in queries)
         leans = leaning is not None and best.example.leans
-        if sureness < LEAST or (not leans and best.example.query.get("of") != "all" and any(map(is_empty, queries))):
-            return _unread(found, chunks, leaning is None)
+        if not leans and best.example.query.get("of") != "all" and any(map(is_empty, queries)):
+            return None
         rest = (self._knows_task,) if things else (_every, nothing_known)
         others = [[self._query(known, leaning, best, one, text) for known in rest] for one in every]
         others = [[*map(_also, some)] for some in others] if things else others
@@ -257,50 +292,9 @@ class ExampleReader:
         return every
 
 
-def _meant(text: str, chunks: Sequence[Chunk], leaning: bool) -> list[Likeness]:
-    """The examples that ask what the sentence means, the likest first, each as sure as that is.
-
-    Args:
-        text: The sentence in plain words.
-        chunks: The same, taken apart.
-        leaning: Whether there is a question before it.
-    """
-    found = comparison().likest(frame(chunks), leaning)
-    if (known := meanings()) is None:
-        return found
-    shared: dict[str, float] = {}
-    for one in found:
-        shared.setdefault(one.example.asks, one.score)
-    named = _named(chunks)
-    nearest = known.nearest(text, leaning, shared, named)
-    same = bool(found) and found[0].score >= SAME
-    if same and (nearest.chance < CERTAIN or kin(found[0].example) == kin(nearest.example)):
-        return found
-    leans = bool(found) and found[0].example.leans and not named
-    likely = bool(found) and (leans or nearest.chance < LEAST) and found[0].example.asks == nearest.among[0]
-    if likely and found[0].score >= (ALIKE_LEANING if leans else ALIKE):
-        return found
-    akin = bool(found) and found[0].score >= ALIKE_AKIN and kin(found[0].example) == kin(nearest.example)
-    asks = found[0].example.asks if akin else nearest.example.asks
-    own = [replace(one, score=nearest.chance) for one in found if one.example.asks == asks]
-    return own or [Likeness(nearest.example, nearest.chance)]
-
-
-def _with_topic(best: Likeness, chunks: Sequence[Chunk]) -> Likeness:
-    """What was said about something, where a topic is named, in place of all that was said."""
-    query = best.example.query
-    behind = next((at for at, chunk in enumerate(chunks) if chunk.mark == "about"), len(chunks))
-    named = any(chunk.slot in ("NP", "ACT") for chunk in chunks[behind:])
-    if not named or (query.get("ask"), query.get("of")) != ("said", "all"):
-        return best
-    narrower = {**{key: value for key, value in query.items() if key != "of"}, "about": "names"}
-    example = next((one for one in examples() if dict(one.query) == narrower and not one.leans), None)
-    return replace(best, example=example) if example else best
-
-
 def _unread(found: Sequence[Likeness], chunks: Sequence[Chunk], first: bool) -> Refusal:
     """What is said to a sentence that is not understood; ``first`` where none was spoken before it."""
-    return Refusal(WHICH if first and _leans(chunks) else _nearest(found))
+    return Refusal(WHICH if first and leans(chunks) else _nearest(found))
 
 
 def _time(before: EarlierExchange) -> list[Chunk]:
@@ -309,36 +303,16 @@ def _time(before: EarlierExchange) -> list[Chunk]:
     return [Chunk("TIME", time.words, time)] if time.scope.limited else []
 
 
-def _whole(chunks: Sequence[Chunk]) -> bool:
-    """Whether a sentence is a question by itself but for its names."""
-    found = comparison().likest(frame(chunks), True)
-    return bool(found) and not found[0].example.leans and found[0].score >= SAME
+def _spoken(found: Reading, question: SpokenQuestion, which: str = "") -> Reading:
+    """What was read, with who is named in it, and without what says which thing is meant."""
+    more = (which,) if which else ()
 
+    def told(query: MemoryQuery) -> MemoryQuery:
+        by = spoken_by(query, question)
+        return replace(by, left_out=(*by.left_out, *more))
 
-def _leans(chunks: Sequence[Chunk]) -> bool:
-    """Whether a sentence makes no sense by itself: "where is it"."""
-    found = comparison().likest(frame(chunks), True)
-    return bool(found) and found[0].example.leans and found[0].score >= SAME
-
-
-def _named(chunks: Sequence[Chunk]) -> int:
-    """How many things, deeds and tasks are named, those of one list each by itself; 2 where more are."""
-    named = [
-        chunk for chunk in chunks if chunk.slot in ("ACT", "NP", "PURPOSE") and not getattr(chunk.value, "leans", 0)
-    ]
-    several = joint(chunks) == "or" or any(_group(chunk) for chunk in named)
-    return 2 if several else min(len(named), 2)
-
-
-def _group(chunk: Chunk) -> bool:
-    value = chunk.value.thing if isinstance(chunk.value, NamedDeed) else chunk.value
-    return isinstance(value, Named) and bool(value.group)
-
-
-def _spoken(found: Reading, question: SpokenQuestion) -> Reading:
-    """What was read, with who is named in it."""
-    queries = tuple(spoken_by(query, question) for query in found.queries)
-    others = tuple(tuple(spoken_by(query, question) for query in some) for some in found.otherwise)
+    queries = tuple(told(query) for query in found.queries)
+    others = tuple(tuple(told(query) for query in some) for some in found.otherwise)
     return replace(found, queries=queries, otherwise=others)
 
 

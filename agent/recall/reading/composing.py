@@ -346,6 +346,8 @@ class Composer:
             return Selection("tasks", outcomes=("interrupted",))
         deed = next((chunk.value for chunk in chunks if isinstance(chunk.value, NamedDeed)), None)
         named = next((chunk.value for chunk in chunks if isinstance(chunk.value, Named)), None)
+        if deed is None and named is None and (purpose := self._purpose(pieces)):  # "before the one for the apple"
+            return purpose
         return self.selection(pieces, "tasks" if deed is None and named is not None else "", inner=True)
 
     def _purpose(self, pieces: Pieces) -> Selection | None:

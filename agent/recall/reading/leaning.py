@@ -192,6 +192,8 @@ class Leaning:
                 of = changed
         if of == query.of:
             return None
+        if not of.time.words and any(chunk.slot in ("NP", "ACT") for chunk in chunks):
+            of = replace(of, time=ANY_TIME)  # when the other one was, tells nothing of this one
         if query.against:  # "which took longer" of two others is another question
             return None
         return replace(query, of=of, claim=None, left_out=())
@@ -263,6 +265,8 @@ class Leaning:
             return self._asked_for(query)
         if of == "both":
             return self._both(query)
+        if of == "before" and query.ask == "outcome" and own.time != ANY_TIME and (told := self._told()):
+            return replace(query, ask="exists", of=replace(told, time=own.time))  # "was that today?"
         if of == "before" and like.get("against") == "names":
             return self._in_order(query)
         if of == "before":
@@ -278,6 +282,12 @@ class Leaning:
         if of == "during":
             return replace(query, of=replace(own, time=self._time_of(own)))
         return query
+
+    def _told(self) -> Selection | None:
+        """What was told or said, where that was spoken of and no task."""
+        base = anchor(self._before)
+        known = base.about and self._knows_task(" ".join(base.about))
+        return replace(base, subject="speech") if base.subject in ("speech", "facts") and not known else None
 
     def _asked_for(self, query: MemoryQuery) -> MemoryQuery:
         """When what was spoken of was asked for, or said."""
@@ -316,7 +326,7 @@ class Leaning:
         thing, asked = self.thing().thing, self._before.query.of.time
         return (
             Selection("tasks", thing=ThingFilter(thing.types), time=asked)
-            if thing.types and base.subject == "deeds"
+            if thing.types and base.subject in ("deeds", "sights")
             else base
         )
 
@@ -351,7 +361,9 @@ class Leaning:
                 return replace(base, thing=replace(base.thing, states=own.thing.states), place=own.place)
             return base if base.thing != ANYTHING or base.place != ANYTHING else anchor(self._before)
         base = anchor(self._before)
-        if query.ask == "duration" and base.subject in ("deeds", "sights"):
+        if query.ask in ("when", "ago") and self._before.findings and not self._before.findings.items:
+            base = replace(base, time=ANY_TIME)  # it was not at the time that was asked about: so when?
+        if (query.ask == "duration" or query.measure in ("start", "end")) and base.subject in ("deeds", "sights"):
             base = self._task(base)
         if base.subject == "speech" and base.about and query.ask in _OF_TASKS:
             base = Selection("tasks", task=" ".join(base.about), time=base.time)

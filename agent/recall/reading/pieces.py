@@ -15,6 +15,10 @@ _NEEDS = frozenset({"exists", "when", "ago", "where", "put", "taken", "why", "to
 """Asks that make no sense of nothing in particular."""
 
 
+_WHETHER = frozenset({"exists", "outcome", "when", "ago", "count"})
+"""Asks of a deed that are answered by that it never was."""
+_CLAUSES = ("BEFORE", "AFTER", "DURING", "BETWEEN")
+
 _EMPTY = words("fillers") | words("adverbs") | words("asks") | words("vocatives")
 
 
@@ -199,7 +203,21 @@ def either_or(chunks: Sequence[Chunk]) -> bool:
 
 
 _TELLING = words("asks") | words("frame_verbs") | words("liking")
-_TELLING |= {"told", "said", "know", "facts", "do", "am", "are", "were", "forgot", "forgotten", "remember", "reminded"}
+_TELLING |= {
+    "told",
+    "said",
+    "know",
+    "facts",
+    "do",
+    "am",
+    "are",
+    "were",
+    "forgot",
+    "forgotten",
+    "remember",
+    "reminded",
+    "remind",
+}
 _TELLING |= {"date", "help", "again"}
 """Words of questions for a fact that are not about it."""
 _IN_FACTS = words("in_facts")
@@ -210,6 +228,18 @@ def of_fact(text: str) -> tuple[str, ...]:
     """The words that a fact has to have: those of substance, not of asking, nor such as it may say otherwise."""
     every = about(" ".join(word for word in text.split() if word not in _TELLING | words("same_as_person")))
     return tuple(word for word in every if word not in _IN_FACTS) or every
+
+
+def unheard(chunks: Sequence[Chunk], ask: str) -> tuple[str, ...]:
+    """Of what somebody asks to have been done, the verb and what it was done to, where no dictionary knows either."""
+    deed = next((chunk.value for chunk in chunks if isinstance(chunk.value, NamedDeed)), None)
+    outside = next((chunk.value for chunk in chunks if chunk.slot == "NP"), None)
+    if deed is None or ask not in _WHETHER or any(chunk.slot in ("PURPOSE", *_CLAUSES) for chunk in chunks):
+        return ()
+    named = [one for one in (deed.thing, deed.place, outside) if isinstance(one, Named) and one.words]
+    if not named or any(one.thing.types for one in named) or "i" in [chunk.mark for chunk in chunks]:
+        return ()
+    return (deed.words.split()[0], *(word for one in named for word in about(one.words)))
 
 
 def joint(chunks: Sequence[Chunk]) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from agent.recall.algebra.findings import Findings
 from agent.recall.algebra.query import MemoryQuery
+from agent.recall.reading.examples import AskedExample
 
 
 @dataclass(frozen=True)
@@ -34,10 +36,28 @@ class Refusal:
     Attributes:
         text: One sentence for the user, which says why or what could be asked.
         final: Whether no other reader could do better: another language, a date that does not exist, the future.
+        unheard: Of a deed whose verb nobody knows: that verb and what it was done to. If nobody ever spoke of either,
+            it never was.
     """
 
     text: str
     final: bool = False
+    unheard: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Guess:
+    """One of the things that a sentence may ask which was not understood.
+
+    Attributes:
+        reading: What it asks if it asks this; None where no memory can answer that.
+        nearness: How near it is to what others say who ask this: of two guesses the larger is likelier.
+        example: The likest of the sentences of those who ask this.
+    """
+
+    reading: Reading | None
+    nearness: float
+    example: AskedExample
 
 
 @dataclass(frozen=True)
@@ -60,4 +80,12 @@ class SentenceReader(Protocol):
 
     def read(self, text: str, before: EarlierExchange | None = None) -> Reading | Refusal:
         """What one sentence asks, in the light of the exchange before it."""
+        ...
+
+
+class SentenceGuesser(Protocol):
+    """Anything that says what a sentence may ask which was not understood."""
+
+    def guesses(self, text: str, before: EarlierExchange | None = None) -> Sequence[Guess]:
+        """What it may ask, the likest first; nothing where that cannot be said."""
         ...

@@ -17,6 +17,7 @@ _CONTRACTIONS += ((r"\b(what|where|who|how|when|why)s\b", r"\1 is"),)
 _CONTRACTIONS += (
     (r"\b(what|where|when|who|why|how|that|it|there)'s\b", r"\1 is"),
     (r"\b(i|you|we|he|she|they)'d (?=(?:really |just )?(?:like|love|rather|prefer|be|say|know|want)\b)", r"\1 would "),
+    (r"\b(i|you|we|he|she|they|it)'d\b", r"\1 had"),
     (r"'d\b", " did"),
     (r"'s\b", ""),
 )
@@ -32,6 +33,9 @@ _PARTICIPLE = (
 _DID_GET = re.compile(rf"\bdid (?!you |i |we |they |he |she |anyone |anybody )([^?,]+?) get {_PARTICIPLE}")
 _GOT = re.compile(rf"(?<!you )(?<!i )(?<!we )(?<!have )(?<!has )(?<!had )\bgot {_PARTICIPLE}")
 """Passives by "get": "did the kettle get filled" is "was the kettle filled"."""
+_NUMBERS = {"1st": "first", "2nd": "second", "3rd": "third", "4th": "fourth", "5th": "fifth"}
+_NUMBERED = re.compile(rf"\b({'|'.join(_NUMBERS)}) (?=(?:things?|tasks?|jobs?|chores?|requests?|time|one)\b)")
+"""Numbers in figures that are no days: "the 1st thing you did"."""
 _LONGEST = 500
 """Characters of a question that are read."""
 SHORTHAND = {
@@ -43,6 +47,14 @@ SHORTHAND = {
     "wen": "when",
     "wich": "which",
     "bday": "birthday",
+    "rn": "right now",
+    "b4": "before",
+    "n": "and",
+    "y": "why",
+    "thx": "thanks",
+    "abt": "about",
+    "yday": "yesterday",
+    "2day": "today",
 }
 """How people write small words who are in a hurry."""
 
@@ -50,10 +62,11 @@ SHORTHAND = {
 def plain(text: str) -> str:
     """Lower case, contractions spelled out, punctuation gone except inside times and dates."""
     text = text[:_LONGEST].lower().replace("’", "'").strip()
-    text = re.sub(r"\b(u|r|ur|pls|wat|wen|wich|bday)\b", lambda match: SHORTHAND[match[1]], text)
+    text = re.sub(rf"\b({'|'.join(SHORTHAND)})\b", lambda match: SHORTHAND[match[1]], text)
+    text = re.sub(r"\bwi[- ]fi\b", "wifi", text)
     for pattern, replacement in _CONTRACTIONS:
         text = re.sub(pattern, replacement, text)
-    text = british(text)
+    text = _NUMBERED.sub(lambda match: f"{_NUMBERS[match[1]]} ", british(text))
     text = re.sub(r"\bwhat o'?clock\b", "what time", text)
     text = re.sub(r"\bg[eo]t (all )?done\b", "do", text)
     text = _GOT.sub(r"was \1", _DID_GET.sub(r"was \1 \2", text))

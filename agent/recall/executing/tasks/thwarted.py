@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from agent.recall.algebra.findings import Findings
@@ -31,17 +32,39 @@ def instead(posed: PosedQuery, findings: Findings) -> MemoryQuery | None:
     query, of = posed.query, posed.query.of
     nothing = not findings.items and findings.status in ("never happened", "forgotten")
     endless = query.ask == "duration" and findings.value is None  # slicing takes no time, the task that it was did
-    if not (nothing or endless) or of.relation or of.subject not in _SUBJECTS or not of.thing.types:
+    if nothing and of.subject == "tasks" and (other := _ended_otherwise(posed, of)) is not None:
+        return other
+    if (named := _of_anything(of)) is not None and nothing:
+        of = named
+    elif not (nothing or endless) or of.relation or of.subject not in _SUBJECTS or not of.thing.types:
         return None
     deed = bool(of.actions or of.change)
     if query.ask not in (_ASKED if deed else _OF_THINGS):
         return None
-    name = _task(posed, of, deed and query.ask == "duration")
+    name = _task(posed, of, (deed and query.ask == "duration") or named is not None)
     if not name:
         return None
-    ask = query.ask if deed or query.ask in _AS_ASKED else "outcome"
+    as_asked = deed or query.ask in _AS_ASKED or (named is not None and query.ask == "exists")
+    ask = query.ask if as_asked else "outcome"
     outcomes = of.outcomes if ask == "why" else ()
     return replace(query, ask=ask, of=Selection("tasks", task=name, time=of.time, outcomes=outcomes))
+
+
+def _ended_otherwise(posed: PosedQuery, selection: Selection) -> MemoryQuery | None:
+    """How a task ended that did not end as was asked: of "when was it called off" that it was done."""
+    if not (selection.task and selection.outcomes) or selection.relation:
+        return None
+    whatever = replace(selection, outcomes=())
+    return replace(posed.query, ask="outcome", of=whatever, measure="") if find_tasks(posed, whatever) else None
+
+
+def _of_anything(selection: Selection) -> Selection | None:
+    """What was done about a thing, where no deed is named: "did you go back to the forks", "with the mugs"."""
+    about = next((one for one in (selection.thing, selection.tool, selection.place) if one.types), None)
+    named = selection.actions or selection.change or selection.task or selection.relation
+    if selection.subject != "anything" or about is None or named:
+        return None
+    return Selection("anything", thing=about, time=selection.time, outcomes=selection.outcomes)
 
 
 def _task(posed: PosedQuery, selection: Selection, done: bool) -> str:
@@ -51,8 +74,15 @@ def _task(posed: PosedQuery, selection: Selection, done: bool) -> str:
     """
     tasks = find_tasks(posed, Selection("tasks", time=selection.time))
     wanted = [task for task in tasks if _wants(task.name, selection) and (done or task.status != "done")]
+    if not (selection.actions or selection.change):  # "clean every mug" is about mugs more than "make coffee in a mug"
+        wanted = [task for task in wanted if names_thing(_object(task.name), selection.thing.types)] or wanted
     chosen = [task for task in wanted if task.status == "done"] or wanted
     return chosen[-1].name if chosen else ""
+
+
+def _object(name: str) -> str:
+    """A task's name up to where something is put, or with what it is done."""
+    return re.split(r" (?:in|on|into|onto|with|from|to|at) ", name, maxsplit=1)[0]
 
 
 def _wants(name: str, selection: Selection) -> bool:

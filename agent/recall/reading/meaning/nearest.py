@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -36,6 +36,8 @@ _CHANCE = (-3.53, 3.3, 6.63)
 """From how near the nearest group is, and by how much nearer than the next, how likely it is the right one: fitted on
 789 sentences by who knew the groups. Tried with 710 sentences by five writers who did not, who had written others that
 the examples and the weights then had: 0.62 passed 77 % of them, of which 92 % were right."""
+_NOTHING = -0.5
+"""Groups less near are none."""
 _FURTHEST = 0.6
 """By how much the nearest group may beat the next for it to count."""
 
@@ -53,6 +55,20 @@ class NearestMeaning:
     example: AskedExample
     chance: float
     among: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class RankedMeaning:
+    """A group of examples among others.
+
+    Attributes:
+        example: The example of the group that is nearest.
+        nearness: How near a sentence is to the group; of any two groups the larger is likelier meant. From what is
+            nearest it follows how likely that is (``NearestMeaning.chance``).
+    """
+
+    example: AskedExample
+    nearness: float
 
 
 _KIN = {"state": "state", "said": "told", "fact": "told", "exists": "whether", "outcome": "whether", "why": "why"}
@@ -121,6 +137,48 @@ class MeaningComparison:
                 none, and what is compared two.
             shared: By ``AskedExample.asks`` how like the likest example of a group is by its words, from 0 to 1.
         """
+        each, scores = self._scores(said, leaning, shared, names)
+        first = int(scores.argmax())
+        akin = self._kin == self._kin[first]
+        if _KNOWING in said and self._knowing[first]:
+            akin = akin | self._knowing
+        other = np.where(akin, -1.0, scores).max()
+        among = tuple(self._names[at] for at in np.argsort(-scores, kind="stable")[:3])
+        return NearestMeaning(self._own(first, each), _chance(float(scores[first]), float(other)), among)
+
+    def ranked(
+        self,
+        said: str,
+        leaning: bool,
+        shared: Mapping[str, float],
+        names: int,
+        most: int,
+        also: Collection[str] = (),
+    ) -> list[RankedMeaning]:
+        """The groups that are nearest, the nearest first.
+
+        Args:
+            said: See ``nearest``.
+            leaning: See ``nearest``.
+            shared: See ``nearest``.
+            names: See ``nearest``.
+            most: How many of them.
+            also: More groups that are wanted, by ``AskedExample.asks``, however far off.
+        """
+        each, scores = self._scores(said, leaning, shared, names)
+        order = [int(at) for at in np.argsort(-scores, kind="stable") if scores[at] > _NOTHING]
+        wanted = [*order[:most], *(at for at in order[most:] if self._names[at] in also)]
+        return [RankedMeaning(self._own(at, each), float(scores[at])) for at in wanted]
+
+    def _own(self, group: int, each: SentenceVectors) -> AskedExample:
+        """The example of a group that is nearest."""
+        own = np.where(self._group == group, each, -1.0)[: len(self._examples)]
+        return self._examples[int(own.argmax())]
+
+    def _scores(
+        self, said: str, leaning: bool, shared: Mapping[str, float], names: int
+    ) -> tuple[SentenceVectors, SentenceVectors]:
+        """How near every example is to a sentence, and every group."""
         vector = self._encoder.encode([said])[0]
         each = self._vectors @ vector
         scores = np.full(len(self._groups), -1.0, np.float32)
@@ -135,14 +193,7 @@ class MeaningComparison:
             scores = scores - _OTHER_FORM * ~self._forms[:, form]
         if not leaning:
             scores = np.where(self._leans, -1.0, scores)
-        first = int(scores.argmax())
-        akin = self._kin == self._kin[first]
-        if _KNOWING in said and self._knowing[first]:
-            akin = akin | self._knowing
-        other = np.where(akin, -1.0, scores).max()
-        own = np.where(self._group == first, each, -1.0)[: len(self._examples)]
-        among = tuple(self._names[at] for at in np.argsort(-scores, kind="stable")[:3])
-        return NearestMeaning(self._examples[int(own.argmax())], _chance(float(scores[first]), float(other)), among)
+        return each, scores
 
 
 def _form(word: str) -> int | None:

@@ -91,6 +91,10 @@ class Chunker:
 
     def _place(self, parts: Sequence[SentencePart], at: int, before: Sequence[Chunk]) -> tuple[Chunk, int] | None:
         word = parts[at]
+        if word == "out" and parts[at + 1 : at + 2] == ["of"]:
+            found = self._nouns.read(parts, at + 2) if at + 2 < len(parts) else None
+            kind = "THING" if found and is_thing(found[0]) else "NAME"
+            return (Chunk(f"PLACE:{kind}", _said(parts, at, found[1]), found[0]), found[1]) if found else None
         if word not in words("places") | words("with") or (before and before[-1].mark in ("tell", "say")):
             return None
         if word == "to" and at + 1 < len(parts) and self._verbs.read(parts, at + 1):

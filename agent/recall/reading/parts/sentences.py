@@ -10,6 +10,7 @@ from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import SpanOfTime
 from agent.recall.reading.parts.chunks import Chunk
 from agent.recall.reading.parts.idioms import plainly
+from agent.recall.reading.parts.nominal import as_question
 from agent.recall.reading.parts.noun_phrases import SentencePart
 from agent.recall.reading.parts.wordlists import clause_words, courtesies, tags, words
 from agent.recall.understanding.dates import plain_dates
@@ -24,6 +25,14 @@ _ALL_DAYS = re.compile(
     r"(?:(?:\d+|two|three|four|five|six|seven|ten) )?(?:days|weeks) (?=$|\w)"
 )
 """All that was lived: "over the two weeks", "in these days"."""
+_BOTH_DAYS = re.compile(r" (?:yesterday and today|today and yesterday)(?= |$)")
+"""Two days that follow each other are one stretch of time."""
+_WHICH = re.compile(
+    r"(?P<rest>.{8,} the (?!things?\b|ones?\b|tasks?\b|jobs?\b|chores?\b|places?\b)\w+(?: \w+)?) "
+    r"(?P<which>(?:that|which) (?:is|are|was|were) (?:now |still |currently |sitting |lying |standing )*"
+    r"(?:in|on|inside|under|at) (?:the|a|my|our) \w+(?: \w+)?)$"
+)
+"""A clause behind a thing that says which one it is."""
 _CLEFT = re.compile(
     r"^((?:and |so |but )?(?:what|which|when|where|who|why|how)\b.*? )(?:is|was) it (?:that )?(you|i) (?!did )"
 )
@@ -44,11 +53,13 @@ class Sentence:
         words: Lower case, contractions spelled out, nothing but words and numbers.
         claimed: It is a statement that wants to be confirmed.
         denied: It says that something is not so.
+        which: A clause that says which thing is meant and is not looked up: "that is now in the fridge".
     """
 
     words: tuple[str, ...]
     claimed: bool = False
     denied: bool = False
+    which: str = ""
 
 
 def sentence(text: str) -> Sentence:
@@ -61,11 +72,18 @@ def sentence(text: str) -> Sentence:
         pieces.pop()
     if len(pieces) > 1 and _subordinate(pieces[0]) and pieces[1].split()[0] in words("openers"):
         pieces = [*pieces[1:], pieces[0]]
-    said = _CLEFT.sub(r"\1did \2 ", " ".join(pieces)).split()
+    text, which = _without_which(" ".join(pieces))
+    said = _CLEFT.sub(r"\1did \2 ", text).split()
     said, ended = _without_tag(said)
-    said, believed = _believed(plainly(_direct(said)))
+    said, believed = _believed(plainly(_direct(as_question(" ".join(said)).split())))
     asked = bool(said) and said[0] in words("openers") | {"whether", "if"}
-    return _confirmed(said, (tagged or ended or believed) and not asked)
+    return replace(_confirmed(said, (tagged or ended or believed) and not asked), which=which)
+
+
+def _without_which(text: str) -> tuple[str, str]:
+    """The words without a clause at their end that says which thing is meant, and that clause."""
+    found = _WHICH.match(text)
+    return (found["rest"], found["which"]) if found else (text, "")
 
 
 def is_aside(piece: str) -> bool:
@@ -88,7 +106,7 @@ def _courteous(text: str) -> str:
     said = f" {' '.join(re.findall(r'[a-z0-9:.-]+', plain(text)))} "
     for phrase in courtesies():
         said = re.sub(rf"(?<! say)(?<! said)(?<! tell)(?<! told) {re.escape(phrase)} ", " ", said)
-    said = _ALL_DAYS.sub(" ", said)
+    said = _BOTH_DAYS.sub(" since yesterday", _ALL_DAYS.sub(" ", said))
     return said.strip(" .-")
 
 

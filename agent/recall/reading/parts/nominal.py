@@ -1,0 +1,67 @@
+"""Questions put as nouns, asked with a question word: "state the time at which …" is "when …"."""
+
+from __future__ import annotations
+
+import re
+
+from agent.recall.reading.parts.wordlists import words
+
+_LEAD = r"^(?:(?:please|kindly|now|can you|could you|would you) )*(?:{commands}) (?:(?:to )?(?:me|us) )?"
+_TIME = r"(?:exact )?(?:date and time|time and date|date|day|time|moment|hour)"
+_PLACE = r"(?:exact )?(?:place|location|spot|position|whereabouts)"
+_WHICH = r"(?:at|in|on|from|to|during) which|when|where"
+_ASKED: tuple[tuple[str, str], ...] = (
+    (rf"(?:the )?{_TIME} (?:{_WHICH}) (?P<rest>.+)", "when {rest}"),
+    (rf"(?:the )?{_PLACE} (?:{_WHICH}) (?P<rest>.+)", "where {rest}"),
+    (rf"(?:the )?(?:{_PLACE}) of (?P<rest>.+)", "where is {rest}"),
+    (r"(?:the )?reasons? (?:for which|why|that) (?P<rest>.+)", "why {rest}"),
+    (r"(?:the )?(?:total )?number of (?P<rest>.+)", "how many {rest}"),
+    (
+        r"(?:the )?(?:complete |full |whole )?(?:list|set) of (?:all )?(?:the )?"
+        r"(?P<kind>tasks?|things?|items?|objects?|requests?|jobs?|chores?) (?:(?:that|which) )?(?P<rest>.+)",
+        "which {kind} {rest}",
+    ),
+    (
+        r"(?:the|all|every|each|all the|everything|any) ?"
+        r"(?P<kind>tasks?|things?|items?|objects?|requests?|jobs?|chores?|) (?:that |which )(?P<rest>.+)",
+        "which {kind} {rest}",
+    ),
+    (
+        r"(?:the )?(?P<kind>tasks?|things?|items?|objects?|requests?|jobs?|chores?) (?P<done>\w+ed) (?P<rest>.+)",
+        "which {kind} was {done} {rest}",
+    ),
+)
+"""What stands behind a command, and how it is asked: the rest is what the question is about."""
+_ANYWHERE: tuple[tuple[str, str], ...] = (
+    (
+        r"(?:the )?(?:elapsed |total )?time (?:elapsed |passed )?(?:between|from) (?:my |the )request for "
+        r"(?P<rest>.+?) (?:and|to|until) (?:its|the) (?:completion|end|fulfilment)",
+        "how long did {rest} take",
+    ),
+    (r"(?:what (?:is|was) )?the (?:total )?duration of (?P<rest>.+)", "how long did {rest} take"),
+)
+"""The same, also behind "what was"."""
+_PLACED = re.compile(rf"\b(?P<place>at|in|to|into|on|onto|from|out of) (?:which|what) {_PLACE} (?P<rest>.+)$")
+_HELD = re.compile(
+    r"\b(?P<place>in|into|on|onto|from|out of) (?:which|what) (?:vessels?|containers?|receptacles?|objects?|items?) "
+)
+"""Nouns that name nothing in particular: "out of which object was it taken"."""
+_FROM_REQUEST = re.compile(r" from (?:my |the )?request to (?:its )?(?:completion|end)$")
+
+
+def as_question(text: str) -> str:
+    """A sentence in plain words, asked with a question word where it asks by a noun."""
+    text = _FROM_REQUEST.sub("", text)
+    found = _PLACED.search(text)
+    if found and found.start() == 0:
+        behind = {"from": " from", "out of": " from", "to": " to"}.get(found["place"], "")
+        text = f"where {found['rest']}{behind}"
+    text = _HELD.sub(lambda match: f"{match['place']} what ", text)
+    lead = re.match(_LEAD.format(commands="|".join(sorted(words("commands")))), text)
+    behind = text[lead.end() :] if lead else ""
+    patterns = ((behind, (*_ANYWHERE, *_ASKED)),) if lead else ()
+    for said, asked in (*patterns, (text, _ANYWHERE)):
+        for pattern, question in asked:
+            if (found := re.fullmatch(pattern, said)) is not None:
+                return " ".join(question.format(**found.groupdict()).split())
+    return text
