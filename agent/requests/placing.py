@@ -45,20 +45,33 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
         raise UnclearRequest(Clarification(f"Where shall I put {listed}?", f"put {text} "))
     if leads[0] == 0:
         raise UnclearRequest(Clarification("What shall I put there?", "put ", f" {text}"))
-    things = each(" ".join(words[: leads[0]]), spoken, "pickupable")
+    on = _surface_before(words, leads[0]) if words[leads[0]] == NEXT_TO else None
+    things = each(" ".join(words[: on or leads[0]]), spoken, "pickupable")
     if words[leads[0]] == NEXT_TO:
         other = settle(placed(words[leads[0] + 1 :]), text, spoken)
+        if on and not other.place:  # "on the table next to the fork"
+            other = replace(other, place=read_named(words, on + 1).word)
         return RequestResult(
             tuple(_put_beside(named, other) for named in things), same(things), (*types_of(things), other.word)
         )
     place = _place(" ".join(words[leads[0] :]), f"put {text}", spoken, types_of(things))
-    back = back or any(re.search(r"\bother\b", one.text) for one in things)
+    back = back or any(one.more or re.search(r"\bother\b", one.text) for one in things)
     if back and place.word:  # it is not there now
         things = [one if one.every or one.but else replace(one, but=Trait("", (), place.word)) for one in things]
     things = [one for one in things if not (one.pronoun and one.word == place.word)]
     return RequestResult(
         tuple(_brought(named, place, text) for named in things), same(things), (*types_of(things), place.word)
     )
+
+
+def _surface_before(words: Sequence[str], beside: int) -> int | None:
+    """Where it is said on what things go next to something: "(the plate) on the table (next to the fork)"."""
+    for at in range(beside - 1, 0, -1):
+        if words[at] in ("on", "in", "onto", "into"):
+            named = read_named(words, at + 1)
+            whole = named is not None and named.end == beside and bool(named.word)
+            return at if whole and named is not None and capable(named.word, "receptacle") else None
+    return None
 
 
 def _pairs(text: str) -> list[str]:
@@ -69,6 +82,8 @@ def _pairs(text: str) -> list[str]:
         parts = (text[: joint.start()], text[joint.end() :])
         if all(_destination(words_of(part)) and _destination(words_of(part))[0] > 0 for part in parts):
             named = read_named(words_of(parts[1]))
+            if named is not None and named.pronoun and named.text.endswith("ones"):
+                return list(parts)
             if named is not None and named.word and capable(named.word, "pickupable"):
                 return list(parts)
     return []

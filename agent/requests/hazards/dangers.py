@@ -63,6 +63,7 @@ _BLOCKING = frozenset(
         "and",
     ]
 )
+_NOT = frozenset(["not", "never", "than", "of"])
 _ARTICLES = frozenset(["a", "an", "some", "the", "another", "two", "three", "four", "five"])
 _PRONOUN = re.compile(r"\b(?:it|them|that|there|this)\b")
 _QUOTED = 80
@@ -141,7 +142,8 @@ def _done_there(words: Sequence[str], end: int, deed: DangerousDeed) -> bool:
     at = [i for i in range(end, len(words)) if words[i] in relation(deed.relation)]
     if not deed.where:
         return bool(at)
-    return any(start > i and not _away(words, i, start) for i in at for start, _ in _mentions(words, deed.where))
+    meant = [i for i in at if words[i - 1] not in _NOT]  # "fry it in the pan, not in the microwave"
+    return any(start > i and not _away(words, i, start) for i in meant for start, _ in _mentions(words, deed.where))
 
 
 def _away(words: Sequence[str], at: int, place: int) -> bool:

@@ -65,7 +65,8 @@ def unexplained(text: str, errands: Sequence[Errand], spoken: Iterable[str] = ()
     """
     explained = _Explained(errands, spoken)
     explained.where = explained.beside and " where " in text
-    grave: list[str] = []
+    side = _SIDE.search(text)
+    grave: list[str] = [side[0]] if side else []
     unknown: list[str] = []
     before = ""
     for phrase in _phrases(words_of(text)):
@@ -74,6 +75,10 @@ def unexplained(text: str, errands: Sequence[Errand], spoken: Iterable[str] = ()
             (grave if kind == "grave" or before == "of" else unknown).append(" ".join(phrase))
         before = phrase[-1]
     return Unexplained(tuple(dict.fromkeys(grave)), tuple(dict.fromkeys(unknown)))
+
+
+_SIDE = re.compile(r"\b(?:left|right)(?:[ -]hand)?(?: side)? of\b")
+"""On which side of something: places are known only as next to each other."""
 
 
 def markers(text: str) -> tuple[str, ...]:
@@ -140,6 +145,7 @@ class _Explained:
         self.counts, self.states = {0, 1}, set[str]()
         self.every = self.beside = self.negated = self.between = self.where = self.others = False
         self.said: set[int] = set()
+        self.left_alone = False
         for word in spoken:
             self._name(word)
         for errand in errands:
@@ -192,6 +198,7 @@ class _Explained:
         elif isinstance(term, OnlyIf):
             self._trait(term.what)
         else:
+            self.left_alone = True
             for word in term.words:
                 self._name(word)
 
@@ -227,8 +234,8 @@ class _Explained:
             return self.every or (word == "both" and len(self._errands) > 1)
         if word in ("only", "just", "exactly"):
             return len(self.counts) > 2 or 1 in self.said
-        if word == "other":
-            return self.others
+        if word in ("other", "apart", "except", "more", "another", "but"):
+            return self.others or (word not in ("other", "more", "another") and self.left_alone) or word == "but"
         if word == "between":
             return self.between
         if word in ("without", "no"):

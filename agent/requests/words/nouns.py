@@ -59,7 +59,7 @@ SOURCE: Mapping[str, str] = MappingProxyType(
     {"StoveBurner": "StoveKnob", **dict.fromkeys(handiest("catching water"), "Faucet")}
 )
 """What is switched where people name something else."""
-PRONOUNS = frozenset({"it", "them", "that", "this", "those", "these", "one"})
+PRONOUNS = frozenset({"it", "them", "that", "this", "those", "these", "one", "ones"})
 
 
 @dataclass(frozen=True)
@@ -215,6 +215,7 @@ def _noun(words: Sequence[str], start: int, at: int) -> NamedThings | None:
         if (
             any(word in word_list("request_stops.txt") for word in said)
             and " ".join(map(singular, said)) not in everyday()
+            and not ("of" in said[1:-1] and tuple(map(singular, said)) in table)
         ):
             continue
         exact = tuple(said)
@@ -239,7 +240,7 @@ def _noun(words: Sequence[str], start: int, at: int) -> NamedThings | None:
         return NamedThings(ANYTHING, None, True, False, "", words[at], at + 1)
     if at < len(words) and words[at] in PRONOUNS:
         return NamedThings(
-            "", None, words[at] in ("them", "those", "these"), False, "", words[at], at + 1, pronoun=True
+            "", None, words[at] in ("them", "those", "these", "ones"), False, "", words[at], at + 1, pronoun=True
         )
     if at > start and words[at - 1] in PRONOUNS and words[at - 1] in _ARTICLES | {"one"}:
         many = words[at - 1] in ("those", "these")
@@ -255,6 +256,19 @@ def _known(name: str, words: Sequence[str], start: int, end: int, plural: bool) 
     return NamedThings(
         word, None, plural or bool(_MASS.search(words[end - 1])), slices, "", " ".join(words[start:end]), end
     )
+
+
+def mentioned(text: str) -> tuple[str, ...]:
+    """The types and classes that a text names, the last one first."""
+    words = re.findall(r"[a-z]+(?:'[a-z]+)?|\d+|,", text)
+    found: list[str] = []
+    at = 0
+    while at < len(words):
+        named = read_named(words, at)
+        if named is not None and named.word and named.word != ANYTHING:
+            found.append(named.kind)
+        at = max(at + 1, named.end if named is not None and named.word else 0)
+    return tuple(dict.fromkeys(reversed(found)))
 
 
 def capable(word: str, capability: str) -> bool:
