@@ -40,12 +40,14 @@ from agent.requests.words.clauses import (
     words_of,
 )
 from agent.requests.words.everyday import in_plain_verbs
-from agent.requests.words.frames import complained
+from agent.requests.words.frames import complained, framed
 from agent.requests.words.idioms import plainly
 from agent.requests.words.nouns import NUMBERS, capable, read_named
 from envs.errors import UnknownTask
+from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.english import noun
+from envs.vocabulary.object_types import object_types
 from envs.vocabulary.uses import put_in
 
 _REST = re.compile(
@@ -93,14 +95,17 @@ _FINITE = re.compile(
 def _is_fragment(text: str) -> bool:
     """Whether a few words without a verb name a thing or a number: a part of the request, which must not be lost."""
     words = words_of(text)
-    if not words or len(words) > _FEW or _FINITE.search(text):
+    if not words or len(words) > _FEW or _FINITE.search(text) or re.match(r"^(?:i|we|you|he|she|they)\b", text):
         return False
     named = [read_named(words, at) for at in range(len(words))]
+    carried = {one.word for one in named if one is not None and one.word and capable(one.word, "pickupable")}
+    if len(words) > _FEW - 4 and len(carried) < 2:
+        return False
     number = any(word.isdecimal() or (word in NUMBERS and word not in ("a", "an", "no", "one")) for word in words)
     return number or any(one is not None and one.word for one in named)
 
 
-_FEW = 6
+_FEW = 10
 _TELLING = re.compile(
     r"^(?:the |my |our |your |his |her |their |some |all )?(?:[a-z]+ ){1,3}?"
     r"(?:is|are|was|were|has|have|had|'s|'re|isn't|aren't|will|won't|hasn't|wasn't) "
@@ -112,8 +117,15 @@ _BINDING = re.compile(
 )
 
 
+_HABIT = re.compile(
+    r"^(?:the |my |our )?[a-z]+(?: [a-z]+)? (?:do not|don't|does not|doesn't|never) (?:live|belong|go|sleep|grow)\b"
+)
+
+
 def _only_tells(text: str) -> bool:
     """Whether a clause tells of something that no request is about: "the news is starting"."""
+    if _HABIT.match(text):  # "books do not live on chairs" says why, not what
+        return True
     told = _TELLING.match(text) or re.match(r"^\w+(?: \w+)?'s \w+", text)
     if not told or _BINDING.search(text):
         return False
@@ -132,7 +144,7 @@ def note_unread(text: str, reading: RequestState) -> None:
     if re.match(r"^(?:(?:check|look at|look after|mind|watch)|(?:no|not much) (?:need|use) (?:for|of)) ", text):
         return
     if _is_fragment(text):
-        (reading.doubts if reading.begun else reading.fragments).append(text)
+        reading.fragments.append(text)
         return
     if _only_tells(text):
         return
@@ -157,7 +169,7 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
         return True
     if _NEEDED.match(clause.said) and (reading.found or reading.tasks):
         return True
-    text = in_plain_verbs(plainly(said) if negated(said) else said)
+    text = _about_recent(_completed(in_plain_verbs(plainly(said) if negated(said) else said), reading), reading)
     text = _OUT.sub(lambda _: f"leave out the {noun(reading.recent[0])}", text) if reading.recent else text
     clause = replace(clause, text=text)
     if not text:
@@ -174,6 +186,9 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
         reading.found.extend(_forbidden(forbidden, reading))
         return True
     if _REST.match(text) and reading.tasks:
+        one = revised(clause, reading.tasks) if text.startswith(("only", "just")) else None
+        if one is not None:
+            _revise(one, reading)
         return True
     left = revised(clause, reading.tasks, True, [one.errand for one in reading.begun])
     if left is not None:
@@ -193,6 +208,32 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
         _steer(steering, reading)
         return True
     return _is_about_open_task(clause, reading) or _asks_for_deeds(clause, reading, utterance)
+
+
+_PLACING = re.compile(
+    r"^(?:put|place|set|lay|leave|move|bring|stand|pop|stick) (?=(?:in|on|into|onto|inside|next to|beside)\b)"
+)
+_DOING = re.compile(r"^(?:wash|clean|rinse|scrub|open|close|shut|slice|cut|cook|fry|boil|toast|fill|empty|water)$")
+
+
+def _completed(text: str, reading: RequestState) -> str:
+    """A request that leaves out what it is about: "you can wash?", "and after put in some cupboard"."""
+    if not (reading.recent or reading.context.things):
+        return text
+    if _DOING.match(text):
+        return f"{text} it"
+    return _PLACING.sub(lambda verb: f"{verb[0]}it ", text)
+
+
+def _about_recent(text: str, reading: RequestState) -> str:
+    """A phrase that means something of certain things only, of what was just spoken of: "put it out" (the candle)."""
+    said = re.search(r"\b(?:it|them)\b", text)
+    if not reading.recent or said is None or negated(text):
+        return text
+    name = f"the {noun(reading.recent[0])}"
+    named = f"{text[: said.start()]}{name}{text[said.end() :]}"
+    plain = in_plain_verbs(plainly(named))
+    return text if plain == named else plain.replace(name, said[0], 1)
 
 
 _NEEDED = re.compile(
@@ -254,12 +295,22 @@ def _asks_for_deeds(clause: Clause, reading: RequestState, utterance: str) -> bo
     if named and len(clause.text.split()) <= 4:
         reading.found.append(Resume(named))
         return True
-    trouble = complained(clause.text) if not reading.context.tasks else ""
-    done = deeds(trouble, reading.spoken) if trouble else None
-    if done is not None:
-        _note_told(clause.text, reading)
-        reading.troubles.append(replace(done, read=trouble))
-    return done is not None
+    troubles = _complaints(clause.text) if not reading.context.tasks else []
+    for trouble in troubles:
+        done = deeds(trouble, reading.spoken)
+        if done is not None:
+            _note_told(clause.text, reading)
+            reading.troubles.append(replace(done, read=trouble))
+    return bool(troubles)
+
+
+def _complaints(text: str) -> list[str]:
+    """What is to be done about everything that is told: "someone left the tap running and a burner going"."""
+    first, *others = re.split(r",? and (?=(?:the|a|an|my|that|both|all)\b)", text)
+    lead = re.match(r"^.*?\bleft\b", first)
+    told = [first, *(f"{lead[0]} {one}" if lead else one for one in others)]
+    found = [complained(one) for one in told]
+    return [one for one in found if one] if all(found) else [one for one in [complained(text)] if one]
 
 
 _INSTEAD = re.compile(r"[ ,]*\binstead$")
@@ -335,11 +386,18 @@ def _plainly_new(text: str, reading: RequestState) -> bool:
 
 def _open_task(text: str, reading: RequestState) -> str:
     words = known_by(text)
+    named = read_named(words_of(text))
     for task in reading.context.tasks:
         hit = words & named_words(task)
-        if hit:
+        other = named is not None and named.word in object_types() and not types_of_task(task) & {named.word}
+        if hit and not other:  # "the hand towel" is no other word for the towel
             return best_word(hit)
     return ""
+
+
+def types_of_task(task: Errand) -> set[str]:
+    """The types that a task names, also by their classes."""
+    return {kind for word in named_words(task) for kind in (*types_named(word), word)}
 
 
 def _steer(instruction: Instruction, reading: RequestState) -> None:
@@ -411,8 +469,9 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
     left = unexplained(done.read or clause.text, done.errands, done.things)
     reading.doubts.extend([words_between(done.read or clause.text, left.grave)] if left.grave else [])
     first = words_of(clause.text)[:1]  # what is to be done must be known: "break it into the bowl"
-    reading.doubts.extend(word for word in left.unknown if [word] == first)
-    reading.unknown.extend(word for word in left.unknown if [word] != first)
+    placing = all(_places(one) for one in done.errands) and bool(framed(clause.text))  # "rescue it to the side table"
+    reading.doubts.extend(word for word in left.unknown if [word] == first and not placing)
+    reading.unknown.extend(word for word in left.unknown if [word] != first or placing)
     if done.same and [one.errand for one in reading.begun[-1:]] == list(
         done.errands
     ):  # "I need a knife, bring it over"

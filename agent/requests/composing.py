@@ -15,7 +15,7 @@ from agent.requests.errands import Errand
 from agent.requests.naming import ReferenceContext, placed
 from agent.requests.placing import put
 from agent.requests.terms.accounting import unexplained
-from agent.requests.words.clauses import words_of
+from agent.requests.words.clauses import sentences, starts_request, to_the_point, words_of
 from agent.requests.words.nouns import NamedThings, capable
 from envs.vocabulary.data import words as word_list
 from envs.vocabulary.uses import put_in
@@ -36,6 +36,8 @@ def composed(text: str, spoken: ReferenceContext) -> tuple[Errand, ...]:
     plain = " ".join(words_of(re.sub(r"[.!;:?]+", " ", re.sub(r"(?<=[a-z])'s\b", " is", text))))
     words = [word for word in words_of(plain) if word != ","]
     if not words or len(words) > _MOST_WORDS or "?" in text or _ASKING.match(plain) or head_of(plain):
+        return ()
+    if any(starts_request(to_the_point(one)) for one in sentences(text)):
         return ()
     named = _named(words)
     if len(named) < 2 or not all(_is_carried(one) for one in named[:-1]) or not _is_place(named[-1]):

@@ -11,14 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from agent.planning.terms import OnlyIf, Trait, WhichThings
+from agent.planning.terms import OnlyIf, Trait, WhichThings, Without
 from agent.recognition.recognizer import read_request
 from agent.recognition.small_words import respelt
 from agent.requests.clause_reading import begin, note_unread, read_clause
 from agent.requests.composing import composed
 from agent.requests.control import control
 from agent.requests.dishes import UnclearRequest
-from agent.requests.errands import STATE, Errand, made_of
+from agent.requests.errands import BESIDE, STATE, Errand, made_of
 from agent.requests.hazards.dangers import considered
 from agent.requests.home_questions.reading import asked_plainly
 from agent.requests.instructions import (
@@ -46,6 +46,7 @@ from agent.requests.instructions import (
 from agent.requests.intents import DialogueContext, IntentReader, UtteranceReading, plain
 from agent.requests.intents import read as read_intent
 from agent.requests.request_state import RequestContext, RequestState
+from agent.requests.terms.accounting import SIDE
 from agent.requests.terms.claims import apart, claimed, in_full, only_claims
 from agent.requests.terms.conditions import (
     ConditionalPart,
@@ -203,18 +204,36 @@ def _understood(utterance: str, intent: UtteranceReading, context: RequestContex
     done = deeds(hint, reading.spoken) if hint else None
     if done is not None:
         reading.troubles.append(replace(done, read=hint))
-    if not reading.found and not reading.doubts and reading.troubles:
-        begin(reading.troubles[0], Clause(reading.troubles[0].read), reading)
+    if not reading.found and not reading.doubts:
+        for trouble in reading.troubles:
+            begin(trouble, Clause(trouble.read), reading)
     if not reading.found:
         return _taken(text, reading) or _small_talk(utterance, intent, text)
     clash = _contradiction(text, reading.begun) or impossible([one.errand for one in reading.begun])
     if clash:
         return (clash,)
-    settled = tuple(_settled(reading.found))
+    settled = tuple(_settled(_emptied_last(reading.found)))
     reading.doubts.extend(_left_over(reading))
     if reading.doubts and reading.begun:
         return (_doubted(reading, settled),)
+    if SIDE.search(text) and any(BESIDE in one.errand.params for one in reading.begun):
+        settled = (Remark("I cannot tell left from right of a thing: I go by what is next to it."), *settled)
     return (Unheeded(tuple(reading.unknown)), *settled) if reading.unknown else settled
+
+
+def _emptied_last(found: Sequence[Instruction]) -> list[Instruction]:
+    """Washing fills a vessel: what is to be emptied and washed is emptied after it."""
+    done = list(found)
+    for at, one in enumerate(done[:-1]):
+        then = done[at + 1]
+        if not (isinstance(one, Begin) and isinstance(then, Begin)) or one.errand.params[-1:] != ("empty",):
+            continue
+        washed = then.errand.name == "Clean All X" or then.errand.params[-1:] == ("clean",)
+        if washed and set(made_of(one.errand)) & set(made_of(then.errand)):
+            terms = one.errand.terms if then.same else then.errand.terms
+            clean = replace(then, errand=then.errand.on(*terms), same=one.same)
+            done[at : at + 2] = [clean, replace(one, errand=replace(one.errand, terms=()), same=True)]
+    return done
 
 
 def _taken(text: str, reading: RequestState) -> tuple[Instruction, ...]:
@@ -227,14 +246,16 @@ def _taken(text: str, reading: RequestState) -> tuple[Instruction, ...]:
 
 
 def _left_over(reading: RequestState) -> list[str]:
-    """Fragments before the first request that name what it is not about: "spatula out of the pan. pan on the stove"."""
+    """Fragments beside requests that name what those are not about: "spatula out of the pan. pan on the stove"."""
     about = {kind for one in reading.begun for kind in _about(one.errand)}
     return [text for text in reading.fragments if any(not _kinds(one) & about for one in _named_in(text))]
 
 
 def _about(errand: Errand) -> set[str]:
     terms = [one for one in errand.terms if isinstance(one, WhichThings)]
-    words = (*errand.params, *made_of(errand), *(one.trait.place for one in terms), *(one.trait.near for one in terms))
+    kept = [word for one in errand.terms if isinstance(one, Without) for word in one.words]
+    words = (*errand.params, *made_of(errand), *kept)
+    words = (*words, *(one.trait.place for one in terms), *(one.trait.near for one in terms))
     return {kind for word in words if word for kind in (*types_named(word), word, word.removesuffix("Sliced"))}
 
 
@@ -396,7 +417,12 @@ def _asks_about_the_past(intent: UtteranceReading, text: str, context: RequestCo
     text = _HELD_UP.sub("", text) if text.endswith("?") else text
     question = asked_plainly(text)
     asking = _ASKING.match(question) and (intent.intent == "question" or (question != text and question != f"{text}?"))
-    if not asking or starts_request(text) or _goes_on(text) or any(map(starts_request, sentences(text)[1:])):
+    if (
+        not asking
+        or starts_request(text)
+        or _goes_on(text)
+        or any(starts_request(one.text) for one in clauses(text)[1:])
+    ):
         return False
     return not isinstance(control(plain(text), context.tasks), StatusRequest)
 

@@ -218,7 +218,7 @@ def _cleaned(named: NamedThings) -> Errand:
 
 
 def _washed(named: NamedThings) -> Errand:
-    if named.count is None or named.every:
+    if (named.count is None and not named.foremost) or named.every:
         return Errand("Clean All X", (named.word,))
     return Errand(STATE, (named.counted, named.word, "clean"))
 
@@ -299,7 +299,7 @@ _BEFORE = {"on": ("on", False), "off": ("on", True), "open": ("open", False), "c
 
 def _in_state(named: NamedThings, state: str) -> Errand:
     word = SOURCE.get(named.word, named.word) if state in ("on", "off") else named.kind
-    every = named.every or (named.count is None and state in _WHOLE_WORLD)
+    every = named.every or (named.count is None and state in _WHOLE_WORLD and not named.foremost)
     return Errand(STATE, (ALL if every else named.counted, word, state))
 
 

@@ -24,7 +24,10 @@ _LEFT = re.compile(
     r"|our) .+?) (?P<how>on|off|open|shut|running)$"
 )
 _HAVE = re.compile(r"^(?:do|have) (?:we|you|i) (?:still )?(?:have |got )?(?P<what>.+)$")
-_SO = r"(?:so|yes|it is|they are|there is(?: one)?|there are(?: any)?|we do|you do|i did|we did|he did|she did|they did|that is the case|that's the case)"
+_SO = (
+    r"(?:so|yes|it is|they are|there is(?: one)?|there are(?: any)?|we do|you do|i did|we did|he did|she did|they did"
+    r"|that is the case|that's the case)"
+)
 _NOT = (
     r"(?:not|no|it(?: is|'s) not|it isn't|they(?: are|'re) not|they aren't|there is(?: not|n't)(?: any| one)?"
     r"|there are(?: not|n't)(?: any)?|we don't|you don't|that isn't the case)"

@@ -57,8 +57,9 @@ _STAYS = re.compile(
     r"(?: please| though)*$"
 )
 _EXCEPT = re.compile(
-    r",?\s*\b(?:except(?:ing)?(?: for)?|apart from|other than|excluding|save for|but not|aside from|leaving out"
-    r"|not(?= the (?:\w+ )?ones?\b))\s+(?P<np>.+)$"
+    r",?\s*\b(?:(?:just )?(?:except(?:ing)?(?: for)?)|apart from|other than|excluding|save for|but not"
+    r"|aside from|leaving out"
+    r"|(?:just )?not(?= the (?:\w+ )?ones?\b))\s+(?P<np>.+)$"
 )
 _NOT_ALSO = re.compile(
     r",?\s*\b(?:just |only )?(?:except(?: for)?|but not|not|apart from) "
@@ -176,7 +177,8 @@ def untouched(text: str, before: Sequence[str] = ()) -> Without | None:
     if doing is None or doing[0] in ("in", "into", "with"):
         return None
     rest = re.sub(r",? (?:or|because|cause|since|as|afterwards?|after that|after|again)\b.*$", "", text[doing.end() :])
-    things = _things(rest) or (_meant(rest.strip(), "openable", before) if _TOUCH[doing[0]] == "close" else ())
+    meant = _meant(rest.strip(), "openable", before) if _TOUCH[doing[0]] in ("close", "open") else ()
+    things = meant if meant and rest.strip() in _PART else _things(rest) or meant
     return Without(things, _TOUCH[doing[0]]) if things else None
 
 

@@ -36,6 +36,8 @@ _COURTESIES = (
     r"if (?:you don't|you wouldn't) mind\b",
     r"i(?:'d| would) (?:appreciate|be grateful|be glad|be happy) (?:it )?if you (?:could|would)\b",
     r"you (?:can|could|may|might)\b(?: now)?",
+    r"(?:can|could|would|will) you (?:please )?be so \w+(?: as)?(?: to| and)\b",
+    r"(?:i|we) should (?:like|love)\b",
     r"be (?:so kind|a dear|a darling|an angel|nice)(?: and| as to| to)\b",
     r"(?:i|we)(?: would|'d|d) (?:like|love)(?: you)?(?: to)?\b",
     r"(?:i|we) (?:want|need) you to\b",
@@ -43,6 +45,7 @@ _COURTESIES = (
     r"i told you to\b",
     r"(?:i(?:'ve| have)? changed my mind|change of plans?|on second thoughts?)\b[:, ]*",
     r"let's\b",
+    r"do(?= (?!not\b)[a-z]+ (?:it|them|the|that|me|us|an?|my)\b)",
     r"lets\b",
     r"would you mind\b",
     r"i (?:want|need) to\b",
@@ -51,7 +54,7 @@ _COURTESIES = (
 _POLITE = re.compile(rf"^(?:{'|'.join(_COURTESIES)})[ ,]*")
 _TRAILING = re.compile(r"[ ,]*\b(?:please|thanks|thank you|for me|too|as well|right now|now|again|will you|ok|though)$")
 _AFTER = re.compile(
-    r"^(?:(?:and |but )*(?:then|afterwards?|after (?:that|this|it)|later|next|finally|(?:when|once"
+    r"^(?:(?:and |but )*(?:then|afterwards?|after (?:that|this|it)|later|next(?! to\b)|finally|(?:when|once"
     r"|as soon as) (?:you are|you're|that is|"
     r"that's|it is|it's|they are|they're) (?:done|finished|ready|through|cooked|boiled|toasted|sliced|cut"
     r"|washed|clean|full)"
@@ -115,7 +118,10 @@ def tidy(utterance: str) -> str:
     """In lower case, blanks single, quotation marks and what is between long ones gone: that is data, not a request."""
     text = re.sub(r"[“”\"«»][^“”\"«»]{0,2000}[“”\"«»]", " ", utterance.replace("’", "'"))
     text = re.sub(r"\b(that|what|where|there)s\b", r"\1's", text.lower())
-    text = re.sub(r"\b(?:u|r|ur|n|plz|pls|thx|cuz|bc|abt|tho|im|ive|id|dunno)\b", lambda found: _SHORT[found[0]], text)
+    text = text.replace("washing-up", "washing up")
+    text = re.sub(
+        r"\b(?:u|r|ur|n|plz|pls|thx|cuz|bc|abt|tho|im|ive|id|dunno|gimme|lemme)\b", lambda found: _SHORT[found[0]], text
+    )
     text = re.sub(r"\b(dont|doesnt|didnt|isnt|arent|cant|wont)\b", lambda found: f"{found[0][:-1]}'t", text)
     text = re.sub(r"\b(stop|no|wait|please|yes)(?:[ ,!]+\1)+\b", r"\1", text)
     text = re.sub(r" *(?:->|=>|→) *", " to ", text)
@@ -139,7 +145,7 @@ def tidy(utterance: str) -> str:
 _SHORT = {
     "u": "you", "r": "are", "ur": "your", "n": "and", "plz": "please", "pls": "please", "thx": "thanks",
     "cuz": "because", "bc": "because", "abt": "about", "tho": "though", "im": "i'm", "ive": "i've", "id": "i'd",
-    "dunno": "don't know",
+    "dunno": "don't know", "gimme": "give me", "lemme": "let me",
 }  # fmt: skip
 
 
@@ -296,7 +302,8 @@ def clauses(text: str) -> list[Clause]:
 _TAKE = re.compile(
     r"^(?:take|grab|get|pick up|pick|fetch|find|look for|go (?:and )?(?:get|find)|collect|gather|remove|lift)(?: out)?"
     r"(?: me| us)? "
-    r"(?P<np>(?:the|a|an|all|every|everything|some|my|your|both|two|three|four|any|one|each|that|this|those|these)\b.+)$"
+    r"(?P<np>(?:(?:it|them) and|the|a|an|all|every|everything|some|my|your|both|two|three|four|any|one|each"
+    r"|that|this|those|these)\b.+)$"
 )
 _PUT_THERE = re.compile(r"^(?:put|place|set|lay|move|bring|stand) (?:in|on|into|onto|inside|to)\b")
 
@@ -310,12 +317,14 @@ def _is_thing(text: str) -> bool:
 
 def _is_bare_thing(text: str) -> bool:
     """Whether a clause is nothing but a thing and where it is: "the phone on the bed"."""
-    if not _is_thing(text):
+    if not _is_thing(re.sub(r"\b(?:that|who|which) (?:is|are) (?=(?:in|on|at)\b)", "", text)):
         return False
     words = words_of(text)
     named = read_named(words)
-    if named is not None and named.word and named.end < len(words) and words[named.end] in ("in", "on", "from", "at"):
-        place = read_named(words, named.end + 1)
+    at = named.end if named is not None else 0
+    at += 2 if tuple(words[at : at + 2]) in {(a, b) for a in ("that", "who", "which") for b in ("is", "are")} else 0
+    if named is not None and named.word and at < len(words) and words[at] in ("in", "on", "from", "at"):
+        place = read_named(words, at + 1)
         return place is not None and bool(place.word) and place.end == len(words)
     return named is not None and bool(named.word) and named.end == len(words)
 
@@ -323,7 +332,7 @@ def _is_bare_thing(text: str) -> bool:
 _TAKE_IT = re.compile(
     r"^(?:take|grab|get|pick|fetch|find|collect|gather|lift) (?:up )?(?:it|them|that|those)(?: up| out)?$"
 )
-_THEM = re.compile(r"\b(?:it|them|those|these)\b")
+_THEM = re.compile(r"\b(?:it|them|those|these|both(?= (?:in|on|into|onto|to|away|down)\b))\b")
 
 
 def joined_up(found: Sequence[Clause]) -> list[Clause]:
@@ -424,11 +433,15 @@ def _tells(rest: str) -> bool:
 _INTO = re.compile(r"(?:up on|up onto|back in|back on|back into|into|onto|out of) (?:the|a|an|my|your|our|that|this)\b")
 
 
+_WITH_IT = re.compile(
+    r"^(?:up |down |back |over |straight |out )?(?:in|on|into|onto) (?:the|a|my"
+    r"|that) [a-z]+(?: [a-z]+)? with (?:it|them|that|those)\b"
+)
 _SO_IT = re.compile(r"^(?:it|they) (?:should|must|has to|have to|needs? to|ought to) (?:be|go|stay|end up)\b")
 
 
 def _begins_anew(rest: str) -> bool:
-    if _SO_IT.match(rest):
+    if _SO_IT.match(rest) or _WITH_IT.match(rest):
         return True
     for pattern in (_AFTER, _FIRST):
         if pattern.match(rest):

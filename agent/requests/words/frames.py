@@ -148,7 +148,8 @@ def complained(text: str) -> str:
         if verb and _NEGATIVE.search(" ".join(words[:at])):
             return ""
         if verb and capable(SOURCE.get(named.word, named.word), capability):
-            return f"{verb} {' '.join(words[first : named.end])}"
+            things = re.sub(r"^(?:an?|some) ", "the ", " ".join(words[first : named.end]))
+            return f"{verb} {things}"  # "a burner is on": whichever is
     return ""
 
 
@@ -213,7 +214,7 @@ def _stated(words: Sequence[str], first: int) -> str | None:
     if not behind or len(words) - behind[-1] > _FEW:
         return None
     verb = _SO[words[behind[-1]]]
-    if verb in _CAN and named.word and not capable(named.word, _CAN[verb]):
+    if verb in _CAN and named.word and not capable(SOURCE.get(named.word, named.word), _CAN[verb]):
         return None
     return f"{verb} {' '.join(words[first : behind[-1]])}"
 
