@@ -165,3 +165,12 @@ def test_every_hazard_has_a_reason_and_a_source_and_names_what_there_is() -> Non
     assert listed("questions")
     assert listed("compounds")
     assert listed("harmless_after")
+
+
+@pytest.mark.parametrize("said", ["give me the knife, i'm six", "can you hand me a knife? i am a little girl"])
+def test_whoever_says_to_be_a_child_gets_no_knife(said: str) -> None:
+    assert any(isinstance(one, DangerRefusal) for one in read_at_work(said).instructions)
+
+
+def test_numbers_of_the_speaker_make_no_child() -> None:
+    assert not any(isinstance(one, DangerRefusal) for one in read_at_work("give me a knife, i'm sixty").instructions)

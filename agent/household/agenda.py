@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from agent.mind.agenda import Agenda
 from agent.mind.tasks import AgendaTask, MovedThing, TaskContext, working_from
-from agent.planning.terms import terms_from, written
+from agent.planning.terms import Trait, WhichThings, terms_from, written
 from agent.requests.amending import amended, counted_apart
 from agent.requests.control import known_by
 from agent.requests.errands import PUT, RESTORE, Errand, named_words
@@ -103,16 +103,26 @@ class HouseholdAgenda(Agenda[Errand]):
         return [Errand(RESTORE, tuple(part)) for part in parts if part], never
 
     def surplus(
-        self, item: AgendaTask[Errand], new: Errand, changed: Callable[[MovedThing], bool]
+        self,
+        item: AgendaTask[Errand],
+        new: Errand,
+        changed: Callable[[MovedThing], bool],
+        was: Callable[[MovedThing, Trait], bool],
     ) -> tuple[Errand, ...]:
-        """What takes back what was already moved beyond the number that is wanted now.
+        """What takes back what was already moved: beyond the number that is wanted now, and what is to be left out now.
 
         Args:
             item: A task that asks for fewer things than before.
             new: What it asks for now.
             changed: Whether something is not as it was before.
+            was: Whether something was so before it was moved.
         """
         apart = counted_apart(new)
+        but = next((one.but for one in new.terms if isinstance(one, WhichThings) and one.but and not one.spare), None)
+        if apart is not None and apart.name == PUT and but is not None:
+            spared = {one.thing: one for one in reversed(item.working.moved) if one.how == "at" and was(one, but)}
+            back = tuple(part for one in spared.values() if changed(one) for part in (one.thing, "at", one.before))
+            return (Errand(RESTORE, back),) if back else ()
         if apart is None or apart.name != PUT or not apart.params[0].isdecimal():
             return ()
         kinds = types_named(apart.params[1])

@@ -9,7 +9,7 @@ from agent.household.plans import PlanningRobot, PlanReplies
 from agent.household.status import TaskState, promise
 from agent.mind.tasks import AgendaTask, MovedThing
 from agent.planning.term_words import without_words
-from agent.planning.terms import Without
+from agent.planning.terms import Trait, Without
 from agent.requests.errands import Errand, made_of
 from agent.requests.home_questions.reading import HomeQuestion, asked_plainly, home_question
 from agent.requests.instructions import (
@@ -27,6 +27,7 @@ from agent.requests.instructions import (
     PersonAt,
     PlansRequest,
     RecallQuestion,
+    Remark,
     Resume,
     Revise,
     StatusRequest,
@@ -61,6 +62,10 @@ class Robot(PlanningRobot, Protocol):
 
     def changed(self, one: MovedThing) -> bool:
         """Whether something is not as it was, as far as is known."""
+        ...
+
+    def was(self, one: MovedThing, trait: Trait) -> bool:
+        """Whether something was so before it was moved, as far as is known."""
         ...
 
     def close(self, number: int) -> None:
@@ -122,6 +127,8 @@ class Replies:
             return self._home.ask(one)
         if isinstance(one, DangerRefusal):
             return one.reason
+        if isinstance(one, Remark):
+            return one.text
         if isinstance(one, RecallQuestion):
             return self._looked(one.text)
         if isinstance(one, PersonAt):
@@ -199,7 +206,7 @@ class Replies:
             self._home.close(item.id)
             sorry = f" I cannot undo that I had to {joined(sorted(set(never)))}." if never else ""
             return f"OK, I will not {one.old.words}.{self._taken_back(back)}{sorry}"
-        back = agenda.surplus(item, one.new, self._home.changed)
+        back = agenda.surplus(item, one.new, self._home.changed, self._home.was)
         agenda.alter(item, one.new)
         return f"OK, then I will {one.new.words}.{self._taken_back(back)}"
 

@@ -32,7 +32,7 @@ from agent.mind.world import WorldStep
 from agent.planning import phrasing
 from agent.planning.moves import SkillCall
 from agent.planning.planner import Planner
-from agent.planning.terms import Trait
+from agent.planning.terms import Trait, places_named
 from agent.requests.errands import BRING, LOOK, RESTORE, STATE, Errand
 from agent.requests.home_questions.answering import told
 from agent.requests.home_questions.reading import HomeQuestion, home_question
@@ -447,6 +447,19 @@ class Household:
             return one.before not in belief.chain(one.thing) and one.before in belief.things
         now = {"open": "open", "closed": "open", "on": "on", "off": "on"}[one.before] in thing.states
         return now != (one.before in ("open", "on"))
+
+    def was(self, one: MovedThing, trait: Trait) -> bool:
+        """Whether something was so before it was moved, as far as is known."""
+        belief = self.body.belief
+        thing = belief.things.get(one.thing)
+        if thing is None or (trait.kind and thing.object_type not in types_named(trait.kind)):
+            return False
+        if not (trait.place or trait.near) or not replace(trait, kind="", place="", near="").fits(thing, belief):
+            return False
+        if trait.place and type_of(one.before) not in places_named(trait.place):
+            return False
+        near = belief.known(*types_named(trait.near)) if trait.near else []
+        return not trait.near or any(one.before in belief.chain(other.object_id) for other in near)
 
     # -- remembering -------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from agent.belief.state import Belief, Thing, classes_of
 from agent.planning.manipulation import ground
 from agent.planning.recipes import Recipes
-from agent.planning.wants import Want
+from agent.planning.wants import Want, WantedPlace
 from envs.teach.tasks.conditions import meets
 
 
@@ -24,6 +24,7 @@ class Assignment:
         bound: Index of a want → the thing that serves it; wants for all of a kind are not bound.
         rejected: (want, thing) pairs that turned out hopeless.
         only: For wants that are about certain things of a kind: which.
+        searched: Wants for whose things the whole home has been searched.
     """
 
     def __init__(
@@ -34,6 +35,7 @@ class Assignment:
         self.bound: dict[int, str] = {}
         self.rejected: set[tuple[int, str]] = set()
         self.only: Mapping[int, frozenset[str]] = {}
+        self.searched: set[int] = set()
         self._meant: set[tuple[int, str]] = set()
 
     def bind(self) -> None:
@@ -42,7 +44,8 @@ class Assignment:
             if want.everything or not self.needs_one(i) or self.bound.get(i) in self._belief.things:
                 continue
             self.bound.pop(i, None)
-            found = self._candidates(i)
+            found = [] if want.foremost is not None and i not in self.searched else self._candidates(i)
+            found = found if want.foremost is None else want.foremost.of(found)
             if found:
                 self.bound[i] = min(found, key=lambda t: (self._work(i, t), t.object_id)).object_id
 
@@ -60,7 +63,7 @@ class Assignment:
     def members(self, i: int) -> list[str]:
         """The things that serve a want, as far as they are known."""
         if self.wants[i].everything:
-            return [t.object_id for t in self._spared(i, self._candidates(i))]
+            return [t.object_id for t in self._counted(i, self._spared(i, self._candidates(i)))]
         return [self.bound[i]] if self.bound.get(i) in self._belief.things else []
 
     def _candidates(self, i: int) -> list[Thing]:
@@ -102,6 +105,21 @@ class Assignment:
         )
         return order[: max(0, len(order) - which.spare)]
 
+    def _counted(self, i: int, things: list[Thing]) -> list[Thing]:
+        """No more than are wanted: those first with which least is to do."""
+        as_many = self.wants[i].as_many
+        if as_many is None:
+            return things
+        held = self._belief.held
+        order = sorted(things, key=lambda t: (self._work(i, t) >= 8.0, t.object_id != held, t.object_id))
+        return order[: as_many.count(self._belief)]
+
+    def room_for_one(self, object_id: str, place: str, most: int) -> bool:
+        """Whether a receptacle that is to get so many of a kind at most has still to get this one."""
+        kind = self._belief.thing(object_id).object_type
+        there = sorted(t.object_id for t in self._belief.within(place) if t.object_type == kind)
+        return object_id in there[:most] if object_id in there else len(there) < most
+
     def _taken(self, i: int) -> set[str]:
         """Things that serve other wants. One plate may serve two different dishes when there is no other plate."""
         others = {j: k for j, k in self.bound.items() if j != i}
@@ -118,7 +136,7 @@ class Assignment:
         want = self.wants[i]
         unmet = sum(not self.met(thing.object_id, p, v) for p, v in want.conditions.items())
         shared = thing.object_id in [k for j, k in self.bound.items() if j != i]
-        away = sum(not self.in_home(thing.object_id, h.want, h.single, h.beside) for h in want.homes)
+        away = sum(not self.in_home(thing.object_id, h) for h in want.homes)
         work = 8.0 * (unmet + away) + 0.5 * self._recipes.steps_to(thing) + 100.0 * shared
         return work + self._unfit(i, thing) if want.is_home else work
 
@@ -150,14 +168,15 @@ class Assignment:
         """Whether a condition is believed to hold for a thing."""
         return meets(self._belief.as_dict(self._belief.thing(object_id)), prop, wanted)
 
-    def in_home(self, object_id: str, home: int, single: bool, beside: bool = False) -> bool:
+    def in_home(self, object_id: str, home: WantedPlace) -> bool:
         """Whether a thing is in or on (or beside) what another want describes: the very one bound to it, or any."""
         around = self._belief.chain(object_id)
-        if beside:
-            return self._recipes.is_beside(object_id, self.bound.get(home, ""))
-        if single:
-            return self.bound.get(home) in around
-        return any(self.may_hold(home, self._belief.things[k]) for k in around if k in self._belief.things)
+        if home.beside:
+            return self._recipes.is_beside(object_id, self.bound.get(home.want, ""))
+        if home.single:
+            return self.bound.get(home.want) in around
+        there = [k for k in around if k in self._belief.things and self.may_hold(home.want, self._belief.things[k])]
+        return any(not home.apart or self.room_for_one(object_id, k, home.apart) for k in there)
 
     def may_hold(self, home: int, thing: Thing) -> bool:
         """Whether a thing is a receptacle of the kind that a want describes."""
@@ -171,5 +190,5 @@ class Assignment:
             for i, want in enumerate(self.wants)
             if want.homes
             for k in self.members(i)
-            if all(self.in_home(k, home.want, home.single, home.beside) for home in want.homes)
+            if all(self.in_home(k, home) for home in want.homes)
         }

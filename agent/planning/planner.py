@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from agent.belief.common_sense import BREAD, has_inside, is_basin, is_container, original_of, whole_of
+from agent.belief.common_sense import BREAD, can, has_inside, is_basin, is_container, original_of, whole_of
 from agent.belief.state import Belief, Thing
 from agent.body.skills import SkillResult
 from agent.planning.assignment import Assignment
@@ -21,11 +21,12 @@ from agent.planning.recipes import Recipes
 from agent.planning.search import Search
 from agent.planning.term_words import state_words
 from agent.planning.terms import places_named
-from agent.planning.wants import Want
+from agent.planning.wants import Want, WantedPlace
 from agent.space.containers import Containers
 from agent.space.navigation import Navigator
 from agent.space.survey import Survey
-from envs.vocabulary.english import a, located, one, the
+from envs.teach.tasks.classes import types_named
+from envs.vocabulary.english import a, how_many, located, one, the
 from envs.vocabulary.inflection import article
 
 PlanStage = Callable[[int], Move | None]
@@ -97,7 +98,18 @@ class Planner:
 
     def excuses(self) -> list[str]:
         """Why not everything was done, each reason once; empty when nothing was given up."""
-        return list(dict.fromkeys([*self.failed.values(), *self._left_out.values(), *self._none_found()]))
+        told = [*self.failed.values(), *self._left_out.values(), *self._none_found(), *self._too_few()]
+        return list(dict.fromkeys(told))
+
+    def _too_few(self) -> list[str]:
+        """Where there are to be as many as of something else, and there are fewer: that there are not."""
+        found: list[str] = []
+        for i, want in enumerate(self.wants):
+            wanted = want.as_many.count(self.belief) if want.as_many is not None else 0
+            there = len(self.things.members(i)) if wanted else 0
+            if 0 < there < wanted:
+                found.append(f"I found only {how_many(there, one(want.word))}, not {wanted}")
+        return found
 
     def _none_found(self) -> list[str]:
         """For every kind of which all are wanted and none was found: that it was not."""
@@ -170,6 +182,13 @@ class Planner:
         if not self.things.needs_one(i):
             known = any(self.things.may_hold(i, t) for t in self.belief.things.values())
             return None if known else self._where_told(want) or self.recipes.missing(*want.types)
+        if want.foremost is not None and i not in self.things.searched:
+            further = None if self.search.looked_around() else Missing(want.types, everything=True)
+            further = further or self._everywhere(i)
+            if further is not None:
+                return further
+            self.things.searched.add(i)
+            self.things.bind()
         if i in self.things.bound or self._source(i) is not None:
             return None
         told = self._where_told(want)
@@ -190,6 +209,8 @@ class Planner:
                     return opened or SkillCall("inspect", thing.object_id)
         if not self.search.looked_around():
             return Missing(want.types, everything=True)
+        if any(can(kind, "pickupable") for kind in places_named(place)):  # the pan may be in a cupboard itself
+            return self.recipes.missing(*want.types)
         return Stuck(f"I could not find {self._meant(want)}")
 
     def _source(self, i: int) -> Thing | None:
@@ -204,6 +225,9 @@ class Planner:
             for t in self.recipes.sources(word)
             if not (boil and "cooked" in t.states) and (which is None or which.allows(t, self.belief))
         ]
+        foremost = self.wants[i].foremost
+        if foremost is not None:
+            raw_enough = foremost.of(raw_enough) if i in self.things.searched else []
         return self.recipes.choose(
             f"source of {word}",
             raw_enough,
@@ -266,8 +290,8 @@ class Planner:
                 if move is not None:
                     return move
                 continue
-            if not self.things.in_home(object_id, home.want, home.single):
-                place = self._place_for(object_id, home.want, home.single)
+            if not self.things.in_home(object_id, home):
+                place = self._place_for(object_id, home)
                 item = self.belief.thing(object_id)
                 if not isinstance(place, Thing):
                     self._attend(object_id, self.goal)
@@ -290,14 +314,16 @@ class Planner:
         self._attend(object_id, f"put {the(item.object_type)} next to {the(neighbour.object_type)}")
         return self.recipes.beside(object_id, neighbour.object_id)
 
-    def _place_for(self, object_id: str, home: int, single: bool) -> Thing | Move:
+    def _place_for(self, object_id: str, wanted: WantedPlace) -> Thing | Move:
         """The receptacle for a thing."""
-        item, bound = self.belief.thing(object_id), self.things.bound
-        if single:
+        item, bound, home = self.belief.thing(object_id), self.things.bound, wanted.want
+        if wanted.single:
             if home in bound and home not in self.failed:
                 return self.belief.thing(bound[home])
             return Stuck(self.failed.get(home, f"there is nothing to hold {the(item.object_type)}"))
         found = [t for t in self.belief.things.values() if self.things.may_hold(home, t) and self.recipes.fits(t, item)]
+        if wanted.apart:
+            found = [t for t in found if self.things.room_for_one(object_id, t.object_id, wanted.apart)]
         roomy = [t for t in found if (t.object_id, item.object_type) not in self.recipes.full]
         place = self.recipes.choose(f"home of {object_id}", roomy or found, lambda t: self._detour(t, item))
         return place or self.recipes.missing(*self.wants[home].types)
@@ -310,9 +336,19 @@ class Planner:
 
     def _look_further(self, i: int) -> Move | None:
         """Where all of a kind are wanted, look into containers too, unless they may stay in there; then high up."""
+        return self._everywhere(i) if self.wants[i].everything and not self._enough(i) else None
+
+    def _enough(self, i: int) -> bool:
+        """Whether so many are known as there are of what they are counted by, and no more of that can be elsewhere."""
+        counted = self.wants[i].as_many
+        if counted is None or not counted.of.place or any(map(has_inside, places_named(counted.of.place))):
+            return False
+        return 0 < counted.count(self.belief) <= len(self.things.members(i))
+
+    def _everywhere(self, i: int) -> Move | None:
+        """The next look into what may hold more of a want's kind; None when there is nothing left to look into."""
         want = self.wants[i]
-        if not want.everything:
-            return None
+        counted = types_named(want.as_many.of.kind) if want.as_many is not None else ()
         stay = [h.want for h in want.homes if not h.single] if not want.conditions else []
         skip = [t.object_id for t in self.belief.things.values() if any(self.things.may_hold(h, t) for h in stay)]
         skip += self.things.members(i)  # what is to be closed is not opened for it
@@ -320,7 +356,7 @@ class Planner:
         if place:  # nowhere else can any of them be
             skip += [t.object_id for t in self.belief.things.values() if t.object_type not in places_named(place)]
         self._attend(None, look_words(want.types))
-        left = self.search.containers_left(want.types, skip)
+        left = self.search.containers_left((*want.types, *counted), [] if counted else skip)
         return left or (None if place else self.search.high_places_left() or self.search.covers_left(want.types))
 
     def _tidy(self) -> Move | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from agent.planning.terms import EMPTY, OnlyIf, Term, Trait, WhichThings, Without
+from agent.planning.terms import EMPTY, AsMany, Foremost, OnlyIf, Term, Trait, WhichThings, Without
 from agent.planning.wants import ANYTHING
 from envs.teach.tasks.classes import class_members
 from envs.vocabulary.english import how_many, joined, located, noun, plural
@@ -13,7 +13,8 @@ from envs.vocabulary.inflection import article
 
 _SO = {
     "dirty": ("dirty", "clean"), "filled": ("full", "empty"), EMPTY: ("empty", "not empty"),
-    "cooked": ("cooked", "raw"), "sliced": ("sliced", "whole"), "open": ("open", "closed"), "on": ("running", "idle"),
+    "cooked": ("cooked", "raw"), "sliced": ("sliced", "whole"), "open": ("open", "closed"),
+    "on": ("running", "switched off"),
     "broken": ("broken", "intact"), "hot": ("hot", "cold"),
 }  # fmt: skip
 _DOING = {
@@ -32,11 +33,30 @@ def with_terms(words: str, terms: Iterable[Term]) -> str:
         if isinstance(term, WhichThings):
             words, more = _told(words, term)
             behind += more
+        elif isinstance(term, Foremost):
+            words = _foremost(words, term)
+        elif isinstance(term, AsMany):
+            words = _as_many(words, term)
         elif isinstance(term, Without):
             behind.append(without_words(term))
         else:
             behind.append(condition_words(term))
     return " ".join([words, *behind])
+
+
+def _foremost(words: str, term: Foremost) -> str:
+    """With "the biggest" before the kind."""
+    name = noun(term.word)
+    shape = rf"\b(?:an?|the|one of the)( (?:\w+ )??){re.escape(name)}\b"
+    return re.sub(shape, rf"the {term.by}\g<1>{name}", words, count=1)
+
+
+def _as_many(words: str, term: AsMany) -> str:
+    others = f"{state_words(term.of)} {plural(term.of.kind)}".strip()
+    place = f" {located(term.of.place)}" if term.of.place else ""
+    each = f", {'one' if term.times == 1 else term.times} on each" if term.apart else ""
+    words = re.sub(r"\b(?:all the|every) ", "as many ", words, count=1)
+    return f"{words} as there are {others}{place}{each}"
 
 
 def without_words(term: Without) -> str:

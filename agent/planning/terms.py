@@ -6,13 +6,15 @@ They hold while a task is carried out, and are written into the task log with it
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from agent.belief.state import Belief, Thing
 from agent.space.clearance import gap
 from envs.errors import BadInput
+from envs.pocket.scene import Box
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.uses import basins
 
@@ -123,9 +125,72 @@ class OnlyIf:
     words: str = ""
 
 
-Term = WhichThings | Without | OnlyIf
+@dataclass(frozen=True)
+class Foremost:
+    """Of several things of a kind, the one that is biggest or smallest of all in the home.
 
-_NAMES: dict[type[WhichThings | Without | OnlyIf], str] = {WhichThings: "which", Without: "without", OnlyIf: "only if"}
+    Attributes:
+        word: The kind, as the task names it.
+        by: A word of ``FOREMOST``.
+    """
+
+    word: str
+    by: str
+
+    def of(self, things: Sequence[Thing]) -> list[Thing]:
+        """Those of some things that are it; all of them where nothing is known of their size."""
+        axis, sign = FOREMOST[self.by]
+        sized = [(sign * _size(thing.box, axis), thing) for thing in things if thing.box is not None]
+        most = max((size for size, _ in sized), default=0.0)
+        return [thing for size, thing in sized if size >= most - _ALIKE * abs(most)] or list(things)
+
+
+FOREMOST: Mapping[str, tuple[int | None, float]] = MappingProxyType(
+    {
+        "biggest": (None, 1.0), "smallest": (None, -1.0), "tallest": (1, 1.0), "shortest": (1, -1.0),
+    }
+)  # fmt: skip
+"""Word → by which axis of its box a thing is compared (None: by its volume), and which way."""
+_ALIKE = 0.02
+"""Share of a size below which two things count as of one size."""
+
+
+def _size(box: Box, axis: int | None) -> float:
+    sides = [high - low for low, high in zip(box.low, box.high, strict=True)]
+    return sides[axis] if axis is not None else sides[0] * sides[1] * sides[2]
+
+
+@dataclass(frozen=True)
+class AsMany:
+    """So many of a kind as there are of another one.
+
+    Attributes:
+        word: The kind, as the task names it.
+        of: What they are counted by.
+        times: How many for each of those.
+        apart: Whether each of those has to get its own.
+    """
+
+    word: str
+    of: Trait
+    times: int = 1
+    apart: bool = False
+
+    def count(self, belief: Belief) -> int:
+        """How many that is, as far as is known."""
+        alike = belief.known(*types_named(self.of.kind))
+        return self.times * sum(self.of.fits(thing, belief) for thing in alike)
+
+
+Term = WhichThings | Without | OnlyIf | Foremost | AsMany
+
+_NAMES: Mapping[type[Term], str] = {
+    WhichThings: "which",
+    Without: "without",
+    OnlyIf: "only if",
+    Foremost: "foremost",
+    AsMany: "as many",
+}
 
 
 def written(terms: Iterable[Term]) -> tuple[str, ...]:
@@ -155,10 +220,18 @@ def _trait(told: dict[str, Any]) -> Trait:
     return Trait(told["kind"], states, told["place"], told.get("near", ""))
 
 
+def _by(word: str) -> str:
+    if word not in FOREMOST:
+        raise ValueError(f"{word!r} is none of {', '.join(FOREMOST)}")
+    return word
+
+
 _READERS: dict[str, Callable[[dict[str, Any]], Term]] = {
     "which": lambda told: WhichThings(
         str(told["word"]), _trait(told["trait"]), _trait(told["but"]) if told["but"] else None, int(told["spare"])
     ),
     "without": lambda told: Without(tuple(map(str, told["words"])), str(told["skill"])),
+    "foremost": lambda told: Foremost(str(told["word"]), _by(str(told["by"]))),
+    "as many": lambda told: AsMany(str(told["word"]), _trait(told["of"]), int(told["times"]), bool(told["apart"])),
     "only if": lambda told: OnlyIf(_trait(told["what"]), bool(told["holds"]), str(told["words"])),
 }

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from agent.belief.common_sense import can, kinds, whole_of
-from agent.planning.terms import Trait, WhichThings
+from agent.planning.terms import AsMany, Foremost, Trait, WhichThings
 from envs.teach.tasks.classes import same_type
 from envs.teach.tasks.definition import ALL, SKIP, Component, Task, TaskRelation
 from envs.vocabulary.object_types import object_types
@@ -26,11 +26,13 @@ class WantedPlace:
         want: Index of the want that describes the receptacle.
         single: Whether it has to be the very thing that is bound to that want, or any that fits.
         beside: Whether it has to be next to that thing instead of in or on it.
+        apart: Whether each such receptacle has to get its own, so many at most; 0 for no matter.
     """
 
     want: int
     single: bool
     beside: bool = False
+    apart: int = 0
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,8 @@ class Want:
         is_home: Whether other things have to be in or on it.
         which: Which things of the kind are meant; None for any.
         handed: Whether it has to be brought to the person who asked.
+        foremost: Of all that fit, the biggest or smallest; None for any.
+        as_many: Where all of a kind are meant: how many of them at most; None for all.
     """
 
     prop: str
@@ -56,6 +60,8 @@ class Want:
     is_home: bool = False
     which: WhichThings | None = None
     handed: bool = False
+    foremost: Foremost | None = None
+    as_many: AsMany | None = None
 
     @property
     def types(self) -> tuple[str, ...]:
@@ -84,6 +90,25 @@ def with_which(wants: tuple[Want, ...], terms: Iterable[WhichThings]) -> tuple[W
     """The wants, each with which things of its kind are meant; of pieces, which whole they are cut from."""
     of = {term.word: term for term in terms}
     return tuple(replace(w, which=of.get(w.word) or of.get(whole_of(w.word) or "")) for w in wants)
+
+
+def with_measure(wants: tuple[Want, ...], terms: Iterable[Foremost | AsMany]) -> tuple[Want, ...]:
+    """The wants, each with which of its kind is meant by size, and how many of all of them."""
+    found = list(wants)
+    for term in terms:
+        for i, want in enumerate(found):
+            if term.word not in (want.word, whole_of(want.word)):
+                continue
+            if isinstance(term, Foremost):
+                heads = [j for j, other in enumerate(found) if any(home.want == i for home in other.homes)]
+                found[i] = replace(want, foremost=term, is_home=want.is_home or bool(heads))
+                for j in heads:  # things go to that very one
+                    homes = tuple(replace(h, single=h.single or h.want == i) for h in found[j].homes)
+                    found[j] = replace(found[j], homes=homes)
+            elif want.everything:
+                homes = tuple(replace(home, apart=term.times if term.apart else 0) for home in want.homes)
+                found[i] = replace(want, as_many=term, homes=homes)
+    return tuple(found)
 
 
 def sought(trait: Trait) -> Want:

@@ -22,29 +22,36 @@ from agent.requests.instructions import (
     Resume,
     Revise,
     Suspend,
+    Undo,
 )
 from agent.requests.request_state import RequestState
 from agent.requests.revising import revised
 from agent.requests.serving.bringing import brings_what_was_made
 from agent.requests.serving.whereabouts import sent_to, sought, told_place
 from agent.requests.terms.accounting import markers, unexplained, words_between
-from agent.requests.terms.constraints import spared, untouched
+from agent.requests.terms.constraints import spared, stays, untouched
 from agent.requests.terms.modifiers import terms_of, with_place
 from agent.requests.verbs import RequestResult, deeds
 from agent.requests.words.clauses import (
+    VERBS,
     Clause,
+    leading_verb,
     starts_request,
     words_of,
 )
 from agent.requests.words.everyday import in_plain_verbs
-from agent.requests.words.frames import complained
+from agent.requests.words.frames import complained, framed
 from agent.requests.words.idioms import plainly
 from agent.requests.words.nouns import NUMBERS, capable, read_named
 from envs.errors import UnknownTask
+from envs.teach.tasks.classes import types_named
+from envs.teach.tasks.definition import ALL
 from envs.vocabulary.english import noun
+from envs.vocabulary.object_types import object_types
+from envs.vocabulary.uses import put_in
 
 _REST = re.compile(
-    r"^(?:only|just) (?:the |that )?one\b"
+    r"^(?:only|just) (?:the|that) one\b"
     r"|^(?:the )?(?:third|second|fourth) (?:one )?(?:can|may|might|should|must|stays?)\b"
     r"|^(?:leave|keep|spare|let)(?: all)?(?: of)? (?:the )?"
     r"(?:rest|others?|other ones|remaining ones?|second|third|fourth)\b"
@@ -57,15 +64,19 @@ _REST = re.compile(
 
 def _note_told(text: str, reading: RequestState) -> None:
     """What a clause that asks for nothing tells of things: "the pot on the stove is filthy" (scrub it)."""
-    words = words_of(re.sub(r"\b(?:is|are|has been|have been|lies|stands|sits|'s)\b", "that is", text, count=1))
+    text = re.sub(r"(?<=[a-z])'s\b", " is", text, count=1)
+    words = words_of(re.sub(r"\b(?:is|are|has been|have been|lies|stands|sits)\b", "that is", text, count=1))
     at = 0
+    found: list[str] = []
     while at < len(words):
         named = read_named(words, at)
         if named is not None and named.word:
             named = with_place(named, words)
+            found.append(named.kind)
             reading.things = (named.kind, *reading.things)
             reading.told.update({one.word: one for one in terms_of(named) if isinstance(one, WhichThings)})
         at = max(at + 1, named.end if named is not None and named.word else 0)
+    reading.recent = tuple(found[:1]) or reading.recent
 
 
 _TALK = re.compile(r"^(?:i|we|it|there|he|she|they|you|my|our|that|this|what|because|since|as)\b(?:'\w+)?")
@@ -84,14 +95,43 @@ _FINITE = re.compile(
 def _is_fragment(text: str) -> bool:
     """Whether a few words without a verb name a thing or a number: a part of the request, which must not be lost."""
     words = words_of(text)
-    if not words or len(words) > _FEW or _FINITE.search(text):
+    if not words or len(words) > _FEW or _FINITE.search(text) or re.match(r"^(?:i|we|you|he|she|they)\b", text):
         return False
     named = [read_named(words, at) for at in range(len(words))]
+    carried = {one.word for one in named if one is not None and one.word and capable(one.word, "pickupable")}
+    if len(words) > _FEW - 4 and len(carried) < 2:
+        return False
     number = any(word.isdecimal() or (word in NUMBERS and word not in ("a", "an", "no", "one")) for word in words)
     return number or any(one is not None and one.word for one in named)
 
 
-_FEW = 6
+_FEW = 10
+_TELLING = re.compile(
+    r"^(?:the |my |our |your |his |her |their |some |all )?(?:[a-z]+ ){1,3}?"
+    r"(?:is|are|was|were|has|have|had|'s|'re|isn't|aren't|will|won't|hasn't|wasn't) "
+)
+_BINDING = re.compile(
+    r"\b(?:must|should|shall|has to|have to|needs?|ought|supposed|only|not|no|never|nothing|stays?|remains?"
+    r"|keep|kept|leave"
+    r"|except|but|unless|if|until|instead|rather|wants?|\w+n't)\b"
+)
+
+
+_HABIT = re.compile(
+    r"^(?:the |my |our )?[a-z]+(?: [a-z]+)? (?:do not|don't|does not|doesn't|never) (?:live|belong|go|sleep|grow)\b"
+)
+
+
+def _only_tells(text: str) -> bool:
+    """Whether a clause tells of something that no request is about: "the news is starting"."""
+    if _HABIT.match(text):  # "books do not live on chairs" says why, not what
+        return True
+    told = _TELLING.match(text) or re.match(r"^\w+(?: \w+)?'s \w+", text)
+    if not told or _BINDING.search(text):
+        return False
+    words = words_of(text)
+    named = [read_named(words, at) for at in range(len(words))]
+    return not any(one is not None and (one.word or one.options) and not one.pronoun for one in named)
 
 
 def note_unread(text: str, reading: RequestState) -> None:
@@ -101,8 +141,12 @@ def note_unread(text: str, reading: RequestState) -> None:
     _note_told(text, reading)
     if _ASKS.match(text) or _LEST.match(text):
         return
-    if reading.begun and _is_fragment(text):
-        reading.doubts.append(text)
+    if re.match(r"^(?:(?:check|look at|look after|mind|watch)|(?:no|not much) (?:need|use) (?:for|of)) ", text):
+        return
+    if _is_fragment(text):
+        reading.fragments.append(text)
+        return
+    if _only_tells(text):
         return
     told = re.match(r"^(?:i|we) (?:only |just |really |do not |don't )*(?:want|need|like)\b", text)
     if (not _TALK.match(text) or told) and (markers(text) or starts_request(text)):
@@ -115,13 +159,18 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
     where = where or told_place(said)
     if where:
         reading.found.append(PersonAt(where))
+        reading.things = (where, *reading.things)
         if told_place(said):
             return True
     question = sought(clause.text)
     if question:
+        _note_told(clause.text, reading)
         reading.found.append(RecallQuestion(question))
         return True
-    text = in_plain_verbs(plainly(said) if negated(said) else said)
+    if _NEEDED.match(clause.said) and (reading.found or reading.tasks):
+        return True
+    text = _about_recent(_completed(in_plain_verbs(plainly(said) if negated(said) else said), reading), reading)
+    text = _OUT.sub(lambda _: f"leave out the {noun(reading.recent[0])}", text) if reading.recent else text
     clause = replace(clause, text=text)
     if not text:
         if reading.tasks and not reading.found and clause.place in ("after", "later"):
@@ -137,6 +186,9 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
         reading.found.extend(_forbidden(forbidden, reading))
         return True
     if _REST.match(text) and reading.tasks:
+        one = revised(clause, reading.tasks) if text.startswith(("only", "just")) else None
+        if one is not None:
+            _revise(one, reading)
         return True
     left = revised(clause, reading.tasks, True, [one.errand for one in reading.begun])
     if left is not None:
@@ -144,13 +196,56 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
         if not (isinstance(left, Revise) and left.new is None and left.old in told):  # "not that one, leave it there"
             _revise(left, reading)
         return True
+    put_up_with = stays(text)
+    if put_up_with is not None:
+        reading.without.append(put_up_with)
+        return True
     steering = control(text, reading.tasks) if not _plainly_new(text, reading) else None
+    if isinstance(steering, Cancel) and steering.about and not reading.tasks:
+        _note_told(text, reading)  # "I don't need the tv any more, switch it off"
+        return True
     if steering is not None:
         _steer(steering, reading)
         return True
-    return _is_about_open_task(clause, reading) or _asks_for_deeds(clause, reading)
+    return _is_about_open_task(clause, reading) or _asks_for_deeds(clause, reading, utterance)
 
 
+_PLACING = re.compile(
+    r"^(?:put|place|set|lay|leave|move|bring|stand|pop|stick) (?=(?:in|on|into|onto|inside|next to|beside)\b)"
+)
+_DOING = re.compile(r"^(?:wash|clean|rinse|scrub|open|close|shut|slice|cut|cook|fry|boil|toast|fill|empty|water)$")
+
+
+def _completed(text: str, reading: RequestState) -> str:
+    """A request that leaves out what it is about: "you can wash?", "and after put in some cupboard"."""
+    if not (reading.recent or reading.context.things):
+        return text
+    if _DOING.match(text):
+        return f"{text} it"
+    return _PLACING.sub(lambda verb: f"{verb[0]}it ", text)
+
+
+def _about_recent(text: str, reading: RequestState) -> str:
+    """A phrase that means something of certain things only, of what was just spoken of: "put it out" (the candle)."""
+    said = re.search(r"\b(?:it|them)\b", text)
+    if not reading.recent or said is None or negated(text):
+        return text
+    name = f"the {noun(reading.recent[0])}"
+    named = f"{text[: said.start()]}{name}{text[said.end() :]}"
+    plain = in_plain_verbs(plainly(named))
+    return text if plain == named else plain.replace(name, said[0], 1)
+
+
+_NEEDED = re.compile(
+    r"^(?:because |since |as |and )?(?:i|we|he|she|they)(?:'ll)? (?:still |will |may |might )?(?:needs?|wants?|likes?) "
+    r"(?:it|that|them|those|this|that one|this one|the other one)"
+    r"(?: (?:there|here|later|then|now|anyway|tonight|tomorrow|as it is|where it is|for \w+(?: \w+)?))*$"
+)
+_OUT = re.compile(r"^leave out (?:it|that|them|those)$")
+_FROM_IT = re.compile(
+    r"\b(?:from|in|out of) (?:there|inside|it|in there|inside it)(?= (?:and|,)|$|,)|\bfrom inside\b(?! (?:the|a"
+    r"|my|our)\b)"
+)
 _ON_IT = re.compile(
     r"\b(?P<all>(?:everything|whatever(?:'s| is)|anything|all|stuff|things?|what's)(?: \w+){0,2}?"
     r" (?:on|in|off|from|inside)) (?:it|there|them)\b"
@@ -160,7 +255,11 @@ _ON_IT = re.compile(
 def _with_place_meant(text: str, reading: RequestState) -> str:
     """A clause with the place that "everything on it" means: the one that was spoken of."""
     places = [kind for kind in reading.things if capable(kind, "receptacle") and not capable(kind, "pickupable")]
-    return _ON_IT.sub(rf"\g<all> the {noun(places[0])}", text, count=1) if places else text
+    if not places:
+        return text
+    text = _ON_IT.sub(rf"\g<all> the {noun(places[0])}", text, count=1)
+    taking = re.match(r"^(?:take|get|grab|remove|fetch|bring|lift|pick|set|put) ", text)
+    return _FROM_IT.sub(f"from the {noun(places[0])}", text, count=1) if taking else text
 
 
 def _is_about_open_task(clause: Clause, reading: RequestState) -> bool:
@@ -174,15 +273,17 @@ def _is_about_open_task(clause: Clause, reading: RequestState) -> bool:
     return bool(known)
 
 
-def _asks_for_deeds(clause: Clause, reading: RequestState) -> bool:
-    instead = _INSTEAD.search(clause.text) if reading.context.tasks else None
+def _asks_for_deeds(clause: Clause, reading: RequestState, utterance: str) -> bool:
+    instead = _INSTEAD.search(clause.text)
     if instead:
         clause = replace(clause, text=clause.text[: instead.start()].strip(" ,") or clause.text)
     done = deeds(clause.text, reading.spoken)
     if done is not None and _moved_elsewhere(done, clause, reading):
         return True
-    if done is not None and instead and not any(isinstance(one, Cancel) for one in reading.found):
-        reading.found.append(Cancel())
+    if done is not None and not any(isinstance(one, Cancel) for one in reading.found):
+        old = _replaced_by(done, utterance, reading)
+        if (instead and reading.context.tasks) or old:
+            reading.found.append(Cancel(old))
     if done is not None:
         begin(done, clause, reading)
         return True
@@ -194,15 +295,42 @@ def _asks_for_deeds(clause: Clause, reading: RequestState) -> bool:
     if named and len(clause.text.split()) <= 4:
         reading.found.append(Resume(named))
         return True
-    trouble = complained(clause.text) if not reading.context.tasks else ""
-    done = deeds(trouble, reading.spoken) if trouble else None
-    if done is not None:
-        _note_told(clause.text, reading)
-        reading.troubles.append(replace(done, read=trouble))
-    return done is not None
+    troubles = _complaints(clause.text) if not reading.context.tasks else []
+    for trouble in troubles:
+        done = deeds(trouble, reading.spoken)
+        if done is not None:
+            _note_told(clause.text, reading)
+            reading.troubles.append(replace(done, read=trouble))
+    return bool(troubles)
+
+
+def _complaints(text: str) -> list[str]:
+    """What is to be done about everything that is told: "someone left the tap running and a burner going"."""
+    first, *others = re.split(r",? and (?=(?:the|a|an|my|that|both|all)\b)", text)
+    lead = re.match(r"^.*?\bleft\b", first)
+    told = [first, *(f"{lead[0]} {one}" if lead else one for one in others)]
+    found = [complained(one) for one in told]
+    return [one for one in found if one] if all(found) else [one for one in [complained(text)] if one]
 
 
 _INSTEAD = re.compile(r"[ ,]*\binstead$")
+_RATHER = re.compile(
+    r"\b(?:actually|rather|instead|on second thoughts?|changed? my mind|change of plans?|make (?:it|that)"
+    r"|prefer|after all)\b|^no\b"
+)
+_TOO = re.compile(r"\b(?:also|too|as well|another|and|afterwards?|then|later|before|first|with it|with that)\b")
+
+
+def _replaced_by(done: RequestResult, utterance: str, reading: RequestState) -> str:
+    """A word for the dish at hand that another one takes the place of: "actually a sandwich"; "" where none does."""
+    task = reading.context.tasks[0] if reading.context.tasks and not reading.begun else None
+    if task is None or not (_RATHER.search(utterance.lower()) and not _TOO.search(utterance.lower())):
+        return ""
+    new = done.errands[0] if done.errands else task
+    return best_word(named_words(task)) if new.name != task.name and {new.name, task.name} <= _MADE else ""
+
+
+_MADE = {"Salad", "Sandwich", "Coffee", "Plate Of Toast", "Omelette", "Poach Egg", "Breakfast"}
 
 
 def _moved_elsewhere(done: RequestResult, clause: Clause, reading: RequestState) -> bool:
@@ -213,7 +341,8 @@ def _moved_elsewhere(done: RequestResult, clause: Clause, reading: RequestState)
     new = done.errands[0]
     if not _places(new) or made_of(new) != made_of(task) or new.params[-1] == task.params[-1]:
         return False
-    reading.found.append(Revise(task, new.on(*task.terms)))
+    terms = (one for one in new.terms if not (isinstance(one, WhichThings) and one.but is not None))
+    reading.found.append(Revise(task, replace(new, terms=(*terms, *task.terms))))
     return True
 
 
@@ -234,7 +363,20 @@ def _revise(change: Revise | Begin, reading: RequestState) -> None:
 
 def _asked_for(kept: Without, reading: RequestState) -> bool:
     """Whether what shall not be done is a task by itself: then that is not to be done any more."""
-    return any(set(kept.words) & set(task.params) for task in reading.context.tasks)
+    return any(set(kept.words) & _named(task) and _does(task, kept.skill) for task in reading.context.tasks)
+
+
+def _named(task: Errand) -> set[str]:
+    return {param.removesuffix("Sliced") for param in task.params}
+
+
+def _does(task: Errand, skill: str) -> bool:
+    """Whether a task is for the very deed: a drawer is closed on the way of many."""
+    state = _STATE_OF.get(skill)
+    return state is None or (task.name == STATE and task.params[-1] == state)
+
+
+_STATE_OF = {"open": "open", "close": "closed", "switch_on": "on", "switch_off": "off"}
 
 
 def _plainly_new(text: str, reading: RequestState) -> bool:
@@ -244,16 +386,27 @@ def _plainly_new(text: str, reading: RequestState) -> bool:
 
 def _open_task(text: str, reading: RequestState) -> str:
     words = known_by(text)
+    named = read_named(words_of(text))
     for task in reading.context.tasks:
         hit = words & named_words(task)
-        if hit:
+        other = named is not None and named.word in object_types() and not types_of_task(task) & {named.word}
+        if hit and not other:  # "the hand towel" is no other word for the towel
             return best_word(hit)
     return ""
+
+
+def types_of_task(task: Errand) -> set[str]:
+    """The types that a task names, also by their classes."""
+    return {kind for word in named_words(task) for kind in (*types_named(word), word)}
 
 
 def _steer(instruction: Instruction, reading: RequestState) -> None:
     """A change is made at once in what this very utterance asked for; all else is for the agenda."""
     begun = reading.begun
+    back = _put_back(begun[-1].errand) if isinstance(instruction, Undo) and begun else None
+    if back is not None:
+        reading.found.append(Begin(back, "now", True))
+        return
     if isinstance(instruction, Amend) and begun:
         which = next((b for b in begun if instruction.about in named_words(b.errand)), begun[-1])
         new = amended(which.errand, instruction)
@@ -268,8 +421,18 @@ def _steer(instruction: Instruction, reading: RequestState) -> None:
     reading.found.append(instruction)
 
 
+def _put_back(done: Errand) -> Errand | None:
+    """Bringing things back to where it was said that they are: "wash the bowl on the shelf and put it back"."""
+    which = next((one for one in done.terms if isinstance(one, WhichThings) and one.trait.place), None)
+    if which is None or which.word not in done.params or done.name == PUT:
+        return None
+    place = which.trait.place
+    many = done.params[0] if done.name == STATE else ALL
+    return Errand(PUT, (many, which.word, "in" if put_in(place) else "on", place))
+
+
 def _forbidden(text: str, reading: RequestState) -> list[Instruction]:
-    done = deeds(text, reading.spoken)
+    done = None if VERBS.get(leading_verb(text)) == "never" else deeds(text, reading.spoken)
     unwanted = done.errands if done is not None else ()
     reading.things = (*(kind for one in unwanted for kind in made_of(one)), *reading.things)
     both = [b.errand for b in reading.begun if b.errand in unwanted]
@@ -306,8 +469,9 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
     left = unexplained(done.read or clause.text, done.errands, done.things)
     reading.doubts.extend([words_between(done.read or clause.text, left.grave)] if left.grave else [])
     first = words_of(clause.text)[:1]  # what is to be done must be known: "break it into the bowl"
-    reading.doubts.extend(word for word in left.unknown if [word] == first)
-    reading.unknown.extend(word for word in left.unknown if [word] != first)
+    placing = all(_places(one) for one in done.errands) and bool(framed(clause.text))  # "rescue it to the side table"
+    reading.doubts.extend(word for word in left.unknown if [word] == first and not placing)
+    reading.unknown.extend(word for word in left.unknown if [word] != first or placing)
     if done.same and [one.errand for one in reading.begun[-1:]] == list(
         done.errands
     ):  # "I need a knife, bring it over"
@@ -325,10 +489,13 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
         reading.found[first:first] = new
     else:
         reading.found.extend(new)
-    reading.things = (*done.things, *reading.things)
+    terms = [one for errand in done.errands for one in errand.terms if isinstance(one, WhichThings)]
+    places = tuple(one.trait.place for one in terms if one.trait.place)
+    reading.things = (*done.things, *places, *reading.things)
     if done.errands and not done.same:
         made = made_of(done.errands[-1])
         reading.things = (*made, *(t for t in reading.things if t not in made)) if len(made) == 1 else reading.things
+    reading.recent = tuple(dict.fromkeys(kind for one in done.errands for kind in made_of(one))) or reading.recent
 
 
 _SEVERAL = re.compile(r"\b(?:slices|pieces|bits|them|both|all)\b")

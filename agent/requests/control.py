@@ -17,7 +17,7 @@ from envs.vocabulary.numbers import CARDINALS, alternatives, up_to
 _ALL = re.compile(r"\b(?:everything|all|all tasks|all of (?:it|that|them))\b")
 _CANCEL = re.compile(
     r"^(?:never ?mind|nevermind|forget(?: about)?|cancel|stop(?: with| doing| making)?|abort|drop|skip|quit"
-    r"|enough(?: of)?"
+    r"|enough(?: of)?|that(?:'s| is) enough(?: of)?|that(?:'ll| will) do"
     r"|(?:i |we )?(?:don't|do not|no longer|doesn't) (?:need|want|bother with|bother about|bother)|no more need for"
     r"|leave)(?: (?P<about>.+))?$"
 )
@@ -48,6 +48,7 @@ _STATUS = re.compile(
     r"|how far (?:are|have) you(?: got| come)?(?: (?:with|on) (?P<c>.+))?"
     r"|how is (?P<d>.+) (?:going|coming along)|status(?: of (?P<e>.+))?|is (?P<f>.+) (?:done|ready|finished)(?: yet)?"
     r"|are you (?:done|ready|finished)(?: with (?P<g>.+))?(?: yet)?"
+    r"|how many (?:\w+ )?(?:have you|did you|are) (?:done|washed|made|left|finished|to go)(?: (?:so far|yet|already))?"
     r"|what have you done so far(?: (?:for|with) (?P<h>.+))?)$"
 )
 _INSTEAD = re.compile(
@@ -58,7 +59,8 @@ _INSTEAD_FIRST = re.compile(r"^(?:instead of|rather than) (?P<old>.+?),? (?:use 
 _REPLACE = re.compile(r"^(?:replace|swap|exchange|change) (?P<old>.+?) (?:with|by|for|to|into) (?P<new>.+)$")
 _NOT_BUT = re.compile(r"^not (?P<old>.+?),? but (?:rather )?(?P<new>.+)$")
 _BETTER = re.compile(
-    r"^(?:use |take |put it |put them |make it |rather )?(?P<new>.+?) instead$|^(?:use|take|rather|better) (?P<use>.+)$"
+    r"^(?:use |take |put it |put them |make it |rather )?(?P<new>.+?) instead$"
+    r"|^(?:use|take(?!.* (?:out|off|away|up|down|from|to|over)\b)|rather|better) (?P<use>.+)$"
 )
 _NUMBER = re.compile(
     r"^(?:make (?:it|that|them) |only |just |i want |i (?:only|just) want |with )+(?P<new>(?:only |just )?.+)$"

@@ -23,7 +23,7 @@ _NO_DISH = re.compile(
     r"\b(?:coffee (?:machine|maker|mug|cup|table|pot|brewer|percolator)|salad (?:bowl|plate|fork)|breakfast table)s?\b"
 )
 """Things whose names begin with a dish's."""
-_KNOWN: Mapping[str, str] = {"fried egg": "omelette", "scrambled egg": "omelette", "omelet": "omelette"}
+_KNOWN: Mapping[str, str] = {"omelet": "omelette"}
 
 
 class UnclearRequest(Exception):
@@ -149,6 +149,12 @@ def _sandwich(text: str, head: str, place: str) -> Errand:
     return Errand("Sandwich", (*params, dish) if dish not in ("", "Plate") else params)
 
 
+def _egg(text: str, head: str, place: str) -> Errand:
+    """Fried or scrambled eggs, so many."""
+    named = NamedThings("Egg", _count(text, r"(?:(?:fried|scrambled|poached) )?eggs?") or 1, False, False, "", text, 0)
+    return eggs(named, "boiled" if head == "poached egg" else "cooked")
+
+
 def _coffee(text: str, head: str, place: str) -> Errand:
     count = _count(text, "coffees?") or 1
     said = re.search(r"\b(?:in|into) (?:a |an |the |one |my |clean )*(\w+)", text)
@@ -197,7 +203,9 @@ _MAKERS: Mapping[str, Callable[[str, str, str], Errand]] = {
     "toast": _toast,
     "breakfast": _breakfast,
     "omelette": _plain("Omelette"),
-    "poached egg": _plain("Poach Egg"),
+    "fried egg": _egg,
+    "scrambled egg": _egg,
+    "poached egg": _egg,
 }
 
 
@@ -212,10 +220,17 @@ def _pieces(text: str) -> Errand | None:
         _, dish = _served(" ".join(words_of(text)[named.end :]))
         return sliced(named, dish, cooked=bool(named.form))
     if named.form and named.word == "Egg":
-        return Errand("Poach Egg" if named.form == "boiled" else "Omelette")
+        return eggs(named, "boiled" if named.form == "boiled" else "cooked")
     if named.form and capable(named.word, "cookable"):
         return Errand(STATE, (named.counted, named.word, "boiled" if named.form == "boiled" else "cooked"))
     return None
+
+
+def eggs(named: NamedThings, state: str) -> Errand:
+    """Eggs that are fried, or boiled: one is a dish of TEACh's, several are so many in a state."""
+    if named.every or (named.count or 1) > 1:
+        return Errand(STATE, (named.counted, "EggCracked", state))
+    return Errand("Poach Egg" if state == "boiled" else "Omelette")
 
 
 def sliced(named: NamedThings, dish: str, cooked: bool) -> Errand:
@@ -237,7 +252,10 @@ def elements(text: str) -> list[str]:
         goes_on = re.match(r"^(?:with|without|no|in|on|into|onto)\b", piece)
         before = found[-1] if found else ""
         menu = head_of(before) == "breakfast" and " with " in before
-        inside = green and head_of(before) in ("salad", "sandwich") and not re.search(r"\b(?:in|on)\b", piece)
+        served = re.search(r"\b(?:in|on)\b", piece) and not (
+            " with " in before and not re.search(r"\b(?:in|on)\b", before)
+        )
+        inside = green and head_of(before) in ("salad", "sandwich") and not served
         if before and (goes_on or menu or inside):
             lead = "" if goes_on else "and " if menu or re.search(r"\b(?:with|without)\b", before) else "with "
             found[-1] += f" {lead}{piece}"

@@ -15,8 +15,8 @@ from typing import Any
 from agent.belief.common_sense import whole_of
 from agent.planning import phrasing as words
 from agent.planning.term_words import with_terms
-from agent.planning.terms import Term, WhichThings
-from agent.planning.wants import ANYTHING, Want, WantedPlace, wants_of, with_which
+from agent.planning.terms import AsMany, Foremost, Term, WhichThings
+from agent.planning.wants import ANYTHING, Want, WantedPlace, wants_of, with_measure, with_which
 from envs.errors import UnknownTask
 from envs.teach.tasks.classes import class_members
 from envs.teach.tasks.definition import ALL, Component, Task, TaskRelation
@@ -96,7 +96,8 @@ class Errand:
             return _restored(self.params)
         wants = beside(self.params) if self.name == PUT and self.params[2] == BESIDE else wants_of(self.task)
         wants = tuple(replace(want, handed=self.name == BRING) for want in wants)
-        return with_which(wants, [one for one in self.terms if isinstance(one, WhichThings)]), {}
+        wants = with_which(wants, [one for one in self.terms if isinstance(one, WhichThings)])
+        return with_measure(wants, [one for one in self.terms if isinstance(one, Foremost | AsMany)]), {}
 
 
 def _served_words(name: str, params: tuple[str, ...]) -> str:

@@ -226,6 +226,13 @@ class Unheeded:
 
 
 @dataclass(frozen=True)
+class Remark:
+    """Something that is said before anything is done: "Once is enough."."""
+
+    text: str
+
+
+@dataclass(frozen=True)
 class DangerRefusal:
     """Something dangerous is not done; ``reason`` says what and why."""
 
@@ -249,5 +256,5 @@ class Chat:
 
 Instruction = (
     Begin | DoLater | PlansRequest | CancelPlan | MovePlan | Amend | Revise | Cancel | Suspend | Resume | Undo
-    | PersonAt | StatusRequest | Clarification | Constrain | Unheeded | DangerRefusal | RecallQuestion | Chat
+    | PersonAt | StatusRequest | Clarification | Constrain | Unheeded | Remark | DangerRefusal | RecallQuestion | Chat
 )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from agent.belief.common_sense import whole_of
+from agent.belief.common_sense import can, whole_of
 from agent.requests.dishes import UnclearRequest, unknown
 from agent.requests.errands import Errand
 from agent.requests.instructions import Clarification
@@ -15,6 +15,7 @@ from agent.requests.words.nouns import SOURCE, NamedThings, capable, likely, rea
 from envs.vocabulary.english import a, noun
 from envs.vocabulary.inflection import singular
 from envs.vocabulary.names import in_requests
+from envs.vocabulary.object_types import object_types
 from envs.vocabulary.spelling import near
 
 
@@ -25,10 +26,12 @@ class ReferenceContext:
     Attributes:
         present: Types of things known to be in the home.
         things: Types lately spoken of or handled, the last one first.
+        recent: Those of them that the clause before was about.
     """
 
     present: frozenset[str] = frozenset()
     things: tuple[str, ...] = ()
+    recent: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -107,12 +110,15 @@ def _antecedent(named: NamedThings, text: str, spoken: ReferenceContext, capabil
         fit = [kind for kind in spoken.things if capable(kind.removesuffix("Sliced"), "sliceable")]
     fit = list(dict.fromkeys(fit))
     fit = [kind for kind in fit if not any(whole_of(other) == kind for other in fit)]
+    nearer = [kind for kind in fit if kind in spoken.recent]
+    fit = nearer if len(nearer) == 1 else fit
     if len(fit) > 1 and not named.every and not named.slices:
         raise UnclearRequest(which(fit, named.text, text))
     if not fit:
         before, _, after = text.partition(named.text)
         raise UnclearRequest(Clarification(f'What do you mean by "{named.text}"?', before, after))
     pieces = fit[0].endswith("Sliced")
+    named = replace(named, count=1) if named.text.split(" ")[-1:] == ["one"] and named.count is None else named
     return replace(named, word=fit[0].removesuffix("Sliced"), slices=named.slices or pieces)
 
 
@@ -126,11 +132,24 @@ def each(text: str, spoken: ReferenceContext, capability: str = "") -> list[Name
             continue
         named = settle(placed(words), text, spoken, capability)
         if capability and not _fits(named, capability):
-            raise UnclearRequest(cannot(named, capability, text))
+            other = _namesake(named, capability)
+            if not other:
+                raise UnclearRequest(cannot(named, capability, text))
+            named = replace(named, word=other)
         found.append(named)
     if not found:
         raise UnclearRequest(Clarification("What do you mean?", f"{text} "))
     return found
+
+
+def _namesake(named: NamedThings, capability: str) -> str:
+    """The one type of the same name that is capable of it: the shower curtain, of "close the curtain"."""
+    head = noun(named.word).split(" ")[-1].removesuffix("s")
+    if singular(named.text.split(" ")[-1] if named.text else "") != head:
+        return ""
+    alike = [kind for kind in object_types() if noun(kind).split(" ")[-1].removesuffix("s") == head]
+    fit = [kind for kind in alike if kind != named.word and can(kind, capability)]
+    return fit[0] if len(fit) == 1 else ""
 
 
 def _several(named: NamedThings | None, spoken: ReferenceContext, capability: str) -> list[NamedThings]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.planning.terms import Trait
+from agent.planning.terms import AsMany, Trait
 from agent.planning.wants import ANYTHING
 from agent.recognition.lines import GOALS
 from agent.requests.dishes import UnclearRequest, sliced
@@ -33,6 +33,9 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
     back = bool(re.search(r"\bback (?=(?:in|on|into|onto|to)\b)", text))
     text = relations(re.sub(r"\bback (?=(?:in|on|into|onto|to)\b)", "", text))
     text = re.sub(r"\b(them|it|these|those) (?:all|both)\b", r"\1", text)
+    counted = _AS_MANY.match(text)
+    if counted:
+        return _as_many(counted, spoken)
     pairs = _pairs(text)
     if pairs:
         first = put(pairs[0], spoken)
@@ -45,20 +48,69 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
         raise UnclearRequest(Clarification(f"Where shall I put {listed}?", f"put {text} "))
     if leads[0] == 0:
         raise UnclearRequest(Clarification("What shall I put there?", "put ", f" {text}"))
-    things = each(" ".join(words[: leads[0]]), spoken, "pickupable")
+    on, surface = _surface_before(words, leads[0]) if words[leads[0]] == NEXT_TO else (0, "")
+    things = each(" ".join(words[: on or leads[0]]), spoken, "pickupable")
     if words[leads[0]] == NEXT_TO:
         other = settle(placed(words[leads[0] + 1 :]), text, spoken)
+        if on and not other.place:  # "on the table next to the fork"
+            other = replace(other, place=surface)
         return RequestResult(
             tuple(_put_beside(named, other) for named in things), same(things), (*types_of(things), other.word)
         )
     place = _place(" ".join(words[leads[0] :]), f"put {text}", spoken, types_of(things))
-    back = back or any(re.search(r"\bother\b", one.text) for one in things)
+    back = back or any(one.more or re.search(r"\bother\b", one.text) for one in things)
     if back and place.word:  # it is not there now
         things = [one if one.every or one.but else replace(one, but=Trait("", (), place.word)) for one in things]
     things = [one for one in things if not (one.pronoun and one.word == place.word)]
+    if place.apiece and place.word:
+        errands = tuple(_one_on_each(named, place) for named in things)
+        return RequestResult(errands, same(things), (*types_of(things), place.word))
     return RequestResult(
         tuple(_brought(named, place, text) for named in things), same(things), (*types_of(things), place.word)
     )
+
+
+_AS_MANY = re.compile(
+    r"^(?:(?:just |exactly )?as many|(?:just |exactly )?(?:so|that) many|the same number of) (?P<np>[a-z ]+?) "
+    r"(?P<where>(?:in|on|into|onto|to) [a-z ]+?) as (?:there are |we have |i have |you (?:can )?(?:find"
+    r"|see) )?(?P<of>.+)$"
+)
+
+
+def _as_many(found: re.Match[str], spoken: ReferenceContext) -> RequestResult:
+    """So many things as there are of others: "as many forks on the table as there are plates"."""
+    where = _place(found["where"], found[0], spoken, ())
+    of = re.sub(r"\b(?:on|in) (?:it|there)$", f"on the {noun(where.word)}", found["of"])
+    counted = placed(words_of(of))
+    things = each(f"all the {found['np']}", spoken, "pickupable")
+    if counted is None or not counted.word or counted.end < len(words_of(of)) or len(things) != 1:
+        raise UnclearRequest(Clarification(f"As many as of what? I did not understand {found['of']!r}."))
+    trait = Trait(counted.word, counted.states, counted.place, counted.near)
+    return RequestResult(
+        (_so_many(things[0], where, AsMany(things[0].kind, trait)),), False, (things[0].word, where.word)
+    )
+
+
+def _one_on_each(named: NamedThings, place: NamedThings) -> Errand:
+    """So many for each place: "one fork on each plate"."""
+    trait = Trait(place.word, place.states, place.place, place.near)
+    return _so_many(named, place, AsMany(named.kind, trait, named.count or 1, apart=True))
+
+
+def _so_many(named: NamedThings, place: NamedThings, many: AsMany) -> Errand:
+    errand = Errand(PUT, (ALL, named.kind, "in" if put_in(place.word) else "on", place.word), (many,))
+    return errand.on(*terms_of(named), *terms_of(place))
+
+
+def _surface_before(words: Sequence[str], beside: int) -> tuple[int, str]:
+    """Where it is said on what things go next to something, and on what: "(the plate) on the table (next to …)"."""
+    for at in range(beside - 1, 0, -1):
+        if words[at] in ("on", "in", "onto", "into"):
+            named = read_named(words, at + 1)
+            whole = named is not None and named.end == beside and bool(named.word)
+            fits = whole and named is not None and capable(named.word, "receptacle")
+            return (at, named.word) if fits and named is not None else (0, "")
+    return 0, ""
 
 
 def _pairs(text: str) -> list[str]:
@@ -69,6 +121,8 @@ def _pairs(text: str) -> list[str]:
         parts = (text[: joint.start()], text[joint.end() :])
         if all(_destination(words_of(part)) and _destination(words_of(part))[0] > 0 for part in parts):
             named = read_named(words_of(parts[1]))
+            if named is not None and named.pronoun and named.text.endswith("ones"):
+                return list(parts)
             if named is not None and named.word and capable(named.word, "pickupable"):
                 return list(parts)
     return []

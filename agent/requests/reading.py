@@ -11,13 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from agent.planning.terms import OnlyIf, Trait, WhichThings
+from agent.planning.terms import OnlyIf, Trait, WhichThings, Without
 from agent.recognition.recognizer import read_request
 from agent.recognition.small_words import respelt
 from agent.requests.clause_reading import begin, note_unread, read_clause
+from agent.requests.composing import composed
 from agent.requests.control import control
 from agent.requests.dishes import UnclearRequest
-from agent.requests.errands import STATE, Errand, made_of
+from agent.requests.errands import BESIDE, STATE, Errand, made_of
 from agent.requests.hazards.dangers import considered
 from agent.requests.home_questions.reading import asked_plainly
 from agent.requests.instructions import (
@@ -34,6 +35,7 @@ from agent.requests.instructions import (
     MovePlan,
     PlansRequest,
     RecallQuestion,
+    Remark,
     Resume,
     Revise,
     StatusRequest,
@@ -44,7 +46,16 @@ from agent.requests.instructions import (
 from agent.requests.intents import DialogueContext, IntentReader, UtteranceReading, plain
 from agent.requests.intents import read as read_intent
 from agent.requests.request_state import RequestContext, RequestState
-from agent.requests.terms.conditions import ConditionalPart, alternative, asked_first, conditional, opposite
+from agent.requests.terms.accounting import SIDE
+from agent.requests.terms.claims import apart, claimed, in_full, only_claims
+from agent.requests.terms.conditions import (
+    ConditionalPart,
+    alternative,
+    asked_first,
+    conditional,
+    opposite,
+    read_condition,
+)
 from agent.requests.terms.modifiers import with_place
 from agent.requests.terms.possible import impossible
 from agent.requests.times.planning import planned
@@ -63,9 +74,10 @@ from agent.requests.words.clauses import (
     tidy,
     words_of,
 )
-from agent.requests.words.idioms import hinted
-from agent.requests.words.nouns import read_named
-from envs.vocabulary.english import joined
+from agent.requests.words.idioms import hinted, reworded
+from agent.requests.words.nouns import NamedThings, read_named
+from envs.teach.tasks.classes import types_named
+from envs.vocabulary.english import joined, noun
 from envs.vocabulary.numbers import alternatives, up_to
 from memory.experience import Utterance
 
@@ -161,7 +173,7 @@ def _instructions(utterance: str, intent: UtteranceReading, context: RequestCont
 
 def _understood(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
     """What an utterance asks for, dangerous or not."""
-    text = switched_off(respelt(spelt_out(tidy(utterance[:LONGEST]))))
+    text = reworded(switched_off(respelt(spelt_out(tidy(utterance[:LONGEST])))))
     text = asked_first(text)
     answered = _answer(text, context)
     if answered is not None:
@@ -184,22 +196,77 @@ def _understood(utterance: str, intent: UtteranceReading, context: RequestContex
     except UnclearRequest as unclear:
         hint = hinted(text)
         done = deeds(hint, reading.spoken) if hint and not reading.found else None
+        taken = () if done is not None or reading.found or starts_request(text) else _taken(text, reading)
+        if taken:
+            return taken
         return (unclear.ask,) if done is None else tuple(Begin(errand) for errand in done.errands)
     hint = hinted(text) if not (reading.found or reading.doubts or reading.troubles or context.tasks) else ""
     done = deeds(hint, reading.spoken) if hint else None
     if done is not None:
         reading.troubles.append(replace(done, read=hint))
-    if not reading.found and not reading.doubts and reading.troubles:
-        begin(reading.troubles[0], Clause(reading.troubles[0].read), reading)
+    if not reading.found and not reading.doubts:
+        for trouble in reading.troubles:
+            begin(trouble, Clause(trouble.read), reading)
     if not reading.found:
-        return _small_talk(utterance, intent, text)
+        return _taken(text, reading) or _small_talk(utterance, intent, text)
     clash = _contradiction(text, reading.begun) or impossible([one.errand for one in reading.begun])
     if clash:
         return (clash,)
-    settled = tuple(_settled(reading.found))
+    settled = tuple(_settled(_emptied_last(reading.found)))
+    reading.doubts.extend(_left_over(reading))
     if reading.doubts and reading.begun:
         return (_doubted(reading, settled),)
+    if SIDE.search(text) and any(BESIDE in one.errand.params for one in reading.begun):
+        settled = (Remark("I cannot tell left from right of a thing: I go by what is next to it."), *settled)
     return (Unheeded(tuple(reading.unknown)), *settled) if reading.unknown else settled
+
+
+def _emptied_last(found: Sequence[Instruction]) -> list[Instruction]:
+    """Washing fills a vessel: what is to be emptied and washed is emptied after it."""
+    done = list(found)
+    for at, one in enumerate(done[:-1]):
+        then = done[at + 1]
+        if not (isinstance(one, Begin) and isinstance(then, Begin)) or one.errand.params[-1:] != ("empty",):
+            continue
+        washed = then.errand.name == "Clean All X" or then.errand.params[-1:] == ("clean",)
+        if washed and set(made_of(one.errand)) & set(made_of(then.errand)):
+            terms = one.errand.terms if then.same else then.errand.terms
+            clean = replace(then, errand=then.errand.on(*terms), same=one.same)
+            done[at : at + 2] = [clean, replace(one, errand=replace(one.errand, terms=()), same=True)]
+    return done
+
+
+def _taken(text: str, reading: RequestState) -> tuple[Instruction, ...]:
+    """What bare words are taken for where no sentence can be read: said before it is done."""
+    errands = () if reading.context.tasks or reading.doubts else composed(text, reading.spoken)
+    if not errands:
+        return ()
+    begun = [Begin(one, "now" if at == 0 else "next") for at, one in enumerate(errands)]
+    return (Remark(f"I take it you want me to {joined([one.words for one in errands])}."), *begun)
+
+
+def _left_over(reading: RequestState) -> list[str]:
+    """Fragments beside requests that name what those are not about: "spatula out of the pan. pan on the stove"."""
+    about = {kind for one in reading.begun for kind in _about(one.errand)}
+    return [text for text in reading.fragments if any(not _kinds(one) & about for one in _named_in(text))]
+
+
+def _about(errand: Errand) -> set[str]:
+    terms = [one for one in errand.terms if isinstance(one, WhichThings)]
+    kept = [word for one in errand.terms if isinstance(one, Without) for word in one.words]
+    words = (*errand.params, *made_of(errand), *kept)
+    words = (*words, *(one.trait.place for one in terms), *(one.trait.near for one in terms))
+    return {kind for word in words if word for kind in (*types_named(word), word, word.removesuffix("Sliced"))}
+
+
+def _kinds(named: NamedThings) -> set[str]:
+    return {kind for word in (named.word, *named.options) if word for kind in (*types_named(word), word)}
+
+
+def _named_in(text: str) -> list[NamedThings]:
+    words = words_of(text)
+    found = [read_named(words, at) for at in range(len(words))]
+    return [one for one in found if one is not None and (one.word or one.options)]
 
 
 _LOOK_IN = re.compile(
@@ -232,8 +299,13 @@ def _doubted(reading: RequestState, settled: Sequence[Instruction]) -> Clarifica
 
 def _read(text: str, utterance: str, reading: RequestState) -> None:
     """Read every sentence, each part under its condition; then what holds for all of them."""
-    said = _pieced(sentences(text))
-    for sentence in said:
+    said = [one for sentence in _pieced(sentences(text)) for one in apart(sentence)]
+    claim = ""
+    for at, told in enumerate(said):
+        sentence = in_full(told, claim)
+        claim = claimed(sentence) or claim
+        if only_claims(sentence) and at + 1 < len(said) and in_full(said[at + 1], claim) != said[at + 1]:
+            continue
         if _HEADING.search(sentence) and sentence != said[-1]:  # only announces what follows
             continue
         other = alternative(sentence) if reading.only is not None else ""
@@ -279,9 +351,12 @@ def _read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> 
     ):
         return  # in the other case nothing was asked for
     if part.unread:
+        part = _with_meant(part, reading)
+    if part.unread:
         reading.doubts.append(part.unread)
     if part.only is not None:
-        reading.things = (part.only.what.kind, *reading.things)
+        place = (part.only.what.place,) if part.only.what.place else ()
+        reading.things = (part.only.what.kind, *place, *reading.things)
     for clause in joined_up(clauses(part.text)):
         if not read_clause(clause, utterance, reading):
             note_unread(clause.text, reading)
@@ -291,6 +366,17 @@ def _read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> 
             replace(one, errand=_under(one.errand, part.only)) if isinstance(one, Begin) else one
             for one in reading.found[before:]
         ]
+
+
+def _with_meant(part: ConditionalPart, reading: RequestState) -> ConditionalPart:
+    """A part whose condition is about what was spoken of before: "check the fridge. if it's open, close it"."""
+    found = re.match(r"^(?P<word>[a-z ]+?) (?:it|they|that|this|one)(?P<rest>(?:'s| ).+)$", part.unread)
+    about = reading.recent or reading.spoken.things[:1]
+    rest = found["rest"].replace("'s ", " is ", 1) if found else ""
+    only = (
+        read_condition(f"the {noun(about[0])}{rest}", not part.unread.startswith("unless")) if rest and about else None
+    )
+    return part if only is None else ConditionalPart(part.text, only)
 
 
 _HEADING = re.compile(r"(?:^|, |robot )(?:it's |it is )?(?:high )?time (?:to|for|that you)\b")
@@ -311,17 +397,32 @@ def _under(errand: Errand, only: OnlyIf) -> Errand:
     return errand.on(only)
 
 
+def _goes_on(text: str) -> bool:
+    """Whether a question is followed by what is to be done if it is so."""
+    first, *others = [one for sentence in sentences(text) for one in apart(sentence)] or [""]
+    claim = claimed(first)
+    return bool(claim) and any(in_full(one, claim) != one for one in others)
+
+
+_HELD_UP = re.compile(r"^(?:(?:hang on|hold on|wait|one (?:moment|second|sec)|just a (?:moment|second|sec))\b[ ,.!]*)+")
 _ASKING = re.compile(
-    r"^(?:(?:and|but|so|well|ok),? )*(?:what|where|when|who|whom|whose|why|how|which|did|do you|does|have you|has|had"
+    r"^(?:(?:and|but|so|well|ok),? )*(?:what|where|when(?! (?:you|it|they|that|this|everything)\b)|who|whom"
+    r"|whose|why|how|which|did|do you|does|have you|has|had"
     r"|is|are|was|were|tell me|remind me)\b"
 )
 
 
 def _asks_about_the_past(intent: UtteranceReading, text: str, context: RequestContext) -> bool:
     """A question that is not about the work at hand."""
+    text = _HELD_UP.sub("", text) if text.endswith("?") else text
     question = asked_plainly(text)
     asking = _ASKING.match(question) and (intent.intent == "question" or (question != text and question != f"{text}?"))
-    if not asking or starts_request(text):
+    if (
+        not asking
+        or starts_request(text)
+        or _goes_on(text)
+        or any(starts_request(one.text) for one in clauses(text)[1:])
+    ):
         return False
     return not isinstance(control(plain(text), context.tasks), StatusRequest)
 
@@ -367,6 +468,8 @@ def _contradiction(text: str, begun: Sequence[Begin]) -> Clarification | None:
         return None
     wanted: dict[tuple[str, ...], str] = {}
     for one in begun:
+        if one.errand.name != STATE:  # something is done in between: "open the fridge, take the egg out, close it"
+            wanted.clear()
         if one.errand.name == STATE:
             _, thing, state = one.errand.params
             for a, b in (("on", "off"), ("open", "closed"), ("filled", "empty")):

@@ -46,9 +46,11 @@ class RequestState:
     context: RequestContext
     found: list[Instruction] = field(default_factory=list)
     things: tuple[str, ...] = ()
+    recent: tuple[str, ...] = ()
     without: list[Without] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
+    fragments: list[str] = field(default_factory=list)
     only: OnlyIf | None = None
     told: dict[str, WhichThings] = field(default_factory=dict)
     troubles: list[RequestResult] = field(default_factory=list)
@@ -61,7 +63,7 @@ class RequestState:
     @property
     def spoken(self) -> ReferenceContext:
         """What a clause may lean on."""
-        return ReferenceContext(self.context.present, self.things or self.context.things)
+        return ReferenceContext(self.context.present, self.things or self.context.things, self.recent)
 
     @property
     def tasks(self) -> tuple[Errand, ...]:

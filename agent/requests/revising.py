@@ -11,12 +11,14 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from agent.planning.terms import Trait, WhichThings
+from agent.planning.terms import Trait, WhichThings, Without
+from agent.planning.wants import ANYTHING
 from agent.recognition.lines import GOALS
 from agent.requests.amending import amended, counted_apart
 from agent.requests.errands import PUT, STATE, STATES, Errand, made_of
 from agent.requests.instructions import Amend, Begin, Quantity, Revise
 from agent.requests.terms.accounting import unexplained
+from agent.requests.terms.constraints import instead
 from agent.requests.terms.modifiers import left_out
 from agent.requests.words.clauses import Clause, words_of
 from agent.requests.words.nouns import NUMBERS, NamedThings, capable, read_named
@@ -29,6 +31,11 @@ from envs.vocabulary.inflection import singular
 _AH = (
     r"(?:(?:and|but|oh|no|nah|nope|wait|please|do|just|though|hang on|hold on|actually|hmm|ah|well|ok|okay|sorry)\b"
     r"[ ,]*)*"
+)
+_WHERE_IT_WAS = re.compile(
+    r",? (?:(?:right |just )?(?:where|as) (?:it|they) (?:was|is|were|are)(?: now| before)?|(?:over "
+    r"|right )?there|though|please"
+    r"|alone|untouched)(?=$|,)"
 )
 _KEEP = re.compile(
     rf"^{_AH}(?:leave|keep|let|spare|hands off|don't touch|do not touch"
@@ -169,14 +176,92 @@ def revised(
     mentions = tuple(_mentions(words_of(clause.said)))
     for task in tasks:
         change = _Change(task, clause, mentions)
-        done = (_left(change, task in begun) or _chosen(change)) if early else _read(change)
+        done = _early(change, task in begun) if early else _read(change)
         if done is not None and not _lost(change, done):
             return done
     return None
 
 
+def _early(change: _Change, begun: bool) -> Revise | None:
+    return _left(change, begun) or _chosen(change) or (None if begun else _by_other_means(change) or _put_right(change))
+
+
+_PUT_RIGHT = re.compile(
+    rf"^{_AH}(?:make (?:that|it)|i mean|i meant|no|rather|sorry)[ ,]+(?P<np>(?:the|an?|my|some|two|three|four"
+    rf"|\d) [a-z ]+|[a-z]+s)$"
+)
+
+
+def _put_right(change: _Change) -> Revise | None:
+    """Another thing, or another place, named alone: "make that a tomato"."""
+    found = _PUT_RIGHT.match(change.text)
+    if found is None or len(change.mentions) != 1 or change.own or not change.place:
+        return None
+    named = change.mentions[0].named
+    if not named.word or named.end < len(words_of(change.text)) or not capable(named.word, "pickupable"):
+        return None
+    return _another(change, named)
+
+
+def _another(change: _Change, named: NamedThings) -> Revise | None:
+    """Another thing in place of the task's; what holds things in place of where they go, where the thing holds none."""
+    holds = capable(named.word, "receptacle") and not capable(made_of(change.task)[0], "receptacle")
+    old = change.place if holds and change.place else made_of(change.task)[0]
+    new = amended(change.task, Amend(Quantity(named.word, named.count, named.every), Quantity(old)))
+    return Revise(change.task, new) if isinstance(new, Errand) and new != change.task else None
+
+
 def _read(change: _Change) -> Revise | Begin | None:
-    return _left(change) or _elsewhere(change) or _otherwise(change) or _numbered(change) or _added(change)
+    return (
+        _left(change)
+        or _narrowed(change)
+        or _by_other_means(change)
+        or _elsewhere(change)
+        or _otherwise(change)
+        or _numbered(change)
+        or _added(change)
+    )
+
+
+_JUST = re.compile(r"(?:^|, |^\w+ )(?:just|only)\b")
+_MEANS = re.compile(
+    rf"^{_AH}(?:(?:do|make|cook|fry|boil|heat|toast|prepare) (?:it|them|that|this) |(?:use|take) |rather )?"
+    r"(?:(?:on|in|with|using|by means of) )?(?P<np>(?:the|a|an|my) [a-z ]+?)(?: instead| rather| for (?:that|it"
+    r"|this))*$"
+)
+
+
+def _narrowed(change: _Change) -> Revise | None:
+    """Only some kinds of what was asked for: "just the pans" of all that is dirty."""
+    told = [one for one in change.mentions if one.named.word]
+    if not _JUST.search(change.text) or len(told) != 1 or not change.things:
+        return None
+    named, mine = told[0].named, set(types_named(change.things[0]))
+    apart = counted_apart(change.task)
+    fit = STATES[apart.params[2]][2] if apart and apart.name == STATE and apart.params[2] in STATES else "pickupable"
+    some = len(mine) > 1 and capable(named.word, fit)  # "just the pans" of the dishes
+    narrower = named.word and (set(types_named(named.word)) < mine or some) and not told[0].lead
+    if not narrower or apart is None:
+        return None
+    params = tuple(named.kind if one == change.things[0] else one for one in change.task.params)
+    return Revise(change.task, replace(change.task, params=params))
+
+
+def _by_other_means(change: _Change) -> Revise | None:
+    """Another tool or stove: "do it on the stove"; what else could serve is not used then."""
+    found = _MEANS.match(change.clause.text)
+    named = read_named(words_of(found["np"])) if found else None
+    verb = _HEATED.get(change.task.params[-1]) if change.task.name == STATE else _DISHES.get(change.task.name)
+    whole = named is not None and bool(named.word) and found is not None and named.end == len(words_of(found["np"]))
+    others = instead(named.word, verb) if named is not None and whole and verb else None
+    if not others:
+        return None
+    kept = tuple(one for one in change.task.terms if not (isinstance(one, Without) and not one.skill))
+    return Revise(change.task, replace(change.task, terms=(*kept, Without(tuple(sorted(others))))))
+
+
+_HEATED = {"cooked": "cook", "boiled": "boil", "cut": "slice"}
+_DISHES = {"Omelette": "cook", "Boil X": "boil", "Plate Of Toast": "toast"}
 
 
 def _lost(change: _Change, done: Revise | Begin) -> bool:
@@ -221,7 +306,10 @@ _COUNTS = {word: number for word, number in NUMBERS.items() if word not in ("no"
 
 def _left(change: _Change, begun: bool = False) -> Revise | None:
     """What is to be left as it is: the whole task, so many, or some of a kind."""
-    found = _KEEP.match(change.text) or _STAYS.match(change.text)
+    text = change.text
+    while (shorter := _WHERE_IT_WAS.sub("", text)) != text:
+        text = shorter
+    found = _KEEP.match(text) or _STAYS.match(text)
     if found is None or _ENOUGH.search(re.sub(r"\b(?:just|only)\b", "", change.text)):
         return None
     said = words_of(found["np"])
@@ -243,6 +331,9 @@ def _left(change: _Change, begun: bool = False) -> Revise | None:
 def _without(change: _Change, trait: Trait) -> Revise | None:
     """Some of the things are left out, or all of them, which is the task."""
     kinds = set(types_named(trait.kind)) if trait.kind else set[str]()
+    if ANYTHING in change.things:
+        bare = trait.kind and trait.kind != ANYTHING and not (trait.states or trait.place or trait.near)
+        return Revise(change.task, change.task.on(Without((trait.kind,), "pick_up"))) if bare else None
     mine = {kind.removesuffix("Sliced") for word in change.things for kind in types_named(word)}
     if kinds and not kinds & mine:
         return None
@@ -310,9 +401,7 @@ def _otherwise(change: _Change) -> Revise | None:
     refused = any(one.denied for one in change.own)
     if len(wanted) != 1 or not change.things or not (refused or _RATHER.search(change.text)):
         return None
-    part = Quantity(wanted[0].word, wanted[0].count, wanted[0].every)
-    new = amended(change.task, Amend(part, Quantity(made_of(change.task)[0])))
-    return Revise(change.task, new) if isinstance(new, Errand) and new != change.task else None
+    return _another(change, wanted[0])
 
 
 def _numbered(change: _Change) -> Revise | None:

@@ -10,7 +10,7 @@ from agent.belief.common_sense import BASINS
 from agent.planning.terms import WhichThings, places_named
 from agent.recognition.lines import GOALS
 from agent.requests.asking_back import ask_about
-from agent.requests.dishes import UnclearRequest, dish_errand, dish_words, elements, head_of, sliced
+from agent.requests.dishes import UnclearRequest, dish_errand, dish_words, eggs, elements, head_of, sliced
 from agent.requests.errands import CUT, PUT, STATE, STATES, Errand, made_of
 from agent.requests.instructions import Clarification
 from agent.requests.naming import (
@@ -62,6 +62,7 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
     asked = brought_to(text)
     text = f"deliver {asked}" if asked else _spelled_out(text)
     text = in_plain_verbs(plainly(re.sub(r",\s*((?:which|that|who)\s[^,]+?)\s*(?:,|$)", r" \1", text)))
+    text = _NO_MORE.sub("", text)
     ask_about(text)
     if wished(text):
         return deeds(f"deliver {wished(text)}", spoken)
@@ -73,8 +74,11 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
         return wish
     if wanted and _is_carried(wanted["np"]):
         text = f"deliver {wanted['np']}"
-    text = re.sub(r",? (?:and )?(?:no more(?: than that)?|nothing else|not more|that's all|that's it)$", "", text)
-    text = re.sub(r"^(\w+) (?:just|only|exactly) (?=one\b|two\b|three\b|a\b|the\b|\d)", r"\1 ", text)
+    text = re.sub(
+        r"^(\w+(?: (?:on|off|out|up|down|away))?) (?:just|only|exactly) (?=one\b|two\b|three\b|a\b|the\b|\d)",
+        r"\1 ",
+        text,
+    )
     bare = constrained(text)
     rest, mark = excepted(bare.text, _kind(text) == "put")
     tool = with_tool(rest.partition(" ")[2], _kind(rest))
@@ -88,11 +92,12 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
 
 def _framed(text: str, spoken: ReferenceContext) -> RequestResult | None:
     """What a clause without a known verb asks for."""
-    done = [deeds(one, spoken) for one in framed(text) if _known_verb(one)]
+    bare, mark = excepted(text, False)
+    done = [deeds(one, spoken) for one in framed(bare) if _known_verb(one)]
     found = [one for one in done if one is not None]
     if not found or len(found) < len(done):
         return None
-    errands = tuple(errand for one in found for errand in one.errands)
+    errands = tuple(_marked(errand, mark) for one in found for errand in one.errands)
     things = tuple(kind for one in found for kind in one.things)
     return RequestResult(errands, found[0].same, things, text)
 
@@ -103,6 +108,10 @@ def _is_carried(text: str) -> bool:
     return named is not None and bool(named.word) and capable(named.word, "pickupable") and not is_sent(text)
 
 
+_NO_MORE = re.compile(
+    r",? (?:and |but )?(?:no more(?: than that)?|nothing (?:else|more)|not (?:more|one more)|same number"
+    r"|that's all|that's it)$"
+)
 _WISH = re.compile(
     r"^(?:make (?:\w+ )?(?:sure|certain)|have (?!(?:a|an) (?:look|break))"
     r"|get .+ (?:\w+ed|clean|off|on|lit|closed|shut|open)$)"
@@ -209,7 +218,7 @@ def _cleaned(named: NamedThings) -> Errand:
 
 
 def _washed(named: NamedThings) -> Errand:
-    if named.count is None or named.every:
+    if (named.count is None and not named.foremost) or named.every:
         return Errand("Clean All X", (named.word,))
     return Errand(STATE, (named.counted, named.word, "clean"))
 
@@ -226,9 +235,9 @@ def _slice(text: str, spoken: ReferenceContext) -> RequestResult:
     dish = ""
     if words[at : at + 2] and words[at + 1 : at + 2] not in (["slices"], ["pieces"], ["half"]):
         dish = settle(read_named(words[at + 1 :]), text, spoken, "receptacle").word if at < len(words) else ""
-    things = each(" ".join(words[:at]), spoken, "sliceable")
     if dish and not (capable(dish, "dirtyable") and capable(dish, "receptacle")):
-        dish = ""
+        dish, at = "", len(words)  # where it is: "the apple in the fridge"
+    things = each(" ".join(words[:at]), spoken, "sliceable")
     return RequestResult(
         tuple(_cut(named, dish) for named in things), False, (*types_of(things), *([dish] if dish else []))
     )
@@ -279,7 +288,7 @@ def _stated(named: NamedThings, state: str) -> Errand:
     """What is to be open is closed now: that does not tell things apart."""
     named = replace(named, states=tuple(one for one in named.states if one != _BEFORE.get(state)))
     word = SOURCE.get(named.word, named.word) if state in ("on", "off") else named.kind
-    if SOURCE.get(named.place, word) == word:  # "the burners on the stove" are switched by its knobs
+    if named.place in SOURCE and SOURCE[named.place] == word:  # "the burners on the stove" are switched by its knobs
         named = replace(named, place="")
     return _in_state(named, state).on(*terms_of(replace(named, word=word)))
 
@@ -290,7 +299,7 @@ _BEFORE = {"on": ("on", False), "off": ("on", True), "open": ("open", False), "c
 
 def _in_state(named: NamedThings, state: str) -> Errand:
     word = SOURCE.get(named.word, named.word) if state in ("on", "off") else named.kind
-    every = named.every or (named.count is None and state in _WHOLE_WORLD)
+    every = named.every or (named.count is None and state in _WHOLE_WORLD and not named.foremost)
     return Errand(STATE, (ALL if every else named.counted, word, state))
 
 
@@ -305,8 +314,8 @@ def _cook(text: str, spoken: ReferenceContext) -> RequestResult:
     if named.slices and dish and capable(dish, "dirtyable"):
         return RequestResult((sliced(named, dish, cooked=True),), False, (named.word, dish))
     if named.word == "Egg":
-        return RequestResult((Errand("Omelette"),), False, ("Egg",))
-    if not capable(named.word, "cookable"):
+        return RequestResult((eggs(named, "cooked"),), False, ("Egg",))
+    if not capable(named.kind, "cookable"):
         raise UnclearRequest(cannot(named, "cookable", text))
     wanted = Errand(STATE, (named.counted, named.kind, "cooked")).on(*terms_of(named))
     return RequestResult((wanted,), named.pronoun, (named.word,))
@@ -321,9 +330,11 @@ def _toast(text: str, spoken: ReferenceContext) -> RequestResult:
 
 
 def _boil(text: str, spoken: ReferenceContext) -> RequestResult:
-    things = each(text, spoken, "cookable")
+    things = each(text, spoken, "" if "egg" in text else "cookable")
     errands = [
-        Errand("Boil X", (n.word,))
+        eggs(n, "boiled")
+        if n.word == "Egg"
+        else Errand("Boil X", (n.word,))
         if n.counted == "1" and not n.slices
         else Errand(STATE, (n.counted, n.kind, "boiled"))
         for n in things

@@ -9,14 +9,12 @@ from rich.table import Table
 
 from eval.commands.run import VERDICTS, TriedCommand
 
-INTERRUPTION = "interruption"
-
 
 def figures(tried: Sequence[TriedCommand]) -> dict[str, Any]:
     """How commands were carried out: in all, those that are interrupted and others, by kind and by home."""
     return {
         "all": _scores(tried),
-        "interrupted": _scores([one for one in tried if one.kind == INTERRUPTION]),
+        "interrupted": _scores([one for one in tried if one.interrupted]),
         "by_kind": _by(tried, lambda one: one.kind),
         "by_expected": _by(tried, lambda one: one.expected),
         "by_home": _by(tried, lambda one: one.home),

@@ -48,6 +48,7 @@ class TriedCommand:
         answers: What the robot said.
         deeds: What it did, "Pickup Mug_1".
         steps: How many steps it took.
+        interrupted: Whether something was said meanwhile.
     """
 
     name: str
@@ -60,6 +61,7 @@ class TriedCommand:
     answers: tuple[str, ...]
     deeds: tuple[str, ...]
     steps: int
+    interrupted: bool = False
 
 
 def tried(commands: Iterable[GivenCommand]) -> Iterator[TriedCommand]:
@@ -129,7 +131,7 @@ def _judged(
     steps: int,
 ) -> TriedCommand:
     about = (command.name, command.home.name, command.kind, command.say, command.expected)
-    return TriedCommand(*about, verdict, why, answers, deeds, steps)
+    return TriedCommand(*about, verdict, why, answers, deeds, steps, bool(command.later))
 
 
 def _of_deed(command: GivenCommand, missing: bool, silent: bool, lived: LivedEpisode, answers: tuple[str, ...]) -> str:

@@ -95,7 +95,7 @@ class ModelPlanner(Planner):
         want, members = self.wants[i], self.things.members(i)
         return bool(members) and all(
             all(self.things.met(k, prop, value) for prop, value in want.conditions.items())
-            and all(self.things.in_home(k, home.want, home.single) for home in want.homes)
+            and all(self.things.in_home(k, home) for home in want.homes)
             for k in members
         )
 

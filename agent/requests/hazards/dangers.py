@@ -63,6 +63,7 @@ _BLOCKING = frozenset(
         "and",
     ]
 )
+_NOT = frozenset(["not", "never", "than", "of"])
 _ARTICLES = frozenset(["a", "an", "some", "the", "another", "two", "three", "four", "five"])
 _PRONOUN = re.compile(r"\b(?:it|them|that|there|this)\b")
 _QUOTED = 80
@@ -141,7 +142,8 @@ def _done_there(words: Sequence[str], end: int, deed: DangerousDeed) -> bool:
     at = [i for i in range(end, len(words)) if words[i] in relation(deed.relation)]
     if not deed.where:
         return bool(at)
-    return any(start > i and not _away(words, i, start) for i in at for start, _ in _mentions(words, deed.where))
+    meant = [i for i in at if words[i - 1] not in _NOT]  # "fry it in the pan, not in the microwave"
+    return any(start > i and not _away(words, i, start) for i in meant for start, _ in _mentions(words, deed.where))
 
 
 def _away(words: Sequence[str], at: int, place: int) -> bool:
@@ -314,9 +316,11 @@ def _apart(pieces: Sequence[Clause]) -> tuple[list[Danger], list[Clause], list[C
     warned: list[Clause] = []
     rest: list[Clause] = []
     behind, thing = None, ""
+    small = any(_CHILD.search(piece.said or piece.text) for piece in pieces)
     for number, piece in enumerate(pieces):
         on = any(_switches_on(other.text) for other in pieces[number + 1 :])
-        danger = said_danger(piece.text, thing, on)
+        text = _ME.sub("the child", piece.text) if small else piece.text
+        danger = said_danger(text, thing, on)
         thing = _named(piece.text) or thing
         if danger is not None:
             dangers.append(danger)
@@ -328,6 +332,16 @@ def _apart(pieces: Sequence[Clause]) -> tuple[list[Danger], list[Clause], list[C
         if behind is not None and not behind.refused:
             warned.append(piece)
     return dangers, warned, rest
+
+
+_CHILD = re.compile(
+    r"\b(?:i'm|i am) (?:only |just |nearly |almost )?(?:"
+    r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|[2-9]|1[01])(?: (?:and a half|years? old"
+    r"|yrs? old))*(?=$|,| and\b)"
+    r"|a (?:little |small )?(?:child|kid|boy|girl)\b)"
+)
+"""Whoever says this of himself is a child."""
+_ME = re.compile(r"\bme\b")
 
 
 def _named(text: str) -> str:

@@ -25,7 +25,8 @@ _LEAD = re.compile(
 _OATH = re.compile(r"\b(?:the (?:hell|heck|devil|fuck)|on earth|in the world|bloody|damn(?:ed)?|actually|exactly)\b ?")
 _TRAIL = re.compile(
     r"[ ,]*\b(?:please|altogether|in total|in all|by the way|then|right now|at the moment|just now|now|again|for me"
-    r"|today|thanks|do you know|anyway|(?:and|or) (?:how many|where|which)(?: are (?:there|they)| is it)?"
+    r"|today|thanks|do you (?:happen to )?know|anyway|(?:and|or) (?:how many|where|which)(?: are (?:there|they)"
+    r"| is it)?"
     r"|(?:i mean )?(?:including|counting) .*)$"
 )
 _INSIDE = re.compile(

@@ -29,6 +29,13 @@ _GOT = re.compile(
     r"^(?:get|grab)(?: up)? "
     r"(?P<np>(?:the|a|an|my|our|your|some|that|this|those|these|all|both|two|three)\b.+)$"
 )
+_TAKEN = re.compile(
+    r"^(?:take|remove|lift|pull|fish)(?: out)? (?P<np>(?:the|a|an|my|our|that|this|those|these|all|both|every"
+    r"|two|three)\b.+"
+    r" (?:from|out of|off) .+)$"
+    r"|^(?:take|lift|pull|fish) (?:out (?P<out>(?:the|a|an|my|all|both|every|two) .+)|(?P<it>(?:the|a|an|my|all"
+    r"|both|every|two) .+) out)$"
+)
 _OFF = re.compile(r" (?:off|out of|off of) (?=(?:the|my|our|that|this)\b)")
 _OF_WATER = re.compile(r"^(?P<vessel>.+?) (?:of|with|full of|filled with)(?: \w+)? water$")
 _TO = re.compile(r"\b(?:to|into|onto)\b")
@@ -48,14 +55,15 @@ def brought_to(text: str) -> str:
     bare = _BARE.match(text)
     if bare is not None:
         return bare["np"] if not is_sent(bare["np"]) and not _PLACED.search(bare["np"]) else ""
-    got = _GOT.match(text)
-    return got["np"] if got is not None and _is_thing(got["np"]) else ""
+    got = _GOT.match(text) or _TAKEN.match(text)
+    what = next((part for part in got.groups() if part), "") if got is not None else ""
+    return what if _is_thing(what) else ""
 
 
 def _is_thing(text: str) -> bool:
     """Whether words name something that can be carried, and nothing more: not "the table set"."""
     words = words_of(text)
-    named = placed(words)
+    named = placed(words) if words else None
     return named is not None and bool(named.word) and capable(named.word, "pickupable") and named.end >= len(words)
 
 

@@ -15,14 +15,14 @@ from types import MappingProxyType
 from typing import Any
 
 from agent.belief.common_sense import can, whole_of
-from agent.planning.terms import OnlyIf, Trait, WhichThings, Without
+from agent.planning.terms import AsMany, Foremost, OnlyIf, Term, Trait, WhichThings
 from agent.planning.wants import ANYTHING
 from agent.recognition.lines import spell
 from agent.requests.dishes import GREENS
 from agent.requests.errands import BESIDE, CUT, Errand, made_of
 from agent.requests.errands import STATES as DEEDS
 from agent.requests.words.clauses import VERBS, verb_forms, words_of
-from agent.requests.words.nouns import EVERYTHING, NUMBERS, ONLY_SAID, STATES
+from agent.requests.words.nouns import EVERYTHING, NUMBERS, ONLY_SAID, SIZES, STATES
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.data import words as word_list
@@ -65,7 +65,8 @@ def unexplained(text: str, errands: Sequence[Errand], spoken: Iterable[str] = ()
     """
     explained = _Explained(errands, spoken)
     explained.where = explained.beside and " where " in text
-    grave: list[str] = []
+    side = SIDE.search(text)
+    grave: list[str] = [side[0]] if side and not explained.beside else []
     unknown: list[str] = []
     before = ""
     for phrase in _phrases(words_of(text)):
@@ -74,6 +75,10 @@ def unexplained(text: str, errands: Sequence[Errand], spoken: Iterable[str] = ()
             (grave if kind == "grave" or before == "of" else unknown).append(" ".join(phrase))
         before = phrase[-1]
     return Unexplained(tuple(dict.fromkeys(grave)), tuple(dict.fromkeys(unknown)))
+
+
+SIDE = re.compile(r"\b(?:left|right)(?:[ -]hand)?(?: side)? of\b")
+"""On which side of something: places are known only as next to each other."""
 
 
 def markers(text: str) -> tuple[str, ...]:
@@ -140,6 +145,8 @@ class _Explained:
         self.counts, self.states = {0, 1}, set[str]()
         self.every = self.beside = self.negated = self.between = self.where = self.others = False
         self.said: set[int] = set()
+        self.left_alone = self.as_many = False
+        self.foremost: set[str] = set()
         for word in spoken:
             self._name(word)
         for errand in errands:
@@ -182,7 +189,7 @@ class _Explained:
                 self._name(str(value))
         self.states |= {word for name in conditions for word in _SO.get(name, ())}
 
-    def _term(self, term: WhichThings | Without | OnlyIf) -> None:
+    def _term(self, term: Term) -> None:
         if isinstance(term, WhichThings):
             self.counts.add(term.spare)
             self.every = self.every or bool(term.spare) or term.but is not None
@@ -191,7 +198,14 @@ class _Explained:
                 self._trait(trait)
         elif isinstance(term, OnlyIf):
             self._trait(term.what)
+        elif isinstance(term, Foremost):
+            self.foremost.add(term.by)
+        elif isinstance(term, AsMany):
+            self.every, self.as_many = True, True
+            self.counts.add(term.times)
+            self._trait(term.of)
         else:
+            self.left_alone = True
             for word in term.words:
                 self._name(word)
 
@@ -225,10 +239,16 @@ class _Explained:
             return True
         if word in ("all", "every", "each", "both", "everything"):
             return self.every or (word == "both" and len(self._errands) > 1)
+        if word in SIZES:
+            return SIZES[word] in self.foremost
+        if word in ("as", "many", "same", "number") and self.as_many:
+            return True
         if word in ("only", "just", "exactly"):
             return len(self.counts) > 2 or 1 in self.said
-        if word == "other":
-            return self.others
+        if word in ("other", "apart", "except", "more", "another", "but"):
+            return self.others or (word not in ("other", "more", "another") and self.left_alone) or word == "but"
+        if word in ("left", "right", "side"):
+            return self.beside
         if word == "between":
             return self.between
         if word in ("without", "no"):

@@ -30,7 +30,8 @@ _NONE = re.compile(
 )
 _IS = re.compile(r"^(?P<np>.+?) (?:is|are|'s)(?P<not>n't| not| no longer)? (?P<how>.+)$")
 _LEFT = re.compile(
-    r"\b(?:in|at|inside) (?:the |this |our |my )?(?:kitchen|room|house|home|bathroom|bedroom|living room|flat)\b ?"
+    r"\b(?:in|at|inside) (?:the |this |our |my )?(?:kitchen|(?:other |next )?room|house|home|bathroom|bedroom"
+    r"|living room|flat)\b ?"
     r"|\b(?:left|around|anywhere|here|at all|somewhere|at home|available|still|already)\b ?"
 )
 _COURTESY = re.compile(
@@ -148,9 +149,12 @@ def _filled(what: str, rest: str) -> str:
     """A condition with what its pronouns mean: of "put the egg in the fridge unless it is already there"."""
     words = words_of(rest)
     named = [one for at in range(len(words)) if (one := read_named(words, at)) is not None and one.word]
-    if not named:
+    pronoun = re.search(r"\b(?:it|them)\b", rest)
+    if not named or (pronoun and 0 <= pronoun.start() < rest.find(named[0].text)):  # it is what was spoken of before
         return what
-    what = re.sub(r"^(?:it|they|that one|this one|that)(?=\b)", f"the {named[0].text}", what)
+    what = re.sub(
+        r"^(?:it|they|that one|this one|that)(?=\b)", f"the {re.sub(r'^(?:the|a|an) ', '', named[0].text)}", what
+    )
     return re.sub(r"\bthere$", located(named[-1].word), what) if len(named) > 1 else what
 
 
@@ -173,6 +177,11 @@ def _without_comma(sentence: str) -> re.Match[str] | None:
     return None
 
 
+_SHORT = re.compile(
+    rf"(?<=[a-z])'s (?=(?:not |still |already |no longer )?(?:{'|'.join((*STATES, *ONLY_SAID))}|in|on|inside)\b)"
+)
+
+
 def read_condition(text: str, holds: bool) -> OnlyIf | None:
     """Read what has to be so; None where it is not understood.
 
@@ -180,7 +189,7 @@ def read_condition(text: str, holds: bool) -> OnlyIf | None:
         text: "there is no milk in the fridge", "the mug is dirty".
         holds: Whether it has to be so, or must not be ("unless").
     """
-    text = " ".join(_LEFT.sub("", text).split())
+    text = _SHORT.sub(" is ", " ".join(_LEFT.sub("", text).split()))
     for pattern, reader in ((_NONE, _missing), (_THERE, _existing), (_IS, _being)):
         found = pattern.match(text)
         read = reader(found) if found else None

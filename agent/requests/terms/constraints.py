@@ -39,7 +39,8 @@ _NOT_WITH = re.compile(
 )
 _DONT = re.compile(rf"^(?:{_DOING})\b")
 _ALONE = re.compile(
-    r"^(?:leave|let) (?P<np>.+?) (?:alone|be|in peace|untouched|where (?:it|they) (?:is|are)|as (?:it|they) (?:is|are)"
+    r"^(?:leave|let) (?P<np>.+?) (?:alone|be|in peace|untouched|whole|uncut|unwashed|where (?:it|they) (?:is"
+    r"|are)|as (?:it|they) (?:is|are)"
     r"|as is|where it is now)$"
 )
 _LEAVE = re.compile(
@@ -48,9 +49,17 @@ _LEAVE = re.compile(
 _KEPT = re.compile(
     r"^(?:leave|keep) (?P<np>.+?) (?P<how>closed|shut|open|off|on|running)(?: for me| then| please| after that)?$"
 )
+_STAYS = re.compile(
+    r"^(?P<np>[a-z ]+?) (?:(?:can|may|must|should|shall|has to|have to|is to|are to|needs? to|will) )?(?:just |all )?"
+    r"(?:stays?|remains?|be left|keeps? its place)"
+    r"(?: (?:there|put|here|alone|untouched|as (?:it|they) (?:is|are)|where (?:it|they) (?:is|are)|right there"
+    r"|(?:on|in|at) [a-z ]+))?"
+    r"(?: please| though)*$"
+)
 _EXCEPT = re.compile(
-    r",?\s*\b(?:except(?:ing)?(?: for)?|apart from|other than|excluding|save for|but not|aside from|leaving out)\s+"
-    r"(?P<np>.+)$"
+    r",?\s*\b(?:(?:just )?(?:except(?:ing)?(?: for)?)|apart from|other than|excluding|save for|but not"
+    r"|aside from|leaving out"
+    r"|(?:just )?not(?= the (?:\w+ )?ones?\b))\s+(?P<np>.+)$"
 )
 _NOT_ALSO = re.compile(
     r",?\s*\b(?:just |only )?(?:except(?: for)?|but not|not|apart from) "
@@ -124,9 +133,17 @@ def spared(text: str, before: Sequence[str] = (), busy: bool = False) -> Without
         return Without(spare, "pick_up")
     kept = _KEPT.match(text)
     if kept and (busy or kept["how"] in ("closed", "shut", "off")):
-        things = _things(kept["np"]) or _meant(kept["np"], _KEEPS[kept["how"]][1], before)
+        meant = _meant(kept["np"], _KEEPS[kept["how"]][1], before)
+        things = meant if meant and kept["np"] in _PART else _things(kept["np"]) or meant
         return Without(things, _KEEPS[kept["how"]][0]) if things else None
     return None
+
+
+def stays(text: str) -> Without | None:
+    """What a clause by itself says to stay where it is: "the pan stays on the hob", "let the potato stay"."""
+    found = _STAYS.match(re.sub(r"^(?:let|leave) ", "", text))
+    things = _things(found["np"]) if found else ()
+    return Without(things, "pick_up") if things else None
 
 
 _KEEPS: Mapping[str, tuple[str, str]] = MappingProxyType(
@@ -142,9 +159,13 @@ _KEEPS: Mapping[str, tuple[str, str]] = MappingProxyType(
 """How something is to be left → the skill that must not be used on it, and what it has to be capable of."""
 
 
+_PART = ("the door", "its door", "that door", "the doors", "the lid", "its lid")
+"""What belongs to what was spoken of."""
+
+
 def _meant(said: str, capability: str, before: Sequence[str]) -> tuple[str, ...]:
     """What "it" means that is to be left open or on."""
-    if said not in ("it", "them", "that", "those"):
+    if said not in ("it", "them", "that", "those", *_PART):
         return ()
     fit = [word for word in before if capable(word, capability)]
     return (fit[0],) if fit else ()
@@ -156,7 +177,8 @@ def untouched(text: str, before: Sequence[str] = ()) -> Without | None:
     if doing is None or doing[0] in ("in", "into", "with"):
         return None
     rest = re.sub(r",? (?:or|because|cause|since|as|afterwards?|after that|after|again)\b.*$", "", text[doing.end() :])
-    things = _things(rest) or (_meant(rest.strip(), "openable", before) if _TOUCH[doing[0]] == "close" else ())
+    meant = _meant(rest.strip(), "openable", before) if _TOUCH[doing[0]] in ("close", "open") else ()
+    things = meant if meant and rest.strip() in _PART else _things(rest) or meant
     return Without(things, _TOUCH[doing[0]]) if things else None
 
 
@@ -194,7 +216,7 @@ def excepted(text: str, placing: bool = True) -> tuple[str, Callable[[NamedThing
     return rest, lambda named: replace(named, but=trait, spare=spare, every=True)
 
 
-_OTHER = re.compile(r",? (?:and )?not (?P<np>the [a-z ]+?)$")
+_OTHER = re.compile(r",? (?:and )?not (?P<np>(?:the|an?|my) [a-z ]+?)$")
 _INSTEAD_OF = re.compile(
     r",? (?:instead of|rather than|as opposed to) (?:in |on |into |onto )?(?P<np>(?:the|a|my) [a-z ]+?)$"
 )
@@ -249,15 +271,20 @@ def with_tool(text: str, verb: str) -> Constrained:
         named = read_named(words_of(found["np"]))
         if named is None or not named.word or starts_request(found["np"]):
             continue
-        others = _instead(named.word, verb)
+        others = instead(named.word, verb)
         if others is not None:
             rest = f"{text[: found.start()]}{text[found.end() :]}".strip(" ,")
             return Constrained(rest, (Without(tuple(sorted(others))),) if others else ())
     return Constrained(text)
 
 
-def _instead(word: str, verb: str) -> set[str] | None:
-    """What else could serve in place of a tool; None where it is none for that."""
+def instead(word: str, verb: str) -> set[str] | None:
+    """What else could serve in place of a tool; None where it is none for that.
+
+    Args:
+        word: The type or class of the tool.
+        verb: What it is to serve for: "slice", "cook", "boil", "toast".
+    """
     kinds = set(types_named(word))
     if verb == "slice":
         return set(KNIVES) - kinds if kinds & set(KNIVES) else None

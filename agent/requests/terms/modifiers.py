@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.planning.terms import Term, Trait, WhichThings
+from agent.planning.terms import Foremost, Term, Trait, WhichThings
 from agent.requests.words.nouns import ONLY_SAID, STATES, NamedThings, capable, read_named
 
 AT = frozenset({"in", "on", "inside", "from", "at", "atop"})
@@ -85,6 +85,8 @@ def _begins_place(words: Sequence[str], at: int) -> bool:
 
 def terms_of(named: NamedThings) -> tuple[Term, ...]:
     """Which things are meant, as a term of the request; none where any will do."""
+    if named.foremost and named.word and not named.every and (named.count or 1) == 1:
+        return (Foremost(named.word, named.foremost), *terms_of(replace(named, foremost="")))
     if not (named.states or named.place or named.near or named.but or named.spare) or not named.word:
         return ()
     return (WhichThings(named.word, Trait("", named.states, named.place, named.near), named.but, named.spare),)

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.requests.errands import Errand
-from agent.requests.instructions import Begin, Clarification, Instruction
+from agent.requests.errands import STATE, Errand
+from agent.requests.instructions import Begin, Clarification, Instruction, Remark
 from agent.requests.times.words import NUMBER, count
 from envs.vocabulary.english import joined
 from envs.vocabulary.numbers import FREQUENCIES
@@ -46,6 +46,8 @@ def repeated(found: Sequence[Instruction], times: int) -> tuple[Instruction, ...
             replace(one, errand=_so_many(one.errand, times)) if isinstance(one, Begin) else one for one in found
         )
     what = joined([one.errand.words for one in begun])
+    if all(one.errand.name == STATE or one.errand.name.startswith("Clean") for one in begun):
+        return (Remark(f"Once is enough to {what}."), *found)
     question = f"Once is enough to {what}; doing it {times} times would change nothing. Shall I do it once?"
     return (Clarification(question, then=tuple(begun)),)
 

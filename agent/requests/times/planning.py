@@ -9,11 +9,12 @@ from datetime import datetime
 
 from agent.planning.due import Due
 from agent.requests.errands import Errand, made_of
-from agent.requests.instructions import Begin, Chat, Clarification, DoLater, Instruction, Unheeded
+from agent.requests.instructions import Begin, Chat, Clarification, DoLater, Instruction, Remark, Unheeded
 from agent.requests.times.often import often, repeated
 from agent.requests.times.reading import TimedWords, timed
 from agent.requests.times.repeats import find_repeat
 from agent.requests.words.clauses import polite, sentences, starts_request
+from agent.requests.words.nouns import mentioned
 from envs.vocabulary.data import words as word_list
 from envs.vocabulary.english import joined
 
@@ -161,7 +162,8 @@ def _instructions(groups: Sequence[_Part], read: Read) -> tuple[Instruction, ...
         if ask is not None:
             return (_asked(ask, groups[:at], groups[at + 1 :], done),)
         done.extend(one for one in found if not isinstance(one, Chat) or len(groups) == 1)
-        things = (*(kind for errand in _errands(found) for kind in made_of(errand)), *things)
+        made = tuple(kind for errand in _errands(found) for kind in made_of(errand))
+        things = (*(made or mentioned(group.text)), *things)
     return tuple(done) or (Chat("unknown"),)
 
 
@@ -184,9 +186,9 @@ def _of_group(group: _Part, found: Sequence[Instruction]) -> tuple[Instruction, 
         return (Clarification(question, f"{group.text} "),)
     if group.due is None:
         return tuple(found)
-    if not begun or any(not isinstance(one, Begin | Unheeded | Chat) for one in found):
+    if not begun or any(not isinstance(one, Begin | Unheeded | Remark | Chat) for one in found):
         return (Clarification(f'I cannot take "{group.words.said}" into account there. {_ASK}'),)
-    told = [one for one in found if isinstance(one, Unheeded)]
+    told = [one for one in found if isinstance(one, Unheeded | Remark)]
     return (*told, DoLater(begun, group.due))
 
 

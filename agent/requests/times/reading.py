@@ -43,7 +43,7 @@ _FROM = re.compile(
 )
 _UNTIL = re.compile(rf"(?<![\w'])(?:until|up to|through|till)(?: and including)?(?: on)? (?P<day>{DAY})(?![\w'])")
 _FOR = re.compile(rf"(?<![\w'])(?:for|during) the (?:next|coming) (?P<n>{NUMBER}) (?P<unit>day|week)s(?![\w'])")
-_NOT_TIMES = re.compile(r"(?:\bfor|\bof|\bby|\bwithin|'s) $")
+_NOT_TIMES = re.compile(r"(?:\bfor|\bof|\bby|\bwithin|\bsince|'s) $")
 """What stands before a day that is no time to do something at: "make a salad for tomorrow"."""
 
 

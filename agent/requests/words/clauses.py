@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
 
+from agent.requests.words.nouns import read_named
 from envs.vocabulary.data import words as word_list
 from envs.vocabulary.numbers import alternatives, up_to
 from envs.vocabulary.verbs import doing, everyday_requests, requests
@@ -24,6 +25,7 @@ _COURTESIES = (
     r"(?:i|we)(?:'ll| will) (?:be needing|need)\b",
     r"(?:i|we) (?:could use|could do with|fancy|feel like|am craving)\b",
     r"i'm craving\b",
+    r"(?:would|will|might) you be (?:able|willing|so kind|kind enough|happy)(?: as)? to\b",
     r"(?:would|is|might|will) it be (?:possible|ok|okay|alright|too much)(?: trouble| to ask)?(?: for you)?(?: to)?\b",
     r"is it possible (?:for you )?to\b",
     r"(?:is it|would it be) (?:ok|okay|alright|fine|too much) if (?:you|i asked you to)\b",
@@ -34,6 +36,8 @@ _COURTESIES = (
     r"if (?:you don't|you wouldn't) mind\b",
     r"i(?:'d| would) (?:appreciate|be grateful|be glad|be happy) (?:it )?if you (?:could|would)\b",
     r"you (?:can|could|may|might)\b(?: now)?",
+    r"(?:can|could|would|will) you (?:please )?be so \w+(?: as)?(?: to| and)\b",
+    r"(?:i|we) should (?:like|love)\b",
     r"be (?:so kind|a dear|a darling|an angel|nice)(?: and| as to| to)\b",
     r"(?:i|we)(?: would|'d|d) (?:like|love)(?: you)?(?: to)?\b",
     r"(?:i|we) (?:want|need) you to\b",
@@ -41,20 +45,25 @@ _COURTESIES = (
     r"i told you to\b",
     r"(?:i(?:'ve| have)? changed my mind|change of plans?|on second thoughts?)\b[:, ]*",
     r"let's\b",
+    r"do(?= (?!not\b)[a-z]+ (?:it|them|the|that|me|us|an?|my)\b)",
     r"lets\b",
     r"would you mind\b",
     r"i (?:want|need) to\b",
 )
 """How a request begins that is put politely."""
 _POLITE = re.compile(rf"^(?:{'|'.join(_COURTESIES)})[ ,]*")
-_TRAILING = re.compile(r"[ ,]*\b(?:please|thanks|thank you|for me|too|as well|right now|now|again|will you|ok)$")
+_TRAILING = re.compile(r"[ ,]*\b(?:please|thanks|thank you|for me|too|as well|right now|now|again|will you|ok|though)$")
 _AFTER = re.compile(
-    r"^(?:(?:and |but )*(?:then|afterwards?|after (?:that|this|it)|later|next|finally|when (?:you are|you're|that is|"
-    r"that's|it is|it's) (?:done|finished|ready)|once (?:you are|you're|that is|that's) (?:done|finished|ready)"
+    r"^(?:(?:and |but )*(?:then|afterwards?|after (?:that|this|it)|later|next(?! to\b)|finally|(?:when|once"
+    r"|as soon as) (?:you are|you're|that is|"
+    r"that's|it is|it's|they are|they're) (?:done|finished|ready|through|cooked|boiled|toasted|sliced|cut"
+    r"|washed|clean|full)"
     r"|lastly|in the end))\b[ ,]*"
 )
 _AFTER_END = re.compile(
-    r"[ ,]*\b(?:afterwards?|after (?:that|this|it)|then|next|when (?:you are|you're) (?:done|finished)|in the end)$"
+    r"[ ,]*\b(?:afterwards?|after (?:that|this|it)|then|next|(?:when|once) (?:you are|you're) (?:done|finished"
+    r"|through)|in the end"
+    r"|at the end)$"
 )
 _FIRST = re.compile(
     r"^(?:(?:and |but )*(?:before (?:that|this|it(?= *(?:,|$))|anything else|you do anything(?: else)?)"
@@ -91,6 +100,8 @@ def leading_verb(text: str) -> str:
     """The verb with which words begin that ask for something, in its base form; "" where they begin with none."""
     first, _, rest = text.partition(" ")
     verb = verb_forms().get(first.strip(","), "")
+    if verb == "light" and re.match(r"(?:on|off|out)\b", rest):  # "light on, tap off"
+        return ""
     if verb in requests() or _VERBAL.match(rest):
         return verb
     return ""
@@ -107,7 +118,10 @@ def tidy(utterance: str) -> str:
     """In lower case, blanks single, quotation marks and what is between long ones gone: that is data, not a request."""
     text = re.sub(r"[“”\"«»][^“”\"«»]{0,2000}[“”\"«»]", " ", utterance.replace("’", "'"))
     text = re.sub(r"\b(that|what|where|there)s\b", r"\1's", text.lower())
-    text = re.sub(r"\b(?:u|r|ur|n|plz|pls|thx|cuz|bc|abt)\b", lambda found: _SHORT[found[0]], text)
+    text = text.replace("washing-up", "washing up")
+    text = re.sub(
+        r"\b(?:u|r|ur|n|plz|pls|thx|cuz|bc|abt|tho|im|ive|id|dunno|gimme|lemme)\b", lambda found: _SHORT[found[0]], text
+    )
     text = re.sub(r"\b(dont|doesnt|didnt|isnt|arent|cant|wont)\b", lambda found: f"{found[0][:-1]}'t", text)
     text = re.sub(r"\b(stop|no|wait|please|yes)(?:[ ,!]+\1)+\b", r"\1", text)
     text = re.sub(r" *(?:->|=>|→) *", " to ", text)
@@ -119,7 +133,8 @@ def tidy(utterance: str) -> str:
     text = _OF_SO_MANY.sub(r"\1 of the", text)
     text = _KINDLY.sub(" ", _WHENEVER.sub(" ", re.sub(r"^for (?:the|my|our|a) \w+: ", "", text)))
     text = re.sub(
-        r", (?:the|that) ones? (?:that is|that's|which is)? ?(?=(?:standing|lying|sitting|in|on|from)\b)",
+        r", (?:the|that) ones? (?:that is|that's|which is)? ?(?:(?:standing|lying|sitting) )?(?:(?:out|up|over|down) )?"
+        r"(?=(?:in|on|from)\b)",
         " that is ",
         text,
     )
@@ -129,7 +144,8 @@ def tidy(utterance: str) -> str:
 
 _SHORT = {
     "u": "you", "r": "are", "ur": "your", "n": "and", "plz": "please", "pls": "please", "thx": "thanks",
-    "cuz": "because", "bc": "because", "abt": "about",
+    "cuz": "because", "bc": "because", "abt": "about", "tho": "though", "im": "i'm", "ive": "i've", "id": "i'd",
+    "dunno": "don't know", "gimme": "give me", "lemme": "let me",
 }  # fmt: skip
 
 
@@ -139,12 +155,12 @@ _WHENEVER = re.compile(
     r"(?:time|chance|minute|moment|second|sec|bit of time)"
     r"|when(?:ever)? (?:you can|you(?:'re| are) (?:ready|free)|it suits you)|while you(?:'re| are) at it"
     r"|before you (?:leave|go|go away|do anything else)|if you (?:find|see) (?:it|them|one|any)"
-    r"|(?:and )?do me a favou?r and)\b,? ?"
+    r"|(?:and )?do (?:me|us) (?:a|the) favou?r(?: and|,))\b,? ?"
 )
 _KINDLY = re.compile(
     r"\b(?:i(?:'d| would) (?:really )?(?:appreciate|be (?:grateful|glad|happy|thankful|pleased)) (?:it )?"
     r"|(?:is it|would it be) (?:ok|okay|alright|fine|possible) "
-    r"|it would be (?:so |really |very )?(?:great|nice|lovely|good|kind|helpful|wonderful) )"
+    r"|(?:it would|it'd) be (?:so |really |very )?(?:great|nice|lovely|good|kind|helpful|wonderful) )"
     r"if you (?:could|would|can)? ?"
 )
 _OF_SO_MANY = re.compile(
@@ -163,6 +179,8 @@ def take_back(text: str) -> str:
     if len(parts) < 2:
         return text
     before, after = " , ".join(parts[:-1]), parts[-1]
+    if after.startswith("not "):  # "a spoon, sorry, not a fork"
+        return f"{before}, {after}"
     if starts_request(after) or not before.strip(" ,"):
         return after
     verb = re.match(r"^(.*?\b(?:" + "|".join(sorted(verb_forms(), key=len, reverse=True)) + r")\b)", before)
@@ -248,7 +266,21 @@ def _begins_deed(part: str) -> bool:
 
 
 _SUBJECTS = frozenset(
-    {"i", "i'll", "i'm", "i've", "we", "we'll", "we're", "he", "he'll", "she", "she'll", "they", "they'll"}
+    {
+        "kids",
+        "guests",
+        "people",
+        "everyone",
+        "everybody",
+        "someone",
+        "somebody",
+        "friends",
+        "mum",
+        "mom",
+        "dad",
+        "grandma",
+    }
+    | {"i", "i'll", "i'm", "i've", "we", "we'll", "we're", "he", "he'll", "she", "she'll", "they", "they'll"}
 )
 _COPULAS = frozenset({"it's", "that's", "is", "are", "was", "were", "there's", "they're", "he's", "she's", "am", "be"})
 _NOUN_NEXT = frozenset({"the", "a", "an", "my", "your", "our", "his", "her", "their", "this", "that", "these", "those"})
@@ -260,14 +292,18 @@ def clauses(text: str) -> list[Clause]:
     for sentence in _MARKS.split(text):
         for piece in _pieces(take_back(sentence.strip(" ,"))):
             clause = _clause(piece)
-            if clause.text or clause.place:
+            if found and not found[-1].text and found[-1].place == "after" and clause.text:  # "when you're done, …"
+                found[-1] = replace(clause, place=clause.place or "after")
+            elif clause.text or clause.place:
                 found.append(clause)
     return found
 
 
 _TAKE = re.compile(
-    r"^(?:take|grab|get|pick up|pick|fetch|find|look for|go (?:and )?(?:get|find)|collect|gather)(?: out)?(?: me| us)? "
-    r"(?P<np>(?:the|a|an|all|every|some|my|your|both|two|three|four|any|one|each|that|this|those|these)\b.+)$"
+    r"^(?:take|grab|get|pick up|pick|fetch|find|look for|go (?:and )?(?:get|find)|collect|gather|remove|lift)(?: out)?"
+    r"(?: me| us)? "
+    r"(?P<np>(?:(?:it|them) and|the|a|an|all|every|everything|some|my|your|both|two|three|four|any|one|each"
+    r"|that|this|those|these)\b.+)$"
 )
 _PUT_THERE = re.compile(r"^(?:put|place|set|lay|move|bring|stand) (?:in|on|into|onto|inside|to)\b")
 
@@ -279,10 +315,24 @@ def _is_thing(text: str) -> bool:
     )
 
 
+def _is_bare_thing(text: str) -> bool:
+    """Whether a clause is nothing but a thing and where it is: "the phone on the bed"."""
+    if not _is_thing(re.sub(r"\b(?:that|who|which) (?:is|are) (?=(?:in|on|at)\b)", "", text)):
+        return False
+    words = words_of(text)
+    named = read_named(words)
+    at = named.end if named is not None else 0
+    at += 2 if tuple(words[at : at + 2]) in {(a, b) for a in ("that", "who", "which") for b in ("is", "are")} else 0
+    if named is not None and named.word and at < len(words) and words[at] in ("in", "on", "from", "at"):
+        place = read_named(words, at + 1)
+        return place is not None and bool(place.word) and place.end == len(words)
+    return named is not None and bool(named.word) and named.end == len(words)
+
+
 _TAKE_IT = re.compile(
     r"^(?:take|grab|get|pick|fetch|find|collect|gather|lift) (?:up )?(?:it|them|that|those)(?: up| out)?$"
 )
-_THEM = re.compile(r"\b(?:it|them|those|these)\b")
+_THEM = re.compile(r"\b(?:it|them|those|these|both(?= (?:in|on|into|onto|to|away|down)\b))\b")
 
 
 def joined_up(found: Sequence[Clause]) -> list[Clause]:
@@ -295,6 +345,16 @@ def joined_up(found: Sequence[Clause]) -> list[Clause]:
         if done and _PUT_THERE.match(clause.text) and _is_thing(done[-1].text):  # "the mug, please put on the table"
             verb, _, rest = clause.text.partition(" ")
             done[-1] = replace(clause, text=f"{verb} {done[-1].text} {rest}")
+            continue
+        if (
+            done
+            and _is_bare_thing(done[-1].text)
+            and not done[-1].place
+            and _THEM.search(clause.text)
+            and starts_request(clause.text)
+        ):  # "the phone on the bed, put it on the desk"
+            named = done[-1].text
+            done[-1] = replace(clause, text=_THEM.sub(lambda _, named=named: named, clause.text, count=1))
             continue
         behind = 2 if len(done) > 1 and not starts_request(done[-1].text) and starts_request(clause.text) else 1
         taken = _TAKE.match(done[-behind].text) if done else None  # what is told in between stays
@@ -345,6 +405,9 @@ _TELLS = re.compile(
     r"(?:[^,]*?\b(?:is|are|was|were|has|have|will|am|looks?|seems?|needs?|wants?|makes?|gets?)\b"
     r"|[^,]*?'s (?:just|been|gone|come|not|here|back|home|about|\w+ing)\b|'(?:s|m|re|ve|ll)\b)"
     r"|^(?:the )?(?:third|second|rest|others?|other one) (?:can|may|might|should|must|stays?)\b"
+    r"|^(?:\w+ ){1,3}?(?:(?:can|may|must|should|has to|have to|is to|are to) )?(?:just )?(?:stays?|remains?)\b"
+    r"|^(?!that|what|where|there|here|let|how)\w+(?: \w+)?'s (?:about to|going|not|coming|on its|on his|on her"
+    r"|just|\w+ing)\b"
 )
 _RUN_ON = re.compile(
     r" (?=(?:i|we) (?:can't|cannot|don't|am|have|was|need)\b"
@@ -370,7 +433,16 @@ def _tells(rest: str) -> bool:
 _INTO = re.compile(r"(?:up on|up onto|back in|back on|back into|into|onto|out of) (?:the|a|an|my|your|our|that|this)\b")
 
 
+_WITH_IT = re.compile(
+    r"^(?:up |down |back |over |straight |out )?(?:in|on|into|onto) (?:the|a|my"
+    r"|that) [a-z]+(?: [a-z]+)? with (?:it|them|that|those)\b"
+)
+_SO_IT = re.compile(r"^(?:it|they) (?:should|must|has to|have to|needs? to|ought to) (?:be|go|stay|end up)\b")
+
+
 def _begins_anew(rest: str) -> bool:
+    if _SO_IT.match(rest) or _WITH_IT.match(rest):
+        return True
     for pattern in (_AFTER, _FIRST):
         if pattern.match(rest):
             return True
@@ -380,6 +452,9 @@ def _begins_anew(rest: str) -> bool:
 def _turned(sentence: str) -> list[str]:
     """Requests whose order is turned round: "after making the salad, clean the mugs"."""
     behind, joined, amid = _turns()
+    firstly = amid.match(sentence)
+    if firstly and firstly[2] == "after" and _FIRST.match(firstly[1]):  # "first the lettuce, after you make the egg"
+        return [firstly[1], f"then {firstly[3]}"]
     begun = behind.match(sentence)
     if begun:
         word, inner, outer = begun[1], begun[2], begun[3]

@@ -25,7 +25,8 @@ _MODAL = re.compile(
     r"|to be)\b"
 )
 _STATEMENT = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|looks?|seems?|there's|it's|isn't|aren't|been|lies|stands|sits|hangs|saw|see)\b"
+    r"\b(?:is|are|was|were|has|have|had|looks?|seems?|there's|it's|isn't|aren't|been|lies|stands|sits|hangs|saw|see|fell|dropped"
+    r"|spilled|spilt|rolled|landed|ended|went|got|left|forgot|looked|smelled|smelt|keeps|goes off|will|won't|might)\b"
 )
 _RELATIVE = re.compile(r"\b(?:that|which|who)(?:'s| is| are| has been| have been)\b")
 _SO: Mapping[str, str] = MappingProxyType(
@@ -147,7 +148,8 @@ def complained(text: str) -> str:
         if verb and _NEGATIVE.search(" ".join(words[:at])):
             return ""
         if verb and capable(SOURCE.get(named.word, named.word), capability):
-            return f"{verb} {' '.join(words[first : named.end])}"
+            things = re.sub(r"^(?:an?|some) ", "the ", " ".join(words[first : named.end]))
+            return f"{verb} {things}"  # "a burner is on": whichever is
     return ""
 
 
@@ -205,13 +207,14 @@ def _can_be_place(place: NamedThings, relation: str) -> bool:
 def _stated(words: Sequence[str], first: int) -> str | None:
     """Things and how they shall be: the state is the last word, or stands right behind the things."""
     named = read_named(words, first)
-    if named is None or not named.word:
+    shall = named is not None and named.pronoun and bool({"should", "must", "has", "have", "needs"} & set(words))
+    if named is None or not (named.word or shall):
         return None
     behind = [at for at in range(named.end, len(words)) if words[at] in _SO]
     if not behind or len(words) - behind[-1] > _FEW:
         return None
     verb = _SO[words[behind[-1]]]
-    if verb in _CAN and not capable(named.word, _CAN[verb]):
+    if verb in _CAN and named.word and not capable(SOURCE.get(named.word, named.word), _CAN[verb]):
         return None
     return f"{verb} {' '.join(words[first : behind[-1]])}"
 

@@ -34,6 +34,17 @@ def plainly(text: str) -> str:
     return text
 
 
+def reworded(text: str) -> str:
+    """A tidied utterance in plainer words: what stands for nothing is gone, what is said otherwise said as usual."""
+    for pattern, means in _rewrites():
+        text = pattern.sub(lambda found, means=means: _filled_in(means, found), text)
+    return " ".join(re.sub(r"\s+([,.;!?])", r"\1", text).split())
+
+
+def _filled_in(means: str, found: re.Match[str]) -> str:
+    return re.sub(r"\{(\d)\}", lambda group: found[int(group[1])] or "", means)
+
+
 def hinted(text: str) -> str:
     """What is wanted by somebody who only tells that something is not as it should be; "" when nothing is told."""
     return next((means for pattern, means in _hints() if pattern.search(text)), "")
@@ -60,6 +71,11 @@ def _compiled() -> Iterator[tuple[re.Pattern[str], tuple[tuple[str, str], ...], 
         needs = tuple((slot["name"], slot["must"]) for slot in _SLOT.finditer(one["says"]) if slot["must"])
         pattern = _SLOT.sub(lambda slot: f"(?P<{slot['name']}>.+?)", one["says"])
         yield re.compile(pattern), needs, one["means"]
+
+
+@lru_cache(maxsize=1)
+def _rewrites() -> tuple[tuple[re.Pattern[str], str], ...]:
+    return tuple((re.compile(one["says"]), one["means"]) for one in english("request_rewrites.yaml")["rewrites"])
 
 
 @lru_cache(maxsize=1)

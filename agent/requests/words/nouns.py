@@ -49,6 +49,15 @@ ONLY_SAID: Mapping[str, tuple[str, bool]] = MappingProxyType(
     }
 )
 """Those that are states only behind "is": before a noun they say what is to be done, or where."""
+SIZES: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(("biggest", "largest", "bigger", "larger", "big", "large", "huge"), "biggest"),
+        **dict.fromkeys(("smallest", "smaller", "small", "tiniest", "tiny"), "smallest"),
+        **dict.fromkeys(("tallest", "taller", "tall"), "tallest"),
+        **dict.fromkeys(("shortest", "shorter"), "shortest"),
+    }
+)
+"""Adjective → by what the one that is meant is foremost of its kind."""
 _FORMS = frozenset({"cooked", "fried", "grilled", "baked", "heated", "microwaved", "boiled", "toasted", "roasted"})
 _PIECES = frozenset({"slice", "piece", "bit", "chunk"})
 _VESSELS = frozenset({"cup", "mug", "glass"})
@@ -59,7 +68,7 @@ SOURCE: Mapping[str, str] = MappingProxyType(
     {"StoveBurner": "StoveKnob", **dict.fromkeys(handiest("catching water"), "Faucet")}
 )
 """What is switched where people name something else."""
-PRONOUNS = frozenset({"it", "them", "that", "this", "those", "these", "one"})
+PRONOUNS = frozenset({"it", "them", "that", "this", "those", "these", "one", "ones"})
 
 
 @dataclass(frozen=True)
@@ -83,6 +92,8 @@ class NamedThings:
         near: Type or class of what they are next to; "" where that was not said.
         but: What those are like that are left out; None for nobody.
         spare: How many are left out, whichever.
+        foremost: By what it is the foremost of its kind, as in ``Foremost``; "" for nothing.
+        apiece: Whether each of them is meant by itself ("on each plate").
     """
 
     word: str
@@ -101,6 +112,8 @@ class NamedThings:
     near: str = ""
     but: Trait | None = None
     spare: int = 0
+    foremost: str = ""
+    apiece: bool = False
 
     @property
     def kind(self) -> str:
@@ -139,7 +152,8 @@ def read_named(words: Sequence[str], start: int = 0) -> NamedThings | None:
         start: Where.
     """
     at, count, every, form, slices, more, single = start, None, False, "", False, False, False
-    determined = False
+    determined, foremost = False, ""
+    apiece = start < len(words) and words[start] in ("each", "every")
     states: list[tuple[str, bool]] = []
     while at < len(words):
         word = words[at]
@@ -147,6 +161,8 @@ def read_named(words: Sequence[str], start: int = 0) -> NamedThings | None:
             states.append(STATES[word])
         elif count is not None and at > start and words[at - 1] in ("the", "my", "your", "our") and word in NUMBERS:
             pass  # "two of the three"
+        elif word in SIZES and not _named_whole(words, start, at):
+            foremost = SIZES[word]
         elif word.isdecimal() and len(word) < 3:
             count, determined = int(word), True
         elif word in _EVERY:
@@ -168,7 +184,7 @@ def read_named(words: Sequence[str], start: int = 0) -> NamedThings | None:
         elif singular(word) in _PIECES and at + 1 < len(words) and words[at + 1] == "of":
             slices, count = True, count if count is not None or determined else (1 if word in _PIECES else None)
         elif singular(word) in _VESSELS and words[at + 1 : at + 2] == ["of"]:
-            return _drink(words, start, at, count, every)
+            return replace(_drink(words, start, at, count, every), states=tuple(states))
         elif word in _ARTICLES or word in word_list("request_looks.txt"):
             determined, single = True, single or word in ("single", "same")
         elif not (determined and _passes(words, start, at)):
@@ -181,8 +197,15 @@ def read_named(words: Sequence[str], start: int = 0) -> NamedThings | None:
     plural = named.every and count is None
     every = (every or plural) and count != 0
     return replace(
-        named, count=count, every=every, slices=whole, form=form, more=more, single=single, states=tuple(states)
-    )
+        named, count=count, every=every, slices=whole, form=form, more=more, single=single, states=tuple(states),
+        foremost=foremost, apiece=apiece,
+    )  # fmt: skip
+
+
+def _named_whole(words: Sequence[str], start: int, at: int) -> bool:
+    """Whether an adjective is part of a name: "the big light"."""
+    named = _noun(words, start, at)
+    return named is not None and bool(named.word) and named.end > at + 1
 
 
 def _passes(words: Sequence[str], start: int, at: int) -> bool:
@@ -215,6 +238,7 @@ def _noun(words: Sequence[str], start: int, at: int) -> NamedThings | None:
         if (
             any(word in word_list("request_stops.txt") for word in said)
             and " ".join(map(singular, said)) not in everyday()
+            and not ("of" in said[1:-1] and tuple(map(singular, said)) in table)
         ):
             continue
         exact = tuple(said)
@@ -239,7 +263,7 @@ def _noun(words: Sequence[str], start: int, at: int) -> NamedThings | None:
         return NamedThings(ANYTHING, None, True, False, "", words[at], at + 1)
     if at < len(words) and words[at] in PRONOUNS:
         return NamedThings(
-            "", None, words[at] in ("them", "those", "these"), False, "", words[at], at + 1, pronoun=True
+            "", None, words[at] in ("them", "those", "these", "ones"), False, "", words[at], at + 1, pronoun=True
         )
     if at > start and words[at - 1] in PRONOUNS and words[at - 1] in _ARTICLES | {"one"}:
         many = words[at - 1] in ("those", "these")
@@ -255,6 +279,19 @@ def _known(name: str, words: Sequence[str], start: int, end: int, plural: bool) 
     return NamedThings(
         word, None, plural or bool(_MASS.search(words[end - 1])), slices, "", " ".join(words[start:end]), end
     )
+
+
+def mentioned(text: str) -> tuple[str, ...]:
+    """The types and classes that a text names, the last one first."""
+    words = re.findall(r"[a-z]+(?:'[a-z]+)?|\d+|,", text)
+    found: list[str] = []
+    at = 0
+    while at < len(words):
+        named = read_named(words, at)
+        if named is not None and named.word and named.word != ANYTHING:
+            found.append(named.kind)
+        at = max(at + 1, named.end if named is not None and named.word else 0)
+    return tuple(dict.fromkeys(reversed(found)))
 
 
 def capable(word: str, capability: str) -> bool:
