@@ -29,7 +29,7 @@ class OnnxNetwork:
     """
 
     def __init__(self, weights: Path, size: int) -> None:
-        self._session = onnx_session(weights)
+        self._session = onnx_session(weights, waiting=False)
         inputs = {one.name: one.shape for one in self._session.get_inputs()}
         if set(inputs) != {"images", "texts"}:
             raise BadInput(
@@ -41,6 +41,7 @@ class OnnxNetwork:
                 f"{weights} was exported for frames of {inputs['images'][2]} pixels, not {size}; give that size"
             )
         self._features = TextFeatures()
+        self._known: tuple[tuple[str, ...], np.ndarray] | None = None
 
     def answers(self, squares: np.ndarray, classes: tuple[str, ...]) -> np.ndarray:
         """See ``Network``.
@@ -48,8 +49,9 @@ class OnnxNetwork:
         Raises:
             BadInput: A class has no text feature.
         """
-        texts = class_features(classes, self._features.embed)[None]
-        return self._session.run(None, {"images": squares.astype(np.float32), "texts": texts})[0]
+        if self._known is None or self._known[0] != classes:
+            self._known = classes, class_features(classes, self._features.embed)[None]
+        return self._session.run(None, {"images": squares.astype(np.float32), "texts": self._known[1]})[0]
 
 
 def export_onnx(weights: Path, out: Path, size: int, trust: bool = False) -> Path:
