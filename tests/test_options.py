@@ -68,6 +68,7 @@ DEFAULTS = {
     "--patience": "networks that learn at different rates",
     "--histories": "as many as the published figures need, or as can be waited for",
     "--out": "a detector and a recogniser are different things",
+    "--size": "what is exported is as large as what is looked at",
     "--steps": "collected episodes are longer than those that are only measured on",
 }
 """Options that are defined once and begin differently in different commands, and why."""
