@@ -156,12 +156,23 @@ class ChosenSenses:
         if self.noise not in NOISE or self.noise not in ACTION_NOISE:
             raise BadInput(f"there is no noise {self.noise!r}; levels are {', '.join(NOISE)}")
         truth = TruthSource()
-        options = {**self._options(self.detector, self.weights), "trust": self.trust or None}
-        detector = plugins.detector(self.detector, truth.event, **options)
+        detector = self.open_detector(truth)
         recognizer = plugins.recognizer(
             self.recognizer, truth.deeds, **self._options(self.recognizer, self.recognizer_weights)
         )
         return Senses(detector, recognizer, truth=truth)
+
+    def open_detector(self, truth: TruthSource | None = None) -> Detector:
+        """Load the detector alone.
+
+        Args:
+            truth: What it goes by if it knows the answer; None: there is none.
+
+        Raises:
+            BadInput: See ``open``.
+        """
+        options = {**self._options(self.detector, self.weights), "trust": self.trust or None}
+        return plugins.detector(self.detector, (truth or TruthSource()).event, **options)
 
     def _options(self, name: str, weights: Path | None) -> dict[str, Any]:
         return {"weights": weights, **({"noise": self.noise, "seed": self.seed} if name == "noisy" else {})}

@@ -37,6 +37,7 @@ OWN = {
     ("collect", "--games"): _OPTIONAL,
     ("eval perception", "--games"): _OPTIONAL,
     ("eval perception", "--data"): _OPTIONAL,
+    ("eval perception", "--labels"): "of pictures, nothing that people said of answers",
     ("eval personalization", "--data"): "a folder of episodes as they are published, nothing that was collected",
     ("eval personalization", "--noise"): "what spoils remembered episodes, nothing of what is seen",
     ("eval personalization", "--memory"): "which memories the assistant has: an experimental condition, no file",
@@ -67,6 +68,7 @@ DEFAULTS = {
     "--patience": "networks that learn at different rates",
     "--histories": "as many as the published figures need, or as can be waited for",
     "--out": "a detector and a recogniser are different things",
+    "--size": "what is exported is as large as what is looked at",
     "--steps": "collected episodes are longer than those that are only measured on",
 }
 """Options that are defined once and begin differently in different commands, and why."""

@@ -15,7 +15,7 @@ from perception.detector.detection import Detection
 from perception.recognizer import LongT5Recognizer, train_recognizer
 from perception.recognizer.action import ACTIONS, INTERACTIONS, NO_ACTION, RecognizedAction
 from perception.recognizer.changes import CLOSE, REGIONS, WIDE, change, changed_share, close_ups, geometry, relations
-from perception.recognizer.features import SEEN, features
+from perception.recognizer.features import SEEN, both_sizes, features
 from perception.recognizer.sequences import SIDE, SequenceStep, read_sequence, write_sequence
 from perception.recognizer.training.dataset import LENGTHS, UNKNOWN, episode_of, read_split, windows_of
 from perception.recognizer.training.fit import TrainingProgress
@@ -135,6 +135,16 @@ def test_features_of_a_part_are_those_of_the_whole():
     for name in ("frames", "previous", "geometry", "labels", "seen", "near", "wide", "local"):
         assert np.array_equal(getattr(whole.part(7, len(whole)), name), getattr(part, name)), name
     assert len(whole) == 21 and 0 < len(whole.local) < 20
+
+
+def test_features_are_the_same_from_frames_that_were_made_small_before():
+    steps = toy_episode(3, 6)
+    frames, seen = [s.frame for s in steps], [s.detections for s in steps]
+    kept = {id(frame): both_sizes(frame) for frame in frames}
+    plain = features(frames[1:], seen[1:], {}, frames[0])
+    quick = features(frames[1:], seen[1:], {}, frames[0], (), lambda frame: kept[id(frame)])
+    for name in ("frames", "previous", "geometry", "near", "wide"):
+        assert np.array_equal(getattr(plain, name), getattr(quick, name)), name
 
 
 def test_a_detection_of_an_unknown_class_is_something_and_one_that_changed_comes_first():

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from envs.errors import BadInput
-from perception.detector.detection import Detection
+from perception.detector.detection import Detection, overlap
 from perception.detector.phrases import phrases
 from perception.detector.yolo_boxes import Letterbox, both_ways, distinct, read_answers, squared
 from perception.detector.yolo_world import SIZE, YoloWorld, weights_path
@@ -94,6 +94,12 @@ def agree(ones: list[Detection], others: list[Detection], sure: float) -> None:
         assert one.confidence < sure or any(abs(d.confidence - one.confidence) < 0.01 for d in twins), one
 
 
+def share(ones: list[Detection], others: list[Detection]) -> float:
+    """How many of the ones the others have, too, nearly."""
+    twins = [any(d.label == one.label and overlap(d.box, one.box) > 0.8 for d in others) for one in ones]
+    return sum(twins) / len(twins) if twins else 1.0
+
+
 # -- the shipped network -----------------------------------------------------------------------------------------
 
 
@@ -168,6 +174,56 @@ def test_onnx_gives_the_same_answers_for_any_classes(frames, tmp_path):
             agree(other, one, 0.1)
     with pytest.raises(BadInput, match=f"exported for frames of 96 pixels, not {SIZE}"):
         YoloWorld(path).detect(frames[0], CLASSES)
+
+
+def exports() -> Any:
+    for name in ("onnx", "onnxruntime"):
+        pytest.importorskip(name, reason="export needs onnx: pip install 'homebody[perception,semantic]'")
+    from perception.detector import yolo_onnx
+
+    return yolo_onnx
+
+
+@needs_torch
+@quiet
+def test_the_shipped_export_stands_for_the_shipped_weights_and_sees_the_same(frames):
+    shipped = exports().stand_in(weights_path(None), SIZE)
+    assert shipped is not None
+    torch, cpu = (YoloWorld(device=device, confidence=0.3) for device in ("torch", "cpu"))
+    found = [[one for one in torch.detect(frame, CLASSES) if one.confidence > 0.45] for frame in frames]
+    for frame, wanted in zip(frames, found, strict=True):
+        assert share(wanted, cpu.detect(frame, CLASSES)) >= 0.8
+    assert sum(map(len, found)) > 3
+    assert type(cpu._network).__name__ == "OnnxNetwork" and type(torch._network).__name__ == "TorchNetwork"
+
+
+def test_an_export_of_other_weights_or_another_size_is_passed_over(tmp_path):
+    onnx = exports()
+    ours, export = tmp_path / "best.pt", tmp_path / "best.onnx"
+    assert onnx.stand_in(weights_path(None), 96) is None
+    ours.write_bytes(weights_path(None).read_bytes())
+    assert onnx.stand_in(ours, SIZE) is None
+    export.write_bytes(weights_path(None).with_suffix(".onnx").read_bytes())
+    assert onnx.stand_in(ours, SIZE) is not None
+    ours.write_bytes(ours.read_bytes() + b" ")
+    assert onnx.stand_in(ours, SIZE) is None
+    ours.write_bytes(weights_path(None).read_bytes())
+    export.write_bytes(b"junk")
+    assert onnx.stand_in(ours, SIZE) is None
+
+
+@needs_torch
+@quiet
+def test_an_export_with_numbers_of_8_bits_is_small_and_sees_much_the_same(frames, tmp_path):
+    onnx = exports()
+    whole = onnx.export_onnx(weights_path(None), tmp_path / "whole.onnx", 128)
+    small = onnx.export_onnx(weights_path(None), tmp_path / "small.onnx", 128, frames=frames)
+    assert small.stat().st_size < 0.5 * whole.stat().st_size
+    exact, rough = YoloWorld(whole, size=128, confidence=0.3), YoloWorld(small, size=128, confidence=0.05)
+    wanted = [[one for one in exact.detect(frame, CLASSES) if one.confidence > 0.5] for frame in frames]
+    for frame, things in zip(frames, wanted, strict=True):
+        assert share(things, rough.detect(frame, CLASSES)) >= 0.75
+    assert sum(map(len, wanted)) > 1
 
 
 @needs_torch

@@ -13,17 +13,15 @@ from eval.collect.frames import LabelledFrame
 from eval.collect.plan import HELD_OUT, ROOMS, CameraStyle, EpisodePlan, plan_episodes
 from eval.collect.run import snapshots
 from eval.perception.average_precision import ClassPrecision, FrameOutcome, class_precision, overlap
+from eval.perception.pictures.figures import figures
+from eval.perception.pictures.judging import SMALLEST, SURE, Judgement
+from eval.perception.rebuilt_rooms import judged_frame
 from perception.detector.detection import Detection, Detector
 from perception.detector.phrases import household_classes, phrases
 from perception.detector.yolo_world import YoloWorld
 
 MOST_FREQUENT = 40
 """Types that the mean is taken over: those with the most boxes that count."""
-SMALLEST = 20.0
-"""Things whose box covers less than the square of this, pixels, count neither way."""
-SURE = 0.25
-"""Confidence from which on something counts as found, for recall."""
-
 LEAST_SURE = 0.01
 """Confidence from which on ``yolo-world`` tells what it sees, for average precision."""
 
@@ -63,7 +61,8 @@ def score_detector(
 
     Returns:
         ``mAP50`` and ``mAP50_95`` over the ``MOST_FREQUENT`` types of boxes of at least ``SMALLEST`` pixels,
-        ``mAP50_all_types``, ``per_class``, ``open_vocabulary``, ``frames``, ``fps`` (frames a second, detection alone).
+        ``mAP50_all_types``, ``per_class``, ``by_type`` (``generated``: see ``pictures.figures``; ``rebuilt``: None,
+        which ``rebuilt_rooms`` measures), ``open_vocabulary``, ``frames``, ``fps`` (frames a second, detection alone).
     """
     classes = household_classes()
     if isinstance(detector, YoloWorld):
@@ -71,12 +70,14 @@ def score_detector(
     unseen = {name: entry.unseen[0] for name, entry in phrases().items()}
     named: list[FrameOutcome] = []
     strange: list[FrameOutcome] = []
+    judged: list[Judgement] = []
     seconds = 0.0
     for index, frame in enumerate(held_out_frames(rooms, each, seed)):
         begun = time.perf_counter()
         found = detector.detect(frame.rgb, classes)
         seconds += time.perf_counter() - begun
         named.append(FrameOutcome(frame.boxes, tuple(found)))
+        judged.append(judged_frame(frame, found))
         asked = detector.detect(frame.rgb, tuple(unseen.values()))
         strange.append(FrameOutcome(frame.boxes, _renamed(asked, unseen)))
         if watch is not None:
@@ -93,6 +94,7 @@ def score_detector(
         "smallest_pixels": SMALLEST,
         "fps": round(len(named) / seconds, 2) if seconds else None,
         "per_class": {one.label: _row(one) for one in sorted(counted, key=lambda one: (-one.boxes, one.label))},
+        "by_type": {"generated": figures(judged), "rebuilt": None},
         "open_vocabulary": _openness(named, strange),
     }
 

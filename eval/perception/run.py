@@ -45,12 +45,56 @@ def knows(name: str) -> bool:
     return name in KNOWING
 
 
-def detector_figures(senses: Senses, amounts: Amounts, progress: LabelledProgress) -> dict[str, Any]:
-    """Average precision on frames of rooms that nothing was collected from; see ``eval.perception.detector_score``."""
-    from eval.perception.detector_score import score_detector
+def detector_figures(
+    senses: Senses, amounts: Amounts, progress: LabelledProgress, games: GameFiles | None = None
+) -> dict[str, Any]:
+    """Average precision on frames of rooms that nothing was collected from; see ``eval.perception.detector_score``.
 
-    bar = _Steps(progress, "detecting", amounts.rooms * amounts.frames)
-    return score_detector(senses.detector, amounts.rooms, amounts.frames, amounts.seed, bar.reach)
+    Args:
+        senses: To see with.
+        amounts: How much.
+        progress: Shows it.
+        games: Recorded games in whose rebuilt rooms every type is looked for as well; None leaves that out.
+    """
+    from eval.perception.detector_score import score_detector
+    from eval.perception.rebuilt_rooms import types_in_rebuilt_rooms
+
+    rooms, each, seed = amounts.rooms, amounts.frames, amounts.seed
+    bar = _Steps(progress, "detecting", rooms * each)
+    found = score_detector(senses.detector, rooms, each, seed, bar.reach)
+    if games is not None:
+        bar = _Steps(progress, "detecting in rebuilt rooms", min(rooms, len(games.names)) * each)
+        found["by_type"]["rebuilt"] = types_in_rebuilt_rooms(senses.detector, games, rooms, each, seed, bar.reach)
+    return found
+
+
+def picture_figures(
+    own: ChosenSenses, folder: Path, labels: Path | None, drawn: Path | None, progress: LabelledProgress
+) -> dict[str, Any]:
+    """Recall and precision on labelled pictures of somebody's own; see ``eval.perception.pictures``.
+
+    Args:
+        own: The detector; its recogniser is not asked.
+        folder: Of the pictures.
+        labels: Their labels; None looks for them in the folder.
+        drawn: Folder where the pictures are written with their boxes; None writes none.
+        progress: Shows how far it is.
+
+    Raises:
+        BadInput: The detector asks the engine, or the pictures, their labels or the weights cannot be used.
+    """
+    from eval.perception.pictures.reading import read_set
+    from eval.perception.pictures.run import measure
+
+    if knows(own.detector):
+        raise BadInput(
+            f"{own.detector} asks the engine, which knows nothing of --images; name another --detector, or leave it out"
+        )
+    pictures = read_set(folder, labels)
+    found = measure(
+        own.open_detector(), pictures, lambda items, total: progress(items, total, "looking at pictures"), drawn
+    )
+    return {**found, "notes": pictures.notes}
 
 
 def recognizer_figures(

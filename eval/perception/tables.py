@@ -10,6 +10,7 @@ from rich.table import Table
 
 from envs.files.writing import write_atomically
 from eval.perception.ablation_plot import loss_svg
+from eval.perception.pictures.figures import LOW
 from eval.report.html_page import markup, write_page
 from eval.report.html_page import page as filled
 from eval.report.plot import Bar, bars, file_of
@@ -35,6 +36,11 @@ def _lines(figures: dict[str, Any]) -> list[tuple[str, str]]:
         if (openness := found.get("open_vocabulary")) is not None:
             parts = (openness[f"recall_by_{key}"] for key in ("name", "unseen_words", "chance"))
             lines.append(("recall by name / unseen words / chance", " / ".join(map(_number, parts))))
+        lines += _by_type_lines(found)
+    if (shown := figures.get("images")) is not None:
+        lines.append(("pictures, boxes that count", f"{shown['frames']}, {shown['boxes']}"))
+        lines += _type_lines("pictures", shown)
+        lines += [("note", note) for note in shown["notes"]]
     if (told := figures["recognizer"]) is not None:
         lines.append(("action accuracy", _number(told["action_accuracy"])))
         lines.append(("object accuracy", _number(told["object_accuracy"])))
@@ -50,6 +56,61 @@ def _lines(figures: dict[str, Any]) -> list[tuple[str, str]]:
     if figures["fps"] is not None:
         lines.append(("frames a second, all together", _number(figures["fps"])))
     return lines
+
+
+def by_type(figures: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """What was measured by type, by title; only what was."""
+    found = figures["detector"] or {}
+    shown = {_IN[place]: one for place, one in found.get("by_type", {}).items() if one is not None}
+    if figures.get("images") is not None:
+        shown["pictures"] = figures["images"]
+    return shown
+
+
+_IN = {"generated": "held-out rooms", "rebuilt": "rooms rebuilt from games"}
+
+
+def _by_type_lines(found: dict[str, Any]) -> list[tuple[str, str]]:
+    rooms = [(_IN[place], one) for place, one in found.get("by_type", {}).items() if one is not None]
+    return [line for place, one in rooms for line in _type_lines(place, one)]
+
+
+def _type_lines(place: str, one: dict[str, Any]) -> list[tuple[str, str]]:
+    both = ("recall", "precision")
+    low = f"{len(one['low'])}: {', '.join(one['low'])}" if one["low"] else "none"
+    all_together, means = (", ".join(_number(one[f"{of}{name}"]) for name in both) for of in ("", "mean_type_"))
+    return [
+        (f"{place}: recall, precision (confidence {one['confidence']:g})", all_together),
+        (f"{place}: mean over {one['types']} types", means),
+        (f"{place}: types found below {LOW:g}", low),
+    ]
+
+
+def types_table(title: str, one: dict[str, Any]) -> Table:
+    """Recall and precision of every type; those that nothing is labelled as share a line."""
+    shown = Table(title=f"By type: {title}")
+    for name in _TYPE_HEAD:
+        shown.add_column(name, justify="left" if name == "type" else "right")
+    for row in _type_rows(one):
+        shown.add_row(*row)
+    return shown
+
+
+_TYPE_HEAD = ("type", "boxes", "recall", "finds", "precision")
+
+
+def _type_rows(one: dict[str, Any]) -> list[tuple[str, ...]]:
+    labelled = [(kind, row) for kind, row in one["by_type"].items() if row["n"]]
+    others = [row for row in one["by_type"].values() if not row["n"]]
+    rows = [
+        (kind, str(row["n"]), _number(row["recall"]), str(row["found"]), _number(row["precision"]))
+        for kind, row in labelled
+    ]
+    if others:
+        finds = sum(row["found"] for row in others)
+        right = sum(row["found"] * row["precision"] for row in others)
+        rows.append((f"{len(others)} others", "0", "–", str(finds), _number(right / finds)))
+    return rows
 
 
 def _classes(rows: Sequence[tuple[str, dict[str, Any]]]) -> str:
@@ -101,6 +162,7 @@ def page(figures: dict[str, Any]) -> str:
         settings=said,
         figures=_lines(figures),
         loss=_loss(loss) if loss else None,
+        types=[(title, _TYPE_HEAD, _type_rows(one)) for title, one in by_type(figures).items()],
         classes=None if found is None else markup(_class_bars(found["per_class"])),
     )
 

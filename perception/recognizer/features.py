@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -77,6 +77,7 @@ def features(
     types: Mapping[str, int],
     first: np.ndarray | None = None,
     first_detections: Sequence[Detection] = (),
+    small: Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]] | None = None,
 ) -> Features:
     """Look at frames in a row.
 
@@ -86,17 +87,18 @@ def features(
         types: Numbers of the known classes, from 1.
         first: The frame before the first one; None when there is none.
         first_detections: What was found in it.
+        small: What ``both_sizes`` says of a frame, by somebody who remembers it.
     """
-    small, geometries, local, near, wide, labels, seen = [], [], [], [], [], [], []
-    earlier = None if first is None else shrunk(first)
+    smaller = small or both_sizes
+    tiny, geometries, local, near, wide, labels, seen = [], [], [], [], [], [], []
+    earlier, begin = (None, None) if first is None else smaller(first)
     boxes = _boxes(frames[0] if first is None else first, first_detections, types)
-    begin = None if earlier is None else shrunk(earlier, WIDE)
     for k, frame in enumerate(frames):
-        now = shrunk(frame)
+        now, around_all = smaller(frame)
         found = change(now if earlier is None else earlier, now)
         boxes, boxes_before = _boxes(frame, detections[k], types), boxes
         kinds, values = _seen(boxes_before, boxes, found)
-        small.append(shrunk(now, WIDE))
+        tiny.append(around_all)
         geometries.append(geometry(found))
         labels.append(kinds)
         seen.append(values)
@@ -106,7 +108,7 @@ def features(
             near.append(close)
             wide.append(around)
         earlier = now
-    stacked = np.stack(small)
+    stacked = np.stack(tiny)
     before = np.concatenate([stacked[:1] if begin is None else begin[None], stacked[:-1]])
     return Features(
         stacked,
@@ -118,6 +120,12 @@ def features(
         np.stack(labels),
         np.stack(seen),
     )
+
+
+def both_sizes(frame: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """A frame with ``SIDE`` pixels a side, and that with ``WIDE``."""
+    now = shrunk(frame)
+    return now, shrunk(now, WIDE)
 
 
 def _boxes(
@@ -150,4 +158,4 @@ def _seen(
     return labels, values
 
 
-__all__ = ["CLOSE", "GEOMETRY", "REGIONS", "SEEN", "SEEN_VALUES", "SIDE", "WIDE", "Features", "features"]
+__all__ = ["CLOSE", "GEOMETRY", "REGIONS", "SEEN", "SEEN_VALUES", "SIDE", "WIDE", "Features", "both_sizes", "features"]

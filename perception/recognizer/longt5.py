@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from envs.errors import BadInput
 from perception.detector.detection import Detection, checked_frame
 from perception.extras import needs
 from perception.recognizer.action import RecognizedAction
-from perception.recognizer.features import features
+from perception.recognizer.features import both_sizes, features
 from perception.recognizer.weights import load_weights, shipped_weights
 
 _AT_ONCE = 128
@@ -22,7 +22,11 @@ _AT_ONCE = 128
 _REMEMBERED = 512
 """Frames whose tokens are kept: of the latest few frames, given after every step, most need not be read again."""
 
-_Key = tuple[bytes, tuple[Detection, ...]]
+_SMALL = 32
+"""Frames whose smaller sizes are kept: each is looked at as the new one, as the one before, and as the first."""
+
+_Key = tuple[bytes, bytes]
+"""What tells frames apart, and what was found in them."""
 
 
 class LongT5Recognizer:
@@ -51,6 +55,7 @@ class LongT5Recognizer:
             reason = str(error).splitlines()[0]
             raise BadInput(f"device {device!r} cannot be used ({reason}); choose auto or cpu") from error
         self._tokens: dict[tuple[_Key | None, _Key], Any] = {}
+        self._small: dict[bytes, tuple[np.ndarray, np.ndarray]] = {}
         self._types = {kind: k + 1 for k, kind in enumerate(self._network.shape.object_types)}
 
     @property
@@ -75,12 +80,13 @@ class LongT5Recognizer:
             )
         for frame in frames:
             checked_frame(frame)
-        keys = [(_digest(frame), tuple(found)) for frame, found in zip(frames, detections, strict=True)]
+        keys = [(_digest(frame), _told(found)) for frame, found in zip(frames, detections, strict=True)]
+        by_frame = {id(frame): key[0] for frame, key in zip(frames, keys, strict=True)}
         before: list[_Key | None] = [None, *keys[:-1]]
         pairs = list(zip(before, keys, strict=True))
         tokens = {pair: self._tokens[pair] for pair in pairs if pair in self._tokens}
         for start, stop in _runs([pair not in tokens for pair in pairs]):
-            found = self._read(frames, detections, start, stop)
+            found = self._read(frames, detections, start, stop, by_frame)
             tokens.update(
                 {pairs[k]: self._inference.part_of(found, k - start, k - start + 1) for k in range(start, stop)}
             )
@@ -89,12 +95,28 @@ class LongT5Recognizer:
         return self._inference.recognized(self._network, *self._inference.probabilities(self._network, stacked))
 
     def _read(
-        self, frames: Sequence[np.ndarray], detections: Sequence[Sequence[Detection]], start: int, stop: int
+        self,
+        frames: Sequence[np.ndarray],
+        detections: Sequence[Sequence[Detection]],
+        start: int,
+        stop: int,
+        by_frame: Mapping[int, bytes],
     ) -> Any:
         """Tokens of some of the frames, which are compared with the ones before them."""
         earlier = (frames[start - 1], detections[start - 1]) if start else (None, ())
-        seen = features(frames[start:stop], detections[start:stop], self._types, *earlier)
+
+        def small(frame: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+            return self._smaller(by_frame[id(frame)], frame)
+
+        seen = features(frames[start:stop], detections[start:stop], self._types, *earlier, small)
         return self._inference.tokens_of(self._network, seen, self.device)
+
+    def _smaller(self, digest: bytes, frame: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        if digest not in self._small:
+            for old in list(self._small)[: max(0, len(self._small) + 1 - _SMALL)]:
+                del self._small[old]
+            self._small[digest] = both_sizes(frame)
+        return self._small[digest]
 
     def _remember(self, tokens: dict[tuple[_Key | None, _Key], Any]) -> None:
         self._tokens.update(tokens)
@@ -104,6 +126,11 @@ class LongT5Recognizer:
 
 def _digest(frame: np.ndarray) -> bytes:
     return blake2b(frame.tobytes(), digest_size=16, salt=str(frame.shape).encode()[:16]).digest()
+
+
+def _told(found: Sequence[Detection]) -> bytes:
+    numbers = np.array([(one.confidence, *one.box) for one in found], np.float64)
+    return blake2b(repr([one.label for one in found]).encode() + numbers.tobytes(), digest_size=16).digest()
 
 
 def _runs(wanted: Sequence[bool]) -> Iterator[tuple[int, int]]:

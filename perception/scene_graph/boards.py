@@ -11,6 +11,9 @@ _LEANING = 0.1  # upward part of an upright board's normal
 _ROUNDS = 6
 _ASTRAY = 3.0  # pixels that the found rectangle may show beside the box
 
+_STEPS = np.concatenate([np.zeros((1, 4)), 1e-3 * np.eye(4)])  # none, and a millimetre of each side of a rectangle
+_UP = np.array([0.0, 1.0, 0.0])
+
 Plane = tuple[np.ndarray, float]
 """Normal of unit length, and how far along it the plane lies from the room's origin."""
 
@@ -71,24 +74,24 @@ def upright(
     ends = np.array([low, [low[0], low[1], high[2]], [high[0], low[1], low[2]], high]) @ along
 
     def shown(sides: np.ndarray) -> np.ndarray | None:
-        left, right, bottom, top = sides
-        corners = [
-            foot + s * along + (y - foot[1]) * np.array([0.0, 1.0, 0.0]) for s in (left, right) for y in (bottom, top)
-        ]
-        x, y, forward = lens.project(np.array(corners))
-        return None if forward.min() < 0.05 else np.array([x.min(), y.min(), x.max(), y.max()])
+        """(n, 4) boxes in the frame of (n, 4) sides: left, right, bottom, top; None when one is behind the camera."""
+        across, upwards = sides[:, [0, 0, 1, 1], None], sides[:, [2, 3, 2, 3], None]
+        x, y, forward = lens.project(foot + across * along + (upwards - foot[1]) * _UP)
+        if forward.min() < 0.05:
+            return None
+        return np.stack([x.min(axis=1), y.min(axis=1), x.max(axis=1), y.max(axis=1)], axis=1)
 
     sides = np.array([ends.min(), ends.max(), low[1], high[1]])
     for _ in range(_ROUNDS):
-        here = shown(sides)
-        moved = [shown(sides + step) for step in 1e-3 * np.eye(4)]
-        if here is None or any(one is None for one in moved):
+        boxes = shown(sides + _STEPS)
+        if boxes is None:
             return None
-        slopes = np.stack([one - here for one in moved if one is not None], axis=1) / 1e-3
+        here = boxes[0]
+        slopes = (boxes[1:] - here).T / 1e-3
         change = np.linalg.lstsq(slopes[whole], (np.array(box) - here)[whole], rcond=1e-6)[0]
         sides = sides + np.clip(change, -0.3, 0.3)
-    here = shown(sides)
+    last = shown(sides[None])
     bottom, top = float(sides[2]), float(sides[3])
-    if here is None or np.abs(here - box)[whole].max() > _ASTRAY or top - bottom < _FLAT:
+    if last is None or np.abs(last[0] - box)[whole].max() > _ASTRAY or top - bottom < _FLAT:
         return None
     return bottom, top

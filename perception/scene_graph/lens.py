@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from perception.detector.detection import checked_frame
 from perception.scene_graph.box_view import EYE, CameraPose
 
 _NEAREST = 0.05  # metres ahead of the camera; what is nearer has no place in the frame
+_CORNERS = np.array(list(product((False, True), repeat=3)))  # of a box: whether x, y and z are its higher ends
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,8 @@ class Lens:
 
     def project(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Pixel positions and depth of world points; depth is not positive behind the camera."""
-        right, up, forward = np.moveaxis(self.to_camera(points), -1, 0)
+        seen = self.to_camera(points)
+        right, up, forward = seen[..., 0], seen[..., 1], seen[..., 2]
         scale = np.maximum(forward, 1e-6)
         x = (right / scale / self.tan_x + 1.0) / 2.0 * self.width
         y = (1.0 - up / scale / self.tan_y) / 2.0 * self.height
@@ -89,8 +92,7 @@ class Lens:
 
     def frame_box(self, low: np.ndarray, high: np.ndarray) -> tuple[float, float, float, float] | None:
         """Where a box of the room shows in the frame, (x0, y0, x1, y1) pixels; None when it does not."""
-        corners = np.array([[x, y, z] for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])])
-        x, y, forward = self.project(corners)
+        x, y, forward = self.project(np.where(_CORNERS, high, low))
         if forward.min() <= _NEAREST:
             return None
         x0, x1 = max(0.0, float(x.min())), min(float(self.width), float(x.max()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -76,6 +77,7 @@ def floor_gap(low: Sequence[float], high: Sequence[float], x: float, z: float) -
     return math.hypot(max(low[0] - x, 0.0, x - high[0]), max(low[2] - z, 0.0, z - high[2]))
 
 
+@lru_cache(maxsize=1024)
 def usual_size(label: str) -> RoomPoint:
     """(long, height, short) sides of a class, metres: medians of recorded games, 0.3 m for an unknown class."""
     kind = object_types().get(label)
@@ -84,6 +86,7 @@ def usual_size(label: str) -> RoomPoint:
     return max(kind.footprint[0], 0.01), max(kind.size[1], 0.01), max(kind.footprint[1], 0.01)
 
 
+@lru_cache(maxsize=1024)
 def diagonal(label: str) -> float:
     """Diagonal of a class's usual box, metres."""
     return math.hypot(*usual_size(label))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -61,6 +62,7 @@ def _fit_one(label: str, low: np.ndarray, high: np.ndarray, track: Track) -> boo
     return max(x, z) <= scale * long + slack and min(x, z) <= scale * short + slack and y <= scale * tall + slack
 
 
+@lru_cache(maxsize=1024)
 def _usually_alone(label: str) -> bool:
     """Whether rooms mostly have one thing of the class, as far as recorded games tell."""
     kind = object_types().get(label)

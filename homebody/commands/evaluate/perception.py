@@ -67,11 +67,22 @@ def perception(
         Path | None, typer.Option(help="Collected episodes for the recogniser; made in other rooms by default.")
     ] = None,
     sequences: Annotated[int, typer.Option(min=1, help="Episodes that the recogniser is shown.")] = 20,
+    images: Annotated[
+        Path | None,
+        typer.Option(help="Folder of labelled pictures: the detector is measured on these and, unasked, nothing else."),
+    ] = None,
+    labels: Annotated[
+        Path | None,
+        typer.Option(help="Their labels: JSON (boxes with types, or COCO), or YOLO's; looked for there by default."),
+    ] = None,
+    draw: Annotated[
+        Path | None, typer.Option(help="Folder for these pictures with boxes: found, found wrongly, missed.")
+    ] = None,
     walks: Annotated[int, typer.Option(min=1, help="Walks for scene graphs in each kind of room.")] = 1,
     steps: StepsOption = 80,
     games: Annotated[
         list[Path] | None,
-        typer.Option(help="Recorded games to ask about; by default some are made."),
+        typer.Option(help="Recorded games to ask about, and in whose rooms to detect; by default some are made."),
     ] = None,
     set_files: SetsOption = None,
     episodes: EpisodesOption = 5,
@@ -86,39 +97,51 @@ def perception(
     json_out: JsonOption = None,
 ) -> None:
     """Measure detector, recogniser and scene graphs on held-out rooms, and what perception costs the answers."""
-    from eval.perception.run import Amounts
-    from eval.perception.tables import loss_table, summary, write_report
+    from eval.perception.run import Amounts, picture_figures
+    from eval.perception.tables import by_type, loss_table, summary, types_table, write_report
     from perception.senses import ChosenSenses
 
     if set_files and not games:
         raise BadInput("--set asks about recorded games; name them with --games")
+    if (labels or draw) and images is None:
+        raise BadInput(f"{'--labels' if labels else '--draw'} is for pictures; name their folder with --images")
     default = ChosenSenses()
     names = (detector or default.detector, recognizer or default.recognizer)
     own = ChosenSenses(*names, weights, recognizer_weights, noise or default.noise, seed, trust_weights)
-    wanted = tuple(dict.fromkeys(section or Section))
+    wanted = tuple(dict.fromkeys(section or (Section if images is None else ())))
     amounts = Amounts(rooms, frames, sequences, walks, steps, seed)
     out, keeper = Output(json_out), ResultKeeper(result)
     asked = {"files": set_files or [], "episodes": episodes, "histories": histories, "seed": seed}
-    given = [*(games or []), *(set_files or []), *(path for path in (data, weights, recognizer_weights) if path)]
+    given = [
+        *(games or []),
+        *(set_files or []),
+        *(path for path in (data, weights, recognizer_weights, images, labels) if path),
+    ]
     with ExitStack() as stack:
         to = beside(json_out, keeper.path, report)
         journal = stack.enter_context(Journal[Any](to, Any, lambda: asked_for(given), resume))
         aside = stack.enter_context(scratch("perception"))
-        figures = _measured(own, wanted, amounts, data, aside, journal)
+        figures = _measured(own, wanted, amounts, data, aside, journal, games)
+        if images is not None:
+            figures["images"] = journal.piece("images", lambda: picture_figures(own, images, labels, draw, _progress))
         if Section.LOSS_ACCOUNT in wanted:
             seen = cache or aside / "seen"
             figures["loss_account"] = _account(own, games, asked, first, seen, processes, aside, journal)
         figures["settings"] = _settings(own, amounts, wanted)
         out.show(summary(figures))
+        for title, shown in by_type(figures).items():
+            out.show(types_table(title, shown))
         if figures["loss_account"]:
             out.show(loss_table(figures["loss_account"]))
         if report is not None:
             out.show(f"report written to {write_report(report, figures)}")
         out.json(figures)
-        keeper.keep(figures, [name for one in wanted for name in _MEASURED[one]], given, seed, alone=processes == 1)
+        code = [name for one in wanted for name in _MEASURED[one]] + ([_ON_PICTURES] if images is not None else [])
+        keeper.keep(figures, code, given, seed, alone=processes == 1)
 
 
 _RUN = "eval.perception.run"
+_ON_PICTURES = f"{_RUN}:picture_figures"
 _MEASURED = {
     Section.DETECTOR: [f"{_RUN}:detector_figures", "perception.senses:ChosenSenses"],
     Section.RECOGNIZER: [f"{_RUN}:recognizer_figures", "perception.senses:ChosenSenses"],
@@ -136,16 +159,21 @@ def _measured(
     data: Path | None,
     scratch: Path,
     journal: Journal[Any],
+    games: list[Path] | None,
 ) -> dict[str, Any]:
     """All sections but the loss account; those that are not wanted, or have nothing to measure, are None."""
+    from eval.histories.game_files import GameFiles
     from eval.perception import run
     from eval.perception.speed import speed
 
-    figures: dict[str, Any] = {"detector": None, "recognizer": None, "scene_graph": None, "fps": None}
+    figures: dict[str, Any] = dict.fromkeys(("detector", "recognizer", "scene_graph", "fps", "images"))
+    if not wanted:
+        return {**figures, "loss_account": []}
     senses: Senses = own.open()
+    found = GameFiles(games) if games and Section.DETECTOR in wanted else None
     folder, looks = scratch / "episodes", None if run.knows(own.detector) else senses.detector
     sections: dict[Section, Callable[[], Any]] = {
-        Section.DETECTOR: lambda: run.detector_figures(senses, amounts, _progress),
+        Section.DETECTOR: lambda: run.detector_figures(senses, amounts, _progress, found),
         Section.RECOGNIZER: lambda: run.recognizer_figures(senses, amounts, _progress, data, folder, looks),
         Section.SCENE_GRAPH: lambda: run.graph_figures(senses, amounts),
         Section.FPS: lambda: speed(senses, own),
