@@ -15,9 +15,9 @@ from typer.testing import CliRunner
 from envs.errors import BadInput
 from eval.perception.pictures.category import types_by_category
 from eval.perception.pictures.figures import figures
-from eval.perception.pictures.judging import Verdict, judge, smallest_in
+from eval.perception.pictures.judging import BoxVerdict, judge, smallest_in
 from eval.perception.pictures.labelled import LabelledBox
-from eval.perception.pictures.reading import pixels, read_set
+from eval.perception.pictures.reading import pixels, read_pictures
 from eval.perception.pictures.run import measure
 from homebody.cli import app
 from perception.detector.detection import Detection, PixelBox
@@ -110,7 +110,10 @@ def test_a_find_is_right_when_it_has_any_of_the_types_and_half_of_the_box() -> N
 def test_a_box_is_found_once_by_what_is_surest() -> None:
     truth = [LabelledBox(MUG, ("Cup", "Mug"))]
     judged = judge(truth, [Detection("Mug", 0.5, MUG), Detection("Cup", 0.8, MUG)], 20)
-    assert [(one.label, verdict) for one, verdict in judged.found] == [("Cup", Verdict.RIGHT), ("Mug", Verdict.WRONG)]
+    assert [(one.label, verdict) for one, verdict in judged.found] == [
+        ("Cup", BoxVerdict.RIGHT),
+        ("Mug", BoxVerdict.WRONG),
+    ]
     two = [LabelledBox(MUG, ("Mug",)), LabelledBox((12, 10, 62, 60), ("Mug",))]
     assert verdicts(two, [Detection("Mug", 0.8, MUG), Detection("Mug", 0.5, MUG)]) == (["right"] * 2, ["right"] * 2)
 
@@ -144,7 +147,7 @@ def test_every_type_weighs_the_same_in_the_means() -> None:
 
 @pytest.mark.parametrize("make", [coco, yolo])
 def test_other_formats_say_the_same(make: Callable[[Path], Path], tmp_path: Path, eyes: Any) -> None:
-    told = measure(eyes, read_set(make(tmp_path / "set")))
+    told = measure(eyes, read_pictures(make(tmp_path / "set")))
     assert (told["frames"], told["recall"], told["precision"]) == (1, 1.0, 1.0)
     assert {kind: row["n"] for kind, row in told["by_type"].items()} == {"Fridge": 1, "Mug": 1}
     assert told["unknown"] == (["person"] if make is coco else [])
@@ -153,7 +156,7 @@ def test_other_formats_say_the_same(make: Callable[[Path], Path], tmp_path: Path
 def test_boxes_with_several_types_and_things_that_nothing_is_known_of(tmp_path: Path, eyes: Any) -> None:
     toilet = [120, 150, 190, 198]
     boxes = [{"box": list(MUG), "types": ["Cup", "Mug"]}, {"box": list(HALF_SEEN), "types": ["Sink"]}]
-    told = measure(eyes, read_set(frames(tmp_path / "set", boxes, unlabelled=[toilet], width=200, height=200)))
+    told = measure(eyes, read_pictures(frames(tmp_path / "set", boxes, unlabelled=[toilet], width=200, height=200)))
     assert (told["boxes"], told["recall"], told["finds"], told["precision"]) == (2, 0.5, 2, 0.5)
     assert told["by_type"]["Fridge"]["precision"] == 0.0 and "Toilet" not in told["by_type"]
 
@@ -162,14 +165,14 @@ def test_cocos_crowds_and_ignored_annotations_are_no_things(tmp_path: Path, eyes
     rows = [{"id": k, "image_id": 7, "category_id": k, "bbox": [100, 20, 80, 120]} for k in (1, 2)]
     rows[0]["bbox"] = [10, 10, 50, 50]
     for mark in ("iscrowd", "ignore"):
-        told = measure(eyes, read_set(coco(tmp_path / mark, annotations=[rows[0], {**rows[1], mark: 1}])))
+        told = measure(eyes, read_pictures(coco(tmp_path / mark, annotations=[rows[0], {**rows[1], mark: 1}])))
         assert (told["boxes"], told["finds"], told["precision"]) == (1, 1, 1.0)
 
 
 def test_pictures_without_labels_are_left_out_and_named(tmp_path: Path) -> None:
     folder = yolo(tmp_path)
     picture(folder / "images" / "val" / "b.png")
-    found = read_set(folder / "images" / "val")
+    found = read_pictures(folder / "images" / "val")
     assert [one.path.name for one in found.pictures] == ["a.png"] and found.unlabelled == ("b.png",)
     assert "b.png" in found.notes[0]
     assert np.allclose(found.pictures[0].boxes[0].box, MUG) and np.allclose(found.pictures[0].boxes[1].box, FRIDGE)
@@ -181,7 +184,7 @@ def test_a_camera_held_upright(tmp_path: Path) -> None:
     exif[0x0112] = 6
     Image.fromarray(np.zeros((100, 300, 3), np.uint8)).save(folder / "a.jpg", exif=exif)
     folder.joinpath("labels.json").write_text((folder / "labels.json").read_text().replace("a.png", "a.jpg"))
-    (one,) = read_set(folder).pictures
+    (one,) = read_pictures(folder).pictures
     assert one.size == (100, 300) and pixels(one).shape == (300, 100, 3)
 
 
@@ -269,7 +272,7 @@ def test_what_cannot_be_measured_is_refused_in_one_sentence(case: str, tmp_path:
     (tmp_path / "set").mkdir()
     make(tmp_path / "set")
     with pytest.raises(BadInput) as told:
-        read_set(tmp_path / "set")
+        read_pictures(tmp_path / "set")
     message = str(told.value)
     assert all(word in message for word in words), message
     assert "\n" not in message and len(message) < 500
@@ -281,7 +284,7 @@ def test_a_picture_that_is_cut_off_is_refused_when_it_is_read(tmp_path: Path) ->
     Image.fromarray(noise).save(folder / "a.png")
     (folder / "a.png").write_bytes((folder / "a.png").read_bytes()[:5000])
     with pytest.raises(BadInput, match=r"a\.png is broken"):
-        pixels(read_set(folder).pictures[0])
+        pixels(read_pictures(folder).pictures[0])
 
 
 # -- the command -----------------------------------------------------------------------------------------------------

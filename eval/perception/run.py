@@ -83,14 +83,14 @@ def picture_figures(
     Raises:
         BadInput: The detector asks the engine, or the pictures, their labels or the weights cannot be used.
     """
-    from eval.perception.pictures.reading import read_set
+    from eval.perception.pictures.reading import read_pictures
     from eval.perception.pictures.run import measure
 
     if knows(own.detector):
         raise BadInput(
             f"{own.detector} asks the engine, which knows nothing of --images; name another --detector, or leave it out"
         )
-    pictures = read_set(folder, labels)
+    pictures = read_pictures(folder, labels)
     found = measure(
         own.open_detector(), pictures, lambda items, total: progress(items, total, "looking at pictures"), drawn
     )

@@ -10,11 +10,16 @@ import numpy as np
 
 from envs.files.writing import make_folder, write_atomically
 from envs.process.plain_text import for_picture
-from eval.perception.pictures.judging import Judgement, Verdict
+from eval.perception.pictures.judging import BoxVerdict, Judgement
 from perception.detector.detection import PixelBox
 from perception.extras import needs
 
-COLOURS = {Verdict.RIGHT: "#19b34a", Verdict.WRONG: "#e0322f", Verdict.MISSED: "#2f7fe0", Verdict.IGNORED: "#9a9a9a"}
+COLOURS = {
+    BoxVerdict.RIGHT: "#19b34a",
+    BoxVerdict.WRONG: "#e0322f",
+    BoxVerdict.MISSED: "#2f7fe0",
+    BoxVerdict.IGNORED: "#9a9a9a",
+}
 _DASH = 6  # pixels of a dash and of the gap behind it: boxes that were missed are dashed
 _LARGEST = 1600  # longer side of what is drawn, pixels
 _SMALLEST = 600  # smaller pictures are drawn at twice the size or more, so that words can be read
@@ -37,10 +42,10 @@ def draw(folder: Path, name: str, rgb: np.ndarray, judged: Judgement) -> Path:
     scale = min(_LARGEST / max(height, width), max(1.0, _SMALLEST / max(height, width)))
     picture = library.fromarray(rgb).resize((max(1, round(width * scale)), max(1, round(height * scale))))
     pen = needs("PIL.ImageDraw", "video").Draw(picture)
-    missed = [(thing, verdict) for thing, verdict in judged.truth if verdict is Verdict.MISSED]
+    missed = [(thing, verdict) for thing, verdict in judged.truth if verdict is BoxVerdict.MISSED]
     for thing, verdict in missed:
         _box(pen, _scaled(thing.box, scale), "/".join(thing.types), verdict)
-    for find, verdict in sorted(judged.found, key=lambda row: (row[1] is not Verdict.IGNORED, row[0].confidence)):
+    for find, verdict in sorted(judged.found, key=lambda row: (row[1] is not BoxVerdict.IGNORED, row[0].confidence)):
         _box(pen, _scaled(find.box, scale), f"{find.label} {find.confidence:.2f}", verdict)
     content = io.BytesIO()
     picture.save(content, "PNG")
@@ -54,15 +59,17 @@ def _scaled(box: PixelBox, scale: float) -> PixelBox:
     return x0, y0, x1, y1
 
 
-def _box(pen: Any, box: PixelBox, words: str, verdict: Verdict) -> None:
+def _box(pen: Any, box: PixelBox, words: str, verdict: BoxVerdict) -> None:
     x0, y0, x1, y1 = box
     colour = COLOURS[verdict]
-    if verdict is Verdict.MISSED:
+    if verdict is BoxVerdict.MISSED:
         _dashed(pen, box, colour)
     else:
-        pen.rectangle((x0, y0, max(x1 - 1, x0), max(y1 - 1, y0)), outline=colour, width=1 + (verdict is Verdict.RIGHT))
+        pen.rectangle(
+            (x0, y0, max(x1 - 1, x0), max(y1 - 1, y0)), outline=colour, width=1 + (verdict is BoxVerdict.RIGHT)
+        )
     text = for_picture(words)
-    top = y1 - 13 if verdict is Verdict.MISSED else y0
+    top = y1 - 13 if verdict is BoxVerdict.MISSED else y0
     left, upper, right, lower = pen.textbbox((x0 + 2, max(top, 0)), text)
     pen.rectangle((left - 1, upper, right + 1, lower), fill=colour)
     pen.text((x0 + 2, max(top, 0)), text, fill="white")

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from eval.perception.pictures.judging import HALF, SIDE, SMALLEST, SURE, Judgement, Verdict
+from eval.perception.pictures.judging import HALF, SIDE, SMALLEST, SURE, BoxVerdict, Judgement
 
 LOW = 0.3
 """Recall below which a type is listed."""
@@ -31,11 +31,11 @@ def figures(judged: Iterable[Judgement]) -> dict[str, Any]:
     for one in judged:
         frames += 1
         for thing, verdict in one.truth:
-            boxes[thing.types[0]] += verdict is not Verdict.IGNORED
-            hits[thing.types[0]] += verdict is Verdict.RIGHT
+            boxes[thing.types[0]] += verdict is not BoxVerdict.IGNORED
+            hits[thing.types[0]] += verdict is BoxVerdict.RIGHT
         for find, verdict in one.found:
-            finds[find.label] += verdict is not Verdict.IGNORED
-            right[find.label] += verdict is Verdict.RIGHT
+            finds[find.label] += verdict is not BoxVerdict.IGNORED
+            right[find.label] += verdict is BoxVerdict.RIGHT
     kinds = sorted({kind for kind in (*boxes, *finds) if boxes[kind] or finds[kind]}, key=lambda k: (-boxes[k], k))
     by_type = {
         kind: {

@@ -20,7 +20,7 @@ SIDE = 300
 _MOSTLY = 0.5  # share of a find that lies on a crowd
 
 
-class Verdict(StrEnum):
+class BoxVerdict(StrEnum):
     """What becomes of a find or of a labelled box."""
 
     RIGHT = "right"
@@ -38,8 +38,8 @@ class Judgement:
         truth: Every labelled box: right, missed or ignored.
     """
 
-    found: tuple[tuple[Detection, Verdict], ...]
-    truth: tuple[tuple[LabelledBox, Verdict], ...]
+    found: tuple[tuple[Detection, BoxVerdict], ...]
+    truth: tuple[tuple[LabelledBox, BoxVerdict], ...]
 
 
 def judge(
@@ -68,11 +68,11 @@ def judge(
         match = _match(one, truth, free, large)
         if match is not None:
             free.discard(match)
-            told.append((one, Verdict.RIGHT if large[match] else Verdict.IGNORED))
+            told.append((one, BoxVerdict.RIGHT if large[match] else BoxVerdict.IGNORED))
         elif one.area < smallest * smallest or _apart(one, ignored, crowds):
-            told.append((one, Verdict.IGNORED))
+            told.append((one, BoxVerdict.IGNORED))
         else:
-            told.append((one, Verdict.WRONG))
+            told.append((one, BoxVerdict.WRONG))
     fates = [_fate(is_large, number in free) for number, is_large in enumerate(large)]
     return Judgement(tuple(told), tuple(zip(truth, fates, strict=True)))
 
@@ -98,10 +98,10 @@ def _apart(one: Detection, ignored: Sequence[PixelBox], crowds: Sequence[PixelBo
     return any(overlap(one.box, box) >= HALF for box in ignored) or any(_on(one.box, box) > _MOSTLY for box in crowds)
 
 
-def _fate(large: bool, free: bool) -> Verdict:
+def _fate(large: bool, free: bool) -> BoxVerdict:
     if not large:
-        return Verdict.IGNORED
-    return Verdict.MISSED if free else Verdict.RIGHT
+        return BoxVerdict.IGNORED
+    return BoxVerdict.MISSED if free else BoxVerdict.RIGHT
 
 
 def _area(box: PixelBox) -> float:

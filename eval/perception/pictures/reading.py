@@ -25,7 +25,7 @@ MOST_PIXELS = 50_000_000
 _BEST = ("labels.json", "_annotations.coco.json", "annotations.json", "instances.json")
 
 
-def read_set(folder: Path, labels: Path | None = None) -> PictureSet:
+def read_pictures(folder: Path, labels: Path | None = None) -> PictureSet:
     """The labelled pictures of a folder, each looked at so far that its labels are known to fit.
 
     Args:

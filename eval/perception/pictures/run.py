@@ -13,18 +13,18 @@ from eval.perception.pictures.labelled import PictureSet
 from eval.perception.pictures.reading import each
 from perception.detector.detection import Detector
 
-Track = Callable[[Iterable[Any], int], Iterable[Any]]
+PictureProgress = Callable[[Iterable[Any], int], Iterable[Any]]
 """Shows an iteration of known length."""
 
 
 def measure(
-    detector: Detector, pictures: PictureSet, track: Track | None = None, drawn: Path | None = None
+    detector: Detector, pictures: PictureSet, track: PictureProgress | None = None, drawn: Path | None = None
 ) -> dict[str, Any]:
     """Figures of a detector on labelled pictures.
 
     Args:
         detector: Any.
-        pictures: With labels that fit; see ``reading.read_set``.
+        pictures: With labels that fit; see ``reading.read_pictures``.
         track: Shows the progress.
         drawn: Folder where every picture is written with its boxes; None writes none.
 
