@@ -113,7 +113,10 @@ def _antecedent(named: NamedThings, text: str, spoken: ReferenceContext, capabil
         before, _, after = text.partition(named.text)
         raise UnclearRequest(Clarification(f'What do you mean by "{named.text}"?', before, after))
     pieces = fit[0].endswith("Sliced")
-    return replace(named, word=fit[0].removesuffix("Sliced"), slices=named.slices or pieces)
+    other = bool(named.states) and named.text.split(" ")[-1] in ("one", "ones")  # "the green one": not that very thing
+    return replace(
+        named, word=fit[0].removesuffix("Sliced"), slices=named.slices or pieces, pronoun=named.pronoun and not other
+    )
 
 
 def each(text: str, spoken: ReferenceContext, capability: str = "") -> list[NamedThings]:
