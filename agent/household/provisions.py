@@ -14,6 +14,7 @@ from agent.mind.accounts import TaskAccounts
 from agent.mind.coordinator import Coordinator, StackCoordinator
 from agent.mind.memories import TaskMemoryMode
 from agent.mind.worker import Worker
+from agent.personal.asked import USER
 from agent.planning.planner import Planner
 from agent.requests.errands import Errand
 from agent.requests.reading import HeardUtterance, RequestContext
@@ -79,6 +80,7 @@ class Capabilities:
         worker: Tells what matters for a task.
         reader: Reads what is said; None for the built-in rules.
         accounts: What language models cost each task; None where there are none.
+        speaker: Who speaks.
     """
 
     memory: TaskMemoryMode = TaskMemoryMode.BOTH
@@ -92,6 +94,7 @@ class Capabilities:
     worker: Worker[HomeTask] = field(default_factory=BuiltinHomeWorker)
     reader: ReadRequest | None = None
     accounts: TaskAccounts | None = None
+    speaker: str = USER
 
 
 @dataclass(frozen=True)
