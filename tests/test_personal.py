@@ -232,9 +232,7 @@ def test_chat_and_runs_share_what_is_known(tmp_path: Path) -> None:
         lived("bring me the black mug", store=store, episode="first")
     ann, ben = Dialogue(path, speaker="Ann"), Dialogue(path, speaker="Ben")
     ann.say("my favourite mug is the turquoise one")
-    assert (
-        "turquoise mug" in ben.say("which mug is Ann's favourite?").text or ben.say("what do you know about Ann?").text
-    )
+    assert "turquoise mug" in ben.say("what do you know about Ann?").text
     assert "turquoise mug" in ann.say("which is my favourite mug?").text
     with Store.open(path) as store:
         done, where = lived("put my favourite mug in the sink", store=store, episode="second")

@@ -389,7 +389,9 @@ class Household:
         bound += [thing for other in reversed(self.agenda.all) for _, thing in other.working.bound]
         which = [term for item in reversed(self.agenda.all) for term in item.errand.terms]
         spoken = tuple(term for term in which if isinstance(term, WhichThings))
-        return HomeSight(self.body.belief, tuple(dict.fromkeys(bound)), frozenset(self._looked_for), spoken)
+        last = self.agenda.all[-1].request if self.agenda.all else ""
+        asked = [item.errand for item in self.agenda.all if item.request == last]
+        return HomeSight(self.body.belief, tuple(dict.fromkeys(bound)), frozenset(self._looked_for), spoken, asked)
 
     def carry_out(self, read: HeardUtterance | TooLongSaid) -> str:
         """Change the agenda; what is to be answered."""

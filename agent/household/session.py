@@ -16,7 +16,6 @@ from agent.household.robot import EndedTask, Household
 from agent.household.schedule import PlanLog, PlannedTask
 from agent.mind.tasks import working_from
 from agent.personal.profiles import LivedProfiles, as_json, from_json
-from agent.personal.talk import PersonalTalk
 from agent.planning.episode import EpisodeResult
 from agent.recall.asking import Recall
 from agent.requests.errands import Errand
@@ -136,7 +135,7 @@ def _robot(
     together = nullcontext if records.tasks is None else records.tasks.together
     tasks = _tasks(records, was, home.episode)
     plans = _plans(records, was, home.episode)
-    personal = PersonalTalk(_profiles(records))
+    personal = capabilities.personal(_profiles(records))
     return Household(body, skills, tasks, capabilities, answer, together, plans, personal)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from agent.planning.terms import WhichThings
 from agent.requests.errands import BESIDE, PUT, STATE, Errand
@@ -27,11 +27,16 @@ _WITH = re.compile(
     r",?(?: and)? (?:with )?(?P<np>(?:the|all the|all) (?:[a-z]+ ){0,2}[a-z]+) (?:switched |turned )?"
     r"(?P<how>off|on)(?=$|,| and\b)"
 )
+_SO = re.compile(
+    r"^(?:that|this|it)(?:'s| is) (?:how|what|the way|where) (?:i|we) (?:(?:always|usually|really|normally) )*"
+    r"(?:like|love|prefer|want|have|do|need)(?: it| things| everything| them| that)? "
+    r"(?:(?:for|at|on|during|when it's|in) )?(?P<occ>.+)$"
+)
 _ROUTINE = re.compile(r"\b(?:every|always|usually|normally)\b")
 _SWITCHED = {"on": "switch on", "off": "switch off", "open": "open", "closed": "close", "clean": "clean"}
 
 
-def habit(text: str, user: str, sentence: str, source: str) -> Knowledge | None:
+def habit(text: str, user: str, sentence: str, source: str, asked: Sequence[Errand] = ()) -> Knowledge | None:
     """What somebody tells of an occasion; without steps where it is not understood, None where nothing is told of one.
 
     Args:
@@ -39,16 +44,25 @@ def habit(text: str, user: str, sentence: str, source: str) -> Knowledge | None:
         user: Whose it is.
         sentence: The sentence as it was said.
         source: Name of the episode.
+        asked: What was asked for last: "that's how I like it for movie night".
     """
+    so = _SO.match(text)
+    if so is not None and asked:
+        subtype = "routine" if _ROUTINE.search(text) else "preference"
+        return Knowledge(user, "user_pattern", subtype, _bare(so["occ"]), sentence, *steps_of(asked), source=source)
     found = _BEFORE.match(text) or _BEHIND.match(text) or _MEANS.match(text)
     if found is None or (found["verb"] and not _CERTAIN.search(found["verb"])):
         return None
-    occasion = re.sub(r"^(?:my|our|the|an?) ", "", found["occ"]).strip()
+    occasion = _bare(found["occ"])
     subtype = "routine" if _ROUTINE.search(text) else "preference"
     objects, steps = arrangement(found["what"])
     if found.re is _MEANS and not steps:
         return None
     return Knowledge(user, "user_pattern", subtype, occasion, sentence, objects, steps, source=source)
+
+
+def _bare(occasion: str) -> str:
+    return re.sub(r"^(?:my|our|the|an?|every) ", "", occasion).strip()
 
 
 def arrangement(what: str) -> tuple[tuple[KnownObject, ...], tuple[PatternStep, ...]]:
@@ -59,8 +73,11 @@ def arrangement(what: str) -> tuple[tuple[KnownObject, ...], tuple[PatternStep, 
     texts = [*([f"put {rest}"] if rest else []), *switched]
     read = [one for text in texts for one in read_at_work(text).instructions]
     errands = [one.errand for text in texts for one in read_at_work(text).begun]
-    if not errands or len(errands) < len(read):
-        return (), ()
+    return ((), ()) if len(errands) < len(read) else steps_of(errands)
+
+
+def steps_of(errands: Sequence[Errand]) -> tuple[tuple[KnownObject, ...], tuple[PatternStep, ...]]:
+    """The things and steps of some errands; none where one of them is nothing that one is used to."""
     objects: list[KnownObject] = []
     steps: list[PatternStep] = []
     for errand in errands:

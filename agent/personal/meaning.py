@@ -21,6 +21,8 @@ _ENDS = word_list("personal_ends.txt")
 _LONGEST = 9
 _POSSESSIVE = frozenset({"my", "our"})
 _NOT_WHOSE = re.compile(r"(?:it|that|this|what|who|where|here|there|let|he|she|how|when)'s")
+_RELATED = re.compile(r"(?:that |which )?(?:i|we|my|our|from my|from our)\b(?! (?:can|could|may)\b)")
+"""Begins what a thing is to whoever speaks, behind its name: "the mug | I like best", "the plate | from my aunt"."""
 _POLITE = re.compile(
     r"^(?:(?:hey|hi|hello|please|robot|ok|okay|now|so|and|can you|could you|would you|will you|i want you to"
     r"|i need you to|i'd like you to|kindly)\b[ ,]*)+"
@@ -142,11 +144,9 @@ def _kind(said: Sequence[str]) -> str:
 
 
 def _unknown_at(text: str, tokens: Sequence[re.Match[str]], at: int) -> Phrase | None:
-    """A possessive before something that can be carried, of which nobody told: "my mug", "Ann's mug"."""
+    """What can be carried, named by what it is to somebody, and nobody told: "my mug", "the mug I like best"."""
     first = tokens[at][0].lower().replace("’", "'")
     named_owner = first.endswith("'s") and not _NOT_WHOSE.fullmatch(first)
-    if first not in _POSSESSIVE and not named_owner:
-        return None
     said = [one[0].lower().replace("’", "'") for one in tokens[at : at + _LONGEST]]
     stop = next((i for i, word in enumerate(said) if i and word in _ENDS), len(said))
     said = said[:stop]
@@ -155,7 +155,11 @@ def _unknown_at(text: str, tokens: Sequence[re.Match[str]], at: int) -> Phrase |
         return None
     if not capable(named.word, "pickupable") or any(can(kind, "sliceable") for kind in types_named(named.word)):
         return None
-    span = (tokens[at].start(), tokens[at + named.end - 1].end())
+    behind = first == "the" and bool(_RELATED.match(" ".join(said[named.end :])))
+    if first not in _POSSESSIVE and not named_owner and not behind:
+        return None
+    end = len(said) if behind else named.end
+    span = (tokens[at].start(), tokens[at + end - 1].end())
     owner = tokens[at][0].removesuffix("'s").removesuffix("’s") if named_owner else ""
     return Phrase(*span, text[span[0] : span[1]], owner, (), named.word)
 

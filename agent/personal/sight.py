@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from agent.belief.state import Belief, Thing
 from agent.planning.terms import WhichThings
+from agent.requests.errands import Errand
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.english import one as one_of
 from envs.vocabulary.looks import colours, looks
@@ -22,12 +23,14 @@ class HomeSight:
         handled: Things that were handled lately, the last one first.
         complete: Kinds of which all were looked for.
         spoken: Which things were spoken of lately, the last ones first.
+        asked: What was asked for last, in order.
     """
 
     belief: Belief | None = None
     handled: Sequence[str] = ()
     complete: frozenset[str] = field(default_factory=frozenset)
     spoken: Sequence[WhichThings] = ()
+    asked: Sequence[Errand] = ()
 
     def of_kind(self, word: str) -> list[Thing]:
         """The things of a kind that are known."""

@@ -15,6 +15,7 @@ from agent.personal.sight import HomeSight, look_words
 from agent.personal.telling import ToldItem, told
 from agent.personal.words import content, described, split, subtype_of, telling_words
 from agent.planning.terms import WhichThings
+from agent.requests.instructions import Begin, Clarification
 from agent.requests.intents import plain
 from agent.requests.reading import read_at_work
 from envs.vocabulary.english import joined, one
@@ -143,13 +144,11 @@ class PersonalTalk:
         notes: list[str] = []
         last: Knowledge | None = None
         for part in parts:
-            which = [
-                term
-                for begun in reversed(read_at_work(" ".join(rest)).begun if rest else ())
-                for term in begun.errand.terms
-                if isinstance(term, WhichThings)
-            ]
-            new = self._told(part, speaker, items, now, replace(sight, spoken=(*which, *sight.spoken)), source)
+            errands = [begun.errand for begun in read_at_work(" ".join(rest)).begun] if rest else list(sight.asked)
+            terms = [term for errand in reversed(errands if rest else ()) for term in errand.terms]
+            which = [term for term in terms if isinstance(term, WhichThings)]
+            around = replace(sight, spoken=(*which, *sight.spoken), asked=errands)
+            new = self._told(part, speaker, items, now, around, source)
             if new is None:
                 rest.append(part)
                 continue
@@ -232,7 +231,7 @@ class PersonalTalk:
         text, notes = said, list[str]()
         for phrase in reversed(list(phrases(said, speaker, items))):
             known = phrase.items
-            if len(known) > 1 and not read_at_work(text).begun:
+            if len(known) > 1 and not _is_request(text):
                 continue
             if len(known) > 1:
                 self._pending = _Pending(text, phrase, choices=known)
@@ -248,7 +247,7 @@ class PersonalTalk:
 
     def _unknown(self, text: str, phrase: Phrase, sight: HomeSight) -> PersonalHearing | str:
         """What becomes of a thing of which nobody told whose it is: asked, looked for, or the only one there is."""
-        if sight.belief is None or not read_at_work(text).begun:
+        if sight.belief is None or not _is_request(text):
             return ""  # nothing is done here
         there = sight.of_kind(phrase.kind)
         looks = {look_words(thing, there) for thing in there}
@@ -315,6 +314,12 @@ def _may_be_personal(text: str) -> bool:
     return bool(_PERSONAL.search(text) or said & telling_words() or occasion_in(text))
 
 
+def _is_request(text: str) -> bool:
+    """Whether something is asked for, even where it would be asked back first for other words: "my weekend mug"."""
+    read = read_at_work(text).instructions
+    return any(isinstance(one, Begin) or (isinstance(one, Clarification) and bool(one.then)) for one in read)
+
+
 def _in_place_of(item: Knowledge, items: Sequence[Knowledge]) -> Knowledge | None:
     """The item of the same person whose place a new one takes."""
     own = [one for one in items if one.user.lower() == item.user.lower() and one.type == item.type]
@@ -351,7 +356,8 @@ def _understood(item: Knowledge, speaker: str) -> str:
 
 def _whose(phrase: Phrase) -> str:
     """The words of a phrase as the robot says them."""
-    return re.sub(r"^(?:my|our)\b", "your", phrase.words, flags=re.I)
+    words = re.sub(r"\b(?:my|our)\b", "your", phrase.words, flags=re.I)
+    return re.sub(r"\b(?:i|we|me|us)\b", "you", words, flags=re.I)
 
 
 def _which_is(phrase: Phrase) -> str:

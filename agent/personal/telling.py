@@ -73,7 +73,7 @@ def told(said: str, speaker: str, sight: HomeSight, source: str = "") -> ToldIte
     lead = _LEAD.match(text)
     text = text[lead.end() :] if lead else text
     sentence = " ".join(said.split())[:500]
-    habits = habit(text, speaker, sentence, source)
+    habits = habit(text, speaker, sentence, source, sight.asked)
     if habits is not None:
         return ToldItem(habits if habits.steps else None, True, "" if habits.steps else _UNREAD.format(habits.alias))
     parts = _parts(text)
