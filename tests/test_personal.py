@@ -8,18 +8,25 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from agent.dialogue.manager import Dialogue
 from agent.household.listening_body import Saying
 from agent.household.provisions import Capabilities, EpisodeHome, Records, Speech
 from agent.household.session import LivedEpisode, live
+from agent.household.unfinished import unfinished
 from agent.personal.profiles import LivedProfiles, as_json, from_json
 from agent.personal.talk import PersonalHearing, PersonalTalk
 from agent.requests.reading import read_at_work
+from agent.runs.again import prepare_again
+from agent.runs.run import do_chore, prepare
+from agent.runs.setup import RunSetup
+from benchmarks.resuming import CutOff, cut
 from envs.clock import SimulatedClock
 from envs.pocket.controller import PocketController
 from envs.pocket.scenes import load_scene
 from envs.teach.games.session import TeachSession
+from homebody.cli import app
 from memory.live.writer import InlineWriter
 from memory.profile.book import ProfileBook
 from memory.store.database import Store
@@ -241,3 +248,44 @@ def test_chat_and_runs_share_what_is_known(tmp_path: Path) -> None:
     assert "no longer" in ann.say("take that back").text
     with Store.open(path, readonly=True) as store:
         assert ProfileBook(store).items("Ann") == ()
+
+
+# -- from run to run -------------------------------------------------------------------------------------------------
+
+
+def setup(folder: Path, number: int, said: str, user: str) -> RunSetup:
+    return RunSetup(
+        memory=folder / "m.sqlite", record=folder / f"run-{number}", scene=TWINS, request=said, user=user,
+        memory_mode="inline",
+    )  # fmt: skip
+
+
+def test_runs_that_share_a_memory_share_what_is_known(tmp_path: Path) -> None:
+    told = "Put the turquoise mug on the dining table. That's my favourite mug."
+    assert do_chore(prepare(setup(tmp_path, 1, told, "Ann"))).success
+    done = do_chore(prepare(setup(tmp_path, 2, "put Ann's favourite mug in the sink", "Ben")))
+    assert done.success
+    assert ("Ben", "put Ann's favourite mug in the sink") in done.lived.said
+    assert any("turquoise mug" in text for text in answers(done.lived))
+
+
+@pytest.mark.parametrize("when", [3, 20])
+def test_a_run_that_was_cut_off_knows_what_it_knew_and_is_told_nothing_twice(tmp_path: Path, when: int) -> None:
+    do_chore(prepare(setup(tmp_path, 1, "Put the black mug on the dining table. It is my tea mug.", "Ann")))
+    said = "Put my tea mug in the sink. My plate is the turquoise one."
+    with pytest.raises(CutOff), cut("after", when):
+        do_chore(prepare(setup(tmp_path, 2, said, "Ann")))
+    again = prepare_again(unfinished(tmp_path / "m.sqlite", None), RunSetup(memory=tmp_path / "m.sqlite"))
+    done = do_chore(again)
+    assert done.success
+    assert any("black mug" in text for text in answers(done.lived))
+    with Store.open(tmp_path / "m.sqlite", readonly=True) as store:
+        assert [one.alias for one in ProfileBook(store).items("Ann", ended=True)] == ["tea mug", "plate"]
+
+
+def test_what_is_erased_is_known_no_more(tmp_path: Path) -> None:
+    path = tmp_path / "m.sqlite"
+    do_chore(prepare(setup(tmp_path, 1, "Put the black mug on the dining table. It is my tea mug.", "Ann")))
+    run = CliRunner().invoke(app, ["memory", "forget", "--about", "mug", "--everywhere", "--yes", "--memory", str(path)])
+    with Store.open(path, readonly=True) as store:
+        assert ProfileBook(store).items(ended=True) == (), run.output
