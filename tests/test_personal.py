@@ -69,6 +69,10 @@ def talk() -> Talk:
         ("the white plate is a gift from my grandmother", "put my grandma's gift away", "put the white plate away"),
         ("the white plate is a gift from my grandmother", "clean the plate my grandmother gave me",
          "clean the white plate"),
+        ("the red pillow was made by my sister", "put the pillow my sister made on the bed", "put the red pillow on the bed"),
+        ("I use the green mug for my tea", "bring me my tea mug", "bring me the green mug"),
+        ("the silver watch belonged to my grandfather", "put my grandpa's watch away", "put the silver watch away"),
+        ("that blue cup is the one I always drink from", "bring me the cup I always drink from", "bring me the blue cup"),
         ("my brother gave me the black book", "put my brother's present on the bed", "put the black book on the bed"),
         ("i like the purple pillow best", "put my favourite pillow on the sofa", "put the purple pillow on the sofa"),
     ],
@@ -83,7 +87,7 @@ def test_what_was_told_is_meant_later(talk: Talk, told: str, asked: str, meant: 
     "said",
     ["the mug is dirty", "the mug is in the sink", "this is the best day", "I'd like the mug on the table",
      "is the blue mug mine?", "put the mug on the table", "make me a coffee", "my mug is dirty", "that's great",
-     "the apple is a fruit"],
+     "the apple is a fruit", "who gave me the red pillow?", "forget the mug", "I need the blue mug"],
 )  # fmt: skip
 def test_nothing_is_kept_of_what_is_not_personal(talk: Talk, said: str) -> None:
     assert talk.hear(said).told is None
@@ -158,6 +162,13 @@ def test_a_correction_takes_the_place_and_can_be_taken_back(talk: Talk) -> None:
     assert talk.means("bring me my mug") == "bring me the red mug"
     assert "no longer" in talk.hear("forget that my mug is the red one").reply
     assert talk.means("bring me my mug") == "bring me my mug"
+
+
+def test_a_habit_can_be_forgotten_by_its_occasion(talk: Talk) -> None:
+    talk.hear("for tea I like the blue bowl on the table")
+    assert talk.hear("forget about the mug").reply == ""
+    assert "no longer" in talk.hear("forget about tea").reply
+    assert talk.means("get things ready for tea") == "get things ready for tea"
 
 
 def test_items_outlive_json(talk: Talk) -> None:
@@ -286,6 +297,7 @@ def test_a_run_that_was_cut_off_knows_what_it_knew_and_is_told_nothing_twice(tmp
 def test_what_is_erased_is_known_no_more(tmp_path: Path) -> None:
     path = tmp_path / "m.sqlite"
     do_chore(prepare(setup(tmp_path, 1, "Put the black mug on the dining table. It is my tea mug.", "Ann")))
-    run = CliRunner().invoke(app, ["memory", "forget", "--about", "mug", "--everywhere", "--yes", "--memory", str(path)])
+    asked = ["memory", "forget", "--about", "mug", "--everywhere", "--yes", "--memory", str(path)]
+    run = CliRunner().invoke(app, asked)
     with Store.open(path, readonly=True) as store:
         assert ProfileBook(store).items(ended=True) == (), run.output

@@ -10,7 +10,7 @@ from agent.personal.meaning import habit_meant, phrases
 from agent.personal.words import content, split
 from agent.requests.intents import plain
 from agent.requests.words.nouns import read_named
-from envs.vocabulary.english import joined, noun
+from envs.vocabulary.english import joined
 from envs.vocabulary.looks import looks_in
 from memory.knowledge import Knowledge
 
@@ -25,6 +25,7 @@ _WHICH = re.compile(
     r"|^(?:which|what|where)(?: one)? (?:is|was|are) (?P<mine>(?:my|our|[a-z]+'s) .+)$"
     r"|^what does (?P<look>(?:my|our|[a-z]+'s) .+) look like$"
     r"|^do (?:i|we) have (?P<any>a(?:n)? fav.+)$"
+    r"|^(?:which|what) (?P<liked>[a-z -]+ (?:do (?:i|we) (?:like|love)|did (?:my|our) [a-z]+ (?:give|make)) .+)$"
 )
 _WHOSE = re.compile(
     r"^whose (?P<kind>[a-z ]+? )?is (?P<np>(?:the|this|that|it)\b.*)$|^who does (?P<np2>the .+) belong to$"
@@ -34,6 +35,8 @@ _HABIT = re.compile(
     r"^(?:what|how) (?:do|does|would) (?P<who>i|we|[a-z]+) (?:usually |always )?(?:like|want|have|prefer|do|need)"
     r"(?: (?:it|things|everything))? (?:for|at|on|during|when it's|in) (?P<occ>.+)$"
     r"|^(?:what|how) (?:is|are) (?P<my>(?:my|our|[a-z]+'s) .+?)(?: like)?$"
+    r"|^(?:what|how) (?P<who2>i|we|[a-z]+) (?:usually |always )?(?:likes?|wants?|prefers?)"
+    r"(?: (?:it|things|everything))? (?:for|at|on|during) (?P<occ2>.+)$"
 )
 _ALL = re.compile(
     r"^what (?:do|did) you (?:know|learn|remember|have learned) (?:about|of) (?P<who>me|us|[a-z]+)$"
@@ -49,7 +52,7 @@ def answered(said: str, speaker: str, items: Sequence[Knowledge]) -> str:
         speaker: Who asks.
         items: What is known of everybody.
     """
-    text = _LEAD.sub("", plain(said))
+    text = re.sub(r"^(what|which|who|where)'s ", r"\1 is ", _LEAD.sub("", plain(said)))
     return (
         _whose(text, speaker, items)
         or _habits(text, speaker, items)
@@ -58,19 +61,15 @@ def answered(said: str, speaker: str, items: Sequence[Knowledge]) -> str:
     )
 
 
-def asks(said: str) -> bool:
-    """Whether an utterance asks what only people can tell: whose a thing is, or what they like."""
-    text = _LEAD.sub("", plain(said))
-    found = _WHICH.match(text)
-    mine = found is not None and (found["whose"] or "").removesuffix("'s") in ("mine", "ours", "me", "us")
-    return bool(_WHOSE.match(text) or _ALL.match(text) or mine)
-
-
 def _which(text: str, speaker: str, items: Sequence[Knowledge]) -> str:
     found = _WHICH.match(text)
     if found is None or text.startswith("where"):
         return ""
-    if found["whose"]:
+    if found["liked"]:
+        asked = "the " + re.sub(
+            r"\b(?:do|did) |\bgive\b", lambda part: "gave" if part[0] == "give" else "", found["liked"]
+        )
+    elif found["whose"]:
         whose = found["whose"]
         said = "my" if whose in ("mine", "me", "ours", "us") else f"{whose.removesuffix(chr(39) + 's')}'s"
         asked = f"{said} {found['np']}"
@@ -120,7 +119,7 @@ def _habits(text: str, speaker: str, items: Sequence[Knowledge]) -> str:
     found = _HABIT.match(text)
     if found is None:
         return ""
-    who, occasion = found["who"] or "i", found["occ"] or found["my"]
+    who, occasion = found["who"] or found["who2"] or "i", found["occ"] or found["occ2"] or found["my"]
     whose = speaker if who in ("i", "we") else who
     known = habit_meant(occasion, whose, items)
     return " ".join(f"For {one.alias}: {asked_for(one)}. {evidence(one, speaker)}" for one in known)
@@ -153,8 +152,3 @@ def about(item: Knowledge) -> frozenset[str]:
     """The words by which people speak of an item."""
     things = " ".join(f"{thing.name} {thing.description}" for thing in item.objects)
     return content(split(f"{item.alias} {things}"))
-
-
-def kind_name(word: str) -> str:
-    """A type or class as it is asked about."""
-    return noun(word)

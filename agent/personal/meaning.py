@@ -21,6 +21,8 @@ _ENDS = word_list("personal_ends.txt")
 _LONGEST = 9
 _POSSESSIVE = frozenset({"my", "our"})
 _NOT_WHOSE = re.compile(r"(?:it|that|this|what|who|where|here|there|let|he|she|how|when)'s")
+_FIRST = frozenset({"my", "our", "the", "a", "an", "this", "that", "these", "those"})
+"""Words with which the name of a thing begins, and never ends."""
 _RELATED = re.compile(r"(?:that |which )?(?:i|we|my|our|from my|from our)\b(?! (?:can|could|may)\b)")
 """Begins what a thing is to whoever speaks, behind its name: "the mug | I like best", "the plate | from my aunt"."""
 _POLITE = re.compile(
@@ -74,6 +76,9 @@ def phrases(text: str, speaker: str, items: Sequence[Knowledge]) -> Iterator[Phr
 def _known_at(
     text: str, tokens: Sequence[re.Match[str]], at: int, speaker: str, items: Sequence[Knowledge]
 ) -> Phrase | None:
+    first = tokens[at][0].lower().replace("’", "'")
+    if first not in _FIRST and not first.endswith("'s"):
+        return None
     last = at
     for stop in range(at, min(at + _LONGEST, len(tokens))):
         gap = text[tokens[stop - 1].end() : tokens[stop].start()] if stop > at else " "
@@ -84,6 +89,8 @@ def _known_at(
         said = [one[0].lower().replace("’", "'") for one in tokens[at:stop]]
         owner = _owner(said[0], items)
         user = owner or speaker
+        if said[-1] in _FIRST and said[-1] != first:
+            continue
         found = [one for one in items if one.user.lower() == user.lower() and _means(said[bool(owner) :], one, said[0])]
         if found:
             span = (tokens[at].start(), tokens[stop - 1].end())

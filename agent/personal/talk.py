@@ -24,7 +24,8 @@ from memory.knowledge import Knowledge, KnownObject
 _TELL_FIRST = "I do not know which one {} is. Tell me that first, such as: my {} is the blue one."
 _TAKE_BACK = 'Say "take that back" if that is not so.'
 _PERSONAL = re.compile(
-    r"\b(?:my|our|mine|ours|i|we|whose|myself)\b|\bknow (?:about|of)\b|\bbelongs? to\b|\bmeans\b"
+    r"\b(?:my|our|mine|ours|i|we|whose|myself)\b|^forget (?:about|that) |\bknow (?:about|of)\b"
+    r"|\bbelongs? to\b|\bmeans\b"
     r"|\b(?!(?:it|that|this|what|who|where|here|there|let|how|he|she)'s)[a-z]+'s\b"
 )
 _TAKES_BACK = re.compile(
@@ -32,8 +33,8 @@ _TAKES_BACK = re.compile(
     r"|that(?:'s| is| was) (?:wrong|not true|not so)|never mind(?: that)?)$"
 )
 _FORGET = re.compile(
-    r"^(?:please )?forget (?:that |what i (?:told|said)(?: to)?(?: you)? about )?"
-    r"(?P<what>(?:my|our|i|we|the|that)\b.+)$"
+    r"^(?:please )?forget (?:that |what (?:i|we) (?:told|said)(?: to)?(?: you)? about )(?P<what>.+)$"
+    r"|^(?:please )?forget about (?P<occasion>.+)$"
 )
 _ANY = re.compile(
     r"^(?:any|either|whichever|it (?:doesn't|does not) matter|i (?:don't|do not) (?:care|mind)|any one)\b"
@@ -120,8 +121,11 @@ class PersonalTalk:
             return PersonalHearing(said)
         items = self._profiles.items()
         gone = _FORGET.match(text)
-        if gone and (heard := self._forgotten(said, gone["what"], speaker, items, now)) is not None:
-            return heard
+        if gone:
+            meant = habit_meant(gone["occasion"], speaker, items) if gone["occasion"] else _about(gone["what"], items)
+            heard = self._forgotten(said, meant, speaker, now)
+            if heard is not None:
+                return heard
         reply = answered(said, speaker, items)
         if reply:
             return PersonalHearing(said, reply, question=True)
@@ -206,12 +210,9 @@ class PersonalTalk:
             again = f', but again by "{old.description.rstrip(".")}"'
         return PersonalHearing(said, f'I no longer go by "{kept.description.rstrip(".")}"{again}.')
 
-    def _forgotten(
-        self, said: str, what: str, speaker: str, items: Sequence[Knowledge], now: datetime
-    ) -> PersonalHearing | None:
-        """Let hold no longer what an utterance speaks of; None where nothing is meant."""
-        words = content(split(what))
-        mine = [one for one in items if one.user.lower() == speaker.lower() and words and words <= about(one)]
+    def _forgotten(self, said: str, meant: Sequence[Knowledge], speaker: str, now: datetime) -> PersonalHearing | None:
+        """Let hold no longer what somebody told of themselves; None where nothing is meant."""
+        mine = [one for one in meant if one.user.lower() == speaker.lower()]
         for item in mine:
             self._profiles.take_back(item.id, now)
         quoted = joined([f'"{item.description.rstrip(".")}"' for item in mine])
@@ -320,6 +321,12 @@ def _is_request(text: str) -> bool:
     return any(isinstance(one, Begin) or (isinstance(one, Clarification) and bool(one.then)) for one in read)
 
 
+def _about(what: str, items: Sequence[Knowledge]) -> list[Knowledge]:
+    """The items that say what some words say."""
+    words = content(split(what))
+    return [one for one in items if words and words <= about(one)]
+
+
 def _in_place_of(item: Knowledge, items: Sequence[Knowledge]) -> Knowledge | None:
     """The item of the same person whose place a new one takes."""
     own = [one for one in items if one.user.lower() == item.user.lower() and one.type == item.type]
@@ -349,6 +356,8 @@ def _understood(item: Knowledge, speaker: str) -> str:
     """What is said to something that was told."""
     if item.type == "user_pattern":
         return f"I will remember that for {item.alias}: {asked_for(item)}."
+    if re.search(r"^(?:i|we|made|painted|bought|given|knitted|sewn|sent|part|from)\b", item.alias):
+        return f'I will remember of {plain_words(item)}: "{item.description.rstrip(".")}".'
     whose = "your" if item.user.lower() == speaker.lower() else f"{item.user}'s"
     alias = re.sub(r"\b(?:my|our)\b", "your" if whose == "your" else "their", item.alias)
     return f"I will remember that {plain_words(item)} is {whose} {alias}."

@@ -19,18 +19,20 @@ from memory.knowledge import Knowledge, KnownObject
 
 _LEAD = re.compile(
     r"^(?:(?:by the way|oh|and|so|well|please|robot|also|you know|fyi|just so you know|for your information|note"
-    r"|remember|keep in mind|(?P<no>no|nope|wrong|actually|sorry))\b[, ]*(?:that (?=(?:the|my|our|this|i|we|for) ))?)+"
+    r"|remember|you should know|let me tell you|i(?: want|'d like) you to know|keep in mind"
+    r"|(?P<no>no|nope|wrong|actually|sorry))\b[, ]*(?:that (?=(?:the|my|our|this|i|we|for) ))?)+"
 )
 _WHOSE = r"(?:my|our|(?!(?:it|that|this|what|who|where|here|there|let|he|she)'s)[a-z]+'s)"
+_REST = r"(?:an? |the |from |something |part of |(?:made|painted|bought|given|knitted|sewn|sent) )"
 _POINTED = re.compile(
     r"^(?:that|this|it)(?: one)?(?:'s| is| was)(?: also| actually)? "
     rf"(?:(?P<mine>mine|ours|{_WHOSE})|(?P<whose>{_WHOSE}) (?P<what>.+)"
-    r"|(?P<rest>(?:an? |the |from |something |part of ).+))$"
+    rf"|(?P<rest>{_REST}.+))$"
     r"|^(?:that|this|it)(?: one)? belongs to (?P<to>me|us|[a-z]+)$"
 )
 _NAMED = re.compile(
     rf"^(?P<np>(?:the|this|that) .+?) (?:is|was)(?: also| actually)? (?:(?P<mine>mine|ours|{_WHOSE})(?: too| as well)?"
-    rf"|(?P<whose>{_WHOSE}) (?P<what>.+)|(?P<rest>(?:an? |the |from |something |part of ).+))$"
+    rf"|(?P<whose>{_WHOSE}) (?P<what>.+)|(?P<rest>{_REST}.+))$"
     r"|^(?P<np2>(?:the|this|that) .+?) belongs to (?P<to>me|us|[a-z]+)(?: too| as well)?$"
 )
 _IS_THAT = re.compile(rf"^(?P<whose>{_WHOSE}) (?P<what>.+?) is (?P<np>(?:the|that|this)\b.*)$")
@@ -38,7 +40,12 @@ _LIKED = re.compile(r"^i (?:really )?(?:like|love|prefer) (?P<np>(?:the|this|tha
 _GIVEN = re.compile(
     r"^(?P<who>(?:my|our) [a-z]+(?: [a-z]+)?) (?:gave|sent|brought) (?:me|us) (?P<np>(?:this|that|the) .+)$"
     r"|^(?:i|we) (?:got|have|was given|were given|inherited) (?P<np2>(?:this|that|the) .+?) (?:from|by) (?P<who2>.+)$"
+    r"|^(?P<np3>(?:this|that|the) .+?) (?:i|we) (?:got|have|inherited) from (?P<who3>(?:my|our) .+)$"
 )
+_USED = re.compile(
+    r"^(?:i|we) (?:always |usually )?use (?P<np>(?:the|this|that) .+?) for (?:my |our )?(?P<what>[a-z ]+)$"
+)
+_BELONGED = re.compile(r" belonged to (?=(?:my|our) )")
 _MINE = {"my": "", "mine": "", "our": "", "ours": "", "me": "", "us": ""}
 _SELF = re.compile(r"\b(?:my|our|me|us|i|we)\b|\bfrom\b")
 
@@ -76,7 +83,7 @@ def told(said: str, speaker: str, sight: HomeSight, source: str = "") -> ToldIte
     habits = habit(text, speaker, sentence, source, sight.asked)
     if habits is not None:
         return ToldItem(habits if habits.steps else None, True, "" if habits.steps else _UNREAD.format(habits.alias))
-    parts = _parts(text)
+    parts = _parts(_BELONGED.sub(" is from ", text))
     if parts is None:
         return None
     whose, alias, usual, np, definite = parts
@@ -121,13 +128,19 @@ def _parts(text: str) -> tuple[str, str, str, str, bool] | None:
         return ("my", f"favourite {kind}".strip(), "preference", found["np"], True) if kind else None
     found = _GIVEN.match(text)
     if found is not None:
-        who = found["who"] or found["who2"]
-        return "my", f"gift from {who}", "history", found["np"] or found["np2"], False
+        who = found["who"] or found["who2"] or found["who3"]
+        return "my", f"gift from {who}", "history", found["np"] or found["np2"] or found["np3"], False
+    found = _USED.match(text)
+    if found is not None:
+        kind = _noun_in(found["np"])
+        return ("my", f"{found['what']} {kind}", "ownership", found["np"], False) if kind else None
     return None
 
 
 def _bare(text: str) -> str:
-    return re.sub(r"^(?:an?|the|something|very|own)\s+| (?:too|as well|by the way)$", "", text).strip()
+    return re.sub(
+        r"^(?:(?:an?|the|something|very|own)\s+(?:one (?=(?:i|we)\b))?)| (?:too|as well|by the way)$", "", text
+    ).strip()
 
 
 def _named(text: str) -> NamedThings | None:
