@@ -7,7 +7,7 @@ driving through a home once. Which things there are, where they are and what sta
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -36,12 +36,14 @@ class Sight:
         boxes: Where the things in view are and how big, by object id.
         pose: Where the agent stands and looks.
         held: What is in its hand.
+        looks: Words for the colours and materials of the things in view, by object id.
     """
 
     graph: SceneGraph
     boxes: Mapping[str, Box]
     pose: AgentPose
     held: str | None = None
+    looks: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
 class Belief:
@@ -191,6 +193,7 @@ class Belief:
             box=box,
             notes=old.notes or self._inherited(node.object_id, before),
             seen_from=old.seen_from if node.object_id == sight.held else sight.pose,
+            look=sight.looks.get(node.object_id, old.look),
         )
 
     def _inherited(self, object_id: str, before: Mapping[str, Thing]) -> frozenset[str]:

@@ -23,6 +23,7 @@ class Thing:
         box: Where it is; None when only its existence is known.
         notes: ``COFFEE`` and ``BOILED``.
         seen_from: From where it was seen last, where it is now.
+        look: Words for its colour and material; none where they cannot be told.
     """
 
     object_id: str
@@ -33,6 +34,7 @@ class Thing:
     box: Box | None = None
     notes: frozenset[str] = frozenset()
     seen_from: AgentPose | None = None
+    look: frozenset[str] = frozenset()
 
     def can(self, capability: str) -> bool:
         """Whether things of its type have a capability, in AI2-THOR's spelling."""

@@ -19,7 +19,7 @@ from envs.teach.games.recorder import GameRecorder
 from envs.teach.games.session import Outcome, TeachSession
 from envs.vocabulary.english import how_many
 from memory.experience import AGENT, Experience, Utterance
-from perception.scene_graph.from_truth import GroundTruthPerceiver
+from perception.scene_graph.from_truth import GroundTruthPerceiver, look_of
 from perception.scene_graph.graph import SceneGraph
 
 SECONDS = {"Forward": 0.5, "Backward": 0.5, "Pan Left": 0.6, "Pan Right": 0.6, "Stop": 0.5}
@@ -258,6 +258,7 @@ class Body:
         self.scene = self._perceiver.perceive({**metadata, "objects": objects})
         seen = {node.object_id for node in self.scene.objects}
         boxes = {k: self._box(k, o) for o in everything if o["visible"] and (k := o["objectId"]) in seen}
+        looks = {k: look_of(o) for o in everything if (k := o["objectId"]) in boxes}
         agent = metadata["agent"]
         place = agent["position"]
         pose = AgentPose(
@@ -267,7 +268,7 @@ class Body:
             float(round(agent["rotation"]["y"] / 90) * 90 % 360),
             float(round(agent["cameraHorizon"] / 30) * 30),
         )
-        return Sight(self.scene, boxes, pose, self.scene.held)
+        return Sight(self.scene, boxes, pose, self.scene.held, looks)
 
     def _box(self, object_id: str, item: ObjectDict) -> Box:
         """An object's box; the one of last time while the engine gives the same."""

@@ -10,9 +10,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
-from agent.dialogue import erasing_wish, facts_told, plans_told
+from agent.dialogue import erasing_wish, facts_told, people_told, plans_told
 from agent.dialogue.corrections import corrected
+from agent.personal.profiles import KeptProfiles
+from agent.personal.talk import PersonalTalk
 from agent.planning.episode import USER
 from agent.recall.answer import Answer
 from agent.recall.asking import Recall
@@ -88,6 +91,7 @@ class Dialogue:
         act: Does a command and says what came of it; without it commands are declined.
         reader: Tells what an utterance is; goes by rules on the words by default.
         learner: Turns feedback into rules; the built-in one by default.
+        speaker: Who talks with it.
     """
 
     def __init__(
@@ -98,6 +102,7 @@ class Dialogue:
         act: Callable[[str], str] | None = None,
         reader: IntentReader | None = None,
         learner: RuleLearner | None = None,
+        speaker: str = USER,
     ) -> None:
         self._memory, self._given_now, self._act = memory, now, act
         self._answering = answering or Recall
@@ -107,6 +112,7 @@ class Dialogue:
         self._last_change: RuleChange | None = None
         self._to_erase = ""
         self._last_fact: facts_told.KeptFact | None = None
+        self._speaker, self._personal = speaker, PersonalTalk(KeptProfiles(self._with_store))
 
     def say(self, utterance: str) -> Reply:
         """The reply to an utterance; what goes wrong is said, not raised."""
@@ -120,11 +126,29 @@ class Dialogue:
                     return self._erase(to_erase)
                 if read.intent.kind == "no":
                     return Reply("Then I will keep it.", "command")
-            return self._handle(read)
+            return self._about_people(read) or self._handle(read)
         except TryAgain as error:
             return Reply(f"I cannot do that just now: {error}", read.intent.intent)
         except HomebodyError as error:
             return Reply(f"I cannot do that: {error}", read.intent.intent)
+
+    def _about_people(self, read: HeardUtterance) -> Reply | None:
+        """What is told or asked of somebody's things and habits; a fact that is told is kept as such, too."""
+        heard = people_told.heard(self._personal, read.said, self._speaker, lambda: self._with_store(self._now, False))
+        if heard is None:
+            return None
+        kind = read.intent.kind
+        if kind == "fact" and heard.told is not None:
+            return self._keep_fact(read.intent.about)
+        if kind == "untold" and (reply := self._drop_fact(read.intent.about)) is not None:
+            return reply
+        if kind == "take back" and self._last_fact is not None:
+            return self._take_back()
+        return Reply(heard.reply, people_told.intent_of(heard, kind), read.said if heard.question else "")
+
+    def _with_store(self, work: Callable[[Store], Any], write: bool) -> Any:
+        with self._open(write) as store:
+            return work(store)
 
     def _handle(self, read: HeardUtterance) -> Reply:
         utterance, reading = read.said, read.intent
@@ -235,7 +259,7 @@ class Dialogue:
 
     def _keep_fact(self, text: str) -> Reply:
         with self._open(write=True) as store:
-            self._last_fact = facts_told.keep(store, text, USER, self._now(store))
+            self._last_fact = facts_told.keep(store, text, self._speaker, self._now(store))
         return Reply(self._last_fact.text, "feedback", fact=self._last_fact.fact)
 
     def _drop_fact(self, about: str) -> Reply | None:

@@ -14,6 +14,9 @@ from agent.mind.accounts import TaskAccounts
 from agent.mind.coordinator import Coordinator, StackCoordinator
 from agent.mind.memories import TaskMemoryMode
 from agent.mind.worker import Worker
+from agent.personal.asked import USER
+from agent.personal.profiles import Profiles
+from agent.personal.talk import PersonalTalk
 from agent.planning.planner import Planner
 from agent.requests.errands import Errand
 from agent.requests.reading import HeardUtterance, RequestContext
@@ -79,6 +82,8 @@ class Capabilities:
         worker: Tells what matters for a task.
         reader: Reads what is said; None for the built-in rules.
         accounts: What language models cost each task; None where there are none.
+        speaker: Who speaks.
+        personal: Makes what knows whose things are, from what is known of people.
     """
 
     memory: TaskMemoryMode = TaskMemoryMode.BOTH
@@ -92,6 +97,8 @@ class Capabilities:
     worker: Worker[HomeTask] = field(default_factory=BuiltinHomeWorker)
     reader: ReadRequest | None = None
     accounts: TaskAccounts | None = None
+    speaker: str = USER
+    personal: Callable[[Profiles], PersonalTalk] = PersonalTalk
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from agent.requests.errands import Errand, made_of
 from agent.requests.home_questions.reading import HomeQuestion, asked_plainly, home_question
 from agent.requests.instructions import (
     Amend,
+    Answered,
     Begin,
     Cancel,
     CancelPlan,
@@ -125,6 +126,8 @@ class Replies:
     def _carry_out(self, one: Instruction) -> str:
         if isinstance(one, Clarification):
             return self._home.ask(one)
+        if isinstance(one, Answered):
+            return self._home.ask(Clarification(one.text)) if one.asked else one.text
         if isinstance(one, DangerRefusal):
             return one.reason
         if isinstance(one, Remark):

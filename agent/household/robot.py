@@ -29,25 +29,29 @@ from agent.mind.executive import Executive
 from agent.mind.memories import DeclarativeMemory, TaskMemoryMode, WorkingMemory
 from agent.mind.tasks import AgendaTask, MovedThing
 from agent.mind.world import WorldStep
+from agent.personal.profiles import LivedProfiles
+from agent.personal.sight import HomeSight
+from agent.personal.talk import PersonalTalk
 from agent.planning import phrasing
 from agent.planning.moves import SkillCall
 from agent.planning.planner import Planner
-from agent.planning.terms import Trait, places_named
+from agent.planning.terms import Trait, WhichThings, places_named
 from agent.requests.errands import BRING, LOOK, RESTORE, STATE, Errand
 from agent.requests.home_questions.answering import told
 from agent.requests.home_questions.reading import HomeQuestion, home_question
-from agent.requests.instructions import Clarification
+from agent.requests.instructions import Answered, Begin, Clarification
+from agent.requests.intents import read as read_intent
 from agent.requests.reading import LONGEST, HeardUtterance, RequestContext, read_at_work
 from agent.requests.serving.kept import belongs
 from envs.teach.games.session import Outcome
 from envs.teach.tasks.check import TaskProgress, check_task
 from envs.teach.tasks.classes import types_named
+from envs.teach.tasks.definition import ALL
 from envs.vocabulary.english import one, sentence
 from memory.experience import AGENT, type_of
 from memory.store.task_log import LogEntry, TaskLog, unsaved_log
 from memory.task_status import CANCELLED
 
-USER = "user"
 _HOT = frozenset({"CoffeeMachine", "Microwave", "StoveBurner", "StoveKnob", "Toaster"})
 
 
@@ -83,6 +87,7 @@ class Household:
         answer: Answers questions about the past; without it they are put off.
         together: A transaction of the memory file: what is written in it is kept as a whole.
         plans: Where what is planned is kept; for as long as the process lives by default.
+        personal: Knows whose things are and what people are used to; nothing of it by default.
 
     Attributes:
         agenda: What is to be done.
@@ -105,6 +110,7 @@ class Household:
         answer: Callable[[str], str] | None = None,
         together: Callable[[], AbstractContextManager[Any]] = nullcontext,
         plans: PlanLog | None = None,
+        personal: PersonalTalk | None = None,
     ) -> None:
         self.together, self._planners = together, capabilities.planners
         self.body, self._limits, self._memory = body, (capabilities.steps, capabilities.failures), capabilities.memory
@@ -117,6 +123,9 @@ class Household:
         self.came, self.spoken = "", list[tuple[str, str]]()
         self.accounts = capabilities.accounts or TaskAccounts()
         self._reader, self._worker = capabilities.reader, capabilities.worker
+        self._speaker, self._personal = capabilities.speaker, personal or PersonalTalk(LivedProfiles())
+        self._waiting, self._to_look = dict[int, str](), ""
+        self._looked_for: set[str] = set()
         self._mind = Executive(self, self.agenda, capabilities.coordinator(self), StackCoordinator())
         self._work: TaskWork | None = None
         self._judged: dict[tuple[str, Trait], bool] = {}
@@ -251,6 +260,17 @@ class Household:
         if more is not None:
             said += f" {'Back to' if more.working.left >= 0 else 'Next'}: {more.errand.words}."
         self.body.say(said)
+        waiting = self._waiting.pop(item.id, None)
+        if waiting is not None:
+            self._looked_for.add(item.errand.params[1])
+            self._take_up_again(waiting)
+
+    def _take_up_again(self, said: str) -> None:
+        """Deal with what was said, now that all things are known that may be meant."""
+        before = self.agenda.current
+        read = self._understood(said)
+        answer = self.replies.to(read.instructions, said)
+        self.turned(before, len(read.begun), answer)
 
     def close(self, number: int) -> None:
         """Note how a task stands now that it is over."""
@@ -335,25 +355,52 @@ class Household:
         """Read an utterance; nothing is done for half of one, and as much of it is remembered as shows why."""
         if len(said) > LONGEST:
             if aloud:
-                self.body.say(said[: LONGEST + 1], USER)
+                self.body.say(said[: LONGEST + 1], self._speaker)
             return TooLongSaid()
-        self.spoken.append((USER, said))
-        read = (self._reader or read_at_work)(said, self.context())
+        self.spoken.append((self._speaker, said))
+        read = self._understood(said)
         self._asked = None
         idle = self.agenda.current is None
         first = next((one for one in read.begun if one.when == "now" or idle), None)
         if aloud:
             if first is not None:
                 self.body.serve(first.errand.words)
-            self.body.say(said, USER)
+            self.body.say(said, self._speaker)
         self._save_bound()
         return read
+
+    def _understood(self, said: str) -> HeardUtterance:
+        """An utterance, read once what is personal in it has been said in words that anybody understands."""
+        heard = self._personal.hear(said, self._speaker, self.now, self._sight(), self.body.journal.episode)
+        if heard.reply:
+            return HeardUtterance(said, read_intent(said), (Answered(heard.reply, heard.asked),))
+        if heard.look_for:
+            looking = Begin(Errand(LOOK, (ALL, heard.look_for)))
+            self._to_look = heard.text
+            return HeardUtterance(said, read_intent(said), (Answered(heard.note), looking))
+        context = self.context() if heard.text == said else replace(self.context(), asked=None)
+        read = (self._reader or read_at_work)(heard.text, context)
+        note = (Answered(heard.note),) if heard.note else ()
+        return replace(read, said=said, instructions=(*note, *read.instructions))
+
+    def _sight(self) -> HomeSight:
+        """What is known of things and of what was handled lately, for whoever speaks of them."""
+        bound = [thing for _, thing in self.bound_now()]
+        bound += [thing for other in reversed(self.agenda.all) for _, thing in other.working.bound]
+        which = [term for item in reversed(self.agenda.all) for term in item.errand.terms]
+        spoken = tuple(term for term in which if isinstance(term, WhichThings))
+        last = self.agenda.all[-1].request if self.agenda.all else ""
+        asked = [item.errand for item in self.agenda.all if item.request == last]
+        return HomeSight(self.body.belief, tuple(dict.fromkeys(bound)), frozenset(self._looked_for), spoken, asked)
 
     def carry_out(self, read: HeardUtterance | TooLongSaid) -> str:
         """Change the agenda; what is to be answered."""
         if isinstance(read, TooLongSaid):
             return f"That was more than {LONGEST:,} characters; I listen to {LONGEST:,} at a time."
-        return self.replies.to(read.instructions, read.said)
+        answer = self.replies.to(read.instructions, read.said)
+        if self._to_look and self.agenda.current is not None:
+            self._waiting[self.agenda.current.id], self._to_look = self._to_look, ""
+        return answer
 
     def turned(self, before: AgendaTask[Errand] | None, begun: int, answer: str) -> None:
         """Leave what was at hand if it is no longer, and answer."""
@@ -371,7 +418,7 @@ class Household:
         """Begin with a task that is given as such, in these words; see ``hear``."""
         self.body.serve(errand.words)
         if aloud:
-            self.body.say(text, USER)
+            self.body.say(text, self._speaker)
         self.agenda.heard += 1
         self.agenda.begin(errand, text, "now")
         self.body.allow(*self._limits)

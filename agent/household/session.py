@@ -15,6 +15,7 @@ from agent.household.provisions import Capabilities, EpisodeHome, Records, Speec
 from agent.household.robot import EndedTask, Household
 from agent.household.schedule import PlanLog, PlannedTask
 from agent.mind.tasks import working_from
+from agent.personal.profiles import LivedProfiles, as_json, from_json
 from agent.planning.episode import EpisodeResult
 from agent.recall.asking import Recall
 from agent.requests.errands import Errand
@@ -27,7 +28,9 @@ from envs.teach.tasks.check import TaskProgress
 from envs.teach.tasks.definition import Task
 from memory.live.task_log import LivedTaskLog
 from memory.live.writer import MemoryWriter
+from memory.profile.book import ProfileBook
 from memory.reading.counts import experiences
+from memory.store.database import Store
 from memory.store.task_log import TaskLog, unsaved_log
 from memory.task_status import CANCELLED, DONE
 
@@ -132,7 +135,25 @@ def _robot(
     together = nullcontext if records.tasks is None else records.tasks.together
     tasks = _tasks(records, was, home.episode)
     plans = _plans(records, was, home.episode)
-    return Household(body, skills, tasks, capabilities, answer, together, plans)
+    personal = capabilities.personal(_profiles(records))
+    return Household(body, skills, tasks, capabilities, answer, together, plans, personal)
+
+
+def _profiles(records: Records) -> LivedProfiles:
+    """What is known of people; a run that goes on knows at first what it knew when it was begun."""
+    memory, trail = records.memory, records.trail
+    if memory is None:
+        return LivedProfiles()
+
+    def write(work: Callable[[Store], object]) -> None:
+        if not trail.repeating:
+            memory.ask(work)
+
+    if trail.repeating:
+        begun = isinstance(trail.coming.get("given"), list)
+        return LivedProfiles(map(from_json, trail.given(list, list)) if begun else (), write)
+    items = [as_json(one) for one in memory.ask(lambda store: ProfileBook(store).items())]
+    return LivedProfiles(map(from_json, trail.given(lambda: items, list)) if items else (), write)
 
 
 def _work(robot: Household, records: Records) -> None:

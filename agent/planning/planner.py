@@ -167,7 +167,9 @@ class Planner:
         elif blamed in involved and i in bound:
             self.things.reject(i, bound[i])
         else:
-            self.failed[i] = stuck.reason
+            which = self.wants[i].which  # others of the kind are no answer
+            unknown = which is not None and which.trait.by_look and i not in bound and self._source(i) is None
+            self.failed[i] = f"I could not find {self._meant(self.wants[i])}" if unknown else stuck.reason
 
     def _attend(self, object_id: str | None, goal: str) -> None:
         self._current, self.goal = object_id, goal

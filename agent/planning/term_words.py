@@ -10,6 +10,7 @@ from agent.planning.wants import ANYTHING
 from envs.teach.tasks.classes import class_members
 from envs.vocabulary.english import how_many, joined, located, noun, plural
 from envs.vocabulary.inflection import article
+from envs.vocabulary.looks import adjective
 
 _SO = {
     "dirty": ("dirty", "clean"), "filled": ("full", "empty"), EMPTY: ("empty", "not empty"),
@@ -85,7 +86,8 @@ def _the(word: str) -> str:
 def state_words(trait: Trait) -> str:
     """The states of a trait as adjectives: "dirty", "not dirty"."""
     return " ".join(
-        _SO[word][0 if so else 1] if word in _SO else ("" if so else "not ") + word for word, so in trait.states
+        _SO[word][0 if so else 1] if word in _SO else ("" if so else "not ") + adjective(word)
+        for word, so in trait.states
     )
 
 

@@ -16,6 +16,7 @@ from agent.space.clearance import gap
 from envs.errors import BadInput
 from envs.pocket.scene import Box
 from envs.teach.tasks.classes import types_named
+from envs.vocabulary.looks import looks
 from envs.vocabulary.uses import basins
 
 EMPTY = "empty"
@@ -28,7 +29,8 @@ class Trait:
 
     Attributes:
         kind: Their type or class; "" for any.
-        states: Words of ``Thing.states`` or ``EMPTY``, each with whether it is so: ("dirty", False).
+        states: Words of ``Thing.states``, words for looks ("blue", "wood") or ``EMPTY``, each with whether it is so:
+            ("dirty", False).
         place: Type or class of what they are in or on; "" for anywhere.
         near: Type or class of what they are next to; "" for anything.
     """
@@ -37,6 +39,11 @@ class Trait:
     states: tuple[tuple[str, bool], ...] = ()
     place: str = ""
     near: str = ""
+
+    @property
+    def by_look(self) -> bool:
+        """Whether it tells things apart by how they look."""
+        return any(word in looks() for word, _ in self.states)
 
     def fits(self, thing: Thing, belief: Belief) -> bool:
         """Whether a thing is so, as far as is known."""
@@ -68,7 +75,7 @@ def places_named(word: str) -> frozenset[str]:
 def _is(thing: Thing, word: str, belief: Belief) -> bool:
     if word == EMPTY:
         return "filled" not in thing.states and not belief.within(thing.object_id)
-    return word in thing.states
+    return word in thing.states or word in thing.look
 
 
 @dataclass(frozen=True)

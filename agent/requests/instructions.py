@@ -254,7 +254,16 @@ class Chat:
     text: str = ""
 
 
+@dataclass(frozen=True)
+class Answered:
+    """It is answered already, and nothing is to be done; ``asked`` where the answer is a question back."""
+
+    text: str
+    asked: bool = False
+
+
 Instruction = (
     Begin | DoLater | PlansRequest | CancelPlan | MovePlan | Amend | Revise | Cancel | Suspend | Resume | Undo
     | PersonAt | StatusRequest | Clarification | Constrain | Unheeded | Remark | DangerRefusal | RecallQuestion | Chat
+    | Answered
 )  # fmt: skip

@@ -119,7 +119,10 @@ def _antecedent(named: NamedThings, text: str, spoken: ReferenceContext, capabil
         raise UnclearRequest(Clarification(f'What do you mean by "{named.text}"?', before, after))
     pieces = fit[0].endswith("Sliced")
     named = replace(named, count=1) if named.text.split(" ")[-1:] == ["one"] and named.count is None else named
-    return replace(named, word=fit[0].removesuffix("Sliced"), slices=named.slices or pieces)
+    other = bool(named.states) and named.text.split(" ")[-1] in ("one", "ones")  # "the green one": not that very thing
+    return replace(
+        named, word=fit[0].removesuffix("Sliced"), slices=named.slices or pieces, pronoun=named.pronoun and not other
+    )
 
 
 def each(text: str, spoken: ReferenceContext, capability: str = "") -> list[NamedThings]:
@@ -145,7 +148,8 @@ def each(text: str, spoken: ReferenceContext, capability: str = "") -> list[Name
 def _namesake(named: NamedThings, capability: str) -> str:
     """The one type of the same name that is capable of it: the shower curtain, of "close the curtain"."""
     head = noun(named.word).split(" ")[-1].removesuffix("s")
-    if singular(named.text.split(" ")[-1] if named.text else "") != head:
+    said = named.text.split(" ")[-1] if named.text else ""
+    if singular(said) != head or said == noun(named.word).split(" ")[-1]:  # "the curtains" are those, not another kind
         return ""
     alike = [kind for kind in object_types() if noun(kind).split(" ")[-1].removesuffix("s") == head]
     fit = [kind for kind in alike if kind != named.word and can(kind, capability)]

@@ -121,7 +121,8 @@ def _pairs(text: str) -> list[str]:
         parts = (text[: joint.start()], text[joint.end() :])
         if all(_destination(words_of(part)) and _destination(words_of(part))[0] > 0 for part in parts):
             named = read_named(words_of(parts[1]))
-            if named is not None and named.pronoun and named.text.endswith("ones"):
+            other = named is not None and named.pronoun and bool(named.states)  # "and the green one on the table"
+            if named is not None and (other or (named.pronoun and named.text.endswith("ones"))):
                 return list(parts)
             if named is not None and named.word and capable(named.word, "pickupable"):
                 return list(parts)

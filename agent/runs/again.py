@@ -8,6 +8,7 @@ from datetime import datetime
 from agent.household.listening_body import Saying
 from agent.household.provisions import Speech
 from agent.household.unfinished import UnfinishedRun
+from agent.personal.asked import USER
 from agent.requests.errands import Errand
 from agent.runs.run import Chore, title_of
 from agent.runs.setup import RunSetup
@@ -36,6 +37,7 @@ def prepare_again(run: UnfinishedRun, setup: RunSetup) -> Chore:
         started = datetime.fromisoformat(header["started"])
         speech = Speech(str(header["text"]), errand, older)
         setup = replace(setup, seed=int(header["seed"]), scene=header["scene"], engine="pocket", record=run.folder)
+        setup = replace(setup, user=str(header.get("user", USER)))
     except (KeyError, TypeError, ValueError) as error:
         raise BadInput(f"the record in {run.folder} is damaged ({error!r}); begin the run again") from error
     if any(one.step is None for one in setup.said):

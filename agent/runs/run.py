@@ -18,6 +18,7 @@ from agent.household.session import LivedEpisode, live
 from agent.household.typed_speech import TypedSpeech
 from agent.household.unfinished import clear_leftovers
 from agent.language.call_log import StoreSink
+from agent.personal.asked import USER
 from agent.planning import phrasing
 from agent.planning.episode import EpisodeResult
 from agent.requests.errands import Errand
@@ -224,6 +225,8 @@ def _header(setup: RunSetup, speech: Speech, episode: str) -> dict[str, Any]:
         "errand": None if speech.errand is None else asdict(speech.errand),
         "sayings": [asdict(one) for one in speech.sayings],
     }
+    if setup.user != USER:
+        header["user"] = setup.user
     return header if setup.eyesight is None else {**header, "eyesight": setup.eyesight.as_dict()}
 
 
@@ -329,6 +332,7 @@ def _faculties(
     capabilities = Capabilities(
         hearing=SpeechSource if typed is None else lambda said: TypedSpeech(said, typed),
         eyes=None if setup.eyesight is None else setup.eyesight.eyes(chore.episode),
+        speaker=setup.user,
     )
     if setup.thinking is None:
         return capabilities

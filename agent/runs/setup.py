@@ -10,6 +10,7 @@ from typing import Any, TextIO
 
 from agent.body.eyes import Eyesight
 from agent.household.planned_sayings import PlannedSaying
+from agent.personal.asked import USER
 from agent.runs.thinking import Thinking
 from agent.trail.days import LifePlan
 from envs.engines import Home, Launcher
@@ -94,6 +95,7 @@ class RunSetup(Setup):
         typed: Where somebody may type what is said during the run.
         begin: The home's time when it begins; a while after what is remembered by default.
         thinking: Which parts are a language model's; None leaves all to the built-in ones.
+        user: Who speaks.
     """
 
     request: str | None = None
@@ -103,6 +105,7 @@ class RunSetup(Setup):
     typed: TextIO | None = None
     begin: datetime | None = None
     thinking: Thinking | None = None
+    user: str = USER
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -61,6 +61,7 @@ _HEADER: dict[str, _Check] = {
     "eyesight": _or_none(lambda value: isinstance(value, dict)),
     "n": _count,
     "tasks": _count,
+    "user": _text,
 }
 _LINE: dict[str, _Check] = {
     "do": _text,

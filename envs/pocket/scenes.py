@@ -8,9 +8,11 @@ from dataclasses import replace
 from zlib import crc32
 
 from envs.errors import BadInput, StandInWarning, UnknownScene
-from envs.pocket.generate import generate_room
+from envs.pocket.generate import TWINS, generate_room
 from envs.pocket.generate.tabletop import generate_tabletop
+from envs.pocket.generate.twins import Twin
 from envs.pocket.scene import ROOMS, STAND_IN, Scene
+from envs.vocabulary.object_types import object_types
 from envs.vocabulary.spelling import suggestion
 
 _PLANS = {"kitchen": 1, "living_room": 201, "bedroom": 301, "bathroom": 401}
@@ -32,15 +34,16 @@ def load_scene(name: str | None, seed: int = 0) -> Scene:
     """The scene of that name.
 
     Args:
-        name: A room (``kitchen``, ``living room``, ...), a room with its seed (``kitchen_7``, as in ``Scene.name``), or
-            an AI2-THOR plan (``FloorPlan10``, ``FloorPlan10_physics``). A plan name gives a generated room of that
-            kind, **not** the real floor plan: that one comes from a recorded game file. It is called
-            ``FloorPlan10_standin``, and warned of unless that name is given. None is the kitchen.
+        name: A room (``kitchen``, ``living room``, ...), a room with its seed (``kitchen_7``, as in ``Scene.name``),
+            one with second things of some types in other colours (``kitchen_7_twins_mug_plate``), or an AI2-THOR plan
+            (``FloorPlan10``, ``FloorPlan10_physics``). A plan name gives a generated room of that kind, **not** the
+            real floor plan: that one comes from a recorded game file. It is called ``FloorPlan10_standin``, and warned
+            of unless that name is given. None is the kitchen.
         seed: Which of the endlessly many rooms; ignored if the name ends in a seed.
 
     Raises:
         UnknownScene: No such scene; the message lists what exists and the closest name.
-        BadInput: The seed is negative.
+        BadInput: The seed is negative, or there can be no such twins.
 
     Warns:
         StandInWarning: A generated room stands in for the plan.
@@ -53,17 +56,27 @@ def load_scene(name: str | None, seed: int = 0) -> Scene:
         if plan[2] != STAND_IN:
             warnings.warn(stand_in_words(scene), StandInWarning, stacklevel=2)
         return scene
+    text, _, doubled = text.partition(TWINS)
+    twins = _twins(doubled)
     room, _, number = text.rpartition("_")
     if number.isdecimal():
         seed = int(number)
     else:
         room = text
     room = {"livingroom": "living_room"}.get(room, room)
-    if room == "tabletop":
-        return generate_tabletop(seed)
     if room not in ROOMS:
         raise _unknown(str(name))
-    return generate_room(room, seed)
+    if room != "tabletop":
+        return generate_room(room, seed, twins=twins)
+    if twins:
+        raise BadInput(f"a tabletop has no twins ({name}); a kitchen, living room, bedroom or bathroom can have some")
+    return generate_tabletop(seed)
+
+
+def _twins(doubled: str) -> tuple[Twin, ...]:
+    """The twins that a scene's name asks for: ``mug_plate``."""
+    types = {one.lower(): one for one in object_types()}
+    return tuple(Twin(types.get(word, word)) for word in doubled.split("_") if word)
 
 
 def _plan(number: int, name: str, seed: int) -> Scene:

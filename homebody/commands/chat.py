@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from homebody.commands.chat_by_model import ByModel, show
+from homebody.commands.speaker import UserOption, speaker_named
 from homebody.options.figures import JsonOption
 from homebody.options.files import DEFAULT_MEMORY, MemoryOption
 from homebody.options.language import (
@@ -31,6 +32,7 @@ def chat(
     url: UrlOption = "",
     hierarchy: HierarchyOption = None,
     now: NowOption = None,
+    user: UserOption = None,
     json_out: JsonOption = None,
 ) -> None:
     """Talk with the robot about its past, and tell it what to remember; lines from a pipe work too."""
@@ -38,18 +40,20 @@ def chat(
 
     from agent.dialogue.manager import Dialogue
     from agent.dialogue.terminal import converse, history_file, typed
+    from agent.personal.asked import USER
     from memory.store.database import Store
 
     check_model_options(language, model, url, hierarchy)
+    speaker = USER if user is None else speaker_named(user)
     with Store.open(memory, readonly=True) as store:  # what is wrong with it is said before the first line is typed
         newest = store.newest
     out = Output(json_out, memory)
     by_model = None
     if language is Language.LLM:
         by_model = ByModel(out, memory, now or (newest[1].time if newest else datetime(1970, 1, 1)), hierarchy)
-        dialogue = by_model.dialogue(now, model, url)
+        dialogue = by_model.dialogue(now, model, url, speaker)
     else:
-        dialogue = Dialogue(memory, now)
+        dialogue = Dialogue(memory, now, speaker=speaker)
     turns: list[dict[str, Any]] = []
 
     def tell(reply: Reply) -> None:

@@ -87,13 +87,14 @@ class ByModel:
         self._roles: ModelRoles | None = None
         self._down: set[str] = set()
 
-    def dialogue(self, now: datetime | None, model: str, url: str) -> Dialogue:
+    def dialogue(self, now: datetime | None, model: str, url: str, speaker: str) -> Dialogue:
         """The conversation.
 
         Args:
             now: The home's time; that of the newest memory when None.
             model: The model's name; that of the environment when "".
             url: Its endpoint; likewise.
+            speaker: Who talks with it.
 
         Raises:
             BadInput: No model is set up.
@@ -101,7 +102,7 @@ class ByModel:
         from agent.dialogue.manager import Dialogue
 
         answering, roles = self.answering(model, url), self._made
-        return Dialogue(self._memory, now, answering, reader=roles.reader(), learner=roles.learner())
+        return Dialogue(self._memory, now, answering, reader=roles.reader(), learner=roles.learner(), speaker=speaker)
 
     def answering(self, model: str, url: str) -> Callable[[Store, datetime], Exchanges]:
         """What answers questions, made from an open memory and the time; see ``dialogue``."""

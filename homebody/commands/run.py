@@ -13,6 +13,7 @@ import typer
 
 from envs.errors import BadInput
 from envs.process.plain_text import whole_characters
+from homebody.commands.speaker import UserOption, speaker_named
 from homebody.options.amounts import SeedOption
 from homebody.options.engine import EngineChoice, EngineOption
 from homebody.options.figures import JsonOption
@@ -83,6 +84,7 @@ def run(
     memory_mode: MemoryModeOption = MemoryModeChoice.LIVE,
     lifetimes: LifetimesOption = None,
     begin: BeginOption = None,
+    user: UserOption = None,
     language: LanguageOption = Language.BUILTIN,
     coordinator: CoordinatorOption = None,
     worker: WorkerOption = None,
@@ -124,6 +126,7 @@ def run(
         memory_mode=memory_mode,
         lifetimes=lifetimes,
         begin=begin,
+        user=user,
         thinkers=Thinkers(language, coordinator, worker, reader, budget_calls, budget_tokens),
         sight=_Sight(perception, detector, recognizer, weights, recognizer_weights, noise, trust_weights),
         days=days,
@@ -188,6 +191,7 @@ class _Given:
     memory_mode: MemoryModeChoice
     lifetimes: LifetimesChoice | None
     begin: datetime | None
+    user: str | None
     thinkers: Thinkers
     sight: _Sight
     days: int | None
@@ -291,6 +295,7 @@ def _chore(given: _Given, roles: _Roles | None) -> Chore:
     }
     if not given.resume:
         asked = {"request": given.command, "task": given.task, "params": given.params, "begin": given.begin}
+        there |= {} if given.user is None else {"user": speaker_named(given.user)}
         return prepare(RunSetup(eyesight=sight, **given.place(), **asked, **there))
     _check_resumed(given)
     cut = unfinished(given.memory, given.record)
@@ -300,10 +305,10 @@ def _chore(given: _Given, roles: _Roles | None) -> Chore:
 
 def _check_resumed(given: _Given) -> None:
     sight = given.sight
-    if given.asks or given.game or given.scene or given.layouts or given.begin:
+    if given.asks or given.game or given.scene or given.layouts or given.begin or given.user:
         raise BadInput(
-            "--resume goes on with what was asked for, where and when it was; "
-            "leave out the command, the place and --begin"
+            "--resume goes on with what was asked for, by whom, where and when it was; "
+            "leave out the command, the place, --begin and --user"
         )
     if sight.setting is not InputSetting.FULL or sight.weights or sight.recognizer_weights or sight.noise:
         raise BadInput(
@@ -317,10 +322,10 @@ def _live(given: _Given, days: int) -> None:
     from agent.runs.days import live_days
     from homebody.views.days import LifeWatcher
 
-    if given.asks or given.said or given.listen or given.show or given.video or given.begin:
+    if given.asks or given.said or given.listen or given.show or given.video or given.begin or given.user:
         raise BadInput(
             "--days chooses its chores itself and is not filmed; leave out the command, --task, --param, "
-            "--interrupt, --listen, --show, --video and --begin"
+            "--interrupt, --listen, --show, --video, --begin and --user"
         )
     setup, again = _life(given, days)
     out = given.output()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from envs.errors import BadInput
 from envs.simulator import ObjectDict
+from envs.vocabulary.looks import looks_in
 from perception.scene_graph.graph import HAND, HELD, IN_ON, ObjectNode, Relation, SceneGraph
 
 #: State word → the metadata flags that show it. TEACh's own cooked flag counts as well, its water flag does not: it
@@ -33,6 +35,20 @@ def states_of(thing: ObjectDict) -> tuple[str, ...]:
     if temperature in TEMPERATURES:
         states.append(TEMPERATURES[temperature])
     return tuple(sorted(set(states))) if len(states) > 1 else tuple(states)
+
+
+def look_of(thing: ObjectDict) -> frozenset[str]:
+    """Words for how a thing looks: its colour and its materials, where the metadata has them.
+
+    The embedded engine says of each thing what it is drawn with; AI2-THOR knows materials and no colours.
+    """
+    drawn = thing.get("color"), thing.get("material")
+    return _look(drawn if any(drawn) else tuple(thing.get("salientMaterials") or ()))
+
+
+@lru_cache(maxsize=1024)
+def _look(words: tuple[str | None, ...]) -> frozenset[str]:
+    return frozenset(looks_in(word for word in words if word))
 
 
 def direct_parent(thing: ObjectDict, things: dict[str, ObjectDict]) -> str | None:

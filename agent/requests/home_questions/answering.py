@@ -110,21 +110,28 @@ def _lower_noun(thing: Thing) -> str:
 
 
 def _state(question: HomeQuestion, belief: Belief) -> str:
-    alike, found = _alike(question, belief), _fit(question, belief)
+    alike = [thing for thing in _alike(question, belief) if question.meant.fits(thing, belief)]
+    found = [thing for thing in alike if question.trait.fits(thing, belief)]
     if not alike:
-        return f"I could not find {the(question.kind)}."
+        return f"I could not find {_some(replace(question, trait=question.meant))}."
     so = f"{state_words(question.trait)}{_place(question.trait)}".strip()
     if len(alike) == 1:
         kind = alike[0].object_type
         if found:
-            return f"Yes, {the(kind)} {be(kind)} {so}."
+            return f"Yes, {_which(question, kind)} {be(kind)} {so}."
         other = _opposite(question.trait) or f"not {so}"
         where = f"; it is {_located(alike[0], belief)}" if question.trait.place and alike[0].place else ""
-        return f"No, {the(kind)} {be(kind)} {other}{where}."
+        return f"No, {_which(question, kind)} {be(kind)} {other}{where}."
     if len(found) in (0, len(alike)):
         share, verb = ("Yes, all", "are") if found else ("No, none", "is")
-        return f"{share} of the {len(alike)} {several(question.kind)} {verb} {so}."
-    return f"Of {len(alike)} {several(question.kind)} {_some_of(len(found))} {so}{_where(found, belief)}."
+        return f"{share} of the {_named(question.meant, question.kind, len(alike))} {verb} {so}."
+    many = _named(question.meant, question.kind, len(alike))
+    return f"Of {many} {_some_of(len(found))} {so}{_where(found, belief)}."
+
+
+def _which(question: HomeQuestion, kind: str) -> str:
+    """The thing that is asked about: "the blue mug"."""
+    return f"the {state_words(question.meant)} {noun(kind)}" if question.meant.states else the(kind)
 
 
 def _some_of(count: int) -> str:

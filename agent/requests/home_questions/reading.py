@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from agent.planning.terms import Trait, WhichThings
@@ -79,12 +79,14 @@ class HomeQuestion:
         kind: Of which type or class; ``ANYTHING`` for whatever is in a place.
         trait: What is asked of them, or which of them are meant.
         every: Whether all of them are meant.
+        meant: Of which of the kind it is asked whether they are so: "is the blue mug dirty?".
     """
 
     ask: AskedOf
     kind: str
     trait: Trait
     every: bool = False
+    meant: Trait = field(default_factory=Trait)
 
     @property
     def errand(self) -> Errand:
@@ -92,7 +94,7 @@ class HomeQuestion:
         if self.ask == "inside":
             return Errand(LOOK, (ALL, ANYTHING)).on(WhichThings(ANYTHING, self.trait))
         if self.ask == "where" or (self.ask == "state" and not self.every):
-            return self._look(ALL if self.every else "1", self.trait if self.ask == "where" else Trait())
+            return self._look(ALL if self.every else "1", self.trait if self.ask == "where" else self.meant)
         return self._look("1", self.trait) if self.ask == "exists" else self._look(ALL, Trait())
 
     def _look(self, count: str, which: Trait) -> Errand:
@@ -131,8 +133,11 @@ def _asked(ask: AskedOf, words: Sequence[str]) -> HomeQuestion | None:
     lead = ["that"] if rest and rest[0] in _BE else ["that", "is"] if rest else []
     told = with_place(named, [*words[: named.end], *lead, *rest])
     trait = Trait("", told.states, told.place, told.near)
+    meant = Trait("", named.states) if ask == "state" else Trait()
+    if meant.states:
+        trait = Trait("", told.states[len(named.states) :], told.place, told.near)
     if told.end < named.end + len(lead) + len(rest) or (ask == "state" and (trait == Trait() or told.but)):
         return None
     switched = any(state == "on" for state, _ in told.states)
     kind = SOURCE.get(told.word, told.word) if switched else told.kind  # a burner is on by its knob
-    return HomeQuestion(ask, kind, trait, told.every)
+    return HomeQuestion(ask, kind, trait, told.every, meant)

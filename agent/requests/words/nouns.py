@@ -16,6 +16,7 @@ from envs.teach.tasks.classes import types_named
 from envs.vocabulary.data import words as word_list
 from envs.vocabulary.groups import asked_back
 from envs.vocabulary.inflection import singular
+from envs.vocabulary.looks import also_things, looks
 from envs.vocabulary.names import everyday, in_requests
 from envs.vocabulary.numbers import AMOUNTS, up_to
 from envs.vocabulary.object_types import object_types
@@ -36,9 +37,10 @@ STATES: Mapping[str, tuple[str, bool]] = MappingProxyType(
         **dict.fromkeys(("whole", "uncut", "unsliced"), ("sliced", False)),
         **dict.fromkeys(("broken", "smashed"), ("broken", True)),
         **dict.fromkeys(("running", "lit"), ("on", True)),
+        **{word: (look, True) for word, look in looks().items() if word not in also_things()},
     }
 )
-"""Adjective → state of a thing and whether it is so."""
+"""Adjective → state or look of a thing and whether it is so."""
 ONLY_SAID: Mapping[str, tuple[str, bool]] = MappingProxyType(
     {
         "on": ("on", True),
@@ -46,6 +48,7 @@ ONLY_SAID: Mapping[str, tuple[str, bool]] = MappingProxyType(
         "cooked": ("cooked", True),
         "sliced": ("sliced", True),
         "cut": ("sliced", True),
+        **{word: (look, True) for word, look in looks().items() if word in also_things()},
     }
 )
 """Those that are states only behind "is": before a noun they say what is to be done, or where."""
@@ -157,11 +160,18 @@ def read_named(words: Sequence[str], start: int = 0) -> NamedThings | None:
     states: list[tuple[str, bool]] = []
     while at < len(words):
         word = words[at]
-        if word in STATES and at + 1 < len(words) and words[at + 1] not in word_list("request_stops.txt"):
+        if word in looks():
+            if not _is_look(words, at):
+                break
+            states.append((looks()[word], True))
+            determined = True
+        elif word in STATES and at + 1 < len(words) and words[at + 1] not in word_list("request_stops.txt"):
             states.append(STATES[word])
         elif count is not None and at > start and words[at - 1] in ("the", "my", "your", "our") and word in NUMBERS:
             pass  # "two of the three"
-        elif word in SIZES and not _named_whole(words, start, at):
+        elif word in SIZES:
+            if _named_whole(words, start, at):
+                break
             foremost = SIZES[word]
         elif word.isdecimal() and len(word) < 3:
             count, determined = int(word), True
@@ -206,6 +216,17 @@ def _named_whole(words: Sequence[str], start: int, at: int) -> bool:
     """Whether an adjective is part of a name: "the big light"."""
     named = _noun(words, start, at)
     return named is not None and bool(named.word) and named.end > at + 1
+
+
+def _is_look(words: Sequence[str], at: int) -> bool:
+    """Whether a word for a look tells how what follows looks, and is not a thing, or part of the name of one."""
+    if at + 1 >= len(words) or words[at + 1] in word_list("request_stops.txt") or words[at + 1] == ",":
+        return False
+    here, behind = _noun(words, at, at), _noun(words, at + 1, at + 1)
+    if here is not None and here.word and here.end > at + 1:
+        return False  # "black pepper"
+    known = behind is not None and bool(behind.word or behind.options)
+    return known or words[at + 1] in looks() or words[at] not in also_things()
 
 
 def _passes(words: Sequence[str], start: int, at: int) -> bool:

@@ -6,6 +6,7 @@ Imports scenes as values, and the engine only to look whether everything can be 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from zlib import crc32
 
 from envs.errors import BadInput, GaveUp
@@ -19,15 +20,26 @@ from envs.pocket.generate.rooms import ROOM_KINDS, RoomKind
 from envs.pocket.generate.scene import AGENT_Y, as_scene
 from envs.pocket.generate.shopping import always, shopping_list
 from envs.pocket.generate.space import GRID, complaints
+from envs.pocket.generate.twins import Twin, checked_twins, with_twins
 from envs.pocket.scene import AgentPose, Scene
 
 LEAST, MOST = 20, 400
 _ATTEMPTS = 60
 _MOVES = 8  # times that unseen things are put elsewhere before the room is given up
+TWINS = "_twins"
+"""In a scene's name before the types of which there is one more in another look."""
+_TWINS = 7  # tells the choices of twins from all others
 _PER_RACK = 28  # things that one more shelving unit makes room for, itself and its shelves included
 
 
-def generate_room(room: str, seed: int, *, objects: int | None = None, name: str | None = None) -> Scene:
+def generate_room(
+    room: str,
+    seed: int,
+    *,
+    objects: int | None = None,
+    name: str | None = None,
+    twins: Sequence[Twin] = (),
+) -> Scene:
     """A plausible room; the same arguments give the same scene in every process.
 
     Args:
@@ -35,13 +47,17 @@ def generate_room(room: str, seed: int, *, objects: int | None = None, name: str
         seed: Any whole number from 0.
         objects: About how many objects, furniture included, 20 to 400. By default as many as real rooms of that kind
             have, give or take 7 %. With few the room may lack things that chores need; with many it grows.
-        name: The scene's name; by default ``<room>_<seed>``. It does not change what is in the room.
+        name: The scene's name; by default ``<room>_<seed>``, with the types that have twins behind it. It does not
+            change what is in the room.
+        twins: Types of which there is one more in another colour, beside the first; the rest of the room stays as it
+            is without them.
 
     Raises:
-        BadInput: Unknown room, or seed or number of objects out of range.
-        GaveUp: No valid room was found for this seed.
+        BadInput: Unknown room, seed or number of objects out of range, or twins that cannot be.
+        GaveUp: No valid room was found for this seed, or it has no place for the twins.
     """
     kind = _checked(room, seed, objects)
+    checked_twins(twins)
     reason = ""
     for attempt in range(_ATTEMPTS):
         dice = Dice(seed, crc32(room.encode()), attempt)
@@ -51,10 +67,17 @@ def generate_room(room: str, seed: int, *, objects: int | None = None, name: str
             _inspect(kind, plan, furnisher)  # most bad rooms are found before the small things are placed
             _fill(kind, plan, furnisher, objects)
             _inspect(kind, plan, furnisher)
-            return _in_plain_sight(name or f"{room}_{seed}", plan, furnisher)
+            scene = _in_plain_sight(name or _named(room, seed, twins), plan, furnisher)
+            return with_twins(scene, plan, furnisher, twins, Dice(seed, crc32(room.encode()), attempt, _TWINS))
         except DoesNotFit as error:
             reason = str(error)
     raise GaveUp(f"no {room} found for seed {seed} in {_ATTEMPTS} attempts (last: {reason}); try another seed")
+
+
+def _named(room: str, seed: int, twins: Sequence[Twin]) -> str:
+    """``kitchen_7``, or ``kitchen_7_twins_mug``: a scene name carries what it is made from."""
+    behind = "".join(f"_{twin.type.lower()}" for twin in twins)
+    return f"{room}_{seed}{TWINS if twins else ''}{behind}"
 
 
 def _checked(room: str, seed: int, objects: int | None) -> RoomKind:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from envs.pocket.generate.dice import Dice
 from envs.pocket.generate.geometry import around, box, overlap, overlap_boxes, rect_of
 from envs.pocket.generate.plan import DoesNotFit, Piece, Plan, plane
 from envs.pocket.generate.space import GRID, RADIUS, StandingCells, blocks, free_cells, largest_component
@@ -160,6 +161,30 @@ class Furnisher:
     def place_on(self, name: str, surface: Surface) -> bool:
         """Put one object of that type on one surface; False if it found no room there."""
         return any(self._put(object_type(name), surface) for _ in range(_TRIES))
+
+    def spots(self, first: Piece, place: str, dice: Dice, tries: int) -> Iterator[Piece]:
+        """Where another thing of the same type and size could lie; it is not there until ``settle``.
+
+        Args:
+            first: The one that lies there.
+            place: Type of the receptacle; "" for the one on which the first one lies.
+            dice: Where choices come from.
+            tries: How many places at most for each surface.
+        """
+        low, high = first.box.low, first.box.high
+        size = (high[0] - low[0], high[1] - low[1], high[2] - low[2])
+        for surface in self._surfaces:
+            if surface.piece is not first and (surface.piece.type == place if place else surface.piece is first.on):
+                for _ in range(tries):
+                    spot = surface.spot(size, dice, self._within_reach)
+                    if spot is not None:
+                        yield Piece(first.type, spot, first.yaw, on=surface.piece)
+
+    def settle(self, piece: Piece) -> None:
+        """Let a thing lie where one of ``spots`` says."""
+        surface = next(one for one in self._surfaces if one.piece is piece.on and one.y == piece.box.low[1])
+        self._settle(piece, surface.ceiling)
+        surface.take(rect_of(piece.box))
 
     def _put(self, kind: ObjectType, option: Surface | Piece) -> bool:
         if isinstance(option, Piece):

@@ -22,7 +22,7 @@ def object_dicts(pieces: Sequence[Piece], dice: Dice) -> tuple[Record, ...]:
     ``visible``, ``obstructed`` and ``distance`` are placeholders: the engine computes them.
     """
     ids = _ids(pieces)
-    parents = {piece: tuple(_ancestors(piece)) for piece in pieces}
+    parents = {piece: tuple(ancestors(piece)) for piece in pieces}
     contents: dict[Piece, list[str]] = {piece: [] for piece in pieces}
     for piece in pieces:
         for parent in parents[piece]:
@@ -39,7 +39,7 @@ def object_dicts(pieces: Sequence[Piece], dice: Dice) -> tuple[Record, ...]:
     return tuple(records)
 
 
-def _ancestors(piece: Piece) -> Iterator[Piece]:
+def ancestors(piece: Piece) -> Iterator[Piece]:
     """Everything a piece is in or on, directly or not; the floor only if it stands right on it."""
     above = piece.on
     if above is not None and above.type == "Floor":
