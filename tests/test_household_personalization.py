@@ -20,7 +20,8 @@ from eval.personalization.household.criteria import (
     temporal_irrelevance,
     triviality,
 )
-from eval.personalization.household.episodes import EpisodeRoom, Goal, HomeThing, HouseholdEpisode
+from eval.personalization.household.episodes import EpisodeRoom, HomeThing, HouseholdEpisode
+from eval.personalization.household.episodes import HouseholdGoal as Goal
 from eval.personalization.household.generating import episode_rooms, episodes_in
 from eval.personalization.household.run import GUESSING, WITH, WITHOUT, run_household
 

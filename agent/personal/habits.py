@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from agent.planning.terms import WhichThings
 from agent.requests.errands import BESIDE, PUT, STATE, Errand
 from agent.requests.reading import read_at_work
+from agent.requests.words.nouns import read_named
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.english import one, plural
-from envs.vocabulary.looks import adjective
+from envs.vocabulary.looks import adjective, looks
 from memory.knowledge import Knowledge, KnownObject, PatternStep
 
 _LIKE = r"(?:(?:always|usually|really|normally|often) )*(?:like|love|prefer|enjoy|have|keep|want|put)"
@@ -33,6 +34,7 @@ _SO = re.compile(
     r"(?:(?:for|at|on|during|when it's|in) )?(?P<occ>.+)$"
 )
 _ROUTINE = re.compile(r"\b(?:every|always|usually|normally)\b")
+_RELATIONS = ("on", "in", BESIDE)
 _SWITCHED = {"on": "switch on", "off": "switch off", "open": "open", "closed": "close", "clean": "clean"}
 
 
@@ -122,6 +124,30 @@ def _look(errand: Errand, kind: str) -> str:
 def _described(errand: Errand, place: str) -> str:
     look = " ".join(adjective(word) for word in _look(errand, place).split())
     return f"{look} {one(place)}".strip()
+
+
+def plainly_worded(item: Knowledge) -> bool:
+    """Whether an item is worded in nothing but names of things, looks and places, so that it can be made a request of.
+
+    What stands in a profile is data, whoever wrote it there: nothing else in it is ever read as a request.
+    """
+    told_apart = item.type == "user_pattern" or all(thing.description for thing in item.objects)
+    return bool(item.objects) and told_apart and all(map(_is_plain, item.objects)) and all(map(_is_step, item.steps))
+
+
+def _is_plain(thing: KnownObject) -> bool:
+    return _is_named(thing.name.split()) and all(word in looks().values() for word in thing.description.split())
+
+
+def _is_named(words: Sequence[str]) -> bool:
+    named = read_named([word.lower() for word in words])
+    return named is not None and bool(named.word) and named.end == len(words)
+
+
+def _is_step(step: PatternStep) -> bool:
+    if not step.location:
+        return step.action in _SWITCHED.values()
+    return step.action == "place" and step.relation in _RELATIONS and _is_named(step.location.split())
 
 
 def asked_for(item: Knowledge) -> str:

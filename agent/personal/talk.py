@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from agent.personal.asked import about, answered, evidence
-from agent.personal.habits import arrangement, asked_for
+from agent.personal.habits import arrangement, asked_for, plainly_worded
 from agent.personal.meaning import Phrase, as_request, extras, habit_meant, occasion_in, phrases, plain_words, replaced
 from agent.personal.profiles import Profiles
 from agent.personal.sight import HomeSight, look_words
@@ -221,6 +221,7 @@ class PersonalTalk:
     # -- meaning -----------------------------------------------------------------------------------------------------
 
     def _meant(self, said: str, speaker: str, items: Sequence[Knowledge], sight: HomeSight) -> PersonalHearing:
+        items = [one for one in items if not one.home and plainly_worded(one)]
         occasion = occasion_in(said)
         if occasion:
             habits = habit_meant(occasion, speaker, items)

@@ -6,17 +6,20 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from agent.assistance.assistant import MemoryVariant
 from agent.assistance.roles import Assistant, AssistantMemory
 from envs.rearrangement.episode import RearrangementEpisode
 from eval.journal import Journal
 from eval.personalization.episodes import PersonalizationData
-from eval.personalization.figures import StageRun
+from eval.personalization.figures import StageRun, figures
 from eval.personalization.interrupted import InterruptedAssistant
 from eval.personalization.memories import NoiseKind, keep, merged, remembered, spoilt
 from eval.personalization.run import LivedRequest, PersonalizationStage, live_one, stage_episodes
+from eval.personalization.searching import searching
 from memory.assistance import EpisodeMemory
+from memory.episodic.retrieval import TextVectors
 from memory.knowledge import Knowledge
 
 AssistantMaker = Callable[[MemoryVariant], Assistant]
@@ -61,6 +64,12 @@ class Experiment:
         plan: What is lived.
         journal: Keeps what is finished.
         track: Shows how far it is.
+
+    Attributes:
+        data: The episodes.
+        plan: What is lived.
+        acquired: What came of acquisition.
+        memory: What it left.
     """
 
     def __init__(
@@ -71,20 +80,20 @@ class Experiment:
         journal: Journal,
         track: PieceTracker,
     ) -> None:
-        self._data, self._make, self._plan, self._journal, self._track = data, make, plan, journal, track
+        self.data, self._make, self.plan, self._journal, self._track = data, make, plan, journal, track
         self.acquired: list[AcquiredEpisode] = []
         self.memory = AssistantMemory()
 
     def run(self) -> list[StageRun]:
         """Acquisition, then every stage with every memory."""
-        acquisition = stage_episodes(self._data, "acquisition")
+        acquisition = stage_episodes(self.data, "acquisition")
         lived = tuple(self._track(self._acquire(acquisition), "acquisition", len(acquisition)))
         self.memory = self._kept()
         runs = [StageRun("acquisition", "", lived)]
-        for stage in self._plan.stages:
+        for stage in self.plan.stages:
             if stage != "acquisition":
-                episodes = stage_episodes(self._data, stage, self._plan.seed)
-                runs += [self._utilise(stage, variant, episodes) for variant in self._plan.memories if episodes]
+                episodes = stage_episodes(self.data, stage, self.plan.seed)
+                runs += [self._utilise(stage, variant, episodes) for variant in self.plan.memories if episodes]
         return runs
 
     @property
@@ -102,15 +111,15 @@ class Experiment:
             yield acquired.lived
 
     def _acquired(self, assistant: Assistant, episode: RearrangementEpisode) -> AcquiredEpisode:
-        house = self._data.houses[episode.house]
-        lived, done = live_one(assistant, episode, house, AssistantMemory(), self._plan.seed)
+        house = self.data.houses[episode.house]
+        lived, done = live_one(assistant, episode, house, AssistantMemory(), self.plan.seed)
         return AcquiredEpisode(lived, done.episode, done.learned)
 
     def _kept(self) -> AssistantMemory:
         """What a memory file holds after acquisition: nothing else goes on into utilisation."""
         own = [one.episode for one in self.acquired]
-        whole = own if self._data.recorded is None else merged(self._data.recorded, own)
-        episodes = spoilt(whole, self._plan.noise, self._plan.partial, self._plan.seed)
+        whole = own if self.data.recorded is None else merged(self.data.recorded, own)
+        episodes = spoilt(whole, self.plan.noise, self.plan.partial, self.plan.seed)
         with TemporaryDirectory(prefix="homebody-personalization-") as folder:
             path = Path(folder) / "memory.sqlite"
             keep(path, zip(episodes, (one.learned for one in self.acquired), strict=True))
@@ -121,16 +130,36 @@ class Experiment:
     ) -> StageRun:
         assistant = self._make(variant)
         if stage == "interrupted":
-            assistant = InterruptedAssistant(assistant, self._plan.seed)
+            assistant = InterruptedAssistant(assistant, self.plan.seed)
 
         def pieces() -> Iterator[LivedRequest]:
             for one in episodes:
-                house = self._data.houses[one.house]
+                house = self.data.houses[one.house]
                 yield self._journal.piece(
                     f"{stage} {variant} {one.id}",
-                    lambda one=one, house=house: live_one(assistant, one, house, self.memory, self._plan.seed)[0],
+                    lambda one=one, house=house: live_one(assistant, one, house, self.memory, self.plan.seed)[0],
                     LivedRequest,
                 )
 
         lived = tuple(self._track(pieces(), f"{stage}, memory: {variant}", len(episodes)))
         return StageRun(stage, variant, lived)
+
+
+def lived_stages(experiment: Experiment, vectors: TextVectors | None = None) -> dict[str, Any]:
+    """The figures of an experiment, and how well what is remembered is found.
+
+    Args:
+        experiment: What is lived.
+        vectors: A sentence encoder for searching.
+    """
+    runs = experiment.run()
+    data, plan = experiment.data, experiment.plan
+    stages: list[PersonalizationStage] = [one for one in plan.stages if one not in ("acquisition", "interrupted")]
+    return {
+        "houses": len({one.house for one in data.acquisition}),
+        "runs": figures(runs, experiment.told),
+        "searching": {
+            stage: searching(experiment.memory.episodes, stage_episodes(data, stage, plan.seed), vectors)
+            for stage in stages
+        },
+    }

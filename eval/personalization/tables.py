@@ -26,7 +26,10 @@ _SHOWN_FAILURES = 30
 def personalization_tables(found: Mapping[str, Any]) -> list[Any]:
     """One table per stage, then retrieval, then why episodes failed."""
     shown: list[Any] = [_stage_table(stage, rows) for stage, rows in _by_stage(found["runs"]).items()]
-    shown.append(_subtype_table(found["runs"]))
+    if found["runs"]:
+        shown.append(_subtype_table(found["runs"]))
+    if found.get("household"):
+        shown.append(_household_table(found["household"]))
     if found.get("controls"):
         shown.append(_control_table(found["controls"]))
     if found.get("searching"):
@@ -99,6 +102,20 @@ def _published(row: PublishedScore) -> list[str]:
 
 def _signed(value: float | None) -> str:
     return "" if value is None else f"{value:+.1f}"
+
+
+def _household_table(found: Mapping[str, Any]) -> Table:
+    table = Table(title=f"in our own home: {len(found['homes'])} generated homes with look-alikes, on pocket")
+    refused = sum(found["refused"].values())
+    table.caption = f"percent; {refused} pairs refused by criteria, {found['infeasible']} by what the robot can do"
+    for name in ("stage", "knows", "knowledge"):
+        table.add_column(name)
+    for name in ("n", "SR", "PC", "asked", "twin moved", "steps"):
+        table.add_column(name, justify="right")
+    for row in found["rates"]:
+        cells = [f"{row[name]:g}" for name in ("episodes", "SR", "PC", "asked", "twin moved", "steps")]
+        table.add_row(row["stage"], row["condition"], row["type"].replace("_", " "), *cells)
+    return table
 
 
 def _control_table(found: Mapping[str, Mapping[str, Any]]) -> Table:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,21 +12,10 @@ from memory.profile.changes import SimilarityResolver
 __all__ = [
     "FoundKnowledge",
     "SimilarityResolver",
-    "UnknownReference",
-    "meant",
     "nearest",
-    "references",
     "reworded",
     "text_of",
 ]
-
-_REFERENCE = re.compile(
-    r"\b(?:my|our) (?P<what>(?:[\w'-]+ ){0,4}?[\w'-]+)(?=$|[,.;!?]| (?:and|or|to|on|in|into|onto|from|next|for|with|at"
-    r"|is|as|by|the|a|please)\b)"
-    r"|\b(?P<usual>as (?:usual|always|i (?:usually )?like(?: it)?)|the usual|like i like it)\b",
-    re.I,
-)
-_ENOUGH = 0.34
 
 
 @dataclass(frozen=True)
@@ -36,13 +24,6 @@ class FoundKnowledge:
 
     item: Knowledge
     score: float
-
-
-@dataclass(frozen=True)
-class UnknownReference:
-    """Words that refer to something that nobody told: to be asked about, never guessed."""
-
-    words: str
 
 
 def nearest(request: str, items: Sequence[Knowledge], most: int = 5) -> list[FoundKnowledge]:
@@ -76,30 +57,6 @@ def text_of(item: Knowledge) -> str:
     """All words of an item."""
     things = " ".join(f"{one.name} {one.description}" for one in item.objects)
     return f"{item.alias} {item.description} {things} {' '.join(item.locations)}"
-
-
-def meant(reference: str, items: Sequence[Knowledge]) -> FoundKnowledge | UnknownReference:
-    """What a reference such as "my favorite mug" means.
-
-    Args:
-        reference: The words.
-        items: What is known of whoever says it.
-    """
-    found = nearest(reference, items, 2)
-    if not found or _share_of(reference, found[0].item) < _ENOUGH:
-        return UnknownReference(reference)
-    return found[0]
-
-
-def _share_of(reference: str, item: Knowledge) -> float:
-    asked = set(terms(reference))
-    own = set(terms(text_of(item)))
-    return len(asked & own) / len(asked) if asked else 0.0
-
-
-def references(request: str) -> list[str]:
-    """The words of a request that lean on what somebody knows of the speaker: "my favorite mug", "as usual"."""
-    return [found["what"] or found["usual"] for found in _REFERENCE.finditer(request)]
 
 
 def reworded(item: Knowledge) -> str:

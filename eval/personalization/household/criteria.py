@@ -185,19 +185,6 @@ def retrieval_sanity(episode: HouseholdEpisode, pool: Sequence[HouseholdEpisode]
     return wrong if shared or alike else [*wrong, "no other memory is about the place"]
 
 
-CRITERIA = (
-    "semantic misalignment",
-    "triviality",
-    "redundancy",
-    "environment inconsistency",
-    "instruction inconsistency",
-    "temporal irrelevance",
-    "infeasibility",
-    "leakage",
-)
-"""By which episodes are refused, in this order."""
-
-
 def complaints(
     told: HouseholdEpisode, asked: HouseholdEpisode, pool: Sequence[HouseholdEpisode], room: EpisodeRoom
 ) -> dict[str, list[str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Stage = Literal["acquisition", "utilization"]
+HouseholdStage = Literal["acquisition", "utilization"]
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class EpisodeRoom:
 
 
 @dataclass(frozen=True)
-class Goal:
+class HouseholdGoal:
     """Where a thing has to be at the end.
 
     Attributes:
@@ -82,7 +82,7 @@ class HouseholdEpisode:
     """
 
     id: str
-    stage: Stage
+    stage: HouseholdStage
     related: str
     scene: str
     user: str
@@ -92,5 +92,5 @@ class HouseholdEpisode:
     memory: str
     said: str
     plain: str
-    goals: tuple[Goal, ...]
+    goals: tuple[HouseholdGoal, ...]
     distractors: tuple[str, ...]

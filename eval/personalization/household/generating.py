@@ -23,7 +23,7 @@ from envs.vocabulary.english import one
 from envs.vocabulary.looks import looks_in
 from envs.vocabulary.object_types import object_types
 from envs.vocabulary.uses import put_in
-from eval.personalization.household.episodes import EpisodeRoom, Goal, HomeThing, HouseholdEpisode
+from eval.personalization.household.episodes import EpisodeRoom, HomeThing, HouseholdEpisode, HouseholdGoal
 
 ROOMS = ("kitchen", "living_room", "bedroom")
 _TWINS = 5
@@ -196,7 +196,7 @@ def _about_thing(
     request = _command(draw.choice(sayings()["requests"]), target, place, asked=asked)
     memory = f"To {user} the {target.colour} {one(target.type)} is: {alias}."
     plain = _command("put the {look} {thing} {at} the {place}", target, place)
-    goals = (Goal(target.id, place),)
+    goals = (HouseholdGoal(target.id, place),)
     return _stages(
         room, user, ("object_semantics", subtype, alias, memory), (f"{_sentence(command)} {told}", _sentence(request)),
         plain, goals, (twin.id,), number,
@@ -221,7 +221,7 @@ def _about_habit(
     command = f"put {' and '.join(parts)}"
     bare = occasion.removeprefix("my ").removeprefix("the ")
     memory = f"For {bare} {user} likes {' and '.join(parts)}."
-    goals = tuple(Goal(side[0].id, at) for side, at in zip(chosen, places, strict=True))
+    goals = tuple(HouseholdGoal(side[0].id, at) for side, at in zip(chosen, places, strict=True))
     told = f"{_sentence(command)} {saying['told'].format(occasion=occasion)}"
     asked = _sentence(saying["asked"].format(occasion=occasion))
     known = ("user_pattern", subtype, bare, memory)
@@ -234,7 +234,7 @@ def _stages(
     knowledge: tuple[str, str, str, str],
     said: tuple[str, str],
     plain: str,
-    goals: tuple[Goal, ...],
+    goals: tuple[HouseholdGoal, ...],
     distractors: tuple[str, ...],
     number: int,
 ) -> list[HouseholdEpisode]:

@@ -20,7 +20,7 @@ from envs.pocket.controller import PocketController
 from envs.pocket.scenes import load_scene
 from envs.simulator import ObjectDict
 from envs.teach.games.session import TeachSession
-from eval.personalization.household.criteria import sound
+from eval.personalization.household.criteria import retrieval_sanity, sound
 from eval.personalization.household.episodes import EpisodeRoom, HouseholdEpisode
 from eval.personalization.household.generating import episode_rooms, episodes_in
 from memory.experience import AGENT
@@ -95,6 +95,7 @@ class HouseholdReport:
         homes: Their names.
         refused: How many generated pairs of episodes were refused by which criterion.
         infeasible: How many pairs were dropped because the oracle did not reach the goals.
+        easily_found: How many of those that were lived no other memory of the home is like.
         lived: The episodes that were lived, without those of the oracle.
     """
 
@@ -102,6 +103,7 @@ class HouseholdReport:
     homes: tuple[str, ...]
     refused: Mapping[str, int]
     infeasible: int
+    easily_found: int
     lived: tuple[LivedHouseholdEpisode, ...]
 
     def of(self, stage: str, condition: str, kind: str = "") -> list[LivedHouseholdEpisode]:
@@ -138,6 +140,7 @@ class HouseholdReport:
             "homes": list(self.homes),
             "refused": dict(self.refused),
             "infeasible": self.infeasible,
+            "easily_found": self.easily_found,
             "rates": [
                 {"stage": stage, "condition": condition, "type": kind or "all", **self.rates(stage, condition, kind)}
                 for stage, condition in stages
@@ -170,7 +173,7 @@ def run_household(
     """
     names: list[str] = []
     refused: Counter[str] = Counter()
-    infeasible = 0
+    infeasible = easily_found = 0
     lived: list[LivedHouseholdEpisode] = []
     for room in episode_rooms(seed, homes):
         names.append(room.scene)
@@ -178,11 +181,13 @@ def run_household(
         refused.update(wrong)
         feasible = [pair for pair in pairs if _oracle(pair[1], room).success]
         infeasible += len(pairs) - len(feasible)
+        pool = [told for told, _ in feasible]
+        easily_found += sum(bool(retrieval_sanity(asked, pool, room)) for _, asked in feasible)
         for one in _home(room, feasible, conditions):
             lived.append(one)
             if on_episode is not None:
                 on_episode(one)
-    return HouseholdReport(seed, tuple(names), dict(refused), infeasible, tuple(lived))
+    return HouseholdReport(seed, tuple(names), dict(refused), infeasible, easily_found, tuple(lived))
 
 
 def _oracle(episode: HouseholdEpisode, room: EpisodeRoom) -> LivedHouseholdEpisode:

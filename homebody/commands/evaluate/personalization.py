@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from envs.process.terminal import track
+from envs.process.terminal import progress, track
 from eval.journal import Journal, beside, wanted
 from eval.results.keep import ResultKeeper
 from homebody.options.amounts import SeedOption
@@ -82,7 +82,13 @@ def register(app: typer.Typer) -> None:
 
 
 def personalization(
-    data: Annotated[Path, typer.Option(help="Folder of Memento episodes: scenes.json, acquisition.json, …")],
+    data: Annotated[
+        Path | None, typer.Option(help="Folder of Memento episodes: scenes.json, acquisition.json, …")
+    ] = None,
+    homes: Annotated[
+        int,
+        typer.Option("--household", min=0, help="Generated homes in which our own robot lives such episodes."),
+    ] = 0,
     stages: Annotated[
         list[StageName] | None, typer.Option("--stage", help="Episodes to live; repeat for more. [single, joint]")
     ] = None,
@@ -125,19 +131,17 @@ def personalization(
     from eval.personalization.agents import AgentChoice, assistant_maker
     from eval.personalization.control_runs import control_runs
     from eval.personalization.episodes import read_data
-    from eval.personalization.experiment import Experiment, PersonalizationPlan
-    from eval.personalization.figures import figures
+    from eval.personalization.experiment import Experiment, PersonalizationPlan, lived_stages
     from eval.personalization.memories import check_partial
-    from eval.personalization.run import LivedRequest, of_houses, stage_episodes
-    from eval.personalization.searching import searching
+    from eval.personalization.run import LivedRequest, of_houses
     from eval.personalization.tables import personalization_tables
 
     out, keeper = Output(json_out), ResultKeeper(result)
     check_partial(partial)
+    if data is None and not homes:
+        raise BadInput("no episodes: name their folder with --data, or ask for generated homes with --household 3")
     if agent is Language.BUILTIN and (model or url or calls is not None or tokens is not None):
         raise BadInput("--model, --url and budgets are about a language model; add --agent llm, or leave them out")
-    episodes = of_houses(read_data(data, traces is TraceName.RECORDED), houses)
-    vectors = _vectors(search)
     plan = PersonalizationPlan(
         tuple(dict.fromkeys(one.value for one in stages or (StageName.SINGLE, StageName.JOINT))),
         tuple(dict.fromkeys(one.value for one in memories or (MemoryName.NONE, MemoryName.BOTH))),
@@ -146,28 +150,34 @@ def personalization(
         seed,
     )
     roles = ModelRoles(name=model, url=url) if agent is Language.LLM else None
-    make = assistant_maker(AgentChoice(form.value, top, rerank, calls, tokens), vectors, roles)
-    with Journal(beside(json_out, keeper.path), LivedRequest, lambda: wanted([data]), resume) as journal:
-        experiment = Experiment(episodes, make, plan, journal, track)
-        runs = experiment.run()
-        searched: dict[str, Any] = {
-            stage: searching(experiment.memory.episodes, stage_episodes(episodes, stage, seed), vectors)
-            for stage in plan.stages
-            if stage != "acquisition"
-        }
-        settings: dict[str, Any] = {
-            **{"agent": agent.value, "top_k": top, "form": form.value, "noise": plan.noise, "partial": partial},
-            **{"traces": traces.value, "search": search.value, "rerank": rerank, "seed": seed},
-            "houses": len({one.house for one in episodes.acquisition}),
-        }
-        if controls:
-            settings["controls"] = control_runs(episodes)
+    make = assistant_maker(AgentChoice(form.value, top, rerank, calls, tokens), vectors := _vectors(search), roles)
+    episodes = None if data is None else of_houses(read_data(data, traces is TraceName.RECORDED), houses)
+    found: dict[str, Any] = {
+        **{"agent": agent.value, "top_k": top, "form": form.value, "noise": plan.noise, "partial": partial},
+        **{"traces": traces.value, "search": search.value, "rerank": rerank, "seed": seed, "runs": []},
+    }
+    read = [] if data is None else [data]
+    with Journal(beside(json_out, keeper.path), LivedRequest, lambda: wanted(read), resume) as journal:
+        if episodes is not None:
+            found |= lived_stages(Experiment(episodes, make, plan, journal, track), vectors)
+            found |= {"controls": control_runs(episodes)} if controls else {}
+        if homes:
+            found["household"] = journal.piece("household", lambda: _household(seed, homes), Any)
         if roles is not None:
-            settings |= {"model_calls": roles.calls, "built_in_stepped_in": roles.fallen}
-        found = {**settings, "runs": figures(runs, experiment.told), "searching": searched}
+            found |= {"model_calls": roles.calls, "built_in_stepped_in": roles.fallen}
         out.show(*personalization_tables(found), *([roles.summary()] if roles is not None else []))
         out.json(found)
-        keeper.keep(found, [__name__], [data], seed)
+        keeper.keep(found, [__name__], read, seed)
+
+
+def _household(seed: int, homes: int) -> dict[str, Any]:
+    """The figures of our own homes, without every utterance."""
+    from eval.personalization.household.run import run_household
+
+    with progress() as bar:
+        task = bar.add_task("episodes in our own homes", total=None)
+        report = run_household(seed, homes, on_episode=lambda _: bar.advance(task)).as_dict()
+    return {name: value for name, value in report.items() if name != "episodes"}
 
 
 def _vectors(search: SearchName) -> TextVectors | None:
