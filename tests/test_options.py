@@ -38,6 +38,7 @@ OWN = {
     ("eval perception", "--games"): _OPTIONAL,
     ("eval perception", "--data"): _OPTIONAL,
     ("eval perception", "--labels"): "of pictures, nothing that people said of answers",
+    ("memory profile", "--user"): "whose profile is listed, not who speaks",
     ("eval personalization", "--data"): "a folder of episodes as they are published, nothing that was collected",
     ("eval personalization", "--noise"): "what spoils remembered episodes, nothing of what is seen",
     ("eval personalization", "--memory"): "which memories the assistant has: an experimental condition, no file",

@@ -320,3 +320,21 @@ def test_what_is_erased_is_known_no_more(tmp_path: Path) -> None:
     run = CliRunner().invoke(app, asked)
     with Store.open(path, readonly=True) as store:
         assert ProfileBook(store).items(ended=True) == (), run.output
+
+
+def test_ask_answers_from_the_profile(tmp_path: Path) -> None:
+    memory = tmp_path / "memory.sqlite"
+    with Store.open(memory) as store:
+        mug = KnownObject("mug", "blue")
+        ProfileBook(store).tell(
+            Knowledge("Ann", "object_semantics", "ownership", "mug", "The blue mug is mine.", (mug,)), NOW
+        )
+
+    def asked(*words: str) -> str:
+        done = CliRunner().invoke(app, ["ask", *words, "--memory", str(memory)])
+        assert done.exit_code == 0, done.output
+        return done.output
+
+    assert "blue mug" in asked("which mug is mine?", "--user", "Ann")
+    assert "Ann" in asked("whose mug is the blue one?")
+    assert "Ann" not in asked("where is the plate?")

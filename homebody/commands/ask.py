@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from datetime import datetime
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from homebody.commands.chat_by_model import ByModel, show
+from homebody.commands.speaker import UserOption, speaker_named
 from homebody.options.figures import JsonOption
 from homebody.options.files import DEFAULT_MEMORY, MemoryOption
 from homebody.options.language import (
@@ -22,6 +23,10 @@ from homebody.options.language import (
 from homebody.options.times import NowOption
 from homebody.output import Output
 
+if TYPE_CHECKING:
+    from agent.recall.answer import Answer
+    from memory.store.database import Store
+
 
 def ask(
     question: Annotated[str, typer.Argument(help="What you want to know, in plain English.")],
@@ -31,6 +36,7 @@ def ask(
     url: UrlOption = "",
     hierarchy: HierarchyOption = None,
     now: NowOption = None,
+    user: UserOption = None,
     json_out: JsonOption = None,
 ) -> None:
     """Ask the robot about its past."""
@@ -41,7 +47,10 @@ def ask(
     out = Output(json_out, memory)
     figures: dict[str, Any] = {"calls": [], "fallbacks": []}
     with Store.open(memory, readonly=True) as store:
-        if language is Language.BUILTIN:
+        told = _of_people(store, question, user)
+        if told is not None:
+            answer = told
+        elif language is Language.BUILTIN:
             answer = Recall(store, now).answer(question)
         else:
             newest = store.newest
@@ -52,3 +61,17 @@ def ask(
             figures = by_model.figures()
     show(out, answer.text)
     out.json({**asdict(answer), **figures})
+
+
+def _of_people(store: Store, question: str, user: str | None) -> Answer | None:
+    """What the profiles answer: whose things are, and what people like; None where that is not asked, or not known."""
+    from memory.profile.book import ProfileBook
+
+    known = ProfileBook(store).items()
+    if not known:
+        return None
+    from agent.personal.asked import USER, answered
+    from agent.recall.answer import Answer
+
+    text = answered(question, speaker_named(user) if user else USER, known)
+    return Answer(text, text, "profile", (), "known") if text else None

@@ -107,8 +107,9 @@ def personalization(
         SearchName, typer.Option(help="Search by words, or by meaning as well (needs the semantic extra).")
     ] = SearchName.WORDS,
     rerank: Annotated[
-        bool, typer.Option("--rerank/--no-rerank", help="Weigh what was found anew by what a request names.")
-    ] = True,
+        bool | None,
+        typer.Option("--rerank/--no-rerank", help="Weigh what was found anew; by default built in, not by a model."),
+    ] = None,
     agent: Annotated[
         Language, typer.Option(help="Who assists: built in, or the language model that is set up.")
     ] = Language.BUILTIN,
@@ -142,6 +143,7 @@ def personalization(
         raise BadInput("no episodes: name their folder with --data, or ask for generated homes with --household 3")
     if agent is Language.BUILTIN and (model or url or calls is not None or tokens is not None):
         raise BadInput("--model, --url and budgets are about a language model; add --agent llm, or leave them out")
+    weighed = agent is Language.BUILTIN if rerank is None else rerank
     plan = PersonalizationPlan(
         tuple(dict.fromkeys(one.value for one in stages or (StageName.SINGLE, StageName.JOINT))),
         tuple(dict.fromkeys(one.value for one in memories or (MemoryName.NONE, MemoryName.BOTH))),
@@ -150,11 +152,11 @@ def personalization(
         seed,
     )
     roles = ModelRoles(name=model, url=url) if agent is Language.LLM else None
-    make = assistant_maker(AgentChoice(form.value, top, rerank, calls, tokens), vectors := _vectors(search), roles)
+    make = assistant_maker(AgentChoice(form.value, top, weighed, calls, tokens), vectors := _vectors(search), roles)
     episodes = None if data is None else of_houses(read_data(data, traces is TraceName.RECORDED), houses)
     found: dict[str, Any] = {
         **{"agent": agent.value, "top_k": top, "form": form.value, "noise": plan.noise, "partial": partial},
-        **{"traces": traces.value, "search": search.value, "rerank": rerank, "seed": seed, "runs": []},
+        **{"traces": traces.value, "search": search.value, "rerank": weighed, "seed": seed, "runs": []},
     }
     read = [] if data is None else [data]
     with Journal(beside(json_out, keeper.path), LivedRequest, lambda: wanted(read), resume) as journal:
