@@ -80,6 +80,7 @@ TOLD: dict[str, Callable[[GivenOptions], Ending]] = {
     "memory pin": _always(_CHANGED.replace("memory log", "memory show")),
     "memory files": _always(_CHANGED.replace("memory log", "memory files")),
     "memory undo": _always(_CHANGED),
+    "memory profile": _always(_CHANGED.replace("memory log", "memory profile")),
     "memory budget": _always(_PASSED),
     "memory forget": _always(_PASSED),
     "memory export": _always(_WHOLE + ": {target}; give the same command again if it is not"),

@@ -314,7 +314,7 @@ def test_words_appear_as_they_come_and_steer_no_terminal(memory: Path) -> None:
     out.console = Terminal(file=file, force_terminal=True, width=80)
     with talker([streamed(*pieces)]) as server:
         by_model = ByModel(out, memory, NOW, "flat")
-        reply = by_model.dialogue(NOW, "m", server.url).say("Where is the mug?")
+        reply = by_model.dialogue(NOW, "m", server.url, "user").say("Where is the mug?")
         assert server.asked[0]["stream"] is True
         by_model.turn_over()
     show(out, reply.text)
@@ -331,7 +331,7 @@ def test_small_talk_is_heard_alone_and_what_fails_leaves_nothing_on_the_screen(m
     said = '{"wants": "small talk", "question": "", "about": "", "reply": "A fine day to you."}'
     with talker([streamed(said[:90], said[90:])], then=Say("gone", 404)) as server:
         by_model = ByModel(out, memory, NOW, "deep")
-        dialogue = by_model.dialogue(NOW, "m", server.url)
+        dialogue = by_model.dialogue(NOW, "m", server.url, "user")
         for line in ("what a day", "what a night"):
             reply = dialogue.say(line)
             by_model.turn_over()
@@ -344,7 +344,7 @@ def test_a_pipe_is_not_streamed_to(memory: Path) -> None:
     out = Output(None)
     out.console = Terminal(file=io.StringIO(), force_terminal=False)
     with talker(then="answer('In the sink.', evidence=[1])") as server:
-        ByModel(out, memory, NOW, "deep").dialogue(NOW, "m", server.url).say("Where is the mug?")
+        ByModel(out, memory, NOW, "deep").dialogue(NOW, "m", server.url, "user").say("Where is the mug?")
         assert "stream" not in server.asked[0]
 
 

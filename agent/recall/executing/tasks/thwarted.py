@@ -50,9 +50,13 @@ def instead(posed: PosedQuery, findings: Findings) -> MemoryQuery | None:
     return replace(query, ask=ask, of=Selection("tasks", task=name, time=of.time, outcomes=outcomes))
 
 
+_COUNTED = ("list", "count", "exists")
+"""Of these nothing is an answer by itself: none, no."""
+
+
 def _ended_otherwise(posed: PosedQuery, selection: Selection) -> MemoryQuery | None:
     """How a task ended that did not end as was asked: of "when was it called off" that it was done."""
-    if not (selection.task and selection.outcomes) or selection.relation:
+    if not (selection.task and selection.outcomes) or selection.relation or posed.query.ask in _COUNTED:
         return None
     whatever = replace(selection, outcomes=())
     return replace(posed.query, ask="outcome", of=whatever, measure="") if find_tasks(posed, whatever) else None
