@@ -17,7 +17,7 @@ from eval.perception.pictures.category import types_by_category
 from eval.perception.pictures.figures import figures
 from eval.perception.pictures.judging import BoxVerdict, judge, smallest_in
 from eval.perception.pictures.labelled import LabelledBox
-from eval.perception.pictures.reading import pixels, read_pictures
+from eval.perception.pictures.reading import pixels, read_pictures, size_of_picture
 from eval.perception.pictures.run import measure
 from homebody.cli import app
 from perception.detector.detection import Detection, PixelBox
@@ -328,3 +328,16 @@ def test_the_command_says_what_is_missing(words: tuple[str, ...], said: str) -> 
     done = asked(*words)
     assert done.exit_code != 0
     assert said in f"{done.output} {done.exception}"
+
+
+def test_a_broken_picture_is_told_also_when_pillow_looks_for_further_forms(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def look_for_more(*_: object, **__: object) -> None:
+        raise ModuleNotFoundError("No module named 'pi_heif'")  # as ultralytics has it once it is imported
+
+    path = tmp_path / "a.png"
+    path.write_bytes(b"rubbish")
+    monkeypatch.setattr("PIL.Image.open", look_for_more)
+    with pytest.raises(BadInput, match=r"no picture that can be read: it has none of the known forms"):
+        size_of_picture(path)

@@ -107,7 +107,8 @@ class _opened:
         self._path, self._library = path, needs("PIL.Image", "video")
 
     def __enter__(self) -> tuple[tuple[type[Exception], ...], Any]:
-        broken = (OSError, SyntaxError, ValueError, EOFError, self._library.DecompressionBombError)
+        # ultralytics, once imported, has Pillow look for a package of further forms before it gives up: ImportError
+        broken = (OSError, SyntaxError, ValueError, EOFError, ImportError, self._library.DecompressionBombError)
         self._file = open_input(self._path, "picture")
         try:
             with warnings.catch_warnings():
@@ -145,6 +146,8 @@ def _upright(picture: Any) -> tuple[int, int]:
 
 
 def _reason(error: Exception) -> str:
+    if isinstance(error, ImportError):
+        return "it has none of the known forms, such as PNG or JPEG"
     return (str(error) or type(error).__name__).splitlines()[0][:160]
 
 
