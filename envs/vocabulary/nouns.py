@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from envs.vocabulary.data import words as words_of
 from envs.vocabulary.english import noun
@@ -52,14 +52,8 @@ class Lexicon:
     """
 
     def __init__(self, seen: Iterable[str] = ()) -> None:
-        self._phrases: dict[str, tuple[str, ...]] = {}
-        for name in [*entries("types"), *sorted(seen)]:
-            for phrase in own_names(name):
-                self._phrases[phrase] = (name,)
-        self._phrases |= in_questions()
-        self._longest = max(phrase.count(" ") for phrase in self._phrases) + 1
-        self._meant = _parts(set(self._phrases) - set(everyday())) | set(deed_forms()) | words_of("question_words.txt")
-        self._known = self._meant | _parts(everyday()) | words_of("ordinary_words.txt") | APPEARANCE
+        names = _names(frozenset(seen))
+        self._phrases, self._longest, self._meant, self._known = names
         self._spelled: dict[str, str] = {}
 
     def spell(self, word: str) -> str:
@@ -91,6 +85,20 @@ class Lexicon:
         text = " ".join(words)
         one = self._phrases.get(" ".join([*words[:-1], singular(words[-1])]))
         return self._phrases.get(text) or one or self._phrases.get(" ".join(map(singular, words))) or ()
+
+
+@lru_cache(maxsize=8)
+def _names(seen: frozenset[str]) -> tuple[Mapping[str, tuple[str, ...]], int, frozenset[str], frozenset[str]]:
+    """What things are called, the words of the longest name, and the words that are meant or just known."""
+    phrases: dict[str, tuple[str, ...]] = {}
+    for name in [*entries("types"), *sorted(seen)]:
+        for phrase in own_names(name):
+            phrases[phrase] = (name,)
+    phrases |= in_questions()
+    longest = max(phrase.count(" ") for phrase in phrases) + 1
+    meant_words = _parts(set(phrases) - set(everyday())) | set(deed_forms()) | words_of("question_words.txt")
+    known = meant_words | _parts(everyday()) | words_of("ordinary_words.txt") | APPEARANCE
+    return phrases, longest, frozenset(meant_words), frozenset(known)
 
 
 def _parts(phrases: Iterable[str]) -> set[str]:

@@ -1,6 +1,7 @@
-"""Changes of which the sight is forgotten, told from the steps of the tasks that were to bring them about.
+"""What is forgotten and told from the tasks that were to bring it about: from their steps, or else from their names.
 
-A task to wash the plates in which plates lay in the sink while the tap ran has washed them, whoever saw it.
+A task to wash the plates in which plates lay in the sink while the tap ran has washed them, whoever saw it; and when
+its steps are forgotten, too, "wash every plate" that was done has washed plates, however many.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from agent.recall.algebra.findings import FoundItem
 from agent.recall.algebra.selection import Selection
 from agent.recall.executing.posed import PosedQuery
+from agent.recall.executing.tasks.amounts import named_deed
 from agent.recall.lookup.classes import with_pieces
-from envs.vocabulary.english import the
+from envs.vocabulary.english import located, the
 from envs.vocabulary.verbs import changes, past
 from memory.levels import SCENE
 from memory.reading.asked_tasks import AskedTask
@@ -47,6 +49,46 @@ def brought_about(posed: PosedQuery, selection: Selection, seen: Sequence[FoundI
                 known.add(row.thing or "")
                 found.append(_item(row, run, _verb(task, words)))
     return found
+
+
+def told_by_tasks(posed: PosedQuery, selection: Selection, known: Sequence[FoundItem]) -> list[FoundItem]:
+    """Deeds that tasks which were done are called by, where nothing else tells of them any more.
+
+    Args:
+        posed: The query.
+        selection: Which deeds; with an action or a change.
+        known: What else tells of such deeds; a task in whose time one of these lies tells nothing beside.
+    """
+    if not (selection.actions or selection.change) or not posed.view.forgotten(selection.time.scope):
+        return []
+    found = []
+    for task in posed.view.asked.between(selection.time.scope, ("done",)):
+        start, end = task.began or task.asked, task.ended or task.asked
+        item = _as_called(posed, selection, task)
+        told = any(one.start <= end and start <= one.end for one in known)
+        if item is not None and not told and not task.erased and posed.view.forgotten(Scope(start, end)):
+            found.append(item)
+    return found
+
+
+def _as_called(posed: PosedQuery, selection: Selection, task: AskedTask) -> FoundItem | None:
+    """The deed that a task is called by, if it is one of the selection; one with which kind of thing, nobody knows."""
+    deed = named_deed(task.words)
+    if deed is None or len(deed.thing.types) > 1:
+        return None
+    if not set(selection.actions) & set(deed.actions) and selection.change != (deed.change or None):
+        return None
+    kind, places = "".join(deed.thing.types), deed.place.types
+    if "Pour" in deed.actions and kind in selection.place.types:  # the plant is what is poured on
+        kind, places = "", (kind,)
+    wanted = with_pieces(posed.view, selection.thing.types)
+    if (wanted and kind not in wanted) or (selection.place.types and not set(selection.place.types) & set(places)):
+        return None
+    place = next((one for one in places if one in selection.place.types), places[0] if places else "")
+    time, node = task.began or task.asked, task.evidence[0] if task.evidence else 0
+    name = f"{past(task.words.split()[0].lower())} {the(kind or place)}{f' {located(place)}' if kind and place else ''}"
+    span = (time, task.ended or time, node)
+    return FoundItem("deed", name, *span, kind=kind, place=place, request=task.words, source="summary")
 
 
 def _under(

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from agent.recall.algebra.findings import FoundItem
 from agent.recall.algebra.selection import ANYTHING, Selection
-from agent.recall.executing.brought_about import brought_about
+from agent.recall.executing.brought_about import brought_about, told_by_tasks
 from agent.recall.executing.matching import SETS, can_be, passing
 from agent.recall.executing.narrowing import overlap
 from agent.recall.executing.posed import PosedQuery
@@ -38,7 +38,8 @@ def find_deeds(posed: PosedQuery, selection: Selection) -> list[FoundItem]:
         if selection.change
         else deed_items(_interactions(posed, selection, True), posed.view.people_by_class)
     )
-    return _filtered(posed, items + told_deeds(posed, selection, items), selection)
+    items += told_deeds(posed, selection, items)
+    return _filtered(posed, items + told_by_tasks(posed, selection, items), selection)
 
 
 def find_failures(posed: PosedQuery, selection: Selection) -> list[FoundItem]:

@@ -59,8 +59,14 @@ class PosedQuery:
         return []
 
     def _anchors(self, other: Selection, selection: Selection) -> list[FoundItem]:
-        """What a selection refers to; whether something came after it is asked of any time, so of the first one."""
+        """What a selection refers to; whether something came after it is asked of any time, so of the first one.
+
+        "On Monday after making coffee" is after the coffee of Monday, unless another time is named for that.
+        """
         found = self.select(other)
+        if selection.time.scope.limited and not other.time.scope.limited:
+            then = [item for item in found if _goes_on(item, selection.time.scope)]
+            found = then if then or selection.next_to else found
         whether = self.query.ask == "exists" and selection == self.query.of and not selection.next_to
         return found[:1] if whether and selection.relation == "after" else found
 
@@ -69,6 +75,8 @@ class PosedQuery:
         for other in selection.others:
             if not self.select(other):
                 return self.missing(other) or other
+            if not self._anchors(other, selection):
+                return replace(other, time=selection.time)
         if selection.task and selection.subject != "tasks" and not self.tasks_of(selection):
             return Selection("tasks", task=selection.task)
         return None
@@ -150,6 +158,11 @@ def _scopes(selection: Selection, others: Sequence[Sequence[FoundItem]]) -> Iter
             near = Scope(start, start + far) if start else Scope(end - far, end) if end else whole
             yield _meet(whole, near)
     yield _meet(whole, Scope(start, end))
+
+
+def _goes_on(item: FoundItem, scope: Scope) -> bool:
+    """Whether an item reaches into a part of the past."""
+    return (scope.start is None or item.end >= scope.start) and (scope.end is None or item.start <= scope.end)
 
 
 def _meet(one: Scope, other: Scope) -> Scope:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from agent.recall.algebra.findings import FoundItem
@@ -29,6 +30,9 @@ _BECAME |= {"+filled": ("filled",), "-filled": ("emptied", "poured"), "+broken":
 _BECAME |= {"+open": ("opened",), "-open": ("closed",), "+on": ("switched on",), "-on": ("switched off",)}
 _MOST_TYPES = 12
 """Of how many classes summaries are searched for one after the other."""
+_NUMBER = re.compile(r"\b\d+\b(?= [a-z])")
+_MOST = 100
+"""Of how many things one clause tells at most."""
 _THING = re.compile(r"\b(?:the|an?|\d+) (?P<words>[a-z][a-z ]*?)(?= (?:in|on|into|onto|from|with|at)\b| \(|$)")
 _PLACE = re.compile(r"\b(?:in|on|into|onto|from) (?:the )?(?:clean )?(?P<words>[a-z][a-z ]*?)(?= \(|$)")
 
@@ -49,7 +53,7 @@ def told_deeds(posed: PosedQuery, selection: Selection, known: Sequence[FoundIte
         for line in _lines(posed, selection, level):
             if any(first <= line.last and line.first <= last for first, last in taken):
                 continue
-            items = [item for clause in _clauses(line) if (item := _read(posed, selection, line, clause))]
+            items = [item for clause in _clauses(line) for item in _read(posed, selection, line, clause)]
             found += items
             taken += [(line.first, line.last)] if items else []
     return found
@@ -97,22 +101,33 @@ def _clauses(line: SummaryLine) -> Iterator[str]:
         yield whole
 
 
-def _read(posed: PosedQuery, selection: Selection, line: SummaryLine, clause: str) -> FoundItem | None:
-    """A clause as an item, if it tells of a deed of the selection."""
+def _read(posed: PosedQuery, selection: Selection, line: SummaryLine, clause: str) -> list[FoundItem]:
+    """A clause as an item, if it tells of a deed of the selection; where things are counted, as many as it tells of."""
     verbs = _verbs(selection)
     if (selection.actions or selection.change) and not any(clause.startswith(verb) for verb in verbs):
-        return None
+        return []
     lexicon = _lexicon(posed.view.types)
     kinds, places = _named(lexicon, _THING, clause), _named(lexicon, _PLACE, clause)
-    types = with_pieces(posed.view, selection.thing.types)
+    places = tuple(one for one in places if one not in kinds)  # "made coffee in the mug" puts no mug into one
+    types, wanted = with_pieces(posed.view, selection.thing.types), set(selection.place.types)
     if types and not set(types) & set(kinds):
-        return None
-    if selection.place.types and not set(selection.place.types) & set(places):
-        return None
+        return []
+    poured_on = "Pour" in selection.actions and bool(wanted & set(kinds))  # "watered the house plant"
+    if wanted and not poured_on and not wanted & set(places):
+        return []
+    kinds, places = ((), kinds) if poured_on else (kinds, places)
     kind = next((one for one in kinds if one in types), kinds[0] if kinds else "")
-    place = next((one for one in places if one in selection.place.types), places[0] if places else "")
+    place = next((one for one in places if one in wanted), places[0] if places else "")
     span = (line.start, line.end, line.node, line.first, line.last)
-    return FoundItem("deed", clause, *span, kind=kind, place=place, source="summary")
+    item = FoundItem("deed", clause, *span, kind=kind, place=place, source="summary")
+    if posed.query.ask != "count" or posed.query.counted != "things":
+        return [item]
+    return [replace(item, thing=f"{clause} {number}") for number in range(_amount(clause))]
+
+
+def _amount(clause: str) -> int:
+    found = _NUMBER.search(clause)
+    return min(int(found[0]), _MOST) if found else 1
 
 
 def _named(lexicon: Lexicon, pattern: re.Pattern[str], clause: str) -> tuple[str, ...]:

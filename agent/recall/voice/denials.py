@@ -108,7 +108,10 @@ def _with(text: str, caveat: Caveat, now: datetime) -> str:
         return _noted(text, left_out_words(caveat.words))
     if caveat.kind == "guess":
         return _noted(text, _guessed(caveat.items))
-    if caveat.kind == "summary" and any(item.what == "deed" for item in caveat.items):
+    deeds = [item for item in caveat.items if item.what == "deed"]
+    if caveat.kind == "summary" and deeds:
+        if all(item.request for item in deeds):
+            return _noted(text, f"I only know that from what I was asked to do {_on(deeds, now)}.")
         return _noted(text, f"I only know that from a summary of {_summarised(caveat.items, now)}.")
     return text
 
@@ -128,6 +131,11 @@ def _noted(text: str, note: str) -> str:
 def _summarised(items: tuple[FoundItem, ...], now: datetime) -> str:
     days = {say_day(one.date(), now).removeprefix("on ") for item in items for one in (item.start, item.end)}
     return days.pop() if len(days) == 1 else "that time"
+
+
+def _on(items: Sequence[FoundItem], now: datetime) -> str:
+    days = dict.fromkeys(say_day(item.start.date(), now) for item in items)
+    return joined([day.removeprefix("on ") if index else day for index, day in enumerate(days)])
 
 
 def quoted(item: FoundItem) -> str:

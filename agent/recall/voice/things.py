@@ -53,7 +53,7 @@ def _verb(selection: Selection) -> str:
 
 
 def _changed(things: str, findings: Findings) -> str:
-    if all(item.source == "task log" for item in findings.items):  # by what was done, not by what was seen
+    if all(item.source == "task log" or item.request for item in findings.items):  # by what was done, not what was seen
         return f"I {findings.items[-1].name.partition(' the ')[0]} {things}"
     return f"I saw {things} become {said_states((findings.query.of.change,))}"
 

@@ -1,16 +1,48 @@
-"""Which things a task's name is about, and how many: "a salad with 2 slices of tomato"."""
+"""What a task's name says is to be done to which things, and to how many: "a salad with 2 slices of tomato"."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
+from agent.recall.algebra.selection import Selection, ThingFilter
 from agent.recall.lookup.task_matching import content
 from envs.effects import whole
 from envs.vocabulary.english import noun, plural
+from envs.vocabulary.nouns import full_lexicon
 from envs.vocabulary.numbers import CARDINALS
+from envs.vocabulary.verbs import changes, deeds
 
 _NUMBERS = {"a": 1, "an": 1, "no": 0, **CARDINALS}
+_PLACED = re.compile(r"\b(?:in|into|on|onto|from)\b")
+_SMALL = frozenset({"the", "a", "an", "all", "any", "every", "some", "my", "your", "of"})
+
+
+def named_deed(text: str) -> Selection | None:
+    """The deed that a task is called by, with its things and place; None where it is called by no single deed."""
+    words = text.lower().split()
+    particle = next((tuple(words[:n]) for n in (2, 1) if tuple(words[:n]) in deeds()), ())
+    action, change = deeds().get(particle, ""), changes().get(words[0], "") if words else ""
+    what, where = _parted(" ".join(words[max(len(particle), 1) :]))
+    things, places = types_in(what), types_in(where)
+    if not things or not (action or change) or (where and not places):
+        return None
+    done = () if change else (action,)
+    return Selection("deeds", done, change, thing=ThingFilter(things), place=ThingFilter(places))
+
+
+def _parted(words: str) -> tuple[str, str]:
+    parts = _PLACED.split(words, maxsplit=1)
+    return parts[0].strip(), parts[1].strip() if len(parts) > 1 else ""
+
+
+@cache
+def types_in(words: str) -> tuple[str, ...]:
+    """The classes of the first thing that some words name; empty when they name none."""
+    plain = [word for word in words.split() if word not in _SMALL]
+    found = full_lexicon().find(plain) if plain else None
+    return found.types if found else ()
 
 
 def names_thing(text: str, types: Sequence[str]) -> bool:

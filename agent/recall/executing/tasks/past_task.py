@@ -11,7 +11,6 @@ from agent.recall.algebra.findings import FoundItem
 from agent.recall.lookup.keys import key
 from agent.recall.lookup.spoken_outcome import spoken_outcome
 from agent.recall.lookup.task_runs import TaskRun, errands
-from agent.requests.errands import Errand
 from envs.errors import UnknownTask
 from memory.reading.asked_tasks import AskedTask
 from memory.reading.traces import EVERYTHING, Scope
@@ -117,6 +116,8 @@ def _called(one: AskedTask) -> AskedTask:
     """A task of an older log, which did not keep what the agent calls it, by that name."""
     if one.words != " ".join((one.name, *one.params)).strip():
         return one
+    from agent.requests.errands import Errand  # the planner comes with it: for older logs alone that is too much
+
     try:
         return replace(one, words=Errand(one.name, one.params).words)
     except UnknownTask:  # of another world: at the table a task is called by its name

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 
 from agent.recall.algebra.findings import Findings, FoundItem
-from agent.recall.algebra.selection import Selection, ThingFilter
+from agent.recall.algebra.selection import Selection
 from agent.recall.executing.listing import counted
 from agent.recall.executing.posed import PosedQuery
-from agent.recall.executing.tasks.amounts import amount_in_words
-from envs.vocabulary.nouns import full_lexicon
-from envs.vocabulary.verbs import changes, deeds
-
-_PLACED = re.compile(r"\b(?:in|into|on|onto|from)\b")
-_SMALL = frozenset({"the", "a", "an", "all", "any", "every", "some", "my", "your", "of"})
+from agent.recall.executing.tasks.amounts import amount_in_words, named_deed, types_in
 
 
 def things_of_task(posed: PosedQuery) -> Findings | None:
@@ -29,7 +22,7 @@ def things_of_task(posed: PosedQuery) -> Findings | None:
         return None
     deed = _deed(query.of)
     if deed is None:
-        return None
+        return _as_named(posed)
     meant = replace(posed, query=replace(query, of=deed))
     if posed.select(deed):
         return counted(meant)
@@ -42,6 +35,16 @@ def things_of_task(posed: PosedQuery) -> Findings | None:
     return meant.found(None, done, "forgotten")
 
 
+def _as_named(posed: PosedQuery) -> Findings | None:
+    """How many things the names of the tasks tell, "serve 3 slices of tomato"; None where one of them tells none."""
+    types = types_in(posed.query.of.task.partition(" ")[2].lower())
+    done = [task for task in posed.select(posed.query.of) if task.status == "done"] if types else []
+    amounts = [_amount(task, types) for task in done]
+    if not amounts or None in amounts:
+        return None
+    return posed.found(sum(one or 0 for one in amounts), done)
+
+
 def _amount(task: FoundItem, types: Sequence[str]) -> int | None:
     found = [amount_in_words(text, types) for text in (task.request, task.name)]
     return next((number for number in found if number is not None), None)
@@ -49,31 +52,8 @@ def _amount(task: FoundItem, types: Sequence[str]) -> int | None:
 
 def _deed(selection: Selection) -> Selection | None:
     """What the words of a task say is done to which things; None where they name no single deed."""
-    first, _, rest = selection.task.lower().partition(" ")
-    what, where = _parted(rest)
-    action, change = deeds().get((first,)), changes().get(first, "")
-    things, places = _types(what), _types(where)
-    if not things or not (action or change) or (where and not places):
+    deed = named_deed(selection.task)
+    if deed is None:
         return None
-    return replace(
-        selection,
-        subject="deeds",
-        task="",
-        outcomes=(),
-        actions=() if change else (action or "",),
-        change=change,
-        thing=ThingFilter(things),
-        place=ThingFilter(places),
-    )
-
-
-def _parted(words: str) -> tuple[str, str]:
-    parts = _PLACED.split(words, maxsplit=1)
-    return parts[0].strip(), parts[1].strip() if len(parts) > 1 else ""
-
-
-@cache
-def _types(words: str) -> tuple[str, ...]:
-    plain = [word for word in words.split() if word not in _SMALL]
-    found = full_lexicon().find(plain) if plain else None
-    return found.types if found else ()
+    about = {"actions": deed.actions, "change": deed.change, "thing": deed.thing, "place": deed.place}
+    return replace(selection, subject="deeds", task="", outcomes=(), **about)
