@@ -161,7 +161,8 @@ class _Maker:
                 verb = _VERBS[action]
                 slots = {"verb": verb, "verbed": participle(verb), "thing": noun(thing)}
                 yield [_Asked("times", Expectation("known", (str(count),)), slots)]
-        put = {(deed.thing, deed.places[0], deed.key) for deed in self.truth.deeds if deed.action == "Place"}
+        placed = [deed for deed in self.truth.deeds if deed.action == "Place"]
+        put = dict.fromkeys((deed.thing, deed.places[0], deed.key) for deed in placed)  # in order: a seed decides
         for (thing, place), count in Counter((thing, place) for thing, place, _ in put).items():
             if place not in _LEFT_ALONE and put_in(place) and self._alone(thing):
                 slots = {"things": plural(thing), "place": _place((place,))}

@@ -243,7 +243,7 @@ class _HomeLife:
         put = [deed for deed in self.session.deeds if deed.action == "Place"]
         now = {one["objectId"]: one for one in self.session.objects()}
         found: dict[str, tuple[str, ...]] = {}
-        for kind in {deed.thing for deed in put}:
+        for kind in dict.fromkeys(deed.thing for deed in put):
             keys = {deed.key for deed in self.session.deeds if deed.thing == kind}
             key = next(iter(keys))
             parents = (now.get(key) or {}).get("parentReceptacles") or ()

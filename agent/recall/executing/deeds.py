@@ -38,8 +38,16 @@ def find_deeds(posed: PosedQuery, selection: Selection) -> list[FoundItem]:
         if selection.change
         else deed_items(_interactions(posed, selection, True), posed.view.people_by_class)
     )
-    items += told_deeds(posed, selection, items)
-    return _filtered(posed, items + told_by_tasks(posed, selection, items), selection)
+    return _filtered(posed, items + _retold(posed, selection, items), selection)
+
+
+def _retold(posed: PosedQuery, selection: Selection, known: Sequence[FoundItem]) -> list[FoundItem]:
+    """What summaries and the names of tasks tell beside; a task names its day, so it goes before weeks and months."""
+    told = told_deeds(posed, selection, known)
+    days = [item for item in told if item.start.date() == item.end.date()]
+    named = told_by_tasks(posed, selection, [*known, *days])
+    longer = [item for item in told if item not in days]
+    return [*days, *named, *(item for item in longer if not any(overlap(item, one) for one in named))]
 
 
 def find_failures(posed: PosedQuery, selection: Selection) -> list[FoundItem]:

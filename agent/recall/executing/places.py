@@ -137,7 +137,8 @@ def last_places(posed: PosedQuery, thing: ThingFilter) -> list[FoundItem]:
     found = [item for item in found if item.kind not in thing.besides]
     if not found:
         told = find_deeds(posed, Selection("deeds", ("Place",), thing=thing))
-        found = [item for item in told if item.source == "summary"]
+        found = [item for item in told if item.source == "summary" and item.place]
+        found = [max(found, key=lambda one: one.end)] if found else []  # which of several it was, no summary says
     return sorted(found, key=lambda one: (bool(one.place), one.end), reverse=True)
 
 

@@ -12,6 +12,7 @@ from agent.recall.executing.narrowing import numbered
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.sights import sight_item
 from agent.recall.lookup.classes import fits, with_pieces
+from envs.effects import whole
 from envs.vocabulary.english import noun
 from memory.reading.traces import ObjectInteraction, Sighting
 
@@ -105,8 +106,14 @@ def last_states(posed: PosedQuery, selection: Selection, wanted: tuple[str, ...]
     deeds = _last_deeds(posed, selection, types, actions)
     items = [_known(row, deeds.pop(row.object_id, None)) for row in rows]
     items += [_by_deed(None, row) for row in deeds.values()]
-    items = [item for item in items if item.kind not in selection.thing.besides]
+    items = [_cut(item) for item in items if item.kind not in selection.thing.besides]
     return sorted(items, key=lambda item: (item.end, item.last), reverse=True)
+
+
+def _cut(item: FoundItem) -> FoundItem:
+    """A piece of something as sliced, which its class says and no state."""
+    is_piece = whole(item.kind) != item.kind and "sliced" not in item.states
+    return replace(item, states=(*item.states, "sliced")) if is_piece else item
 
 
 def _last_deeds(

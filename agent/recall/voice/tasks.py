@@ -132,7 +132,9 @@ def count_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -
     value, query = findings.value, findings.query
     if query.counted == "days":
         text = f"On {how_many(value, 'day')}"
-    elif query.counted == "things" and value != len([task for task in tasks if task.status == "done"]):
+    elif (
+        query.counted == "things" and query.of.task and value != len([task for task in tasks if task.status == "done"])
+    ):
         text = f"{value} of them"  # as the names of the tasks have it
     else:
         text = times(value) if query.of.task else how_many(value, "task")

@@ -9,6 +9,7 @@ from functools import cache
 from agent.recall.algebra.selection import Selection, ThingFilter
 from agent.recall.lookup.task_matching import content
 from envs.effects import whole
+from envs.teach.tasks.classes import class_members
 from envs.vocabulary.english import noun, plural
 from envs.vocabulary.nouns import full_lexicon
 from envs.vocabulary.numbers import CARDINALS
@@ -16,6 +17,7 @@ from envs.vocabulary.verbs import changes, deeds
 
 _NUMBERS = {"a": 1, "an": 1, "no": 0, **CARDINALS}
 _PLACED = re.compile(r"\b(?:in|into|on|onto|from)\b")
+_WITH = re.compile(r"\b(?:with|without|using)\b")
 _SMALL = frozenset({"the", "a", "an", "all", "any", "every", "some", "my", "your", "of"})
 
 
@@ -26,7 +28,8 @@ def named_deed(text: str) -> Selection | None:
     action, change = deeds().get(particle, ""), changes().get(words[0], "") if words else ""
     what, where = _parted(" ".join(words[max(len(particle), 1) :]))
     things, places = types_in(what), types_in(where)
-    if not things or not (action or change) or (where and not places):
+    said_with = _WITH.search(text.lower())  # more than a deed, a thing and a place
+    if not things or not (action or change) or (where and not places) or said_with:
         return None
     done = () if change else (action,)
     return Selection("deeds", done, change, thing=ThingFilter(things), place=ThingFilter(places))
@@ -42,7 +45,9 @@ def types_in(words: str) -> tuple[str, ...]:
     """The classes of the first thing that some words name; empty when they name none."""
     plain = [word for word in words.split() if word not in _SMALL]
     found = full_lexicon().find(plain) if plain else None
-    return found.types if found else ()
+    if found is None:  # a class of things that has its name from the tasks: "all the dishware"
+        return next((of for name, of in class_members().items() if name.lower() in plain), ())
+    return found.types
 
 
 def names_thing(text: str, types: Sequence[str]) -> bool:

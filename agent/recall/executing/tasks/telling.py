@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -12,11 +11,13 @@ from agent.recall.algebra.findings import Caveat, Findings, FoundItem
 from agent.recall.algebra.selection import Selection
 from agent.recall.executing.listing import guessed
 from agent.recall.executing.posed import PosedQuery
+from agent.recall.executing.tasks.amounts import named_deed
 from agent.recall.executing.tasks.finding import nearest
 from agent.recall.executing.tasks.past_task import of_item
 from agent.recall.lookup.task_matching import content
-from memory.levels import CALENDAR
-from memory.reading.traces import Gap
+from memory.building.summaries import clauses_of
+from memory.levels import CALENDAR, SCENE
+from memory.reading.traces import Gap, SummaryLine
 
 
 def done(items: Sequence[FoundItem]) -> list[FoundItem]:
@@ -84,24 +85,39 @@ def absent(posed: PosedQuery, value: Any, selection: Selection | None = None, su
         return told(posed, summarised(lines) if summarised else value, lines)
     near = [item for item in nearest(posed, wanted) if item.source != "summary"]
     caveats = [Caveat("nearest", near[-1].name, tuple(near[-1:]))] if near else []
+    if _perhaps_beside(posed, wanted):
+        return posed.never(value, wanted, caveats, SCENE)
     if posed.view.asked.any and forgotten(posed, wanted, ()) is None:
         nodes = [node for item in near[-1:] for node in of_item(posed.view, item).evidence]
         return posed.found(value, (), "never happened", caveats, nodes)
     return posed.never(value, wanted, caveats)
 
 
+def _perhaps_beside(posed: PosedQuery, selection: Selection) -> bool:
+    """Whether the deed that a task is called by may have been done for one of more things: "clean all the dishware"."""
+    deed = named_deed(selection.task)
+    if deed is None or len(deed.thing.types) > 1:
+        return False
+    done_then = posed.view.asked.between(selection.time.scope, ("done",))
+    others = [named_deed(one.words) for one in done_then]
+    return any(
+        other is not None
+        and (other.actions, other.change) == (deed.actions, deed.change)
+        and set(deed.thing.types) < set(other.thing.types)
+        for other in others
+    )
+
+
 def mentioned(posed: PosedQuery, selection: Selection) -> list[FoundItem]:
-    """Summaries of days or longer that mention the task of a selection, the shortest spans first."""
-    words = [word for word in sorted(content(selection.task)) if re.fullmatch(r"[a-z]+", word)]
+    """Summaries of days or longer that lie in the time of a selection and tell in one clause of its task.
+
+    The shortest spans first. What a month tells may have been on any of its days, so it says nothing of one of them.
+    """
+    words = content(selection.task)
     if not words or selection.relation or selection.outcomes not in ((), ("done",)):
         return []
-    scope = selection.time.scope
     for level in CALENDAR:
-        lines = [
-            line
-            for line in posed.view.search(words, level)
-            if (not scope.start or line.end >= scope.start) and (not scope.end or line.start <= scope.end)
-        ]
+        lines = [line for line in posed.view.summaries(selection.time.scope, level) if _tells(line, selection, words)]
         if lines:
             span = [(line.node, line.first, line.last) for line in lines]
             return [
@@ -109,6 +125,12 @@ def mentioned(posed: PosedQuery, selection: Selection) -> list[FoundItem]:
                 for line, where in zip(lines, span, strict=True)
             ]
     return []
+
+
+def _tells(line: SummaryLine, selection: Selection, words: frozenset[str]) -> bool:
+    scope = selection.time.scope
+    inside = (not scope.start or line.start >= scope.start) and (not scope.end or line.end <= scope.end)
+    return inside and any(words <= content(clause) for clause in clauses_of(line.summary))
 
 
 def whatever_became(selection: Selection) -> Selection:

@@ -1,4 +1,7 @@
-"""Deeds that never were, as the task they were asked for came to nothing: "Did you put the remote on the table?"."""
+"""Deeds that never were, as the task they were asked for came to nothing: "Did you put the remote on the table?".
+
+And the other way round: tasks that nobody asked for, of which the deed was done for another one.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +12,14 @@ from agent.recall.algebra.findings import Findings
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import Selection
 from agent.recall.executing.posed import PosedQuery
-from agent.recall.executing.tasks.amounts import names_thing
+from agent.recall.executing.tasks.amounts import named_deed, names_thing
 from agent.recall.executing.tasks.finding import find_tasks
 from envs.vocabulary.verbs import action_of, changes
 
 _ASKED = frozenset({"exists", "why", "when", "ago", "count", "duration"})
 _OF_THINGS = frozenset({"where", "put", "taken", "state", "exists", "list", "outcome", "why", "when", "duration"})
 """What is asked of a thing that a task was about which never came to it."""
+_AS_DEEDS = frozenset({"exists", "when", "ago", "count", "why", "tool"})
 _AS_ASKED = frozenset({"why", "when", "duration"})
 
 
@@ -32,8 +36,8 @@ def instead(posed: PosedQuery, findings: Findings) -> MemoryQuery | None:
     query, of = posed.query, posed.query.of
     nothing = not findings.items and findings.status in ("never happened", "forgotten")
     endless = query.ask == "duration" and findings.value is None  # slicing takes no time, the task that it was did
-    if nothing and of.subject == "tasks" and (other := _ended_otherwise(posed, of)) is not None:
-        return other
+    if nothing and of.subject == "tasks":
+        return _ended_otherwise(posed, of) or _as_deed(posed, of)
     if (named := _of_anything(of)) is not None and nothing:
         of = named
     elif not (nothing or endless) or of.relation or of.subject not in _SUBJECTS or not of.thing.types:
@@ -60,6 +64,16 @@ def _ended_otherwise(posed: PosedQuery, selection: Selection) -> MemoryQuery | N
         return None
     whatever = replace(selection, outcomes=())
     return replace(posed.query, ask="outcome", of=whatever, measure="") if find_tasks(posed, whatever) else None
+
+
+def _as_deed(posed: PosedQuery, selection: Selection) -> MemoryQuery | None:
+    """The deed that a task which never was is called by, if it was done for another: a plate with all the dishware."""
+    deed = named_deed(selection.task)
+    if posed.query.ask not in _AS_DEEDS or deed is None or selection.relation or selection.outcomes:
+        return None
+    about = {"actions": deed.actions, "change": deed.change, "thing": deed.thing, "place": deed.place}
+    meant = replace(selection, subject="deeds", task="", **about)
+    return replace(posed.query, of=meant) if posed.select(meant) else None
 
 
 def _of_anything(selection: Selection) -> Selection | None:
