@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from agent.body.perceiving import Perception
 from envs.errors import BadInput
 from envs.simulator import Event
 from memory.building.from_sight import PoseTuple, heard, seen
@@ -24,9 +25,11 @@ class Eyes:
         senses: To see with.
         setting: Whether what is said is remembered as well.
         tag: Keeps things of this home apart from things of others; see ``Watching``.
+        perception: What the robot goes by itself; None is what the simulator tells.
     """
 
-    def __init__(self, senses: Senses, setting: InputSetting, tag: str) -> None:
+    def __init__(self, senses: Senses, setting: InputSetting, tag: str, perception: Perception | None = None) -> None:
+        self.perception = perception
         self._watching = Watching(senses, tag)
         self._setting = setting
         self._glimpse = Glimpse()

@@ -1,0 +1,182 @@
+"""The agent acts on what it sees: belief from pictures, targets pointed at, nothing else of the simulator read."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+import pytest
+
+from agent.body.acting import Body, RunRecording, StepReport
+from agent.body.seeing import SeeingPerception
+from agent.planning.episode import serve
+from envs.clock import SimulatedClock
+from envs.pocket.controller import PocketController, PocketEvent
+from envs.simulator import Event, Simulator
+from envs.teach.games.recorder import GameRecorder
+from envs.teach.games.session import TeachSession
+from envs.teach.tasks.check import check_task
+from envs.teach.tasks.definition import Task
+from envs.teach.tasks.definitions import load_task
+from perception.senses import ChosenSenses
+
+AGENTS_SIDE = ("agent.", "perception.")
+KNOWS_THE_ANSWER = "perception.detector.truth"
+MAY_BE_READ = frozenset({"agent", "fov", "lastActionSuccess"})
+THE_MAP = frozenset({"actionReturn", "sceneBounds"})
+"""Given once, before the robot does anything: the cells one can walk on and the room's outline."""
+
+
+class Peeked(AssertionError):
+    """The agent's side read what only the referee may know."""
+
+
+def reader() -> str:
+    """The module that reads the attribute or key."""
+    return str(sys._getframe(2).f_globals.get("__name__", ""))
+
+
+def check(what: str, who: str) -> None:
+    if who.startswith(AGENTS_SIDE) and who != KNOWS_THE_ANSWER:
+        raise Peeked(f"{who} reads {what}")
+
+
+class VeiledMetadata(dict[str, Any]):
+    """Metadata of which the agent's side sees its own pose, how it sees, and whether the last action worked."""
+
+    def __getitem__(self, key: str) -> Any:
+        who = reader()
+        if key not in MAY_BE_READ and not (key in THE_MAP and who == "agent.body.acting"):
+            check(f"metadata[{key!r}]", who)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        check(f"metadata.get({key!r})", reader())
+        return super().get(key, default)
+
+    def __iter__(self) -> Iterator[str]:
+        check("all metadata", reader())
+        return super().__iter__()
+
+    def keys(self) -> Any:
+        check("all metadata", reader())
+        return super().keys()
+
+
+class VeiledEvent(PocketEvent):
+    """An event of which the agent's side sees picture and depth, besides what metadata let through."""
+
+    def __init__(self, event: Event) -> None:
+        assert isinstance(event, PocketEvent)
+        self._inner = event
+
+    def __bool__(self) -> bool:
+        return bool(self._inner)
+
+    def window(self, side: int) -> Event:
+        check("whose each pixel is", reader())
+        return self._inner.window(side)
+
+    @property
+    def frame(self) -> Any:
+        return self._inner.frame
+
+    @property
+    def depth_frame(self) -> Any:
+        return self._inner.depth_frame
+
+    @property
+    def metadata(self) -> Any:
+        return VeiledMetadata(self._inner.metadata)
+
+    @property
+    def views(self) -> Any:
+        check("views", reader())
+        return self._inner.views
+
+    @cached_property
+    def instance_masks(self) -> Any:
+        check("instance masks", reader())
+        return self._inner.instance_masks
+
+    @cached_property
+    def instance_detections2D(self) -> Any:
+        check("instance boxes", reader())
+        return self._inner.instance_detections2D
+
+    def get_object(self, object_id: str) -> Any:
+        check("an object", reader())
+        return self._inner.get_object(object_id)
+
+    def objects_by_type(self, object_type: str) -> Any:
+        check("objects", reader())
+        return self._inner.objects_by_type(object_type)
+
+
+class VeiledSimulator:
+    """A simulator whose metadata are the referee's."""
+
+    def __init__(self, simulator: Simulator) -> None:
+        self._simulator = simulator
+
+    @property
+    def last_event(self) -> Event:
+        return VeiledEvent(self._simulator.last_event)
+
+    def reset(self, scene: Any = None, **init_params: Any) -> Event:
+        return VeiledEvent(self._simulator.reset(scene, **init_params))
+
+    def step(self, action: str | Mapping[str, Any] | None = None, **parameters: Any) -> Event:
+        return VeiledEvent(self._simulator.step(action, **parameters))
+
+    def stop(self) -> None:
+        self._simulator.stop()
+
+
+def lived(task: Task, seed: int, detector: str, veiled: bool = False, **choice: Any) -> tuple[list[Any], Body, bool]:
+    """What the robot did in a kitchen, its body, and whether the referee finds the task done."""
+    chosen = ChosenSenses(detector, "ground-truth")
+    frames = {**chosen.frames, "renderInstanceSegmentation": True}
+    engine = PocketController("kitchen", seed=seed, **frames)
+    session = TeachSession(VeiledSimulator(engine) if veiled else engine)
+    steps: list[Any] = []
+
+    def note(report: StepReport) -> None:
+        steps.append((report.action, report.target, report.success, report.error, report.goal))
+
+    clock = SimulatedClock()
+    journal = RunRecording(clock, GameRecorder(session, task, "g", "k", clock.now()), "g", task.name, None, note)
+    perception = SeeingPerception(chosen.open(), **choice)
+    body = Body(session, journal, 200, 30, perception=perception)
+    serve(body, task)
+    return steps, body, check_task(task, session.objects()).success
+
+
+COFFEE, MUG_IN_SINK = load_task("Coffee"), load_task("Put All X On Y", ("Mug", "in", "Sink"))
+
+
+def test_coffee_is_made_from_true_boxes_alone() -> None:
+    steps, body, success = lived(COFFEE, 2, "ground-truth")
+    assert success, steps
+    targets = {target for action, target, *_ in steps if target and action != "Text"}
+    assert {"CoffeeMachine|1"} <= targets and not any("+" in one for one in targets), "its own names, not the engine's"
+    assert body.belief.evidence is not None
+
+
+@pytest.mark.parametrize("detector", ["ground-truth", "yolo-world"])
+def test_the_run_is_the_same_when_metadata_are_hidden(detector: str) -> None:
+    open_run, _, success = lived(COFFEE, 2, detector)
+    veiled_run, _, veiled_success = lived(COFFEE, 2, detector, veiled=True)
+    assert veiled_run == open_run and veiled_success == success
+    assert len(open_run) > 5
+
+
+def test_the_veil_catches_a_body_that_is_told() -> None:
+    engine = PocketController("kitchen", seed=2)
+    session = TeachSession(VeiledSimulator(engine))
+    clock = SimulatedClock()
+    recorder = GameRecorder(session, COFFEE, "g", "k", clock.now())
+    with pytest.raises(Peeked, match=r"agent\.body\.perceiving reads metadata\['objects'\]"):
+        Body(session, RunRecording(clock, recorder, "g", "make coffee"))
