@@ -13,11 +13,13 @@ from agent.belief.things import Thing
 
 CERTAIN, LIKELY = 9.0, 8.0
 """Log-odds of what an own action did, and of what follows from it."""
-PRIOR = {"dirty": 1.0, "on": -2.0, "open": -2.0, "cooked": -1.0, "broken": -2.0}
+PRIOR = {"dirty": 1.0, "filled": -2.0, "on": -2.0, "open": -2.0, "cooked": -1.0, "broken": -2.0}
 """What is supposed before anything is read. Chosen for what a mistake costs: a clean thing is washed again, and a
 switch that is already on says so by not working; of a thing that stays dirty nobody hears."""
-LOOK = 2.5
-"""The most that one look can say; the reader is surer of itself than it is right."""
+DOUBT = 3.0
+"""What is less sure than this is not relied on: it is brought about, or looked at again."""
+LOOK = {"on": 2.4, "cooked": 2.0, "open": 1.5, "filled": 1.3, "dirty": 1.2, "broken": 0.4}
+"""The most that one look can say, by state: log-odds of the reader's precision (assets/weights/states_pocket.md)."""
 LOOKS = 4
 """So many places count, the latest."""
 REFUSED = 3.0
@@ -56,7 +58,8 @@ class Evidence:
     def odds(self, object_id: str, state: str) -> float:
         """Log-odds of a state of a thing."""
         looks = (look.get(state, 0.0) for look in self._read.get(object_id, {}).values())
-        read = sum(max(-LOOK, min(LOOK, value)) for value in looks)
+        most = LOOK.get(state, 1.0)
+        read = sum(max(-most, min(most, value)) for value in looks)
         return PRIOR.get(state, 0.0) + read + self._deduced.get(object_id, {}).get(state, 0.0)
 
     def conclude(self, object_id: str, known: Mapping[str, float]) -> None:
@@ -67,12 +70,15 @@ class Evidence:
         self._deduced[object_id] = self._deduced.get(object_id, {}) | dict(known)
 
     def doubt(self, thing: Thing, action: str) -> set[str]:
-        """The likely states of a thing on which an action did not work."""
+        """The likely states of a thing on which an action did not work; of a pour, of what was to be poured."""
         if action in _NEEDLESS:
-            state, sign = _NEEDLESS[action]
-            own = self._deduced.setdefault(thing.object_id, {})
-            own[state] = own.get(state, 0.0) + sign * REFUSED
+            self.refused(thing.object_id, *_NEEDLESS[action])
         return self._likely(thing)
+
+    def refused(self, object_id: str, state: str, sign: float) -> None:
+        """Something was not possible, as if a thing had been in a state (or, sign -1, not in it) already."""
+        own = self._deduced.setdefault(object_id, {})
+        own[state] = own.get(state, 0.0) + sign * REFUSED
 
     def _likely(self, thing: Thing) -> set[str]:
         """What is read or concluded of it, else as it was."""

@@ -14,10 +14,11 @@ from typing import Any
 import numpy as np
 
 from agent.belief.common_sense import is_container, original_of, passes_on
-from agent.belief.evidence import CERTAIN, LIKELY, Evidence
+from agent.belief.evidence import CERTAIN, DOUBT, LIKELY, Evidence
 from agent.belief.sight import Sight
 from agent.belief.solids import Solids
 from agent.belief.things import Thing, Things
+from envs.effects import likely_burner
 from envs.pocket.scene import Box, Cell
 from envs.pocket.world.state import DOORS
 from envs.teach.tasks.classes import object_classes
@@ -55,6 +56,7 @@ class Belief:
         self.things = Things()
         self._solids: tuple[int, Solids] | None = None
         self._retired: dict[str, Thing] = {}
+        self._heated: dict[str, str] = {}
         self.evidence = None if sight.odds is None else Evidence()
         self.in_view: frozenset[str] = frozenset()
         self.pose = sight.pose
@@ -118,6 +120,19 @@ class Belief:
             return placed[0][0] if placed else None
         middle = centre(here.box)
         return min(placed, key=lambda pair: float(np.linalg.norm(pair[1] - middle)))[0]
+
+    def sure(self, object_id: str, state: str, so: bool) -> bool:
+        """Whether a thing certainly is, or is not, in a state: what is doubtful is neither.
+
+        Args:
+            object_id: Which thing.
+            state: Of ``Thing.states``.
+            so: Whether it is to be in that state, or not to be.
+        """
+        if self.evidence is None:
+            return (state in self.thing(object_id).states) == so
+        odds = self.evidence.odds(object_id, state)
+        return odds > DOUBT if so else odds < -DOUBT
 
     def objects(self) -> list[dict[str, Any]]:
         """The belief as object dicts that ``check_task`` understands."""
@@ -253,11 +268,34 @@ class Belief:
             word = "open" if action in ("Open", "Close") else "on"
             on = action in ("Open", "ToggleOn")
             self.change(target, [word] if on else (), () if on else [word], CERTAIN)
+            if self.evidence is not None and self.things[target].object_type == "StoveKnob":
+                self._turned(target, on)
         elif action == "Pour":
             if target in self.things and self.things[target].can("canFillWithLiquid"):
                 self.change(target, ["filled"], (), CERTAIN)
             if self.evidence is not None and held is not None and held in self.things:
                 self.change(held, (), ["filled"], CERTAIN)
+
+    def _turned(self, knob: str, on: bool) -> None:
+        """A knob of the stove was turned, and no picture shows heat: some burner is likely to be hot now, or cold."""
+        burners = self.known("StoveBurner")
+        if not on:
+            warm = next((burner for burner, by in self._heated.items() if by == knob), None)
+            if warm is not None and warm in self.things:
+                self.change(warm, (), ["hot"])
+            self._heated.pop(warm or "", None)
+            return
+        free = [t for t in burners if t.object_id not in self._heated and t.box is not None]
+        place = self.things[knob].box
+
+        def apart(burner: Thing) -> float:
+            known = place is not None and burner.box is not None
+            return float(np.linalg.norm(centre(place) - centre(burner.box))) if known else 9.0  # type: ignore[arg-type]
+
+        burner = likely_burner(free, lambda t: bool(self.within(t.object_id)), apart)
+        if burner is not None:
+            self._heated[burner.object_id] = knob
+            self.change(burner.object_id, ["hot"])
 
     def _missed(self, held: str, target: str) -> bool:
         """Whether what was put down is seen to lie somewhere else; only where what is seen may differ from the deed."""
@@ -280,6 +318,9 @@ class Belief:
         """
         object_id = held if action == "Pour" else target
         if self.evidence is None or object_id is None or object_id not in self.things:
+            return
+        if action == "Pour" and target in self.things and self.sure(object_id, "filled", True):
+            self.evidence.refused(target, "filled", 1.0)
             return
         thing = self.things[object_id]
         states = frozenset(self.evidence.doubt(thing, action))

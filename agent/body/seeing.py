@@ -7,7 +7,8 @@ is done to is pointed at: a pixel of the picture that shows it, near enough to b
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -20,15 +21,49 @@ from perception.scene_graph.from_pixels import PixelPerceiver
 from perception.scene_graph.graph import HAND, HELD, Relation, SceneGraph
 from perception.scene_graph.handling import Handling
 from perception.scene_graph.lens import Lens, RgbdView
-from perception.scene_graph.lifting import usual_size
-from perception.scene_graph.relations import pickupable
+from perception.scene_graph.lifting import diagonal, usual_size
+from perception.scene_graph.likeness import SMALL
+from perception.scene_graph.relations import holds, pickupable
 from perception.scene_graph.track import Track
-from perception.senses import Senses
+from perception.senses import KNOWING, ChosenSenses, Senses
+from perception.tiles import TiledDetector
 from perception.watching import view_of
 
+SIDE = 600
+"""Width and height of the pictures that a detector looks at while the robot acts, pixels."""
 FARTHEST = 3.0
 """What begins farther away is not taken in, metres."""
+SURE = 0.35
+"""Detections with less confidence are not taken in; what is only so sure is believed after several looks."""
+_FITTING = 15.0  # percent of the box of a tap or switch that show it; the rest is the wall behind it
 _SLACK = 0.03  # metres around what is known of a thing in which a pixel is its own
+
+
+@dataclass(frozen=True)
+class ChosenSight:
+    """With what a robot sees that goes by pictures, by name.
+
+    Attributes:
+        chosen: The detector; a recogniser is not needed.
+        depth: Whether there is a depth sensor.
+    """
+
+    chosen: ChosenSenses
+    depth: bool = True
+
+    @property
+    def frames(self) -> dict[str, Any]:
+        """How the engine must be opened: with large pictures for a detector that has to look."""
+        sharp = {} if self.chosen.asks_engine else {"width": SIDE, "height": SIDE}
+        return {**self.chosen.frames, **sharp}
+
+    def open(self) -> SeeingPerception:
+        """Load it, for one robot in one home.
+
+        Raises:
+            BadInput: See ``ChosenSenses.open``.
+        """
+        return SeeingPerception(replace(self.chosen, recognizer=KNOWING[0], recognizer_weights=None).open(), self.depth)
 
 
 class SeeingPerception:
@@ -41,7 +76,9 @@ class SeeingPerception:
 
     def __init__(self, senses: Senses, depth: bool = True) -> None:
         self._senses, self._depth = senses, depth
-        self._perceiver = PixelPerceiver(senses.detector, senses.classes, senses.reader, reach=FARTHEST, near=None)
+        detector = TiledDetector(senses.detector)
+        sure = min(SURE, float(getattr(senses.detector, "sure", 0.0)))
+        self._perceiver = PixelPerceiver(detector, senses.classes, senses.reader, reach=FARTHEST, near=None, sure=sure)
         self._handling = Handling(self._perceiver.tracker)
         self._known: frozenset[str] = frozenset()
         self._view: RgbdView | None = None
@@ -79,6 +116,8 @@ class SeeingPerception:
             self._handling.took(done.target)
         elif done.action == "Place":
             self._handling.put(self._touched(done.point))
+        elif done.action in ("Open", "Close") and done.target is not None:
+            self._handling.opened(done.target, done.action == "Open")
         elif done.action == "Slice" and done.target is not None:
             self._handling.cut(done.target)
 
@@ -134,6 +173,11 @@ def _holding(graph: SceneGraph, held: str | None) -> SceneGraph:
     return SceneGraph(graph.objects, relations)
 
 
+def _sticks_out(label: str) -> bool:
+    """Whether it is a small fitting, such as a tap or a knob, thinner than what depth tells of its box."""
+    return diagonal(label) <= SMALL and not pickupable(label) and not holds(label)
+
+
 def _pixels(
     view: RgbdView,
     lens: Lens,
@@ -152,7 +196,10 @@ def _pixels(
         rows, columns = np.mgrid[y0:y1, x0:x1]
         depth = view.depth[y0:y1, x0:x1].astype(float)
         points = lens.points(columns + 0.5, rows + 0.5, depth)
-        inner &= ((points >= track.low - _SLACK) & (points <= track.high + _SLACK)).all(axis=-1)
+        if _sticks_out(track.label):
+            inner &= depth <= np.percentile(depth, _FITTING) + _SLACK
+        else:
+            inner &= ((points >= track.low - _SLACK) & (points <= track.high + _SLACK)).all(axis=-1)
         body = np.array([view.eye.x, view.eye.y, view.eye.z])
         inner &= np.linalg.norm(points - body, axis=-1) <= REACH
     area = (box[2] - box[0]) * (box[3] - box[1])

@@ -54,6 +54,12 @@ class Handling:
                 move(track, track.center + away)
                 track.carried, track.gone, track.put_down = False, True, True
 
+    def opened(self, object_id: str, open_now: bool = True) -> None:
+        """A door or drawer was opened or closed: until it is closed, what it belongs to stays where it was."""
+        track = self._tracker.track(object_id)
+        if track is not None:
+            track.swung = open_now
+
     def cut(self, object_id: str) -> None:
         """A thing is no more: there are pieces of it."""
         self._tracker.tracks = [t for t in self._tracker.tracks if not (t.number and t.object_id == object_id)]

@@ -28,6 +28,7 @@ class Track:
         offset: (right, up, forward) from the camera while it is carried, metres.
         whole: Whether it was ever seen without being cut by the frame's edge.
         gone: Its place was seen without it; where it is now is not known.
+        swung: Whether its door is known to be open: what is seen of it is not where it is.
         put_down: Whether it was put down by the robot itself and has not been seen since.
         seen: Number of the frame in which it was last detected.
         missed: Frames in a row in which its place was seen empty.
@@ -50,6 +51,7 @@ class Track:
     offset: np.ndarray = field(default_factory=lambda: np.zeros(3))
     whole: bool = False
     gone: bool = False
+    swung: bool = False
     put_down: bool = False
     seen: int = 0
     missed: int = 0

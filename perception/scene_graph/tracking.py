@@ -20,6 +20,8 @@ from perception.scene_graph.likeness import SMALL, alike, apart, common_part, co
 from perception.scene_graph.occlusion import GONE, HAND_AHEAD, HAND_DOWN, THERE, hand_is_full, look_at
 from perception.scene_graph.track import LiftedSighting, Track, portable
 
+_SLIVER = 0.35  # of its usual diagonal must be seen of a large thing before it counts as one
+
 Cost = Callable[[LiftedSighting, Track], float]
 
 
@@ -269,7 +271,7 @@ class Tracker:
         if sighting.label != track.label:
             return
         track.confidence += (confidence - track.confidence) / min(track.hits, 10)
-        if not placed:
+        if not placed or track.swung:
             return
         track.carried = sighting.in_hand
         track.offset = sighting.offset
@@ -304,7 +306,7 @@ class Tracker:
         """Give a thing its number once it is believed; by then its class is the one with most votes."""
         if track.number or track.sighting is None:
             return
-        if track.hits < self.settings.hits and track.confidence < self.settings.sure:
+        if _sliver(track) or (track.hits < self.settings.hits and track.confidence < self.settings.sure):
             return
         track.label = max(track.votes, key=lambda label: (track.votes[label], label))
         self._counts[track.label] = track.number = self._counts.get(track.label, 0) + 1
@@ -352,6 +354,12 @@ class Tracker:
 
 def _costs(sightings: Sequence[LiftedSighting], tracks: Sequence[Track], cost: Cost) -> np.ndarray:
     return np.array([[cost(s, t) for t in tracks] for s in sightings], float).reshape(len(sightings), len(tracks))
+
+
+def _sliver(track: Track) -> bool:
+    """Whether so little is seen of a large thing that it may be part of another one."""
+    usual = diagonal(track.label)
+    return usual > SMALL and float(np.linalg.norm(track.high - track.low)) < _SLIVER * usual
 
 
 def _absorb(track: Track, other: Track) -> None:
