@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+import numpy as np
 import pytest
 
+from agent.belief.evidence import CERTAIN, DOUBT, Evidence
+from agent.belief.sight import Sight
+from agent.belief.things import Thing
 from agent.body.acting import Body, RunRecording, StepReport
 from agent.body.seeing import SeeingPerception
 from agent.planning.episode import serve
 from envs.clock import SimulatedClock
 from envs.pocket.controller import PocketController, PocketEvent
+from envs.pocket.scene import AgentPose
 from envs.simulator import Event, Simulator
 from envs.teach.games.recorder import GameRecorder
 from envs.teach.games.session import TeachSession
 from envs.teach.tasks.check import check_task
 from envs.teach.tasks.definition import Task
 from envs.teach.tasks.definitions import load_task
+from perception.detector.detection import Detection
+from perception.scene_graph.graph import SceneGraph
 from perception.senses import ChosenSenses
+from perception.tiles import TiledDetector
 
 AGENTS_SIDE = ("agent.", "perception.")
 KNOWS_THE_ANSWER = "perception.detector.truth"
@@ -154,7 +162,7 @@ def lived(task: Task, seed: int, detector: str, veiled: bool = False, **choice: 
     return steps, body, check_task(task, session.objects()).success
 
 
-COFFEE, MUG_IN_SINK = load_task("Coffee"), load_task("Put All X On Y", ("Mug", "in", "Sink"))
+COFFEE = load_task("Coffee")
 
 
 def test_coffee_is_made_from_true_boxes_alone() -> None:
@@ -180,3 +188,65 @@ def test_the_veil_catches_a_body_that_is_told() -> None:
     recorder = GameRecorder(session, COFFEE, "g", "k", clock.now())
     with pytest.raises(Peeked, match=r"agent\.body\.perceiving reads metadata\['objects'\]"):
         Body(session, RunRecording(clock, recorder, "g", "make coffee"))
+
+
+# -- doubt -----------------------------------------------------------------------------------------------------------
+
+MUG = Thing("Mug|1", "Mug", "Mug_0")
+
+
+def sight(x: float, **odds: float) -> Sight:
+    return Sight(SceneGraph(), {}, AgentPose(x, 0.9, 0.0, 0.0, 30.0), odds={"Mug|1": odds})
+
+
+def test_looks_from_one_place_count_once_and_deeds_count_for_more() -> None:
+    evidence = Evidence()
+    for _ in range(5):
+        evidence.states(MUG, sight(0.0, filled=4.0))
+    once = evidence.odds("Mug|1", "filled")
+    assert evidence.states(MUG, sight(0.5, filled=4.0)) is not None and evidence.odds("Mug|1", "filled") > once
+    evidence.conclude("Mug|1", {"filled": -CERTAIN})
+    assert evidence.odds("Mug|1", "filled") < -DOUBT, "what was read before it was emptied is forgotten"
+    for x in (1.0, 1.5, 2.0, 2.5):
+        assert "filled" not in evidence.states(MUG, sight(x, filled=9.0))
+
+
+def test_what_does_not_work_may_have_been_so_already() -> None:
+    evidence, lamp = Evidence(), Thing("DeskLamp|1", "DeskLamp", "DeskLamp_0")
+    assert "on" not in evidence.doubt(Thing("Fridge|1", "Fridge", "Fridge_0"), "Pickup")
+    evidence.doubt(lamp, "ToggleOn")
+    assert "on" in evidence.doubt(lamp, "ToggleOn") and evidence.odds("DeskLamp|1", "on") > DOUBT
+
+
+# -- looking closely -------------------------------------------------------------------------------------------------
+
+
+class Spots:
+    """Finds each bright spot, but none that is small for the picture."""
+
+    def __init__(self) -> None:
+        self.shapes: list[tuple[int, ...]] = []
+
+    def detect(self, frame: np.ndarray, classes: Sequence[str]) -> list[Detection]:
+        self.shapes.append(frame.shape)
+        rows, columns = np.nonzero(frame[..., 0] > 128)
+        if not len(rows) or rows.max() + 1 - rows.min() < 0.05 * frame.shape[0]:
+            return []
+        box = (float(columns.min()), float(rows.min()), float(columns.max() + 1), float(rows.max() + 1))
+        return [Detection("Mug", 0.9, box)]
+
+
+def test_a_large_picture_is_looked_at_in_parts() -> None:
+    frame = np.zeros((600, 600, 3), dtype=np.uint8)
+    frame[40:60, 500:520] = 255
+    detector = Spots()
+    (found,) = TiledDetector(detector).detect(frame, ["Mug"])
+    assert found.box == (500.0, 40.0, 520.0, 60.0) and len(detector.shapes) == 5
+    assert TiledDetector(Spots()).detect(frame[:300, 300:], ["Mug"])[0].box == (200.0, 40.0, 220.0, 60.0)
+
+
+def test_what_a_part_cuts_off_is_found_in_the_whole_only() -> None:
+    frame = np.zeros((600, 600, 3), dtype=np.uint8)
+    frame[200:500, 100:500] = 255
+    (found,) = TiledDetector(Spots()).detect(frame, ["Mug"])
+    assert found.box == (100.0, 200.0, 500.0, 500.0)
