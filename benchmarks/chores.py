@@ -2,18 +2,23 @@
 
 The agent sees with ground-truth perception and knows only what it has seen; success is TEACh's checker on the final
 scene. Seconds are processor time, because shared machines are busy. Run it with
-``python -m benchmarks.chores [FOLDER_OR_ZIP [LIMIT]]``; without a path only generated rooms are lived in.
+``python -m benchmarks.chores [FOLDER_OR_ZIP [LIMIT]]``; without a path only generated rooms are lived in. With
+``--detector NAME [--depth none] [--rooms N]`` it goes by pictures alone, in so many rooms of each kind, and no games
+are played.
 """
 
 from __future__ import annotations
 
+import argparse
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from agent.body.seeing import ChosenSight
 from agent.planning.episode import run_episode
-from benchmarks.lines import main
+from benchmarks.lines import keeper, main, print_lines, result_option
 from envs.clock import SimulatedClock
 from envs.pocket.controller import PocketController
 from envs.pocket.scene import Scene
@@ -24,6 +29,7 @@ from envs.teach.games.session import TeachSession
 from envs.teach.tasks.definition import Task
 from envs.teach.tasks.definitions import load_task
 from envs.teach.tasks.offers import obstacle
+from perception.senses import ChosenSenses
 
 SEEDS = range(20)
 CHORES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
@@ -66,16 +72,39 @@ def run(games: Path | None = None, limit: int | None = None) -> Iterator[dict[st
     yield _line("real games", "all", [t for tries in by_task.values() for t in tries])
 
 
+def run_by_sight(sight: ChosenSight, rooms: int) -> Iterator[dict[str, Any]]:
+    """One line per chore in the first rooms of its kind, by pictures alone; then one for all."""
+    every: list[tuple[bool, int, float] | None] = []
+    for room, name, params in CHORES:
+        task = load_task(name, params)
+        tries = [_try(load_scene(room, seed), task, seed, sight=sight) for seed in SEEDS[:rooms]]
+        every += tries
+        yield _line(room, name, tries, params)
+    yield _line("generated", "all", every)
+
+
 def _try(
-    scene: Scene, task: Task, seed: int, initial: list[dict[str, Any]] | None = None
+    scene: Scene,
+    task: Task,
+    seed: int,
+    initial: list[dict[str, Any]] | None = None,
+    sight: ChosenSight | None = None,
 ) -> tuple[bool, int, float] | None:
     """(success, steps, processor seconds) of one attempt, or None when the room offers no such chore."""
-    session = TeachSession(PocketController(scene, seed=seed), initial)
+    frames = {} if sight is None else sight.frames
+    session = TeachSession(PocketController(scene, seed=seed, **frames), initial)
     if initial is None and obstacle(task, session.objects()):
         return None
     started = time.process_time()
     result = run_episode(
-        session, task, history=None, clock=SimulatedClock(), game_id=f"bench-{seed}", world=scene.name, seed=seed
+        session,
+        task,
+        history=None,
+        clock=SimulatedClock(),
+        game_id=f"bench-{seed}",
+        world=scene.name,
+        seed=seed,
+        perception=None if sight is None else sight.open(),
     )
     return result.success, result.steps, time.process_time() - started
 
@@ -96,5 +125,21 @@ def _line(
     }
 
 
+def _by_sight() -> None:
+    """The command line with ``--detector``."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.chores")
+    parser.add_argument("--detector", required=True, help="with what it sees: ground-truth (true boxes), yolo-world, …")
+    parser.add_argument("--depth", choices=["given", "none"], default="given")
+    parser.add_argument("--rooms", type=int, default=len(SEEDS), help="so many rooms of each kind")
+    result_option(parser)
+    given = parser.parse_args()
+    keep = keeper("benchmarks.chores", given.result)
+    sight = ChosenSight(ChosenSenses(given.detector), given.depth == "given")
+    print_lines(run_by_sight(sight, given.rooms), keep, ["benchmarks.chores"])
+
+
 if __name__ == "__main__":
-    main("benchmarks.chores", run, games=True)
+    if any(word.startswith("--detector") for word in sys.argv):
+        _by_sight()
+    else:
+        main("benchmarks.chores", run, games=True)

@@ -137,10 +137,11 @@ class ChosenSenses:
     @property
     def frames(self) -> dict[str, Any]:
         """How the engine must be opened: as ``FRAMES``, and with segmentation if the detector asks the engine."""
-        return {**FRAMES, "renderInstanceSegmentation": True} if self._asks_engine else dict(FRAMES)
+        return {**FRAMES, "renderInstanceSegmentation": True} if self.asks_engine else dict(FRAMES)
 
     @property
-    def _asks_engine(self) -> bool:
+    def asks_engine(self) -> bool:
+        """Whether the detector is told the answer."""
         try:
             return "source" in inspect.signature(plugins.DETECTORS.load(self.detector)).parameters
         except ValueError:  # a class written in C that does not tell its parameters

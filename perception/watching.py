@@ -17,7 +17,7 @@ from perception.scene_graph.box_view import CameraPose
 from perception.scene_graph.from_pixels import PixelPerceiver
 from perception.scene_graph.graph import HAND, ObjectNode, SceneGraph
 from perception.scene_graph.lifting import RgbdView
-from perception.senses import NOTHING_DONE, Senses
+from perception.senses import NOTHING_DONE, SIDE, Senses
 
 WINDOW = 8
 """How many of the latest frames a recogniser is shown while the robot acts; it answers for the last one."""
@@ -122,7 +122,7 @@ class Watching:
 
     def _see(self, event: Event, done: RecognizedAction) -> RgbdView:
         self._truth.tell(event, done)
-        return view_of(event)
+        return coarse(view_of(event))
 
     def _scene(self, view: RgbdView) -> SceneGraph:
         scene = self._perceiver.perceive(view)
@@ -187,6 +187,15 @@ def view_of(event: Event) -> RgbdView:
     place = agent["position"]
     eye = CameraPose(place["x"], place["y"], place["z"], agent["rotation"]["y"] % 360.0, agent["cameraHorizon"])
     return RgbdView(event.frame, event.depth_frame, eye, fov)
+
+
+def coarse(view: RgbdView) -> RgbdView:
+    """A view with no more pixels than what remembers is used to: every second one of a large picture, and so on."""
+    step = min(view.frame.shape[:2]) // SIDE
+    if step < 2:
+        return view
+    frame = np.ascontiguousarray(view.frame[::step, ::step])
+    return replace(view, frame=frame, depth=None if view.depth is None else view.depth[::step, ::step])
 
 
 def tagged(scene: SceneGraph, tag: str) -> SceneGraph:

@@ -42,7 +42,7 @@ from eval.perception.tables import page
 from eval.recall.question_sets import Query, QuestionedHistory, QuestionSet
 from eval.report.plot import file_of
 from homebody.cli import app
-from homebody.options.perception import chosen_eyesight
+from homebody.options.perception import Depth, chosen_eyesight
 from memory.building.history import HistoryBuilder
 from memory.experience import Experience, type_of
 from memory.store.database import Store
@@ -501,6 +501,10 @@ def test_the_choice_survives_being_written_down() -> None:
     assert sight is not None
     again = eyesight_again(json.loads(json.dumps(sight.as_dict())))
     assert again is not None and (again.setting, again.chosen) == (sight.setting, sight.chosen)
+    acting = chosen_eyesight(InputSetting.VISION, "ground-truth", "noisy", acting=True, depth=Depth.NONE)
+    assert acting is not None and acting.eyes("g").perception is not None and sight.eyes("g").perception is None
+    again = eyesight_again(json.loads(json.dumps(acting.as_dict())))
+    assert again is not None and again.acting and not again.depth
     assert chosen_from(ChosenSenses(weights=Path("w.pt").absolute()).as_dict()).weights == Path("w.pt").absolute()
     assert eyesight_again(None) is None
     with pytest.raises(BadInput, match="begin the run again"):
@@ -524,6 +528,7 @@ def complaint(*arguments: str) -> str:
     ("options", "words"),
     [
         (["--detector", "noisy"], ["--detector", "--perception vision"]),
+        (["--depth", "none"], ["--depth", "--perception vision"]),
         (["--recognizer-weights", "r.pt"], ["--recognizer-weights", "full"]),
         (["--perception", "vision", "--detector", "ground-thruth"], ["ground-thruth", "did you mean 'ground-truth'"]),
         (["--perception", "vision", "--detector", "no_module:Eye"], ["no_module"]),

@@ -39,8 +39,8 @@ def cookable(object_type: str) -> bool:
 
 
 def _conclude_for(belief: Belief, thing: Thing, source: Thing) -> None:
-    """What a working source has made of a thing that is in or on it, unless that is in view."""
-    if thing.object_id in belief.in_view:
+    """What a working source has made of a thing that is in or on it, unless that is seen for certain."""
+    if thing.object_id in belief.in_view and belief.evidence is None:
         return
     kind, before = thing.object_type, set(thing.states)
     now = after(kind, before, [Receptacle(source.object_type, True)], thing.can("canFillWithLiquid"), cookable(kind))

@@ -7,43 +7,27 @@ driving through a home once. Which things there are, where they are and what sta
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from agent.belief.common_sense import is_container, original_of, passes_on
+from agent.belief.evidence import CERTAIN, DOUBT, LIKELY, Evidence
+from agent.belief.sight import Sight
 from agent.belief.solids import Solids
 from agent.belief.things import Thing, Things
-from envs.pocket.scene import AgentPose, Box, Cell
+from envs.effects import likely_burner
+from envs.pocket.scene import Box, Cell
 from envs.pocket.world.state import DOORS
 from envs.teach.tasks.classes import object_classes
-from perception.scene_graph.graph import IN_ON, ObjectNode, SceneGraph
+from perception.scene_graph.graph import IN_ON, ObjectNode
 
 COFFEE, BOILED = "coffee", "boiled"
 """What cannot be seen of a thing but follows from what was done to it."""
 MOVED = 0.15
 """A thing that is seen this much farther along some axis than before has been moved, metres."""
-
-
-@dataclass(frozen=True)
-class Sight:
-    """What the senses give at one instant.
-
-    Attributes:
-        graph: The perceived scene.
-        boxes: Where the things in view are and how big, by object id.
-        pose: Where the agent stands and looks.
-        held: What is in its hand.
-        looks: Words for the colours and materials of the things in view, by object id.
-    """
-
-    graph: SceneGraph
-    boxes: Mapping[str, Box]
-    pose: AgentPose
-    held: str | None = None
-    looks: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
 class Belief:
@@ -61,6 +45,7 @@ class Belief:
         in_view: What is seen now.
         pose: Where the agent stands and looks.
         held: What is in its hand.
+        evidence: What speaks for states that are read from pictures; None where they are told.
     """
 
     def __init__(self, cells: Iterable[Cell], outline: tuple[float, float, float, float], sight: Sight) -> None:
@@ -70,6 +55,9 @@ class Belief:
         self.put: dict[str, str] = {}
         self.things = Things()
         self._solids: tuple[int, Solids] | None = None
+        self._retired: dict[str, Thing] = {}
+        self._heated: dict[str, str] = {}
+        self.evidence = None if sight.odds is None else Evidence()
         self.in_view: frozenset[str] = frozenset()
         self.pose = sight.pose
         self.held: str | None = None
@@ -83,7 +71,10 @@ class Belief:
         Raises:
             KeyError: It was never seen.
         """
-        return self.things[object_id]
+        found = self.things.get(object_id) or self._retired.get(object_id)
+        if found is None:
+            raise KeyError(object_id)
+        return found
 
     def known(self, *types: str) -> list[Thing]:
         """Everything known of these types, in order of first sight."""
@@ -130,6 +121,19 @@ class Belief:
         middle = centre(here.box)
         return min(placed, key=lambda pair: float(np.linalg.norm(pair[1] - middle)))[0]
 
+    def sure(self, object_id: str, state: str, so: bool) -> bool:
+        """Whether a thing certainly is, or is not, in a state: what is doubtful is neither.
+
+        Args:
+            object_id: Which thing.
+            state: Of ``Thing.states``.
+            so: Whether it is to be in that state, or not to be.
+        """
+        if self.evidence is None:
+            return (state in self.thing(object_id).states) == so
+        odds = self.evidence.odds(object_id, state)
+        return odds > DOUBT if so else odds < -DOUBT
+
     def objects(self) -> list[dict[str, Any]]:
         """The belief as object dicts that ``check_task`` understands."""
         return [self.as_dict(t) for t in self.things.values()]
@@ -158,6 +162,9 @@ class Belief:
     def observe(self, sight: Sight) -> None:
         """Take in what is seen now."""
         self.pose, self.held = sight.pose, sight.held
+        for object_id in sight.gone & self.things.keys():
+            self._retired[object_id] = replace(self.things[object_id], box=None, place=None, seen_from=None)
+            self.forget(object_id)
         before = self.things.copy()
         parents = {r.head: r.tail for r in reversed(sight.graph.relations) if r.predicate == IN_ON}
         for node in sight.graph.objects:
@@ -178,9 +185,10 @@ class Belief:
     def _seen(
         self, old: Thing, node: ObjectNode, sight: Sight, parent: str | None, before: Mapping[str, Thing]
     ) -> Thing:
-        same = len(old.states) == len(node.states) and old.states.issuperset(node.states)
+        read = node.states if self.evidence is None else self.evidence.states(old, sight)
+        same = len(old.states) == len(read) and old.states.issuperset(read)
         box = sight.boxes[node.object_id]
-        if node.object_type in DOORS and "open" in node.states and old.box is not None:
+        if node.object_type in DOORS and "open" in read and old.box is not None:
             box = old.box  # the door is in the box that is given now; what is meant is the body, and that stays
         if node.object_id in self.put and parent != self.put[node.object_id] and _moved(old.box, box):
             del self.put[node.object_id]  # somebody else took it away from where it was put
@@ -188,7 +196,7 @@ class Belief:
             node.object_id,
             node.object_type,
             old.name,
-            states=old.states if same else frozenset(node.states),
+            states=old.states if same else frozenset(read),
             place=self.put.get(node.object_id, parent),
             box=box,
             notes=old.notes or self._inherited(node.object_id, before),
@@ -220,10 +228,21 @@ class Belief:
         if notes != thing.notes:
             self.things[object_id] = replace(thing, notes=notes)
 
-    def change(self, object_id: str, add: Iterable[str] = (), drop: Iterable[str] = ()) -> None:
-        """Conclude a state that is not in view, with what follows from it."""
-        old = self.things[object_id]
-        self.things[object_id] = replace(old, states=(old.states | set(add)) - set(drop))
+    def change(
+        self, object_id: str, add: Iterable[str] = (), drop: Iterable[str] = (), certainty: float = LIKELY
+    ) -> None:
+        """Conclude a state that is not in view, or that a look may misread, with what follows from it.
+
+        Args:
+            object_id: Of which thing.
+            add: What it is now.
+            drop: What it is no longer.
+            certainty: Log-odds; so much has to be read against it before a look counts for more.
+        """
+        old, add, drop = self.things[object_id], set(add), set(drop)
+        if self.evidence is not None:
+            self.evidence.conclude(object_id, dict.fromkeys(add, certainty) | dict.fromkeys(drop, -certainty))
+        self.things[object_id] = replace(old, states=(old.states | add) - drop)
         self._conclude(object_id, old)
 
     def acted(self, action: str, target: str, held: str | None) -> None:
@@ -234,7 +253,7 @@ class Belief:
             target: What it was done to.
             held: What was in the hand before.
         """
-        if action == "Place" and held is not None and held in self.things:
+        if action == "Place" and held is not None and held in self.things and not self._missed(held, target):
             self.put[held] = target  # of the many things around it, this is the one it was put on
             thing = self.things[held]
             seen = held in self.in_view
@@ -248,9 +267,65 @@ class Belief:
         elif action in ("Open", "Close", "ToggleOn", "ToggleOff") and target in self.things:
             word = "open" if action in ("Open", "Close") else "on"
             on = action in ("Open", "ToggleOn")
-            self.change(target, add=[word] if on else (), drop=() if on else [word])
-        elif action == "Pour" and target in self.things and self.things[target].can("canFillWithLiquid"):
-            self.change(target, add=["filled"])
+            self.change(target, [word] if on else (), () if on else [word], CERTAIN)
+            if self.evidence is not None and self.things[target].object_type == "StoveKnob":
+                self._turned(target, on)
+        elif action == "Pour":
+            if target in self.things and self.things[target].can("canFillWithLiquid"):
+                self.change(target, ["filled"], (), CERTAIN)
+            if self.evidence is not None and held is not None and held in self.things:
+                self.change(held, (), ["filled"], CERTAIN)
+
+    def _turned(self, knob: str, on: bool) -> None:
+        """A knob of the stove was turned, and no picture shows heat: some burner is likely to be hot now, or cold."""
+        burners = self.known("StoveBurner")
+        if not on:
+            warm = next((burner for burner, by in self._heated.items() if by == knob), None)
+            if warm is not None and warm in self.things:
+                self.change(warm, (), ["hot"])
+            self._heated.pop(warm or "", None)
+            return
+        free = [t for t in burners if t.object_id not in self._heated and t.box is not None]
+        place = self.things[knob].box
+
+        def apart(burner: Thing) -> float:
+            known = place is not None and burner.box is not None
+            return float(np.linalg.norm(centre(place) - centre(burner.box))) if known else 9.0  # type: ignore[arg-type]
+
+        burner = likely_burner(free, lambda t: bool(self.within(t.object_id)), apart)
+        if burner is not None:
+            self._heated[burner.object_id] = knob
+            self.change(burner.object_id, ["hot"])
+
+    def _missed(self, held: str, target: str) -> bool:
+        """Whether what was put down is seen to lie somewhere else; only where what is seen may differ from the deed."""
+        if self.evidence is None or held not in self.in_view or target not in self.things:
+            return False
+        box, around = self.things[held].box, self.things[target].box
+        if box is None or around is None:
+            return False
+        x, _, z = centre(box)
+        out = (max(around.low[k] - v, 0.0, v - around.high[k]) for k, v in ((0, x), (2, z)))
+        return float(np.hypot(*out)) > MOVED
+
+    def failed(self, action: str, target: str, held: str | None) -> None:
+        """Take in that an own action did not work; where nobody tells why, it may have been so already.
+
+        Args:
+            action: TEACh name.
+            target: What it was meant for.
+            held: What is in the hand.
+        """
+        object_id = held if action == "Pour" else target
+        if self.evidence is None or object_id is None or object_id not in self.things:
+            return
+        if action == "Pour" and target in self.things and self.sure(object_id, "filled", True):
+            self.evidence.refused(target, "filled", 1.0)
+            return
+        thing = self.things[object_id]
+        states = frozenset(self.evidence.doubt(thing, action))
+        if states != thing.states:
+            self.things[object_id] = replace(thing, states=states)
 
     def forget(self, object_id: str) -> None:
         """A thing is not where it was believed to be: nothing is known of it any more until it is seen again."""

@@ -6,20 +6,24 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
+
 from agent.belief import effects
-from agent.belief.state import Belief, Sight
+from agent.belief.sight import Sight
+from agent.belief.state import Belief
 from agent.body.eyes import Eyes
+from agent.body.perceiving import OwnDeed, Perception, ToldPerception
 from agent.space.navigation import step_from
 from envs.clock import SimulatedClock
 from envs.errors import GaveUp
-from envs.pocket.scene import AgentPose, Box, Cell
-from envs.simulator import GRID, Event, ObjectDict
-from envs.teach.games.clicks import click_on, window_of
+from envs.pocket.scene import Cell
+from envs.simulator import GRID, Event
+from envs.teach.games.clicks import click_at, click_on, point_in, window_of
 from envs.teach.games.recorder import GameRecorder
 from envs.teach.games.session import Outcome, TeachSession
 from envs.vocabulary.english import how_many
 from memory.experience import AGENT, Experience, Utterance
-from perception.scene_graph.from_truth import GroundTruthPerceiver, look_of
+from perception.scene_graph.from_truth import GroundTruthPerceiver
 from perception.scene_graph.graph import SceneGraph
 
 SECONDS = {"Forward": 0.5, "Backward": 0.5, "Pan Left": 0.6, "Pan Right": 0.6, "Stop": 0.5}
@@ -97,6 +101,7 @@ class Body:
             keep their names. None begins a new one.
         eyes: What the memory is made of, in place of what the simulator tells; None remembers that.
         cells: The map, where one can walk to; None asks the simulator.
+        perception: What the belief is made of; None is what the eyes perceive, or what the simulator tells.
 
     Attributes:
         belief: What the agent knows.
@@ -114,15 +119,18 @@ class Body:
         perceiver: GroundTruthPerceiver | None = None,
         eyes: Eyes | None = None,
         cells: frozenset[Cell] | None = None,
+        perception: Perception | None = None,
     ) -> None:
         self._session, self._journal = session, journal
         self._max_steps, self._max_failures = max_steps, max_failures
-        self._perceiver, self._eyes = perceiver or GroundTruthPerceiver(), eyes
+        by_sight = perception or (None if eyes is None else eyes.perception)
+        self._perception = by_sight or ToldPerception(session.custom.merged, perceiver)
+        self._eyes = eyes
         self.steps = self.failures = 0
         self.goal = ""
         cells = reachable_cells(session) if cells is None else cells
         self.scene = SceneGraph()
-        self._boxes: dict[str, tuple[ObjectDict, Box]] = {}
+        self._pixels: Callable[[str], np.ndarray | None] | None = None
         self.belief = Belief(cells, outline(session), self._look())
         if eyes is not None:
             eyes.begin(session.event)
@@ -138,7 +146,7 @@ class Body:
             self.belief.wall(here, there)
         self._journal.clock.advance(SECONDS.get(name, TURN_S if name.startswith("Turn") else LOOK_S))
         self._journal.recorder.motion(name, outcome, self._journal.clock.now())
-        self.belief.observe(self._look())
+        self.belief.observe(self._look(OwnDeed(name, None, outcome.success)))
         self._tell(name, (), outcome)
         return outcome
 
@@ -147,26 +155,40 @@ class Body:
         self._check_limits()
         held = self.belief.held
         x, y = self._click(name, target, (x, y))
-        outcome = self._session.interact(name, target, x, y)
+        outcome = self._handle(name, target, x, y)
         self._journal.clock.advance(ACT_S)
         self._journal.recorder.object_action(name, outcome, x, y, self._journal.clock.now())
-        self.belief.observe(self._look())
+        self.belief.observe(self._look(OwnDeed(name, target, outcome.success, (x, y))))
         if outcome.success:
             self.belief.acted(name, target, held)
             effects.conclude(self.belief)
+        else:
+            self.belief.failed(name, target, held)
         arguments = (held, target) if name == "Place" and held is not None else (target,)
         self._tell(name, arguments, outcome)
         return outcome
 
+    def _handle(self, name: str, target: str, x: float, y: float) -> Outcome:
+        """Do it; by somebody who only sees it is pointed at, and whether it worked is all that they get to know."""
+        if self._pixels is None:
+            return self._session.interact(name, target, x, y)
+        outcome = click_at(self._session, name, x, y)
+        return Outcome(outcome.success, "" if outcome.success else "it did not work", outcome.target)
+
     def shows(self, object_id: str) -> bool:
         """Whether a click could hit a thing here: a pixel of the view is its own, or nobody knows whose pixels are."""
+        if self._pixels is not None:
+            return self._pixels(object_id) is not None
         event = window_of(self._session.event)
         return not event.instance_masks or click_on(event, object_id) is not None
 
     def _click(self, name: str, target: str, wanted: tuple[float, float]) -> tuple[float, float]:
         """The point that is recorded: on the target if any is, so that it finds it again."""
         near = wanted if name == "Place" else None
-        return click_on(window_of(self._session.event), target, near) or wanted
+        if self._pixels is None:
+            return click_on(window_of(self._session.event), target, near) or wanted
+        mask = self._pixels(target)
+        return wanted if mask is None else point_in(mask, near)
 
     def say(self, text: str, speaker: str = AGENT) -> None:
         """Say something, or hear a person say it."""
@@ -250,37 +272,11 @@ class Body:
         """Look again from the same place: something may have changed without an own action."""
         self.belief.observe(self._look())
 
-    def _look(self) -> Sight:
-        """What the ground-truth detector shows from here; only things in view come out of it."""
-        metadata = self._session.event.metadata
-        merged, everything = self._session.custom.merged, metadata["objects"]
-        objects = [merged((o,))[0] if o["visible"] or o["isPickedUp"] else o for o in everything]
-        self.scene = self._perceiver.perceive({**metadata, "objects": objects})
-        seen = {node.object_id for node in self.scene.objects}
-        boxes = {k: self._box(k, o) for o in everything if o["visible"] and (k := o["objectId"]) in seen}
-        looks = {k: look_of(o) for o in everything if (k := o["objectId"]) in boxes}
-        agent = metadata["agent"]
-        place = agent["position"]
-        pose = AgentPose(
-            round(place["x"] / GRID) * GRID,
-            place["y"],
-            round(place["z"] / GRID) * GRID,
-            float(round(agent["rotation"]["y"] / 90) * 90 % 360),
-            float(round(agent["cameraHorizon"] / 30) * 30),
-        )
-        return Sight(self.scene, boxes, pose, self.scene.held, looks)
-
-    def _box(self, object_id: str, item: ObjectDict) -> Box:
-        """An object's box; the one of last time while the engine gives the same."""
-        given = item["axisAlignedBoundingBox"]
-        last = self._boxes.get(object_id)
-        if last is not None and last[0] is given:
-            return last[1]
-        middle, size = ([given[key][axis] for axis in "xyz"] for key in ("center", "size"))
-        low = (middle[0] - size[0] / 2, middle[1] - size[1] / 2, middle[2] - size[2] / 2)
-        box = Box(low, (middle[0] + size[0] / 2, middle[1] + size[1] / 2, middle[2] + size[2] / 2))
-        self._boxes[object_id] = given, box
-        return box
+    def _look(self, done: OwnDeed | None = None) -> Sight:
+        """What is perceived from here, after what was done."""
+        sight = self._perception.look(self._session.event, done)
+        self.scene, self._pixels = sight.graph, sight.pixels
+        return sight
 
 
 def reachable_cells(session: TeachSession) -> frozenset[Cell]:

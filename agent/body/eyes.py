@@ -1,4 +1,4 @@
-"""The eyes of a robot whose memory is made of what it sees. What it does is still decided by what it knows."""
+"""The eyes of a robot whose memory is made of what it sees, and which may go by what it sees itself."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from agent.body.perceiving import Perception
+from agent.body.seeing import ChosenSight, SeeingPerception
 from envs.errors import BadInput
 from envs.simulator import Event
 from memory.building.from_sight import PoseTuple, heard, seen
@@ -24,9 +26,11 @@ class Eyes:
         senses: To see with.
         setting: Whether what is said is remembered as well.
         tag: Keeps things of this home apart from things of others; see ``Watching``.
+        perception: What the robot goes by itself; None is what the simulator tells.
     """
 
-    def __init__(self, senses: Senses, setting: InputSetting, tag: str) -> None:
+    def __init__(self, senses: Senses, setting: InputSetting, tag: str, perception: Perception | None = None) -> None:
+        self.perception = perception
         self._watching = Watching(senses, tag)
         self._setting = setting
         self._glimpse = Glimpse()
@@ -76,33 +80,45 @@ class Eyesight:
         setting: Whether what is said is remembered.
         chosen: What was loaded, by name.
         senses: What was loaded.
+        acting: Whether the robot goes by what it sees itself, and not only its memory.
+        depth: Whether it has a depth sensor for that.
     """
 
     setting: InputSetting
     chosen: ChosenSenses
     senses: Senses = field(repr=False)
+    acting: bool = False
+    depth: bool = True
 
     @property
     def frames(self) -> dict[str, Any]:
         """How the engine must be opened."""
-        return self.chosen.frames
+        return ChosenSight(self.chosen, self.depth).frames if self.acting else self.chosen.frames
 
     def eyes(self, tag: str) -> Eyes:
         """The eyes of one robot in one home."""
-        return Eyes(self.senses, self.setting, tag)
+        perception = SeeingPerception(self.senses, self.depth) if self.acting else None
+        return Eyes(self.senses, self.setting, tag, perception)
 
     def as_dict(self) -> dict[str, Any]:
         """What it takes to load the same again."""
-        return {"setting": self.setting.value, **self.chosen.as_dict()}
+        acts = {"acting": True, "depth": self.depth} if self.acting else {}
+        return {"setting": self.setting.value, **acts, **self.chosen.as_dict()}
 
 
-def eyesight(setting: InputSetting, chosen: ChosenSenses) -> Eyesight | None:
+def eyesight(setting: InputSetting, chosen: ChosenSenses, acting: bool = False, depth: bool = True) -> Eyesight | None:
     """Load what a setting needs; None for ``full``, which needs nothing.
+
+    Args:
+        setting: What the memory is made of.
+        chosen: With what is seen.
+        acting: Whether the robot goes by it as well.
+        depth: Whether it has a depth sensor for that.
 
     Raises:
         BadInput: See ``ChosenSenses.open``.
     """
-    return Eyesight(setting, chosen, chosen.open()) if setting.by_sight else None
+    return Eyesight(setting, chosen, chosen.open(), acting, depth) if setting.by_sight else None
 
 
 @dataclass(frozen=True)
@@ -141,13 +157,14 @@ def eyesight_again(fields: Mapping[str, Any] | None, given: EyesightOptions = Ey
         setting = InputSetting(rest.pop("setting", ""))
     except ValueError as error:
         raise BadInput(f"the record of the run names no input setting: {error}; begin the run again") from error
+    acting, depth = rest.pop("acting", False) is True, rest.pop("depth", True) is True
     chosen = chosen_from(rest)
     for option, name, again in (
         ("--detector", chosen.detector, given.detector),
         ("--recognizer", chosen.recognizer, given.recognizer),
     ):
         _check_name(option, name, again)
-    return eyesight(setting, replace(chosen, trust=given.trust))
+    return eyesight(setting, replace(chosen, trust=given.trust), acting, depth)
 
 
 def _check_name(option: str, name: str, again: str | None) -> None:

@@ -10,6 +10,12 @@ from agent.planning.recipes import Recipes
 from agent.planning.wants import Want, WantedPlace
 from envs.teach.tasks.conditions import meets
 
+_STATES = {
+    "isDirty": "dirty", "isFilledWithLiquid": "filled", "simbotIsFilledWithWater": "filled", "isOpen": "open",
+    "isToggled": "on", "isCooked": "cooked", "simbotIsCooked": "cooked",
+}  # fmt: skip
+"""Properties that tasks ask for, as states that can be doubtful."""
+
 
 class Assignment:
     """Binds things to wants.
@@ -166,6 +172,9 @@ class Assignment:
 
     def met(self, object_id: str, prop: str, wanted: object) -> bool:
         """Whether a condition is believed to hold for a thing."""
+        state = _STATES.get(prop)
+        if state is not None and self._belief.evidence is not None:
+            return self._belief.sure(object_id, state, bool(wanted))
         return meets(self._belief.as_dict(self._belief.thing(object_id)), prop, wanted)
 
     def in_home(self, object_id: str, home: WantedPlace) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from agent.body.acting import Body, LimitReached, Observer, RunRecording, StepReport
 from agent.body.eyes import Eyes
+from agent.body.perceiving import Perception
 from agent.body.skills import SkillResult, Skills
 from agent.planning import phrasing
 from agent.planning.moves import SkillCall
@@ -70,6 +71,7 @@ def run_episode(
     trail: Trail | None = None,
     known: RememberedPart | None = None,
     tasks: TaskLog | None = None,
+    perception: Perception | None = None,
 ) -> EpisodeResult:
     """Do a task.
 
@@ -90,6 +92,7 @@ def run_episode(
         trail: Where to write down what is done; with what was done before, the same is done again.
         known: What of that the memory has.
         tasks: Where to write down what was asked and what became of it; nowhere by default.
+        perception: What belief is made of; see ``Body``.
 
     Raises:
         BadInput: The memory cannot keep the episode.
@@ -100,7 +103,7 @@ def run_episode(
     trail = trail or Trail(None)
     observer = Remembered(history, trail, known) if history is not None and known is not None else history
     journal = RunRecording(clock, recorder, game_id, phrasing.errand(task), observer, on_step)
-    body = NotedBody(session, journal, trail, max_steps, max_failures, perceiver, eyes)
+    body = NotedBody(session, journal, trail, max_steps, max_failures, perceiver, eyes, None, perception)
     said = utterance or phrasing.request(task, seed)
     asked = clock.now()
     body.say(said, USER)

@@ -167,18 +167,18 @@ class ManipulationPlanner:
     def opened(self, object_id: str) -> Move | None:
         """Have something open; a running microwave is switched off first."""
         thing = self.belief.thing(object_id)
-        if "open" in thing.states:
+        if self.belief.sure(object_id, "open", True):
             return None
         off = self.switched(object_id, False) if thing.object_type == "Microwave" else None
         return off or self.accessible(object_id) or self.step("open", object_id)
 
     def closed(self, object_id: str) -> Move | None:
         """Have something closed."""
-        return self.step("close", object_id) if "open" in self.belief.thing(object_id).states else None
+        return None if self.belief.sure(object_id, "open", False) else self.step("close", object_id)
 
     def switched(self, object_id: str, on: bool) -> Move | None:
         """Have something on or off."""
-        if ("on" in self.belief.thing(object_id).states) == on:
+        if self.belief.sure(object_id, "on", on):
             return None
         return self.accessible(object_id) or self.step("switch_on" if on else "switch_off", object_id)
 

@@ -392,6 +392,8 @@ class Planner:
             return
         if result.done:
             self._note_success(step.skill, step.target, was_in)
+        elif step.target not in self.belief.things:
+            self.search.gone(False)  # it was seen that it is no longer there
         elif result.unseen and self._may_have_gone(step.target):
             self._gone.add(step.target)
             kind = self.belief.thing(step.target).object_type

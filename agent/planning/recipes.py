@@ -97,12 +97,12 @@ class Recipes(ManipulationPlanner):
 
     def washed(self, object_id: str) -> Move | None:
         """Have a thing clean."""
-        return self.under_tap(object_id) if "dirty" in self.belief.thing(object_id).states else None
+        return None if self.belief.sure(object_id, "dirty", False) else self.under_tap(object_id)
 
     def filled(self, object_id: str) -> Move | None:
         """Have a vessel filled; a thing that cannot be carried is watered from one that can."""
         thing = self.belief.thing(object_id)
-        if "filled" in thing.states:
+        if self.belief.sure(object_id, "filled", True):
             return None
         return self.under_tap(object_id) if thing.can("pickupable") else self._watered(object_id)
 
@@ -120,7 +120,7 @@ class Recipes(ManipulationPlanner):
 
     def emptied(self, object_id: str) -> Move | None:
         """Have a vessel empty: poured out into a basin."""
-        if "filled" not in self.belief.thing(object_id).states:
+        if self.belief.sure(object_id, "filled", False):
             return None
         basin = self.basin()
         if basin is None:
@@ -143,7 +143,7 @@ class Recipes(ManipulationPlanner):
     def cooked(self, object_id: str) -> Move | None:
         """Have food cooked: bread in the toaster, all else in the microwave or, failing that, in a pan."""
         thing = self.belief.thing(object_id)
-        if "cooked" in thing.states:
+        if self.belief.sure(object_id, "cooked", True):
             return None
         if thing.object_type == BREAD:
             return self._first_that_works(lambda: self._toasted(thing), lambda: self._fried(object_id))

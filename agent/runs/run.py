@@ -208,9 +208,13 @@ def title_of(speech: Speech) -> str:
 
 def _uninterrupted(setup: RunSetup, speech: Speech) -> int:
     """How many steps it takes when nobody interrupts, tried in a copy of the home."""
-    with Launcher("pocket", setup.layouts, renderImage=False) as launcher:
+    sight = setup.eyesight if setup.eyesight is not None and setup.eyesight.acting else None
+    frames = {"renderImage": False} if sight is None else sight.frames
+    capabilities = Capabilities(eyes=None if sight is None else sight.eyes("trial"))
+    with Launcher("pocket", setup.layouts, **frames) as launcher:
         room, session = setup.home(launcher)
-        return live(EpisodeHome(session, SimulatedClock(FIRST_DAY), "trial", room.name), speech).result.steps
+        home = EpisodeHome(session, SimulatedClock(FIRST_DAY), "trial", room.name)
+        return live(home, speech, None, capabilities).result.steps
 
 
 def _header(setup: RunSetup, speech: Speech, episode: str) -> dict[str, Any]:

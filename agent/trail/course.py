@@ -16,6 +16,7 @@ from typing import IO, Any
 
 from agent.body.acting import Body, RunRecording
 from agent.body.eyes import Eyes
+from agent.body.perceiving import Perception
 from agent.trail.form import check_header, check_line
 from envs.errors import AlreadyExists, BadInput, HomebodyError
 from envs.files.reading import MOST_BYTES, open_input, read_input
@@ -238,6 +239,7 @@ class NotedBody(Body):
         perceiver: See ``Body``.
         eyes: See ``Body``.
         cells: See ``Body``.
+        perception: See ``Body``.
     """
 
     def __init__(
@@ -250,8 +252,9 @@ class NotedBody(Body):
         perceiver: GroundTruthPerceiver | None = None,
         eyes: Eyes | None = None,
         cells: frozenset[Cell] | None = None,
+        perception: Perception | None = None,
     ) -> None:
-        super().__init__(session, journal, max_steps, max_failures, perceiver, eyes, cells)
+        super().__init__(session, journal, max_steps, max_failures, perceiver, eyes, cells, perception)
         self._trail = trail or Trail(None)
 
     def move(self, name: str) -> Outcome:

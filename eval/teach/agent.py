@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.body.acting import Body, LimitReached, RunRecording, StepReport
+from agent.body.perceiving import Perception
 from agent.planning.episode import serve
 from agent.recognition.recognizer import TaskGuess, read_request
 from envs.clock import SimulatedClock
@@ -72,6 +73,7 @@ def do_all(
     dialogue: Sequence[TimedUtterance],
     max_steps: int = MAX_STEPS,
     max_failures: int = MAX_FAILURES,
+    perception: Perception | None = None,
 ) -> AgentRun:
     """Read a whole dialogue, do what it asks for, stop.
 
@@ -80,9 +82,10 @@ def do_all(
         dialogue: Everything that was said.
         max_steps: Steps after which the attempt ends.
         max_failures: Failed actions after which it ends.
+        perception: What its belief is made of; None is what the simulator tells.
     """
     log = StepLog()
-    body = Body(session, journal(session, log), max_steps, max_failures)
+    body = Body(session, journal(session, log), max_steps, max_failures, perception=perception)
     read = read_request(heard(dialogue))
     reason = "nothing was asked for" if read is None else serve(body, load_task(read.name, read.params))
     return finish(body, log, read, reason)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
+from agent.body.seeing import ChosenSight
 from envs.process.workers import workers as processes
 from envs.teach.games.rebuild import Layouts
 from envs.teach.games.recorded import Game
@@ -62,6 +63,7 @@ def run_game(
     layouts: Layouts | None = None,
     published: Sequence[Instance] | None = None,
     ceilings: bool = False,
+    sight: ChosenSight | None = None,
 ) -> list[InstanceResult]:
     """Attempt every instance of a game.
 
@@ -71,6 +73,7 @@ def run_game(
         layouts: Free floor of the real plans; without it the floor between the furniture.
         published: EDH instances read from files, to be attempted instead of the ones made from the game.
         ceilings: Whether to measure what could be reached at most as well (EDH).
+        sight: With what the agent sees (TfD); None lets the simulator tell what is in view.
 
     Raises:
         BadGameFile: A published instance is not one of this game.
@@ -81,8 +84,8 @@ def run_game(
         measured = CEILINGS if ceilings else {}
         return [_segment(game, one, watcher, measured) for one, watcher in watched(game, instances, layouts)]
     instance = tfd_instance(game)
-    session = begun(game, layouts)
-    acted = do_all(session, instance.dialogue)
+    session = begun(game, layouts) if sight is None else begun(game, layouts, **sight.frames)
+    acted = do_all(session, instance.dialogue, perception=None if sight is None else sight.open())
     return [_result(game, acted, _attempt(instance, session, acted))]
 
 
@@ -135,6 +138,7 @@ def run_games(
     published: Sequence[Instance] | None = None,
     ceilings: bool = False,
     journal: Journal[list[InstanceResult]] | None = None,
+    sight: ChosenSight | None = None,
 ) -> list[InstanceResult]:
     """Attempt the instances of many games.
 
@@ -150,6 +154,7 @@ def run_games(
             game is missing are left out.
         ceilings: Whether to measure what could be reached at most as well (EDH).
         journal: Has the results of games that were finished before, and keeps those of the others; see ``PIECE``.
+        sight: With what the agent sees (TfD); None lets the simulator tell what is in view.
 
     Raises:
         BadInput: There are no games, or the journal is damaged.
@@ -161,7 +166,7 @@ def run_games(
     if limit is not None:
         random.Random(f"{seed} {protocol}").shuffle(names)
         names = names if protocol == EDH else names[:limit]
-    work = _Work(tuple(paths), protocol, layouts, given, ceilings)
+    work = _Work(tuple(paths), protocol, layouts, given, ceilings, sight)
     journal = journal or Journal(None, PIECE, dict)
     found: list[InstanceResult] = []
     for number, results in enumerate(journal.each(names, lambda left: _each(work, left, workers)), 1):
@@ -191,11 +196,12 @@ class _Work:
     layouts: Layouts | None
     published: Mapping[str, Sequence[Instance]] | None
     ceilings: bool
+    sight: ChosenSight | None = None
 
     def do(self, files: GameFiles, name: str) -> list[InstanceResult]:
         """Attempt the instances of one game."""
         given = None if self.published is None else self.published[name]
-        return run_game(files.read(name), self.protocol, self.layouts, given, self.ceilings)
+        return run_game(files.read(name), self.protocol, self.layouts, given, self.ceilings, self.sight)
 
 
 def _each(work: _Work, names: Sequence[str], workers: int) -> Iterator[list[InstanceResult]]:

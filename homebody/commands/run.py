@@ -31,6 +31,8 @@ from homebody.options.language import (
 from homebody.options.lifetimes import LifetimesChoice, LifetimesOption
 from homebody.options.memory_mode import MemoryModeChoice, MemoryModeOption
 from homebody.options.perception import (
+    Depth,
+    DepthOption,
     DetectorOption,
     NoiseOption,
     PerceptionOption,
@@ -92,6 +94,7 @@ def run(
     budget_calls: BudgetCallsOption = None,
     budget_tokens: BudgetTokensOption = None,
     perception: PerceptionOption = InputSetting.FULL,
+    depth: DepthOption = None,
     detector: DetectorOption = None,
     recognizer: RecognizerOption = None,
     weights: WeightsOption = None,
@@ -128,7 +131,7 @@ def run(
         begin=begin,
         user=user,
         thinkers=Thinkers(language, coordinator, worker, reader, budget_calls, budget_tokens),
-        sight=_Sight(perception, detector, recognizer, weights, recognizer_weights, noise, trust_weights),
+        sight=_Sight(perception, detector, recognizer, weights, recognizer_weights, noise, trust_weights, depth),
         days=days,
         show=show,
         video=video,
@@ -142,7 +145,7 @@ def run(
 
 @dataclass(frozen=True)
 class _Sight:
-    """With what the memory is made, as given; see ``homebody.options.perception``."""
+    """With what belief and memory are made, as given; see ``homebody.options.perception``."""
 
     setting: InputSetting
     detector: str | None
@@ -151,6 +154,7 @@ class _Sight:
     recognizer_weights: Path | None
     noise: str | None
     trust: bool
+    depth: Depth | None
 
     def load(self) -> Eyesight | None:
         """What was chosen; None for ``full``."""
@@ -162,6 +166,8 @@ class _Sight:
             self.recognizer_weights,
             self.noise,
             self.trust,
+            True,
+            self.depth,
         )
 
     def load_again(self, noted: Any) -> Eyesight | None:
@@ -310,9 +316,15 @@ def _check_resumed(given: _Given) -> None:
             "--resume goes on with what was asked for, by whom, where and when it was; "
             "leave out the command, the place, --begin and --user"
         )
-    if sight.setting is not InputSetting.FULL or sight.weights or sight.recognizer_weights or sight.noise:
+    if (
+        sight.setting is not InputSetting.FULL
+        or sight.weights
+        or sight.recognizer_weights
+        or sight.noise
+        or sight.depth
+    ):
         raise BadInput(
-            "--resume sees with what the run was begun with; leave out --perception, --weights, "
+            "--resume sees with what the run was begun with; leave out --perception, --depth, --weights, "
             "--recognizer-weights and --noise"
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +17,7 @@ from perception.settings import InputSetting
 
 if TYPE_CHECKING:
     from agent.body.eyes import Eyesight
+    from agent.body.seeing import ChosenSight
     from eval.histories.game_files import GameFiles
     from eval.histories.watched_games import WatchedGames
 
@@ -23,7 +25,22 @@ PerceptionOption = Annotated[
     InputSetting,
     typer.Option(
         "--perception",
-        help="What the memory is made of: frames alone, frames and speech, or all that the simulator knows.",
+        help="What belief and memory are made of: pictures alone, pictures and speech, or what the simulator knows.",
+    ),
+]
+
+
+class Depth(StrEnum):
+    """Whether a robot that goes by what it sees has a depth sensor."""
+
+    GIVEN = "given"
+    NONE = "none"
+
+
+DepthOption = Annotated[
+    Depth | None,
+    typer.Option(
+        "--depth", help="given (default): a depth sensor; none: distances are guessed from the usual sizes of things."
     ),
 ]
 DetectorOption = Annotated[
@@ -62,8 +79,21 @@ def chosen_eyesight(
     recognizer_weights: Path | None = None,
     noise: str | None = None,
     trust: bool = False,
+    acting: bool = False,
+    depth: Depth | None = None,
 ) -> Eyesight | None:
     """Load what was chosen; None for ``full``.
+
+    Args:
+        setting: What belief and memory are made of.
+        detector: Name of the detector; None is the default one, as for the rest.
+        recognizer: Name of the recogniser.
+        weights: The detector's weights.
+        recognizer_weights: The recogniser's.
+        noise: How often those named noisy are wrong.
+        trust: Whether the detector's weights may be a checkpoint that can run code.
+        acting: Whether a robot goes by what is seen, and not only its memory.
+        depth: Whether it has a depth sensor.
 
     Raises:
         BadInput: Something was chosen to see with, but nothing is looked at; or it cannot be loaded.
@@ -74,6 +104,7 @@ def chosen_eyesight(
         "--weights": weights,
         "--recognizer-weights": recognizer_weights,
         "--noise": noise,
+        "--depth": depth,
     }
     given = [name for name, value in options.items() if value is not None]
     if setting is InputSetting.FULL:
@@ -97,7 +128,29 @@ def chosen_eyesight(
             noise or default.noise,
             trust=trust,
         ),
+        acting,
+        depth is not Depth.NONE,
     )
+
+
+def chosen_sight(
+    setting: InputSetting, detector: str | None, weights: Path | None, trust: bool, depth: Depth | None
+) -> ChosenSight | None:
+    """With what an agent sees that remembers nothing; None for ``full``. Loaded once, so that mistakes are told now.
+
+    Raises:
+        BadInput: Something was chosen to see with, but nothing is looked at; or it cannot be loaded.
+    """
+    if setting is InputSetting.FULL:
+        chosen_eyesight(setting, detector, None, weights, trust=trust, depth=depth)
+        return None
+    from agent.body.seeing import ChosenSight
+    from perception.senses import ChosenSenses
+
+    chosen = ChosenSenses(detector or ChosenSenses().detector, "ground-truth", weights, trust=trust)
+    sight = ChosenSight(chosen, depth is not Depth.NONE)
+    sight.open()
+    return sight
 
 
 @contextmanager

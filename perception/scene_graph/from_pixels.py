@@ -109,11 +109,14 @@ class PixelPerceiver:
 
     def _read_states(self, view: RgbdView, present: Sequence[Track]) -> None:
         """Weigh what is read now against what was read before."""
+        for track in present:
+            track.read = {}
         seen = [t for t in present if t.sighting is not None and t.sighting.detection.label == t.label]
         if self._reader is None or not seen:
             return
         read = self._reader.read(view.frame, [t.sighting.detection for t in seen if t.sighting is not None])
         for track, odds in zip(seen, read, strict=True):
+            track.read = odds
             for state, value in odds.items():
                 belief = _DECAY * track.beliefs.get(state, 0.0) + value
                 track.beliefs[state] = max(-_CERTAIN, min(_CERTAIN, belief))

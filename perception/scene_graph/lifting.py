@@ -26,6 +26,10 @@ BEGINS = 5.0
 """A thing begins where this share of what is seen of it is nearer, percent."""
 _DEFAULT_SIZE = (0.3, 0.3, 0.3)  # metres; of a class without a measured size
 _SMALL = 0.6  # metres of diagonal up to which a thing is seen whole from any side
+_COMPACT = 1.2  # metres of diagonal up to which no part of a thing is far from its middle
+_SPREAD = (
+    0.75  # of the diagonal of its usual outline: what is farther from what is seen in the middle is something else
+)
 _UNEXPLAINED = 0.15  # share of the inner part that must belong to no nearer thing to be looked at alone
 BOARDS = being("board")
 """Things that are one board, as far as one sees them; their middle is that of the board."""
@@ -221,6 +225,10 @@ class _Samples:
             stay = stay if plane is None else on_plane(points, plane)
         elif self._detection.label in _SLABS:
             stay = _on_level(points)
+        elif self._usual <= _COMPACT:
+            away = points[:, [0, 2]] - np.median(points[self._inner[keep]], axis=0)[[0, 2]]
+            long, _, short = usual_size(self._detection.label)
+            stay = np.hypot(*away.T) <= _SPREAD * math.hypot(long, short)
         if stay.any():
             points, cross, heart = points[stay], cross[stay], heart[stay]
         board = self._detection.label in BOARDS

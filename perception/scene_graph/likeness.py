@@ -16,6 +16,7 @@ from perception.scene_graph.track import LiftedSighting, Track
 SMALL = 0.6
 """Diagonal of a class up to which its things are compared by their middles; larger ones by their boxes, metres."""
 _LONG = frozenset({"CounterTop"})  # of which two views may have no part in common
+_SWUNG = 0.25  # metres that an open thing is taken to be away at most, wherever its door is
 _SAME_SHARE = 0.3  # of the smaller box that must be common to take two views of a large thing for one
 
 
@@ -31,6 +32,8 @@ def apart(sighting: LiftedSighting, track: Track) -> float:
     distance = float(np.linalg.norm(away))
     if track.carried:
         return 0.5 * distance
+    if track.swung:
+        return min(distance, _SWUNG) if _hangs_on(sighting, track) else math.inf
     if abs(away[1]) > 0.03 + 0.5 * usual_size(track.label)[1]:
         distance = math.inf
     if diagonal(track.label) <= SMALL:
@@ -44,6 +47,15 @@ def apart(sighting: LiftedSighting, track: Track) -> float:
         return min(distance, 0.3 * (1.0 - share) + 0.1 * (1.0 - _union_share(low, high, track.low, track.high)))
     more = _fit_one(track.label, low, high, track) or (track.label in _LONG and _in_line(low, high, track))
     return min(distance, 0.25 if more else math.inf)
+
+
+def _hangs_on(sighting: LiftedSighting, track: Track) -> bool:
+    """Whether what is seen may be an open thing with its door or drawer: it touches where that is, and is no larger."""
+    low, high = np.array(sighting.thing.low), np.array(sighting.thing.high)
+    gap = np.maximum(0.0, np.maximum(low - track.high, track.low - high))
+    long, tall, _ = usual_size(track.label)
+    away = np.abs(sighting.center - track.center)
+    return bool(gap.max() <= 0.12) and float(np.hypot(away[0], away[2])) <= long + 0.2 and away[1] <= 0.5 * tall + 0.1
 
 
 def is_one(track: Track, other: Track) -> bool:

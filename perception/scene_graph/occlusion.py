@@ -18,6 +18,7 @@ _HAND_DEPTH = 0.5  # metres; nothing but what is held is drawn so near at the ha
 _SMALL = 0.6  # metres; above that a box is mostly air, and seeing through it proves nothing
 _EDGE = 3  # pixels from the frame's edge in which a thing may be half out of view
 _LEAST = 7.0  # pixels a thing must measure across before not finding it means anything
+_DETECTED = 300  # pixels; larger pictures show detectors hardly more
 _FAR = 2.5  # metres up to which a detector can be expected to find a small thing
 _GRID = np.array(list(product((-0.25, 0.0, 0.25), repeat=3)))
 _CENTER = len(_GRID) // 2
@@ -56,7 +57,7 @@ def look_at(thing: HasBox, lens: Lens, depth: np.ndarray | None) -> str:
 
 
 def _findable(size: float, forward: float, lens: Lens) -> bool:
-    return forward <= _FAR and size / forward * lens.height / lens.tan_y / 2 >= _LEAST
+    return forward <= _FAR and size / forward * min(lens.height, _DETECTED) / lens.tan_y / 2 >= _LEAST
 
 
 def hand_is_full(lens: Lens, depth: np.ndarray | None) -> bool | None:

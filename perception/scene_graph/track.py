@@ -28,6 +28,8 @@ class Track:
         offset: (right, up, forward) from the camera while it is carried, metres.
         whole: Whether it was ever seen without being cut by the frame's edge.
         gone: Its place was seen without it; where it is now is not known.
+        swung: Whether its door is known to be open: what is seen of it is not where it is.
+        put_down: Whether it was put down by the robot itself and has not been seen since.
         seen: Number of the frame in which it was last detected.
         missed: Frames in a row in which its place was seen empty.
         doubted: Frames in a row in which it was not detected though its place looks occupied.
@@ -35,6 +37,7 @@ class Track:
         coasting: Taken to be there in the present frame without a detection.
         votes: Confidence gathered by each class for this thing.
         beliefs: Log-odds of its states, kept by whoever reads them.
+        read: What was read of its states in the present frame.
     """
 
     label: str
@@ -48,6 +51,8 @@ class Track:
     offset: np.ndarray = field(default_factory=lambda: np.zeros(3))
     whole: bool = False
     gone: bool = False
+    swung: bool = False
+    put_down: bool = False
     seen: int = 0
     missed: int = 0
     doubted: int = 0
@@ -55,6 +60,7 @@ class Track:
     coasting: bool = False
     votes: dict[str, float] = field(default_factory=dict)
     beliefs: dict[str, float] = field(default_factory=dict)
+    read: dict[str, float] = field(default_factory=dict)
 
     @property
     def object_id(self) -> str:

@@ -17,8 +17,10 @@ from perception.scene_graph.assignment import assign
 from perception.scene_graph.lens import Lens, RgbdView
 from perception.scene_graph.lifting import BOARDS, LiftedDetection, diagonal
 from perception.scene_graph.likeness import SMALL, alike, apart, common_part, common_space, cut_from, is_one
-from perception.scene_graph.occlusion import GONE, THERE, hand_is_full, look_at
+from perception.scene_graph.occlusion import GONE, HAND_AHEAD, HAND_DOWN, THERE, hand_is_full, look_at
 from perception.scene_graph.track import LiftedSighting, Track, portable
+
+_SLIVER = 0.35  # of its usual diagonal must be seen of a large thing before it counts as one
 
 Cost = Callable[[LiftedSighting, Track], float]
 
@@ -61,18 +63,46 @@ class TrackerSettings:
     tentative: int = 6
 
 
+@dataclass
+class Hand:
+    """What a robot feels of its own hand.
+
+    Attributes:
+        felt: Whether anything is known of it but what pictures show.
+        holds: What it holds, None for nothing.
+    """
+
+    felt: bool = False
+    holds: Track | None = None
+
+    @property
+    def full(self) -> bool:
+        """Whether it holds something."""
+        return self.holds is not None
+
+
 class Tracker:
     """Follows things through the frames of one robot.
 
     Args:
         settings: How.
+
+    Attributes:
+        tracks: Everything that is followed.
+        frame: Number of the newest frame.
+        hand: What is held, for a robot that feels it.
     """
 
     def __init__(self, settings: TrackerSettings | None = None) -> None:
         self.settings = settings or TrackerSettings()
         self.tracks: list[Track] = []
         self.frame = 0
+        self.hand = Hand()
         self._counts: dict[str, int] = {}
+
+    def track(self, object_id: str) -> Track | None:
+        """The thing of a name; None where there is none any more."""
+        return next((t for t in self.tracks if t.number and t.object_id == object_id), None)
 
     def update(self, view: RgbdView, things: Sequence[LiftedDetection]) -> list[Track]:
         """Take in one frame.
@@ -89,10 +119,11 @@ class Tracker:
         for track in self.tracks:
             track.sighting, track.coasting = None, False
             if track.carried:
-                _move(track, lens.from_camera(track.offset))
+                move(track, lens.from_camera(track.offset))
         sightings = [LiftedSighting(thing, lens) for thing in things]
-        left = self._same_place(sightings, lens)
-        full = hand_is_full(lens, view.depth)
+        full = self.hand.full if self.hand.felt else hand_is_full(lens, view.depth)
+        left = self._grasped(sightings, lens)
+        left = self._same_place(left, lens)
         left = self._moved(left, lens, view, full)
         left = self._same_look(left, lens, full)
         left = self._other_class(left)
@@ -104,6 +135,23 @@ class Tracker:
         return [track for track in self.tracks if track.number and track.present]
 
     # -- matching ------------------------------------------------------------------------------------------------
+
+    def _grasped(self, sightings: list[LiftedSighting], lens: Lens) -> list[LiftedSighting]:
+        """Match what is held where that is felt: what is seen in the hand is it, whatever it looks like."""
+        if not self.hand.felt:
+            return sightings
+        held = self.hand.holds
+        if held is None:
+            for sighting in sightings:
+                sighting.in_hand = False
+            return sightings
+        aim = np.array([0.0, -HAND_DOWN, HAND_AHEAD])
+        there = [s for s in sightings if s.in_hand and (s.label == held.label or alike(s, held))]
+        if not there:
+            return sightings
+        best = min(there, key=lambda s: (s.label != held.label, float(np.linalg.norm(s.offset - aim))))
+        self._hit(held, best)
+        return [s for s in sightings if s is not best]
 
     def _same_place(self, sightings: list[LiftedSighting], lens: Lens) -> list[LiftedSighting]:
         """Match what is where it was; tightly first, so that neighbours do not swap.
@@ -217,12 +265,13 @@ class Tracker:
         thing, confidence = sighting.thing, sighting.thing.detection.confidence
         fresh = track.gone or track.carried or sighting.in_hand
         track.sighting, track.seen, track.missed, track.doubted, track.gone = thing, self.frame, 0, 0, False
+        track.put_down = False
         track.hits += 1
         track.votes[sighting.label] = track.votes.get(sighting.label, 0.0) + confidence
         if sighting.label != track.label:
             return
         track.confidence += (confidence - track.confidence) / min(track.hits, 10)
-        if not placed:
+        if not placed or track.swung:
             return
         track.carried = sighting.in_hand
         track.offset = sighting.offset
@@ -257,7 +306,7 @@ class Tracker:
         """Give a thing its number once it is believed; by then its class is the one with most votes."""
         if track.number or track.sighting is None:
             return
-        if track.hits < self.settings.hits and track.confidence < self.settings.sure:
+        if _sliver(track) or (track.hits < self.settings.hits and track.confidence < self.settings.sure):
             return
         track.label = max(track.votes, key=lambda label: (track.votes[label], label))
         self._counts[track.label] = track.number = self._counts.get(track.label, 0) + 1
@@ -294,7 +343,9 @@ class Tracker:
 
     def _judge_carried(self, track: Track, full: bool | None, seen: list[Track]) -> None:
         """What was in the hand is still there, undetected, or was put where it cannot be seen."""
-        if full is False or any(other.carried for other in seen):
+        if track is self.hand.holds:
+            track.coasting = True
+        elif full is False or any(other.carried and other is not self.hand.holds for other in seen):
             track.carried, track.gone = False, True
         else:
             track.doubted += 1
@@ -303,6 +354,12 @@ class Tracker:
 
 def _costs(sightings: Sequence[LiftedSighting], tracks: Sequence[Track], cost: Cost) -> np.ndarray:
     return np.array([[cost(s, t) for t in tracks] for s in sightings], float).reshape(len(sightings), len(tracks))
+
+
+def _sliver(track: Track) -> bool:
+    """Whether so little is seen of a large thing that it may be part of another one."""
+    usual = diagonal(track.label)
+    return usual > SMALL and float(np.linalg.norm(track.high - track.low)) < _SLIVER * usual
 
 
 def _absorb(track: Track, other: Track) -> None:
@@ -316,6 +373,7 @@ def _absorb(track: Track, other: Track) -> None:
     drop.hits, drop.sighting = 0, None
 
 
-def _move(track: Track, center: np.ndarray) -> None:
+def move(track: Track, center: np.ndarray) -> None:
+    """Take a thing to be elsewhere."""
     shift = center - track.center
     track.low, track.high, track.center = track.low + shift, track.high + shift, center

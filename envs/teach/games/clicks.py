@@ -11,8 +11,8 @@ from numba import njit
 
 from envs.pocket.controller import PocketEvent
 from envs.simulator import Event
-from envs.teach.games.pointing import distances, pixel_at
-from envs.teach.games.session import REACH, REACH_SLACK
+from envs.teach.games.pointing import distance_at, distances, pixel_at, target_at
+from envs.teach.games.session import REACH, REACH_SLACK, Outcome, TeachSession
 
 WINDOW = 900
 """Width and height of the window that TEACh's players saw, pixels."""
@@ -23,6 +23,23 @@ _INSIDE = 4
 def window_of(event: Event) -> Event:
     """The same event with instance masks and depth of TEACh's window, or with its own frames."""
     return event.window(WINDOW) if isinstance(event, PocketEvent) else event
+
+
+def click_at(session: TeachSession, action: str, x: float, y: float) -> Outcome:
+    """Carry out an object action on what TEACh's window shows at an image point, for somebody who knows no ids.
+
+    Args:
+        session: The episode.
+        action: TEACh's name of it.
+        x: Fraction of the image from the left.
+        y: Fraction of the image from the top.
+
+    Raises:
+        BadInput: The point lies outside the image, or nobody knows whose a pixel is.
+    """
+    event = window_of(session.event)
+    target = target_at(event, action, x, y)
+    return session.interact(action, target, x, y, distance_at(event, x, y))
 
 
 def click_on(event: Event, target: str, near: tuple[float, float] | None = None) -> tuple[float, float] | None:
@@ -43,7 +60,16 @@ def click_on(event: Event, target: str, near: tuple[float, float] | None = None)
     mask = event.instance_masks.get(target)
     if mask is None or not mask.any():
         return None
-    mask = _in_reach(event, mask)
+    return point_in(_in_reach(event, mask), near)
+
+
+def point_in(mask: np.ndarray, near: tuple[float, float] | None = None) -> tuple[float, float]:
+    """The image point that lies deepest inside what is marked, or the marked one nearest to a wanted point.
+
+    Args:
+        mask: (H, W) bool; something is marked.
+        near: The wanted point, as fractions of the image, which is kept where it is marked.
+    """
     height, width = mask.shape
     rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
     top, left = int(rows[0]), int(columns[0])

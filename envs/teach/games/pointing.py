@@ -11,10 +11,12 @@ Note that TEACh's inference runner hands points over in the order (y, x); here i
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 
 import numpy as np
 
 from envs.errors import BadInput
+from envs.segmentation import Segmentation
 from envs.simulator import Event, Metadata
 from envs.teach.games.session import AFFORDANCES, Outcome, TeachSession
 
@@ -64,17 +66,36 @@ def target_at(event: Event, action: str, x: float, y: float) -> str | None:
     if action not in AFFORDANCES:
         raise ValueError(f"{action!r} is not an object action; they are {', '.join(AFFORDANCES)}")
     frame = event.instance_segmentation_frame
+    fitting = {o["objectId"] for o in event.metadata["objects"] if AFFORDANCES[action](o)}
+    if frame is None and event.views.segmentation is not None:
+        return _owner_at(event.views.segmentation, fitting, x, y)
     if frame is None:
         raise BadInput(
             "pointing needs to know which object owns a pixel, and this simulator renders no instance segmentation; "
             "open it with renderInstanceSegmentation=True"
         )
     row, column = pixel_at(x, y, *frame.shape[:2])
-    fitting = {o["objectId"] for o in event.metadata["objects"] if AFFORDANCES[action](o)}
     here = event.color_to_object_id.get(_colour(frame[row, column]))
     if here in fitting:
         return here
     shares = {name: share for name, share in _shares(event, frame, row, column).items() if name in fitting}
+    return max(shares, key=lambda name: shares[name], default=None)
+
+
+def _owner_at(owners: Segmentation, fitting: Collection[str], x: float, y: float) -> str | None:
+    """The same where whose each pixel is is known without colours."""
+    row, column = pixel_at(x, y, *owners.labels.shape)
+    number = int(owners.labels[row, column])
+    if number >= 0 and owners.names[number] in fitting:
+        return owners.names[number]
+    half = round(SQUARE * owners.labels.shape[0])
+    square = owners.labels[max(0, row - half) : row + half + 1, max(0, column - half) : column + half + 1].ravel()
+    found, first, inside = np.unique(square, return_index=True, return_counts=True)
+    shares: dict[str, float] = {}
+    for k in np.argsort(first).tolist():
+        label = int(found[k])
+        if label >= 0 and owners.names[label] in fitting:
+            shares[owners.names[label]] = int(inside[k]) / int(np.count_nonzero(owners.labels == label))
     return max(shares, key=lambda name: shares[name], default=None)
 
 

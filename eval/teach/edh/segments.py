@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from agent.recognition.recognizer import read_request
 from envs.engines import open_simulator
@@ -23,19 +24,20 @@ AT_HOME = ("Sink", "Faucet", "CounterTop", "Knife", "Plate", "Mug", "Microwave",
 """What a kitchen is taken to have although none has been seen yet."""
 
 
-def begun(game: Game, layouts: Layouts | None = None, known: int = 0) -> TeachSession:
+def begun(game: Game, layouts: Layouts | None = None, known: int = 0, **frames: Any) -> TeachSession:
     """The beginning of a game, for an agent that is told nothing of what happened later.
 
     Args:
         game: The recorded game.
         layouts: Free floor of the real plans.
         known: Where the Driver walked in that many interactions is known to be floor.
+        frames: How the engine is opened.
     """
-    return _session(game, scene_from_game(game, layouts, known))
+    return _session(game, scene_from_game(game, layouts, known), **frames)
 
 
-def _session(game: Game, scene: Scene) -> TeachSession:
-    return TeachSession(open_simulator(place=scene), list(game.initial.objects))
+def _session(game: Game, scene: Scene, **frames: Any) -> TeachSession:
+    return TeachSession(open_simulator(place=scene, **frames), list(game.initial.objects))
 
 
 def watched(

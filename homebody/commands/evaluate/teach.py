@@ -16,7 +16,16 @@ from homebody.options.amounts import SeedOption, WorkersOption
 from homebody.options.figures import JsonOption, ResultOption, ResumeOption
 from homebody.options.files import GamesOption, LayoutsOption
 from homebody.options.many_values import many_values
+from homebody.options.perception import (
+    DepthOption,
+    DetectorOption,
+    PerceptionOption,
+    TrustOption,
+    WeightsOption,
+    chosen_sight,
+)
 from homebody.output import Output
+from perception.settings import InputSetting
 
 if TYPE_CHECKING:
     from eval.teach.instances.files import InstanceFiles
@@ -52,6 +61,11 @@ def teach(
         bool, typer.Option("--ceilings", help="Measure what could be reached at most, too (EDH; three times the work).")
     ] = False,
     workers: WorkersOption = 1,
+    perception: PerceptionOption = InputSetting.FULL,
+    depth: DepthOption = None,
+    detector: DetectorOption = None,
+    weights: WeightsOption = None,
+    trust_weights: TrustOption = False,
     report: Annotated[Path | None, typer.Option(help="File for one JSON line per episode.")] = None,
     resume: ResumeOption = False,
     result: ResultOption = None,
@@ -66,6 +80,9 @@ def teach(
     out, keeper = Output(json_out), ResultKeeper(result)
     if ceilings and protocol is not Protocol.EDH:
         raise BadInput("what could be reached at most is measured for EDH only; add --protocol edh")
+    sight = chosen_sight(perception, detector, weights, trust_weights, depth)
+    if sight is not None and protocol is not Protocol.TFD:
+        raise BadInput("in EDH the agent has watched somebody, which it does by ground truth; --perception is for tfd")
     published = _published(protocol, instances, compare)
     plans = None if layouts is None else read_layouts(layouts)
     inputs = [*games, *(instances or []), *([layouts] if layouts else [])]
@@ -81,6 +98,7 @@ def teach(
             published=None if published is None else published.instances,
             ceilings=ceilings,
             journal=journal,
+            sight=sight,
         )
         found = figures_of(protocol.value, results, journal.seconds)
         if results:
@@ -92,7 +110,8 @@ def teach(
 
             write_episodes(report, results)
             out.show(f"episodes written to {report}")
-        figures = {**found, "seed": seed, **_against(published, games, compare, out)}
+        seen = {} if sight is None else {"perception": {**sight.chosen.as_dict(), "depth": sight.depth}}
+        figures = {**found, **seen, "seed": seed, **_against(published, games, compare, out)}
         out.json(figures)
         keeper.keep(figures, [__name__], inputs, seed, alone=workers == 1)
 

@@ -1,0 +1,212 @@
+"""Belief from pictures: what detector, depth, odometry and the robot's own deeds tell; nothing else is read.
+
+Things have names of the robot's own (``Mug|2``), kept while it looks away, carries them and comes back. What an action
+is done to is pointed at: a pixel of the picture that shows it, near enough to be handled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from agent.belief.sight import Sight
+from agent.body.perceiving import OwnDeed, pose_of
+from envs.pocket.scene import Box
+from envs.simulator import Event
+from envs.teach.games.session import REACH
+from perception.scene_graph.from_pixels import PixelPerceiver
+from perception.scene_graph.graph import HAND, HELD, Relation, SceneGraph
+from perception.scene_graph.handling import Handling
+from perception.scene_graph.lens import Lens, RgbdView
+from perception.scene_graph.lifting import diagonal, usual_size
+from perception.scene_graph.likeness import SMALL
+from perception.scene_graph.relations import holds, pickupable
+from perception.scene_graph.track import Track
+from perception.senses import KNOWING, ChosenSenses, Senses
+from perception.tiles import TiledDetector
+from perception.watching import view_of
+
+SIDE = 600
+"""Width and height of the pictures that a detector looks at while the robot acts, pixels."""
+FARTHEST = 3.0
+"""What begins farther away is not taken in, metres."""
+SURE = 0.35
+"""Detections with less confidence are not taken in; what is only so sure is believed after several looks."""
+_FITTING = 15.0  # percent of the box of a tap or switch that show it; the rest is the wall behind it
+_SLACK = 0.03  # metres around what is known of a thing in which a pixel is its own
+
+
+@dataclass(frozen=True)
+class ChosenSight:
+    """With what a robot sees that goes by pictures, by name.
+
+    Attributes:
+        chosen: The detector; a recogniser is not needed.
+        depth: Whether there is a depth sensor.
+    """
+
+    chosen: ChosenSenses
+    depth: bool = True
+
+    @property
+    def frames(self) -> dict[str, Any]:
+        """How the engine must be opened: with large pictures for a detector that has to look."""
+        sharp = {} if self.chosen.asks_engine else {"width": SIDE, "height": SIDE}
+        return {**self.chosen.frames, **sharp}
+
+    def open(self) -> SeeingPerception:
+        """Load it, for one robot in one home.
+
+        Raises:
+            BadInput: See ``ChosenSenses.open``.
+        """
+        return SeeingPerception(replace(self.chosen, recognizer=KNOWING[0], recognizer_weights=None).open(), self.depth)
+
+
+class SeeingPerception:
+    """Perceives a home in pictures. Use one as long as the robot lives in it: it keeps things apart.
+
+    Args:
+        senses: A detector, what to look for, and what reads states.
+        depth: Whether there is a depth sensor; without one distances are guessed from usual sizes.
+    """
+
+    def __init__(self, senses: Senses, depth: bool = True) -> None:
+        self._senses, self._depth = senses, depth
+        detector = TiledDetector(senses.detector)
+        sure = min(SURE, float(getattr(senses.detector, "sure", 0.0)))
+        self._perceiver = PixelPerceiver(detector, senses.classes, senses.reader, reach=FARTHEST, near=None, sure=sure)
+        self._handling = Handling(self._perceiver.tracker)
+        self._known: frozenset[str] = frozenset()
+        self._view: RgbdView | None = None
+        self._behind: dict[str, np.ndarray] = {}
+
+    def look(self, event: Event, done: OwnDeed | None = None) -> Sight:
+        """What the picture shows, given what led to it.
+
+        Raises:
+            BadInput: The event has no frame.
+        """
+        if done is not None and done.success:
+            self._note(done)
+        view = view_of(event)
+        self._view = view if self._depth else replace(view, depth=None)
+        self._senses.truth.look_at(lambda: event)
+        graph = self._perceiver.perceive(self._view)
+        tracks = {t.object_id: t for t in self._perceiver.tracker.tracks if t.number}
+        seen = {key: tracks[key] for key in self._perceiver.boxes if key in tracks}
+        eye = np.array([view.eye.x, view.eye.y, view.eye.z])
+        for key, track in seen.items():
+            if not pickupable(track.label):
+                self._behind[key] = track.center - eye
+        boxes = {key: self._box(track) for key, track in seen.items()}
+        odds = {key: dict(track.read) for key, track in seen.items()}
+        there = frozenset(key for key, track in tracks.items() if not track.gone or track.put_down)
+        gone, self._known = self._known - there, there
+        held = self._handling.held
+        pixels = self._pixels_of(self._view, Lens.of(self._view), dict(self._perceiver.boxes), seen)
+        return Sight(_holding(graph, held), boxes, pose_of(event.metadata), held, {}, odds, gone, pixels)
+
+    def _note(self, done: OwnDeed) -> None:
+        """Take in an own deed that worked."""
+        if done.action == "Pickup" and done.target is not None:
+            self._handling.took(done.target)
+        elif done.action == "Place":
+            self._handling.put(self._touched(done.point))
+        elif done.action in ("Open", "Close") and done.target is not None:
+            self._handling.opened(done.target, done.action == "Open")
+        elif done.action == "Slice" and done.target is not None:
+            self._handling.cut(done.target)
+
+    def _touched(self, point: tuple[float, float] | None) -> np.ndarray | None:
+        """Where in the room that is which the latest picture shows at a point."""
+        view = self._view
+        if point is None or view is None or view.depth is None:
+            return None
+        lens = Lens.of(view)
+        column, row = (min(int(p * n), n - 1) for p, n in zip(point, (lens.width, lens.height), strict=True))
+        return lens.points(np.array(column + 0.5), np.array(row + 0.5), np.array(float(view.depth[row, column])))
+
+    def _box(self, track: Track) -> Box:
+        """Where a thing is; of furniture, of which one sees the front, with what must be behind that."""
+        low, high = track.low.copy(), track.high.copy()
+        behind = self._behind.get(track.object_id)
+        if behind is not None and not track.carried:
+            size, usual = high - low, usual_size(track.label)
+            axis = 0 if size[0] < size[2] else 2
+            missing = usual[2] - size[axis]
+            if missing > 0.0 and behind[axis] > 0.0:
+                high[axis] += missing
+            elif missing > 0.0:
+                low[axis] -= missing
+        return Box(tuple(low.tolist()), tuple(high.tolist()))  # type: ignore[arg-type]
+
+    def _pixels_of(
+        self,
+        view: RgbdView,
+        lens: Lens,
+        boxes: dict[str, tuple[float, float, float, float]],
+        seen: dict[str, Track],
+    ) -> Callable[[str], np.ndarray | None]:
+        """What gives the pixels of this very picture that show a thing."""
+
+        def pixels(object_id: str) -> np.ndarray | None:
+            track, box = seen.get(object_id), boxes.get(object_id)
+            if track is None or box is None:
+                return None
+            others = [other for key, other in boxes.items() if key != object_id and key in seen]
+            mask = _pixels(view, lens, track, box, others)
+            return mask if mask.any() else None
+
+        return pixels
+
+
+def _holding(graph: SceneGraph, held: str | None) -> SceneGraph:
+    """The graph with what is felt in the hand, not what seems to be in it."""
+    listed = {node.object_id for node in graph.objects}
+    relations = tuple(r for r in graph.relations if r.predicate != HELD and r.head != held)
+    if held is not None and held in listed:
+        relations = (*relations, Relation(HAND, HELD, held))
+    return SceneGraph(graph.objects, relations)
+
+
+def _sticks_out(label: str) -> bool:
+    """Whether it is a small fitting, such as a tap or a knob, thinner than what depth tells of its box."""
+    return diagonal(label) <= SMALL and not pickupable(label) and not holds(label)
+
+
+def _pixels(
+    view: RgbdView,
+    lens: Lens,
+    track: Track,
+    box: tuple[float, float, float, float],
+    others: list[tuple[float, float, float, float]],
+) -> np.ndarray:
+    """(H, W) bool: the pixels of a box that show the thing, within reach, and nothing smaller before it."""
+    mask = np.zeros((lens.height, lens.width), dtype=np.bool_)
+    (x0, y0), (x1, y1) = (max(0, int(v)) for v in box[:2]), (int(np.ceil(v)) for v in box[2:])
+    x1, y1 = min(x1, lens.width), min(y1, lens.height)
+    if x0 >= x1 or y0 >= y1:
+        return mask
+    inner = np.ones((y1 - y0, x1 - x0), dtype=np.bool_)
+    if view.depth is not None:
+        rows, columns = np.mgrid[y0:y1, x0:x1]
+        depth = view.depth[y0:y1, x0:x1].astype(float)
+        points = lens.points(columns + 0.5, rows + 0.5, depth)
+        if _sticks_out(track.label):
+            inner &= depth <= np.percentile(depth, _FITTING) + _SLACK
+        else:
+            inner &= ((points >= track.low - _SLACK) & (points <= track.high + _SLACK)).all(axis=-1)
+        body = np.array([view.eye.x, view.eye.y, view.eye.z])
+        inner &= np.linalg.norm(points - body, axis=-1) <= REACH
+    area = (box[2] - box[0]) * (box[3] - box[1])
+    free = inner.copy()
+    for other in others:
+        if (other[2] - other[0]) * (other[3] - other[1]) < area:
+            a, b = max(0, int(other[0]) - x0), max(0, int(other[1]) - y0)
+            free[b : max(0, int(np.ceil(other[3])) - y0), a : max(0, int(np.ceil(other[2])) - x0)] = False
+    mask[y0:y1, x0:x1] = free if free.any() else inner
+    return mask
