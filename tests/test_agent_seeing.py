@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agent.belief.evidence import CERTAIN, DOUBT, Evidence
+from agent.belief.evidence import CERTAIN, DOUBT, StateEvidence
 from agent.belief.sight import Sight
 from agent.belief.things import Thing
 from agent.body.acting import Body, RunRecording, StepReport
@@ -200,7 +200,7 @@ def sight(x: float, **odds: float) -> Sight:
 
 
 def test_looks_from_one_place_count_once_and_deeds_count_for_more() -> None:
-    evidence = Evidence()
+    evidence = StateEvidence()
     for _ in range(5):
         evidence.states(MUG, sight(0.0, filled=4.0))
     once = evidence.odds("Mug|1", "filled")
@@ -212,7 +212,7 @@ def test_looks_from_one_place_count_once_and_deeds_count_for_more() -> None:
 
 
 def test_what_does_not_work_may_have_been_so_already() -> None:
-    evidence, lamp = Evidence(), Thing("DeskLamp|1", "DeskLamp", "DeskLamp_0")
+    evidence, lamp = StateEvidence(), Thing("DeskLamp|1", "DeskLamp", "DeskLamp_0")
     assert "on" not in evidence.doubt(Thing("Fridge|1", "Fridge", "Fridge_0"), "Pickup")
     evidence.doubt(lamp, "ToggleOn")
     assert "on" in evidence.doubt(lamp, "ToggleOn") and evidence.odds("DeskLamp|1", "on") > DOUBT

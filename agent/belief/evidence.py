@@ -32,7 +32,7 @@ _NEEDLESS = {
 }  # fmt: skip
 
 
-class Evidence:
+class StateEvidence:
     """What is known for and against the states of all things."""
 
     def __init__(self) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from agent.belief.common_sense import is_container, original_of, passes_on
-from agent.belief.evidence import CERTAIN, DOUBT, LIKELY, Evidence
+from agent.belief.evidence import CERTAIN, DOUBT, LIKELY, StateEvidence
 from agent.belief.sight import Sight
 from agent.belief.solids import Solids
 from agent.belief.things import Thing, Things
@@ -57,7 +57,7 @@ class Belief:
         self._solids: tuple[int, Solids] | None = None
         self._retired: dict[str, Thing] = {}
         self._heated: dict[str, str] = {}
-        self.evidence = None if sight.odds is None else Evidence()
+        self.evidence = None if sight.odds is None else StateEvidence()
         self.in_view: frozenset[str] = frozenset()
         self.pose = sight.pose
         self.held: str | None = None
