@@ -32,6 +32,7 @@ OWN = {
     ("eval recall", "--mode"): _MODES,
     ("eval interruption", "--mode"): _MODES,
     ("memory show", "--most"): _LISTED,
+    ("memory show", "--depth"): "levels of the tree, nothing of what a camera measures",
     ("memory log", "--most"): _LISTED,
     ("memory search", "--most"): _LISTED,
     ("collect", "--games"): _OPTIONAL,
