@@ -11,8 +11,7 @@ import argparse
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -23,37 +22,13 @@ from agent.recall.understanding.times import TimeReader
 from agent.requests.instructions import Chat, Clarification, Instruction, Remark, Unheeded
 from agent.requests.reading import read_at_work
 from agent.requests.request_state import RequestContext
+from agent.sentences.training.pairs import QUESTIONS, REQUESTS, pairs
 from envs.process.terminal import track
 from envs.vocabulary.object_types import object_types
 
 FOLDER = Path(__file__).parent / "rounds" / "plain_speech"
 NOW = datetime(2026, 1, 5, 8)
 _AT_A_LOSS = (Clarification, Chat, Unheeded)
-
-
-@dataclass(frozen=True)
-class SpokenPair:
-    """What is said, and the same in plain words.
-
-    Attributes:
-        said: As it is said.
-        plain: In plain words.
-        context: What it leans on, in plain words; empty where it stands for itself.
-    """
-
-    said: str
-    plain: str
-    context: str = ""
-
-
-def pairs(folder: Path) -> Iterator[SpokenPair]:
-    """Every pair of a folder of files, in the order of their names."""
-    for path in sorted(folder.glob("*.txt")):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            said, arrow, plain = line.rpartition("=>")
-            if arrow and not line.startswith("#"):
-                context, _, said = said.rpartition("||")
-                yield SpokenPair(said.strip(), plain.strip(), context.strip())
 
 
 def asked_of_robot(said: str, context: str) -> tuple[Instruction, ...]:
@@ -91,13 +66,13 @@ def main() -> None:
     given = parser.parse_args()
     reader = ExampleReader((), NOW, TimeReader(NOW, NoMemory()), nothing_known)
     every: dict[str, Counter[str]] = {}
-    for name in ("requests", "questions"):
-        drawn = list(pairs(FOLDER / name))
+    for name in (REQUESTS, QUESTIONS):
+        drawn = [one for one in pairs(FOLDER) if one.asks == (name == QUESTIONS)]
         if given.pairs:
             drawn = random.Random(given.seed).sample(drawn, min(given.pairs, len(drawn)))
         found = every.setdefault(name, Counter())
         for one in track(drawn, name):
-            if name == "requests":
+            if name == REQUESTS:
                 free, plain = asked_of_robot(one.said, one.context), asked_of_robot(one.plain, one.context)
             else:
                 free = asked_of_memory(reader, one.said, one.context)

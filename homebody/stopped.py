@@ -89,6 +89,7 @@ TOLD: dict[str, Callable[[GivenOptions], Ending]] = {
     "memory repair": _always(_WHOLE + "; the damaged memory is as it was"),
     "train detector": _always(_TRAINED),
     "train recognizer": _always(_TRAINED),
+    "train rewriter": _always(_TRAINED),
     "train states": _always(_WHOLE + ": {out}; give the same command again if it is not"),
     "train export": _always(_WHOLE + "; give the same command again if it is not"),
     "results": _always("stopped; pages that were written are whole; give the same command again"),

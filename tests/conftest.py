@@ -37,6 +37,7 @@ def no_text_encoder() -> Iterator[None]:
     """What is kept does not depend on what happens to be installed; tests of the encoder switch it on again."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("HOMEBODY_ENCODER", "off")
+        patch.setenv("HOMEBODY_REWRITER", "off")
         yield
 
 

@@ -68,6 +68,7 @@ DEFAULTS = {
     "--batch": "networks of different sizes",
     "--epochs": "networks that learn at different rates",
     "--patience": "networks that learn at different rates",
+    "--rate": "networks that learn at different rates",
     "--histories": "as many as the published figures need, or as can be waited for",
     "--out": "a detector and a recogniser are different things",
     "--size": "what is exported is as large as what is looked at",

@@ -13,6 +13,7 @@ OFFERED = {
     "agent.recall.reading.meaning.encoder.WordsEncoder": "a fake for other people's tests",
     "agent.recall.reading.meaning.encoder.quantised": "for the next command alone",
     "agent.recall.reading.meaning.tuning": "a command of its own: assets/recall/encoder/README.md",
+    "agent.sentences.rewriter.TableRewriter": "a fake for other people's tests: docs/rewriting.md",
     "envs.pocket.contact_sheet": "a command of its own, python -m envs.pocket.contact_sheet: docs/rendering.md",
     "envs.pocket.render.png": "for that command alone, so that drawing needs no picture library",
     "memory.building.offline.flatten": "what the message of HistoryBuilder advises",

@@ -33,6 +33,8 @@ BOOKS = "put every book on some shelf"
         ("put every book on a shelf except the one on the bed", [f"{BOOKS} except the ones on the bed"]),
         ("put all the apples but one in the fridge", ["put every apple in some fridge except one"]),
         ("cook the potato without using the microwave", ["cook a potato without the microwave"]),
+        ("slice the bread without using any knives", ["?"]),
+        ("slice the bread without the knife", ["cut a bread slice without the knife"]),
         ("put the salt next to the pepper", ["put a salt shaker next to the pepper shaker"]),
         ("throw away the pencil that's lying on the bed", ["put the pencil from the bed in the garbage can"]),
         (

@@ -11,6 +11,7 @@ from typing import Any
 from agent.belief.state import Belief
 from agent.body.acting import LimitReached
 from agent.body.skills import Skills
+from agent.hearing.rewritten import reader_at_work
 from agent.household.agenda import HouseholdAgenda
 from agent.household.cleanup import Cleanup
 from agent.household.coordinating.named_skills import MOST_CHOSEN, NamedSkills, cannot_turn_to, skill_words
@@ -41,7 +42,7 @@ from agent.requests.home_questions.answering import told
 from agent.requests.home_questions.reading import HomeQuestion, home_question
 from agent.requests.instructions import Answered, Begin, Clarification
 from agent.requests.intents import read as read_intent
-from agent.requests.reading import LONGEST, HeardUtterance, RequestContext, read_at_work
+from agent.requests.reading import LONGEST, HeardUtterance, RequestContext
 from agent.requests.serving.kept import belongs
 from envs.teach.games.session import Outcome
 from envs.teach.tasks.check import TaskProgress, check_task
@@ -122,7 +123,7 @@ class Household:
         self.replies = Replies(self, answer)
         self.came, self.spoken = "", list[tuple[str, str]]()
         self.accounts = capabilities.accounts or TaskAccounts()
-        self._reader, self._worker = capabilities.reader, capabilities.worker
+        self._reader, self._worker = capabilities.reader or reader_at_work(), capabilities.worker
         self._speaker, self._personal = capabilities.speaker, personal or PersonalTalk(LivedProfiles())
         self._waiting, self._to_look = dict[int, str](), ""
         self._looked_for: set[str] = set()
@@ -379,7 +380,7 @@ class Household:
             self._to_look = heard.text
             return HeardUtterance(said, read_intent(said), (Answered(heard.note), looking))
         context = self.context() if heard.text == said else replace(self.context(), asked=None)
-        read = (self._reader or read_at_work)(heard.text, context)
+        read = self._reader(heard.text, context)
         note = (Answered(heard.note),) if heard.note else ()
         return replace(read, said=said, instructions=(*note, *read.instructions))
 

@@ -15,6 +15,7 @@ from agent.recall.conversation import Conversation
 from agent.recall.exchange import AnsweredQuestion
 from agent.recall.executing.dispatch import execute
 from agent.recall.voice.speaking import spoken
+from agent.sentences.small_model import shipped
 from envs.errors import BadInput
 from memory.reading.view import View
 from memory.store.database import Store
@@ -55,7 +56,7 @@ class Recall:
         with self._store.snapshot():
             view = View(self._store)
             now = self._now or view.last_time() or datetime(1970, 1, 1)
-            return Conversation(view, now).exchange(question, before)
+            return Conversation(view, now, shipped()).exchange(question, before)
 
     def look_up(self, query: MemoryQuery) -> Answer:
         """The answer to a question that was read already.

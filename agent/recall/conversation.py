@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import chain
 
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import Selection, ThingFilter
@@ -14,16 +15,23 @@ from agent.recall.reading.by_example import WHICH
 from agent.recall.reading.leaning import refers_back
 from agent.recall.reading.reader import Refusal
 from agent.recall.reading.spelling import Spelling
-from agent.recall.reading_answers import ReadingAnswerer, built_in
+from agent.recall.reading_answers import AnsweredQuery, ReadingAnswerer, built_in
 from agent.recall.several_questions import asking, combined, explained
 from agent.recall.understanding.dates import impossible
 from agent.recall.understanding.foreign import language_of, refusal
 from agent.recall.understanding.plain_words import plain
 from agent.recall.understanding.times import TimeReader, stated_now
+from agent.sentences.keeping import keeps
+from agent.sentences.rewriter import Rewriter, agreed
 from envs.vocabulary.nouns import Lexicon, NamedTypes
 from envs.vocabulary.object_types import object_types
 from memory.reading.view import View
 
+SURE, LIKELY, OTHERWISE = 0.75, 0.3, 0.5
+"""Share of a rewriter's drafts that have to ask the same for the answer to be told as known, for it to be told at all,
+and for it to be told in place of what the reader took the question for."""
+_PLAIN = 0.95
+"""A reader that is so sure of a question is not doubted."""
 _HELP = "I do not understand that question. I can say what I did, saw and heard, when, where, how often and why."
 _TOO_LONG = "That question is too long for me; I understand short ones best."
 _LONGEST = 500
@@ -36,11 +44,13 @@ class Conversation:
     Args:
         view: The memory.
         now: When the questions are asked.
+        rewriter: Says in plain words what was not understood; None where nobody does.
     """
 
-    def __init__(self, view: View, now: datetime) -> None:
+    def __init__(self, view: View, now: datetime, rewriter: Rewriter | None = None) -> None:
         self._view = view
         self._now = now
+        self._rewriter = rewriter
 
     def exchange(self, question: str, before: AnsweredQuestion | None = None) -> AnsweredQuestion:
         """A question, which may be several, as it was understood, and its answer."""
@@ -110,14 +120,44 @@ class Conversation:
         found = self._by_query.answer(sentence, leans_on)
         if isinstance(found, Refusal) and found.text == WHICH and before is not None and before.answer == _NOTHING_SAID:
             found = self._by_query.recalled(f"{before.question} {sentence}") or found
+        if isinstance(found, AnsweredQuery) and found.sureness < _PLAIN:
+            found = self._in_plain_words(sentence, before, found) or found
         if isinstance(found, Refusal) and not found.final and found.text != WHICH:
-            found = self._by_query.told(sentence) or self._by_query.guessed(sentence, leans_on) or found
+            plainly = self._in_plain_words(sentence, before)
+            found = self._by_query.told(sentence) or plainly or self._by_query.guessed(sentence, leans_on) or found
         if isinstance(found, Refusal):
             told = self._refused(sentence, found, before)
         else:
             earlier = replace(before, earlier=None) if before else None
             told = AnsweredQuestion(self._spelled(sentence), found.answer, earlier, found.query, found.findings)
         return replace(told, answer=_of_long(told.answer)) if long else told
+
+    def _in_plain_words(
+        self, sentence: str, before: AnsweredQuestion | None, read: AnsweredQuery | None = None
+    ) -> AnsweredQuery | None:
+        """The answer to what a rewriter makes of a question; None where it makes nothing of it, or the same.
+
+        Where its drafts do not agree well, or something of the question is lost, it is told as *unsure*.
+        """
+        earlier = before.question.rstrip(" ?.") if before is not None else ""
+        context = f"{earlier} / {before.answer.text}" if before is not None and before.answer.text else earlier
+        leans_on = before.exchange() if before else None
+        drafts = self._rewriter.rewrite(sentence, context, asks=True) if self._rewriter is not None else iter(())
+        likeliest = next(drafts, None)
+        asked = None if read is None else self._by_query.meaning(sentence, leans_on)
+        if likeliest is None or (asked is not None and self._by_query.meaning(likeliest, leans_on) == asked):
+            return None
+        found = agreed(chain((likeliest,), drafts), lambda plainly: self._by_query.meaning(plainly, leans_on))
+        least = LIKELY if read is None else OTHERWISE
+        if found is None or found.share < least or self._by_query.meaning(found.text, leans_on) == asked:
+            return None
+        answered = self._by_query.answer(found.text, leans_on)
+        if isinstance(answered, Refusal):
+            return None
+        sure = found.share >= SURE and keeps(sentence, found.text, context, surely=True)
+        status = answered.answer.status if sure else "unsure"
+        text = f'{answered.answer.text} (I take it you ask: "{found.text}?")'
+        return replace(answered, answer=replace(answered.answer, text=text, status=status))
 
 
 def _is_handled(types: Sequence[str]) -> bool:

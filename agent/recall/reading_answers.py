@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -54,11 +54,13 @@ class AnsweredQuery:
         answer: The answer to all of them.
         query: The query; None where there is none.
         findings: What the memory said to it.
+        sureness: How sure the reader was of the question, from 0 to 1.
     """
 
     answer: Answer
     query: MemoryQuery | None = None
     findings: Findings | None = None
+    sureness: float = 1.0
 
 
 def built_in(view: View, now: datetime) -> ExampleReader:
@@ -111,6 +113,11 @@ class ReadingAnswerer:
         if isinstance(found, AnsweredQuery) and found.answer.kind == "fact" and found.answer.status not in _KNOWN:
             return self.recalled(sentence) or found
         return found
+
+    def meaning(self, sentence: str, before: EarlierExchange | None) -> Hashable | None:
+        """What a sentence asks, the same for sentences that ask the same; None where it is not understood."""
+        reading = self._reader.read(sentence, before)
+        return None if isinstance(reading, Refusal) else tuple(replace(one, text="") for one in reading.queries)
 
     def _never_heard_of(self, refusal: Refusal, sentence: str) -> AnsweredQuery | None:
         """That there was no such deed, where neither its verb nor what it was done to was ever spoken of or asked for.
@@ -184,7 +191,7 @@ class ReadingAnswerer:
         if len(every) == 1 and (doubt := self._doubt(every[0], answers[0])) is not None:
             return doubt
         answer = answers[0] if len(answers) == 1 else combined(answers, reading.joint)
-        return AnsweredQuery(answer, every[-1].query, every[-1])
+        return AnsweredQuery(answer, every[-1].query, every[-1], reading.sureness)
 
     def _doubt(self, found: Findings, answer: Answer) -> Refusal | None:
         """A refusal where a thing was named that the answer is not about: whether the newspaper got onto the table."""

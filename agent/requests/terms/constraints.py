@@ -18,6 +18,8 @@ from agent.requests.terms.modifiers import left_out
 from agent.requests.words.clauses import split_list, starts_request, words_of
 from agent.requests.words.nouns import NamedThings, capable, read_named
 from envs.teach.tasks.classes import types_named
+from envs.vocabulary.english import noun
+from envs.vocabulary.groups import groups
 
 _TOUCH: Mapping[str, str] = MappingProxyType(
     {
@@ -93,12 +95,22 @@ def constrained(text: str) -> Constrained:
         found = pattern.search(text)
         if found is None or (found.start() == 0 and pattern is _WITHOUT):
             continue
-        things = _things(found["np"]) or _pronoun(found["np"], text[: found.start()], found["doing"] or "")
+        things = _of_any_kind(found["np"], _things(found["np"]))
+        things = things or _pronoun(found["np"], text[: found.start()], found["doing"] or "")
         if not things or (head_of(text) and set(things) <= {*GREENS, "Bread"}):
             continue
         terms.append(Without(things, _TOUCH.get(found["doing"] or "", "")))
         text = text[: found.start()].strip(" ,")
     return Constrained(text, tuple(terms))
+
+
+def _of_any_kind(said: str, things: tuple[str, ...]) -> tuple[str, ...]:
+    """What is barred by "a knife" and "any knives": a butter knife, too; "the knife" bars only what is called that."""
+    if re.match(r"(?:the|that|those|this|these|my|your|our) ", said):
+        return things
+    kinds = (groups().get(noun(one).lower()) for one in things)
+    more = (kind for group in kinds if group is not None for kind in group.types)
+    return tuple(dict.fromkeys((*things, *more)))
 
 
 def _pronoun(said: str, before: str, doing: str) -> tuple[str, ...]:

@@ -31,6 +31,7 @@ def commands(
     json_out: JsonOption = None,
 ) -> None:
     """Give commands in generated homes; score them right, partly, honestly not done, or wrong in silence."""
+    from agent.sentences.small_model import is_installed
     from envs.errors import BadInput
     from eval.commands.figures import command_tables, figures, told
     from eval.commands.homes import described, read_home, things_in
@@ -51,7 +52,7 @@ def commands(
     with Journal(beside(json_out, keeper.path), TriedCommand, lambda: wanted(rounds), resume) as journal:
         done = journal.each(list(numbered), lambda names: tried(numbered[name] for name in names))
         over = list(track(done, "commands", len(numbered)))
-        found: dict[str, Any] = {"rounds": [one.name for one in asked], **figures(over)}
+        found: dict[str, Any] = {"rounds": [one.name for one in asked], "rewriter": is_installed(), **figures(over)}
         out.show(*command_tables(found))
         out.json(found | ({"answers": told(over)} if with_answers else {}))
         keeper.keep(found, [__name__], rounds)

@@ -47,6 +47,7 @@ def questions(
     json_out: JsonOption = None,
 ) -> None:
     """Ask free questions about lives whose truth is known; score them right, partial, honest non-answer or wrong."""
+    from agent.sentences.small_model import is_installed
     from eval.questions.figures import answered, figures, question_tables
     from eval.questions.home_life import HomeLifePlan
     from eval.questions.rounds import read_round
@@ -57,6 +58,7 @@ def questions(
     asked = [read_round(path) for path in rounds or ()]
     about = [life for one in asked for life in written_lives(one, not no_forget)]
     settings: dict[str, Any] = {"rounds": [one.name for one in asked], "forget": not no_forget}
+    settings["rewriter"] = is_installed()
     if not asked:
         plans = [HomeLifePlan(number, days, requests) for number in range(seed, seed + lives)]
         about = home_lives(plans, split.value, not no_forget)

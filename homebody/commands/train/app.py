@@ -9,6 +9,7 @@ import typer
 
 from envs.process.terminal import progress, say
 from homebody.commands.train.recognizer import recognizer
+from homebody.commands.train.rewriter import rewriter
 from homebody.commands.train.states import states
 from homebody.options.amounts import SeedOption
 from homebody.options.figures import JsonOption
@@ -68,6 +69,7 @@ def detector(
 
 
 app.command()(recognizer)
+app.command()(rewriter)
 app.command()(states)
 
 

@@ -1,0 +1,87 @@
+"""Whether plain words keep what a sentence says: its numbers, its limits, its things."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+import yaml
+
+from envs.vocabulary.nouns import Lexicon
+from envs.vocabulary.numbers import number
+from envs.vocabulary.object_types import object_types
+
+_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+")
+_FILE = "limits.yaml"
+_ARTICLES = frozenset({"a", "an", "one"})
+
+
+def keeps(said: str, plain: str, context: str = "", *, surely: bool = False) -> bool:
+    """Whether plain words may stand for a sentence without asking: nothing that limits it is lost.
+
+    Numbers have to be the same, but for those of what it leans on; of each group of limiting words that is said one has
+    to be kept (``assets/rewriting/limits.yaml``), and every thing that is named. It is a test of form: it does not tell
+    whether they mean the same, and it takes a limit within mere chatter for one.
+
+    Args:
+        said: The sentence.
+        plain: The plain words.
+        context: What the sentence leans on.
+        surely: Whether the plain words are sure enough for words to be lost that stand in mere talk as often as not.
+    """
+    told, kept = _words(said), _words(plain)
+    if _numbers(told) - _numbers(kept) or _numbers(kept) - _numbers(told) - _numbers(_words(context)):
+        return False
+    if any(one.limits(told, surely) and not one.limits(kept, False) for one in _limits()):
+        return False
+    return _things(told) <= _things(kept)
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.lower().replace("’", "'"))
+
+
+def _numbers(said: list[str]) -> frozenset[int]:
+    """Numbers that count or tell the time; "one" is an article as often as not."""
+    found = (number(word) for word in said if word not in _ARTICLES)
+    return frozenset(one for one in found if one is not None and one != 1)
+
+
+def _things(said: list[str]) -> frozenset[frozenset[str]]:
+    """What is named, each as the types that it may be of; typing errors are corrected."""
+    lexicon, found, at = _lexicon(), set[frozenset[str]](), 0
+    said = [lexicon.spell(word) for word in said]
+    while (one := lexicon.find(said, at)) is not None:
+        found.add(frozenset(one.types))
+        at = one.last
+    return frozenset(found)
+
+
+@cache
+def _lexicon() -> Lexicon:
+    return Lexicon(sorted(object_types()))
+
+
+@dataclass(frozen=True)
+class LimitingWords:
+    """A group of words that limit what is asked for.
+
+    Attributes:
+        strong: Words that do.
+        weak: Words that do, or stand in mere talk.
+    """
+
+    strong: frozenset[str]
+    weak: frozenset[str]
+
+    def limits(self, said: list[str], strongly: bool) -> bool:
+        """Whether one of them is said, or a strong one."""
+        return bool((self.strong if strongly else self.strong | self.weak) & {*said})
+
+
+@cache
+def _limits() -> tuple[LimitingWords, ...]:
+    told = yaml.safe_load((files("assets") / "rewriting" / _FILE).read_text(encoding="utf-8"))
+    return tuple(LimitingWords(frozenset(one["words"].split()), frozenset(one["weak"].split())) for one in told)
