@@ -189,7 +189,7 @@ def test_what_is_said_is_read_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 
     rules: list[str] = []
     understood = reading._understood
-    monkeypatch.setattr(robot, "read_at_work", counted)
+    monkeypatch.setattr(robot, "reader_at_work", lambda: counted)
     monkeypatch.setattr(reading, "_understood", lambda said, *more: (rules.append(said), understood(said, *more))[1])
     setup = RunSetup(memory=tmp_path / "m.sqlite", request=FRIDGE, scene="kitchen", seed=1)
     chore = replace(prepare(setup))

@@ -120,7 +120,7 @@ class Conversation:
         found = self._by_query.answer(sentence, leans_on)
         if isinstance(found, Refusal) and found.text == WHICH and before is not None and before.answer == _NOTHING_SAID:
             found = self._by_query.recalled(f"{before.question} {sentence}") or found
-        if isinstance(found, AnsweredQuery) and found.sureness < _PLAIN:
+        if isinstance(found, AnsweredQuery) and found.sureness < _plain_enough(found.answer):
             found = self._in_plain_words(sentence, before, found) or found
         if isinstance(found, Refusal) and not found.final and found.text != WHICH:
             plainly = self._in_plain_words(sentence, before)
@@ -158,6 +158,11 @@ class Conversation:
         status = answered.answer.status if sure else "unsure"
         text = f'{answered.answer.text} (I take it you ask: "{found.text}?")'
         return replace(answered, answer=replace(answered.answer, text=text, status=status))
+
+
+def _plain_enough(answer: Answer) -> float:
+    """So sure a reader has to be of a question for its answer to be told at once; a denial is doubted sooner."""
+    return 1.0 if answer.status == "never happened" else _PLAIN
 
 
 def _is_handled(types: Sequence[str]) -> bool:
