@@ -142,7 +142,7 @@ class Completed:
 
 def test_the_model_is_asked_the_likeliest_first_and_each_draft_once() -> None:
     model = Completed("wash the pan", "wash the pot")
-    rewriter = SmallModelRewriter(model)
+    rewriter = SmallModelRewriter(lambda: model)
     first = next(rewriter.rewrite("the pan again!", "make\ncoffee"))
     assert first == "wash the pan" and len(model.asked) == 1
     assert [*rewriter.rewrite("the pan again!", "make\ncoffee")][:2] == ["wash the pan", "wash the pot"]
@@ -154,9 +154,9 @@ def test_the_model_is_asked_the_likeliest_first_and_each_draft_once() -> None:
 
 
 def test_a_draft_without_an_end_is_none_and_a_long_sentence_is_not_rewritten() -> None:
-    assert [*SmallModelRewriter(Completed("and on", ended="length")).rewrite("hm")] == []
+    assert [*SmallModelRewriter(lambda: Completed("and on", ended="length")).rewrite("hm")] == []
     model = Completed("x")
-    assert [*SmallModelRewriter(model).rewrite("word " * 200)] == [] and not model.asked
+    assert [*SmallModelRewriter(lambda: model).rewrite("word " * 200)] == [] and not model.asked
 
 
 def test_a_question_that_is_rewritten_says_what_it_was_taken_for(tmp_path: Any) -> None:

@@ -8,8 +8,8 @@ package. It decides nothing: its words are read like anybody's.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
@@ -59,10 +59,10 @@ class SmallModelRewriter:
     """Rewrites with a small language model: the likeliest words first, then words that are drawn, by seed.
 
     Args:
-        model: Goes on with texts.
+        model: Gives what goes on with texts; it is loaded when the first sentence is rewritten.
     """
 
-    def __init__(self, model: Completer) -> None:
+    def __init__(self, model: Callable[[], Completer]) -> None:
         self._model = model
         self._kept: dict[str, list[str]] = {}
 
@@ -89,7 +89,7 @@ class SmallModelRewriter:
             "top_p": 1.0,
             "min_p": _LEAST_LIKELY,
         }
-        told = self._model.handle_completions(
+        told = self._model().handle_completions(
             {"prompt": wanted, "n_predict": _MOST_TOKENS, "stop": ["\n"], "cache_prompt": True, **how}
         )
         found = (told.get("choices") or [None])[0] if isinstance(told, Mapping) else None
@@ -111,7 +111,7 @@ def is_installed() -> bool:
 
 
 @cache
-def loaded(model: Path, adapter: Path) -> SmallModelRewriter:
+def loaded(model: Path, adapter: Path) -> Completer:
     """The model with an adapter, loaded once: a second, and 350 MB while it is there.
 
     Args:
@@ -124,10 +124,15 @@ def loaded(model: Path, adapter: Path) -> SmallModelRewriter:
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 1
     params.warmup, params.verbosity, params.ui, params.endpoint_slots = False, -1, False, False
     params.lora_adapters = [xllamacpp.CommonAdapterLoraInfo(str(adapter), 1.0)]
-    return SmallModelRewriter(xllamacpp.Server(params))
+    return xllamacpp.Server(params)
+
+
+@cache
+def _rewriter_with(model: Path, adapter: Path) -> SmallModelRewriter:
+    return SmallModelRewriter(partial(loaded, model, adapter))
 
 
 def shipped() -> SmallModelRewriter | None:
     """The rewriter of this package; None where it is not installed or switched off."""
     model = model_file() if is_installed() else None
-    return None if model is None else loaded(model, ADAPTER)
+    return None if model is None else _rewriter_with(model, ADAPTER)
