@@ -75,8 +75,11 @@ def agreed(drafts: Iterable[str], meaning: Callable[[str], Hashable | None]) -> 
         meaning: What a draft comes to, equal for equal meanings; None where it is not understood.
     """
     found, first, written = Counter[Hashable](), dict[Hashable, str](), 0
+    known: dict[str, Hashable] = {NOTHING: NOTHING}
     for draft in drafts:
-        means = NOTHING if draft == NOTHING else meaning(draft)
+        if draft not in known:
+            known[draft] = meaning(draft)
+        means = known[draft]
         found[means] += 1
         first.setdefault(means, draft)
         written += 1
