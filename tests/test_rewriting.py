@@ -1,172 +1,106 @@
-"""Free speech in plain words: what drafts agree on, what they must keep, and what is done about it."""
+"""Changing files where they lie: any bytes, broken off anywhere."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from datetime import datetime
-from typing import Any
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
-from agent.hearing.rewritten import RewrittenRequests, reader_at_work
-from agent.recall.conversation import Conversation
-from agent.requests.instructions import Begin, Clarification, DangerRefusal, RecallQuestion, Remark
-from agent.requests.reading import read_at_work
-from agent.requests.request_state import RequestContext
-from agent.sentences.keeping import keeps
-from agent.sentences.rewriter import DRAFTS, NOTHING, TableRewriter, agreed
-from agent.sentences.small_model import SmallModelRewriter, is_installed, prompt
-from envs.vocabulary.entries import entries
-from memory.reading.view import View
-from memory.store.database import Store
-
-HOME = RequestContext(present=frozenset(entries("types")), now=datetime(2026, 1, 5, 8))
-TAP = "does nobody else hear that tap running, or is it only me"
-PEN = "gimme a pensil i got homwork"
+from envs.files import changes, rewriting
 
 
-def reading(said: str, drafts: list[str]) -> tuple[Any, ...]:
-    return RewrittenRequests(TableRewriter({said: drafts}))(said, HOME).instructions
+class Killed(BaseException):
+    """What ``kill -9`` would be."""
 
 
-def test_what_most_drafts_come_to_is_taken_and_nothing_asks_for_nothing() -> None:
-    first_letter = {"ab": "a", "ac": "a", "b": "b"}.get
-    assert agreed(["x", "ab", "b", "ac"], first_letter) is not None
-    found = agreed(["x", "ab", "b", "ac"], first_letter)
-    assert found is not None and (found.text, found.share) == ("ab", 0.5)
-    assert agreed(["x"], first_letter) is None
-    assert agreed([NOTHING, NOTHING, "b"], first_letter) is None
+def texts(seed: int) -> tuple[bytes, bytes]:
+    """A text, and what becomes of it when words are taken out, lines go and some come."""
+    draws = random.Random(seed)
+    words = [b"mug", b"plate", b'"a", ', b"<b>", b"x" * 50, b"\n", "zoë\n".encode()]
+    lines = [b"".join(draws.choices(words, k=draws.randrange(12))) + b"\n" for _ in range(draws.randrange(400))]
+    new = []
+    for line in lines:
+        way = draws.randrange(8)
+        if way:
+            new.append(line.replace(b"mug", b"erased" if way == 1 else b"") if way < 4 else line)
+    for _ in range(draws.randrange(3)):
+        new.insert(draws.randrange(len(new) + 1), b"more " * draws.randrange(30))
+    return b"".join(lines), b"".join(new)
 
 
-def test_no_more_drafts_are_written_than_are_needed() -> None:
-    written: list[str] = []
-
-    def drafts() -> Iterator[str]:
-        for _ in range(DRAFTS):
-            written.append("ab")
-            yield "ab"
-
-    assert agreed(drafts(), lambda draft: draft) is not None
-    assert len(written) < DRAFTS
-
-
-@pytest.mark.parametrize(
-    ("said", "plain", "context", "kept"),
-    [
-        ("boil the eggs, two of them mind", "boil two eggs", "", True),
-        ("boil the eggs, two of them mind", "boil three eggs", "", False),
-        ("wash up, minus the pots", "wash the pots", "", False),
-        ("pencils on the desk, into the box with you", "put the pencils in the box", "", False),
-        (PEN, "bring me a pen", "", False),
-        (PEN, "bring me a pencil", "", True),
-        ("half that", "only two eggs", "boil four eggs", False),
-        ("make it 2", "only two eggs", "boil four eggs", True),
-        ("if it is dirty, off to the sink with the mug", "put the mug in the sink", "", False),
-    ],
-)
-def test_numbers_limits_and_things_are_kept(said: str, plain: str, context: str, kept: bool) -> None:
-    assert keeps(said, plain, context) is kept
+def pages(seed: int) -> tuple[bytes, bytes]:
+    draws = random.Random(seed)
+    old = bytearray(draws.randbytes(4096 * draws.randrange(1, 12)))
+    new = bytearray(old)
+    for _ in range(draws.randrange(20)):
+        at = draws.randrange(len(new))
+        new[at : at + 30] = draws.randbytes(len(new[at : at + 30]))
+    grown = draws.choice((0, 4096, -4096))
+    return bytes(old), bytes(new + bytes(grown)) if grown >= 0 else bytes(new[:grown])
 
 
-def test_what_is_surely_meant_is_told_and_done_and_what_is_doubtful_is_asked() -> None:
-    off = read_at_work("switch off the faucet", HOME).instructions
-    said = "blimey, the faucet, somebody see to it"
-    assert reading(said, ["switch off the faucet"] * DRAFTS) == (
-        Remark('I take that as: "switch off the faucet".'),
-        *off,
-    )
-    asked = reading(said, ["switch off the faucet"] * 4 + ["switch on the faucet"] * 2 + ["mumble"] * 3)
-    assert asked == (Clarification('Do you mean: "switch off the faucet"?', then=off),)
-    agrees = read_at_work("yes", RequestContext(present=HOME.present, asked=asked[0]))
-    assert [one for one in agrees.instructions if isinstance(one, Begin)] == [*off]
+@pytest.mark.parametrize("make", [texts, pages])
+def test_any_change_broken_off_anywhere_is_made_or_not_begun(
+    make: Callable[[int], tuple[bytes, bytes]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    put, sync = rewriting._put, rewriting._sync
+    passed = kill = 0
+
+    def step() -> None:
+        nonlocal passed
+        passed += 1
+        if passed == kill:
+            raise Killed
+
+    def putting(file: BinaryIO, at: int, what: bytes) -> None:
+        put(file, at, what[: len(what) // 2])
+        step()
+        put(file, at, what)
+
+    def syncing(file: BinaryIO) -> None:
+        step()
+        sync(file)
+        step()
+
+    monkeypatch.setattr(rewriting, "_put", putting)
+    monkeypatch.setattr(rewriting, "_sync", syncing)
+    monkeypatch.setattr(rewriting, "_slot_size", lambda redo: 200)
+    monkeypatch.setattr(rewriting.os, "fsync", lambda descriptor: None)
+    way = changes.moving if make is texts else changes.in_place
+    path = tmp_path / "file"
+    ends = set()
+    for seed in range(25):
+        old, new = make(seed)
+        kill = passed = 0
+        while True:
+            kill, passed = kill + 1 + kill // 6, 0
+            path.write_bytes(old)
+            try:
+                with path.open("r+b") as file:
+                    rewriting.rewrite(file, path, way(old, new))
+            except Killed:
+                kill, before = 0, kill
+                with path.open("r+b") as file:
+                    made = rewriting.finish(file, path)
+                ends.add(made)
+                assert path.read_bytes() in ((new,) if made else (old, new)), (seed, before)
+                kill = before
+                continue
+            assert path.read_bytes() == new, seed
+            break
+        assert not rewriting.redo_of(path).exists()
+    assert ends == {True, False}
 
 
-def test_what_lost_a_limit_or_a_thing_is_asked_about_however_sure_the_drafts_are() -> None:
-    asked = reading("blimey, mugs, filthy, minus the blue one", ["wash the mugs"] * DRAFTS)
-    assert isinstance(asked[0], Clarification) and asked[0].then
-
-
-def test_what_the_rules_have_begun_stands_where_the_drafts_have_lost_something() -> None:
-    alone = read_at_work(PEN, HOME).instructions
-    assert any(isinstance(one, Begin) for one in alone)
-    assert reading(PEN, ["bring me a pen"] * DRAFTS) == alone
-
-
-def test_what_the_rules_understand_is_done_whatever_the_drafts_say() -> None:
-    said = "wash the mug"
-    assert reading(said, ["throw away the mug"] * DRAFTS) == read_at_work(said, HOME).instructions
-
-
-def test_a_request_that_sounds_like_a_question_is_asked_about_where_nearly_all_drafts_say_so() -> None:
-    alone = read_at_work(TAP, HOME).instructions
-    off = read_at_work("switch off the faucet", HOME).instructions
-    assert isinstance(alone[0], RecallQuestion)
-    assert reading(TAP, ["switch off the faucet"] * DRAFTS) == (
-        Clarification('Do you mean: "switch off the faucet"?', then=off),
-    )
-    assert reading(TAP, ["switch off the faucet", "question: is the faucet on?"] * 4) == alone
-    assert reading(TAP, ["question: does anybody hear the tap?"] * DRAFTS) == alone
-
-
-def test_dangers_are_dangers_in_plain_words_too() -> None:
-    said = "blimey, my phone, nuke it for me"
-    plain = "put the phone in the microwave. switch on the microwave"
-    found = reading(said, [plain] * DRAFTS)
-    assert found and all(isinstance(one, DangerRefusal) for one in found)
-
-
-def test_a_question_in_between_is_for_recall() -> None:
-    said = "blimey, the faucet, drip drip drip"
-    assert reading(said, ["question: is the faucet on?"] * DRAFTS) == (RecallQuestion("is the faucet on?"),)
-
-
-def test_words_that_nobody_understands_change_nothing() -> None:
-    assert reading(PEN, ["flummox the widget"] * DRAFTS) == read_at_work(PEN, HOME).instructions
-
-
-def test_it_is_switched_off_for_tests() -> None:
-    assert not is_installed() and reader_at_work() is read_at_work
-
-
-class Completed:
-    """Stands in for the model: goes on with what it was given."""
-
-    def __init__(self, *texts: str, ended: str = "stop") -> None:
-        self.texts, self.ended, self.asked = list(texts), ended, list[Mapping[str, Any]]()
-
-    def handle_completions(self, asked: Mapping[str, Any]) -> Any:
-        self.asked.append(asked)
-        text = self.texts[(len(self.asked) - 1) % len(self.texts)]
-        return {"choices": [{"text": f" {text}", "finish_reason": self.ended}]}
-
-
-def test_the_model_is_asked_the_likeliest_first_and_each_draft_once() -> None:
-    model = Completed("wash the pan", "wash the pot")
-    rewriter = SmallModelRewriter(lambda: model)
-    first = next(rewriter.rewrite("the pan again!", "make\ncoffee"))
-    assert first == "wash the pan" and len(model.asked) == 1
-    assert [*rewriter.rewrite("the pan again!", "make\ncoffee")][:2] == ["wash the pan", "wash the pot"]
-    assert len(model.asked) == DRAFTS
-    assert model.asked[0]["temperature"] == 0 and model.asked[1]["temperature"] > 0
-    assert len({one["seed"] for one in model.asked}) == DRAFTS
-    assert model.asked[0]["prompt"] == "Now: make coffee\nSaid: the pan again!\nMeant:"
-    assert prompt("x\nSaid: y", asks=True) == "Asked: x Said: y\nMeant:"
-
-
-def test_a_draft_without_an_end_is_none_and_a_long_sentence_is_not_rewritten() -> None:
-    assert [*SmallModelRewriter(lambda: Completed("and on", ended="length")).rewrite("hm")] == []
-    model = Completed("x")
-    assert [*SmallModelRewriter(lambda: model).rewrite("word " * 200)] == [] and not model.asked
-
-
-def test_a_question_that_is_rewritten_says_what_it_was_taken_for(tmp_path: Any) -> None:
-    said = "blimey, chop chop, your works and days"
-    with Store.open(tmp_path / "memory.sqlite") as store, store.snapshot():
-        view = View(store)
-        plain = "which tasks did you do today"
-        told = Conversation(view, datetime(2026, 1, 5, 8), TableRewriter({said: [plain] * DRAFTS})).exchange(said)
-        same = Conversation(view, datetime(2026, 1, 5, 8)).exchange(plain)
-        alone = Conversation(view, datetime(2026, 1, 5, 8)).exchange(said)
-    assert told.answer.text == f'{same.answer.text} (I take it you ask: "{plain}?")'
-    assert told.answer.status == same.answer.status
-    assert plain not in alone.answer.text
+def test_what_is_taken_out_of_a_text_takes_little_room():
+    lines = [f'{{"text": "line {number}: {"a mug" if number % 9 else "tea for Anna"}"}}\n' for number in range(5_000)]
+    old = "".join(lines).encode()
+    gone = "".join(line for line in lines if "Anna" not in line).encode()
+    shorter = old.replace(b"tea for Anna", b"erased")
+    for new in (gone, shorter):
+        change = changes.moving(old, new)
+        assert len(change.new) <= len(old) // 10
+        assert change.moves
