@@ -139,25 +139,31 @@ class Conversation:
 
         Where its drafts do not agree well, or something of the question is lost, it is told as *unsure*.
         """
-        earlier = before.question.rstrip(" ?.") if before is not None else ""
-        context = f"{earlier} / {before.answer.text}" if before is not None and before.answer.text else earlier
+        if self._rewriter is None:
+            return None
         leans_on = before.exchange() if before else None
-        drafts = self._rewriter.rewrite(sentence, context, asks=True) if self._rewriter is not None else iter(())
-        likeliest = next(drafts, None)
         asked = None if read is None else self._by_query.meaning(sentence, leans_on)
+        context = _told_before(before)
+        drafts = self._rewriter.rewrite(sentence, context, asks=True)
+        likeliest = next(drafts, None)
         if likeliest is None or (asked is not None and self._by_query.meaning(likeliest, leans_on) == asked):
             return None
-        found = agreed(chain((likeliest,), drafts), lambda plainly: self._by_query.meaning(plainly, leans_on))
+        every = chain((likeliest,), drafts)
         least = LIKELY if read is None else OTHERWISE
-        if found is None or found.share < least or self._by_query.meaning(found.text, leans_on) == asked:
-            return None
-        answered = self._by_query.answer(found.text, leans_on)
-        if isinstance(answered, Refusal):
+        found = agreed(every, lambda plainly: self._by_query.meaning(plainly, leans_on), least)
+        answered = None if found is None or found.meaning == asked else self._by_query.answer(found.text, leans_on)
+        if found is None or answered is None or isinstance(answered, Refusal):
             return None
         sure = found.share >= SURE and keeps(sentence, found.text, context, surely=True)
         status = answered.answer.status if sure else "unsure"
         text = f'{answered.answer.text} (I take it you ask: "{found.text}?")'
         return replace(answered, answer=replace(answered.answer, text=text, status=status))
+
+
+def _told_before(before: AnsweredQuestion | None) -> str:
+    """The question before and its answer, in the form in which a rewriter takes what a question leans on."""
+    parts = (before.question.rstrip(" ?."), before.answer.text) if before is not None else ()
+    return " / ".join(one for one in parts if one)
 
 
 def _plain_enough(answer: Answer) -> float:

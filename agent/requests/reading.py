@@ -136,6 +136,18 @@ class HeardUtterance:
         """What it asks to be done."""
         return tuple(one for one in self.instructions if isinstance(one, Begin))
 
+    @property
+    def at_a_loss(self) -> bool:
+        """Whether not all of it was read: something is asked back, left aside, or taken for mere talk.
+
+        A warning, which only wants a yes, was read.
+        """
+        unread = (
+            isinstance(one, Unheeded) or (isinstance(one, Chat) and one.kind == "unknown") for one in self.instructions
+        )
+        asked = (isinstance(one, Clarification) and one.options != ("yes",) for one in self.instructions)
+        return any(unread) or any(asked)
+
 
 def read_at_work(utterance: str, context: RequestContext | None = None) -> HeardUtterance:
     """Read what is said to a robot that does chores.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 DRAFTS = 9
 """How many drafts are weighed at most."""
@@ -19,17 +19,22 @@ NOTHING = "nothing"
 """The plain words of what asks for nothing."""
 
 
+Meaning = TypeVar("Meaning", bound=Hashable)
+
+
 @dataclass(frozen=True)
-class AgreedWords:
+class AgreedWords(Generic[Meaning]):
     """Plain words that drafts agree on.
 
     Attributes:
         text: The first draft that came to it.
         share: Of the drafts came to the same, from 0 to 1.
+        meaning: What they come to.
     """
 
     text: str
     share: float
+    meaning: Meaning
 
 
 class Rewriter(Protocol):
@@ -63,8 +68,10 @@ class TableRewriter:
         yield from self._known.get(said, ())
 
 
-def agreed(drafts: Iterable[str], meaning: Callable[[str], Hashable | None]) -> AgreedWords | None:
-    """What most drafts come to; None where no draft is understood, or most of them ask for nothing.
+def agreed(
+    drafts: Iterable[str], meaning: Callable[[str], Meaning | None], least: float = 0.0
+) -> AgreedWords[Meaning] | None:
+    """What most drafts come to; None where too few are understood, or most of them ask for nothing.
 
     That drafts drawn from a model which come to the same are likely right is measured (docs/rewriting.md): of 112
     requests and 57 questions that the built-in readers do not understand, 89 and 92 % of those on which seven of nine
@@ -73,20 +80,19 @@ def agreed(drafts: Iterable[str], meaning: Callable[[str], Hashable | None]) -> 
     Args:
         drafts: In the order in which they were written.
         meaning: What a draft comes to, equal for equal meanings; None where it is not understood.
+        least: Share of the drafts that has to come to the same.
     """
-    found, first, written = Counter[Hashable](), dict[Hashable, str](), 0
-    known: dict[str, Hashable] = {NOTHING: NOTHING}
+    known: dict[str, Meaning | None] = {}
+    written: list[str] = []
     for draft in drafts:
-        if draft not in known:
+        if draft != NOTHING and draft not in known:
             known[draft] = meaning(draft)
-        means = known[draft]
-        found[means] += 1
-        first.setdefault(means, draft)
-        written += 1
-        if written == _ENOUGH and len(found) == 1:
+        written.append(draft)
+        if len(written) == _ENOUGH and len({known.get(one, NOTHING) for one in written}) == 1:
             break
-    understood = [(count, means) for means, count in found.most_common() if means is not None]
-    if not understood or understood[0][1] == NOTHING:
+    votes = Counter(known[one] for one in written if known.get(one) is not None)
+    top = next(iter(votes.most_common(1)), None)
+    if top is None or top[0] is None or top[1] < written.count(NOTHING) or top[1] < least * len(written):
         return None
-    count, means = understood[0]
-    return AgreedWords(first[means], count / written)
+    first = next(one for one in written if known.get(one) == top[0])
+    return AgreedWords(first, top[1] / len(written), top[0])

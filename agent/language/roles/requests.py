@@ -121,7 +121,7 @@ class ModelRequests:
     def __call__(self, said: str, context: RequestContext) -> HeardUtterance:
         """What is wanted, as ``agent.requests.reading.read_at_work`` tells it."""
         read = self._builtin(said, context)
-        if not _at_a_loss(read.instructions):
+        if not read.at_a_loss:
             return read
         role = RoleModel("reader", self._model, self._told)
         value = role.attempt(lambda: self._asked(role, said, context), lambda: None)
@@ -188,13 +188,6 @@ _STEERING: Mapping[str, Callable[[str], Instruction]] = {
     "undo": lambda about: Undo(whole=not about, about=about),
 }
 _WORDS = {"cancel": "drop", "suspend": "put off", "resume": "go on with", "undo": "take back"}
-
-
-def _at_a_loss(found: Sequence[Instruction]) -> bool:
-    """Whether the built-in rules did not read all of an utterance; a question that only wants a yes is read."""
-    unread = [isinstance(one, Unheeded) or (isinstance(one, Chat) and one.kind == "unknown") for one in found]
-    asked = [isinstance(one, Clarification) and one.options != ("yes",) for one in found]
-    return any(unread) or any(asked)
 
 
 def _steered(instruction: Instruction, wants: str, about: str) -> _Found:
