@@ -10,8 +10,12 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from life import START, Life, kitchen, long_life
 
+from agent.recall.algebra.query import MemoryQuery
+from agent.recall.algebra.selection import Selection
 from agent.recall.answer import STATUSES
 from agent.recall.asking import Recall
+from agent.recall.reading.reader import EarlierExchange, Reading
+from agent.recall.reading_answers import AnsweredQuery, ReadingAnswerer
 from envs.errors import BadInput
 from envs.vocabulary.inflection import singular
 from envs.vocabulary.nouns import Lexicon
@@ -19,6 +23,7 @@ from envs.vocabulary.spelling import near
 from envs.vocabulary.verbs import deed_forms
 from memory.building.history import HistoryBuilder
 from memory.experience import Experience, type_of
+from memory.reading.view import View
 from memory.store.database import Store
 from perception.scene_graph.graph import HAND
 
@@ -523,3 +528,24 @@ def test_forms_of_words():
     }
     for verb, form in forms.items():
         assert deed_forms()[form] == verb
+
+
+class Doubtful:
+    """Reads everything as a question for the task that it was given, and is not sure of it."""
+
+    def __init__(self, task: str) -> None:
+        self.task = task
+
+    def read(self, text: str, before: EarlierExchange | None = None) -> Reading:
+        return Reading((MemoryQuery("when", Selection("tasks", task=self.task)),), sureness=0.7)
+
+
+def test_of_a_task_that_is_named_as_it_was_asked_for_the_reader_may_be_sure(store: Store) -> None:
+    def sureness(task: str) -> float:
+        with store.snapshot():
+            found = ReadingAnswerer(View(store), NOW, Doubtful(task)).answer("hm", None)
+        assert isinstance(found, AnsweredQuery)
+        return found.sureness
+
+    assert sureness("make coffee") == 1.0
+    assert sureness("fold the laundry") == 0.7

@@ -191,7 +191,14 @@ class ReadingAnswerer:
         if len(every) == 1 and (doubt := self._doubt(every[0], answers[0])) is not None:
             return doubt
         answer = answers[0] if len(answers) == 1 else combined(answers, reading.joint)
-        return AnsweredQuery(answer, every[-1].query, every[-1], reading.sureness)
+        sureness = 1.0 if self._names_known_task(reading) else reading.sureness
+        return AnsweredQuery(answer, every[-1].query, every[-1], sureness)
+
+    def _names_known_task(self, reading: Reading) -> bool:
+        """Whether a task was named just as it was asked for or called: words that fit so well were not misread."""
+        parts = [part for query in reading.queries for part in (query.of, *query.against, *query.supposes)]
+        named = {one.task for part in parts for one in (part, *part.others) if one.task}
+        return any(knows_task(self._view, self._now, words_said) for words_said in named)
 
     def _doubt(self, found: Findings, answer: Answer) -> Refusal | None:
         """A refusal where a thing was named that the answer is not about: whether the newspaper got onto the table."""
