@@ -107,9 +107,9 @@ def teach(model: Path, folder: Path, out: Path, recipe: RewriterRecipe, on_step:
     nats = _gone_on(torch, out / STATE, recipe, network, steps)
     unseen = [example(one) for one in held]
     for epoch in range(len(nats), recipe.epochs):
-        network.train()
         chance = random.Random(f"{recipe.seed} {epoch}")
         batches = list(_batches([example(varied(one, chance)) for one in learned], recipe.batch, chance))
+        network.train()
         for at, batch in enumerate(batches, epoch * len(batches)):
             for group in steps.param_groups:
                 group["lr"] = recipe.rate * _share(at, in_all)
@@ -119,14 +119,19 @@ def teach(model: Path, folder: Path, out: Path, recipe: RewriterRecipe, on_step:
             torch.nn.utils.clip_grad_norm_(parameters, 1.0)
             steps.step()
             on_step(at + 1, in_all, loss.item())
-        network.eval()
-        with torch.no_grad():
-            tried = [unseen[at : at + recipe.batch] for at in range(0, len(unseen), recipe.batch)]
-            weighed = sum(float(network.loss(one)) * sum(len(each.wanted) for each in one) for one in tried)
-        nats.append(weighed / sum(len(one.wanted) for one in unseen))
+        nats.append(_weighed(torch, network, unseen, recipe.batch))
         _keep(torch, out / STATE, recipe, network, steps, nats)
     write_adapters(network.adapters(), out / ADAPTER)
     return TaughtRewriter(out / ADAPTER, len(learned), len(held), tuple(nats))
+
+
+def _weighed(torch: Any, network: Any, unseen: Sequence[Any], size: int) -> float:
+    """Negative log likelihood of a token of what nothing was learned from."""
+    network.eval()
+    with torch.no_grad():
+        tried = [unseen[at : at + size] for at in range(0, len(unseen), size)]
+        losses = sum(float(network.loss(one)) * sum(len(each.wanted) for each in one) for one in tried)
+    return losses / sum(len(one.wanted) for one in unseen)
 
 
 def _batches(examples: Sequence[Any], size: int, chance: random.Random) -> Iterator[list[Any]]:
