@@ -95,6 +95,18 @@ def test_what_was_begun_goes_on_and_another_recipe_is_refused(model: Path, folde
         taught(model, folder, tmp_path, replace(RECIPE, rank=4))
 
 
+def test_it_goes_on_from_an_adapter_and_refuses_what_does_not_fit(model: Path, folder: Path, tmp_path: Path) -> None:
+    first, losses = taught(model, folder, tmp_path / "first")
+    again, later = taught(model, folder, tmp_path / "again", replace(RECIPE, start=first.adapter))
+    assert later[0] < losses[0] and again.nats[0] < first.nats[0]
+    with pytest.raises(BadInput, match="needs \\(4, 16\\)"):
+        taught(model, folder, tmp_path / "wider", replace(RECIPE, rank=4, start=first.adapter))
+    with pytest.raises(BadInput, match="holds no adapters"):
+        taught(model, folder, tmp_path / "none", replace(RECIPE, start=model))
+    with pytest.raises(BadInput, match="name another --out"):
+        taught(model, folder, tmp_path / "first", replace(RECIPE, start=first.adapter))
+
+
 def test_the_shipped_adapter_fits_the_shape_of_its_model() -> None:
     kept = gguf.GGUFReader(ADAPTER)
     shapes = {one.name: tuple(one.shape) for one in kept.tensors}

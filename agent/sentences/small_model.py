@@ -132,7 +132,16 @@ def _rewriter_with(model: Path, adapter: Path) -> SmallModelRewriter:
     return SmallModelRewriter(partial(loaded, model, adapter))
 
 
+def with_adapter(adapter: Path) -> SmallModelRewriter | None:
+    """The small model with an adapter; None where it is not installed or switched off.
+
+    Args:
+        adapter: GGUF, as ``homebody train rewriter`` writes it.
+    """
+    model = model_file() if is_installed() else None
+    return None if model is None else _rewriter_with(model, adapter)
+
+
 def shipped() -> SmallModelRewriter | None:
     """The rewriter of this package; None where it is not installed or switched off."""
-    model = model_file() if is_installed() else None
-    return None if model is None else _rewriter_with(model, ADAPTER)
+    return with_adapter(ADAPTER)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -11,7 +12,7 @@ from typing import Any
 
 from agent.sentences.small_model import prompt
 from agent.sentences.training.pairs import SpokenPair, pairs, varied
-from agent.sentences.training.weights_file import WeightsFile, write_adapters
+from agent.sentences.training.weights_file import ADAPTER, WeightsFile, read_adapters, write_adapters
 from envs.errors import BadInput
 from perception.extras import needs
 
@@ -19,7 +20,7 @@ HELD_OUT = 450
 """Pairs that nothing is learned from; a tenth where there are fewer than ten times as many."""
 _WARM_UP, _LEAST = 60, 0.03
 _LONGEST = 60
-ADAPTER, STATE = "adapter.gguf", "unfinished.pt"
+STATE = "unfinished.pt"
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,7 @@ class RewriterRecipe:
         batch: Pairs per step.
         rate: Learning rate at its highest.
         seed: Which pairs are held out, in what order the others come, how they are varied.
+        start: An adapter that it goes on from; none: it begins with the bare model.
     """
 
     epochs: int = 2
@@ -39,6 +41,12 @@ class RewriterRecipe:
     batch: int = 24
     rate: float = 1e-3
     seed: int = 0
+    start: Path | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values; an adapter is told by what is in it, wherever it lies."""
+        begun = "" if self.start is None else hashlib.sha256(self.start.read_bytes()).hexdigest()
+        return asdict(self) | {"start": begun}
 
 
 @dataclass(frozen=True)
@@ -95,6 +103,8 @@ def teach(model: Path, folder: Path, out: Path, recipe: RewriterRecipe, on_step:
     torch.manual_seed(recipe.seed)
     file = WeightsFile(model)
     words, network = file.tokenizer(), AdaptedNetwork(file, recipe.rank)
+    if recipe.start is not None:
+        network.start_from(read_adapters(recipe.start))
 
     def example(pair: SpokenPair) -> TrainingSentence:
         given = words.encode(prompt(pair.said, pair.context, pair.asks)).ids
@@ -158,7 +168,7 @@ def _share(step: int, steps: int) -> float:
 def _keep(torch: Any, path: Path, recipe: RewriterRecipe, network: Any, steps: Any, nats: Sequence[float]) -> None:
     unwritten = path.with_suffix(".writing")
     state = {"network": network.state_dict(), "steps": steps.state_dict()}
-    torch.save({**state, "recipe": asdict(recipe), "nats": list(nats)}, unwritten)
+    torch.save({**state, "recipe": recipe.as_dict(), "nats": list(nats)}, unwritten)
     unwritten.replace(path)
 
 
@@ -171,7 +181,7 @@ def _gone_on(torch: Any, path: Path, recipe: RewriterRecipe, network: Any, steps
     if not path.exists():
         return []
     kept = torch.load(path, weights_only=True)
-    if kept["recipe"] != asdict(recipe):
+    if kept["recipe"] != recipe.as_dict():
         raise BadInput(
             f"{path.parent} holds a training with {kept['recipe']}; go on with the same, or name another --out"
         )

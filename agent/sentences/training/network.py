@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ import torch.nn.functional as functional
 from torch import nn
 
 from agent.sentences.training.weights_file import Shape, WeightsFile
+from envs.errors import BadInput
 
 PARTS = ("attn_q", "attn_k", "attn_v", "attn_output", "ffn_gate", "ffn_up", "ffn_down")
 """Matrices of a layer, as GGUF calls them."""
@@ -33,6 +34,14 @@ class TrainingSentence:
 
     def __len__(self) -> int:
         return len(self.given) + len(self.wanted)
+
+
+def _fill(parameter: nn.Parameter, found: Any, name: str) -> None:
+    if found is None or found.shape != tuple(parameter.shape):
+        told = "is not there" if found is None else f"has the shape {found.shape}"
+        raise BadInput(f"{name} {told}; this model with this --rank needs {tuple(parameter.shape)}")
+    with torch.no_grad():
+        parameter.copy_(torch.from_numpy(found))
 
 
 class AdaptedMatrix(nn.Module):
@@ -120,6 +129,22 @@ class AdaptedNetwork(nn.Module):
                 assert isinstance(one, AdaptedMatrix)
                 name = f"blk.{at}.{part}.weight"
                 yield name, one.lora_a.detach().float().numpy(), one.lora_b.detach().float().numpy()
+
+    def start_from(self, kept: Mapping[str, Any]) -> None:
+        """Go on from adapters that have learned.
+
+        Args:
+            kept: Arrays by a matrix's name in GGUF and ``.lora_a`` or ``.lora_b``.
+
+        Raises:
+            BadInput: One is missing, or of another shape.
+        """
+        for at, layer in enumerate(self.layers):
+            assert isinstance(layer, nn.ModuleDict)
+            for part in PARTS:
+                for small in ("lora_a", "lora_b"):
+                    name = f"blk.{at}.{part}.weight.{small}"
+                    _fill(getattr(layer[part], small), kept.get(name), name)
 
     def _attended(self, layer: nn.ModuleDict, x: torch.Tensor) -> torch.Tensor:
         rows, long, _ = x.shape

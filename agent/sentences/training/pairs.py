@@ -33,11 +33,12 @@ class SpokenPair:
     asks: bool = False
 
 
-def pairs(folder: Path) -> Iterator[SpokenPair]:
+def pairs(folder: Path, files: str = "*") -> Iterator[SpokenPair]:
     """Every pair of a folder of requests and of questions, in the order of the files' names.
 
     Args:
         folder: Holds ``requests/*.txt`` and ``questions/*.txt``: ``context || said => plain`` on a line.
+        files: What the files' names look like, without ``.txt``.
 
     Raises:
         BadInput: There is no pair.
@@ -45,12 +46,14 @@ def pairs(folder: Path) -> Iterator[SpokenPair]:
     found = [
         one
         for kind in (REQUESTS, QUESTIONS)
-        for path in sorted((folder / kind).glob("*.txt"))
+        for path in sorted((folder / kind).glob(f"{files}.txt"))
         for line in path.read_text(encoding="utf-8").splitlines()
         if (one := _read(line, kind == QUESTIONS)) is not None
     ]
     if not found:
-        raise BadInput(f"no pairs in {folder}: it needs {REQUESTS}/*.txt or {QUESTIONS}/*.txt with 'said => plain'")
+        raise BadInput(
+            f"no pairs in {folder}: it needs {REQUESTS}/{files}.txt or {QUESTIONS}/{files}.txt with 'said => plain'"
+        )
     yield from found
 
 

@@ -13,6 +13,8 @@ from envs.errors import BadInput
 from perception.extras import needs
 
 _EXTRA = "local-llm"
+ADAPTER = "adapter.gguf"
+"""What an adapter's file is called where it was learned."""
 ALPHA_BY_RANK = 2.0
 """The adapters' product counts so much for each rank; llama.cpp divides by the rank what is kept as alpha."""
 
@@ -129,3 +131,22 @@ def write_adapters(adapters: Iterable[tuple[str, Any, Any]], path: Path) -> None
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
     writer.close()
+
+
+def read_adapters(path: Path) -> dict[str, Any]:
+    """What ``write_adapters`` kept: arrays in 32 bits, by a matrix's name and ``.lora_a`` or ``.lora_b``.
+
+    Args:
+        path: Where.
+
+    Raises:
+        BadInput: It is no file of adapters.
+    """
+    gguf = needs("gguf", _EXTRA)
+    try:
+        file = gguf.GGUFReader(path)
+    except (OSError, ValueError) as error:
+        raise BadInput(f"{path} is no GGUF file ({error}); homebody train rewriter writes {ADAPTER}") from error
+    if "adapter.type" not in file.fields:
+        raise BadInput(f"{path} holds no adapters, but a model; homebody train rewriter writes {ADAPTER}")
+    return {one.name: gguf.dequantize(one.data, one.tensor_type).astype(np.float32) for one in file.tensors}

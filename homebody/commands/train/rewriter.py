@@ -22,6 +22,9 @@ def rewriter(
     model: Annotated[
         Path | None, typer.Option("--model-file", help="A Llama as GGUF; default: SmolLM2-135M, where it is installed.")
     ] = None,
+    start: Annotated[
+        Path | None, typer.Option("--start", help="An adapter that it goes on from; 'shipped' is that of this package.")
+    ] = None,
     epochs: EpochsOption = 2,
     batch: BatchOption = 24,
     rate: RateOption = 0.001,
@@ -31,7 +34,7 @@ def rewriter(
     json_out: JsonOption = None,
 ) -> None:
     """Train adapters with which a small language model says in plain words what people say."""
-    from agent.sentences.small_model import model_file
+    from agent.sentences.small_model import ADAPTER, model_file
     from agent.sentences.training.fit import RewriterRecipe, teach
     from envs.errors import BadInput
     from perception.extras import needs
@@ -48,7 +51,7 @@ def rewriter(
             weights,
             pairs,
             out,
-            RewriterRecipe(epochs, rank, batch, rate, seed),
+            RewriterRecipe(epochs, rank, batch, rate, seed, ADAPTER if start == Path("shipped") else start),
             lambda at, of, loss: bar.update(task, completed=at, total=of, description=f"loss {loss:.3f}"),
         )
     nats = ", ".join(f"{one:.3f}" for one in done.nats)
