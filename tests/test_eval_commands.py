@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from agent.hearing.rewritten import RewrittenRequests
+from agent.household import robot
+from agent.sentences.rewriter import TableRewriter
 from envs.errors import BadInput
 from eval.commands.conditions import holds, read_condition, read_forbidden
 from eval.commands.figures import figures
@@ -97,6 +100,20 @@ def test_an_interruption_is_heard_on_the_way(tmp_path: Path) -> None:
     (one,) = tried(read_round(a_round(tmp_path, given)).commands)
     assert len(one.answers) > 1
     assert figures([one])["interrupted"]["commands"] == 1
+
+
+@pytest.mark.parametrize(("goal", "agreed"), [("Fridge open", "right"), ("Microwave open", "honest")])
+def test_a_yes_is_said_to_what_was_meant(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, goal: str, agreed: str
+) -> None:
+    said = "a breath of air for that cold box over there, love"
+    drafts = ["open the fridge"] * 4 + ["close the fridge"] * 2 + ["nothing"] * 3
+    monkeypatch.setattr(robot, "reader_at_work", lambda: RewrittenRequests(TableRewriter({said: drafts})))
+    (one,) = tried(read_round(a_round(tmp_path, command(said, [goal]))).commands)
+    assert (one.verdict, one.agreed) == ("honest", agreed)
+    told = figures([one])["all"]
+    assert (told["asked_about"], told["honest"]) == (1, 1)
+    assert told["right_with_yes_percent"] == (100.0 if agreed == "right" else 0.0)
 
 
 def test_the_command_prints_and_writes_the_figures(tmp_path: Path) -> None:

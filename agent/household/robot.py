@@ -448,6 +448,11 @@ class Household:
         self._asked = ask
         return ask.question
 
+    @property
+    def offered(self) -> str | None:
+        """What was asked last that a yes answers; None where nothing was."""
+        return self._asked.question if self._asked is not None and self._asked.then else None
+
     def seen(self, asked: HomeQuestion, question: str) -> str:
         """What is known of what a question asks; where too little is, it goes and looks, unless there is other work."""
         errand, skills = asked.errand, self.skills

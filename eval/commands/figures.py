@@ -7,7 +7,9 @@ from typing import Any
 
 from rich.table import Table
 
-from eval.commands.run import VERDICTS, TriedCommand
+from eval.commands.run import RIGHT, VERDICTS, TriedCommand
+
+_AGREED = "right with a yes"
 
 
 def figures(tried: Sequence[TriedCommand]) -> dict[str, Any]:
@@ -27,7 +29,7 @@ def told(tried: Sequence[TriedCommand]) -> list[dict[str, Any]]:
         {
             "command": one.name, "home": one.home, "kind": one.kind, "say": one.say, "expected": one.expected,
             "verdict": one.verdict, "why": list(one.why), "answers": list(one.answers), "deeds": list(one.deeds),
-            "steps": one.steps,
+            "steps": one.steps, "agreed": one.agreed,
         }
         for one in tried
     ]  # fmt: skip
@@ -40,7 +42,18 @@ def _by(tried: Sequence[TriedCommand], key: Callable[[TriedCommand], str]) -> di
 def _scores(tried: Sequence[TriedCommand]) -> dict[str, Any]:
     counts = {name: sum(one.verdict == name for one in tried) for name in VERDICTS}
     shares = {f"{name}_percent": round(100 * n / len(tried), 1) if tried else None for name, n in counts.items()}
-    return {"commands": len(tried), **counts, **shares}
+    return {"commands": len(tried), **counts, **shares, **_agreed(tried)}
+
+
+def _agreed(tried: Sequence[TriedCommand]) -> dict[str, Any]:
+    """How many were asked about and not done, how many of them are right after a yes, and what that makes in all."""
+    right = sum(one.agreed == RIGHT for one in tried)
+    every = right + sum(one.verdict == RIGHT for one in tried)
+    return {
+        "asked_about": sum(bool(one.agreed) for one in tried),
+        "right_after_yes": right,
+        "right_with_yes_percent": round(100 * every / len(tried), 1) if tried else None,
+    }
 
 
 def command_tables(told: dict[str, Any]) -> list[Table]:
@@ -57,11 +70,12 @@ def command_tables(told: dict[str, Any]) -> list[Table]:
 def _table(title: str) -> Table:
     table = Table(title=title)
     table.add_column("", overflow="fold")
-    for name in ("commands", *VERDICTS):
+    for name in ("commands", *VERDICTS, _AGREED):
         table.add_column(name, justify="right", no_wrap=True)
     return table
 
 
 def _row(table: Table, name: str, row: dict[str, Any]) -> None:
     if row["commands"]:
-        table.add_row(name, str(row["commands"]), *(f"{row[f'{verdict}_percent']:.0f}" for verdict in VERDICTS))
+        shares = [row[f"{verdict}_percent"] for verdict in VERDICTS]
+        table.add_row(name, str(row["commands"]), *(f"{one:.0f}" for one in (*shares, row["right_with_yes_percent"])))

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from agent.household.listening_body import Saying, SpeechSource
 from agent.household.planned_sayings import sayings
-from agent.household.provisions import Records, Speech
+from agent.household.provisions import Capabilities, Records, Speech
+from agent.household.robot import Household
 from agent.household.session import LivedEpisode, live
 from agent.planning.due import Due
 from envs.errors import HomebodyError
@@ -18,6 +20,7 @@ from envs.simulator import ObjectDict
 from envs.teach.games.actions import ACTIONS
 from eval.commands.conditions import ForbiddenDeed, holds, is_one
 from eval.commands.homes import HomeThings, names_of, person_in, things_in
+from eval.commands.person import AgreeingPerson
 from eval.commands.rounds import GivenCommand
 from memory.experience import AGENT
 from memory.live.writer import opened
@@ -49,6 +52,7 @@ class TriedCommand:
         deeds: What it did, "Pickup Mug_1".
         steps: How many steps it took.
         interrupted: Whether something was said meanwhile.
+        agreed: The verdict after a yes to every "Do you mean …?"; empty where nothing was asked, or none was needed.
     """
 
     name: str
@@ -62,6 +66,7 @@ class TriedCommand:
     deeds: tuple[str, ...]
     steps: int
     interrupted: bool = False
+    agreed: str = ""
 
 
 def tried(commands: Iterable[GivenCommand]) -> Iterator[TriedCommand]:
@@ -71,20 +76,46 @@ def tried(commands: Iterable[GivenCommand]) -> Iterator[TriedCommand]:
 
 
 def try_out(command: GivenCommand) -> TriedCommand:
-    """Carry out a command in a home of its own and judge it."""
+    """Carry out a command in a home of its own and judge it.
+
+    Where it was not done, but the robot asked whether something was meant, it is given once more in the same home by
+    somebody who says yes: people do where that is what they meant, which is where it is right.
+    """
+    found, _ = _carried_out(command, SpeechSource)
+    if found.verdict != HONEST:
+        return found
+    again, person = _carried_out(command, AgreeingPerson)
+    return replace(found, agreed=again.verdict) if person is not None and person.was_asked else found
+
+
+def _carried_out(
+    command: GivenCommand, speaks: Callable[[Sequence[Saying]], SpeechSource]
+) -> tuple[TriedCommand, AgreeingPerson | None]:
     home = command.home.place()
     person = person_in(home)
     before = things_in(home) | person
     speech = Speech(command.say, None, sayings(command.later, _uninterrupted(command)))
+    spoken: list[AgreeingPerson] = []
+
+    def hearing(words: Sequence[Saying]) -> SpeechSource:
+        source = speaks(words)
+        if isinstance(source, AgreeingPerson):
+            spoken.append(source)
+        return source
+
+    def ready(robot: Household) -> None:
+        for one in spoken:
+            one.listen_to(robot)
+
     try:
         with (
             TemporaryDirectory(prefix="homebody-commands-") as folder,
             opened(Path(folder) / "memory.sqlite", "inline", home.clock) as memory,
         ):
-            lived = live(home, speech, Records(memory))
+            lived = live(home, speech, Records(memory), Capabilities(hearing=hearing), on_ready=ready)
     except HomebodyError as error:
-        return _judged(command, WRONG, (f"error: {error}",), (), (), 0)
-    return judge(command, before, things_in(home) | person, lived)
+        return _judged(command, WRONG, (f"error: {error}",), (), (), 0), None
+    return judge(command, before, things_in(home) | person, lived), next(iter(spoken), None)
 
 
 def _uninterrupted(command: GivenCommand) -> Callable[[], int]:
