@@ -397,6 +397,20 @@ def test_a_cancelled_task_leaves_nothing_in_the_hand() -> None:
     assert not held and run.result.reason == "nothing to do"
 
 
+@pytest.mark.parametrize("meanwhile", ["never mind the mugs", "no, water the plant instead"])
+def test_what_is_called_off_leaves_doors_as_they_were(meanwhile: str) -> None:
+    whole = lived("put all the mugs in a cabinet").result.steps
+    for share in (0.4, 0.6, 0.8):
+        run = lived("put all the mugs in a cabinet", (round(share * whole), meanwhile))
+        assert ended(run)[0][1] == CANCELLED
+        assert not [item["objectId"] for item in run.result.game.final.objects if item["isOpen"]]
+
+
+def test_what_was_to_be_open_stays_open_when_the_rest_is_called_off() -> None:
+    run = lived("open all the cabinets", (110, "never mind the cabinets"))
+    assert [item["objectId"] for item in run.result.game.final.objects if item["isOpen"]]
+
+
 def test_it_is_put_back_where_it_was() -> None:
     controller = PocketController("kitchen", seed=1, renderImage=False)
     apple = next(o for o in controller.last_event.metadata["objects"] if o["objectType"] == "Apple")

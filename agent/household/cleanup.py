@@ -1,35 +1,70 @@
-"""Leaving things in order when a task is left: appliances off, the hand empty."""
+"""Leaving things in order when a task is left: appliances off, the hand empty, doors closed."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from agent.body.acting import LimitReached
 from agent.body.skills import Skills
 from agent.household.listening_body import ListeningBody
+from agent.mind.tasks import AgendaTask
 from agent.planning.episode import carry_out
 from agent.planning.moves import Missing, Move, SkillCall
 from agent.planning.phrasing import deed_words
 from agent.planning.planner import Planner
+from agent.planning.terms import Without
+from agent.requests.errands import Errand
 from envs.vocabulary.english import the
+from memory.experience import type_of
 
 _MOST = 40
 """Skills after which tidying up is given up."""
 
 
+@dataclass(frozen=True)
+class Disorder:
+    """What may be left in disorder.
+
+    Attributes:
+        switched: Ids of what may be running.
+        opened: Ids of what may stand open.
+        put_down: Whether the hand is to be empty, too.
+        without: What must not be touched.
+    """
+
+    switched: tuple[str, ...] = ()
+    opened: tuple[str, ...] = ()
+    put_down: bool = True
+    without: tuple[Without, ...] = ()
+
+
+def left_by(item: AgendaTask[Errand], put_down: bool) -> Disorder:
+    """What a task leaves that is not at its end: what it switched on, and what it opened that was not to be open."""
+    wanted = {name for want in item.errand.wants()[0] if want.conditions.get("isOpen") for name in want.types}
+    first: dict[str, str] = {}
+    for one in item.working.moved:
+        if one.how == "is" and one.before in ("closed", "open"):
+            first.setdefault(one.thing, one.before)
+    opened = tuple(key for key, before in first.items() if before == "closed" and type_of(key) not in wanted)
+    without = tuple(one for one in item.errand.terms if isinstance(one, Without))
+    return Disorder(item.working.switched, opened, put_down, without)
+
+
 class Cleanup:
-    """Switches off what is running and puts down what is held; nobody is listened to meanwhile.
+    """Switches off what is running, puts down what is held, closes doors; nobody is listened to meanwhile.
 
     Args:
         body: What acts.
         skills: Its skills.
-        switched: Ids of what may be running.
-        put_down: Whether the hand is to be empty, too.
+        left: What may be left in disorder.
     """
 
-    def __init__(self, body: ListeningBody, skills: Skills, switched: tuple[str, ...], put_down: bool) -> None:
-        self._body, self._skills, self._put_down = body, skills, put_down
-        self._switched = list(switched)
+    def __init__(self, body: ListeningBody, skills: Skills, left: Disorder) -> None:
+        self._body, self._skills, self._put_down = body, skills, left.put_down
+        self._switched, self._opened = list(left.switched), list(left.opened)
         belief = body.belief
         self._planner = Planner((), belief, skills.navigator, skills.survey, skills.containers)
+        self._planner.recipes.without = left.without
 
     def run(self) -> None:
         """Do it; what does not work is left."""
@@ -62,7 +97,16 @@ class Cleanup:
                 self._body.goal = deed_words("isToggled", belief.thing(key).object_type, 0)
                 return move
             self._switched.pop(0)
-        if not self._put_down or belief.held is None:
-            return None
-        self._body.goal = f"put down {self._held()}"
-        return recipes.hand_free()
+        if self._put_down and belief.held is not None:
+            self._body.goal = f"put down {self._held()}"
+            return recipes.hand_free()
+        return self._closed()
+
+    def _closed(self) -> Move | None:
+        """Close the next door that stands open."""
+        while self._opened:
+            thing = self._body.belief.things.get(self._opened.pop(0))
+            if thing is not None and "open" in thing.states and self._planner.recipes.able(thing, "close"):
+                self._body.goal = f"close {the(thing.object_type)}"
+                return SkillCall("close", thing.object_id)
+        return None

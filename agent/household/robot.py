@@ -13,7 +13,7 @@ from agent.body.acting import LimitReached
 from agent.body.skills import Skills
 from agent.hearing.rewritten import reader_at_work
 from agent.household.agenda import HouseholdAgenda
-from agent.household.cleanup import Cleanup
+from agent.household.cleanup import Cleanup, Disorder, left_by
 from agent.household.coordinating.named_skills import MOST_CHOSEN, NamedSkills, cannot_turn_to, skill_words
 from agent.household.distilling import HomeTask, known_names
 from agent.household.listening_body import ListeningBody
@@ -154,7 +154,7 @@ class Household:
         self._mind.live()
         while self._begin_due():
             self._mind.live()
-        self._clean_up(())
+        self._clean_up(Disorder())
         self.body.goal = ""
 
     def take_up(self, task: AgendaTask[Errand]) -> None:
@@ -483,12 +483,12 @@ class Household:
         if item.open:
             self._resumed[item.id] = self._resumed.get(item.id, 0) + 1
             self.agenda.change(item.id, left=self.body.steps)
-        self._clean_up(item.working.switched, put_down=self.agenda.current is None)
+        self._clean_up(left_by(item, put_down=self.agenda.current is None))
 
-    def _clean_up(self, switched: Sequence[str], put_down: bool = True) -> None:
-        """Switch off what is running, and put down what is in the hand."""
-        put_down = put_down and self.body.belief.held != self._offered
-        Cleanup(self.body, self.skills, tuple(switched), put_down).run()
+    def _clean_up(self, left: Disorder) -> None:
+        """Switch off what is running, put down what is in the hand, close what was opened on the way."""
+        put_down = left.put_down and self.body.belief.held != self._offered
+        Cleanup(self.body, self.skills, replace(left, put_down=put_down)).run()
 
     def changed(self, one: MovedThing) -> bool:
         """Whether something is not as it was, as far as is known."""
