@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from agent.household.doing.notebook import TaskNotebook
 from agent.household.plans import PlanningRobot, PlanReplies
 from agent.household.status import TaskState, promise
-from agent.mind.tasks import AgendaTask, MovedThing
+from agent.mind.tasks import AgendaTask
 from agent.planning.term_words import without_words
-from agent.planning.terms import Trait, Without
+from agent.planning.terms import Without
 from agent.requests.errands import Errand, made_of
 from agent.requests.home_questions.reading import HomeQuestion, asked_plainly, home_question
 from agent.requests.instructions import (
@@ -57,16 +58,13 @@ _LOST = "I know of no such task."
 class Robot(PlanningRobot, Protocol):
     """What replies need of the robot that gives them; ``Household`` is one."""
 
+    @property
+    def notebook(self) -> TaskNotebook:
+        """What is written down of tasks."""
+        ...
+
     def belongs(self, kind: str) -> str:
         """Where things of a kind belong, in words."""
-        ...
-
-    def changed(self, one: MovedThing) -> bool:
-        """Whether something is not as it was, as far as is known."""
-        ...
-
-    def was(self, one: MovedThing, trait: Trait) -> bool:
-        """Whether something was so before it was moved, as far as is known."""
         ...
 
     def close(self, number: int) -> None:
@@ -204,12 +202,12 @@ class Replies:
         if item is None:
             return _LOST
         if one.new is None:
-            back, never = agenda.undoing(item, True, "", self._home.changed)
+            back, never = agenda.undoing(item, True, "", self._home.notebook.changed)
             agenda.cancel(item)
             self._home.close(item.id)
             sorry = f" I cannot undo that I had to {joined(sorted(set(never)))}." if never else ""
             return f"OK, I will not {one.old.words}.{self._taken_back(back)}{sorry}"
-        back = agenda.surplus(item, one.new, self._home.changed, self._home.was)
+        back = agenda.surplus(item, one.new, self._home.notebook.changed, self._home.notebook.was)
         agenda.alter(item, one.new)
         return f"OK, then I will {one.new.words}.{self._taken_back(back)}"
 
@@ -275,7 +273,7 @@ class Replies:
         agenda = self._home.agenda
         pool = [*agenda.open[:1], *(item for item in reversed(agenda.all) if not item.open)]
         for item in pool:
-            errands, never = agenda.undoing(item, one.whole, one.about, self._home.changed)
+            errands, never = agenda.undoing(item, one.whole, one.about, self._home.notebook.changed)
             if not errands and not never:
                 continue
             sorry = f"I cannot undo that I had to {joined(sorted(set(never)))}." if never else ""

@@ -193,7 +193,7 @@ class Trial:
         self._done = len(self._session.done)
         self._handled = list(dict.fromkeys(self._session.carried))
         if self.mode == "changed":
-            about = [*self._handled, *(thing for _, thing in robot.bound_now())]
+            about = [*self._handled, *(thing for _, thing in robot.work.bound_now())]
             kinds = CHANGES[self.step % len(CHANGES) :] + CHANGES[: self.step % len(CHANGES)]
             for kind in kinds:
                 self.touched = disturb(self._session, kind, about, self.home.task.errand, self.step)
@@ -270,7 +270,7 @@ class Trial:
     def _latency(self, robot: Household, item: AgendaTask[Errand]) -> float | None:
         if self._resumed_at is None:
             return None
-        return float(robot.first_deed.get(item.id, robot.body.steps) - self._resumed_at)
+        return float(robot.work.first_deed.get(item.id, robot.body.steps) - self._resumed_at)
 
 
 class _Hearing(SpeechSource):

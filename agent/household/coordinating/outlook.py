@@ -24,13 +24,16 @@ class HomeView(Protocol):
 
     Attributes:
         agenda: What is to be done.
-        came: What came of the last step, in a sentence.
         spoken: What was said, in order: (who, words).
     """
 
     agenda: HouseholdAgenda
-    came: str
     spoken: list[tuple[str, str]]
+
+    @property
+    def came(self) -> str:
+        """What came of the last step, in a sentence."""
+        ...
 
     @property
     def known(self) -> Belief:
