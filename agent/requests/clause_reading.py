@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from agent.planning.terms import WhichThings, Without
 from agent.requests.amending import amended
+from agent.requests.changes.weighing import lost_words, weighed, which_other
 from agent.requests.control import best_word, control, known_by, negated
 from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import CUT, PUT, STATE, Errand, made_of, named_words
@@ -46,6 +47,7 @@ from agent.requests.words.nouns import NUMBERS, capable, read_named
 from envs.errors import UnknownTask
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
+from envs.vocabulary.data import words as word_list
 from envs.vocabulary.english import noun
 from envs.vocabulary.object_types import object_types
 from envs.vocabulary.uses import put_in
@@ -105,6 +107,10 @@ def _is_fragment(text: str) -> bool:
     return number or any(one is not None and one.word for one in named)
 
 
+_CHOICE = re.compile(
+    r"^(?:(?:no|and|but|rather|i mean|i meant|i said)[ ,]+)*(?:the|that|those)(?: \w+)? ones?"
+    r"(?= (?:with|without|that|who|which)\b|$)"
+)
 _FEW = 10
 _TELLING = re.compile(
     r"^(?:the |my |our |your |his |her |their |some |all )?(?:[a-z]+ ){1,3}?"
@@ -139,11 +145,13 @@ def note_unread(text: str, reading: RequestState) -> None:
     if not text:
         return
     _note_told(text, reading)
+    if any(word not in word_list("request_fillers.txt") for word in words_of(text) if word != ","):
+        reading.unread.append(text)
     if _ASKS.match(text) or _LEST.match(text):
         return
     if re.match(r"^(?:(?:check|look at|look after|mind|watch)|(?:no|not much) (?:need|use) (?:for|of)) ", text):
         return
-    if _is_fragment(text):
+    if _is_fragment(text) or _CHOICE.search(text):
         reading.fragments.append(text)
         return
     if _only_tells(text):
@@ -155,7 +163,7 @@ def note_unread(text: str, reading: RequestState) -> None:
 
 def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
     """Take in what a clause asks for; whether anything was made of it."""
-    said, where = sent_to(_with_place_meant(clause.text, reading))
+    said, where = sent_to(_with_door_meant(_with_place_meant(clause.text, reading), reading))
     where = where or told_place(said)
     if where:
         reading.found.append(PersonAt(where))
@@ -167,6 +175,9 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
         _note_told(clause.text, reading)
         reading.found.append(RecallQuestion(question))
         return True
+    talkless = _without_talk(clause) if reading.context.tasks else clause
+    if talkless is not clause:
+        clause, said = talkless, talkless.text
     if _NEEDED.match(clause.said) and (reading.found or reading.tasks):
         return True
     text = _about_recent(_completed(in_plain_verbs(plainly(said) if negated(said) else said), reading), reading)
@@ -184,6 +195,8 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
         return True
     if forbidden:
         reading.found.extend(_forbidden(forbidden, reading))
+        return True
+    if _only_one_task(text, reading):
         return True
     if _REST.match(text) and reading.tasks:
         one = revised(clause, reading.tasks) if text.startswith(("only", "just")) else None
@@ -204,10 +217,47 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
     if isinstance(steering, Cancel) and steering.about and not reading.tasks:
         _note_told(text, reading)  # "I don't need the tv any more, switch it off"
         return True
+    if isinstance(steering, Amend) and not reading.begun:
+        steering = weighed(steering, text, reading.context.tasks)
+    if isinstance(steering, Revise):
+        _revise(steering, reading)
+        return True
     if steering is not None:
         _steer(steering, reading)
         return True
     return _is_about_open_task(clause, reading) or _asks_for_deeds(clause, reading, utterance)
+
+
+def _without_talk(clause: Clause) -> Clause:
+    """A change without the talk beside it: "make that three, dad has come down"."""
+    parts = [one for one in re.split(r"\s*,\s*", clause.text) if one]
+    kept = [one for one in parts if not _is_talk(one)]
+    if len(parts) < 2 or len(kept) != 1:
+        return clause
+    return replace(clause, text=kept[0], said=kept[0])
+
+
+def _is_talk(text: str) -> bool:
+    """Whether nothing in some words could be a part of what is wanted: no thing, no number, no word that points."""
+    if control(text, ()) is not None or markers(text) or starts_request(text) or negated(text):
+        return False
+    words = words_of(text)
+    named = [read_named(words, at) for at in range(len(words))]
+    return not any(one is not None and (one.word or one.options or one.count is not None) for one in named)
+
+
+_ONLY_THAT = re.compile(r"^(?:only|just) (?:do |make |finish )?(?P<np>(?:the|my) [a-z ]+?)(?: then| please| now)*$")
+
+
+def _only_one_task(text: str, reading: RequestState) -> bool:
+    """Whether all tasks but one are called off: "only the lamp", of the blinds and the lamp."""
+    found = _ONLY_THAT.match(text) if len(reading.context.tasks) > 1 and not reading.begun else None
+    words = known_by(found["np"]) if found else frozenset[str]()
+    meant = [task for task in reading.context.tasks if words & named_words(task)]
+    if len(meant) != 1 or lost_words(text, meant):
+        return False
+    reading.found.extend(Revise(task, None) for task in reading.context.tasks if task != meant[0])
+    return True
 
 
 _PLACING = re.compile(
@@ -262,6 +312,19 @@ def _with_place_meant(text: str, reading: RequestState) -> str:
     return _FROM_IT.sub(f"from the {noun(places[0])}", text, count=1) if taking else text
 
 
+_DOOR = re.compile(r"(?<!of )\b(?:the|its|that) (?:doors?|lid)\b(?! (?:of|to|that|in|on)\b)")
+
+
+def _with_door_meant(text: str, reading: RequestState) -> str:
+    """A clause with what "the door" belongs to: the last thing spoken of that opens."""
+    if not _DOOR.search(text):
+        return text
+    tasks = [param for task in reading.context.tasks for param in task.params]
+    spoken = (*reading.things, *(kind for one in reading.begun for kind in one.errand.params), *tasks)
+    fit = [kind for kind in (*spoken, *reading.context.things) if kind[:1].isupper() and capable(kind, "openable")]
+    return _DOOR.sub(f"the {noun(fit[0])}", text, count=1) if fit else text
+
+
 def _is_about_open_task(clause: Clause, reading: RequestState) -> bool:
     """Whether a clause moved a task that is open before or behind others."""
     known = _open_task(clause.text, reading) if clause.place in ("later", "first") else ""
@@ -291,8 +354,12 @@ def _asks_for_deeds(clause: Clause, reading: RequestState, utterance: str) -> bo
     if change is not None:
         _revise(change, reading)
         return True
+    other = _OTHER.search(clause.said or clause.text) if reading.context.tasks and done is None else None
+    if other:
+        about = made_of(reading.context.tasks[0])
+        raise UnclearRequest(Clarification(which_other(about[0]) if about else "Which other one do you mean?"))
     named = _open_task(clause.text, reading)
-    if named and len(clause.text.split()) <= 4:
+    if named and len(clause.text.split()) <= 4 and _only_named(clause, reading):
         reading.found.append(Resume(named))
         return True
     troubles = _complaints(clause.text) if not reading.context.tasks else []
@@ -302,6 +369,29 @@ def _asks_for_deeds(clause: Clause, reading: RequestState, utterance: str) -> bo
             _note_told(clause.text, reading)
             reading.troubles.append(replace(done, read=trouble))
     return bool(troubles)
+
+
+_GOING_ON = frozenset({",", "with", "on", "back", "now", "again", "first", "next", "continue"})
+_OTHER = re.compile(r"\bthe other(?: ones?)?(?:$|,| please| instead| rather)")
+_OTHERWISE = re.compile(r"\b(?:not|no|other|another|just|only|without|with|instead|rather)\b|\w+n't\b")
+
+
+def _only_named(clause: Clause, reading: RequestState) -> bool:
+    """Whether a clause does no more than name a task: "the lower shelf" says something of it."""
+    said = clause.said or clause.text
+    if _OTHERWISE.search(said) or lost_words(said, reading.context.tasks) or _is_told_apart(said):
+        return False
+    words = words_of(said)
+    named = [one for at in range(len(words)) if (one := read_named(words, at)) is not None and one.word]
+    heads = {word for one in named for word in one.text.split(" ")[-1:]}
+    return all(word in heads or word in word_list("request_fillers.txt") or word in _GOING_ON for word in words)
+
+
+def _is_told_apart(said: str) -> bool:
+    """Whether it is said which thing of its kind is meant: "smallest burner", "the blue cup"."""
+    words = words_of(said)
+    named = [read_named(words, at) for at in range(len(words))]
+    return any(one is not None and bool(one.states or one.foremost or one.count) for one in named)
 
 
 def _complaints(text: str) -> list[str]:
@@ -353,12 +443,20 @@ def _places(errand: Errand) -> bool:
 def _revise(change: Revise | Begin, reading: RequestState) -> None:
     """A change of what this utterance itself asked for is made at once."""
     mine = next((b for b in reading.begun if isinstance(change, Revise) and b.errand == change.old), None)
-    if mine is None or not isinstance(change, Revise):
+    before = _changed_before(change.old, reading) if isinstance(change, Revise) else None
+    if before is not None and isinstance(change, Revise):
+        reading.found[reading.found.index(before)] = change
+    elif mine is None or not isinstance(change, Revise):
         reading.found.append(change)
     elif change.new is None:
         reading.found.remove(mine)
     else:
         reading.found[reading.found.index(mine)] = replace(mine, errand=change.new)
+
+
+def _changed_before(task: Errand, reading: RequestState) -> Revise | None:
+    """What this utterance said of a task before: the last word counts, "six. no, five"."""
+    return next((one for one in reading.found if isinstance(one, Revise) and one.old == task), None)
 
 
 def _asked_for(kept: Without, reading: RequestState) -> bool:
@@ -414,6 +512,12 @@ def _steer(instruction: Instruction, reading: RequestState) -> None:
             raise UnclearRequest(Clarification(new))
         reading.found[reading.found.index(which)] = replace(which, errand=new)
         return
+    before = next((one for one in reading.found if isinstance(one, Revise) and one.new is not None), None)
+    if isinstance(instruction, Amend) and before is not None and not instruction.about:
+        again = amended(before.old, instruction)
+        if isinstance(again, Errand):  # said twice, or in another way
+            reading.found[reading.found.index(before)] = replace(before, new=again)
+            return
     if isinstance(instruction, Cancel) and begun and not reading.context.tasks:
         mine = [b for b in begun if not instruction.about or instruction.about in named_words(b.errand)]
         if mine:

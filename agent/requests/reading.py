@@ -216,7 +216,7 @@ def _understood(utterance: str, intent: UtteranceReading, context: RequestContex
     done = deeds(hint, reading.spoken) if hint else None
     if done is not None:
         reading.troubles.append(replace(done, read=hint))
-    if not reading.found and not reading.doubts:
+    if not reading.doubts and all(isinstance(one, Constrain) for one in reading.found):
         for trouble in reading.troubles:
             begin(trouble, Clause(trouble.read), reading)
     if not reading.found:
@@ -226,11 +226,30 @@ def _understood(utterance: str, intent: UtteranceReading, context: RequestContex
         return (clash,)
     settled = tuple(_settled(_emptied_last(reading.found)))
     reading.doubts.extend(_left_over(reading))
-    if reading.doubts and reading.begun:
+    if reading.doubts and (reading.begun or any(isinstance(one, _CHANGES) for one in settled)):
         return (_doubted(reading, settled),)
+    if reading.unread and not context.tasks and all(isinstance(one, Constrain) for one in settled):
+        unread = joined([f'"{one}"' for one in dict.fromkeys(reading.unread)])
+        return (Clarification(f"I understood what I shall leave alone, but not what I shall do: {unread}?"),)
+    if not reading.begun and reading.fragments and context.tasks and any(map(_drops, settled)):
+        return (_instead(reading, context),)
     if SIDE.search(text) and any(BESIDE in one.errand.params for one in reading.begun):
         settled = (Remark("I cannot tell left from right of a thing: I go by what is next to it."), *settled)
     return (Unheeded(tuple(reading.unknown)), *settled) if reading.unknown else settled
+
+
+_CHANGES = (Amend, Revise)
+
+
+def _drops(one: Instruction) -> bool:
+    """Whether a task is called off."""
+    return isinstance(one, Cancel) or (isinstance(one, Revise) and one.new is None)
+
+
+def _instead(reading: RequestState, context: RequestContext) -> Clarification:
+    """Asks what is to be instead of what was called off: of "not that one, the one with stripes" no more was read."""
+    said = joined([f'"{one}"' for one in dict.fromkeys(reading.fragments)])
+    return Clarification(f"I understood: not {context.tasks[0].words}. What do you mean by {said}?")
 
 
 def _emptied_last(found: Sequence[Instruction]) -> list[Instruction]:
@@ -303,10 +322,11 @@ def _part_read(context: RequestContext, text: str, things: tuple[str, ...], new:
 
 def _doubted(reading: RequestState, settled: Sequence[Instruction]) -> Clarification:
     """Asks before anything is done of which a part was not understood."""
-    understood = joined([one.errand.words for one in reading.begun])
+    changed = [one.new.words if one.new else f"not {one.old.words}" for one in settled if isinstance(one, Revise)]
+    understood = joined([one.errand.words for one in reading.begun] + changed) or "a change of what I am doing"
     doubts = joined([f'"{one}"' for one in dict.fromkeys(reading.doubts)])
     question = f"I understood: {understood}. I cannot take {doubts} into account. Shall I do it all the same?"
-    return Clarification(question, then=tuple(one for one in settled if isinstance(one, Begin)))
+    return Clarification(question, then=tuple(one for one in settled if isinstance(one, (Begin, *_CHANGES))))
 
 
 def _read(text: str, utterance: str, reading: RequestState) -> None:
@@ -374,6 +394,8 @@ def _read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> 
             note_unread(clause.text, reading)
     if part.only is not None:
         reading.only = part.only
+        if any(isinstance(one, (*_CHANGES, Cancel, Undo)) for one in reading.found[before:]):
+            reading.doubts.append(part.only.words)  # a change is made at once, or not at all
         reading.found[before:] = [
             replace(one, errand=_under(one.errand, part.only)) if isinstance(one, Begin) else one
             for one in reading.found[before:]

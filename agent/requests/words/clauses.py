@@ -54,7 +54,7 @@ _COURTESIES = (
 _POLITE = re.compile(rf"^(?:{'|'.join(_COURTESIES)})[ ,]*")
 _TRAILING = re.compile(r"[ ,]*\b(?:please|thanks|thank you|for me|too|as well|right now|now|again|will you|ok|though)$")
 _AFTER = re.compile(
-    r"^(?:(?:and |but )*(?:then|afterwards?|after (?:that|this|it)|later|next(?! to\b)|finally|(?:when|once"
+    r"^(?:(?:and |but )*(?:then|afterwards?|after (?:that|this|it)|later(?: on)?|next(?! to\b)|finally|(?:when|once"
     r"|as soon as) (?:you are|you're|that is|"
     r"that's|it is|it's|they are|they're) (?:done|finished|ready|through|cooked|boiled|toasted|sliced|cut"
     r"|washed|clean|full)"
@@ -102,6 +102,8 @@ def leading_verb(text: str) -> str:
     verb = verb_forms().get(first.strip(","), "")
     if verb == "light" and re.match(r"(?:on|off|out)\b", rest):  # "light on, tap off"
         return ""
+    if rest.split(" ", 1)[0] in _FINITE:  # "water is better"
+        return ""
     if verb in requests() or _VERBAL.match(rest):
         return verb
     return ""
@@ -138,10 +140,17 @@ def tidy(utterance: str) -> str:
         " that is ",
         text,
     )
+    text = _STUTTER.sub(r"\1", re.sub(r" [+&] ", " and ", text))
     text = text.replace("…", ", ").replace("...", ", ").replace("–", ",").replace(" - ", ", ")
     return " ".join(text.split())
 
 
+_STUTTER = re.compile(
+    r"(?<![\w'])((?:the|a|an|my|it's|if|if the|can you|could you|please|i|i'm|put the|in the"
+    r"|on the|to the|then|and|just|not"
+    r"|is|it|we|you|and then|so|but|that|this)),? \1(?![\w'])(?!,? \1(?![\w']))"
+)
+"""Small words said twice over by somebody who looks for the next one."""
 _SHORT = {
     "u": "you", "r": "are", "ur": "your", "n": "and", "plz": "please", "pls": "please", "thx": "thanks",
     "cuz": "because", "bc": "because", "abt": "about", "tho": "though", "im": "i'm", "ive": "i've", "id": "i'd",
@@ -315,9 +324,12 @@ def _is_thing(text: str) -> bool:
     )
 
 
+_RELATIVE = re.compile(r"\b(?:that|who|which) (?:is|are) (?=(?:in|on|at)\b)")
+
+
 def _is_bare_thing(text: str) -> bool:
-    """Whether a clause is nothing but a thing and where it is: "the phone on the bed"."""
-    if not _is_thing(re.sub(r"\b(?:that|who|which) (?:is|are) (?=(?:in|on|at)\b)", "", text)):
+    """Whether a clause is nothing but a thing and where it is: "the phone on the bed", "three potatoes"."""
+    if not _is_thing(re.sub(rf"^(?:{_NUMBER}|some|every|each) ", "the ", _RELATIVE.sub("", text))):
         return False
     words = words_of(text)
     named = read_named(words)
