@@ -239,11 +239,16 @@ def _without_talk(clause: Clause) -> Clause:
 
 def _is_talk(text: str) -> bool:
     """Whether nothing in some words could be a part of what is wanted: no thing, no number, no word that points."""
-    if control(text, ()) is not None or markers(text) or starts_request(text) or negated(text):
-        return False
     words = words_of(text)
+    if ({"one", "ones", "other", "others", *word_list("request_markers.txt")} - _TALKED) & set(words):
+        return False
+    if control(text, ()) is not None or starts_request(text) or negated(text):
+        return False
     named = [read_named(words, at) for at in range(len(words))]
     return not any(one is not None and (one.word or one.options or one.count is not None) for one in named)
+
+
+_TALKED = frozenset({"right", "time", "morning", "evening", "tonight", "today", "week", "day", "never"})
 
 
 _ONLY_THAT = re.compile(r"^(?:only|just) (?:do |make |finish )?(?P<np>(?:the|my) [a-z ]+?)(?: then| please| now)*$")
@@ -585,7 +590,8 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
     if done.same and reading.begun and (served := _served(reading.begun[-1].errand, done.errands[0])):
         reading.found[reading.found.index(reading.begun[-1])] = replace(reading.begun[-1], errand=served)
         return
-    when = "after" if clause.place in ("after", "later") and not reading.begun else "now"
+    behind = clause.place in ("after", "later") or (reading.context.tasks and _TOO_LAST.search(clause.said))
+    when = "after" if behind and not reading.begun else "now"
     errands = done.errands
     new = [Begin(one, when, done.same or brings_what_was_made(errands, at)) for at, one in enumerate(errands)]
     if clause.place == "first" and reading.begun:
@@ -602,6 +608,8 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
     reading.recent = tuple(dict.fromkeys(kind for one in done.errands for kind in made_of(one))) or reading.recent
 
 
+_TOO_LAST = re.compile(r"\b(?:too|as well|also)(?: please| then)*$")
+"""What is wanted beside the work at hand does not interrupt it: "wash the cups too"."""
 _SEVERAL = re.compile(r"\b(?:slices|pieces|bits|them|both|all)\b")
 
 

@@ -27,6 +27,8 @@ _TOLD = re.compile(
     r"(?:\w's|\bis|\bare|\bwas|\bwere|\bleft|\blying) (?:\w+ )?(?:in|on|under|by|next to) (?:the|a|my|our|that)\b"
 )
 """Words that tell where a thing is: whoever says so does not want it there."""
+_IN_TURN = re.compile(r"\b(?:first|then|next|after|before|likewise)\b")
+"""Things that are named in turn are no things and a place."""
 _MOST_WORDS = 16
 
 
@@ -37,7 +39,7 @@ def composed(text: str, spoken: ReferenceContext) -> tuple[Errand, ...]:
         text: The utterance, tidied.
         spoken: What it may lean on.
     """
-    if _TOLD.search(text):
+    if _TOLD.search(text) or _IN_TURN.search(text):
         return ()
     plain = " ".join(words_of(re.sub(r"[.!;:?]+", " ", re.sub(r"(?<=[a-z])'s\b", " is", text))))
     words = [word for word in words_of(plain) if word != ","]

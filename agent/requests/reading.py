@@ -228,6 +228,9 @@ def _understood(utterance: str, intent: UtteranceReading, context: RequestContex
     reading.doubts.extend(_left_over(reading))
     if reading.doubts and (reading.begun or any(isinstance(one, _CHANGES) for one in settled)):
         return (_doubted(reading, settled),)
+    if reading.unread and len(reading.begun) == 1 and _ONLY_TOLD.search(text):
+        one = reading.begun[0].errand.words
+        return (Clarification(f"I take it you want me to {one}. Shall I?", options=("yes",), then=tuple(settled)),)
     if reading.unread and not context.tasks and all(isinstance(one, Constrain) for one in settled):
         unread = joined([f'"{one}"' for one in dict.fromkeys(reading.unread)])
         return (Clarification(f"I understood what I shall leave alone, but not what I shall do: {unread}?"),)
@@ -239,6 +242,8 @@ def _understood(utterance: str, intent: UtteranceReading, context: RequestContex
 
 
 _CHANGES = (Amend, Revise)
+_ONLY_TOLD = re.compile(r"^an? (?:[a-z]+ ){0,3}?[a-z]+[,.!]? (?:in|on) (?:the|my|our) [a-z ]+[.!,]")
+"""A thing that somebody has come upon: "a basketball. in the sink."."""
 
 
 def _drops(one: Instruction) -> bool:

@@ -26,6 +26,8 @@ _TAIL = re.compile(
     r"(?:[ ,]+(?:instead|rather|i mean|i meant|i said|only|please|though|then|of course|obviously|actually|is what"
     r"|will do|would do|is better))+$"
 )
+_MORE = re.compile(r"\b(?:too|also|as well|another|more|both)\b")
+"""Something beside what the task is about, and not in place of it."""
 _ONES = ("one", "ones")
 
 
@@ -37,7 +39,7 @@ def chosen(said: str, task: Errand, things: Collection[str]) -> Revise | None:
         task: The task.
         things: What it is about.
     """
-    if counted_apart(task) is None or not things:
+    if counted_apart(task) is None or not things or _MORE.search(said):
         return None
     text = _TAIL.sub("", _LEAD.sub("", said))
     words = words_of(text)
