@@ -27,7 +27,7 @@ _TOLD = re.compile(
     r"(?:\w's|\bis|\bare|\bwas|\bwere|\bleft|\blying) (?:\w+ )?(?:in|on|under|by|next to) (?:the|a|my|our|that)\b"
 )
 """Words that tell where a thing is: whoever says so does not want it there."""
-_IN_TURN = re.compile(r"\b(?:first|then|next|after|before|likewise)\b")
+_IN_TURN = re.compile(r"\b(?:first|then|likewise)\b")
 """Things that are named in turn are no things and a place."""
 _MOST_WORDS = 16
 

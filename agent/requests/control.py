@@ -51,6 +51,7 @@ _STATUS = re.compile(
     r"|how many (?:\w+ )?(?:have you|did you|are) (?:done|washed|made|left|finished|to go)(?: (?:so far|yet|already))?"
     r"|what have you done so far(?: (?:for|with) (?P<h>.+))?)$"
 )
+_NO_MORE = re.compile(r"^no (?:more )?(?P<what>[a-z ]+?)(?: then| please| now| after all| any ?more)*$")
 _INSTEAD = re.compile(
     r"^(?:use |take |make it |make that |rather |put it |put them |serve it |i want |i mean )?(?P<new>.+?),? "
     r"(?:instead of|rather than|in place of|and not|, not|not) (?P<old>.+)$"
@@ -89,6 +90,9 @@ def control(text: str, tasks: Sequence[Errand]) -> Instruction | None:
     found = _UNDO.match(text)
     if found:
         return _undo(found["what"] or found["thing"] or "")
+    none = _NO_MORE.match(text)
+    if none and _is_task(none["what"], tasks) and not read_named(words_of(none["what"])[1:]):
+        return Cancel(_topic(none["what"], tasks))
     if tasks:
         amended = amendment(text, tasks)
         if amended is not None:

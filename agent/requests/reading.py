@@ -11,14 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from agent.planning.terms import OnlyIf, Trait, WhichThings, Without
+from agent.planning.terms import OnlyIf, Trait, WhichThings
 from agent.recognition.recognizer import read_request
 from agent.recognition.small_words import respelt
-from agent.requests.clause_reading import begin, note_unread, read_clause
+from agent.requests.clause_reading import read_clause
 from agent.requests.composing import composed
 from agent.requests.control import control
 from agent.requests.dishes import UnclearRequest
-from agent.requests.errands import BESIDE, STATE, Errand, made_of
+from agent.requests.errands import BESIDE, Errand, made_of
 from agent.requests.hazards.dangers import considered
 from agent.requests.home_questions.reading import asked_plainly
 from agent.requests.instructions import (
@@ -61,24 +61,17 @@ from agent.requests.terms.possible import impossible
 from agent.requests.times.planning import planned
 from agent.requests.times.steering import about_plans
 from agent.requests.times.words import spelt_out
+from agent.requests.uttered.answers import agrees, answer_to
+from agent.requests.uttered.asides import note_unread
+from agent.requests.uttered.settling import contradiction, emptied_last, left_over, settled_order
+from agent.requests.uttered.taking_in import begin
 from agent.requests.verbs import deeds
-from agent.requests.words.clauses import (
-    Clause,
-    clauses,
-    joined_up,
-    polite,
-    sentences,
-    starts_request,
-    switched_off,
-    take_back,
-    tidy,
-    words_of,
-)
+from agent.requests.words.clauses import Clause, clauses, polite, sentences, starts_request, take_back, words_of
 from agent.requests.words.idioms import hinted, reworded
-from agent.requests.words.nouns import NamedThings, read_named
-from envs.teach.tasks.classes import types_named
+from agent.requests.words.joining import joined_up
+from agent.requests.words.nouns import read_named
+from agent.requests.words.tidying import switched_off, tidy
 from envs.vocabulary.english import joined, noun
-from envs.vocabulary.numbers import alternatives, up_to
 from memory.experience import Utterance
 
 LONGEST = 5_000
@@ -174,7 +167,7 @@ def read_in_talk(utterance: str, context: DialogueContext, reader: IntentReader)
 def _instructions(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
     """What an utterance asks for, without what is dangerous in it."""
     text = switched_off(respelt(spelt_out(tidy(utterance[:LONGEST]))))
-    if context.asked is not None and context.asked.then and _agrees(plain(take_back(text))):
+    if context.asked is not None and context.asked.then and agrees(plain(take_back(text))):
         return context.asked.then
 
     def plainly(part: str) -> tuple[Instruction, ...]:
@@ -187,7 +180,7 @@ def _understood(utterance: str, intent: UtteranceReading, context: RequestContex
     """What an utterance asks for, dangerous or not."""
     text = reworded(switched_off(respelt(spelt_out(tidy(utterance[:LONGEST])))))
     text = asked_first(text)
-    answered = _answer(text, context)
+    answered = answer_to(text, context)
     if answered is not None:
         return _instructions(answered, read_intent(answered), replace(context, asked=None))
     planning = about_plans(text, context.now, context.plans, context.tasks) if context.now is not None else None
@@ -221,12 +214,12 @@ def _understood(utterance: str, intent: UtteranceReading, context: RequestContex
             begin(trouble, Clause(trouble.read), reading)
     if not reading.found:
         return _taken(text, reading) or _small_talk(utterance, intent, text)
-    clash = _contradiction(text, reading.begun) or impossible([one.errand for one in reading.begun])
+    clash = contradiction(text, reading.begun) or impossible([one.errand for one in reading.begun])
     if clash:
         return (clash,)
-    settled = tuple(_settled(_emptied_last(reading.found)))
-    reading.doubts.extend(_left_over(reading))
-    if reading.doubts and (reading.begun or any(isinstance(one, _CHANGES) for one in settled)):
+    settled = tuple(settled_order(emptied_last(reading.found)))
+    reading.doubts.extend(left_over(reading))
+    if reading.doubts and (reading.begun or (_lose_a_condition(reading) and any(map(_changes, settled)))):
         return (_doubted(reading, settled),)
     if reading.unread and len(reading.begun) == 1 and _ONLY_TOLD.search(text):
         one = reading.begun[0].errand.words
@@ -246,6 +239,19 @@ _ONLY_TOLD = re.compile(r"^an? (?:[a-z]+ ){0,3}?[a-z]+[,.!]? (?:in|on) (?:the|my
 """A thing that somebody has come upon: "a basketball. in the sink."."""
 
 
+_CONDITION = re.compile(r"^(?:if|unless|only if|in case|provided|as long as|assuming|supposing|until)\b")
+
+
+def _changes(one: Instruction) -> bool:
+    """Whether a task is to be done otherwise."""
+    return isinstance(one, _CHANGES)
+
+
+def _lose_a_condition(reading: RequestState) -> bool:
+    """Whether a condition is in doubt: what somebody tells beside a change says why."""
+    return any(_CONDITION.match(one) for one in reading.doubts)
+
+
 def _drops(one: Instruction) -> bool:
     """Whether a task is called off."""
     return isinstance(one, Cancel) or (isinstance(one, Revise) and one.new is None)
@@ -257,21 +263,6 @@ def _instead(reading: RequestState, context: RequestContext) -> Clarification:
     return Clarification(f"I understood: not {context.tasks[0].words}. What do you mean by {said}?")
 
 
-def _emptied_last(found: Sequence[Instruction]) -> list[Instruction]:
-    """Washing fills a vessel: what is to be emptied and washed is emptied after it."""
-    done = list(found)
-    for at, one in enumerate(done[:-1]):
-        then = done[at + 1]
-        if not (isinstance(one, Begin) and isinstance(then, Begin)) or one.errand.params[-1:] != ("empty",):
-            continue
-        washed = then.errand.name == "Clean All X" or then.errand.params[-1:] == ("clean",)
-        if washed and set(made_of(one.errand)) & set(made_of(then.errand)):
-            terms = one.errand.terms if then.same else then.errand.terms
-            clean = replace(then, errand=then.errand.on(*terms), same=one.same)
-            done[at : at + 2] = [clean, replace(one, errand=replace(one.errand, terms=()), same=True)]
-    return done
-
-
 def _taken(text: str, reading: RequestState) -> tuple[Instruction, ...]:
     """What bare words are taken for where no sentence can be read: said before it is done."""
     errands = () if reading.context.tasks or reading.doubts else composed(text, reading.spoken)
@@ -281,41 +272,10 @@ def _taken(text: str, reading: RequestState) -> tuple[Instruction, ...]:
     return (Remark(f"I take it you want me to {joined([one.words for one in errands])}."), *begun)
 
 
-def _left_over(reading: RequestState) -> list[str]:
-    """Fragments beside requests that name what those are not about: "spatula out of the pan. pan on the stove"."""
-    about = {kind for one in reading.begun for kind in _about(one.errand)}
-    return [text for text in reading.fragments if any(not _kinds(one) & about for one in _named_in(text))]
-
-
-def _about(errand: Errand) -> set[str]:
-    terms = [one for one in errand.terms if isinstance(one, WhichThings)]
-    kept = [word for one in errand.terms if isinstance(one, Without) for word in one.words]
-    words = (*errand.params, *made_of(errand), *kept)
-    words = (*words, *(one.trait.place for one in terms), *(one.trait.near for one in terms))
-    return {kind for word in words if word for kind in (*types_named(word), word, word.removesuffix("Sliced"))}
-
-
-def _kinds(named: NamedThings) -> set[str]:
-    return {kind for word in (named.word, *named.options) if word for kind in (*types_named(word), word)}
-
-
-def _named_in(text: str) -> list[NamedThings]:
-    words = words_of(text)
-    found = [read_named(words, at) for at in range(len(words))]
-    return [one for one in found if one is not None and (one.word or one.options)]
-
-
 _LOOK_IN = re.compile(
     r"^(?:go and |go )?(?:look|have a look|take a look|peek|check|see what(?:'s| is)) (?:in|inside|into) "
     r"(?P<np>(?:the|my|our) \w+(?: \w+)?)$"
 )
-_YES = re.compile(
-    r"^(?:yes|yeah|yep|sure|ok|okay|do it|go ahead|please do|all the same|i am sure|i'm sure|of course)\b(?! but)"
-)
-
-
-def _agrees(text: str) -> bool:
-    return bool(_YES.match(text)) and len(text.split()) <= 6
 
 
 def _part_read(context: RequestContext, text: str, things: tuple[str, ...], new: bool) -> tuple[Instruction, ...]:
@@ -464,61 +424,6 @@ def _asks_about_the_past(intent: UtteranceReading, text: str, context: RequestCo
     ):
         return False
     return not isinstance(control(plain(text), context.tasks), StatusRequest)
-
-
-def _answer(text: str, context: RequestContext) -> str | None:
-    """What the answer to a question makes of the utterance that was not clear; None when it is something new."""
-    asked = context.asked
-    if asked is None or not (asked.before or asked.after):
-        return None
-    bare = plain(take_back(text))
-    if bare in ("no", "nothing", "never mind", "nope", "none", "forget it", "neither", "stop"):
-        return "no"
-    if bare in ("yes", "yes please", "ok", "sure") and len(asked.options) == 1:
-        bare = f"the {asked.options[0].lower()}"
-    if not bare or starts_request(bare) or len(bare.split()) > 12 or bare.endswith("?"):
-        return None
-    if asked.question.startswith("Where") and not re.search(r"\b(?:in|on|into|onto|to)\b", bare):
-        bare = f"on {bare}"
-    if re.search(r"(?:in|on|into|to) (?:the |a )?$", asked.before):
-        bare = re.sub(r"^(?:in|on|into|onto|to) ", "", bare)
-    return re.sub(
-        rf"\b(?:a|an|the|one) (?=(?:a|an|the|{alternatives(up_to(20))})\b)", "", f"{asked.before}{bare}{asked.after}"
-    )
-
-
-def _settled(found: Sequence[Instruction]) -> list[Instruction]:
-    """What is begun behind something else in the same utterance comes next after it."""
-    settled: list[Instruction] = []
-    begun = False
-    if any(not isinstance(one, Suspend) for one in found):  # "hold on, a drawer, not the bin"
-        found = [one for one in found if not (isinstance(one, Suspend) and one.wait and not one.about)]
-    for one in found:
-        if isinstance(one, Begin) and begun and one.when == "now":
-            one = replace(one, when="next")
-        begun = begun or (isinstance(one, Begin) and one.when == "now")
-        settled.append(one)
-    return settled
-
-
-def _contradiction(text: str, begun: Sequence[Begin]) -> Clarification | None:
-    """Opposite states of the same things, wanted at once."""
-    if re.search(r"\b(?:then|after|before|first)\b", text):
-        return None
-    wanted: dict[tuple[str, ...], str] = {}
-    for one in begun:
-        if one.errand.name != STATE:  # something is done in between: "open the fridge, take the egg out, close it"
-            wanted.clear()
-        if one.errand.name == STATE:
-            _, thing, state = one.errand.params
-            for a, b in (("on", "off"), ("open", "closed"), ("filled", "empty")):
-                if state in (a, b):
-                    before = wanted.setdefault((thing, a), state)
-                    if before != state:
-                        return Clarification(
-                            f"{before.capitalize()} and {state} at once cannot be. Which is it: {before} or {state}?"
-                        )
-    return None
 
 
 def _small_talk(utterance: str, reading: UtteranceReading, text: str) -> tuple[Instruction, ...]:

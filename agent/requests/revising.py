@@ -295,7 +295,7 @@ def _mentions(words: Sequence[str]) -> Iterator[_Mention]:
 def _named(words: Sequence[str], at: int) -> NamedThings | None:
     """What is named at a place; a number by itself counts."""
     named = read_named(words, at)
-    if words[at] == "one" and {"the", "that", "this"} & set(words[max(0, at - 3) : at]):
+    if words[at] == "one" and words[at - 1 : at] != ["other"] and {"the", "that", "this"} & set(words[at - 2 : at - 1]):
         return None  # "the thick one" is no number
     if (named is None or not named.word) and (words[at] in _COUNTS or words[at].isdecimal()):
         count = int(words[at]) if words[at].isdecimal() else _COUNTS[words[at]]

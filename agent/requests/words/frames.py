@@ -146,7 +146,7 @@ def complained(text: str) -> str:
         return ""
     for at in range(named.end, len(words)):
         verb, capability = _TROUBLE.get(words[at], ("", ""))
-        if verb and words[at + 1 : at + 2] and words[at + 1] in _WHERE:  # "left on the bed", "going into the drawer"
+        if words[at] in ("on", "going") and words[at + 1 : at + 2] and words[at + 1] in _WHERE:  # "left on the bed"
             continue
         if verb and _NEGATIVE.search(" ".join(words[:at])):
             return ""
