@@ -89,27 +89,7 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
         if reading.tasks and not reading.found and clause.place in ("after", "later"):
             reading.found.append(Suspend())
         return True
-    forbidden = negated(text)
-    things = reading.things or reading.context.things
-    kept = (untouched(forbidden, things) if forbidden else None) or spared(text, things, bool(reading.tasks))
-    if kept is not None and not _asked_for(kept, reading):
-        reading.without.append(kept)
-        return True
-    if forbidden:
-        reading.found.extend(_forbidden(forbidden, reading))
-        return True
-    if _only_one_task(text, reading):
-        return True
-    if _REST.match(text) and reading.tasks:
-        one = revised(clause, reading.tasks) if text.startswith(("only", "just")) else None
-        if one is not None:
-            _revise(one, reading)
-        return True
-    left = revised(clause, reading.tasks, True, [one.errand for one in reading.begun])
-    if left is not None:
-        told = [one.old for one in reading.found if isinstance(one, Revise)]
-        if not (isinstance(left, Revise) and left.new is None and left.old in told):  # "not that one, leave it there"
-            _revise(left, reading)
+    if _leaves_alone(text, reading) or _chooses(clause, reading):
         return True
     put_up_with = stays(text)
     if put_up_with is not None:
@@ -128,6 +108,39 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
         _steer(steering, reading)
         return True
     return _is_about_open_task(clause, reading) or _asks_for_deeds(clause, reading, utterance)
+
+
+def _leaves_alone(text: str, reading: RequestState) -> bool:
+    """Whether a clause says what must not be done."""
+    forbidden = negated(text)
+    things = reading.things or reading.context.things
+    kept = (untouched(forbidden, things) if forbidden else None) or spared(text, things, bool(reading.tasks))
+    if kept is not None and not _asked_for(kept, reading):
+        reading.without.append(kept)
+        return True
+    if forbidden:
+        reading.found.extend(_forbidden(forbidden, reading))
+        return True
+    return False
+
+
+def _chooses(clause: Clause, reading: RequestState) -> bool:
+    """Whether a clause says which of the tasks, or of their things, are meant, and which are left as they are."""
+    text = clause.text
+    if _only_one_task(text, reading):
+        return True
+    if _REST.match(text) and reading.tasks:
+        one = revised(clause, reading.tasks) if text.startswith(("only", "just")) else None
+        if one is not None:
+            _revise(one, reading)
+        return True
+    left = revised(clause, reading.tasks, True, [one.errand for one in reading.begun])
+    if left is not None:
+        told = [one.old for one in reading.found if isinstance(one, Revise)]
+        if not (isinstance(left, Revise) and left.new is None and left.old in told):  # "not that one, leave it there"
+            _revise(left, reading)
+        return True
+    return False
 
 
 _ONLY_THAT = re.compile(r"^(?:only|just) (?:do |make |finish )?(?P<np>(?:the|my) [a-z ]+?)(?: then| please| now)*$")

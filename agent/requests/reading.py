@@ -16,11 +16,9 @@ from agent.recognition.recognizer import read_request
 from agent.recognition.small_words import respelt
 from agent.requests.clause_reading import read_clause
 from agent.requests.composing import composed
-from agent.requests.control import control
 from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import BESIDE, Errand, made_of
 from agent.requests.hazards.dangers import considered
-from agent.requests.home_questions.reading import asked_plainly
 from agent.requests.instructions import (
     Amend,
     Begin,
@@ -63,6 +61,8 @@ from agent.requests.times.steering import about_plans
 from agent.requests.times.words import spelt_out
 from agent.requests.uttered.answers import agrees, answer_to
 from agent.requests.uttered.asides import note_unread
+from agent.requests.uttered.doubts import CHANGES, unsure
+from agent.requests.uttered.questions import asks_about_the_past
 from agent.requests.uttered.settling import contradiction, emptied_last, left_over, settled_order
 from agent.requests.uttered.taking_in import begin
 from agent.requests.verbs import deeds
@@ -190,11 +190,16 @@ def _understood(utterance: str, intent: UtteranceReading, context: RequestContex
     if inside:
         return (RecallQuestion(f"What is in {inside['np']}?"),)
     hint = hinted(text) if "?" not in utterance and not context.tasks else ""
-    if not hint and _asks_about_the_past(intent, text, context):
+    if not hint and asks_about_the_past(intent, text, context):
         return (RecallQuestion(utterance),)
     later = planned(text, context.now, lambda *part: _part_read(context, *part)) if context.now is not None else None
     if later is not None:
         return later
+    return _asked_for(text, utterance, intent, context)
+
+
+def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
+    """What an utterance asks for that is no question, no answer and not for later."""
     reading = RequestState(context)
     try:
         _read(text, utterance, reading)
@@ -205,13 +210,7 @@ def _understood(utterance: str, intent: UtteranceReading, context: RequestContex
         if taken:
             return taken
         return (unclear.ask,) if done is None else tuple(Begin(errand) for errand in done.errands)
-    hint = hinted(text) if not (reading.found or reading.doubts or reading.troubles or context.tasks) else ""
-    done = deeds(hint, reading.spoken) if hint else None
-    if done is not None:
-        reading.troubles.append(replace(done, read=hint))
-    if not reading.doubts and all(isinstance(one, Constrain) for one in reading.found):
-        for trouble in reading.troubles:
-            begin(trouble, Clause(trouble.read), reading)
+    _heed_troubles(text, reading)
     if not reading.found:
         return _taken(text, reading) or _small_talk(utterance, intent, text)
     clash = contradiction(text, reading.begun) or impossible([one.errand for one in reading.begun])
@@ -219,48 +218,23 @@ def _understood(utterance: str, intent: UtteranceReading, context: RequestContex
         return (clash,)
     settled = tuple(settled_order(emptied_last(reading.found)))
     reading.doubts.extend(left_over(reading))
-    if reading.doubts and (reading.begun or (_lose_a_condition(reading) and any(map(_changes, settled)))):
-        return (_doubted(reading, settled),)
-    if reading.unread and len(reading.begun) == 1 and _ONLY_TOLD.search(text):
-        one = reading.begun[0].errand.words
-        return (Clarification(f"I take it you want me to {one}. Shall I?", options=("yes",), then=tuple(settled)),)
-    if reading.unread and not context.tasks and all(isinstance(one, Constrain) for one in settled):
-        unread = joined([f'"{one}"' for one in dict.fromkeys(reading.unread)])
-        return (Clarification(f"I understood what I shall leave alone, but not what I shall do: {unread}?"),)
-    if not reading.begun and reading.fragments and context.tasks and any(map(_drops, settled)):
-        return (_instead(reading, context),)
+    ask = unsure(text, reading, settled)
+    if ask is not None:
+        return (ask,)
     if SIDE.search(text) and any(BESIDE in one.errand.params for one in reading.begun):
         settled = (Remark("I cannot tell left from right of a thing: I go by what is next to it."), *settled)
     return (Unheeded(tuple(reading.unknown)), *settled) if reading.unknown else settled
 
 
-_CHANGES = (Amend, Revise)
-_ONLY_TOLD = re.compile(r"^an? (?:[a-z]+ ){0,3}?[a-z]+[,.!]? (?:in|on) (?:the|my|our) [a-z ]+[.!,]")
-"""A thing that somebody has come upon: "a basketball. in the sink."."""
-
-
-_CONDITION = re.compile(r"^(?:if|unless|only if|in case|provided|as long as|assuming|supposing|until)\b")
-
-
-def _changes(one: Instruction) -> bool:
-    """Whether a task is to be done otherwise."""
-    return isinstance(one, _CHANGES)
-
-
-def _lose_a_condition(reading: RequestState) -> bool:
-    """Whether a condition is in doubt: what somebody tells beside a change says why."""
-    return any(_CONDITION.match(one) for one in reading.doubts)
-
-
-def _drops(one: Instruction) -> bool:
-    """Whether a task is called off."""
-    return isinstance(one, Cancel) or (isinstance(one, Revise) and one.new is None)
-
-
-def _instead(reading: RequestState, context: RequestContext) -> Clarification:
-    """Asks what is to be instead of what was called off: of "not that one, the one with stripes" no more was read."""
-    said = joined([f'"{one}"' for one in dict.fromkeys(reading.fragments)])
-    return Clarification(f"I understood: not {context.tasks[0].words}. What do you mean by {said}?")
+def _heed_troubles(text: str, reading: RequestState) -> None:
+    """Begin what is to be done about what somebody only tells, where nothing else is asked for."""
+    hint = hinted(text) if not (reading.found or reading.doubts or reading.troubles or reading.context.tasks) else ""
+    done = deeds(hint, reading.spoken) if hint else None
+    if done is not None:
+        reading.troubles.append(replace(done, read=hint))
+    if not reading.doubts and all(isinstance(one, Constrain) for one in reading.found):
+        for trouble in reading.troubles:
+            begin(trouble, Clause(trouble.read), reading)
 
 
 def _taken(text: str, reading: RequestState) -> tuple[Instruction, ...]:
@@ -283,15 +257,6 @@ def _part_read(context: RequestContext, text: str, things: tuple[str, ...], new:
     tasks = () if new else context.tasks
     about = replace(context, things=(*things, *context.things), tasks=tasks, asked=None, now=None)
     return _instructions(text, read_intent(text), about)
-
-
-def _doubted(reading: RequestState, settled: Sequence[Instruction]) -> Clarification:
-    """Asks before anything is done of which a part was not understood."""
-    changed = [one.new.words if one.new else f"not {one.old.words}" for one in settled if isinstance(one, Revise)]
-    understood = joined([one.errand.words for one in reading.begun] + changed) or "a change of what I am doing"
-    doubts = joined([f'"{one}"' for one in dict.fromkeys(reading.doubts)])
-    question = f"I understood: {understood}. I cannot take {doubts} into account. Shall I do it all the same?"
-    return Clarification(question, then=tuple(one for one in settled if isinstance(one, (Begin, *_CHANGES))))
 
 
 def _read(text: str, utterance: str, reading: RequestState) -> None:
@@ -359,7 +324,7 @@ def _read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> 
             note_unread(clause.text, reading)
     if part.only is not None:
         reading.only = part.only
-        if any(isinstance(one, (*_CHANGES, Cancel, Undo)) for one in reading.found[before:]):
+        if any(isinstance(one, (*CHANGES, Cancel, Undo)) for one in reading.found[before:]):
             reading.doubts.append(part.only.words)  # a change is made at once, or not at all
         reading.found[before:] = [
             replace(one, errand=_under(one.errand, part.only)) if isinstance(one, Begin) else one
@@ -394,36 +359,6 @@ def _under(errand: Errand, only: OnlyIf) -> Errand:
     if only.holds and what.kind in made_of(errand) and not told and (what.states or what.place):
         errand = errand.on(WhichThings(what.kind, Trait("", what.states, what.place)))
     return errand.on(only)
-
-
-def _goes_on(text: str) -> bool:
-    """Whether a question is followed by what is to be done if it is so."""
-    first, *others = [one for sentence in sentences(text) for one in apart(sentence)] or [""]
-    claim = claimed(first)
-    return bool(claim) and any(in_full(one, claim) != one for one in others)
-
-
-_HELD_UP = re.compile(r"^(?:(?:hang on|hold on|wait|one (?:moment|second|sec)|just a (?:moment|second|sec))\b[ ,.!]*)+")
-_ASKING = re.compile(
-    r"^(?:(?:and|but|so|well|ok),? )*(?:what|where|when(?! (?:you|it|they|that|this|everything)\b)|who|whom"
-    r"|whose|why|how|which|did|do you|does|have you|has|had"
-    r"|is|are|was|were|tell me|remind me)\b"
-)
-
-
-def _asks_about_the_past(intent: UtteranceReading, text: str, context: RequestContext) -> bool:
-    """A question that is not about the work at hand."""
-    text = _HELD_UP.sub("", text) if text.endswith("?") else text
-    question = asked_plainly(text)
-    asking = _ASKING.match(question) and (intent.intent == "question" or (question != text and question != f"{text}?"))
-    if (
-        not asking
-        or starts_request(text)
-        or _goes_on(text)
-        or any(starts_request(one.text) for one in clauses(text)[1:])
-    ):
-        return False
-    return not isinstance(control(plain(text), context.tasks), StatusRequest)
 
 
 def _small_talk(utterance: str, reading: UtteranceReading, text: str) -> tuple[Instruction, ...]:

@@ -8,7 +8,7 @@ read only where a clause asks for nothing by itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from agent.planning.terms import Trait, WhichThings, Without
@@ -16,6 +16,7 @@ from agent.planning.wants import ANYTHING
 from agent.recognition.lines import GOALS
 from agent.requests.amending import amended, counted_apart
 from agent.requests.changes.choosing import chosen
+from agent.requests.changes.mentions import RESTS, Mention, mentioned_in
 from agent.requests.errands import PUT, STATE, STATES, Errand, made_of
 from agent.requests.instructions import Amend, Begin, Quantity, Revise
 from agent.requests.terms.accounting import unexplained
@@ -26,8 +27,6 @@ from agent.requests.words.nouns import NUMBERS, NamedThings, capable, read_named
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.data import words as word_list
-from envs.vocabulary.english import noun
-from envs.vocabulary.inflection import singular
 
 _AH = (
     r"(?:(?:and|but|oh|no|nah|nope|wait|please|do|just|though|hang on|hold on|actually|hmm|ah|well|ok|okay|sorry)\b"
@@ -57,9 +56,6 @@ _RATHER = re.compile(
 )
 _AND = re.compile(r"^(?:and|plus|oh and|also)\b")
 """How another thing is named behind what was asked for: "and the forks"."""
-_DENIES = frozenset({"not", "no", "never", "skip", "forget", "without", "don't", "isn't", "drop"})
-_CUES = frozenset({"stay", "stays", "remain", "remains", "total", "enough", "plenty", "instead", "rather", "third"})
-_RESTS = frozenset({"from", "off"})
 _MEASURES = {"slice", "slices", "piece", "pieces", "ones", "cups", "plates"}
 _VESSELS = {"Coffee": ("Mug", "Cup"), "Plate Of Toast": ("Bread", "Plate")}
 """What people count of a dish."""
@@ -68,37 +64,6 @@ _EXPLAINED = frozenset(
     | {"don't", "most", "without", "other", "rest", "both", "every", "alone", "except", "first", "before", "where"}
 )
 """Words that point which way the change goes."""
-
-
-@dataclass(frozen=True)
-class _Mention:
-    """Something a change names.
-
-    Attributes:
-        named: What.
-        lead: The preposition before it.
-        denied: Whether it is what shall not be.
-    """
-
-    named: NamedThings
-    lead: str
-    denied: bool
-
-    def of(self, words: Collection[str]) -> bool:
-        """Whether it may be one of the things that some words name."""
-        own = set(types_named(self.named.word)) | {self.named.word, self.named.kind}
-        head = singular(self.named.text.split()[-1]) if self.named.text else ""
-        return any(
-            own & (set(types_named(word)) | {word, word.removesuffix("Sliced")}) or noun(word).split()[-1] == head
-            for word in words
-            if word
-        )
-
-    def exactly(self, place: str) -> bool:
-        """Whether it names just that place."""
-        return bool(place) and (
-            self.named.word == place or set(types_named(place)) <= set(types_named(self.named.word))
-        )
 
 
 @dataclass(frozen=True)
@@ -113,7 +78,7 @@ class _Change:
 
     task: Errand
     clause: Clause
-    mentions: tuple[_Mention, ...]
+    mentions: tuple[Mention, ...]
 
     @property
     def text(self) -> str:
@@ -131,12 +96,12 @@ class _Change:
         return self.task.params[-1] if self.task.name in (PUT, "Put All X On Y", "Put All X In One Y") else ""
 
     @property
-    def own(self) -> list[_Mention]:
+    def own(self) -> list[Mention]:
         """Mentions of what the task is about."""
         return [one for one in self.mentions if one.named.word and one.of(self.things)]
 
     @property
-    def others(self) -> list[_Mention]:
+    def others(self) -> list[Mention]:
         """Mentions of other things."""
         return [
             one
@@ -172,7 +137,7 @@ def revised(
     """
     if not tasks or not clause.said:
         return None
-    mentions = tuple(_mentions(words_of(clause.said)))
+    mentions = tuple(mentioned_in(words_of(clause.said)))
     for task in tasks:
         change = _Change(task, clause, mentions)
         done = _early(change, task in begun) if early else _read(change)
@@ -277,40 +242,6 @@ def _lost(change: _Change, done: Revise | Begin) -> bool:
     return any(not (set(phrase.split()) <= _EXPLAINED) and phrase not in NUMBERS for phrase in left.grave)
 
 
-def _mentions(words: Sequence[str]) -> Iterator[_Mention]:
-    at, since = 0, 0
-    while at < len(words):
-        named = _named(words, at) if words[at] not in _CUES and words[at] != "no" else None
-        told = named is not None and (named.word or (named.count and _counts(words[at])))
-        if named is None or not told or words[at] in word_list("request_stops.txt") - {"a", "an", "the", "some", "all"}:
-            at += 1
-            continue
-        gap = words[since:at]
-        denied = any(word in _DENIES and gap[i + 1 : i + 2] != [","] for i, word in enumerate(gap))
-        lead = next((word for word in reversed(gap[-2:]) if word in (*GOALS, *_RESTS)), "")
-        yield _Mention(named, lead, denied or named.count == 0)
-        at = since = named.end if named.word else at + 1
-
-
-def _named(words: Sequence[str], at: int) -> NamedThings | None:
-    """What is named at a place; a number by itself counts."""
-    named = read_named(words, at)
-    if words[at] == "one" and words[at - 1 : at] != ["other"] and {"the", "that", "this"} & set(words[at - 2 : at - 1]):
-        return None  # "the thick one" is no number
-    if (named is None or not named.word) and (words[at] in _COUNTS or words[at].isdecimal()):
-        count = int(words[at]) if words[at].isdecimal() else _COUNTS[words[at]]
-        return NamedThings("", count, False, False, "", words[at], at + 1)
-    return named
-
-
-def _counts(word: str) -> bool:
-    """Whether a word is a number by itself: an article is none."""
-    return word in _COUNTS or word.isdecimal()
-
-
-_COUNTS = {word: number for word, number in NUMBERS.items() if word not in ("no", "another", "a", "an")}
-
-
 def _left(change: _Change, begun: bool = False) -> Revise | None:
     """What is to be left as it is: the whole task, so many, or some of a kind."""
     text = change.text
@@ -388,7 +319,7 @@ def _elsewhere(change: _Change) -> Revise | None:
     goals = [
         one
         for one in change.others
-        if not one.denied and one.lead not in _RESTS and capable(one.named.word, "receptacle")
+        if not one.denied and one.lead not in RESTS and capable(one.named.word, "receptacle")
     ]
     if len(goals) != 1 or len(change.others) > 1:
         return None
@@ -438,7 +369,7 @@ def _added(change: _Change) -> Begin | None:
     fit = fit or ("pickupable" if apart.name == PUT else "sliceable")
     if not capable(named.word, fit):
         return None
-    source = next((one.named.word for one in change.mentions if one.lead in _RESTS), "")
+    source = next((one.named.word for one in change.mentions if one.lead in RESTS), "")
     errand = Errand(apart.name, (ALL if named.every else str(named.count or 1), kind, *apart.params[2:]))
     terms = (WhichThings(kind, Trait("", named.states, source)),) if source or named.states else ()
     return Begin(errand.on(*terms), "now" if early else "after")

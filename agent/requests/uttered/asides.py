@@ -138,6 +138,8 @@ def _is_talk(text: str) -> bool:
     words = words_of(text)
     if ({"one", "ones", "other", "others", *word_list("request_markers.txt")} - _TALKED) & set(words):
         return False
+    if any(word.isdecimal() or (word in NUMBERS and word not in ("a", "an")) for word in words):
+        return False
     if control(text, ()) is not None or starts_request(text) or negated(text):
         return False
     named = [read_named(words, at) for at in range(len(words))]
