@@ -11,7 +11,7 @@ from agent.household.schedule import PlanLog, TaskSchedule
 from agent.requests.instructions import Clarification, PlansRequest
 from agent.requests.times.steering import PlanWords, about_plans
 from agent.requests.times.words import spelt_out
-from agent.requests.words.clauses import tidy
+from agent.requests.words.tidying import tidy
 from envs.clock import SimulatedClock
 from memory.store.database import Store
 from memory.store.task_log import TaskLog

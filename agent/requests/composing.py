@@ -23,6 +23,12 @@ from envs.vocabulary.uses import put_in
 _ASKING = re.compile(
     r"^(?:what|where|when|who|whom|whose|why|how|which|did|do|does|is|are|was|were|has|have|can|tell)\b"
 )
+_TOLD = re.compile(
+    r"(?:\w's|\bis|\bare|\bwas|\bwere|\bleft|\blying) (?:\w+ )?(?:in|on|under|by|next to) (?:the|a|my|our|that)\b"
+)
+"""Words that tell where a thing is: whoever says so does not want it there."""
+_IN_TURN = re.compile(r"\b(?:first|then|likewise)\b")
+"""Things that are named in turn are no things and a place."""
 _MOST_WORDS = 16
 
 
@@ -33,6 +39,8 @@ def composed(text: str, spoken: ReferenceContext) -> tuple[Errand, ...]:
         text: The utterance, tidied.
         spoken: What it may lean on.
     """
+    if _TOLD.search(text) or _IN_TURN.search(text):
+        return ()
     plain = " ".join(words_of(re.sub(r"[.!;:?]+", " ", re.sub(r"(?<=[a-z])'s\b", " is", text))))
     words = [word for word in words_of(plain) if word != ","]
     if not words or len(words) > _MOST_WORDS or "?" in text or _ASKING.match(plain) or head_of(plain):

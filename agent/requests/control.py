@@ -10,7 +10,7 @@ from agent.requests.dishes import head_of
 from agent.requests.errands import Errand, named_words
 from agent.requests.instructions import Amend, Cancel, Instruction, Quantity, Resume, StatusRequest, Suspend, Undo
 from agent.requests.words.clauses import words_of
-from agent.requests.words.nouns import NamedThings, read_named
+from agent.requests.words.nouns import NUMBERS, NamedThings, read_named
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.numbers import CARDINALS, alternatives, up_to
 
@@ -51,6 +51,7 @@ _STATUS = re.compile(
     r"|how many (?:\w+ )?(?:have you|did you|are) (?:done|washed|made|left|finished|to go)(?: (?:so far|yet|already))?"
     r"|what have you done so far(?: (?:for|with) (?P<h>.+))?)$"
 )
+_NO_MORE = re.compile(r"^no (?:more )?(?P<what>[a-z ]+?)(?: then| please| now| after all| any ?more)*$")
 _INSTEAD = re.compile(
     r"^(?:use |take |make it |make that |rather |put it |put them |serve it |i want |i mean )?(?P<new>.+?),? "
     r"(?:instead of|rather than|in place of|and not|, not|not) (?P<old>.+)$"
@@ -89,6 +90,9 @@ def control(text: str, tasks: Sequence[Errand]) -> Instruction | None:
     found = _UNDO.match(text)
     if found:
         return _undo(found["what"] or found["thing"] or "")
+    none = _NO_MORE.match(text)
+    if none and _is_task(none["what"], tasks) and not read_named(words_of(none["what"])[1:]):
+        return Cancel(_topic(none["what"], tasks))
     if tasks:
         amended = amendment(text, tasks)
         if amended is not None:
@@ -248,11 +252,22 @@ def _part(said: str | None) -> Quantity | None:
         return None
     if not named.word and named.pronoun and named.count is None:
         return None
+    if not named.word and not named.pronoun and not _counts_alone(named):
+        return None  # "five more minutes" are none of the things
     return _as_part(named)
 
 
 def _as_part(named: NamedThings) -> Quantity:
     return Quantity(named.word, named.count, named.every)
+
+
+def _counts_alone(named: NamedThings) -> bool:
+    """Whether a number is said without a thing, or with a measure of what is being made."""
+    last = named.text.split(" ")[-1] if named.text else ""
+    return last in NUMBERS or last.isdecimal() or last in _MEASURES
+
+
+_MEASURES = frozenset({"more", "slice", "slices", "piece", "pieces", "portion", "portions", "single"})
 
 
 def _number(word: str) -> int:

@@ -11,16 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from agent.planning.terms import OnlyIf, Trait, WhichThings, Without
+from agent.planning.terms import OnlyIf, Trait, WhichThings
 from agent.recognition.recognizer import read_request
 from agent.recognition.small_words import respelt
-from agent.requests.clause_reading import begin, note_unread, read_clause
+from agent.requests.clause_reading import read_clause
 from agent.requests.composing import composed
-from agent.requests.control import control
 from agent.requests.dishes import UnclearRequest
-from agent.requests.errands import BESIDE, STATE, Errand, made_of
+from agent.requests.errands import BESIDE, Errand, made_of
 from agent.requests.hazards.dangers import considered
-from agent.requests.home_questions.reading import asked_plainly
 from agent.requests.instructions import (
     Amend,
     Begin,
@@ -61,24 +59,19 @@ from agent.requests.terms.possible import impossible
 from agent.requests.times.planning import planned
 from agent.requests.times.steering import about_plans
 from agent.requests.times.words import spelt_out
+from agent.requests.uttered.answers import agrees, answer_to
+from agent.requests.uttered.asides import note_unread
+from agent.requests.uttered.doubts import CHANGES, unsure
+from agent.requests.uttered.questions import asks_about_the_past
+from agent.requests.uttered.settling import contradiction, emptied_last, left_over, settled_order
+from agent.requests.uttered.taking_in import begin
 from agent.requests.verbs import deeds
-from agent.requests.words.clauses import (
-    Clause,
-    clauses,
-    joined_up,
-    polite,
-    sentences,
-    starts_request,
-    switched_off,
-    take_back,
-    tidy,
-    words_of,
-)
+from agent.requests.words.clauses import Clause, clauses, polite, sentences, starts_request, take_back, words_of
 from agent.requests.words.idioms import hinted, reworded
-from agent.requests.words.nouns import NamedThings, read_named
-from envs.teach.tasks.classes import types_named
+from agent.requests.words.joining import joined_up
+from agent.requests.words.nouns import read_named
+from agent.requests.words.tidying import switched_off, tidy
 from envs.vocabulary.english import joined, noun
-from envs.vocabulary.numbers import alternatives, up_to
 from memory.experience import Utterance
 
 LONGEST = 5_000
@@ -174,7 +167,7 @@ def read_in_talk(utterance: str, context: DialogueContext, reader: IntentReader)
 def _instructions(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
     """What an utterance asks for, without what is dangerous in it."""
     text = switched_off(respelt(spelt_out(tidy(utterance[:LONGEST]))))
-    if context.asked is not None and context.asked.then and _agrees(plain(take_back(text))):
+    if context.asked is not None and context.asked.then and agrees(plain(take_back(text))):
         return context.asked.then
 
     def plainly(part: str) -> tuple[Instruction, ...]:
@@ -187,7 +180,7 @@ def _understood(utterance: str, intent: UtteranceReading, context: RequestContex
     """What an utterance asks for, dangerous or not."""
     text = reworded(switched_off(respelt(spelt_out(tidy(utterance[:LONGEST])))))
     text = asked_first(text)
-    answered = _answer(text, context)
+    answered = answer_to(text, context)
     if answered is not None:
         return _instructions(answered, read_intent(answered), replace(context, asked=None))
     planning = about_plans(text, context.now, context.plans, context.tasks) if context.now is not None else None
@@ -197,11 +190,16 @@ def _understood(utterance: str, intent: UtteranceReading, context: RequestContex
     if inside:
         return (RecallQuestion(f"What is in {inside['np']}?"),)
     hint = hinted(text) if "?" not in utterance and not context.tasks else ""
-    if not hint and _asks_about_the_past(intent, text, context):
+    if not hint and asks_about_the_past(intent, text, context):
         return (RecallQuestion(utterance),)
     later = planned(text, context.now, lambda *part: _part_read(context, *part)) if context.now is not None else None
     if later is not None:
         return later
+    return _asked_for(text, utterance, intent, context)
+
+
+def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
+    """What an utterance asks for that is no question, no answer and not for later."""
     reading = RequestState(context)
     try:
         _read(text, utterance, reading)
@@ -212,40 +210,31 @@ def _understood(utterance: str, intent: UtteranceReading, context: RequestContex
         if taken:
             return taken
         return (unclear.ask,) if done is None else tuple(Begin(errand) for errand in done.errands)
-    hint = hinted(text) if not (reading.found or reading.doubts or reading.troubles or context.tasks) else ""
-    done = deeds(hint, reading.spoken) if hint else None
-    if done is not None:
-        reading.troubles.append(replace(done, read=hint))
-    if not reading.found and not reading.doubts:
-        for trouble in reading.troubles:
-            begin(trouble, Clause(trouble.read), reading)
+    _heed_troubles(text, reading)
     if not reading.found:
         return _taken(text, reading) or _small_talk(utterance, intent, text)
-    clash = _contradiction(text, reading.begun) or impossible([one.errand for one in reading.begun])
+    clash = contradiction(text, reading.begun) or impossible([one.errand for one in reading.begun])
     if clash:
         return (clash,)
-    settled = tuple(_settled(_emptied_last(reading.found)))
-    reading.doubts.extend(_left_over(reading))
-    if reading.doubts and reading.begun:
-        return (_doubted(reading, settled),)
+    settled = tuple(settled_order(emptied_last(reading.found)))
+    reading.doubts.extend(left_over(reading))
+    ask = unsure(text, reading, settled)
+    if ask is not None:
+        return (ask,)
     if SIDE.search(text) and any(BESIDE in one.errand.params for one in reading.begun):
         settled = (Remark("I cannot tell left from right of a thing: I go by what is next to it."), *settled)
     return (Unheeded(tuple(reading.unknown)), *settled) if reading.unknown else settled
 
 
-def _emptied_last(found: Sequence[Instruction]) -> list[Instruction]:
-    """Washing fills a vessel: what is to be emptied and washed is emptied after it."""
-    done = list(found)
-    for at, one in enumerate(done[:-1]):
-        then = done[at + 1]
-        if not (isinstance(one, Begin) and isinstance(then, Begin)) or one.errand.params[-1:] != ("empty",):
-            continue
-        washed = then.errand.name == "Clean All X" or then.errand.params[-1:] == ("clean",)
-        if washed and set(made_of(one.errand)) & set(made_of(then.errand)):
-            terms = one.errand.terms if then.same else then.errand.terms
-            clean = replace(then, errand=then.errand.on(*terms), same=one.same)
-            done[at : at + 2] = [clean, replace(one, errand=replace(one.errand, terms=()), same=True)]
-    return done
+def _heed_troubles(text: str, reading: RequestState) -> None:
+    """Begin what is to be done about what somebody only tells, where nothing else is asked for."""
+    hint = hinted(text) if not (reading.found or reading.doubts or reading.troubles or reading.context.tasks) else ""
+    done = deeds(hint, reading.spoken) if hint else None
+    if done is not None:
+        reading.troubles.append(replace(done, read=hint))
+    if not reading.doubts and all(isinstance(one, Constrain) for one in reading.found):
+        for trouble in reading.troubles:
+            begin(trouble, Clause(trouble.read), reading)
 
 
 def _taken(text: str, reading: RequestState) -> tuple[Instruction, ...]:
@@ -257,41 +246,10 @@ def _taken(text: str, reading: RequestState) -> tuple[Instruction, ...]:
     return (Remark(f"I take it you want me to {joined([one.words for one in errands])}."), *begun)
 
 
-def _left_over(reading: RequestState) -> list[str]:
-    """Fragments beside requests that name what those are not about: "spatula out of the pan. pan on the stove"."""
-    about = {kind for one in reading.begun for kind in _about(one.errand)}
-    return [text for text in reading.fragments if any(not _kinds(one) & about for one in _named_in(text))]
-
-
-def _about(errand: Errand) -> set[str]:
-    terms = [one for one in errand.terms if isinstance(one, WhichThings)]
-    kept = [word for one in errand.terms if isinstance(one, Without) for word in one.words]
-    words = (*errand.params, *made_of(errand), *kept)
-    words = (*words, *(one.trait.place for one in terms), *(one.trait.near for one in terms))
-    return {kind for word in words if word for kind in (*types_named(word), word, word.removesuffix("Sliced"))}
-
-
-def _kinds(named: NamedThings) -> set[str]:
-    return {kind for word in (named.word, *named.options) if word for kind in (*types_named(word), word)}
-
-
-def _named_in(text: str) -> list[NamedThings]:
-    words = words_of(text)
-    found = [read_named(words, at) for at in range(len(words))]
-    return [one for one in found if one is not None and (one.word or one.options)]
-
-
 _LOOK_IN = re.compile(
     r"^(?:go and |go )?(?:look|have a look|take a look|peek|check|see what(?:'s| is)) (?:in|inside|into) "
     r"(?P<np>(?:the|my|our) \w+(?: \w+)?)$"
 )
-_YES = re.compile(
-    r"^(?:yes|yeah|yep|sure|ok|okay|do it|go ahead|please do|all the same|i am sure|i'm sure|of course)\b(?! but)"
-)
-
-
-def _agrees(text: str) -> bool:
-    return bool(_YES.match(text)) and len(text.split()) <= 6
 
 
 def _part_read(context: RequestContext, text: str, things: tuple[str, ...], new: bool) -> tuple[Instruction, ...]:
@@ -299,14 +257,6 @@ def _part_read(context: RequestContext, text: str, things: tuple[str, ...], new:
     tasks = () if new else context.tasks
     about = replace(context, things=(*things, *context.things), tasks=tasks, asked=None, now=None)
     return _instructions(text, read_intent(text), about)
-
-
-def _doubted(reading: RequestState, settled: Sequence[Instruction]) -> Clarification:
-    """Asks before anything is done of which a part was not understood."""
-    understood = joined([one.errand.words for one in reading.begun])
-    doubts = joined([f'"{one}"' for one in dict.fromkeys(reading.doubts)])
-    question = f"I understood: {understood}. I cannot take {doubts} into account. Shall I do it all the same?"
-    return Clarification(question, then=tuple(one for one in settled if isinstance(one, Begin)))
 
 
 def _read(text: str, utterance: str, reading: RequestState) -> None:
@@ -374,6 +324,8 @@ def _read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> 
             note_unread(clause.text, reading)
     if part.only is not None:
         reading.only = part.only
+        if any(isinstance(one, (*CHANGES, Cancel, Undo)) for one in reading.found[before:]):
+            reading.doubts.append(part.only.words)  # a change is made at once, or not at all
         reading.found[before:] = [
             replace(one, errand=_under(one.errand, part.only)) if isinstance(one, Begin) else one
             for one in reading.found[before:]
@@ -407,91 +359,6 @@ def _under(errand: Errand, only: OnlyIf) -> Errand:
     if only.holds and what.kind in made_of(errand) and not told and (what.states or what.place):
         errand = errand.on(WhichThings(what.kind, Trait("", what.states, what.place)))
     return errand.on(only)
-
-
-def _goes_on(text: str) -> bool:
-    """Whether a question is followed by what is to be done if it is so."""
-    first, *others = [one for sentence in sentences(text) for one in apart(sentence)] or [""]
-    claim = claimed(first)
-    return bool(claim) and any(in_full(one, claim) != one for one in others)
-
-
-_HELD_UP = re.compile(r"^(?:(?:hang on|hold on|wait|one (?:moment|second|sec)|just a (?:moment|second|sec))\b[ ,.!]*)+")
-_ASKING = re.compile(
-    r"^(?:(?:and|but|so|well|ok),? )*(?:what|where|when(?! (?:you|it|they|that|this|everything)\b)|who|whom"
-    r"|whose|why|how|which|did|do you|does|have you|has|had"
-    r"|is|are|was|were|tell me|remind me)\b"
-)
-
-
-def _asks_about_the_past(intent: UtteranceReading, text: str, context: RequestContext) -> bool:
-    """A question that is not about the work at hand."""
-    text = _HELD_UP.sub("", text) if text.endswith("?") else text
-    question = asked_plainly(text)
-    asking = _ASKING.match(question) and (intent.intent == "question" or (question != text and question != f"{text}?"))
-    if (
-        not asking
-        or starts_request(text)
-        or _goes_on(text)
-        or any(starts_request(one.text) for one in clauses(text)[1:])
-    ):
-        return False
-    return not isinstance(control(plain(text), context.tasks), StatusRequest)
-
-
-def _answer(text: str, context: RequestContext) -> str | None:
-    """What the answer to a question makes of the utterance that was not clear; None when it is something new."""
-    asked = context.asked
-    if asked is None or not (asked.before or asked.after):
-        return None
-    bare = plain(take_back(text))
-    if bare in ("no", "nothing", "never mind", "nope", "none", "forget it", "neither", "stop"):
-        return "no"
-    if bare in ("yes", "yes please", "ok", "sure") and len(asked.options) == 1:
-        bare = f"the {asked.options[0].lower()}"
-    if not bare or starts_request(bare) or len(bare.split()) > 12 or bare.endswith("?"):
-        return None
-    if asked.question.startswith("Where") and not re.search(r"\b(?:in|on|into|onto|to)\b", bare):
-        bare = f"on {bare}"
-    if re.search(r"(?:in|on|into|to) (?:the |a )?$", asked.before):
-        bare = re.sub(r"^(?:in|on|into|onto|to) ", "", bare)
-    return re.sub(
-        rf"\b(?:a|an|the|one) (?=(?:a|an|the|{alternatives(up_to(20))})\b)", "", f"{asked.before}{bare}{asked.after}"
-    )
-
-
-def _settled(found: Sequence[Instruction]) -> list[Instruction]:
-    """What is begun behind something else in the same utterance comes next after it."""
-    settled: list[Instruction] = []
-    begun = False
-    if any(not isinstance(one, Suspend) for one in found):  # "hold on, a drawer, not the bin"
-        found = [one for one in found if not (isinstance(one, Suspend) and one.wait and not one.about)]
-    for one in found:
-        if isinstance(one, Begin) and begun and one.when == "now":
-            one = replace(one, when="next")
-        begun = begun or (isinstance(one, Begin) and one.when == "now")
-        settled.append(one)
-    return settled
-
-
-def _contradiction(text: str, begun: Sequence[Begin]) -> Clarification | None:
-    """Opposite states of the same things, wanted at once."""
-    if re.search(r"\b(?:then|after|before|first)\b", text):
-        return None
-    wanted: dict[tuple[str, ...], str] = {}
-    for one in begun:
-        if one.errand.name != STATE:  # something is done in between: "open the fridge, take the egg out, close it"
-            wanted.clear()
-        if one.errand.name == STATE:
-            _, thing, state = one.errand.params
-            for a, b in (("on", "off"), ("open", "closed"), ("filled", "empty")):
-                if state in (a, b):
-                    before = wanted.setdefault((thing, a), state)
-                    if before != state:
-                        return Clarification(
-                            f"{before.capitalize()} and {state} at once cannot be. Which is it: {before} or {state}?"
-                        )
-    return None
 
 
 def _small_talk(utterance: str, reading: UtteranceReading, text: str) -> tuple[Instruction, ...]:

@@ -51,6 +51,7 @@ class RequestState:
     doubts: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
     fragments: list[str] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
     only: OnlyIf | None = None
     told: dict[str, WhichThings] = field(default_factory=dict)
     troubles: list[RequestResult] = field(default_factory=list)

@@ -8,13 +8,15 @@ read only where a clause asks for nothing by itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from agent.planning.terms import Trait, WhichThings, Without
 from agent.planning.wants import ANYTHING
 from agent.recognition.lines import GOALS
 from agent.requests.amending import amended, counted_apart
+from agent.requests.changes.choosing import chosen
+from agent.requests.changes.mentions import RESTS, Mention, mentioned_in
 from agent.requests.errands import PUT, STATE, STATES, Errand, made_of
 from agent.requests.instructions import Amend, Begin, Quantity, Revise
 from agent.requests.terms.accounting import unexplained
@@ -25,8 +27,6 @@ from agent.requests.words.nouns import NUMBERS, NamedThings, capable, read_named
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.data import words as word_list
-from envs.vocabulary.english import noun
-from envs.vocabulary.inflection import singular
 
 _AH = (
     r"(?:(?:and|but|oh|no|nah|nope|wait|please|do|just|though|hang on|hold on|actually|hmm|ah|well|ok|okay|sorry)\b"
@@ -41,10 +41,6 @@ _KEEP = re.compile(
     rf"^{_AH}(?:leave|keep|let|spare|hands off|don't touch|do not touch"
     r"|except(?: for)?|all but|apart from|other than|excluding|aside from|but not|not)(?: out)?\b,? (?P<np>.+)$"
 )
-_CHOSEN = re.compile(
-    rf"^{_AH}(?:take|use|get|rather|i mean|i meant|i want|make it)? ?"
-    r"(?P<np>(?:the|that|those) (?:\w+ )?ones? (?:from|in|on|that|which|with|next|by|beside)\b.+|the \w+ ones?)$"
-)
 _STAYS = re.compile(
     r"^(?P<np>.+?) (?:has to |have to |must |should |shall |can |may |needs? to |ought to |is to |are to |will )?"
     r"(?:stays?|remains?|be left|be spared)\b(?P<rest>.*)$"
@@ -58,9 +54,8 @@ _ALSO = re.compile(r"\b(?:also|too|as well|another|likewise|in addition|same (?:
 _RATHER = re.compile(
     r"\b(?:instead|rather|make it|make that|better|actually|sorry|i mean|i meant|use|prefer|change|on second thought)\b"
 )
-_DENIES = frozenset({"not", "no", "never", "skip", "forget", "without", "don't", "isn't", "drop"})
-_CUES = frozenset({"stay", "stays", "remain", "remains", "total", "enough", "plenty", "instead", "rather", "third"})
-_RESTS = frozenset({"from", "off"})
+_AND = re.compile(r"^(?:and|plus|oh and|also)\b")
+"""How another thing is named behind what was asked for: "and the forks"."""
 _MEASURES = {"slice", "slices", "piece", "pieces", "ones", "cups", "plates"}
 _VESSELS = {"Coffee": ("Mug", "Cup"), "Plate Of Toast": ("Bread", "Plate")}
 """What people count of a dish."""
@@ -69,37 +64,6 @@ _EXPLAINED = frozenset(
     | {"don't", "most", "without", "other", "rest", "both", "every", "alone", "except", "first", "before", "where"}
 )
 """Words that point which way the change goes."""
-
-
-@dataclass(frozen=True)
-class _Mention:
-    """Something a change names.
-
-    Attributes:
-        named: What.
-        lead: The preposition before it.
-        denied: Whether it is what shall not be.
-    """
-
-    named: NamedThings
-    lead: str
-    denied: bool
-
-    def of(self, words: Collection[str]) -> bool:
-        """Whether it may be one of the things that some words name."""
-        own = set(types_named(self.named.word)) | {self.named.word, self.named.kind}
-        head = singular(self.named.text.split()[-1]) if self.named.text else ""
-        return any(
-            own & (set(types_named(word)) | {word, word.removesuffix("Sliced")}) or noun(word).split()[-1] == head
-            for word in words
-            if word
-        )
-
-    def exactly(self, place: str) -> bool:
-        """Whether it names just that place."""
-        return bool(place) and (
-            self.named.word == place or set(types_named(place)) <= set(types_named(self.named.word))
-        )
 
 
 @dataclass(frozen=True)
@@ -114,7 +78,7 @@ class _Change:
 
     task: Errand
     clause: Clause
-    mentions: tuple[_Mention, ...]
+    mentions: tuple[Mention, ...]
 
     @property
     def text(self) -> str:
@@ -132,12 +96,12 @@ class _Change:
         return self.task.params[-1] if self.task.name in (PUT, "Put All X On Y", "Put All X In One Y") else ""
 
     @property
-    def own(self) -> list[_Mention]:
+    def own(self) -> list[Mention]:
         """Mentions of what the task is about."""
         return [one for one in self.mentions if one.named.word and one.of(self.things)]
 
     @property
-    def others(self) -> list[_Mention]:
+    def others(self) -> list[Mention]:
         """Mentions of other things."""
         return [
             one
@@ -173,7 +137,7 @@ def revised(
     """
     if not tasks or not clause.said:
         return None
-    mentions = tuple(_mentions(words_of(clause.said)))
+    mentions = tuple(mentioned_in(words_of(clause.said)))
     for task in tasks:
         change = _Change(task, clause, mentions)
         done = _early(change, task in begun) if early else _read(change)
@@ -183,11 +147,16 @@ def revised(
 
 
 def _early(change: _Change, begun: bool) -> Revise | None:
-    return _left(change, begun) or _chosen(change) or (None if begun else _by_other_means(change) or _put_right(change))
+    return (
+        _left(change, begun)
+        or chosen(change.text, change.task, change.things)
+        or (None if begun else _by_other_means(change) or _put_right(change))
+    )
 
 
 _PUT_RIGHT = re.compile(
-    rf"^{_AH}(?:make (?:that|it)|i mean|i meant|no|rather|sorry)[ ,]+(?P<np>(?:the|an?|my|some|two|three|four"
+    rf"^{_AH}(?:not (?:that|this)(?: one)?[ ,]+)?"
+    r"(?:make (?:that|it)|i mean|i meant|i said|no|rather|sorry)[ ,]+(?P<np>(?:the|an?|my|some|two|three|four"
     rf"|\d) [a-z ]+|[a-z]+s)$"
 )
 
@@ -195,10 +164,11 @@ _PUT_RIGHT = re.compile(
 def _put_right(change: _Change) -> Revise | None:
     """Another thing, or another place, named alone: "make that a tomato"."""
     found = _PUT_RIGHT.match(change.text)
-    if found is None or len(change.mentions) != 1 or change.own or not change.place:
+    if found is None or len(change.mentions) != 1 or change.own or not (change.place or change.task.name == STATE):
         return None
     named = change.mentions[0].named
-    if not named.word or named.end < len(words_of(change.text)) or not capable(named.word, "pickupable"):
+    fit = STATES[change.task.params[2]][2] if change.task.params[2:3] and not change.place else "pickupable"
+    if not named.word or named.end < len(words_of(change.text)) or not capable(named.word, fit):
         return None
     return _another(change, named)
 
@@ -272,38 +242,6 @@ def _lost(change: _Change, done: Revise | Begin) -> bool:
     return any(not (set(phrase.split()) <= _EXPLAINED) and phrase not in NUMBERS for phrase in left.grave)
 
 
-def _mentions(words: Sequence[str]) -> Iterator[_Mention]:
-    at, since = 0, 0
-    while at < len(words):
-        named = _named(words, at) if words[at] not in _CUES and words[at] != "no" else None
-        told = named is not None and (named.word or (named.count and _counts(words[at])))
-        if named is None or not told or words[at] in word_list("request_stops.txt") - {"a", "an", "the", "some", "all"}:
-            at += 1
-            continue
-        gap = words[since:at]
-        denied = any(word in _DENIES and gap[i + 1 : i + 2] != [","] for i, word in enumerate(gap))
-        lead = next((word for word in reversed(gap[-2:]) if word in (*GOALS, *_RESTS)), "")
-        yield _Mention(named, lead, denied or named.count == 0)
-        at = since = named.end if named.word else at + 1
-
-
-def _named(words: Sequence[str], at: int) -> NamedThings | None:
-    """What is named at a place; a number by itself counts."""
-    named = read_named(words, at)
-    if (named is None or not named.word) and (words[at] in _COUNTS or words[at].isdecimal()):
-        count = int(words[at]) if words[at].isdecimal() else _COUNTS[words[at]]
-        return NamedThings("", count, False, False, "", words[at], at + 1)
-    return named
-
-
-def _counts(word: str) -> bool:
-    """Whether a word is a number by itself: an article is none."""
-    return word in _COUNTS or word.isdecimal()
-
-
-_COUNTS = {word: number for word, number in NUMBERS.items() if word not in ("no", "another", "a", "an")}
-
-
 def _left(change: _Change, begun: bool = False) -> Revise | None:
     """What is to be left as it is: the whole task, so many, or some of a kind."""
     text = change.text
@@ -322,13 +260,25 @@ def _left(change: _Change, begun: bool = False) -> Revise | None:
     if spare:
         return _spared(change.task, spare, trait)
     if not end and words[:1] and words[0] in ("it", "them", "that", "those"):
-        return None if begun else Revise(change.task, None)
+        return None if begun or not _left_there(words[1:]) else Revise(change.task, None)
     if trait is None:
         return None
-    return _without(change, trait)
+    return _without(change, trait, told=_TOLD_APART.match(text) is not None)
 
 
-def _without(change: _Change, trait: Trait) -> Revise | None:
+_TOLD_APART = re.compile(rf"^{_AH}(?:except(?: for)?|all but|apart from|other than|excluding|aside from|but not|not)\b")
+
+
+def _left_there(words: Sequence[str]) -> bool:
+    """Whether what is to be left is left as it is: of "let it cool first" something else is wanted."""
+    talk = word_list("request_fillers.txt") | {"be", "stay", "alone", "one", "ones", "as", ","}
+    rest = list(words)
+    while rest and rest[0] in talk - {"in", "on", "at"}:
+        rest.pop(0)
+    return not rest or rest[0] in ("in", "on", "at", "next", "where", "because", "since")
+
+
+def _without(change: _Change, trait: Trait, told: bool) -> Revise | None:
     """Some of the things are left out, or all of them, which is the task."""
     kinds = set(types_named(trait.kind)) if trait.kind else set[str]()
     if ANYTHING in change.things:
@@ -337,10 +287,11 @@ def _without(change: _Change, trait: Trait) -> Revise | None:
     mine = {kind.removesuffix("Sliced") for word in change.things for kind in types_named(word)}
     if kinds and not kinds & mine:
         return None
-    here = replace(trait, place="") if trait.place and trait.place != change.place and not trait.states else trait
-    if not here.states and not here.place and kinds >= mine:
-        return Revise(change.task, None)
     apart = counted_apart(change.task)
+    several = told or (apart is not None and apart.params[0] == ALL)  # of one thing it only says where that stays
+    here = replace(trait, place="") if not several and trait.place != change.place and not trait.states else trait
+    if not here.states and not here.place and not here.near and kinds >= mine:
+        return Revise(change.task, None)
     if apart is None:
         return Revise(change.task, None) if kinds >= mine else None
     kind = "" if kinds >= mine else here.kind
@@ -350,19 +301,6 @@ def _without(change: _Change, trait: Trait) -> Revise | None:
 def _from_first(words: list[str]) -> list[str]:
     """The words from where something is named: "ugh fine one" → "one"."""
     return next((words[at:] for at in range(len(words)) if left_out(words[at:])[2]), words)
-
-
-def _chosen(change: _Change) -> Revise | None:
-    """Which ones are meant: "the one from the cupboard"."""
-    found = _CHOSEN.match(change.text)
-    if found is None or counted_apart(change.task) is None:
-        return None
-    spare, trait, end = left_out(words_of(found["np"]))
-    if spare or trait is None or trait.kind or not (trait.states or trait.place or trait.near):
-        return None
-    if end < len(words_of(found["np"])):
-        return None
-    return Revise(change.task, change.task.on(WhichThings(change.things[0], trait)))
 
 
 def _spared(task: Errand, spare: int, first: Trait | None) -> Revise | None:
@@ -381,7 +319,7 @@ def _elsewhere(change: _Change) -> Revise | None:
     goals = [
         one
         for one in change.others
-        if not one.denied and one.lead not in _RESTS and capable(one.named.word, "receptacle")
+        if not one.denied and one.lead not in RESTS and capable(one.named.word, "receptacle")
     ]
     if len(goals) != 1 or len(change.others) > 1:
         return None
@@ -422,7 +360,8 @@ def _added(change: _Change) -> Begin | None:
     new = [one.named for one in change.others if not one.denied and not one.lead]
     apart = counted_apart(change.task)
     early = change.clause.place == "first"
-    if apart is None or len(new) != 1 or not (_ALSO.search(change.text) or early):
+    listed = change.bare() and (_AND.match(change.text) or change.clause.place == "after")
+    if apart is None or len(new) != 1 or not (_ALSO.search(change.text) or early or listed):
         return None
     named = new[0]
     kind = f"{named.word}Sliced" if apart.params[1].endswith("Sliced") else named.kind
@@ -430,7 +369,7 @@ def _added(change: _Change) -> Begin | None:
     fit = fit or ("pickupable" if apart.name == PUT else "sliceable")
     if not capable(named.word, fit):
         return None
-    source = next((one.named.word for one in change.mentions if one.lead in _RESTS), "")
+    source = next((one.named.word for one in change.mentions if one.lead in RESTS), "")
     errand = Errand(apart.name, (ALL if named.every else str(named.count or 1), kind, *apart.params[2:]))
     terms = (WhichThings(kind, Trait("", named.states, source)),) if source or named.states else ()
     return Begin(errand.on(*terms), "now" if early else "after")

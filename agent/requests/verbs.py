@@ -274,12 +274,20 @@ def _into_state(state: str) -> Callable[[str, ReferenceContext], RequestResult |
             if capable(word, "toggleable"):
                 return _into_state(turned)(text, spoken)
         capability = STATES[state][2]
+        other = _WITH.search(text) if state == "filled" else None
+        if other and other[1] == "coffee":
+            return _make(f"coffee in {text[: other.start()]}", spoken)
+        if other:
+            raise UnclearRequest(Clarification(f"I can fill things with water, but not with {other[1]}. Shall I?"))
         things = each(re.sub(r"^(?:out|up)\b ?| with water$| out$", "", text), spoken, capability)
         return RequestResult(tuple(_stated(named, state) for named in things), same(things), types_of(things))
 
     return handle
 
 
+_WITH = re.compile(
+    r" with (?!(?:\w+ ){0,3}water\b)(?:(?:some|the|more|fresh|hot|a bit of|a little) )*(?!it\b|that\b)(\w+)"
+)
 _TURNED = {"open": "on", "closed": "off"}
 """A tap is opened and closed by switching it."""
 

@@ -8,7 +8,8 @@ from typing import Literal
 
 from agent.requests.control import control
 from agent.requests.instructions import Cancel, Resume, StatusRequest, Suspend
-from agent.requests.words.clauses import polite, tidy
+from agent.requests.words.clauses import polite
+from agent.requests.words.tidying import tidy
 
 WishKind = Literal["now", "later", "suspend", "resume", "cancel", "status"]
 _LATER = re.compile(

@@ -39,6 +39,9 @@ _TAKEN = re.compile(
 _OFF = re.compile(r" (?:off|out of|off of) (?=(?:the|my|our|that|this)\b)")
 _OF_WATER = re.compile(r"^(?P<vessel>.+?) (?:of|with|full of|filled with)(?: \w+)? water$")
 _TO = re.compile(r"\b(?:to|into|onto)\b")
+_WHERE_IT_IS = re.compile(
+    r" (?:that|which)(?:'s| is| are) (?:\w+ )?(?:in|on|inside|atop|next to|near|beside) (?:the|a|an|my|our|that) \w+"
+)
 _PLACED = re.compile(r"\b(?:in|on|inside|atop|next to|near|beside)\b")
 
 
@@ -54,7 +57,8 @@ def brought_to(text: str) -> str:
         return "" if is_sent(given["np"]) else given["np"]
     bare = _BARE.match(text)
     if bare is not None:
-        return bare["np"] if not is_sent(bare["np"]) and not _PLACED.search(bare["np"]) else ""
+        where_to = _WHERE_IT_IS.sub("", bare["np"])
+        return bare["np"] if not is_sent(bare["np"]) and not _PLACED.search(where_to) else ""
     got = _GOT.match(text) or _TAKEN.match(text)
     what = next((part for part in got.groups() if part), "") if got is not None else ""
     return what if _is_thing(what) else ""

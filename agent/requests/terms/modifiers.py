@@ -99,6 +99,8 @@ def left_out(words: Sequence[str]) -> tuple[int, Trait | None, int]:
         return 0, None, 0
     if named.pronoun or not named.word:
         return _ones(words)
+    if named.foremost:  # which one that is, is found out by looking: it cannot be left out
+        return 0, None, 0
     named = with_place(named, words)
     several = named.count if named.count and not named.every else 0
     return several, Trait(named.word, named.states, named.place, named.near), named.end

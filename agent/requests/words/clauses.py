@@ -8,14 +8,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
 
-from agent.requests.words.nouns import read_named
 from envs.vocabulary.data import words as word_list
 from envs.vocabulary.numbers import alternatives, up_to
 from envs.vocabulary.verbs import doing, everyday_requests, requests
 
 VERBS = MappingProxyType({**everyday_requests(), **requests()})
 """Base form → what it asks for."""
-_NUMBER = rf"\d+|{alternatives(up_to(20))}"
+NUMBER = rf"\d+|{alternatives(up_to(20))}"
 
 _COURTESIES = (
     r"(?:hey|hi|hello|ok|okay|well|so|oh|um|uh|please|robot|homebody|now|just|also|kindly|and|right|actually|sorry"
@@ -54,7 +53,7 @@ _COURTESIES = (
 _POLITE = re.compile(rf"^(?:{'|'.join(_COURTESIES)})[ ,]*")
 _TRAILING = re.compile(r"[ ,]*\b(?:please|thanks|thank you|for me|too|as well|right now|now|again|will you|ok|though)$")
 _AFTER = re.compile(
-    r"^(?:(?:and |but )*(?:then|afterwards?|after (?:that|this|it)|later|next(?! to\b)|finally|(?:when|once"
+    r"^(?:(?:and |but )*(?:then|afterwards?|after (?:that|this|it)|later(?: on)?|next(?! to\b)|finally|(?:when|once"
     r"|as soon as) (?:you are|you're|that is|"
     r"that's|it is|it's|they are|they're) (?:done|finished|ready|through|cooked|boiled|toasted|sliced|cut"
     r"|washed|clean|full)"
@@ -102,6 +101,8 @@ def leading_verb(text: str) -> str:
     verb = verb_forms().get(first.strip(","), "")
     if verb == "light" and re.match(r"(?:on|off|out)\b", rest):  # "light on, tap off"
         return ""
+    if rest.split(" ", 1)[0] in _FINITE:  # "water is better"
+        return ""
     if verb in requests() or _VERBAL.match(rest):
         return verb
     return ""
@@ -109,68 +110,9 @@ def leading_verb(text: str) -> str:
 
 _VERBAL = re.compile(
     r"(?:the|an?|my|your|our|his|her|their|this|that|these|those|it|them|me|us|all|every|everything|both|each|some|any"
-    rf"|down|up|out|off|on|away|back|open|shut|{_NUMBER})\b"
+    rf"|down|up|out|off|on|away|back|open|shut|{NUMBER})\b"
 )
 """How words go on behind an everyday verb: else it may be a noun."""
-
-
-def tidy(utterance: str) -> str:
-    """In lower case, blanks single, quotation marks and what is between long ones gone: that is data, not a request."""
-    text = re.sub(r"[“”\"«»][^“”\"«»]{0,2000}[“”\"«»]", " ", utterance.replace("’", "'"))
-    text = re.sub(r"\b(that|what|where|there)s\b", r"\1's", text.lower())
-    text = text.replace("washing-up", "washing up")
-    text = re.sub(
-        r"\b(?:u|r|ur|n|plz|pls|thx|cuz|bc|abt|tho|im|ive|id|dunno|gimme|lemme)\b", lambda found: _SHORT[found[0]], text
-    )
-    text = re.sub(r"\b(dont|doesnt|didnt|isnt|arent|cant|wont)\b", lambda found: f"{found[0][:-1]}'t", text)
-    text = re.sub(r"\b(stop|no|wait|please|yes)(?:[ ,!]+\1)+\b", r"\1", text)
-    text = re.sub(r" *(?:->|=>|→) *", " to ", text)
-    text = re.sub(r"\bhalf a dozen\b", "6", re.sub(r"\b(?:a|one) dozen\b", "12", text))
-    text = re.sub(r"\bits (?:screen|lid|doors?|light|display|cover)\b", "it", text)
-    text = re.sub(r"\b(?:all|both)(?: of)?(?: the)? (?:two|three|four|five|six|\d) (?!of\b)", "all the ", text)
-    text = re.sub(r"\b(one|two|three)'s (?=enough|plenty|fine)", r"\1 is ", text)
-    text = re.sub(rf"\b({'|'.join(_ON_HIM)}) (?:him|her)\b", r"\1 it", text)
-    text = _OF_SO_MANY.sub(r"\1 of the", text)
-    text = _KINDLY.sub(" ", _WHENEVER.sub(" ", re.sub(r"^for (?:the|my|our|a) \w+: ", "", text)))
-    text = re.sub(
-        r", (?:the|that) ones? (?:that is|that's|which is)? ?(?:(?:standing|lying|sitting) )?(?:(?:out|up|over|down) )?"
-        r"(?=(?:in|on|from)\b)",
-        " that is ",
-        text,
-    )
-    text = text.replace("…", ", ").replace("...", ", ").replace("–", ",").replace(" - ", ", ")
-    return " ".join(text.split())
-
-
-_SHORT = {
-    "u": "you", "r": "are", "ur": "your", "n": "and", "plz": "please", "pls": "please", "thx": "thanks",
-    "cuz": "because", "bc": "because", "abt": "about", "tho": "though", "im": "i'm", "ive": "i've", "id": "i'd",
-    "dunno": "don't know", "gimme": "give me", "lemme": "let me",
-}  # fmt: skip
-
-
-_ON_HIM = ("wash", "clean", "put", "take", "slice", "cut", "cook", "fill", "empty", "close", "open")
-_WHENEVER = re.compile(
-    r",? ?\b(?:(?:when(?:ever)?|if|once|as soon as) you (?:have|get|find) (?:a |some |the )?(?:(?:free|spare) )?"
-    r"(?:time|chance|minute|moment|second|sec|bit of time)"
-    r"|when(?:ever)? (?:you can|you(?:'re| are) (?:ready|free)|it suits you)|while you(?:'re| are) at it"
-    r"|before you (?:leave|go|go away|do anything else)|if you (?:find|see) (?:it|them|one|any)"
-    r"|(?:and )?do (?:me|us) (?:a|the) favou?r(?: and|,))\b,? ?"
-)
-_KINDLY = re.compile(
-    r"\b(?:i(?:'d| would) (?:really )?(?:appreciate|be (?:grateful|glad|happy|thankful|pleased)) (?:it )?"
-    r"|(?:is it|would it be) (?:ok|okay|alright|fine|possible) "
-    r"|(?:it would|it'd) be (?:so |really |very )?(?:great|nice|lovely|good|kind|helpful|wonderful) )"
-    r"if you (?:could|would|can)? ?"
-)
-_OF_SO_MANY = re.compile(
-    r"\b(one|two|three|four|some|\d) of (?:the|my|our|those|these) (?:two|three|four|five|six|\d)\b"
-)
-
-
-def switched_off(text: str) -> str:
-    """A text in which things are not switched "of"."""
-    return re.sub(r"\b(switch|turn)(ed|ing)? of\b", r"\1\2 off", text)
 
 
 def take_back(text: str) -> str:
@@ -184,9 +126,9 @@ def take_back(text: str) -> str:
     if starts_request(after) or not before.strip(" ,"):
         return after
     verb = re.match(r"^(.*?\b(?:" + "|".join(sorted(verb_forms(), key=len, reverse=True)) + r")\b)", before)
-    number = re.match(rf"^(?:{_NUMBER})\b", after)
+    number = re.match(rf"^(?:{NUMBER})\b", after)
     if number:
-        last = list(re.finditer(rf"\b(?:{_NUMBER}|a|an)\b", before))
+        last = list(re.finditer(rf"\b(?:{NUMBER}|a|an)\b", before))
         if last:
             rest = before[last[-1].end() :] if len(after.split()) == 1 else ""
             return f"{before[: last[-1].start()]}{after}{rest}"
@@ -262,7 +204,7 @@ def to_the_point(text: str) -> str:
 
 def _begins_deed(part: str) -> bool:
     """Whether words that might be talk ask for something: "take just one of them out"."""
-    return starts_request(part) and bool(_THEM.search(part) or re.search(r"\b(?:one|all|both)\b", part))
+    return starts_request(part) and bool(THEM.search(part) or re.search(r"\b(?:one|all|both)\b", part))
 
 
 _SUBJECTS = frozenset(
@@ -299,76 +241,7 @@ def clauses(text: str) -> list[Clause]:
     return found
 
 
-_TAKE = re.compile(
-    r"^(?:take|grab|get|pick up|pick|fetch|find|look for|go (?:and )?(?:get|find)|collect|gather|remove|lift)(?: out)?"
-    r"(?: me| us)? "
-    r"(?P<np>(?:(?:it|them) and|the|a|an|all|every|everything|some|my|your|both|two|three|four|any|one|each"
-    r"|that|this|those|these)\b.+)$"
-)
-_PUT_THERE = re.compile(r"^(?:put|place|set|lay|move|bring|stand) (?:in|on|into|onto|inside|to)\b")
-
-
-def _is_thing(text: str) -> bool:
-    """Whether a clause only names things."""
-    return bool(re.match(r"^(?:the|my|our|all|both|that|this|those|these)\b", text)) and not re.search(
-        r"\b(?:is|are|was|were|has|have|should|goes|go)\b", text
-    )
-
-
-def _is_bare_thing(text: str) -> bool:
-    """Whether a clause is nothing but a thing and where it is: "the phone on the bed"."""
-    if not _is_thing(re.sub(r"\b(?:that|who|which) (?:is|are) (?=(?:in|on|at)\b)", "", text)):
-        return False
-    words = words_of(text)
-    named = read_named(words)
-    at = named.end if named is not None else 0
-    at += 2 if tuple(words[at : at + 2]) in {(a, b) for a in ("that", "who", "which") for b in ("is", "are")} else 0
-    if named is not None and named.word and at < len(words) and words[at] in ("in", "on", "from", "at"):
-        place = read_named(words, at + 1)
-        return place is not None and bool(place.word) and place.end == len(words)
-    return named is not None and bool(named.word) and named.end == len(words)
-
-
-_TAKE_IT = re.compile(
-    r"^(?:take|grab|get|pick|fetch|find|collect|gather|lift) (?:up )?(?:it|them|that|those)(?: up| out)?$"
-)
-_THEM = re.compile(r"\b(?:it|them|those|these|both(?= (?:in|on|into|onto|to|away|down)\b))\b")
-
-
-def joined_up(found: Sequence[Clause]) -> list[Clause]:
-    """Clauses with a taking and what is done with what was taken as one: "take the mug and wash it"."""
-    done: list[Clause] = []
-    for at, clause in enumerate(found):
-        then = found[at + 1].text if at + 1 < len(found) else ""
-        if _TAKE_IT.match(clause.text) and _THEM.search(then) and starts_request(then):
-            continue
-        if done and _PUT_THERE.match(clause.text) and _is_thing(done[-1].text):  # "the mug, please put on the table"
-            verb, _, rest = clause.text.partition(" ")
-            done[-1] = replace(clause, text=f"{verb} {done[-1].text} {rest}")
-            continue
-        if (
-            done
-            and _is_bare_thing(done[-1].text)
-            and not done[-1].place
-            and _THEM.search(clause.text)
-            and starts_request(clause.text)
-        ):  # "the phone on the bed, put it on the desk"
-            named = done[-1].text
-            done[-1] = replace(clause, text=_THEM.sub(lambda _, named=named: named, clause.text, count=1))
-            continue
-        behind = 2 if len(done) > 1 and not starts_request(done[-1].text) and starts_request(clause.text) else 1
-        taken = _TAKE.match(done[-behind].text) if done else None  # what is told in between stays
-        if taken and not _placed(taken["np"]) and _THEM.search(clause.text) and starts_request(clause.text):
-            named = taken["np"]
-            done[-behind] = replace(done[-behind], text=_THEM.sub(lambda _, named=named: named, clause.text, count=1))
-        else:
-            done.append(clause)
-    return done
-
-
-def _placed(text: str) -> bool:
-    """Whether it is said where to; "out of" and "from" only say where it is."""
-    return bool(re.search(r"\b(?:to|into|onto)\b", text))
+THEM = re.compile(r"\b(?:it|them|those|these|both(?= (?:in|on|into|onto|to|away|down)\b))\b")
 
 
 def _pieces(sentence: str) -> list[str]:

@@ -27,6 +27,7 @@ _MODAL = re.compile(
 _STATEMENT = re.compile(
     r"\b(?:is|are|was|were|has|have|had|looks?|seems?|there's|it's|isn't|aren't|been|lies|stands|sits|hangs|saw|see|fell|dropped"
     r"|spilled|spilt|rolled|landed|ended|went|got|left|forgot|looked|smelled|smelt|keeps|goes off|will|won't|might)\b"
+    r"|\w+'s (?:(?:just|still|been|only|now|always) )*(?:lying|sitting|standing|hanging|left|in|on|under|over|next)\b"
 )
 _RELATIVE = re.compile(r"\b(?:that|which|who)(?:'s| is| are| has been| have been)\b")
 _SO: Mapping[str, str] = MappingProxyType(
@@ -145,6 +146,8 @@ def complained(text: str) -> str:
         return ""
     for at in range(named.end, len(words)):
         verb, capability = _TROUBLE.get(words[at], ("", ""))
+        if words[at] in ("on", "going") and words[at + 1 : at + 2] and words[at + 1] in _WHERE:  # "left on the bed"
+            continue
         if verb and _NEGATIVE.search(" ".join(words[:at])):
             return ""
         if verb and capable(SOURCE.get(named.word, named.word), capability):
@@ -153,6 +156,7 @@ def complained(text: str) -> str:
     return ""
 
 
+_WHERE = _DETERMINERS | frozenset({"into", "onto", "to", "in", "on", "there", "here", "top"})
 _QUESTION = re.compile(
     r"(?:^|[:,] )(?:and |or |but )?"
     r"(?:is|are|was|were|did|does|do|has|have|what|which|who|where|when|how|why|if|whether)\b"

@@ -54,7 +54,7 @@ def _fits(said: str, must: str) -> bool:
     """Whether the words of a slot are as they have to be."""
     words = words_of(said)
     if must.startswith("!"):
-        return not _TO & set(words) and (must == "!" or words[:1] == [must[1:]])
+        return not _TO & set(words_of(said.replace("next to", "beside"))) and (must == "!" or words[:1] == [must[1:]])
     named = read_named(words)
     if named is None or not named.word:
         return False

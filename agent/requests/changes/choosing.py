@@ -1,0 +1,83 @@
+"""Which of its things a task is about: "the red one", "only the dirty mugs", "the box that is on the bed, i meant"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import replace
+
+from agent.planning.terms import Foremost, WhichThings
+from agent.requests.amending import counted_apart
+from agent.requests.errands import Errand
+from agent.requests.instructions import Revise
+from agent.requests.terms.modifiers import left_out, terms_of, with_place
+from agent.requests.words.clauses import words_of
+from agent.requests.words.nouns import NamedThings, read_named
+from envs.teach.tasks.classes import types_named
+from envs.teach.tasks.definition import ALL
+from envs.vocabulary.data import words as word_list
+
+_LEAD = re.compile(
+    r"^(?:(?:and|but|oh|no|nah|nope|wait|please|hang on|hold on|actually|hmm|ah|well|ok|okay|sorry|just|only|rather"
+    r"|not (?:that|this)(?: one)?|i mean|i meant|i said|i want|i wanted|take|use|get|make it|make that|do|choose)\b"
+    r"[ ,]*)*"
+)
+_TAIL = re.compile(
+    r"(?:[ ,]+(?:instead|rather|i mean|i meant|i said|only|please|though|then|of course|obviously|actually|is what"
+    r"|will do|would do|is better))+$"
+)
+_MORE = re.compile(r"\b(?:too|also|as well|another|more|both)\b")
+"""Something beside what the task is about, and not in place of it."""
+_ONES = ("one", "ones")
+
+
+def chosen(said: str, task: Errand, things: Collection[str]) -> Revise | None:
+    """A task about the very things that a clause names; None where it names none, or says more.
+
+    Args:
+        said: The clause.
+        task: The task.
+        things: What it is about.
+    """
+    if counted_apart(task) is None or not things or _MORE.search(said):
+        return None
+    text = _TAIL.sub("", _LEAD.sub("", said))
+    words = words_of(text)
+    named = read_named(words) if words[:1] and words[0] not in ("a", "an", "some", "all") else None
+    if named is None or (named.count or 1) > 1:
+        return None
+    ones = next((at for at, word in enumerate(words[:5]) if word in _ONES), 0)
+    if ones and words[0] in ("the", "that", "those") and (named.pronoun or not named.word or named.end == ones + 1):
+        _, trait, end = left_out(words)
+        if trait is not None and end > ones:
+            many = words[ones] == "ones"
+            named = NamedThings(
+                "", None, many, False, "", words[ones], end, (), True, states=trait.states, place=trait.place,
+                near=trait.near,
+            )  # fmt: skip
+        elif not named.foremost or named.end != ones + 1:
+            return None
+    elif not _its_own(named, things):
+        return None
+    named = with_place(named, words)
+    rest = [word for word in words[named.end :] if word != ","]
+    if any(word not in word_list("request_fillers.txt") or word in ("in", "on", "from") for word in rest):
+        return None
+    kind = next(iter(things)).removesuffix("Sliced").removesuffix("Cracked")
+    terms = terms_of(replace(named, word=kind, every=False))
+    return Revise(task, _about(task, terms, named, kind)) if terms else None
+
+
+def _its_own(named: NamedThings, things: Collection[str]) -> bool:
+    mine = {kind.removesuffix("Sliced") for word in things for kind in (word, *types_named(word))}
+    return bool(named.word) and bool(mine & {named.word, *types_named(named.word)})
+
+
+def _about(task: Errand, terms: Collection[object], named: NamedThings, kind: str) -> Errand:
+    """The task with these words on which things are meant, in place of those that it had; one of many is one."""
+    one = not named.every and named.text.split(" ")[-1] != "ones"
+    apart = counted_apart(task)
+    new = replace(apart, params=("1", *apart.params[1:])) if apart and one and apart.params[0] == ALL else task
+    kept = tuple(old for old in task.terms if not (isinstance(old, WhichThings | Foremost) and old.word == kind))
+    told = tuple(term for term in terms if isinstance(term, WhichThings | Foremost))
+    return replace(new, terms=(*kept, *told))

@@ -1,0 +1,99 @@
+"""Weighs a change of what is being done: which things it means, and whether a word of it would be lost.
+
+A change names a thing, a number or a place. What is said of them beside their names ("the red mug instead", "the box
+that is on the bed") goes into the task as terms; where a word of it cannot, it is asked about and nothing is changed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agent.planning.terms import Foremost, WhichThings
+from agent.requests.amending import amended
+from agent.requests.dishes import UnclearRequest
+from agent.requests.errands import Errand, named_words
+from agent.requests.instructions import Amend, Clarification, Revise
+from agent.requests.terms.accounting import unexplained
+from agent.requests.terms.modifiers import terms_of, with_place
+from agent.requests.words.clauses import words_of
+from agent.requests.words.nouns import NamedThings, read_named
+from envs.vocabulary.english import noun
+
+_OTHER = re.compile(r"\bthe other (?:ones?\b|(?!than\b|way\b)[a-z])")
+_POINTING = frozenset(
+    {"not", "no", "enough", "instead", "rather", "only", "just", "all", "another", "more", "same", "exactly", "most"}
+    | {"without", "both", "every", "never", "don't", "each", "first", "before", "after", "anything", "any", "many"}
+)
+"""Words that point which way a change goes."""
+
+
+def weighed(change: Amend, said: str, tasks: Sequence[Errand]) -> Amend | Revise:
+    """A change with what is said of the things in it.
+
+    Args:
+        change: What was understood.
+        said: The clause.
+        tasks: What is being done or still to be done, the one at hand first.
+
+    Raises:
+        UnclearRequest: A word that changes it cannot be taken into account.
+    """
+    found = _fitting(change, tasks)
+    if found is None:
+        return change
+    task, new = found
+    if _OTHER.search(said) and change.new.word and not change.more:
+        raise UnclearRequest(Clarification(which_other(change.new.word)))
+    meant = _meant(said, change)
+    terms = terms_of(meant) if meant is not None and not change.drop else ()
+    whole = new if not terms else _with(new, terms)
+    lost = lost_words(said, [task, whole])
+    if lost:
+        raise UnclearRequest(
+            Clarification(
+                f'I understood: {new.words}. I cannot take "{" ".join(lost)}" into account. Shall I do it all the '
+                "same?",
+                then=(change,),
+            )
+        )
+    return Revise(task, whole) if terms or task != tasks[0] else change
+
+
+def which_other(word: str) -> str:
+    """Asks which other thing of a kind is meant."""
+    return f"Which other {noun(word)} do you mean? Say how it looks, or where it is."
+
+
+def lost_words(said: str, errands: Sequence[Errand]) -> tuple[str, ...]:
+    """The words of a change that matter and have no part in what it comes to."""
+    left = unexplained(said, errands, [word for errand in errands for word in named_words(errand)])
+    return tuple(one for one in left.grave if not set(one.split()) <= _POINTING)
+
+
+def _fitting(change: Amend, tasks: Sequence[Errand]) -> tuple[Errand, Errand] | None:
+    """The first task that can be changed so, and what it comes to: "on the table" is nothing to what is washed."""
+    for task in tasks:
+        new = amended(task, change) if not change.about or change.about in named_words(task) else ""
+        if isinstance(new, Errand):
+            return task, new
+    return None
+
+
+def _with(errand: Errand, terms: Sequence[object]) -> Errand:
+    """An errand with other words on which things are meant, in place of those of the same kind."""
+    about = {one.word for one in terms if isinstance(one, WhichThings | Foremost)}
+    kept = tuple(one for one in errand.terms if not (isinstance(one, WhichThings | Foremost) and one.word in about))
+    new = tuple(one for one in terms if isinstance(one, WhichThings | Foremost))
+    return replace(errand, terms=(*kept, *new))
+
+
+def _meant(said: str, change: Amend) -> NamedThings | None:
+    """What a change names, with what is said of it."""
+    words = words_of(said)
+    for at in range(len(words)):
+        named = read_named(words, at)
+        if named is not None and named.word and named.word == change.new.word:
+            return with_place(named, words)
+    return None

@@ -1,0 +1,43 @@
+"""Answers to what the robot has asked back."""
+
+from __future__ import annotations
+
+import re
+
+from agent.requests.intents import plain
+from agent.requests.request_state import RequestContext
+from agent.requests.words.clauses import (
+    starts_request,
+    take_back,
+)
+from envs.vocabulary.numbers import alternatives, up_to
+
+_YES = re.compile(
+    r"^(?:yes|yeah|yep|sure|ok|okay|do it|go ahead|please do|all the same|i am sure|i'm sure|of course)\b(?! but)"
+)
+
+
+def agrees(text: str) -> bool:
+    """Whether words say yes, and not much more."""
+    return bool(_YES.match(text)) and len(text.split()) <= 6
+
+
+def answer_to(text: str, context: RequestContext) -> str | None:
+    """What the answer to a question makes of the utterance that was not clear; None when it is something new."""
+    asked = context.asked
+    if asked is None or not (asked.before or asked.after):
+        return None
+    bare = plain(take_back(text))
+    if bare in ("no", "nothing", "never mind", "nope", "none", "forget it", "neither", "stop"):
+        return "no"
+    if bare in ("yes", "yes please", "ok", "sure") and len(asked.options) == 1:
+        bare = f"the {asked.options[0].lower()}"
+    if not bare or starts_request(bare) or len(bare.split()) > 12 or bare.endswith("?"):
+        return None
+    if asked.question.startswith("Where") and not re.search(r"\b(?:in|on|into|onto|to)\b", bare):
+        bare = f"on {bare}"
+    if re.search(r"(?:in|on|into|to) (?:the |a )?$", asked.before):
+        bare = re.sub(r"^(?:in|on|into|onto|to) ", "", bare)
+    return re.sub(
+        rf"\b(?:a|an|the|one) (?=(?:a|an|the|{alternatives(up_to(20))})\b)", "", f"{asked.before}{bare}{asked.after}"
+    )

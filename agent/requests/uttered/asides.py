@@ -1,0 +1,149 @@
+"""What is said beside a request: talk, what tells of things, fragments, and wishes that must not be dropped."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from agent.planning.terms import WhichThings
+from agent.requests.control import control, negated
+from agent.requests.request_state import RequestState
+from agent.requests.terms.accounting import markers
+from agent.requests.terms.modifiers import terms_of, with_place
+from agent.requests.words.clauses import (
+    Clause,
+    starts_request,
+    words_of,
+)
+from agent.requests.words.nouns import NUMBERS, capable, read_named
+from envs.vocabulary.data import words as word_list
+
+
+def note_told(text: str, reading: RequestState) -> None:
+    """What a clause that asks for nothing tells of things: "the pot on the stove is filthy" (scrub it)."""
+    text = re.sub(r"(?<=[a-z])'s\b", " is", text, count=1)
+    words = words_of(re.sub(r"\b(?:is|are|has been|have been|lies|stands|sits)\b", "that is", text, count=1))
+    at = 0
+    found: list[str] = []
+    while at < len(words):
+        named = read_named(words, at)
+        if named is not None and named.word:
+            named = with_place(named, words)
+            found.append(named.kind)
+            reading.things = (named.kind, *reading.things)
+            reading.told.update({one.word: one for one in terms_of(named) if isinstance(one, WhichThings)})
+        at = max(at + 1, named.end if named is not None and named.word else 0)
+    reading.recent = tuple(found[:1]) or reading.recent
+
+
+_TALK = re.compile(r"^(?:i|we|it|there|he|she|they|you|my|our|that|this|what|because|since|as)\b(?:'\w+)?")
+
+
+_LEST = re.compile(r"^(?:before|so that|because|since|or else|or) (?:it|he|she|they|someone|somebody|anyone|we|i) ")
+
+
+_ASKS = re.compile(r"^(?:have|do|did|does|has|is|are|was|were) (?:you|we|i|he|she|they|there|the|my|our)\b")
+
+
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|am|has|have|had|be|been|do|does|did|will|would|can|could|may|might|shall|should|must|looks?|seems?"
+    r"|needs?|wants?|gets?|got|goes|comes?|likes?|loves?|makes?|\w+'(?:s|re|m|ve|ll|d)|\w+n't)\b"
+)
+
+
+def _is_fragment(text: str) -> bool:
+    """Whether a few words without a verb name a thing or a number: a part of the request, which must not be lost."""
+    words = words_of(text)
+    if not words or len(words) > _FEW or _FINITE.search(text) or re.match(r"^(?:i|we|you|he|she|they)\b", text):
+        return False
+    named = [read_named(words, at) for at in range(len(words))]
+    carried = {one.word for one in named if one is not None and one.word and capable(one.word, "pickupable")}
+    if len(words) > _FEW - 4 and len(carried) < 2:
+        return False
+    number = any(word.isdecimal() or (word in NUMBERS and word not in ("a", "an", "no", "one")) for word in words)
+    return number or any(one is not None and one.word for one in named)
+
+
+_CHOICE = re.compile(
+    r"^(?:(?:no|and|but|rather|i mean|i meant|i said)[ ,]+)*(?:the|that|those)(?: \w+)? ones?"
+    r"(?= (?:with|without|that|who|which)\b|$)"
+)
+
+
+_FEW = 10
+
+
+_TELLING = re.compile(
+    r"^(?:the |my |our |your |his |her |their |some |all )?(?:[a-z]+ ){1,3}?"
+    r"(?:is|are|was|were|has|have|had|'s|'re|isn't|aren't|will|won't|hasn't|wasn't) "
+)
+
+
+_BINDING = re.compile(
+    r"\b(?:must|should|shall|has to|have to|needs?|ought|supposed|only|not|no|never|nothing|stays?|remains?"
+    r"|keep|kept|leave"
+    r"|except|but|unless|if|until|instead|rather|wants?|\w+n't)\b"
+)
+
+
+_HABIT = re.compile(
+    r"^(?:the |my |our )?[a-z]+(?: [a-z]+)? (?:do not|don't|does not|doesn't|never) (?:live|belong|go|sleep|grow)\b"
+)
+
+
+def _only_tells(text: str) -> bool:
+    """Whether a clause tells of something that no request is about: "the news is starting"."""
+    if _HABIT.match(text):  # "books do not live on chairs" says why, not what
+        return True
+    told = _TELLING.match(text) or re.match(r"^\w+(?: \w+)?'s \w+", text)
+    if not told or _BINDING.search(text):
+        return False
+    words = words_of(text)
+    named = [read_named(words, at) for at in range(len(words))]
+    return not any(one is not None and (one.word or one.options) and not one.pronoun for one in named)
+
+
+def note_unread(text: str, reading: RequestState) -> None:
+    """A clause of which nothing was made: talk, or a wish that must not be dropped."""
+    if not text:
+        return
+    note_told(text, reading)
+    if any(word not in word_list("request_fillers.txt") for word in words_of(text) if word != ","):
+        reading.unread.append(text)
+    if _ASKS.match(text) or _LEST.match(text):
+        return
+    if re.match(r"^(?:(?:check|look at|look after|mind|watch)|(?:no|not much) (?:need|use) (?:for|of)) ", text):
+        return
+    if _is_fragment(text) or _CHOICE.search(text):
+        reading.fragments.append(text)
+        return
+    if _only_tells(text):
+        return
+    told = re.match(r"^(?:i|we) (?:only |just |really |do not |don't )*(?:want|need|like)\b", text)
+    if (not _TALK.match(text) or told) and (markers(text) or starts_request(text)):
+        reading.doubts.append(text)
+
+
+def without_talk(clause: Clause) -> Clause:
+    """A change without the talk beside it: "make that three, dad has come down"."""
+    parts = [one for one in re.split(r"\s*,\s*", clause.text) if one]
+    kept = [one for one in parts if not _is_talk(one)]
+    if len(parts) < 2 or len(kept) != 1:
+        return clause
+    return replace(clause, text=kept[0], said=kept[0])
+
+
+def _is_talk(text: str) -> bool:
+    """Whether nothing in some words could be a part of what is wanted: no thing, no number, no word that points."""
+    words = words_of(text)
+    if ({"one", "ones", "other", "others", *word_list("request_markers.txt")} - _TALKED) & set(words):
+        return False
+    if any(word.isdecimal() or (word in NUMBERS and word not in ("a", "an")) for word in words):
+        return False
+    if control(text, ()) is not None or starts_request(text) or negated(text):
+        return False
+    named = [read_named(words, at) for at in range(len(words))]
+    return not any(one is not None and (one.word or one.options or one.count is not None) for one in named)
+
+
+_TALKED = frozenset({"right", "time", "morning", "evening", "tonight", "today", "week", "day", "never"})

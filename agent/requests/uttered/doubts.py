@@ -1,0 +1,66 @@
+"""What is asked before anything is done: of an utterance not everything was understood."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from agent.requests.instructions import Amend, Begin, Cancel, Clarification, Constrain, Instruction, Revise, Undo
+from agent.requests.request_state import RequestState
+from envs.vocabulary.english import joined
+
+CHANGES = (Amend, Revise)
+"""What has a task done otherwise."""
+_ONLY_TOLD = re.compile(r"^an? (?:[a-z]+ ){0,3}?[a-z]+[,.!]? (?:in|on) (?:the|my|our) [a-z ]+[.!,]")
+"""A thing that somebody has come upon: "a basketball. in the sink."."""
+_CONDITION = re.compile(r"^(?:if|unless|only if|in case|provided|as long as|assuming|supposing|until)\b")
+
+
+def unsure(text: str, reading: RequestState, settled: Sequence[Instruction]) -> Clarification | None:
+    """What has to be asked before anything is done; None where enough was understood.
+
+    Args:
+        text: The utterance, tidied.
+        reading: What was understood of it.
+        settled: What it comes to.
+    """
+    changes = any(isinstance(one, (*CHANGES, Cancel, Undo)) for one in settled)
+    if reading.doubts and (reading.begun or (_lose_a_condition(reading) and changes)):
+        return _doubted(reading, settled)
+    if reading.unread and len(reading.begun) == 1 and _ONLY_TOLD.search(text):
+        one = reading.begun[0].errand.words
+        return Clarification(f"I take it you want me to {one}. Shall I?", options=("yes",), then=tuple(settled))
+    tasks = reading.context.tasks
+    if reading.unread and not tasks and all(isinstance(one, Constrain) for one in settled):
+        return Clarification(
+            f"I understood what I shall leave alone, but not what I shall do: {_quoted(reading.unread)}?"
+        )
+    if not reading.begun and reading.fragments and tasks and any(map(_drops, settled)):
+        said = _quoted(reading.fragments)
+        return Clarification(f"I understood: not {tasks[0].words}. What do you mean by {said}?")
+    return None
+
+
+def _quoted(said: Sequence[str]) -> str:
+    return joined([f'"{one}"' for one in dict.fromkeys(said)])
+
+
+def _lose_a_condition(reading: RequestState) -> bool:
+    """Whether a condition is in doubt: what somebody tells beside a change only says why."""
+    return any(_CONDITION.match(one) for one in reading.doubts)
+
+
+def _drops(one: Instruction) -> bool:
+    """Whether a task is called off."""
+    return isinstance(one, Cancel) or (isinstance(one, Revise) and one.new is None)
+
+
+def _doubted(reading: RequestState, settled: Sequence[Instruction]) -> Clarification:
+    """Asks before anything is done of which a part was not understood."""
+    changed = [one.new.words if one.new else f"not {one.old.words}" for one in settled if isinstance(one, Revise)]
+    understood = joined([one.errand.words for one in reading.begun] + changed) or "a change of what I am doing"
+    question = (
+        f"I understood: {understood}. I cannot take {_quoted(reading.doubts)} into account. Shall I do it all the same?"
+    )
+    then = tuple(one for one in settled if isinstance(one, (Begin, Cancel, Undo, *CHANGES)))
+    return Clarification(question, then=then)

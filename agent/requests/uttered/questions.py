@@ -1,0 +1,47 @@
+"""Questions that are not about the work at hand."""
+
+from __future__ import annotations
+
+import re
+
+from agent.requests.control import control
+from agent.requests.home_questions.reading import asked_plainly
+from agent.requests.instructions import (
+    StatusRequest,
+)
+from agent.requests.intents import UtteranceReading, plain
+from agent.requests.request_state import RequestContext
+from agent.requests.terms.claims import apart, claimed, in_full
+from agent.requests.words.clauses import clauses, sentences, starts_request
+
+
+def _goes_on(text: str) -> bool:
+    """Whether a question is followed by what is to be done if it is so."""
+    first, *others = [one for sentence in sentences(text) for one in apart(sentence)] or [""]
+    claim = claimed(first)
+    return bool(claim) and any(in_full(one, claim) != one for one in others)
+
+
+_HELD_UP = re.compile(r"^(?:(?:hang on|hold on|wait|one (?:moment|second|sec)|just a (?:moment|second|sec))\b[ ,.!]*)+")
+
+
+_ASKING = re.compile(
+    r"^(?:(?:and|but|so|well|ok),? )*(?:what|where|when(?! (?:you|it|they|that|this|everything)\b)|who|whom"
+    r"|whose|why|how|which|did|do you|does|have you|has|had"
+    r"|is|are|was|were|tell me|remind me)\b"
+)
+
+
+def asks_about_the_past(intent: UtteranceReading, text: str, context: RequestContext) -> bool:
+    """A question that is not about the work at hand."""
+    text = _HELD_UP.sub("", text) if text.endswith("?") else text
+    question = asked_plainly(text)
+    asking = _ASKING.match(question) and (intent.intent == "question" or (question != text and question != f"{text}?"))
+    if (
+        not asking
+        or starts_request(text)
+        or _goes_on(text)
+        or any(starts_request(one.text) for one in clauses(text)[1:])
+    ):
+        return False
+    return not isinstance(control(plain(text), context.tasks), StatusRequest)

@@ -1,0 +1,74 @@
+"""What a clause leaves out or only refers to: "it", "on it", "the door"."""
+
+from __future__ import annotations
+
+import re
+
+from agent.requests.control import negated
+from agent.requests.request_state import RequestState
+from agent.requests.words.everyday import in_plain_verbs
+from agent.requests.words.idioms import plainly
+from agent.requests.words.nouns import capable
+from envs.vocabulary.english import noun
+
+_PLACING = re.compile(
+    r"^(?:put|place|set|lay|leave|move|bring|stand|pop|stick) (?=(?:in|on|into|onto|inside|next to|beside)\b)"
+)
+
+
+_DOING = re.compile(r"^(?:wash|clean|rinse|scrub|open|close|shut|slice|cut|cook|fry|boil|toast|fill|empty|water)$")
+
+
+def completed(text: str, reading: RequestState) -> str:
+    """A request that leaves out what it is about: "you can wash?", "and after put in some cupboard"."""
+    if not (reading.recent or reading.context.things):
+        return text
+    if _DOING.match(text):
+        return f"{text} it"
+    return _PLACING.sub(lambda verb: f"{verb[0]}it ", text)
+
+
+def about_recent(text: str, reading: RequestState) -> str:
+    """A phrase that means something of certain things only, of what was just spoken of: "put it out" (the candle)."""
+    said = re.search(r"\b(?:it|them)\b", text)
+    if not reading.recent or said is None or negated(text):
+        return text
+    name = f"the {noun(reading.recent[0])}"
+    named = f"{text[: said.start()]}{name}{text[said.end() :]}"
+    plain = in_plain_verbs(plainly(named))
+    return text if plain == named else plain.replace(name, said[0], 1)
+
+
+_FROM_IT = re.compile(
+    r"\b(?:from|in|out of) (?:there|inside|it|in there|inside it)(?= (?:and|,)|$|,)|\bfrom inside\b(?! (?:the|a"
+    r"|my|our)\b)"
+)
+
+
+_ON_IT = re.compile(
+    r"\b(?P<all>(?:everything|whatever(?:'s| is)|anything|all|stuff|things?|what's)(?: \w+){0,2}?"
+    r" (?:on|in|off|from|inside)) (?:it|there|them)\b"
+)
+
+
+def with_place_meant(text: str, reading: RequestState) -> str:
+    """A clause with the place that "everything on it" means: the one that was spoken of."""
+    places = [kind for kind in reading.things if capable(kind, "receptacle") and not capable(kind, "pickupable")]
+    if not places:
+        return text
+    text = _ON_IT.sub(rf"\g<all> the {noun(places[0])}", text, count=1)
+    taking = re.match(r"^(?:take|get|grab|remove|fetch|bring|lift|pick|set|put) ", text)
+    return _FROM_IT.sub(f"from the {noun(places[0])}", text, count=1) if taking else text
+
+
+_DOOR = re.compile(r"(?<!of )\b(?:the|its|that) (?:doors?|lid)\b(?! (?:of|to|that|in|on)\b)")
+
+
+def with_door_meant(text: str, reading: RequestState) -> str:
+    """A clause with what "the door" belongs to: the last thing spoken of that opens."""
+    if not _DOOR.search(text):
+        return text
+    tasks = [param for task in reading.context.tasks for param in task.params]
+    spoken = (*reading.things, *(kind for one in reading.begun for kind in one.errand.params), *tasks)
+    fit = [kind for kind in (*spoken, *reading.context.things) if kind[:1].isupper() and capable(kind, "openable")]
+    return _DOOR.sub(f"the {noun(fit[0])}", text, count=1) if fit else text

@@ -1,0 +1,116 @@
+"""Takes the errands of a clause into what has been understood of an utterance."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from agent.planning.terms import WhichThings
+from agent.requests.dishes import UnclearRequest
+from agent.requests.errands import CUT, PUT, STATE, Errand, made_of
+from agent.requests.instructions import (
+    Begin,
+    Clarification,
+)
+from agent.requests.request_state import RequestState
+from agent.requests.serving.bringing import brings_what_was_made
+from agent.requests.terms.accounting import unexplained, words_between
+from agent.requests.verbs import RequestResult
+from agent.requests.words.clauses import (
+    Clause,
+    words_of,
+)
+from agent.requests.words.frames import framed
+from agent.requests.words.nouns import capable
+from envs.errors import UnknownTask
+
+
+def is_placing(errand: Errand) -> bool:
+    """Whether an errand is to put things somewhere."""
+    return errand.name in (PUT, "Put All X On Y", "Put All X In One Y")
+
+
+def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
+    """Take in the errands of a clause, with what was told of their things, and what of its words is not explained.
+
+    Raises:
+        UnclearRequest: It makes no sense.
+    """
+    if done.same and not reading.begun and reading.told:
+        errands = tuple(one.on(*(reading.told[k] for k in made_of(one) if k in reading.told)) for one in done.errands)
+        done = replace(done, errands=errands, same=False)
+    if not done.errands:  # it is so by what was asked for before: "make toast and put it on a plate"
+        return
+    for errand in done.errands:
+        try:
+            errand.task  # noqa: B018 - refuses parameters that make no sense
+        except UnknownTask as error:
+            raise UnclearRequest(
+                Clarification(f"That does not work: {str(error).rstrip('.')}. What do you mean?")
+            ) from error
+    left = unexplained(done.read or clause.text, done.errands, done.things)
+    reading.doubts.extend([words_between(done.read or clause.text, left.grave)] if left.grave else [])
+    first = words_of(clause.text)[:1]  # what is to be done must be known: "break it into the bowl"
+    placing = all(is_placing(one) for one in done.errands) and bool(framed(clause.text))
+    reading.doubts.extend(word for word in left.unknown if [word] == first and not placing)
+    reading.unknown.extend(word for word in left.unknown if [word] != first or placing)
+    if done.same and [one.errand for one in reading.begun[-1:]] == list(
+        done.errands
+    ):  # "I need a knife, bring it over"
+        return
+    if done.same and _served_all(done, clause, reading):
+        return
+    if done.same and reading.begun and (served := _served(reading.begun[-1].errand, done.errands[0])):
+        reading.found[reading.found.index(reading.begun[-1])] = replace(reading.begun[-1], errand=served)
+        return
+    behind = clause.place in ("after", "later") or (reading.context.tasks and _TOO_LAST.search(clause.said))
+    when = "after" if behind and not reading.begun else "now"
+    errands = done.errands
+    new = [Begin(one, when, done.same or brings_what_was_made(errands, at)) for at, one in enumerate(errands)]
+    if clause.place == "first" and reading.begun:
+        first = reading.found.index(reading.begun[-1])
+        reading.found[first:first] = new
+    else:
+        reading.found.extend(new)
+    terms = [one for errand in done.errands for one in errand.terms if isinstance(one, WhichThings)]
+    places = tuple(one.trait.place for one in terms if one.trait.place)
+    reading.things = (*done.things, *places, *reading.things)
+    if done.errands and not done.same:
+        made = made_of(done.errands[-1])
+        reading.things = (*made, *(t for t in reading.things if t not in made)) if len(made) == 1 else reading.things
+    reading.recent = tuple(dict.fromkeys(kind for one in done.errands for kind in made_of(one))) or reading.recent
+
+
+_TOO_LAST = re.compile(r"\b(?:too|as well|also)(?: please| then)*$")
+"""What is wanted beside the work at hand does not interrupt it: "wash the cups too"."""
+
+
+_SEVERAL = re.compile(r"\b(?:slices|pieces|bits|them|both|all)\b")
+
+
+def _served_all(done: RequestResult, clause: Clause, reading: RequestState) -> bool:
+    """Whether all that was to be cut is served: "slice an apple and a tomato and put the slices in a bowl"."""
+    cuts = [one for one in reading.begun if one.errand.name == STATE and one.errand.params[2] == CUT]
+    if len(cuts) < 2 or len(done.errands) != 1 or not _SEVERAL.search(clause.text):
+        return False
+    put = done.errands[0]
+    if put.name != PUT and not put.name.endswith("Slices Of X In Y"):
+        return False
+    dish = put.params[-2:]
+    served = [_served(one.errand, Errand(PUT, ("all", one.errand.params[1], *dish))) for one in cuts]
+    for one, new in zip(cuts, served, strict=True):
+        if new is not None:
+            reading.found[reading.found.index(one)] = replace(one, errand=new)
+    return any(served)
+
+
+def _served(made: Errand, put: Errand) -> Errand | None:
+    """One errand of two: "cook two slices of potato and serve them in a bowl"."""
+    if made.name != STATE or made.params[2] not in (CUT, "cooked") or not made.params[1].endswith("Sliced"):
+        return None
+    count, food, state = made.params
+    if food not in put.params or not count.isdecimal() or not capable(put.params[-1], "dirtyable"):
+        return None
+    name = "N Cooked Slices Of X In Y" if state == "cooked" else "N Slices Of X In Y"
+    told = put.params[0] if put.name == PUT and put.params[0].isdecimal() else count
+    return Errand(name, (told, food.removesuffix("Sliced"), *put.params[-2:]))

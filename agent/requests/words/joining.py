@@ -1,0 +1,85 @@
+"""Clauses that belong together: a taking and what is done with what was taken, a thing and what is done to it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agent.requests.words.clauses import NUMBER, THEM, Clause, starts_request, words_of
+from agent.requests.words.nouns import read_named
+
+_TAKE = re.compile(
+    r"^(?:take|grab|get|pick up|pick|fetch|find|look for|go (?:and )?(?:get|find)|collect|gather|remove|lift)(?: out)?"
+    r"(?: me| us)? "
+    r"(?P<np>(?:(?:it|them) and|the|a|an|all|every|everything|some|my|your|both|two|three|four|any|one|each"
+    r"|that|this|those|these)\b.+)$"
+)
+
+
+_PUT_THERE = re.compile(r"^(?:put|place|set|lay|move|bring|stand) (?:in|on|into|onto|inside|to)\b")
+
+
+def _is_thing(text: str) -> bool:
+    """Whether a clause only names things."""
+    return bool(re.match(r"^(?:the|my|our|all|both|that|this|those|these)\b", text)) and not re.search(
+        r"\b(?:is|are|was|were|has|have|should|goes|go)\b", text
+    )
+
+
+_RELATIVE = re.compile(r"\b(?:that|who|which) (?:is|are) (?=(?:in|on|at)\b)")
+
+
+def _is_bare_thing(text: str) -> bool:
+    """Whether a clause is nothing but a thing and where it is: "the phone on the bed", "three potatoes"."""
+    if not _is_thing(re.sub(rf"^(?:{NUMBER}|some|every|each) ", "the ", _RELATIVE.sub("", text))):
+        return False
+    words = words_of(text)
+    named = read_named(words)
+    at = named.end if named is not None else 0
+    at += 2 if tuple(words[at : at + 2]) in {(a, b) for a in ("that", "who", "which") for b in ("is", "are")} else 0
+    if named is not None and named.word and at < len(words) and words[at] in ("in", "on", "from", "at"):
+        place = read_named(words, at + 1)
+        return place is not None and bool(place.word) and place.end == len(words)
+    return named is not None and bool(named.word) and named.end == len(words)
+
+
+_TAKE_IT = re.compile(
+    r"^(?:take|grab|get|pick|fetch|find|collect|gather|lift) (?:up )?(?:it|them|that|those)(?: up| out)?$"
+)
+
+
+def joined_up(found: Sequence[Clause]) -> list[Clause]:
+    """Clauses with a taking and what is done with what was taken as one: "take the mug and wash it"."""
+    done: list[Clause] = []
+    for at, clause in enumerate(found):
+        then = found[at + 1].text if at + 1 < len(found) else ""
+        if _TAKE_IT.match(clause.text) and THEM.search(then) and starts_request(then):
+            continue
+        if done and _PUT_THERE.match(clause.text) and _is_thing(done[-1].text):  # "the mug, please put on the table"
+            verb, _, rest = clause.text.partition(" ")
+            done[-1] = replace(clause, text=f"{verb} {done[-1].text} {rest}")
+            continue
+        if (
+            done
+            and _is_bare_thing(done[-1].text)
+            and not done[-1].place
+            and THEM.search(clause.text)
+            and starts_request(clause.text)
+        ):  # "the phone on the bed, put it on the desk"
+            named = done[-1].text
+            done[-1] = replace(clause, text=THEM.sub(lambda _, named=named: named, clause.text, count=1))
+            continue
+        behind = 2 if len(done) > 1 and not starts_request(done[-1].text) and starts_request(clause.text) else 1
+        taken = _TAKE.match(done[-behind].text) if done else None  # what is told in between stays
+        if taken and not _placed(taken["np"]) and THEM.search(clause.text) and starts_request(clause.text):
+            named = taken["np"]
+            done[-behind] = replace(done[-behind], text=THEM.sub(lambda _, named=named: named, clause.text, count=1))
+        else:
+            done.append(clause)
+    return done
+
+
+def _placed(text: str) -> bool:
+    """Whether it is said where to; "out of" and "from" only say where it is."""
+    return bool(re.search(r"\b(?:to|into|onto)\b", text))
