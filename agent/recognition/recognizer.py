@@ -73,15 +73,20 @@ def plain(desc: str) -> str:
     return re.sub(r"[\s.]", "", desc).lower()
 
 
-def recognise(trace: EpisodeTrace) -> TaskGuess | None:
-    """Tell which task an episode served; None when nothing was asked for and nothing done."""
+def recognise(trace: EpisodeTrace, weights: Mapping[str, Any] | None = None) -> TaskGuess | None:
+    """Tell which task an episode served; None when nothing was asked for and nothing done.
+
+    Args:
+        trace: What was said and done.
+        weights: As ``assets/recognition_weights.json`` has them; None takes those.
+    """
     evidence = Evidence(trace)
     if not evidence.opening and not trace.acts:
         return None
     rare = _named_only(evidence)
     if rare is not None:
         return rare
-    model = _model(_mode(evidence))
+    model = _model_of(evidence, weights)
     features = kind_features(evidence)
     likely = _likely_kinds(features, model)
     scored = [
@@ -110,15 +115,20 @@ class Readings:
     named: frozenset[str]
 
 
-def readings(utterances: Sequence[Utterance]) -> Readings:
-    """Everything that somebody may mean who says this; no options where nothing is asked for."""
+def readings(utterances: Sequence[Utterance], weights: Mapping[str, Any] | None = None) -> Readings:
+    """Everything that somebody may mean who says this; no options where nothing is asked for.
+
+    Args:
+        utterances: What was said.
+        weights: As for ``recognise``.
+    """
     evidence = Evidence(EpisodeTrace(tuple(utterances)))
     named = {thing for cue, thing in _OF_CUES.items() if evidence.cues[cue]}.union(*map(members, evidence.meant))
-    guess = recognise(evidence.trace)
+    guess = recognise(evidence.trace, weights)
     if guess is None or _named_only(evidence):
         only = () if guess is None else (Alternative(guess.name, guess.params, guess.desc, guess.confidence),)
         return Readings(only, frozenset(named))
-    model = _model(_mode(evidence))
+    model = _model_of(evidence, weights)
     found = [
         Alternative(option.name, params, description(option.name, params), share * part * chance)
         for kind, share in _likely_kinds(kind_features(evidence), model)
@@ -170,9 +180,17 @@ def _fitted() -> Mapping[str, Any]:
     return MappingProxyType(json.loads(text))
 
 
+def _model_of(evidence: Evidence, weights: Mapping[str, Any] | None) -> Model:
+    mode = _mode(evidence)
+    return _shipped(mode) if weights is None else _model(mode, weights)
+
+
 @lru_cache(maxsize=4)
-def _model(mode: str) -> Model:
-    table = _fitted()
+def _shipped(mode: str) -> Model:
+    return _model(mode, _fitted())
+
+
+def _model(mode: str, table: Mapping[str, Any]) -> Model:
     return Model(table[mode]["kinds"], table[mode]["parameters"], Habits(table["habits"]))
 
 
