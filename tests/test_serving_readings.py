@@ -67,6 +67,15 @@ def test_nothing_is_added_to_what_was_said_clearly() -> None:
     assert serving_most(numbers) == ("Salad", ("1", "1", "1"))
 
 
+def test_nothing_is_cooked_that_cannot_be_or_that_nobody_spoke_of_cooking() -> None:
+    plain, cooked = "N Slices Of X In Y", "N Cooked Slices Of X In Y"
+    lettuce = may_mean("Lettuce", (0.5, cooked, "1 Lettuce on Plate"), (0.5, plain, "1 Lettuce on Plate"))
+    assert serving_most(lettuce)[0] == plain
+    options = (0.97, plain, "1 Potato on Plate"), (0.03, cooked, "1 Potato on Plate")
+    assert serving_most(may_mean("Potato", *options))[0] == plain
+    assert serving_most(may_mean("Potato Cooking", *options))[0] == cooked
+
+
 def test_nothing_is_read_from_nothing() -> None:
     assert asked("hello").options == ()
 

@@ -108,7 +108,7 @@ class Readings:
 
     Attributes:
         options: Tasks, the likeliest first, each with its probability; numbers that nobody said are in them.
-        named: Types of the things that were spoken of, and "Coffee".
+        named: Types of the things that were spoken of; "Coffee" and "Cooking", where those were.
     """
 
     options: tuple[Alternative, ...]
@@ -138,8 +138,8 @@ def readings(utterances: Sequence[Utterance], weights: Mapping[str, Any] | None 
     return Readings(tuple(sorted(found, key=lambda one: -one.confidence)), frozenset(named))
 
 
-_OF_CUES = {"coffee": "Coffee", "toast": "Bread", "sandwich": "Bread"}
-"""What is spoken of when a dish is."""
+_OF_CUES = {"coffee": "Coffee", "toast": "Bread", "sandwich": "Bread", "cook": "Cooking"}
+"""What is spoken of when a dish is, or what is done for it."""
 
 
 def _spelled_out(option: Candidate, evidence: Evidence) -> list[tuple[float, tuple[str, ...]]]:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from agent.recognition.evidence import members
+from agent.recognition.evidence import can, members
 from agent.recognition.menus import INGREDIENTS
 from agent.recognition.parameters import ANY, COOKED, ONE, PLAIN
 from agent.recognition.recognizer import Readings
@@ -47,7 +47,13 @@ def serving_most(readings: Readings) -> TaskNamed:
         beyond = load(task) - needed
         return served - sum(n * (EXTRA if thing in readings.named else UNNAMED) for thing, n in beyond.items())
 
-    return max(dict.fromkeys([*likely, *joined, *wider]), key=worth)
+    tasks = dict.fromkeys([*likely, *joined, *wider])
+    return max([task for task in tasks if _possible(task)] or likely[:1], key=worth)
+
+
+def _possible(task: TaskNamed) -> bool:
+    """Whether anybody can do it: a tomato cannot be cooked."""
+    return task[0] != COOKED or can(f"{task[1][1]}Sliced", "cookable")
 
 
 # ------------------------------------------------------------------------------------------------- what does for what
@@ -146,13 +152,13 @@ def _common(names: Sequence[str]) -> list[str]:
 
 
 def load(task: TaskNamed) -> Counter[str]:
-    """What a task has somebody handle: slices by their food, mugs of coffee, every kind of thing once."""
+    """What a task has somebody handle: slices by their food, mugs of coffee, every kind of thing once; and cooking."""
     name, given = task
     if name == _BREAKFAST:
         counts = (int(given[at]) for at in _COUNTED if int(given[at]))
         return sum((_times(load(part), n) for part, n in zip(_parts(task), counts, strict=True)), Counter[str]())
     if name in (PLAIN, COOKED):
-        return Counter({given[1]: int(given[0])})
+        return Counter({given[1]: int(given[0])} | ({"Cooking": 1} if name == COOKED else {}))
     if name in ("Salad", "Sandwich"):
         return Counter({food: int(n) for food, n in zip(INGREDIENTS[name], given, strict=True)} | _toast(name))
     if name in ("Clean All X", ANY, ONE):
