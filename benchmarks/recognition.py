@@ -3,6 +3,8 @@
 ``python -m benchmarks.recognition --games PATH… [--limit N] [--json]`` measures: the share of games whose task text is
 given exactly (words and deeds, words alone, deeds alone), by task type, and what was taken for what. ``--fit`` fits the
 weights to the games instead and writes them to ``assets/recognition_weights.json``; do that on training games only.
+``--held-out`` measures every game with weights fitted to the others (four parts), and how often the task that serves
+most of what the words may mean would have served.
 Labels of the games are read for scoring and fitting, never by the recognition.
 """
 
@@ -12,13 +14,15 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-from agent.recognition.recognizer import TaskGuess, recognise
+from agent.recognition.recognizer import TaskGuess, readings, recognise
+from agent.recognition.serving import covers, serving_most
 from agent.recognition.trace import trace_of_game
 from benchmarks.lines import keeper, print_lines, result_option
 from benchmarks.recognition_fit import Example, fit, masked
@@ -28,6 +32,7 @@ from envs.teach.games.recorded import iter_games
 MODES = {"both": "words and deeds", "words": "words alone", "deeds": "deeds alone"}
 BREAKFAST = 14  # parameters
 SHOWN = 15  # confusions printed
+PARTS = 4  # for --held-out
 
 
 @dataclass(frozen=True)
@@ -44,14 +49,21 @@ def labelled(games: Sequence[Path], limit: int | None = None) -> Iterator[Labell
         yield Labelled(Example(trace_of_game(game), game.task.name, tuple(game.task.params)), game.task.desc)
 
 
-def measure(games: Sequence[Labelled], mode: str) -> dict[str, Any]:
+def measure(
+    games: Sequence[Labelled], mode: str, weights: Sequence[Mapping[str, Any] | None] = (None,)
+) -> dict[str, Any]:
     """Shares of games told right from one kind of evidence.
+
+    Args:
+        games: What to tell.
+        mode: The kind of evidence.
+        weights: Of the games in turn; None are the ones that come with the code.
 
     Returns:
         ``games``; ``desc``, ``type``, ``params``: shares with the exact text, type, and parameters; ``by_task``: per
         type [right texts, games]; ``confusions``: [wanted, given, games], the most frequent first.
     """
-    guesses = [recognise(masked(game.example.trace, mode)) for game in games]
+    guesses = [recognise(masked(game.example.trace, mode), with_) for game, with_ in zip(games, cycle(weights))]
     pairs = list(zip(games, guesses, strict=True))
     right = [guess is not None and guess.desc == game.desc for game, guess in pairs]
     total = Counter(game.example.name for game in games)
@@ -69,6 +81,23 @@ def measure(games: Sequence[Labelled], mode: str) -> dict[str, Any]:
             [*names, number] for names, number in sorted(wrong.items(), key=lambda item: (-item[1], item[0]))
         ],
     }
+
+
+def held_out(games: Sequence[Labelled]) -> Iterator[dict[str, Any]]:
+    """The same, every game told with weights fitted to the other parts; for words also what would have served."""
+    examples = [game.example for game in games]
+    weights = [fit([one for i, one in enumerate(examples) if i % PARTS != part]) for part in range(PARTS)]
+    for mode in MODES:
+        found = measure(games, mode, weights)
+        if mode == "words":
+            served = [_served(game.example, with_) for game, with_ in zip(games, cycle(weights))]
+            found["served"] = round(sum(served) / max(1, len(games)), 4)
+        yield found
+
+
+def _served(example: Example, weights: Mapping[str, Any]) -> bool:
+    may_mean = readings(example.trace.speech, weights)
+    return bool(may_mean.options) and covers(serving_most(may_mean), (example.name, example.params))
 
 
 def _exact(game: Labelled, guess: TaskGuess | None) -> bool:
@@ -109,6 +138,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="one JSON line per kind of evidence")
     parser.add_argument("--fit", action="store_true", help="fit the weights to these games and write them")
     result_option(parser)
+    parser.add_argument("--held-out", action="store_true", help="fit to the other three of four parts of the games")
     options = parser.parse_args(arguments)
     try:
         keep = keeper("benchmarks.recognition", options.result, arguments)
@@ -121,12 +151,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         target.write_text(json.dumps(fit([game.example for game in games]), indent=0) + "\n", encoding="utf-8")
         print(f"{target}: fitted to {len(games)} games", file=sys.stderr)
         return 0
-    lines = (measure(games, mode) for mode in MODES)
+    lines = held_out(games) if options.held_out else (measure(games, mode) for mode in MODES)
     if options.json or keep.kept:
         print_lines(lines, keep, ["benchmarks.recognition"], options.games)
         return 0
     for found in lines:
         _print(found)
+        if "served" in found:
+            print(f"  what is done would serve in {found['served']:.1%}")
     return 0
 
 

@@ -110,7 +110,9 @@ def _without(counts: Mapping[str, Mapping[str, int]], example: Example) -> dict[
 
 
 def _solve(choices: Sequence[Choice], prior: float, decisive: tuple[str, ...] = ()) -> dict[str, float]:
-    """Weights that make the right options likeliest."""
+    """Weights that make the right options likeliest; none where there is nothing to learn from."""
+    if not choices:
+        return {}
     names = sorted({name for options, _ in choices for option in options for name in option})
     at = {name: i for i, name in enumerate(names)}
     sizes = np.array([len(options) for options, _ in choices])

@@ -329,3 +329,13 @@ def test_the_command_says_when_there_are_no_games(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "nowhere" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_the_command_measures_games_that_the_weights_do_not_know() -> None:
+    if not ARCHIVE.exists():
+        pytest.skip(f"no recorded games at {ARCHIVE}")
+    done = command("--games", str(ARCHIVE.resolve()), "--limit", "8", "--held-out", "--json")
+    assert done.returncode == 0, done.stderr
+    lines = {line["evidence"]: line for line in map(json.loads, done.stdout.splitlines())}
+    assert lines["words alone"]["served"] >= lines["words alone"]["params"]
+    assert "served" not in lines["deeds alone"]

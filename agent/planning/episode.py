@@ -104,20 +104,32 @@ def run_episode(
     observer = Remembered(history, trail, known) if history is not None and known is not None else history
     journal = RunRecording(clock, recorder, game_id, phrasing.errand(task), observer, on_step)
     body = NotedBody(session, journal, trail, max_steps, max_failures, perceiver, eyes, None, perception)
-    said = utterance or phrasing.request(task, seed)
+    origin = TaskOrigin(phrasing.errand(task), USER, game_id)
+    reason = _asked_and_done(
+        body, task, utterance or phrasing.request(task, seed), (tasks or unsaved_log(), origin, clock)
+    )
+    progress = check_task(task, session.objects())
+    recorder.progress_check(progress.success, clock.now())
+    return EpisodeResult(progress.success, body.steps, body.failures, reason, progress, recorder.finish(clock.now()))
+
+
+_Books = tuple[TaskLog, TaskOrigin, SimulatedClock]
+"""Where a task is written down, whose it is, and the time."""
+
+
+def _asked_and_done(body: Body, task: Task, said: str, books: _Books) -> str:
+    """Be asked for a task, do it, and say and write down what became of it; returns "done" or why not."""
+    log, origin, clock = books
     asked = clock.now()
     body.say(said, USER)
-    log = tasks or unsaved_log()
-    number = log.begin(task.name, task.params, said, asked, origin=TaskOrigin(phrasing.errand(task), USER, game_id))
+    number = log.begin(task.name, task.params, said, asked, origin=origin)
     body.say(phrasing.promise(task))
     wanted = _missing(body, task)
     reason = serve(body, task)
     _over(log, number, reason, (wanted, _missing(body, task)), clock)
     body.goal = ""
     body.say(phrasing.finished() if reason == "done" else phrasing.sorry(reason))
-    progress = check_task(task, session.objects())
-    recorder.progress_check(progress.success, clock.now())
-    return EpisodeResult(progress.success, body.steps, body.failures, reason, progress, recorder.finish(clock.now()))
+    return reason
 
 
 def _missing(body: Body, task: Task) -> tuple[str, ...]:

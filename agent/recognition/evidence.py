@@ -54,6 +54,11 @@ class Evidence:
         return Counter(name for line in self.asked for name in line.classes)
 
     @cached_property
+    def meant(self) -> Counter[str]:
+        """In how many of the user's utterances each class is named as what is spoken of, not as where something is."""
+        return Counter(name for line in self.asked for name in line.meant)
+
+    @cached_property
     def answered(self) -> Counter[str]:
         """In how many of the agent's utterances each class is named."""
         return Counter(name for line in self.replied for name in line.classes)

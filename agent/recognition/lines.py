@@ -16,6 +16,7 @@ from envs.vocabulary.inflection import singular
 from envs.vocabulary.names import in_recorded_lines
 from envs.vocabulary.numbers import FREQUENCIES, up_to
 from envs.vocabulary.spelling import near
+from envs.vocabulary.uses import pieces
 from envs.vocabulary.verbs import deed_forms
 
 PREPOSITIONS = frozenset({"in", "on", "into", "onto", "to", "inside", "over", "under", "at", "with", "atop"})
@@ -73,15 +74,18 @@ class ReadUtterance:
 
     Attributes:
         words: Its words, in the singular, typos corrected.
-        things: (position, class named), in order; the longest name counts.
-        cues: (position, cue), in order; words that are part of a thing's name give none.
+        things: (position, class named), in order; the longest name counts. Slices count as what they are of.
+        cues: (position, cue), in order; words that are part of a thing's name give none, but what is in it does: the
+            coffee in "a cup of coffee".
         numbers: (position, number).
+        aside: Positions of things that are not asked for: they tell where something is, or are said not to be meant.
     """
 
     words: tuple[str, ...]
     things: tuple[tuple[int, str], ...]
     cues: tuple[tuple[int, str], ...]
     numbers: tuple[tuple[int, int], ...]
+    aside: frozenset[int] = frozenset()
 
     def has(self, cue: str) -> bool:
         """Whether a word of that meaning is in it."""
@@ -98,6 +102,11 @@ class ReadUtterance:
         """Classes named."""
         return frozenset(name for _, name in self.things)
 
+    @property
+    def meant(self) -> frozenset[str]:
+        """Classes named as what is spoken of: neither only as where something is, nor with a "not"."""
+        return frozenset(name for at, name in self.things if at not in self.aside)
+
 
 @lru_cache(maxsize=20_000)
 def read_line(text: str) -> ReadUtterance:
@@ -106,11 +115,50 @@ def read_line(text: str) -> ReadUtterance:
     things: list[tuple[int, str]] = []
     inside: set[int] = set()
     for first, last, name in _named(words):
-        things.append((first, name))
-        inside |= set(range(first, last)) if last - first > 1 else set()
+        things.append((first, _wholes().get(name, name)))
+        if last - first > 1 and name not in _wholes():
+            inside |= {i for i in range(first, last) if i == first or words[i - 1] != "of"}
     table = _cues()
-    cues = [(i, table[word]) for i, word in enumerate(words) if word in table and i not in inside | _adjectives(words)]
-    return ReadUtterance(words, tuple(things), tuple(cues), tuple(_numbers(words)))
+    without = inside | _adjectives(words) | _refused(words)
+    cues = [(i, table[word]) for i, word in enumerate(words) if word in table and i not in without]
+    return ReadUtterance(words, tuple(things), tuple(cues), tuple(_numbers(words)), _aside(words, things))
+
+
+def _aside(words: Sequence[str], things: Sequence[tuple[int, str]]) -> frozenset[int]:
+    """Things that tell where something is ("behind the lettuce and the bread"), or that are not meant ("no toast")."""
+    landmarks, negations = _small_words("landmarks"), _small_words("negations")
+    found: set[int] = set()
+    for number, (at, _) in enumerate(things):
+        before = range(max(0, at - _NEAR), at)
+        led = any(words[i] in landmarks or words[i - 1 : i + 1] in _SIDES for i in before)
+        joined = (
+            number > 0 and things[number - 1][0] in found and {"and", "or"} & set(words[things[number - 1][0] : at])
+        )
+        if led or joined or any(words[i] in negations for i in before):
+            found.add(at)
+    return frozenset(found)
+
+
+_SIDES = frozenset((side, "of") for side in ("left", "right", "front", "back", "side", "top", "middle"))
+_NEAR = 3
+"""So many words before a thing may lie between it and the word that leads to it: "next to the big plate"."""
+
+
+@lru_cache(maxsize=3)
+def _small_words(kind: str) -> frozenset[str]:
+    return frozenset(phrase_book()[kind])
+
+
+@lru_cache(maxsize=1)
+def _wholes() -> Mapping[str, str]:
+    """Type of slices → type of what they are cut from."""
+    return {piece: whole for whole, piece in pieces().items()}
+
+
+def _refused(words: Sequence[str]) -> set[int]:
+    """Where a dish is named that is not wanted: "don't make a toast"."""
+    negations, dishes = _small_words("negations"), _small_words("dishes")
+    return {i for i, word in enumerate(words) if word in dishes and negations & set(words[max(0, i - _NEAR) : i])}
 
 
 def _adjectives(words: Sequence[str]) -> set[int]:
@@ -175,7 +223,7 @@ def moves_in(line: ReadUtterance) -> MoveRequest | None:
         return None
     to = next((i for i in range(start + 1, len(line.words)) if _leads(line, i)), len(line.words))
     things = tuple(name for i, name in line.things if first <= i < to)
-    places = tuple(name for i, name in line.things if i > to)
+    places = tuple(name for i, name in line.things if i > to and i not in line.aside)
     return MoveRequest(things, places, line.words[first:]) if things or first == start else None
 
 

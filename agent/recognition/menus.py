@@ -21,6 +21,8 @@ INGREDIENTS: Mapping[str, tuple[str, ...]] = {
     "Salad": ("Lettuce", "Tomato", "Potato"),
     "Sandwich": ("Lettuce", "Tomato"),
 }
+MENUS = frozenset({*INGREDIENTS, "Breakfast"})
+"""Kinds of tasks whose texts leave out numbers."""
 MOST = 2
 """Slices of one food on a salad or sandwich."""
 _CLEAR, _NAMED, _UNNAMED, _UNUSUAL = 3.0, 1.5, 1.5, 0.3
@@ -40,11 +42,35 @@ def menu(kind: str, evidence: Evidence) -> tuple[str, ...]:
     return _breakfast(evidence) if kind == "Breakfast" else ()
 
 
+def menu_choices(kind: str, evidence: Evidence) -> list[tuple[float, tuple[str, ...]]]:
+    """What the parameters may be where only words tell, with the score of each, as a logarithm of its chance."""
+    chosen = menu(kind, evidence)
+    if kind in INGREDIENTS:
+        return [(fit, tuple(map(str, counts))) for fit, counts in _ingredient_choices(kind, evidence)]
+    if kind != "Breakfast":
+        return [(0.0, chosen)]
+    for dish, at in _ON_MENU.items():
+        if chosen[at] != "0":
+            ends = at + 1, at + 1 + len(INGREDIENTS[dish])
+            choices = _ingredient_choices(dish, evidence)
+            return [(fit, (*chosen[: ends[0]], *map(str, counts), *chosen[ends[1] :])) for fit, counts in choices]
+    return [(0.0, chosen)]
+
+
+_ON_MENU = {"Sandwich": 6, "Salad": 9}
+"""Where a breakfast's parameters say how many of a dish there are; its ingredients follow."""
+
+
 def _ingredients(kind: str, evidence: Evidence) -> tuple[int, ...]:
     """How many slices of each food."""
-    foods = INGREDIENTS[kind]
     if evidence.trace.acts:
-        return tuple(_served(evidence, food) for food in foods)
+        return tuple(_served(evidence, food) for food in INGREDIENTS[kind])
+    return max(_ingredient_choices(kind, evidence), key=lambda choice: choice[0])[1]
+
+
+def _ingredient_choices(kind: str, evidence: Evidence) -> list[tuple[float, tuple[int, ...]]]:
+    """Numbers of slices of each food, with what speaks for them."""
+    foods = INGREDIENTS[kind]
     said = numbers_of_slices(evidence)
     usual = phrase_book()["menus"][kind]
 
@@ -52,15 +78,16 @@ def _ingredients(kind: str, evidence: Evidence) -> tuple[int, ...]:
         habit = math.log(usual.get(" ".join(map(str, counts)), 0) + _UNUSUAL)
         return habit + sum(_agrees(count, food, said, evidence) for count, food in zip(counts, foods, strict=True))
 
-    options = [counts for counts in product(range(MOST + 1), repeat=len(foods)) if any(counts)]
-    best = max(options, key=fit)
-    return tuple(max(count, said.get(food, 0)) if count else 0 for count, food in zip(best, foods, strict=True))
+    def as_said(counts: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(max(n, said.get(food, 0)) if n else 0 for n, food in zip(counts, foods, strict=True))
+
+    return [(fit(n), as_said(n)) for n in product(range(MOST + 1), repeat=len(foods)) if any(n)]
 
 
 def _agrees(count: int, food: str, said: Mapping[str, int], evidence: Evidence) -> float:
     if food in said:
         return _CLEAR if min(said[food], MOST) == count else -_CLEAR
-    if evidence.named[food]:
+    if evidence.meant[food]:
         return _NAMED * (count > 0)
     return _UNNAMED * (count == 0)
 
@@ -123,8 +150,8 @@ def _foods(line: ReadUtterance) -> list[tuple[int, str]]:
 def _breakfast(evidence: Evidence) -> tuple[str, ...]:
     """The 14 numbers and classes of a breakfast; a dish that is not on the menu is called a plate."""
     acted = bool(evidence.trace.acts)
-    bread = _served(evidence, "Bread") if acted else 2 * bool(evidence.named["Bread"] or evidence.cues["toast"])
-    greens = any(_served(evidence, food) if acted else evidence.named[food] for food in INGREDIENTS["Sandwich"])
+    bread = _served(evidence, "Bread") if acted else 2 * bool(evidence.meant["Bread"] or evidence.cues["toast"])
+    greens = any(_served(evidence, food) if acted else evidence.meant[food] for food in INGREDIENTS["Sandwich"])
     sandwich = bool(evidence.cues["sandwich"] or (bread >= 2 and greens and not evidence.cues["salad"]))
     salad = not sandwich and bool(evidence.cues["salad"] or greens)
     coffees = max(1, _coffees(evidence))
@@ -146,7 +173,7 @@ def _served(evidence: Evidence, food: str) -> int:
 def _on_menu(evidence: Evidence, food: str) -> bool:
     if evidence.trace.acts:
         return _served(evidence, food) > 0
-    return bool(evidence.named[food] or (food == "Bread" and evidence.cues["toast"]))
+    return bool(evidence.meant[food] or (food == "Bread" and evidence.cues["toast"]))
 
 
 def _coffees(evidence: Evidence) -> int:

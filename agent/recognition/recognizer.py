@@ -17,9 +17,10 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Any
 
-from agent.recognition.evidence import OPENING, Evidence
+from agent.recognition.evidence import OPENING, Evidence, members
 from agent.recognition.kinds import KINDS, kind_features, spread
 from agent.recognition.lines import phrase_book
+from agent.recognition.menus import MENUS, menu_choices
 from agent.recognition.parameters import Candidate, Habits, candidates
 from agent.recognition.trace import EpisodeTrace
 from envs.teach.tasks.definitions import load_task
@@ -72,15 +73,20 @@ def plain(desc: str) -> str:
     return re.sub(r"[\s.]", "", desc).lower()
 
 
-def recognise(trace: EpisodeTrace) -> TaskGuess | None:
-    """Tell which task an episode served; None when nothing was asked for and nothing done."""
+def recognise(trace: EpisodeTrace, weights: Mapping[str, Any] | None = None) -> TaskGuess | None:
+    """Tell which task an episode served; None when nothing was asked for and nothing done.
+
+    Args:
+        trace: What was said and done.
+        weights: As ``assets/recognition_weights.json`` has them; None takes those.
+    """
     evidence = Evidence(trace)
     if not evidence.opening and not trace.acts:
         return None
     rare = _named_only(evidence)
     if rare is not None:
         return rare
-    model = _model(_mode(evidence))
+    model = _model_of(evidence, weights)
     features = kind_features(evidence)
     likely = _likely_kinds(features, model)
     scored = [
@@ -94,6 +100,54 @@ def recognise(trace: EpisodeTrace) -> TaskGuess | None:
 def read_request(utterances: Sequence[Utterance]) -> TaskGuess | None:
     """The task that somebody asks for, from words alone; None when nobody but the agent asked for anything."""
     return recognise(EpisodeTrace(tuple(utterances), ()))
+
+
+@dataclass(frozen=True)
+class Readings:
+    """What somebody may mean.
+
+    Attributes:
+        options: Tasks, the likeliest first, each with its probability; numbers that nobody said are in them.
+        named: Types of the things that were spoken of; "Coffee" and "Cooking", where those were.
+    """
+
+    options: tuple[Alternative, ...]
+    named: frozenset[str]
+
+
+def readings(utterances: Sequence[Utterance], weights: Mapping[str, Any] | None = None) -> Readings:
+    """Everything that somebody may mean who says this; no options where nothing is asked for.
+
+    Args:
+        utterances: What was said.
+        weights: As for ``recognise``.
+    """
+    evidence = Evidence(EpisodeTrace(tuple(utterances)))
+    named = {thing for cue, thing in _OF_CUES.items() if evidence.cues[cue]}.union(*map(members, evidence.meant))
+    guess = recognise(evidence.trace, weights)
+    if guess is None or _named_only(evidence):
+        only = () if guess is None else (Alternative(guess.name, guess.params, guess.desc, guess.confidence),)
+        return Readings(only, frozenset(named))
+    model = _model_of(evidence, weights)
+    found = [
+        Alternative(option.name, params, description(option.name, params), share * part * chance)
+        for kind, share in _likely_kinds(kind_features(evidence), model)
+        for part, option in _weighed(candidates(kind, evidence, model.habits), model.weights.get(kind, {}))
+        for chance, params in _spelled_out(option, evidence)
+    ]
+    return Readings(tuple(sorted(found, key=lambda one: -one.confidence)), frozenset(named))
+
+
+_OF_CUES = {"coffee": "Coffee", "toast": "Bread", "sandwich": "Bread", "cook": "Cooking"}
+"""What is spoken of when a dish is, or what is done for it."""
+
+
+def _spelled_out(option: Candidate, evidence: Evidence) -> list[tuple[float, tuple[str, ...]]]:
+    """A candidate with the numbers it may mean, where its kind leaves them open."""
+    if option.name not in MENUS:
+        return [(1.0, option.params)]
+    choices = menu_choices(option.name, evidence)
+    return list(zip(shares([score for score, _ in choices]), (params for _, params in choices), strict=True))
 
 
 def description(name: str, params: Sequence[str]) -> str:
@@ -126,9 +180,17 @@ def _fitted() -> Mapping[str, Any]:
     return MappingProxyType(json.loads(text))
 
 
+def _model_of(evidence: Evidence, weights: Mapping[str, Any] | None) -> Model:
+    mode = _mode(evidence)
+    return _shipped(mode) if weights is None else _model(mode, weights)
+
+
 @lru_cache(maxsize=4)
-def _model(mode: str) -> Model:
-    table = _fitted()
+def _shipped(mode: str) -> Model:
+    return _model(mode, _fitted())
+
+
+def _model(mode: str, table: Mapping[str, Any]) -> Model:
     return Model(table[mode]["kinds"], table[mode]["parameters"], Habits(table["habits"]))
 
 

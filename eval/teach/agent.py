@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from agent.body.acting import Body, LimitReached, RunRecording, StepReport
 from agent.body.perceiving import Perception
 from agent.planning.episode import serve
-from agent.recognition.recognizer import TaskGuess, read_request
+from agent.recognition.recognizer import TaskGuess, read_request, readings
+from agent.recognition.serving import TaskNamed, serving_most
 from envs.clock import SimulatedClock
 from envs.teach.games.recorder import GameRecorder
 from envs.teach.games.session import TeachSession
@@ -31,6 +32,7 @@ class AgentRun:
         actions: TEACh action and target of every step, in order; the Stop at the end included.
         failures: How many of them failed.
         stopped: Whether it ended by itself, with a Stop.
+        aim: The task it set out to do, which serves most of what the words may mean; None where it had none.
     """
 
     read: TaskGuess | None
@@ -38,6 +40,7 @@ class AgentRun:
     actions: tuple[tuple[str, str | None], ...]
     failures: int
     stopped: bool
+    aim: TaskNamed | None = None
 
 
 class StepLog:
@@ -86,16 +89,18 @@ def do_all(
     """
     log = StepLog()
     body = Body(session, journal(session, log), max_steps, max_failures, perception=perception)
-    read = read_request(heard(dialogue))
-    reason = "nothing was asked for" if read is None else serve(body, load_task(read.name, read.params))
-    return finish(body, log, read, reason)
+    said = heard(dialogue)
+    may_mean = readings(said)
+    aim = serving_most(may_mean) if may_mean.options else None
+    reason = "nothing was asked for" if aim is None else serve(body, load_task(*aim))
+    return finish(body, log, read_request(said), reason, aim)
 
 
-def finish(body: Body, log: StepLog, read: TaskGuess | None, reason: str) -> AgentRun:
+def finish(body: Body, log: StepLog, read: TaskGuess | None, reason: str, aim: TaskNamed | None = None) -> AgentRun:
     """Stop, if there are steps left to do so."""
     try:
         body.move("Stop")
         stopped = True
     except LimitReached as limit:
         reason, stopped = str(limit), False
-    return AgentRun(read, reason, tuple(log.steps), body.failures, stopped)
+    return AgentRun(read, reason, tuple(log.steps), body.failures, stopped, aim)

@@ -28,6 +28,7 @@ def episode(result: InstanceResult) -> dict[str, Any]:
         "instance": attempt.instance_id,
         "task": result.task,
         "read": None if acted.read is None else [acted.read.name, *acted.read.params],
+        "aim": None if acted.aim is None else [acted.aim[0], *acted.aim[1]],
         "success": attempt.success,
         "satisfied": [attempt.initial_satisfied, attempt.final_satisfied],
         "total": [attempt.initial_total, attempt.final_total],
