@@ -89,7 +89,8 @@ class Composer:
         if of.subject == "sights" and like["ask"] == "count" and "STATE" not in self._known:
             of = self._with_state(of, pieces)  # "how many tomatoes were cut"
         claim = taken_to_be(like.get("claim"), pieces)
-        if like["ask"] == "compare" and chunks[0].mark in ("did", "is", "was") and not either_or(chunks):
+        open_ended = either_or(chunks) or any(chunk.slot == "EITHER" for chunk in chunks)
+        if like["ask"] == "compare" and chunks[0].mark in ("did", "is", "was") and not open_ended:
             claim = True
         detail = bool(like.get("detail")) or bool({"exactly", "precisely", "detail", "details"} & set(text.split()))
         frame = frozenset([*known, *alike, *(("exactly", "precisely") if detail else ())])

@@ -18,6 +18,7 @@ from agent.recall.reading.pieces import (
     is_room_name,
     said,
     task_words,
+    with_clauses,
     with_thing,
 )
 from envs.vocabulary.verbs import requests
@@ -57,7 +58,7 @@ class SelectionComposer:
         """What the pieces of a sentence or of a clause select."""
         deed, named = pieces.first("ACT"), None
         if deed is None or deed.thing.words == "":
-            named = pieces.first("NP")
+            named = pieces.best("NP", self._is_known)
         if deed is not None and deed.leans:
             named = None
         if deed is None and named is not None and ask in OF_TASKS:
@@ -72,6 +73,10 @@ class SelectionComposer:
             one = self._became(one, named, pieces)
         one = self._limited(one, pieces)
         return one if inner else self._related(one, pieces)
+
+    def _is_known(self, named: Named) -> bool:
+        """Whether a dictionary or the memory knows what is named."""
+        return is_thing(named) or self._knows_task(named.words)
 
     def _became(self, one: Selection, named: Named | None, pieces: Pieces) -> Selection:
         """With the change that led to a state: "when was the pot last filled" asks for when it became so."""
@@ -183,14 +188,20 @@ class SelectionComposer:
         found = self.clause(pieces)
         if not found.relation:
             return one
-        return replace(one, relation=found.relation, next_to=found.next_to, others=found.others)
+        one, others = _bound(one, found.others, pieces.chunks)
+        return replace(one, relation=found.relation, next_to=found.next_to, others=others)
 
     def clause(self, pieces: Pieces) -> Selection:
         """The relation of the sentence's first clause of time, and what it refers to."""
+        marks = {chunk.slot for chunk in pieces.chunks}
+        if {"AFTER", "BEFORE"} <= marks:  # "after the coffee and before the dishes"
+            first, last = pieces.first("AFTER"), pieces.first("BEFORE")
+            both = tuple(self._other(one.parts[0]) for one in (first, last) if isinstance(one, Subordinate))
+            return Selection(relation="between", others=both)
         for mark in sorted(_LIMITS):
             found = pieces.first(mark)
             if isinstance(found, Subordinate):
-                others = tuple(self._other(part) for part in found.parts)
+                others = _sharing(tuple(self._other(part) for part in found.parts))
                 return Selection(relation=found.relation, next_to=found.next_to, others=others)
         return Selection()
 
@@ -221,6 +232,7 @@ class SelectionComposer:
     def names(self, pieces: Pieces, subject: str) -> list[Selection]:
         """Every thing or task of "the salad or the toast", "the fridge more often than the microwave"."""
         deed: NamedDeed | None = None
+        ahead: list[Named] = []
         found: list[Selection] = []
         limits = self._limited(Selection(subject), pieces)
         for index, chunk in enumerate(pieces.chunks):
@@ -229,11 +241,14 @@ class SelectionComposer:
                 value = getattr(one, "value", None)
                 if isinstance(value, NamedDeed):
                     deed = value
+                    if ahead and value.kind != "task" and not value.thing.words:  # "was the tomato sliced"
+                        found = [self.of_deed(with_thing(deed, name), name, subject, "") for name in ahead]
                     named = [value.thing, *value.thing.group] if value.thing.words else [None]
                     every = [self.of_deed(with_thing(deed, name), name, subject, "") for name in named]
                     found += every if value.thing.words or len(value.words.split()) > 1 or value.kind == "task" else []
                 elif isinstance(value, Named) and chunk.slot in ("NP", "PURPOSE"):
                     named = [value, *value.group]
+                    ahead += [] if deed else [one for one in named if is_thing(one)]
                     found += [self.of_deed(with_thing(deed, n), n, subject, "") if deed else self._task(n, subject)
                               for n in named]  # fmt: skip
                 else:
@@ -262,3 +277,32 @@ class SelectionComposer:
     def _task(self, named: Named, subject: str) -> Selection:
         """A task or a thing that is compared with another."""
         return self._of_name(replace(named, group=(), joint=""), subject)
+
+
+def _sharing(others: tuple[Selection, ...]) -> tuple[Selection, ...]:
+    """Of "between washing and slicing the tomato" both about the tomato; of "the first coffee and the second" both."""
+    if len(others) != 2:
+        return others
+    first, second = others
+    if first.subject == second.subject == "deeds" and first.thing == ANYTHING and first.place == ANYTHING:
+        return (replace(first, thing=second.thing), second)
+    if second.ordinal is not None and second == Selection(second.subject, ordinal=second.ordinal, time=second.time):
+        return (first, replace(first, ordinal=second.ordinal))
+    return others
+
+
+def _bound(
+    one: Selection, others: tuple[Selection, ...], chunks: Sequence[Chunk]
+) -> tuple[Selection, tuple[Selection, ...]]:
+    """With what "it" stands for on one side of a clause, named on the other: "did you drop it after taking the egg"."""
+    inner = [chunk.value for chunk in with_clauses(chunks) if isinstance(chunk.value, NamedDeed)]
+    main = [chunk.value for chunk in chunks if isinstance(chunk.value, NamedDeed)]
+    behind = [deed for deed in inner if deed not in main]
+    if len(others) != 1 or others[0].subject != "deeds":
+        return one, others
+    other = others[0]
+    if any(deed.leans for deed in behind) and one.thing != ANYTHING and other.thing == ANYTHING:
+        return one, (replace(other, thing=one.thing),)
+    if any(deed.leans for deed in main) and one.thing == ANYTHING and one.subject == "deeds":
+        return replace(one, thing=other.thing), others
+    return one, others
