@@ -25,7 +25,16 @@ from agent.recall.reading.meant import LEAST, leans, meant, possible, whole, wit
 from agent.recall.reading.parts.chunker import Chunker
 from agent.recall.reading.parts.chunks import Chunk, Named, NamedDeed, alone
 from agent.recall.reading.parts.noun_phrases import SentencePart, is_thing
-from agent.recall.reading.parts.sentences import SpokenQuestion, sentence, spoken_by, timed, with_owners, with_people
+from agent.recall.reading.parts.repairs import without_repairs
+from agent.recall.reading.parts.sentences import (
+    Sentence,
+    SpokenQuestion,
+    sentence,
+    spoken_by,
+    timed,
+    with_owners,
+    with_people,
+)
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.pieces import is_empty, joint, one_state, unheard, with_clauses
 from agent.recall.reading.reader import EarlierExchange, Guess, Reading, Refusal
@@ -95,16 +104,21 @@ class ExampleReader:
 
     def read(self, text: str, before: EarlierExchange | None = None) -> Reading | Refusal:
         """What one sentence asks."""
-        said = sentence(with_owners(self.spelling.text(text), self._people))
+        said = self._sentence(text)
         question = with_people(said.words, self._people)
         spelled = [self.spelling.word(word) for word in question.words]
         both = _two(spelled)
         found = self._two(both, before) if both else self._read(spelled, before, said.claimed, said.denied)
         return found if isinstance(found, Refusal) else _spoken(found, question, said.which)
 
+    def _sentence(self, text: str) -> Sentence:
+        """A sentence as it is to be read, in plain words."""
+        spelled = self.spelling.text(without_repairs(text, self._lexicon))
+        return sentence(with_owners(spelled, self._people))
+
     def guesses(self, text: str, before: EarlierExchange | None = None) -> list[Guess]:
         """All that one sentence may ask, where it is not sure what, the likest first."""
-        said = sentence(with_owners(self.spelling.text(text), self._people))
+        said = self._sentence(text)
         question = with_people(said.words, self._people)
         scene = self._scene([self.spelling.word(word) for word in question.words], before)
         if isinstance(scene, Refusal) or self._strange(scene.chunks):
@@ -121,7 +135,7 @@ class ExampleReader:
 
     def likest(self, text: str, leaning: bool) -> list[Likeness]:
         """The examples that ask what a sentence means, the likest first; ``leaning`` where one was asked before it."""
-        spelled = [*sentence(with_owners(self.spelling.text(text), self._people)).words]
+        spelled = [*self._sentence(text).words]
         chunks = one_state(self._chunker.chunks(timed(spelled, self._times)))
         return meant(" ".join(spelled), chunks, leaning)
 

@@ -2,48 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from agent.recall.algebra.query import MemoryQuery
-from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Duration, Selection, SpanOfTime, ThingFilter
-from agent.recall.reading.parts.chunks import ANAPHORS, Chunk, Named, NamedDeed, Subordinate
-from agent.recall.reading.parts.noun_phrases import is_thing
-from agent.recall.reading.parts.wordlists import words
+from agent.recall.algebra.selection import ANYTHING, Selection, ThingFilter
+from agent.recall.reading.parts.chunks import Chunk
 from agent.recall.reading.pieces import (
     Pieces,
     about,
     as_place,
-    deed_words,
     dropped,
     either,
     either_or,
-    is_room,
-    is_room_name,
     of_fact,
-    said,
     taken_to_be,
-    task_words,
     unused,
-    with_thing,
 )
-from envs.vocabulary.verbs import requests
+from agent.recall.reading.selecting import OF_TASKS, KnowsTask, SelectionComposer
 
-KnowsTask = Callable[[str], bool]
-"""Whether the memory knows a task by these words."""
-
-_TASKS_ONLY = frozenset({"steps", "outcome", "remaining"})
 _OF_CLAUSE = frozenset({"steps", "outcome", "why", "who", "tool", "ago"})
-_OF_TASKS = frozenset({"duration", "steps", "outcome", "remaining"})
-"""Asks for which a thing that is named alone names a task: "how long did the toast take"."""
-_OF_DEEDS = frozenset({"tool", "put", "taken", "where", "count"})
-"""Asks that single deeds answer, also where a task is called so."""
 _STATE_OF = {"Open": "+open", "Close": "-open", "ToggleOn": "+on", "ToggleOff": "-on", "Fill": "+filled",
              "Empty": "-filled", "Slice": "+sliced"}  # fmt: skip
-_HAPPENED = frozenset({"when", "ago", "who", "why", "count"})
-"""Asks by which a state is what came about."""
-_LIMITS = frozenset({"BEFORE", "AFTER", "DURING", "BETWEEN", "EITHER"})
 
 
 def _without_times(text: str, chunks: Sequence[Chunk]) -> str:
@@ -52,6 +33,22 @@ def _without_times(text: str, chunks: Sequence[Chunk]) -> str:
         if chunk.slot == "TIME" and chunk.words:
             text = f" {text} ".replace(f" {chunk.words} ", " ").strip()
     return text
+
+
+def _of_what(
+    of: Selection, left: tuple[str, ...], chunks: Sequence[Chunk], text: str, ask: str
+) -> tuple[Selection, tuple[str, ...]]:
+    """Speech and facts with the words that they are about, and what is then still left out."""
+    quoted = next((word for word in (" say ", " said ") if text.endswith(word + " ".join(left)) and left), " about ")
+    timeless = _without_times(text, chunks)
+    topic = about(_without_times(text.partition(quoted)[2], chunks))
+    if of.subject == "speech" and not of.about and {*topic} & {*" ".join(left).split()}:
+        of, left = replace(of, about=topic), ()
+    if ask == "fact":  # what was told may be about any of its words: "my sister's birthday"
+        of, left = replace(of, about=of_fact(timeless)), ()
+    if ask == "who" and of.subject == "tasks" and " about " in text:  # "who told you about the nuts"
+        of, left = Selection("speech", time=of.time, about=about(text.partition(" about ")[2])), ()
+    return of, left
 
 
 class Composer:
@@ -63,11 +60,9 @@ class Composer:
     """
 
     def __init__(self, knows_task: KnowsTask, before: Selection | None = None) -> None:
-        self._knows_task = knows_task
         self._before = before
+        self._selecting = SelectionComposer(knows_task, before)
         self._known: frozenset[str] = frozenset()
-        self._part = False
-        self._verb = ""
 
     def query(
         self,
@@ -94,28 +89,14 @@ class Composer:
         if of.subject == "sights" and like["ask"] == "count" and "STATE" not in self._known:
             of = self._with_state(of, pieces)  # "how many tomatoes were cut"
         claim = taken_to_be(like.get("claim"), pieces)
-        if like["ask"] == "compare" and chunks[0].mark in ("did", "is", "was") and not either_or(chunks):
+        open_ended = either_or(chunks) or any(chunk.slot == "EITHER" for chunk in chunks)
+        if like["ask"] == "compare" and chunks[0].mark in ("did", "is", "was") and not open_ended:
             claim = True
         detail = bool(like.get("detail")) or bool({"exactly", "precisely", "detail", "details"} & set(text.split()))
         frame = frozenset([*known, *alike, *(("exactly", "precisely") if detail else ())])
-        left = (
-            *pieces.left(frame),
-            *dropped(chunks, of),
-            *(["looking for"] if self._part else []),
-            *filter(None, [self._verb]),
-        )
-        left += tuple(words for words in unused(chunks, (of, *against)) if words not in left)
-        quoted = next(
-            (word for word in (" say ", " said ") if text.endswith(word + " ".join(left)) and left), " about "
-        )
-        timeless = _without_times(text, chunks)
-        topic = about(_without_times(text.partition(quoted)[2], chunks))
-        if of.subject == "speech" and not of.about and {*topic} & {*" ".join(left).split()}:
-            of, left = replace(of, about=topic), ()
-        if like["ask"] == "fact":  # what was told may be about any of its words: "my sister's birthday"
-            of, left = replace(of, about=of_fact(timeless)), ()
-        if like["ask"] == "who" and of.subject == "tasks" and " about " in text:  # "who told you about the nuts"
-            of, left = Selection("speech", time=of.time, about=about(text.partition(" about ")[2])), ()
+        left = (*pieces.left(frame), *dropped(chunks, of), *self._selecting.unsaid())
+        left += tuple(one for one in unused(chunks, (of, *against)) if one not in left)
+        of, left = _of_what(of, left, chunks, text, like["ask"])
         return MemoryQuery(
             like["ask"],
             of,
@@ -137,24 +118,24 @@ class Composer:
         if of == "names":
             if like.get("measure") in ("duration", "start", "end") and not any(c.slot == "ACT" for c in pieces.chunks):
                 subject = subject or "tasks"
-            every = self._names(pieces, subject)
+            every = self._selecting.names(pieces, subject)
             if len(every) == 1 and every[0].relation == "either":
                 every = [self._without_relation(every[0]), *every[0].others]
             return (every[0], tuple(every[1:])) if every else (Selection(subject or "tasks"), ())
         if of == "times":
             times = pieces.values("TIME")
-            main = self.selection(pieces, subject, like["ask"])
+            main = self._selecting.selection(pieces, subject, like["ask"])
             every = [replace(main, time=time) for time in times] or [main]
             return every[0], tuple(every[1:])
         if of in ("clause", "against"):
-            others = self._clause(pieces)
+            others = self._selecting.clause(pieces)
             if of == "against":
-                return self._without_relation(self.selection(pieces, subject, like["ask"])), others.others
+                return self._without_relation(self._selecting.selection(pieces, subject, like["ask"])), others.others
             return (others.others[0] if others.others else Selection("tasks")), others.others[1:]
         return self._one(pieces, like, of, subject), ()
 
     def _one(self, pieces: Pieces, like: Mapping[str, Any], of: str, subject: str) -> Selection:
-        main = self.selection(pieces, "" if subject == "clause" else subject, like["ask"])
+        main = self._selecting.selection(pieces, "" if subject == "clause" else subject, like["ask"])
         if subject == "clause":
             return replace(main, subject=main.others[0].subject if main.others else "tasks")
         if of == "all":
@@ -170,11 +151,11 @@ class Composer:
         if of == "contents" or like["ask"] == "contents":
             return as_place(main)
         if of == "place":
-            return as_place(self._clause(pieces).others[0] if self._clause(pieces).others else main)
+            return as_place(self._selecting.clause(pieces).others[0] if self._selecting.clause(pieces).others else main)
         empty = main.thing == ANYTHING and not main.actions and not main.task and not main.change
         if like["ask"] in _OF_CLAUSE and empty and main.relation and len(main.others) == 1:
             return replace(main.others[0], outcomes=main.outcomes, time=either(main.time, main.others[0].time))
-        if like["ask"] in _OF_TASKS and empty and not main.relation and (purpose := self._purpose(pieces)):
+        if like["ask"] in OF_TASKS and empty and not main.relation and (purpose := self._selecting.purpose(pieces)):
             return replace(purpose, time=either(main.time, purpose.time))
         return main
 
@@ -190,173 +171,6 @@ class Composer:
     def _without_relation(self, one: Selection) -> Selection:
         return replace(one, relation="", next_to=False, others=())
 
-    # ------------------------------------------------------------------------------------------------ selections
-
-    def selection(self, pieces: Pieces, subject: str, ask: str = "", inner: bool = False) -> Selection:
-        """What the pieces of a sentence or of a clause select."""
-        deed, named = pieces.first("ACT"), None
-        if deed is None or deed.thing.words == "":
-            named = pieces.first("NP")
-        if deed is not None and deed.leans:
-            named = None
-        if deed is None and named is not None and ask in _OF_TASKS:
-            subject = subject or "tasks"
-        one = self._of_deed(deed, named, subject, ask) if deed else self._of_name(named, subject)
-        if deed is not None and deed.leans and self._before is not None:
-            one = self._leaning(one, ask)
-        if deed is None and named is None and ask in _OF_TASKS:
-            place, tool = pieces.first("PLACE"), pieces.first("TOOL")  # "how long were you busy with the forks"
-            one = Selection("tasks", task=place.words) if place is not None else Selection("tasks") if tool else one
-        if deed is None and ask in _HAPPENED and one.subject in ("sights", "tasks"):
-            one = self._became(one, named, pieces)
-        one = self._limited(one, pieces)
-        return one if inner else self._related(one, pieces)
-
-    def _became(self, one: Selection, named: Named | None, pieces: Pieces) -> Selection:
-        """With the change that led to a state: "when was the pot last filled" asks for when it became so."""
-        if named is None or not is_thing(named) or not any(chunk.mark in ("was", "is") for chunk in pieces.chunks):
-            return one
-        state = pieces.first("STATE")
-        return Selection("deeds", change=state, thing=named.thing) if state else one
-
-    def _limited(self, one: Selection, pieces: Pieces) -> Selection:
-        """With its place, tool, purpose, time, length and number."""
-        place, tool, but = self._place(pieces), pieces.first("TOOL"), pieces.first("EXCEPT")
-        if place is not None and one.place == ANYTHING:
-            if place.thing.unknown and one.subject in ("tasks", "speech", "facts") and not one.task:
-                one = replace(one, task=place.words)
-            else:
-                one = replace(one, place=place.thing)
-        if tool is not None:
-            of_tasks = one.subject == "tasks" and (tool.thing.unknown or not one.task)
-            named = of_tasks or (tool.thing.unknown and self._knows_task(tool.words))
-            one = replace(one, task=one.task or tool.words) if named else replace(one, tool=tool.thing)
-        if but is not None:
-            one = replace(one, thing=replace(one.thing, besides=but.thing.types))
-        if one.subject in ("deeds", "sights") and not one.task and (purpose := self._purpose(pieces)):
-            one = replace(one, task=purpose.task or deed_words(pieces))
-        took, number, time = pieces.first("TOOK"), pieces.first("ORDINAL"), pieces.first("TIME")
-        return replace(
-            one,
-            took=took if isinstance(took, Duration) else None,
-            ordinal=number,
-            time=time if isinstance(time, SpanOfTime) else ANY_TIME,
-        )
-
-    def _place(self, pieces: Pieces) -> Any:
-        """The place that is named; a room is none that a memory tells, so it stays over."""
-        room = {index for index, chunk in enumerate(pieces.chunks) if chunk.slot == "PLACE" and is_room(chunk)}
-        place = pieces.first("PLACE")
-        pieces.used -= room
-        return None if place is not None and room and is_room_name(place) else place
-
-    def _of_deed(self, deed: NamedDeed, outside: Named | None, subject: str, ask: str) -> Selection:
-        named = deed.thing if deed.thing.words else outside
-        if not subject:
-            subject = self._subject(deed, named, ask)
-        if subject == "tasks":
-            return Selection("tasks", task=self._task_words(deed, named, ask))
-        if subject in ("speech", "facts"):
-            return Selection(subject, about=about(deed.words if deed.thing.words else f"{deed.words} {said(named)}"))
-        thing = named.thing if named else ANYTHING
-        place = ANYTHING if is_room_name(deed.place) else deed.place.thing
-        if ask == "tool" and deed.words.partition(" ")[0] in words("watering") and place == ANYTHING:
-            thing, place = ANYTHING, thing  # the plant is what water is poured on
-        one = Selection(subject, deed.actions, deed.change, thing, place, deed.tool.thing)
-        if deed.kind == "task" and ask == "put" and thing.types and not self._knows_task(task_words(deed, named)):
-            self._verb = deed.words.split()[0]  # whatever "stick the spoon" means, it was put somewhere
-            return one
-        if deed.kind == "task":
-            return replace(one, task=self._task_words(deed, named, ask))
-        return one
-
-    def _task_words(self, deed: NamedDeed, named: Named | None, ask: str) -> str:
-        """The words of a task; a search that no task is called by was part of one that is about the thing."""
-        text = task_words(deed, named)
-        if named is None or deed.kind != "task" or ask not in ("", "duration"):
-            return text
-        if not text.startswith("find ") or self._knows_task(text):
-            return text
-        self._part = ask == "duration"
-        return named.words
-
-    def _subject(self, deed: NamedDeed, named: Named | None, ask: str) -> str:
-        if deed.kind == "task" or ask in _TASKS_ONLY:
-            return "tasks"
-        if deed.kind == "see":
-            return "sights"
-        if ask in _OF_DEEDS:
-            return "deeds"
-        known = named is not None and self._knows_task(task_words(deed, named))
-        unknown = named is not None and bool(named.thing.unknown)
-        asked_for = unknown and deed.kind in ("change", "any") and deed.words.split()[0] in requests()
-        return "tasks" if known or asked_for else "deeds"
-
-    def _of_name(self, named: Named | None, subject: str) -> Selection:
-        if named is None:
-            return Selection(subject or "anything")
-        if not subject:
-            subject = "sights" if is_thing(named) and not self._knows_task(named.words) else "tasks"
-        if subject == "tasks":
-            return Selection("tasks", task=named.words)
-        if subject in ("speech", "facts"):
-            return Selection(subject, about=about(said(named)))
-        return Selection(subject, thing=named.thing)
-
-    def _leaning(self, one: Selection, ask: str) -> Selection:
-        """With the thing that was spoken of before for "it"."""
-        before = self._before or Selection()
-        time = one.time if one.time != ANY_TIME or ask == "when" else before.time
-        if before.thing != ANYTHING and one.subject != "tasks":
-            return replace(one, thing=before.thing, time=time)
-        if before.task and one.subject == "tasks":
-            return replace(one, task=before.task, time=time)
-        return replace(one, time=time, thing=before.thing)
-
-    # --------------------------------------------------------------------------------------------------- relations
-
-    def related(self, one: Selection, chunks: Sequence[Chunk]) -> Selection:
-        """A selection limited by a clause of time."""
-        return self._related(one, Pieces(chunks))
-
-    def _related(self, one: Selection, pieces: Pieces) -> Selection:
-        found = self._clause(pieces)
-        if not found.relation:
-            return one
-        return replace(one, relation=found.relation, next_to=found.next_to, others=found.others)
-
-    def _clause(self, pieces: Pieces) -> Selection:
-        """The relation of the sentence's first clause of time, and what it refers to."""
-        for mark in sorted(_LIMITS):
-            found = pieces.first(mark)
-            if isinstance(found, Subordinate):
-                others = tuple(self._other(part) for part in found.parts)
-                return Selection(relation=found.relation, next_to=found.next_to, others=others)
-        return Selection()
-
-    def _other(self, chunks: Sequence[Chunk]) -> Selection:
-        """What a clause of time refers to."""
-        said = {chunk.mark for chunk in chunks if not chunk.slot}
-        if not any(chunk.slot in ("ACT", "NP") for chunk in chunks) and said & ANAPHORS and self._before is not None:
-            return self._before
-        pieces = Pieces(chunks)
-        if "i" in said and said & {"say", "ask", "want"}:
-            return replace(self.selection(pieces, "speech", inner=True), speaker="user")
-        if "i" in said and "interrupt" in said:
-            return Selection("tasks", outcomes=("interrupted",))
-        deed = next((chunk.value for chunk in chunks if isinstance(chunk.value, NamedDeed)), None)
-        named = next((chunk.value for chunk in chunks if isinstance(chunk.value, Named)), None)
-        if deed is None and named is None and (purpose := self._purpose(pieces)):  # "before the one for the apple"
-            return purpose
-        return self.selection(pieces, "tasks" if deed is None and named is not None else "", inner=True)
-
-    def _purpose(self, pieces: Pieces) -> Selection | None:
-        found = pieces.first("PURPOSE")
-        if not isinstance(found, tuple):
-            return None
-        named = isinstance(found[0].value, Named)
-        return self.selection(Pieces(found), "tasks" if named else "", inner=True)
-
     def _involving(self, pieces: Pieces, main: Selection) -> Selection:
         """The tasks during which something was done, or with something."""
         deed, named = pieces.first("ACT"), pieces.first("NP")
@@ -364,7 +178,7 @@ class Composer:
         if main.relation:
             return kept
         if deed is not None:
-            other = self._of_deed(deed, named, "sights" if deed.kind == "see" else "deeds", "")
+            other = self._selecting.of_deed(deed, named, "sights" if deed.kind == "see" else "deeds", "")
         else:
             tool = pieces.first("TOOL") or pieces.first("PLACE")
             other = Selection("deeds", thing=(named or tool).thing) if named or tool else Selection("deeds")
@@ -374,56 +188,11 @@ class Composer:
         """What was done for a task: "what did you need for the salad"."""
         if main.task:
             return main
-        purpose = self._purpose(pieces) or (main.others[0] if main.relation else None)
+        purpose = self._selecting.purpose(pieces) or (main.others[0] if main.relation else None)
         kept = self._without_relation(main)
         if purpose is None and (place := pieces.first("PLACE") or pieces.first("TOOL")) is not None:
             return replace(kept, task=place.words, place=ANYTHING, tool=ANYTHING)
         return replace(kept, task=purpose.task) if purpose and purpose.task else main
-
-    def _names(self, pieces: Pieces, subject: str) -> list[Selection]:
-        """Every thing or task of "the salad or the toast", "the fridge more often than the microwave"."""
-        deed: NamedDeed | None = None
-        found: list[Selection] = []
-        limits = self._limited(Selection(subject), pieces)
-        for index, chunk in enumerate(pieces.chunks):
-            values = chunk.value if chunk.slot == "PURPOSE" and isinstance(chunk.value, tuple) else (chunk,)
-            for one in values:
-                value = getattr(one, "value", None)
-                if isinstance(value, NamedDeed):
-                    deed = value
-                    named = [value.thing, *value.thing.group] if value.thing.words else [None]
-                    every = [self._of_deed(with_thing(deed, name), name, subject, "") for name in named]
-                    found += every if value.thing.words or len(value.words.split()) > 1 or value.kind == "task" else []
-                elif isinstance(value, Named) and chunk.slot in ("NP", "PURPOSE"):
-                    named = [value, *value.group]
-                    found += [self._of_deed(with_thing(deed, n), n, subject, "") if deed else self._task(n, subject)
-                              for n in named]  # fmt: skip
-                else:
-                    continue
-                pieces.used.add(index)
-        if deed is not None and not deed.thing.words and len(found) > 2:
-            found = [one for one in found if one.thing != ANYTHING or len(one.task.split()) > 1]
-        if any(one.subject == "tasks" for one in found):
-            found = [one if one.subject == "tasks" else self._as_task(one, pieces) for one in found]
-        found = [self._related(found[0], pieces)] if len(found) == 1 else found
-        return [replace(one, time=limits.time) for one in found]
-
-    def _as_task(self, one: Selection, pieces: Pieces) -> Selection:
-        """A thing that is compared with a task names one, too: "the salad or the toast"."""
-        every = [
-            each
-            for chunk in pieces.chunks
-            if isinstance(chunk.value, Named)
-            for each in (chunk.value, *chunk.value.group)
-        ]
-        words_of = next((each.words for each in every if each.thing == one.thing), "")
-        if not words_of and one.thing != ANYTHING:  # "making toast or putting away the spoons"
-            return Selection("tasks", thing=one.thing)
-        return Selection("tasks", task=words_of) if words_of else one
-
-    def _task(self, named: Named, subject: str) -> Selection:
-        """A task or a thing that is compared with another."""
-        return self._of_name(replace(named, group=(), joint=""), subject)
 
     def _set(self, one: Selection, like: Mapping[str, Any], pieces: Pieces) -> Selection:
         """With what the example says of the selection."""

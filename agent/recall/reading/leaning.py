@@ -10,13 +10,13 @@ from typing import Any
 from agent.recall.algebra.findings import FoundItem
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, SpanOfTime, ThingFilter
-from agent.recall.reading.composing import Composer
 from agent.recall.reading.examples import AskedExample, examples
 from agent.recall.reading.parts.chunks import NOBODY, Chunk, Named, NamedDeed, Subordinate
 from agent.recall.reading.parts.noun_phrases import is_thing
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.pieces import of_fact
 from agent.recall.reading.reader import EarlierExchange
+from agent.recall.reading.selecting import SelectionComposer
 from agent.recall.understanding.dates import day_scope, say_day
 from envs.vocabulary.english import noun
 from envs.vocabulary.nouns import Lexicon
@@ -237,7 +237,7 @@ class Leaning:
             return replace(of, subject="sights" if value.kind == "see" else "deeds", actions=value.actions,
                            change=value.change, thing=value.thing.thing, place=value.place.thing, task="")  # fmt: skip
         if isinstance(value, Subordinate):
-            return Composer(self._knows_task, self.thing()).related(of, (chunk,))
+            return SelectionComposer(self._knows_task, self.thing()).related(of, (chunk,))
         if chunk.slot == "ORDINAL" and isinstance(value, int):
             return replace(of, ordinal=value)
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -42,6 +42,15 @@ class Pieces:
                 self.used.add(index)
                 return chunk.value
         return None
+
+    def best(self, slot: str, fits: Callable[[Any], bool]) -> Any:
+        """As ``first``; where the first one does not fit and another one does, that one."""
+        found = [index for index, chunk in enumerate(self.chunks) if chunk.slot == slot]
+        at = next((index for index in found if fits(self.chunks[index].value)), next(iter(found), None))
+        if at is None:
+            return None
+        self.used.add(at)
+        return self.chunks[at].value
 
     def left(self, known: frozenset[str]) -> tuple[str, ...]:
         """The words of substance that nothing stands for."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
+from envs.vocabulary.data import english
 from envs.vocabulary.stems import british
 
 _CONTRACTIONS = (
@@ -14,6 +16,10 @@ _CONTRACTIONS = (
 _CONTRACTIONS += ((r"'ve\b", " have"), (r"'re\b", " are"), (r"'ll\b", " will"), (r"'m\b", " am"))
 _CONTRACTIONS += ((r"\b(did|do|does|was|were|is|are|has|have|had|could|would|should)nt\b", r"\1 not"),)
 _CONTRACTIONS += ((r"\b(what|where|who|how|when|why)s\b", r"\1 is"),)
+_CONTRACTIONS += (
+    (r"(?<!\w)'(em|til|bout)\b", r"\1"),
+    (r"\bwhat (?:the hell|the heck|on earth|in the world)\b", "what"),
+)
 _CONTRACTIONS += (
     (r"\b(what|where|when|who|why|how|that|it|there)'s\b", r"\1 is"),
     (r"\b(i|you|we|he|she|they)'d (?=(?:really |just )?(?:like|love|rather|prefer|be|say|know|want)\b)", r"\1 would "),
@@ -27,10 +33,11 @@ _CONTRACTIONS += (
 )
 """What is heard as one word and is another."""
 _PARTICIPLE = (
-    r"(?!\w*(?:need|bed|red|shed|seed|feed|weed)\b)"
-    r"(\w{2,}ed|cut|broken|made|put|taken|thrown|burnt|eaten|given|left|lost)\b"
+    r"(?!(?:\w*need|\w*bed|red|shed|seed|feed|weed)\b)"
+    r"(\w{2,}ed|cut|broken|made|put|taken|thrown|burnt|eaten|given|left|lost|lit|shut|sliced|drunk|hidden|moved)\b"
 )
-_DID_GET = re.compile(rf"\bdid (?!you |i |we |they |he |she |anyone |anybody )([^?,]+?) get {_PARTICIPLE}")
+_DID_SOMETHING = r"\bdid (?!you |i |we |they |he |she |it |that |anyone |anybody |anything |everything )([^?,]+?)"
+_DID_GET = re.compile(rf"{_DID_SOMETHING} get {_PARTICIPLE}")
 _GOT = re.compile(rf"(?<!you )(?<!i )(?<!we )(?<!have )(?<!has )(?<!had )\bgot {_PARTICIPLE}")
 """Passives by "get": "did the kettle get filled" is "was the kettle filled"."""
 _NUMBERS = {"1st": "first", "2nd": "second", "3rd": "third", "4th": "fourth", "5th": "fifth"}
@@ -38,36 +45,22 @@ _NUMBERED = re.compile(rf"\b({'|'.join(_NUMBERS)}) (?=(?:things?|tasks?|jobs?|ch
 """Numbers in figures that are no days: "the 1st thing you did"."""
 _LONGEST = 500
 """Characters of a question that are read."""
-SHORTHAND = {
-    "u": "you",
-    "r": "are",
-    "ur": "your",
-    "pls": "please",
-    "wat": "what",
-    "wen": "when",
-    "wich": "which",
-    "bday": "birthday",
-    "rn": "right now",
-    "b4": "before",
-    "n": "and",
-    "y": "why",
-    "thx": "thanks",
-    "abt": "about",
-    "yday": "yesterday",
-    "2day": "today",
-}
+SHORTHAND: Mapping[str, str] = english("shorthand.yaml")
 """How people write small words who are in a hurry."""
+_SHORT = re.compile(rf"\b({'|'.join(SHORTHAND)})\b")
 
 
 def plain(text: str) -> str:
     """Lower case, contractions spelled out, punctuation gone except inside times and dates."""
     text = text[:_LONGEST].lower().replace("’", "'").strip()
-    text = re.sub(rf"\b({'|'.join(SHORTHAND)})\b", lambda match: SHORTHAND[match[1]], text)
+    text = _SHORT.sub(lambda match: SHORTHAND[match[1]], text)
     text = re.sub(r"\bwi[- ]fi\b", "wifi", text)
     for pattern, replacement in _CONTRACTIONS:
         text = re.sub(pattern, replacement, text)
     text = _NUMBERED.sub(lambda match: f"{_NUMBERS[match[1]]} ", british(text))
     text = re.sub(r"\bwhat o'?clock\b", "what time", text)
+    text = re.sub(rf"{_DID_SOMETHING} get (?:all )?done\b", r"did you finish \1", text)
+    text = re.sub(r"\b(what|which \w+) got (?:all )?done\b", r"\1 was done", text)
     text = re.sub(r"\bg[eo]t (all )?done\b", "do", text)
     text = _GOT.sub(r"was \1", _DID_GET.sub(r"was \1 \2", text))
     text = re.sub(r"[^\w\s:.,-]|[.,:](?!\d)", " ", text)

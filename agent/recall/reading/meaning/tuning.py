@@ -12,7 +12,7 @@ import argparse
 import json
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -105,12 +105,8 @@ def tuned(folder: Path, epochs: int, seed: int) -> tuple[Any, list[str]]:
         last, there = model(**read).last_hidden_state, read["attention_mask"][..., None]
         return torch.nn.functional.normalize((last * there).sum(1) / there.sum(1), dim=1)
 
-    with torch.no_grad():
-        before = torch.cat([vectors(said[at : at + _BATCH]) for at in range(0, len(said), _BATCH)])
-        means = torch.zeros(len(names), before.shape[1]).index_add_(0, groups, before)
-    means = torch.nn.Parameter(torch.nn.functional.normalize(means, dim=1))
+    means = _group_means(vectors, said, groups, len(names))
     share = torch.bincount(groups).float() ** -0.5
-    rates = (_RATE, _RATE_OF_GROUPS)
     learning = [one for one in model.parameters() if one.requires_grad]
     optimiser = torch.optim.AdamW([{"params": learning}, {"params": [means], "weight_decay": 0.0}], lr=_RATE)
     augmented = Augmentation(
@@ -120,7 +116,7 @@ def tuned(folder: Path, epochs: int, seed: int) -> tuple[Any, list[str]]:
     batches = list(_batches(len(said), epochs, seed))
     for step, batch in enumerate(track(batches, "tuning")):
         now = min(1.0, step / 30) * (1 - step / len(batches))
-        for group, rate in zip(optimiser.param_groups, rates, strict=True):
+        for group, rate in zip(optimiser.param_groups, (_RATE, _RATE_OF_GROUPS), strict=True):
             group["lr"] = rate * now
         near = (
             _SHARPNESS * vectors([augmented(said[at]) for at in batch]) @ torch.nn.functional.normalize(means, dim=1).T
@@ -131,6 +127,16 @@ def tuned(folder: Path, epochs: int, seed: int) -> tuple[Any, list[str]]:
         optimiser.step()
     pieces = sorted(tokenizer.vocab, key=tokenizer.vocab.get)
     return model.eval(), pieces
+
+
+def _group_means(vectors: Callable[[Sequence[str]], Any], said: Sequence[str], groups: Any, many: int) -> Any:
+    """Where every group of examples lies before the model has learned anything, as what is to be learned, too."""
+    import torch
+
+    with torch.no_grad():
+        before = torch.cat([vectors(said[at : at + _BATCH]) for at in range(0, len(said), _BATCH)])
+        means = torch.zeros(many, before.shape[1]).index_add_(0, groups, before)
+    return torch.nn.Parameter(torch.nn.functional.normalize(means, dim=1))
 
 
 def _every() -> tuple[AskedExample, ...]:

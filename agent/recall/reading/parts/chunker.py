@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from agent.recall.algebra.selection import Duration
 from agent.recall.reading.parts.chunks import Chunk, Named, NamedDeed, Subordinate
-from agent.recall.reading.parts.noun_phrases import STATES, NounReader, SentencePart, is_thing
+from agent.recall.reading.parts.noun_phrases import STATES, NounReader, SentencePart, is_thing, opposite
 from agent.recall.reading.parts.verb_phrases import VerbReader
 from agent.recall.reading.parts.wordlists import clause_words, plain_form, words
 from envs.vocabulary.nouns import Lexicon
@@ -159,6 +159,12 @@ def _state(parts: Sequence[SentencePart], at: int, before: Sequence[Chunk]) -> t
     """A state that something is in: "open", "still on"; not the deed ("did you open")."""
     word = parts[at]
     ahead = parts[at - 1] if at else ""
+    if word == "not" and at + 1 < len(parts) and ahead not in words("subjects") - {"it", "they"}:
+        found = _state(parts, at + 1, before)  # "which lights are not on"
+        return found and (
+            replace(found[0], words=f"not {found[0].words}", value=opposite(str(found[0].value))),
+            found[1],
+        )
     if (
         not isinstance(word, str)
         or word not in STATES

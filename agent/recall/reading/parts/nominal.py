@@ -39,6 +39,14 @@ _ANYWHERE: tuple[tuple[str, str], ...] = (
         "how long did {rest} take",
     ),
     (r"(?:what (?:is|was) )?the (?:total )?duration of (?P<rest>.+)", "how long did {rest} take"),
+    (
+        r"(?:what (?:is|was) )?the (?:gap|wait|interval|delay|span|stretch|break) between (?P<rest>.+)",
+        "how long was it between {rest}",
+    ),
+    (
+        r"how (?:many minutes|much time|many hours) (?:elapsed|passed|went by|lay) between (?P<rest>.+)",
+        "how long was it between {rest}",
+    ),
 )
 """The same, also behind "what was"."""
 _PLACED = re.compile(rf"\b(?P<place>at|in|to|into|on|onto|from|out of) (?:which|what) {_PLACE} (?P<rest>.+)$")

@@ -18,7 +18,14 @@ STATES = {
     "cold": "+cold", "cooked": "+cooked", "raw": "-cooked", "broken": "+broken", "intact": "-broken",
 }  # fmt: skip
 """Adjective → sign and state."""
+STATES |= {
+    "lit": "+on", "alight": "+on", "burning": "+on", "blazing": "+on", "unlit": "-on", "ajar": "+open",
+    "filthy": "+dirty", "grubby": "+dirty", "unwashed": "+dirty", "spotless": "-dirty",
+}  # fmt: skip
+"""Words that say the same."""
 
+_MOST_SAID = 2
+"""Words in front of a thing that may say which one it is and that no dictionary has."""
 _PIECES = frozenset({"slice", "slices", "piece", "pieces"})
 
 SentencePart = str | Chunk
@@ -77,6 +84,11 @@ class NounReader:
         if kind:
             phrase = _text(parts, begin, at)
             return Named(ThingFilter(kind, tuple(states), amount), phrase, tuple(looks)), at
+        if found := self._described(parts, begin):
+            kind, end = found
+            phrase = _text(parts, begin, end)
+            looks += [word for word in phrase.split() if not self._lexicon.find([word])]
+            return Named(ThingFilter(kind, tuple(states), amount), phrase, tuple(looks)), end
         at = self._unknown(parts, begin, _determined(parts, start) or amount is not None or bool(looks))
         if at == begin:
             return None
@@ -97,6 +109,16 @@ class NounReader:
         if found is None or found.first:
             return (), at
         return found.types, at + found.last
+
+    def _described(self, parts: Sequence[SentencePart], at: int) -> tuple[tuple[str, ...], int] | None:
+        """The classes of a thing behind words that no dictionary has and that say which one: "the kids' lamp"."""
+        end = at
+        while end < len(parts) and end - at < _MOST_SAID and self._is_name(word := str(parts[end])) and not base(word):
+            end += 1
+            kind, behind = self._types(parts, end)
+            if kind:
+                return kind, behind
+        return None
 
     def _unknown(self, parts: Sequence[SentencePart], at: int, determined: bool) -> int:
         """The end of a name that no dictionary has: words that are part of no sentence's frame."""
@@ -128,6 +150,11 @@ def _number(word: str) -> int | None:
 
 def _text(parts: Sequence[SentencePart], start: int, end: int) -> str:
     return " ".join(part for part in parts[start:end] if isinstance(part, str))
+
+
+def opposite(state: str) -> str:
+    """A state that something is not in: "not on" is off."""
+    return f"{'-' if state.startswith('+') else '+'}{state[1:]}"
 
 
 def is_thing(named: Named) -> bool:

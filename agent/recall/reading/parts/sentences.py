@@ -12,6 +12,7 @@ from agent.recall.reading.parts.chunks import Chunk
 from agent.recall.reading.parts.idioms import plainly
 from agent.recall.reading.parts.nominal import as_question
 from agent.recall.reading.parts.noun_phrases import SentencePart
+from agent.recall.reading.parts.order import usual
 from agent.recall.reading.parts.wordlists import clause_words, courtesies, tags, words
 from agent.recall.understanding.dates import plain_dates
 from agent.recall.understanding.plain_words import plain
@@ -70,14 +71,25 @@ def sentence(text: str) -> Sentence:
     tagged = len(pieces) > 1 and is_tag(pieces[-1])
     if tagged:
         pieces.pop()
+    remark = pieces.pop() if len(pieces) > 1 and _is_remark(pieces) else ""
     if len(pieces) > 1 and _subordinate(pieces[0]) and pieces[1].split()[0] in words("openers"):
         pieces = [*pieces[1:], pieces[0]]
     text, which = _without_which(" ".join(pieces))
     said = _CLEFT.sub(r"\1did \2 ", text).split()
     said, ended = _without_tag(said)
-    said, believed = _believed(plainly(_direct(as_question(" ".join(said)).split())))
+    direct = usual(" ".join(_direct(as_question(usual(" ".join(said))).split())))
+    said, believed = _believed(plainly(direct.split()))
     asked = bool(said) and said[0] in words("openers") | {"whether", "if"}
-    return replace(_confirmed(said, (tagged or ended or believed) and not asked), which=which)
+    return replace(_confirmed(said, (tagged or ended or believed) and not asked), which=which or remark)
+
+
+def _is_remark(pieces: Sequence[str]) -> bool:
+    """Whether what stands last is no part of the question: "is the window open, it is freezing"."""
+    said = pieces[-1].split()
+    asks = pieces[0].split()[0] in words("openers") and len(pieces[0].split()) > _SHORTEST
+    if not asks or said[0] not in words("remarks") or len(said) <= _SHORTEST:
+        return False
+    return said[:2] == ["i", "am"] or (said[0] != "i" and not {*said[1:]} & (words("asks") | {"or"}))
 
 
 def _without_which(text: str) -> tuple[str, str]:
@@ -216,6 +228,8 @@ def _confirmed(said: list[str], claimed: bool) -> Sentence:
     return Sentence(tuple(said), statement or claimed, denied)
 
 
+_SHORTEST = 2
+"""Words that a question or a remark has more than."""
 _LONG_BELIEF = 5
 """Words that may say whose belief it is."""
 _LONG_LEAD = 12

@@ -44,6 +44,8 @@ class VerbReader:
         if plain == "do":
             return self._do(parts, start)
         action, skip = _action(plain, parts, start + 1)
+        if plain == "get" and not skip and self._becomes(parts, start + 1):
+            return None
         if plain in changes() and not skip:
             deed = NamedDeed("change", plain, change=changes()[plain])
         elif action in ("see", "any"):
@@ -66,6 +68,14 @@ class VerbReader:
             return False  # "how many minutes went into the spoons"
         somebody = any(part in words("subjects") - {"it", "who", "they"} for part in ahead)
         return found is not None and is_thing(found[0]) and not somebody
+
+    def _becomes(self, parts: Sequence[SentencePart], at: int) -> bool:
+        """Whether what stands behind "get" is no thing: "you got tired", "you got up"."""
+        word = parts[at] if at < len(parts) else None
+        if not isinstance(word, str) or word in ANAPHORS or word in _ARTICLES | words("determiners"):
+            return word == "up" and not self._nouns.read(parts, at + 1)
+        found = self._nouns.read(parts, at)
+        return word == "up" or (found is not None and not is_thing(found[0]) and word not in words("places"))
 
     def _verb(self, parts: Sequence[SentencePart], at: int) -> str | None:
         """The plain form of a word that is used as a verb of a deed or a task."""

@@ -43,6 +43,12 @@ def idioms() -> Mapping[str, Sequence[str]]:
 
 
 @cache
+def repairs() -> tuple[str, ...]:
+    """Phrases by which somebody takes back what was said last, the longest first."""
+    return tuple(sorted(_lists()["repairs"], key=lambda phrase: (-len(phrase), phrase)))
+
+
+@cache
 def tags() -> frozenset[str]:
     """Phrases that a statement ends with which wants to be confirmed: "right", "did you not"."""
     return frozenset(_lists()["tags"])

@@ -1,0 +1,78 @@
+"""Questions whose words stand in another order than usual: "what you have done", "was it you that …"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from agent.recall.reading.parts.wordlists import clause_words, words
+from envs.vocabulary.verbs import base
+
+_AUXILIARIES = frozenset({"did", "do", "does", "have", "has", "had", "is", "are", "was", "were"})
+_USUAL: tuple[tuple[str, str], ...] = (
+    (r"^(?:so |and )?(?:is|was) it (?P<who>you|me|i) (?:that|who) ", "did {who} "),
+    (r"^it was (?P<who>you|me|i) (?:that|who) ", "{who} "),
+    (r"\bsince when (?:has|have|had|did|do|does) ", "since when is "),
+    (r"^(?P<asks>since when is .+?) been (?P<rest>.+)$", "{asks} {rest}"),
+    (r"\b(?P<what>anything|everything|something|nothing|things?) (?:that|which) (?:was|is|were) not "
+     r"(?=(?:a|an|the|my)? ?\w)", "{what} besides "),
+    (r"\b(?P<what>anything|everything|something|nothing|all) but (?=\w)", "{what} besides "),
+    (r"^have (?:we|you|i) (?:still |even )?got (?=any|an?\b|some|enough)", "is there "),
+    (r"^(?P<asks>how many .+?) have (?:we|you|i) got\b", "{asks} are there"),
+    (r"\b(?:gave|given) (?:some |any |the )?(?:water|a drink) to (?=\w)", "watered "),
+    (r"\bgive (?:some |any |the )?(?:water|a drink) to (?=\w)", "water "),
+    (r"\b(?:gave|given) (?P<what>(?:the|my|our|that) \w+(?: \w+)?) (?:some water|water|a drink)\b", "watered {what}"),
+    (r"\bgive (?P<what>(?:the|my|our|that) \w+(?: \w+)?) (?:some water|water|a drink)\b", "water {what}"),
+    (r"\bany other (?P<what>\w+) than ", "any {what} besides "),
+    (r"^(?P<what>what else|which other \w+) (?P<rest>.+) than (?P<but>[\w ]+)$", "{what} {rest} besides {but}"),
+    (r"^(?P<asks>how long .+?) for(?= (?:yesterday|today|this|last|on|all)\b|$)", "{asks}"),
+    (r"^(?P<asks>(?:did|have|has|had|was|were|is|are) .+?) or did (?:you|i|it|they) not$", "{asks}"),
+    (r"^(?P<aux>did|have) (?P<who>you|i) or (?:did|have) (?:you|i) not ", "{aux} {who} "),
+)  # fmt: skip
+"""How a question may be put, and how it usually is."""
+_ASKED = 5
+"""Words from which on a question does not begin any more."""
+_JOINS = frozenset({"if", "whether"})
+_FIRST = 3
+"""Words that a clause has at least which is put before the question."""
+
+
+def usual(text: str) -> str:
+    """A sentence in plain words with its words in the usual order."""
+    for pattern, question in _USUAL:
+        text = re.sub(pattern, lambda found, said=question: said.format(**_me(found.groupdict())), text)
+    return " ".join(_clause_last(_inverted(text.split())))
+
+
+def _inverted(said: Sequence[str]) -> list[str]:
+    """Of "when you did boil the potatoes" the question "when did you …"; "what you did" has no verb but that."""
+    at = next((index for index, word in enumerate(said[:_ASKED]) if word in ("you", "i")), 0)
+    if not at or said[0] not in words("asks") - _JOINS or len(said) < at + 3 or "that" in said[:at]:
+        return [*said]
+    done = base(said[at + 2])
+    if done is None or not (said[at + 1] in ("have", "had") or (said[at + 1] == "did" and done == said[at + 2])):
+        return [*said]
+    return [*said[:at], "did", said[at], *said[at + 2 :]]
+
+
+def _me(said: dict[str, str]) -> dict[str, str]:
+    return {**said, "who": "i"} if said.get("who") == "me" else said
+
+
+def _clause_last(said: Sequence[str]) -> list[str]:
+    """With a clause that stands before the question behind it, also without a comma: "after you ate what came next"."""
+    first = said[0] if said else ""
+    if first not in clause_words() or first in ("as", "following") or said[1:2] == ["when"]:
+        return [*said]
+    if first == "when" and said[1:2] and said[1] in _AUXILIARIES:
+        return [*said]
+    for at in range(_FIRST, len(said) - 1):
+        inverted = said[at] in ("did", "were", "was", "is", "are", "have") and said[at + 1] in (
+            "you",
+            "i",
+            "there",
+            "it",
+        )
+        if inverted or said[at] in ("what", "which", "where", "how", "who", "why"):
+            return [*said[at:], *said[:at]]
+    return [*said]
