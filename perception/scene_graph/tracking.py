@@ -18,6 +18,7 @@ from perception.scene_graph.lens import Lens, RgbdView
 from perception.scene_graph.lifting import BOARDS, LiftedDetection, diagonal
 from perception.scene_graph.likeness import SMALL, alike, apart, common_part, common_space, cut_from, is_one
 from perception.scene_graph.occlusion import GONE, HAND_AHEAD, HAND_DOWN, HIDDEN, THERE, hand_is_full, look_at
+from perception.scene_graph.relations import box_gap
 from perception.scene_graph.surfaces import Ownership, claim
 from perception.scene_graph.track import LiftedSighting, Track, absorb, move, portable
 
@@ -295,7 +296,7 @@ class Tracker:
         if sighting.label != track.label:
             return
         track.confidence += (confidence - track.confidence) / min(track.hits, 10)
-        if placed:
+        if placed or box_gap(track.low, track.high, np.array(thing.low), np.array(thing.high)) <= self.settings.still:
             self._placed.append((track, sighting))
         if not placed or track.swung:
             return
