@@ -21,7 +21,7 @@ from eval.perception.graph_score import GraphScore, figures, score_graphs
 from homebody.cli import app
 from perception.detector.detection import Detection
 from perception.detector.truth import GroundTruthDetector, NoisyDetector
-from perception.scene_graph.assignment import assign
+from perception.matching.assignment import assign
 from perception.scene_graph.box_view import CameraPose
 from perception.scene_graph.from_pixels import PixelPerceiver
 from perception.scene_graph.graph import HAND, HELD, IN_ON, NEAR, SceneGraph

@@ -84,6 +84,11 @@ class SeeingPerception:
         self._view: RgbdView | None = None
         self._behind: dict[str, np.ndarray] = {}
 
+    @property
+    def shown(self) -> dict[str, tuple[float, float, float, float]]:
+        """Where in the latest picture each thing was found, by its name: (x0, y0, x1, y1)."""
+        return dict(self._perceiver.boxes)
+
     def look(self, event: Event, done: OwnDeed | None = None) -> Sight:
         """What the picture shows, given what led to it.
 

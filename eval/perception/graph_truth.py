@@ -10,7 +10,7 @@ import numpy as np
 from envs.errors import BadInput
 from envs.simulator import Event, ObjectDict
 from perception.detector.detection import PixelBox, overlap
-from perception.scene_graph.assignment import assign
+from perception.matching.assignment import assign
 from perception.scene_graph.graph import HELD, NEAR, ObjectNode, SceneGraph
 from perception.scene_graph.relations import FLOOR, NEAR_M, box_gap, pickupable
 

@@ -164,8 +164,7 @@ def run_games(
     given = _by_game(published)
     names = [name for name in files.names if given is None or name in given]
     if limit is not None:
-        random.Random(f"{seed} {protocol}").shuffle(names)
-        names = names if protocol == EDH else names[:limit]
+        names = drawn(names, protocol, limit, seed)
     work = _Work(tuple(paths), protocol, layouts, given, ceilings, sight)
     journal = journal or Journal(None, PIECE, dict)
     found: list[InstanceResult] = []
@@ -176,6 +175,20 @@ def run_games(
         if limit is not None and len(found) >= limit:
             break
     return found[:limit]
+
+
+def drawn(names: Sequence[str], protocol: str, limit: int, seed: int) -> list[str]:
+    """Games drawn at random, the first first; of EDH all, since nobody knows yet how many instances they make.
+
+    Args:
+        names: All there are.
+        protocol: ``tfd`` or ``edh``.
+        limit: At most so many instances are wanted.
+        seed: Decides which.
+    """
+    mixed = list(names)
+    random.Random(f"{seed} {protocol}").shuffle(mixed)
+    return mixed if protocol == EDH else mixed[:limit]
 
 
 def _by_game(published: Sequence[Instance] | None) -> dict[str, list[Instance]] | None:

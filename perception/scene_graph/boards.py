@@ -8,8 +8,11 @@ from perception.scene_graph.lens import Lens
 
 _FLAT = 0.02  # metres a point may be off a plane to lie on it
 _LEANING = 0.1  # upward part of an upright board's normal
+_MOST = 0.3  # share of the inner points that must lie on the plane
 _ROUNDS = 6
 _ASTRAY = 3.0  # pixels that the found rectangle may show beside the box
+
+_BEYOND = 0.06  # metres that a board may go on above and below what depth shows of it
 
 _STEPS = np.concatenate([np.zeros((1, 4)), 1e-3 * np.eye(4)])  # none, and a millimetre of each side of a rectangle
 _UP = np.array([0.0, 1.0, 0.0])
@@ -19,9 +22,10 @@ Plane = tuple[np.ndarray, float]
 
 
 def plane_of(points: np.ndarray, inner: np.ndarray) -> Plane | None:
-    """The plane on which most of the inner points lie, None when there is no such plane.
+    """The upright plane on which most of the inner points lie, None when there is no such plane.
 
-    Furniture is made of boards: beside a cabinet's door its box shows other things that touch it. Planes are proposed
+    Furniture is made of boards: beside a cabinet's door its box shows other things that touch it, such as the worktop
+    above it, of which one sees more than of the door from close by. Planes are proposed
     by 24 triples of inner points, always the same ones (RANSAC, Fischler and Bolles 1981).
     """
     middle = points[inner]
@@ -31,14 +35,15 @@ def plane_of(points: np.ndarray, inner: np.ndarray) -> Plane | None:
     a, b, c = (middle[picks[:, k]] for k in range(3))
     normals = np.cross(b - a, c - a)
     lengths = np.linalg.norm(normals, axis=1)
-    good = lengths > 1e-4
+    good = np.abs(normals[:, 1]) <= _LEANING * lengths
+    good &= lengths > 1e-4
     if not good.any():
         return None
     normals = normals[good] / lengths[good, None]
     offsets = (a[good] * normals).sum(axis=1)
     on = np.abs(middle @ normals.T - offsets) <= _FLAT
     best = int(on.sum(axis=0).argmax())
-    return None if on[:, best].mean() < 0.5 else (normals[best], float(offsets[best]))
+    return None if on[:, best].mean() < _MOST else (normals[best], float(offsets[best]))
 
 
 def on_plane(points: np.ndarray, plane: Plane) -> np.ndarray:
@@ -94,4 +99,4 @@ def upright(
     bottom, top = float(sides[2]), float(sides[3])
     if last is None or np.abs(last[0] - box)[whole].max() > _ASTRAY or top - bottom < _FLAT:
         return None
-    return bottom, top
+    return max(bottom, float(low[1]) - _BEYOND), min(top, float(high[1]) + _BEYOND)

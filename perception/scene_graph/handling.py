@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from perception.scene_graph.occlusion import HAND_AHEAD, HAND_DOWN
-from perception.scene_graph.track import Track
-from perception.scene_graph.tracking import Tracker, move
+from perception.scene_graph.track import Track, move
+from perception.scene_graph.tracking import Tracker
 
 
 class Handling:
@@ -58,7 +58,7 @@ class Handling:
         """A door or drawer was opened or closed: until it is closed, what it belongs to stays where it was."""
         track = self._tracker.track(object_id)
         if track is not None:
-            track.swung = open_now
+            track.swing(open_now)
 
     def cut(self, object_id: str) -> None:
         """A thing is no more: there are pieces of it."""

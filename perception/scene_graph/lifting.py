@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 import numpy as np
@@ -57,6 +57,8 @@ class LiftedDetection:
         begins: How far from the robot's axis what is seen begins, metres along the floor.
         cut: Whether the frame's edge cuts the box, so that the thing goes on outside.
         measured: False when there was no depth frame and the place is a guess from the class's usual size.
+        points: (n, 3) of what is seen in the box and seems to be the thing, metres.
+        inner: (n,) bool: which of them lie in the middle of the box, so that they are its own surface.
     """
 
     detection: Detection
@@ -69,6 +71,8 @@ class LiftedDetection:
     begins: float
     cut: bool = False
     measured: bool = True
+    points: np.ndarray = field(default_factory=lambda: np.zeros((0, 3)), repr=False, compare=False)
+    inner: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.bool_), repr=False, compare=False)
 
     @property
     def size(self) -> RoomPoint:
@@ -216,21 +220,21 @@ class _Samples:
         pad = 0.5 * (far - near) + min(0.05, 0.25 * self._usual)
         keep = (self._depth >= near - pad) & (self._depth <= far + pad)
         points = self._lens.points(self._x[keep], self._y[keep], self._depth[keep])
-        cross, heart = self._cross[keep], self._heart[keep]
+        cross, heart, inner = self._cross[keep], self._heart[keep], self._inner[keep]
         stay, plane = np.ones(len(points), bool), None
         if self._usual <= _SMALL:
             stay = np.linalg.norm(points - np.median(points, axis=0), axis=1) <= 0.8 * self._usual + 0.05
         elif self._detection.label in BOARDS:
-            plane = plane_of(points, self._inner[keep])
+            plane = plane_of(points, inner)
             stay = stay if plane is None else on_plane(points, plane)
         elif self._detection.label in _SLABS:
             stay = _on_level(points)
         elif self._usual <= _COMPACT:
-            away = points[:, [0, 2]] - np.median(points[self._inner[keep]], axis=0)[[0, 2]]
+            away = points[:, [0, 2]] - np.median(points[inner], axis=0)[[0, 2]]
             long, _, short = usual_size(self._detection.label)
             stay = np.hypot(*away.T) <= _SPREAD * math.hypot(long, short)
         if stay.any():
-            points, cross, heart = points[stay], cross[stay], heart[stay]
+            points, cross, heart, inner = points[stay], cross[stay], heart[stay], inner[stay]
         board = self._detection.label in BOARDS
         spread = points[cross] if board and cross.sum() >= 8 else points
         low, high = np.percentile(spread, (2, 98), axis=0)
@@ -241,7 +245,8 @@ class _Samples:
         center = np.median(points[heart], axis=0) if board and heart.any() else self._middle(low, high)
         if plane is not None:
             center[1] = (low[1] + high[1]) / 2
-        return _lifted(self._lens, self._detection, center, low, high, seed, begins)
+        lifted = _lifted(self._lens, self._detection, center, low, high, seed, begins)
+        return replace(lifted, points=points, inner=inner)
 
     def _middle(self, low: np.ndarray, high: np.ndarray) -> np.ndarray:
         """Middle of the seen box, moved back along the floor by what is missing of a small thing's thickness."""

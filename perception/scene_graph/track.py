@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from envs.vocabulary.object_types import object_types
+from perception.scene_graph.hulls import Hull
 from perception.scene_graph.lens import Lens
 from perception.scene_graph.lifting import LiftedDetection, floor_gap
 from perception.scene_graph.occlusion import HAND_AHEAD, HAND_DOWN
@@ -38,6 +39,9 @@ class Track:
         votes: Confidence gathered by each class for this thing.
         beliefs: Log-odds of its states, kept by whoever reads them.
         read: What was read of its states in the present frame.
+        hull: What of the room may be it.
+        surface: In which patches of the room it was seen, and how often; see ``perception.scene_graph.surfaces``.
+        shut_surface: The same while its door is not open, kept for when it is closed again.
     """
 
     label: str
@@ -61,6 +65,9 @@ class Track:
     votes: dict[str, float] = field(default_factory=dict)
     beliefs: dict[str, float] = field(default_factory=dict)
     read: dict[str, float] = field(default_factory=dict)
+    hull: Hull = field(default_factory=Hull, repr=False)
+    surface: dict[int, float] = field(default_factory=dict, repr=False)
+    shut_surface: dict[int, float] = field(default_factory=dict, repr=False)
 
     @property
     def object_id(self) -> str:
@@ -76,6 +83,46 @@ class Track:
     def present(self) -> bool:
         """Whether it is taken to be in the present frame."""
         return self.sighting is not None or self.coasting
+
+    def swing(self, open_now: bool) -> None:
+        """Its door was opened or closed: what it shows, and where, changes with that."""
+        if open_now and not self.swung:
+            self.shut_surface, self.surface = self.surface, {}
+        elif self.swung and not open_now:
+            self.surface, self.shut_surface = self.shut_surface, {}
+        self.swung = open_now
+
+    def drift(self, thing: LiftedDetection, center: np.ndarray) -> None:
+        """Take in where a small thing is seen now, near where it was.
+
+        Args:
+            thing: Its detection.
+            center: Of that, metres.
+        """
+        share = 0.1 if thing.cut else max(0.3, 1.0 / self.hits)
+        self.low = self.low + share * (np.array(thing.low) - self.low)
+        self.high = self.high + share * (np.array(thing.high) - self.high)
+        self.center = self.center + share * (center - self.center)
+
+    def grow(self, thing: LiftedDetection, center: np.ndarray, board: bool) -> None:
+        """Take in what is seen now of a large thing: until it is seen whole, it grows and does not shrink.
+
+        Args:
+            thing: Its detection.
+            center: Of that, metres.
+            board: Whether it is one board, which aslant may seem higher than it is.
+        """
+        low, high = np.array(thing.low), np.array(thing.high)
+        grow, shrink = (0.3, 0.1) if not thing.cut else (0.05, 0.0) if self.whole else (0.3, 0.0)
+        if board and self.whole | (not thing.cut):
+            grow = shrink = 0.0 if thing.cut else 0.2
+        self.whole |= not thing.cut
+        self.low = self.low + np.where(low < self.low, grow, shrink) * (low - self.low)
+        self.high = self.high + np.where(high > self.high, grow, shrink) * (high - self.high)
+        if not board:
+            self.center = (self.low + self.high) / 2
+        elif not thing.cut:
+            self.center = self.center + max(0.2, 1.0 / self.hits) * (center - self.center)
 
     def gap(self, x: float, z: float) -> float:
         """How far from a point on the floor it begins, metres along the floor."""
@@ -117,3 +164,22 @@ def portable(label: str) -> bool:
     """Whether things of a class can be carried or pushed; unknown classes can."""
     kind = object_types().get(label)
     return kind is None or bool(kind.can & {"pickupable", "moveable"})
+
+
+def absorb(track: Track, other: Track) -> None:
+    """Make one of two: the older one, if it has a number, stays."""
+    keep, drop = (other, track) if other.number > 0 and not 0 < track.number < other.number else (track, other)
+    keep.low, keep.high = np.minimum(keep.low, drop.low), np.maximum(keep.high, drop.high)
+    keep.center = (keep.low + keep.high) / 2
+    if keep is other:
+        keep.sighting, keep.seen, keep.missed, keep.doubted = drop.sighting, drop.seen, 0, 0
+    keep.hits += drop.hits
+    for patch, weight in drop.surface.items():
+        keep.surface[patch] = keep.surface.get(patch, 0.0) + weight
+    drop.hits, drop.sighting = 0, None
+
+
+def move(track: Track, center: np.ndarray) -> None:
+    """Take a thing to be elsewhere."""
+    shift = center - track.center
+    track.low, track.high, track.center = track.low + shift, track.high + shift, center

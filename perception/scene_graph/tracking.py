@@ -13,12 +13,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from perception.detector.detection import overlap
-from perception.scene_graph.assignment import assign
+from perception.matching.assignment import assign
 from perception.scene_graph.lens import Lens, RgbdView
 from perception.scene_graph.lifting import BOARDS, LiftedDetection, diagonal
 from perception.scene_graph.likeness import SMALL, alike, apart, common_part, common_space, cut_from, is_one
-from perception.scene_graph.occlusion import GONE, HAND_AHEAD, HAND_DOWN, THERE, hand_is_full, look_at
-from perception.scene_graph.track import LiftedSighting, Track, portable
+from perception.scene_graph.occlusion import GONE, HAND_AHEAD, HAND_DOWN, HIDDEN, THERE, hand_is_full, look_at
+from perception.scene_graph.relations import box_gap
+from perception.scene_graph.surfaces import Ownership, claim
+from perception.scene_graph.track import LiftedSighting, Track, absorb, move, portable
 
 _SLIVER = 0.35  # of its usual diagonal must be seen of a large thing before it counts as one
 
@@ -42,6 +44,8 @@ class TrackerSettings:
         askew: What it costs, metres, when a thing is seen all beside where it must show in the frame.
         looks: Where a thing must show and where one is seen have at least so much in common (IoU) to be taken for one
             when nothing else goes with either.
+        own: What shows so much of a thing's surface, as a share, is that thing.
+        foreign: What shows no more of it, and so much of another's, is not.
         reach: From how far away a thing may have been picked up, or put down, metres.
         patience: So often in a row must its place be seen empty before a thing counts as gone.
         faith: So often may a thing go undetected though its place looks occupied, before it counts as gone.
@@ -56,6 +60,8 @@ class TrackerSettings:
     moved: float = 1.2
     askew: float = 0.5
     looks: float = 0.3
+    own: float = 0.5
+    foreign: float = 0.2
     reach: float = 2.2
     patience: int = 2
     faith: int = 8
@@ -99,6 +105,8 @@ class Tracker:
         self.frame = 0
         self.hand = Hand()
         self._counts: dict[str, int] = {}
+        self._ownership = Ownership((), ())
+        self._placed: list[tuple[Track, LiftedSighting]] = []
 
     def track(self, object_id: str) -> Track | None:
         """The thing of a name; None where there is none any more."""
@@ -121,6 +129,7 @@ class Tracker:
             if track.carried:
                 move(track, lens.from_camera(track.offset))
         sightings = [LiftedSighting(thing, lens) for thing in things]
+        self._ownership, self._placed = Ownership(sightings, self.tracks), []
         full = self.hand.full if self.hand.felt else hand_is_full(lens, view.depth)
         left = self._grasped(sightings, lens)
         left = self._same_place(left, lens)
@@ -129,6 +138,8 @@ class Tracker:
         left = self._other_class(left)
         self._merge()
         self.tracks += [self._new(sighting) for sighting in left]
+        self._claim()
+        self._carve(lens, view.depth)
         self._judge_unseen(lens, view, full)
         for track in self.tracks:
             self._confirm(track)
@@ -163,15 +174,29 @@ class Tracker:
             free = [t for t in self.tracks if t.sighting is None and not t.gone]
 
             def cost(sighting: LiftedSighting, track: Track, limit: float = limit) -> float:
-                away = apart(sighting, track)
+                away, own = self._apart(sighting, track)
                 if away > limit:
                     return math.inf
                 box = shown[id(track)]
                 common = 0.0 if box is None else overlap(box, sighting.thing.detection.box)
-                return away + askew * (1.0 - common)
+                return away + askew * (1.0 - max(common, own))
 
             sightings = self._match(sightings, free, cost, limit + askew)
         return sightings
+
+    def _apart(self, sighting: LiftedSighting, track: Track) -> tuple[float, float]:
+        """How far a detection is from where a thing was, metres, and how much of what it shows was the thing's before.
+
+        What shows a thing's own surface is it, whatever else of it is in view; what shows another's is not.
+        """
+        away, own = apart(sighting, track), self._ownership.own(sighting, track)
+        if sighting.in_hand or track.carried:
+            return away, 0.0
+        if own >= self.settings.own:
+            return min(away, self.settings.still * (1.0 - own)), own
+        if own <= self.settings.foreign and self._ownership.others(sighting, track) >= self.settings.own:
+            return math.inf, own
+        return away, own
 
     def _same_look(self, sightings: list[LiftedSighting], lens: Lens, full: bool | None) -> list[LiftedSighting]:
         """Match what is where a thing must show in the frame, however far from it depth says it is.
@@ -239,7 +264,7 @@ class Tracker:
             for other in self.tracks:
                 same = other is not track and other.label == track.label and other.sighting is None and not other.gone
                 if same and track.sighting is not None and is_one(track, other):
-                    _absorb(track, other)
+                    absorb(track, other)
         self.tracks = [t for t in self.tracks if t.hits]
 
     def _match(
@@ -271,31 +296,43 @@ class Tracker:
         if sighting.label != track.label:
             return
         track.confidence += (confidence - track.confidence) / min(track.hits, 10)
+        if placed or box_gap(track.low, track.high, np.array(thing.low), np.array(thing.high)) <= self.settings.still:
+            self._placed.append((track, sighting))
         if not placed or track.swung:
             return
         track.carried = sighting.in_hand
         track.offset = sighting.offset
-        low, high = np.array(thing.low), np.array(thing.high)
         far = float(np.linalg.norm(sighting.center - track.center)) > self.settings.shift
-        if fresh or (far and diagonal(track.label) <= SMALL):
-            track.low, track.high, track.center = low, high, sighting.center
-        elif diagonal(track.label) <= SMALL:
-            share = 0.1 if thing.cut else max(0.3, 1.0 / track.hits)
-            track.low = track.low + share * (low - track.low)
-            track.high = track.high + share * (high - track.high)
-            track.center = track.center + share * (sighting.center - track.center)
+        small = diagonal(track.label) <= SMALL
+        if fresh or (far and small):
+            track.surface.clear()  # it lies elsewhere now
+            track.low, track.high, track.center = np.array(thing.low), np.array(thing.high), sighting.center
+        elif small:
+            track.drift(thing, sighting.center)
         else:
-            # Large things are rarely seen whole: until they are, what is known of them grows and does not shrink.
-            grow, shrink = (0.3, 0.1) if not thing.cut else (0.05, 0.0) if track.whole else (0.3, 0.0)
-            if track.label in BOARDS and track.whole | (not thing.cut):  # a board aslant may seem higher than it is
-                grow = shrink = 0.0 if thing.cut else 0.2
-            track.whole |= not thing.cut
-            track.low = track.low + np.where(low < track.low, grow, shrink) * (low - track.low)
-            track.high = track.high + np.where(high > track.high, grow, shrink) * (high - track.high)
-            if track.label not in BOARDS:
+            track.grow(thing, sighting.center, track.label in BOARDS)
+
+    def _claim(self) -> None:
+        """Note whose surface is seen where."""
+        for track, sighting in self._placed:
+            if track.sighting is sighting.thing and not track.carried:
+                claim(track, self._ownership.patches(sighting), [t for t in self.tracks if t.label == track.label])
+
+    def _carve(self, lens: Lens, depth: np.ndarray | None) -> None:
+        """Find out how far large things reach, from all places from where they were seen."""
+        if depth is None:
+            return
+        for track, sighting in self._placed:
+            thing = sighting.thing
+            if track.sighting is not thing or track.swung or track.carried:
+                continue
+            if diagonal(track.label) <= SMALL or track.label in BOARDS or not len(thing.points):
+                continue
+            track.hull.look(lens, depth, thing.detection.box, thing.points)
+            ends = track.hull.ends()
+            if ends is not None:
+                track.low, track.high = ends
                 track.center = (track.low + track.high) / 2
-            elif not thing.cut:
-                track.center = track.center + max(0.2, 1.0 / track.hits) * (sighting.center - track.center)
 
     def _new(self, sighting: LiftedSighting) -> Track:
         track = Track(sighting.label, np.array(sighting.thing.low), np.array(sighting.thing.high), sighting.center)
@@ -332,7 +369,7 @@ class Tracker:
         if track.carried:
             self._judge_carried(track, full, seen)
             return True
-        look = look_at(track, lens, view.depth)
+        look = HIDDEN if track.swung else look_at(track, lens, view.depth)
         if look == GONE:
             track.missed += 1
         elif look == THERE:
@@ -360,20 +397,3 @@ def _sliver(track: Track) -> bool:
     """Whether so little is seen of a large thing that it may be part of another one."""
     usual = diagonal(track.label)
     return usual > SMALL and float(np.linalg.norm(track.high - track.low)) < _SLIVER * usual
-
-
-def _absorb(track: Track, other: Track) -> None:
-    """Make one of two: the older one, if it has a number, stays."""
-    keep, drop = (other, track) if other.number > 0 and not 0 < track.number < other.number else (track, other)
-    keep.low, keep.high = np.minimum(keep.low, drop.low), np.maximum(keep.high, drop.high)
-    keep.center = (keep.low + keep.high) / 2
-    if keep is other:
-        keep.sighting, keep.seen, keep.missed, keep.doubted = drop.sighting, drop.seen, 0, 0
-    keep.hits += drop.hits
-    drop.hits, drop.sighting = 0, None
-
-
-def move(track: Track, center: np.ndarray) -> None:
-    """Take a thing to be elsewhere."""
-    shift = center - track.center
-    track.low, track.high, track.center = track.low + shift, track.high + shift, center
