@@ -14,7 +14,7 @@ from life import START, Life, kitchen
 
 from agent.recall.asking import Recall
 from agent.recall.lookup.keys import key
-from agent.recall.lookup.task_matching import content, like, same
+from agent.recall.lookup.task_matching import Meant, content, like, same
 from agent.recall.lookup.task_runs import TaskRun, covering, errands
 from agent.recall.understanding.times import stated_now
 from agent.recall.wording import object_words, task_words
@@ -130,8 +130,27 @@ def test_a_task_is_meant_by_its_name_its_words_or_as_second_best_guess():
     lived = [coffee, salad, doubtful]
     assert same(lived, "make a salad").errands == (salad,)
     assert like(lived, "making coffee").errands == (coffee,)
-    assert same(lived, "put all watch in any box", worded=True).errands == (doubtful,)
+    assert same(lived, "put all watch in any box").errands == (doubtful,)
     assert not like(lived, "make a sandwich").errands
+
+
+def test_a_task_on_any_place_covers_those_on_one_and_on_places_of_its_kind():
+    one = _errand("put all watch on one sidetable", 1)
+    anywhere = _errand("put all watch on any dresser", 2)
+    forks = _errand("put all fork on one sidetable", 3)
+    lived = [one, anywhere, forks]
+    assert same(lived, "put all watch on any sidetable") == Meant((one,))
+    assert same(lived, "put all the watches on one of the tables") == Meant((one,))
+    assert same(lived, "put all watch on any furniture") == Meant((one, anywhere))
+    assert same(lived, "put all watch on any dresser") == Meant((anywhere,))
+
+
+def test_a_task_on_one_place_may_be_that_on_any_but_not_for_sure():
+    anywhere = _errand("put all watch on any dresser", 1)
+    lived = [anywhere, _errand("put all watch on one sofa", 2)]
+    assert same(lived, "put all watch on one dresser") == Meant((anywhere,), sure=False)
+    assert same(lived, "put all watch on one armchair") == Meant(())
+    assert same(lived, "put all remote control on one dresser") == Meant(())
 
 
 @given(st.lists(st.tuples(st.integers(0, 60), st.integers(0, 10)), max_size=6))

@@ -57,6 +57,27 @@ def washing(thing: str) -> list[Act]:
 # ------------------------------------------------------------------------------------------------------------- words
 
 
+def test_a_meal_that_is_asked_for_is_the_task_whatever_is_part_of_it():
+    parts = ["a salad with one slice of lettuce and tomato", "please put the salad on a plate"]
+    assert request("i would like breakfast", *parts).name == "Breakfast"
+    assert request("make a salad for breakfast", *parts).name == "Salad"
+    assert request("put all the mugs on the breakfast table").name != "Breakfast"
+
+
+def test_a_choice_of_furniture_is_the_class_for_all_of_it():
+    assert request("put all the newspapers on a table or a chair").params[2] == "Furniture"
+    move = moves_in(read_line("put the watch on the sofa or an armchair"))
+    assert move is not None
+    assert move.places == ("Chairs",)
+    assert not read_line("wash the cup or the mug").either
+
+
+def test_another_slice_where_others_are_is_one_more():
+    asked = ["slice a tomato", "serve one slice on a plate"]
+    assert request(*asked, "serve another slice on that plate").params[0] == "2"
+    assert request(*asked, "slice another slice of bread").params[0] == "1"
+
+
 @pytest.mark.parametrize(
     ("said", "desc"),
     [

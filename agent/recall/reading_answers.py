@@ -14,6 +14,7 @@ from agent.recall.answer import Answer
 from agent.recall.executing.dispatch import FINDERS, execute
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.finding import candidates
+from agent.recall.lookup.gathering import gathering
 from agent.recall.lookup.task_matching import content, same
 from agent.recall.reading.by_example import HOW_MANY, ExampleReader
 from agent.recall.reading.examples import frame_words
@@ -79,7 +80,7 @@ def knows_task(view: View, now: datetime, words: str) -> bool:
     selection = Selection("tasks", task=words)
     found = candidates(PosedQuery(MemoryQuery("list", selection), view, now, FINDERS), selection)
     meant = same([one.run for one in found], words)
-    if meant.errands and meant.sure:
+    if meant.errands and (meant.sure or gathering(words) is not None):  # so nothing but a task is called
         return True
     wanted = content(words)
     return any(one.asked is not None and content(one.asked.request) == wanted for one in found)

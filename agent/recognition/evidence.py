@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from agent.recognition.lines import MoveRequest, ReadUtterance, moves_in, read_line
+from agent.recognition.lines import MoveRequest, ReadUtterance, moves_in, phrase_book, read_line
 from agent.recognition.outcome import TouchedThing, TouchedThings
 from agent.recognition.trace import EpisodeTrace
 from envs.teach.tasks.classes import class_members, types_named
@@ -49,9 +49,14 @@ class Evidence:
         return Counter(cue for line in self.asked for cue in {name for _, name in line.cues})
 
     @cached_property
+    def meals(self) -> frozenset[str]:
+        """Cues of whole meals that the user asks for: "prepare breakfast", not what is to be done "for breakfast"."""
+        return frozenset(cue for line in self.asked for at, cue in line.cues if cue in _MEALS and not _beside(line, at))
+
+    @cached_property
     def named(self) -> Counter[str]:
         """In how many of the user's utterances each class is named."""
-        return Counter(name for line in self.asked for name in line.classes)
+        return Counter(name for line in self.asked for name in line.classes | line.either)
 
     @cached_property
     def meant(self) -> Counter[str]:
@@ -95,6 +100,15 @@ class Evidence:
     def pieces(self, food: str) -> int:
         """How many slices of a food lie on dishes at the end."""
         return sum(self.served[food].values())
+
+
+_MEALS = frozenset(phrase_book()["meals"])
+_BESIDE = frozenset({"for", "before", "after", "at", "during", "since", "until", "till", "from", "with", "to", "no"})
+
+
+def _beside(line: ReadUtterance, at: int) -> bool:
+    """Whether a word only says what something else is for, or which: "for our breakfast", "the breakfast table"."""
+    return bool(_BESIDE & set(line.words[max(0, at - 2) : at])) or any(i == at + 1 for i, _ in line.things)
 
 
 def _at_home(home: Mapping[str, RoomShare], room: str) -> float:

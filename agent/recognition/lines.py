@@ -7,11 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
 import yaml
 
+from envs.teach.tasks.classes import class_members, types_named
 from envs.vocabulary.inflection import singular
 from envs.vocabulary.names import in_recorded_lines
 from envs.vocabulary.numbers import FREQUENCIES, up_to
@@ -103,9 +105,29 @@ class ReadUtterance:
         return frozenset(name for _, name in self.things)
 
     @property
+<<<<<<< HEAD
     def meant(self) -> frozenset[str]:
         """Classes named as what is spoken of: neither only as where something is, nor with a "not"."""
         return frozenset(name for at, name in self.things if at not in self.aside)
+=======
+    def either(self) -> frozenset[str]:
+        """Furniture that "or" leaves a choice among, by the class for all of it: "a table or a chair" is Furniture."""
+        pairs = pairwise(self.things)
+        return frozenset(filter(None, (_whole(one, other) for (i, one), (j, other) in pairs if self._or_between(i, j))))
+
+    def _or_between(self, first: int, last: int) -> bool:
+        between = [word for word in self.words[first:last] if word not in _DETERMINERS]
+        return between[-1:] == ["or"]
+
+
+@lru_cache(maxsize=512)
+def _whole(one: str, other: str) -> str:
+    """The narrowest class of furniture that has all the types of two others; "" where there is none."""
+    both = {*types_named(one), *types_named(other)}
+    classes = class_members()
+    furniture = {name: set(types) for name, types in classes.items() if set(types) <= set(classes["Furniture"])}
+    return min(((len(types), name) for name, types in furniture.items() if both <= types), default=(0, ""))[1]
+>>>>>>> work-recall
 
 
 @lru_cache(maxsize=20_000)
@@ -223,8 +245,20 @@ def moves_in(line: ReadUtterance) -> MoveRequest | None:
         return None
     to = next((i for i in range(start + 1, len(line.words)) if _leads(line, i)), len(line.words))
     things = tuple(name for i, name in line.things if first <= i < to)
+<<<<<<< HEAD
     places = tuple(name for i, name in line.things if i > to and i not in line.aside)
+=======
+    places = tuple(name for i, name in line.things if i > to)
+    places = _with_choices(places, line.either)
+>>>>>>> work-recall
     return MoveRequest(things, places, line.words[first:]) if things or first == start else None
+
+
+def _with_choices(places: tuple[str, ...], either: frozenset[str]) -> tuple[str, ...]:
+    """Places, those among which there is a choice by the class for all of them."""
+    choices = {name: set(types_named(name)) for name in sorted(either)}
+    wider = [next((all_ for all_, of in choices.items() if {*types_named(one)} <= of), one) for one in places]
+    return tuple(dict.fromkeys(wider))
 
 
 def _leads(line: ReadUtterance, i: int) -> bool:
@@ -234,4 +268,4 @@ def _leads(line: ReadUtterance, i: int) -> bool:
     return i + 1 < len(line.words) and (line.words[i + 1] in _DETERMINERS or any(at == i + 1 for at, _ in line.things))
 
 
-_DETERMINERS = frozenset({"the", "a", "any", "one", "single", "same", "that", "my", "another"})
+_DETERMINERS = frozenset({"the", "a", "an", "any", "one", "single", "same", "that", "my", "another"})

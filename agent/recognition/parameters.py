@@ -323,7 +323,12 @@ def _dish_features(kind: str, food: str, dish: str, evidence: Evidence, habits: 
 def _numbers_said(evidence: Evidence) -> Counter[int]:
     """Numbers the user gave for slices: before "slice", before a food, or alone in an answer to "how many"."""
     found: Counter[int] = Counter()
+    latest = 0
     for line in evidence.asked:
+        if latest and _asks_for_one_more(line):
+            found[latest] -= 1
+            latest += 1
+            found[latest] += 1
         for i, number in line.numbers:
             near = line.words[i + 1 : i + 4]
             slices = any(word in ("slice", "slices", "piece", "pieces") for word in near)
@@ -333,7 +338,14 @@ def _numbers_said(evidence: Evidence) -> Counter[int]:
             alone = exact and len(line.words) <= 3 and not line.things
             if 1 <= number <= MOST_SLICES and (slices or (food and exact) or alone):
                 found[number if exact else 0] += 1
-    return found
+                latest = number if exact else latest
+    return +found
+
+
+def _asks_for_one_more(line: ReadUtterance) -> bool:
+    """Whether one more slice is to go where others are: "serve another slice on that plate"."""
+    more = any(line.words[i : i + 2] in (("another", "slice"), ("another", "piece")) for i in range(len(line.words)))
+    return more and any(line.has(cue) for cue in ("serve", "put"))
 
 
 def _count_features(kind: str, count: int, served: int, said: Mapping[int, int], habits: Habits) -> dict[str, float]:

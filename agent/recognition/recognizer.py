@@ -88,7 +88,7 @@ def recognise(trace: EpisodeTrace, weights: Mapping[str, Any] | None = None) -> 
         return rare
     model = _model_of(evidence, weights)
     features = kind_features(evidence)
-    likely = _likely_kinds(features, model)
+    likely = _meal(evidence) or _likely_kinds(features, model)
     scored = [
         (share * part, candidate)
         for kind, share in likely
@@ -217,6 +217,12 @@ def shares(scores: Sequence[float]) -> list[float]:
 def _likely_kinds(features: Mapping[str, float], model: Model) -> list[tuple[str, float]]:
     parts = shares([score(spread(kind, features), model.kinds) for kind in KINDS])
     return [(kind, part) for kind, part in zip(KINDS, parts, strict=True) if part >= LIKELY]
+
+
+def _meal(evidence: Evidence) -> list[tuple[str, float]]:
+    """The kind of task that is a meal which was asked for: it is part of nothing else, whatever is part of it."""
+    kinds = phrase_book()["meals"]
+    return [(kinds[cue], 1.0) for cue in sorted(evidence.meals)]
 
 
 def _weighed(options: Sequence[Candidate], weights: Mapping[str, float]) -> list[tuple[float, Candidate]]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from agent.recall.lookup.gathering import alike, covered
 from agent.recall.lookup.keys import key
 from agent.recall.lookup.task_runs import TaskRun
 from envs.vocabulary.inflection import singular
@@ -100,27 +101,35 @@ def lemmas(text: str) -> str:
     return key(" ".join(base(word) or word for word in text.lower().split()))
 
 
-def same(errands: Sequence[TaskRun], text: str, worded: bool = False) -> Meant:
-    """Errands of exactly the named task; failing that, the one that may have been it.
+def same(errands: Sequence[TaskRun], text: str) -> Meant:
+    """Errands of exactly the named task; failing that, those that it covers, or the one that may have been it.
 
     Args:
         errands: Where to look.
         text: The task as the question names it.
-        worded: Only as errands are worded, not in other words.
     """
     named = [one for one in errands if one.name]
     wanted, words = key(text), content(text)
     keys = {wanted, lemmas(text)}
     exact = tuple(one for one in named if key(one.name) in keys)
-    if not exact and not worded:
+    if not exact:
         exact = tuple(one for one in named if words and content(one.name) == words)
     if exact:
         return Meant(exact)
+    names = [one.name for one in named]
+    if within := [named[index] for index in covered(names, text)]:
+        likely = [one for one in within if one.chance(wanted) >= _CHANCE]  # not what was surely told otherwise
+        return Meant(tuple(likely or within))
+    return _second_guess(named, [named[index] for index in alike(names, text)], wanted)
+
+
+def _second_guess(named: Sequence[TaskRun], alike: Sequence[TaskRun], wanted: str) -> Meant:
+    """The errand that most likely was the named task though it is called otherwise."""
     chances = [(one.chance(wanted), one) for one in named]
     best = max((share for share, _ in chances), default=0.0)
-    if best >= _CHANCE:
+    if best >= _CHANCE or (alike and best > 0):
         return Meant(tuple(one for share, one in chances if share == best)[:1], best >= _LIKELY)
-    return Meant(())
+    return Meant(tuple(alike[-1:]), sure=not alike)
 
 
 def like(errands: Sequence[TaskRun], text: str) -> Meant:
