@@ -105,11 +105,11 @@ class ReadUtterance:
         return frozenset(name for _, name in self.things)
 
     @property
-<<<<<<< HEAD
     def meant(self) -> frozenset[str]:
         """Classes named as what is spoken of: neither only as where something is, nor with a "not"."""
         return frozenset(name for at, name in self.things if at not in self.aside)
-=======
+
+    @property
     def either(self) -> frozenset[str]:
         """Furniture that "or" leaves a choice among, by the class for all of it: "a table or a chair" is Furniture."""
         pairs = pairwise(self.things)
@@ -127,7 +127,6 @@ def _whole(one: str, other: str) -> str:
     classes = class_members()
     furniture = {name: set(types) for name, types in classes.items() if set(types) <= set(classes["Furniture"])}
     return min(((len(types), name) for name, types in furniture.items() if both <= types), default=(0, ""))[1]
->>>>>>> work-recall
 
 
 @lru_cache(maxsize=20_000)
@@ -245,12 +244,8 @@ def moves_in(line: ReadUtterance) -> MoveRequest | None:
         return None
     to = next((i for i in range(start + 1, len(line.words)) if _leads(line, i)), len(line.words))
     things = tuple(name for i, name in line.things if first <= i < to)
-<<<<<<< HEAD
     places = tuple(name for i, name in line.things if i > to and i not in line.aside)
-=======
-    places = tuple(name for i, name in line.things if i > to)
     places = _with_choices(places, line.either)
->>>>>>> work-recall
     return MoveRequest(things, places, line.words[first:]) if things or first == start else None
 
 
