@@ -8,7 +8,7 @@ import pytest
 from benchmarks.losses import Loss, RefusedDeed, cause_of
 from perception.scene_graph.box_view import CameraPose
 from perception.scene_graph.handling import Handling
-from perception.scene_graph.hulls import Hull
+from perception.scene_graph.hulls import CarvedHull
 from perception.scene_graph.lens import Lens
 from perception.scene_graph.surfaces import claim, owned, patches_of
 from perception.scene_graph.track import Track
@@ -64,7 +64,7 @@ def test_an_open_drawer_has_another_front_and_gets_its_own_back_when_it_is_close
     assert track.surface == shut and not track.swung
 
 
-def look(hull: Hull, x: float, yaw: float) -> None:
+def look(hull: CarvedHull, x: float, yaw: float) -> None:
     """Look at a cupboard before a wall from a place: every fifth pixel of the box around it, wall and all."""
     lens = Lens(CameraPose(x, 0.9, 0.0, yaw, 0.0), SIDE, SIDE)
     columns, rows = np.meshgrid(np.arange(SIDE) + 0.5, np.arange(SIDE) + 0.5)
@@ -84,7 +84,7 @@ def look(hull: Hull, x: float, yaw: float) -> None:
 
 
 def test_from_several_places_the_wall_beside_a_cupboard_is_told_from_it() -> None:
-    hull = Hull()
+    hull = CarvedHull()
     look(hull, -1.2, 30.0)
     assert hull.ends() is None  # from one place nobody can tell
     for x, yaw in ((-0.6, 15.0), (0.0, 0.0), (0.6, -15.0), (1.2, -30.0)):

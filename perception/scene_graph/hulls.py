@@ -22,7 +22,7 @@ _ENOUGH = 12  # points that must be left to say anything
 _ENDS = (2, 98)  # percent
 
 
-class Hull:
+class CarvedHull:
     """The points of a room that may be a thing's, and how often each was seen within its box and beside it."""
 
     def __init__(self) -> None:

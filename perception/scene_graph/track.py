@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from envs.vocabulary.object_types import object_types
-from perception.scene_graph.hulls import Hull
+from perception.scene_graph.hulls import CarvedHull
 from perception.scene_graph.lens import Lens
 from perception.scene_graph.lifting import LiftedDetection, floor_gap
 from perception.scene_graph.occlusion import HAND_AHEAD, HAND_DOWN
@@ -65,7 +65,7 @@ class Track:
     votes: dict[str, float] = field(default_factory=dict)
     beliefs: dict[str, float] = field(default_factory=dict)
     read: dict[str, float] = field(default_factory=dict)
-    hull: Hull = field(default_factory=Hull, repr=False)
+    hull: CarvedHull = field(default_factory=CarvedHull, repr=False)
     surface: dict[int, float] = field(default_factory=dict, repr=False)
     shut_surface: dict[int, float] = field(default_factory=dict, repr=False)
 
