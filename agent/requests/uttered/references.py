@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+from agent.planning.terms import OnlyIf, WhichThings
 from agent.requests.control import negated
+from agent.requests.instructions import Begin
 from agent.requests.request_state import RequestState
 from agent.requests.words.everyday import in_plain_verbs
 from agent.requests.words.idioms import plainly
@@ -72,3 +75,29 @@ def with_door_meant(text: str, reading: RequestState) -> str:
     spoken = (*reading.things, *(kind for one in reading.begun for kind in one.errand.params), *tasks)
     fit = [kind for kind in (*spoken, *reading.context.things) if kind[:1].isupper() and capable(kind, "openable")]
     return _DOOR.sub(f"the {noun(fit[0])}", text, count=1) if fit else text
+
+
+_THE = re.compile(r"^(?:if|unless) (?:the|my|our|that) ")
+
+
+def the_very_thing(only: OnlyIf, reading: RequestState, since: int) -> OnlyIf:
+    """A condition on "it" with what the request tells of it: "wash the cup on the desk unless it is clean".
+
+    Args:
+        only: The condition.
+        reading: What was understood.
+        since: From where on in what was found stands what is asked for under the condition.
+    """
+    what = only.what
+    if what in reading.meant:
+        return replace(only, what=reading.meant[what])
+    if what.place or what.near or not _THE.match(only.words):
+        return only
+    terms = [term for one in reading.found[since:] if isinstance(one, Begin) for term in one.errand.terms]
+    which = next((one.trait for one in terms if isinstance(one, WhichThings) and one.word == what.kind), None)
+    if which is None:
+        return only
+    said = {word for word, _ in what.states}
+    states = (*(one for one in which.states if one[0] not in said), *what.states)
+    reading.meant[what] = replace(what, states=states, place=which.place, near=which.near)
+    return replace(only, what=reading.meant[what])
