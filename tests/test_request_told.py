@@ -8,7 +8,7 @@ import pytest
 
 from agent.planning.terms import OnlyIf
 from agent.requests.errands import Errand
-from agent.requests.instructions import Begin, Clarification, DoLater, Instruction, Remark
+from agent.requests.instructions import Amend, Begin, Clarification, DoLater, Instruction, Remark
 from agent.requests.reading import read_at_work
 from agent.requests.request_state import RequestContext
 
@@ -102,3 +102,15 @@ def test_the_other_case_is_about_the_same_thing() -> None:
 def test_some_thing_in_a_condition_is_any() -> None:
     (begun,) = [one for one in read("Wash the cup on the desk if there is a dirty cup.") if isinstance(one, Begin)]
     assert [one.what.place for one in begun.errand.terms if isinstance(one, OnlyIf)] == [""]
+
+
+@pytest.mark.parametrize("said", ["scrap the tomato", "Ditch the tomato, please."])
+def test_a_part_of_the_dish_at_hand_that_is_scrapped_is_left_out(said: str) -> None:
+    (salad,) = [one.errand for one in read("make a salad with tomato and lettuce") if isinstance(one, Begin)]
+    (change,) = read(said, salad)
+    assert isinstance(change, Amend)
+    assert (change.new.word, change.drop) == ("Tomato", True)
+
+
+def test_what_no_dish_at_hand_is_made_of_is_thrown_away() -> None:
+    assert words("scrap the tomato") == ["put a tomato in the garbage can"]

@@ -6,12 +6,15 @@ import re
 from dataclasses import replace
 
 from agent.planning.terms import OnlyIf, WhichThings
+from agent.requests.amending import amended
 from agent.requests.control import negated
-from agent.requests.instructions import Begin
+from agent.requests.errands import Errand
+from agent.requests.instructions import Amend, Begin, Quantity
 from agent.requests.request_state import RequestState
+from agent.requests.words.clauses import words_of
 from agent.requests.words.everyday import in_plain_verbs
 from agent.requests.words.idioms import plainly
-from agent.requests.words.nouns import capable
+from agent.requests.words.nouns import capable, read_named
 from envs.vocabulary.english import noun
 
 _PLACING = re.compile(
@@ -22,8 +25,24 @@ _PLACING = re.compile(
 _DOING = re.compile(r"^(?:wash|clean|rinse|scrub|open|close|shut|slice|cut|cook|fry|boil|toast|fill|empty|water)$")
 
 
+_SCRAP = re.compile(r"^(?:scrap|ditch) (?:(?:the|all the|my) )?(?P<np>[a-z].*)$")
+
+
+def _called_off(text: str, reading: RequestState) -> str:
+    """A part of the dish at hand that is scrapped is left out of it, and not thrown away: "scrap the tomato"."""
+    found = _SCRAP.match(text) if reading.context.tasks else None
+    named = read_named(words_of(found["np"])) if found else None
+    if found is None or named is None or not named.word:
+        return text
+    task = reading.context.tasks[0]
+    less = amended(task, Amend(Quantity(named.word), drop=True))
+    part = isinstance(less, Errand) and less != task and named.word not in task.params
+    return f"leave out the {found['np']}" if part else text
+
+
 def completed(text: str, reading: RequestState) -> str:
     """A request that leaves out what it is about: "you can wash?", "and after put in some cupboard"."""
+    text = _called_off(text, reading)
     if not (reading.recent or reading.context.things):
         return text
     if _DOING.match(text):
