@@ -22,6 +22,7 @@ from agent.requests.instructions import (
     MovePlan,
     PlansRequest,
     RecallQuestion,
+    Remark,
 )
 from agent.requests.reading import RequestContext, read_at_work
 from envs.errors import BadInput
@@ -53,7 +54,7 @@ def parts(text: str) -> list[tuple[str, str]]:
     for one in read(text):
         if isinstance(one, DoLater):
             found.append((" and ".join(e.words for e in one.errands), one.due.words(NOW)))
-        else:
+        elif not isinstance(one, Remark):  # what is only said asks for nothing
             found.append((one.errand.words if isinstance(one, Begin) else "?", "now"))
     return found
 

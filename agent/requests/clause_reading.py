@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from agent.planning.terms import WhichThings, Without
 from agent.requests.amending import amended
+from agent.requests.changes.ordering import one_goes_first
 from agent.requests.changes.weighing import lost_words, weighed, which_other
 from agent.requests.control import best_word, control, known_by, negated
 from agent.requests.dishes import UnclearRequest
@@ -127,7 +128,7 @@ def _leaves_alone(text: str, reading: RequestState) -> bool:
 def _chooses(clause: Clause, reading: RequestState) -> bool:
     """Whether a clause says which of the tasks, or of their things, are meant, and which are left as they are."""
     text = clause.text
-    if _only_one_task(text, reading):
+    if _only_one_task(text, reading) or one_goes_first(clause.said, reading):
         return True
     if _REST.match(text) and reading.tasks:
         one = revised(clause, reading.tasks) if text.startswith(("only", "just")) else None

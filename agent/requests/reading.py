@@ -63,6 +63,7 @@ from agent.requests.uttered.answers import agrees, answer_to
 from agent.requests.uttered.asides import note_unread
 from agent.requests.uttered.doubts import CHANGES, unsure
 from agent.requests.uttered.questions import asks_about_the_past
+from agent.requests.uttered.references import the_very_thing
 from agent.requests.uttered.settling import contradiction, emptied_last, left_over, settled_order
 from agent.requests.uttered.taking_in import begin
 from agent.requests.verbs import deeds
@@ -323,11 +324,11 @@ def _read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> 
         if not read_clause(clause, utterance, reading):
             note_unread(clause.text, reading)
     if part.only is not None:
-        reading.only = part.only
+        only = reading.only = the_very_thing(part.only, reading, before)
         if any(isinstance(one, (*CHANGES, Cancel, Undo)) for one in reading.found[before:]):
-            reading.doubts.append(part.only.words)  # a change is made at once, or not at all
+            reading.doubts.append(only.words)  # a change is made at once, or not at all
         reading.found[before:] = [
-            replace(one, errand=_under(one.errand, part.only)) if isinstance(one, Begin) else one
+            replace(one, errand=_under(one.errand, only)) if isinstance(one, Begin) else one
             for one in reading.found[before:]
         ]
 

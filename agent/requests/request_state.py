@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from agent.planning.terms import OnlyIf, WhichThings, Without
+from agent.planning.terms import OnlyIf, Trait, WhichThings, Without
 from agent.requests.errands import Errand
 from agent.requests.hazards.dangers import Contents
 from agent.requests.instructions import (
@@ -53,8 +53,12 @@ class RequestState:
     fragments: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
     only: OnlyIf | None = None
+    meant: dict[Trait, Trait] = field(default_factory=dict)
+    """What a condition speaks of → that with what the request tells of the very thing."""
     told: dict[str, WhichThings] = field(default_factory=dict)
     troubles: list[RequestResult] = field(default_factory=list)
+    offered: Begin | None = None
+    """Things with a place that no verb goes with: where they shall be, or, where a request follows, where they are."""
 
     @property
     def begun(self) -> list[Begin]:

@@ -263,7 +263,14 @@ def _left(change: _Change, begun: bool = False) -> Revise | None:
         return None if begun or not _left_there(words[1:]) else Revise(change.task, None)
     if trait is None:
         return None
-    return _without(change, trait, told=_TOLD_APART.match(text) is not None)
+    apart = _TOLD_APART.match(text) is not None or _is_another(change.task, trait)
+    return _without(change, trait, told=apart)
+
+
+def _is_another(task: Errand, trait: Trait) -> bool:
+    """Whether what stays lies elsewhere than what the task is about: "the one on the desk stays"."""
+    told = [one.trait.place for one in task.terms if isinstance(one, WhichThings) and one.trait.place]
+    return bool(told and trait.place) and trait.place not in told
 
 
 _TOLD_APART = re.compile(rf"^{_AH}(?:except(?: for)?|all but|apart from|other than|excluding|aside from|but not|not)\b")
@@ -295,7 +302,12 @@ def _without(change: _Change, trait: Trait, told: bool) -> Revise | None:
     if apart is None:
         return Revise(change.task, None) if kinds >= mine else None
     kind = "" if kinds >= mine else here.kind
-    return Revise(change.task, change.task.on(WhichThings(change.things[0], but=replace(trait, kind=kind))))
+    but = replace(trait, kind=kind)
+    which = next((t for t in change.task.terms if isinstance(t, WhichThings) and t.word == change.things[0]), None)
+    if which is None or which.but is not None:
+        return Revise(change.task, change.task.on(WhichThings(change.things[0], but=but)))
+    terms = tuple(replace(which, but=but) if one is which else one for one in change.task.terms)
+    return Revise(change.task, replace(change.task, terms=terms))
 
 
 def _from_first(words: list[str]) -> list[str]:

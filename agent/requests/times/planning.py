@@ -65,7 +65,7 @@ def planned(text: str, now: datetime, read: Read) -> tuple[Instruction, ...] | N
     parts = [part for sentence in sentences(text) for part in _parts(sentence, now)]
     if not any(part.own or part.often > 1 for part in parts):
         return None
-    groups = _grouped(_spread(_alone(parts)))
+    groups = [_only_once(one, now) for one in _grouped(_spread(_taken_up(_alone(parts))))]
     return _instructions(groups, read)
 
 
@@ -104,6 +104,49 @@ def _alone(parts: Sequence[_Part]) -> list[_Part]:
         else:
             found.append(part)
     return found
+
+
+_TAKEN_UP = re.compile(
+    r"[ ,]*(?:\b(?:by|at|around|about) then|\bat (?:that|this) (?:time|hour))\b|[ ,]*\bthen(?=$|,| please)"
+)
+"""How a request takes up a time that was told before it; "until then" is no time to begin."""
+
+
+def _taken_up(parts: Sequence[_Part]) -> list[_Part]:
+    """Gives a request the time that is told before it: "my train leaves at six, so switch the lamp on then"."""
+    found = list(parts)
+    for at, part in enumerate(found):
+        taken = _TAKEN_UP.search(part.text) if part.due is None and not part.words.over else None
+        before = _told_time(found[:at])
+        if taken is None or before is None or not part.text[: taken.start()].strip(" ,"):
+            continue
+        left = f"{part.text[: taken.start()]}{part.text[taken.end() :]}".strip(" ,")
+        found[at] = replace(part, words=replace(found[before].words, text=left))
+        found[before] = replace(found[before], words=TimedWords(""))
+    return [one for one in found if one.text or one.own]
+
+
+_ONCE = re.compile(r"[ ,]*\b(?:just|only)(?: for)? (?P<day>today|tonight|once|this once|this time)$")
+
+
+def _only_once(part: _Part, now: datetime) -> _Part:
+    """A part that is done a single time, without the words that say just this: "at eight, just for today"."""
+    found = _ONCE.search(part.text)
+    if found is None or part.due is None or part.due.every:
+        return part
+    if found["day"] in ("today", "tonight") and part.due.first.date() != now.date():
+        return part
+    return replace(part, words=replace(part.words, text=part.text[: found.start()]))
+
+
+def _told_time(parts: Sequence[_Part]) -> int | None:
+    """The place of the last part, if it or what is told around it names a time and asks for nothing."""
+    for at in range(len(parts) - 1, -1, -1):
+        if starts_request(polite(parts[at].text)[0]):
+            return None
+        if parts[at].own:
+            return at
+    return None
 
 
 def _empty(text: str) -> bool:
@@ -156,6 +199,8 @@ def _instructions(groups: Sequence[_Part], read: Read) -> tuple[Instruction, ...
     things: tuple[str, ...] = ()
     for at, group in enumerate(groups):
         if group.own and len(groups) > 1 and _TALK.match(group.text) and not starts_request(group.text):
+            if not any(one.own for one in groups if one is not group):
+                done.append(Remark(f'You told me of something "{group.words.said}"; I do not wait for that.'))
             continue  # "guests come at 8"
         found = _of_group(group, read(group.text, things, group.own))
         ask = next((one for one in found if isinstance(one, Clarification)), None)

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+from agent.planning.terms import OnlyIf, WhichThings
+from agent.requests.amending import amended
 from agent.requests.control import negated
+from agent.requests.errands import Errand
+from agent.requests.instructions import Amend, Begin, Quantity
 from agent.requests.request_state import RequestState
+from agent.requests.words.clauses import words_of
 from agent.requests.words.everyday import in_plain_verbs
 from agent.requests.words.idioms import plainly
-from agent.requests.words.nouns import capable
+from agent.requests.words.nouns import capable, read_named
 from envs.vocabulary.english import noun
 
 _PLACING = re.compile(
@@ -19,8 +25,24 @@ _PLACING = re.compile(
 _DOING = re.compile(r"^(?:wash|clean|rinse|scrub|open|close|shut|slice|cut|cook|fry|boil|toast|fill|empty|water)$")
 
 
+_SCRAP = re.compile(r"^(?:scrap|ditch) (?:(?:the|all the|my) )?(?P<np>[a-z].*)$")
+
+
+def _called_off(text: str, reading: RequestState) -> str:
+    """A part of the dish at hand that is scrapped is left out of it, and not thrown away: "scrap the tomato"."""
+    found = _SCRAP.match(text) if reading.context.tasks else None
+    named = read_named(words_of(found["np"])) if found else None
+    if found is None or named is None or not named.word:
+        return text
+    task = reading.context.tasks[0]
+    less = amended(task, Amend(Quantity(named.word), drop=True))
+    part = isinstance(less, Errand) and less != task and named.word not in task.params
+    return f"leave out the {found['np']}" if part else text
+
+
 def completed(text: str, reading: RequestState) -> str:
     """A request that leaves out what it is about: "you can wash?", "and after put in some cupboard"."""
+    text = _called_off(text, reading)
     if not (reading.recent or reading.context.things):
         return text
     if _DOING.match(text):
@@ -72,3 +94,29 @@ def with_door_meant(text: str, reading: RequestState) -> str:
     spoken = (*reading.things, *(kind for one in reading.begun for kind in one.errand.params), *tasks)
     fit = [kind for kind in (*spoken, *reading.context.things) if kind[:1].isupper() and capable(kind, "openable")]
     return _DOOR.sub(f"the {noun(fit[0])}", text, count=1) if fit else text
+
+
+_THE = re.compile(r"^(?:if|unless) (?:the|my|our|that) ")
+
+
+def the_very_thing(only: OnlyIf, reading: RequestState, since: int) -> OnlyIf:
+    """A condition on "it" with what the request tells of it: "wash the cup on the desk unless it is clean".
+
+    Args:
+        only: The condition.
+        reading: What was understood.
+        since: From where on in what was found stands what is asked for under the condition.
+    """
+    what = only.what
+    if what in reading.meant:
+        return replace(only, what=reading.meant[what])
+    if what.place or what.near or not _THE.match(only.words):
+        return only
+    terms = [term for one in reading.found[since:] if isinstance(one, Begin) for term in one.errand.terms]
+    which = next((one.trait for one in terms if isinstance(one, WhichThings) and one.word == what.kind), None)
+    if which is None:
+        return only
+    said = {word for word, _ in what.states}
+    states = (*(one for one in which.states if one[0] not in said), *what.states)
+    reading.meant[what] = replace(what, states=states, place=which.place, near=which.near)
+    return replace(only, what=reading.meant[what])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from agent.planning.terms import WhichThings
+from agent.planning.terms import Trait, WhichThings
 from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import CUT, PUT, STATE, Errand, made_of
 from agent.requests.instructions import (
@@ -18,11 +18,13 @@ from agent.requests.terms.accounting import unexplained, words_between
 from agent.requests.verbs import RequestResult
 from agent.requests.words.clauses import (
     Clause,
+    starts_request,
     words_of,
 )
-from agent.requests.words.frames import framed
+from agent.requests.words.frames import SHALL_BE, framed
 from agent.requests.words.nouns import capable
 from envs.errors import UnknownTask
+from envs.teach.tasks.definition import ALL
 
 
 def is_placing(errand: Errand) -> bool:
@@ -60,6 +62,8 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
         return
     if done.same and _served_all(done, clause, reading):
         return
+    if done.same and _starts_there(done, clause, reading):
+        return
     if done.same and reading.begun and (served := _served(reading.begun[-1].errand, done.errands[0])):
         reading.found[reading.found.index(reading.begun[-1])] = replace(reading.begun[-1], errand=served)
         return
@@ -72,6 +76,8 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
         reading.found[first:first] = new
     else:
         reading.found.extend(new)
+    bare = len(new) == 1 and is_placing(new[0].errand) and not starts_request(clause.text)
+    reading.offered = new[0] if bare and not SHALL_BE.search(clause.text) else None
     terms = [one for errand in done.errands for one in errand.terms if isinstance(one, WhichThings)]
     places = tuple(one.trait.place for one in terms if one.trait.place)
     reading.things = (*done.things, *places, *reading.things)
@@ -79,6 +85,26 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
         made = made_of(done.errands[-1])
         reading.things = (*made, *(t for t in reading.things if t not in made)) if len(made) == 1 else reading.things
     reading.recent = tuple(dict.fromkeys(kind for one in done.errands for kind in made_of(one))) or reading.recent
+
+
+def _starts_there(done: RequestResult, clause: Clause, reading: RequestState) -> bool:
+    """Whether a place told first is where things are: "pen on the bed, put it in the drawer"."""
+    told, moved = reading.offered, done.errands[0]
+    if told is None or told not in reading.found or clause.place or len(done.errands) != 1 or not is_placing(moved):
+        return False
+    kinds, place = made_of(told.errand), told.errand.params[-1]
+    if made_of(moved) != kinds or len(kinds) != 1 or moved.params[-1] == place:
+        return False
+    every = ALL in told.errand.params or told.errand.name.startswith("Put All")
+    count = ALL if every else told.errand.params[0]
+    put = moved if every or moved.name != PUT else replace(moved, params=(count, *moved.params[1:]))
+    which = next((t for t in told.errand.terms if isinstance(t, WhichThings) and t.word == kinds[0]), None)
+    which = which or WhichThings(kinds[0], Trait())
+    others = (one for one in told.errand.terms if not (isinstance(one, WhichThings) and one.word == kinds[0]))
+    there = replace(which, trait=replace(which.trait, place=place))
+    reading.found[reading.found.index(told)] = replace(told, errand=put.on(there, *others))
+    reading.things, reading.offered = (*done.things, *reading.things), None
+    return True
 
 
 _TOO_LAST = re.compile(r"\b(?:too|as well|also)(?: please| then)*$")

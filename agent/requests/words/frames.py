@@ -19,11 +19,12 @@ from envs.vocabulary.data import words as word_list
 _NEGATIVE = re.compile(
     r"(?:^| )(?:not|no|never|nothing|none|neither|without|\w+n't|stop|keep|stay|stays|remain|remains)\b"
 )
-_MODAL = re.compile(
+SHALL_BE = re.compile(
     r"\b(?:should|must|has to|have to|needs?|ought to|goes|go|belongs?|lives?|supposed|i want|we want|wanna|i'd like"
     r"|i like|i would like|i'd love|we'd like|like to see|let's|could we|can we|may i|might we|could i|can i|shall"
     r"|to be)\b"
 )
+"""Says of things how or where they shall be."""
 _STATEMENT = re.compile(
     r"\b(?:is|are|was|were|has|have|had|looks?|seems?|there's|it's|isn't|aren't|been|lies|stands|sits|hangs|saw|see|fell|dropped"
     r"|spilled|spilt|rolled|landed|ended|went|got|left|forgot|looked|smelled|smelt|keeps|goes off|will|won't|might)\b"
@@ -87,7 +88,7 @@ def framed(text: str) -> tuple[str, ...]:
     deed = _deed_of(needed["deed"]) if needed else ""
     if needed and deed:
         return (f"{deed} {needed['np']}",)
-    stated = bool(_STATEMENT.search(_RELATIVE.sub("", text))) and not (wished or _MODAL.search(text))
+    stated = bool(_STATEMENT.search(_RELATIVE.sub("", text))) and not (wished or SHALL_BE.search(text))
     text = relations(re.sub(r",\s*(?=(?:out of|off|from|onto|into|to|in|on|back)\b)", " ", text))
     plain = _RELATIVE.sub("", text)
     if _NEGATIVE.search(plain) or stated:

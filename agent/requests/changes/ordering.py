@@ -1,0 +1,70 @@
+"""Which thing of a group comes first: "the coffee table one first", "the dirty one first"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from agent.planning.terms import Trait, WhichThings
+from agent.requests.amending import counted_apart
+from agent.requests.dishes import UnclearRequest
+from agent.requests.errands import Errand, made_of
+from agent.requests.instructions import Begin, Clarification
+from agent.requests.request_state import RequestState
+from agent.requests.terms.modifiers import left_out
+from agent.requests.words.clauses import words_of
+from agent.requests.words.nouns import capable, read_named
+
+_FIRST = re.compile(
+    r"^(?:(?:and|but|please|do|take|start with|begin with)\b[ ,]*)*(?:the |that )?"
+    r"(?:(?P<np>[a-z][a-z ]*?) one|one (?P<where>(?:in|on|from|at|by|next to) [a-z ]+?))"
+    r"(?: (?:comes|goes))?,? first(?:,? please)?$"
+)
+
+
+def one_goes_first(said: str, reading: RequestState) -> bool:
+    """Take in which thing of a group is to be dealt with before the others; whether a clause says so.
+
+    Args:
+        said: All words of the clause.
+        reading: What was understood before it.
+
+    Raises:
+        UnclearRequest: No group is being dealt with, of which it could be one.
+    """
+    found = _FIRST.match(said)
+    trait = _told_by(found["np"] or "", found["where"] or "") if found else None
+    if trait is None or not reading.tasks:
+        return False
+    group = next((one for one in reading.tasks if _is_group(one)), None)
+    if group is None:
+        raise UnclearRequest(Clarification(f'What do you mean by "{said}"? I am to {reading.tasks[0].words}.'))
+    mine = next((one for one in reading.begun if one.errand == group), None)
+    at = len(reading.found) if mine is None else reading.found.index(mine)
+    when = "now" if mine is None else mine.when
+    reading.found.insert(at, Begin(_one_of(group, trait), when))
+    if mine is not None:
+        reading.found[at + 1] = replace(mine, when="next" if when == "now" else when)
+    return True
+
+
+def _told_by(np: str, where: str) -> Trait | None:
+    """What tells the one from the others: where it is, or how it is; None where that is not understood."""
+    words = words_of(np)
+    named = read_named(words) if words else None
+    if named is not None and named.word and named.end == len(words) and capable(named.word, "receptacle"):
+        return Trait("", named.states, named.word)
+    all_words = words_of(f"the {np} one" if np else f"the one {where}")
+    _, trait, end = left_out(all_words)
+    return trait if end == len(all_words) else None
+
+
+def _is_group(task: Errand) -> bool:
+    apart = counted_apart(task)
+    return apart is not None and apart.params[0] != "1" and len(made_of(task)) == 1
+
+
+def _one_of(group: Errand, trait: Trait) -> Errand:
+    """The same deed for the one thing alone."""
+    apart = counted_apart(group) or group
+    return replace(apart, params=("1", *apart.params[1:])).on(WhichThings(made_of(group)[0], trait))
