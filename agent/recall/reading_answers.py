@@ -243,6 +243,12 @@ def _is_deed(said: str) -> bool:
     return verb(said) is not None and of_past(said) is not None and said not in STATES
 
 
+def _is_doing(said: str) -> bool:
+    """Whether a word says what somebody was about, so that without it another question is answered: "hunting"."""
+    word = said.split()[-1] if said else ""
+    return len(word) > 5 and word.endswith("ing") and not word.endswith("thing") and word not in PARTS
+
+
 def _doubted(found: Findings, answer: Answer) -> Refusal | None:
     """A refusal in place of an answer that rests on a question half understood; None for every other.
 
@@ -259,7 +265,7 @@ def _doubted(found: Findings, answer: Answer) -> Refusal | None:
     )  # "before or after the toast", "which did not work out"
     of = found.query.of
     done = found.query.ask == "count" and not (of.actions or of.change or of.task)  # "how many bowls got washed"
-    joins = any(set(said.split()) & turning or (done and _is_deed(said)) for said in strange)
+    joins = any(set(said.split()) & turning or (done and _is_deed(said)) or _is_doing(said) for said in strange)
     if not joins and (found.status != "never happened" or not strange):
         return None
     return Refusal(f'I am not sure that I understand: I do not know what to make of "{" ".join(strange)}" there.')
