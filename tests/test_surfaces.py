@@ -6,10 +6,7 @@ import numpy as np
 import pytest
 
 from benchmarks.losses import Loss, RefusedDeed, cause_of
-from perception.scene_graph.box_view import CameraPose
 from perception.scene_graph.handling import Handling
-from perception.scene_graph.hulls import CarvedHull
-from perception.scene_graph.lens import Lens
 from perception.scene_graph.surfaces import claim, owned, patches_of
 from perception.scene_graph.track import Track
 from perception.scene_graph.tracking import Tracker
@@ -62,38 +59,6 @@ def test_an_open_drawer_has_another_front_and_gets_its_own_back_when_it_is_close
     handling.opened("Drawer|1")  # told twice, nothing is lost
     handling.opened("Drawer|1", False)
     assert track.surface == shut and not track.swung
-
-
-def look(hull: CarvedHull, x: float, yaw: float) -> None:
-    """Look at a cupboard before a wall from a place: every fifth pixel of the box around it, wall and all."""
-    lens = Lens(CameraPose(x, 0.9, 0.0, yaw, 0.0), SIDE, SIDE)
-    columns, rows = np.meshgrid(np.arange(SIDE) + 0.5, np.arange(SIDE) + 0.5)
-    ways = lens.points(columns, rows, np.ones_like(columns)) - lens.origin
-    with np.errstate(divide="ignore", invalid="ignore"):
-        a, b = (LOW - lens.origin) / ways, (HIGH - lens.origin) / ways
-        depth = np.where(ways[..., 2] > 1e-6, (WALL - lens.origin[2]) / ways[..., 2], 19.0)
-        depth = np.minimum(depth, np.where(ways[..., 1] < -1e-6, -lens.origin[1] / ways[..., 1], 19.0))  # the floor
-    near, far = np.minimum(a, b).max(axis=-1), np.maximum(a, b).min(axis=-1)
-    mine = (near <= far) & (near > 0.0)
-    depth = np.where(mine, near, depth)
-    y, x_ = np.nonzero(mine)
-    box = (float(x_.min()), float(y.min()), float(x_.max() + 1), float(y.max() + 1))
-    inside = (columns > box[0]) & (columns < box[2]) & (rows > box[1]) & (rows < box[3])
-    points = lens.points(columns[inside], rows[inside], depth[inside])[::5]
-    hull.look(lens, depth, box, points)
-
-
-def test_from_several_places_the_wall_beside_a_cupboard_is_told_from_it() -> None:
-    hull = CarvedHull()
-    look(hull, -1.2, 30.0)
-    assert hull.ends() is None  # from one place nobody can tell
-    for x, yaw in ((-0.6, 15.0), (0.0, 0.0), (0.6, -15.0), (1.2, -30.0)):
-        look(hull, x, yaw)
-    ends = hull.ends()
-    assert ends is not None
-    low, high = ends
-    assert np.abs(low[:2] - LOW[:2]).max() < 0.1 and np.abs(high[:2] - HIGH[:2]).max() < 0.1
-    assert high[2] < WALL - 0.1
 
 
 def loss(**changes: object) -> Loss:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from envs.vocabulary.object_types import object_types
-from perception.scene_graph.hulls import CarvedHull
 from perception.scene_graph.lens import Lens
 from perception.scene_graph.lifting import LiftedDetection, floor_gap
 from perception.scene_graph.occlusion import HAND_AHEAD, HAND_DOWN
@@ -39,7 +38,6 @@ class Track:
         votes: Confidence gathered by each class for this thing.
         beliefs: Log-odds of its states, kept by whoever reads them.
         read: What was read of its states in the present frame.
-        hull: What of the room may be it.
         surface: In which patches of the room it was seen, and how often; see ``perception.scene_graph.surfaces``.
         shut_surface: The same while its door is not open, kept for when it is closed again.
     """
@@ -65,7 +63,6 @@ class Track:
     votes: dict[str, float] = field(default_factory=dict)
     beliefs: dict[str, float] = field(default_factory=dict)
     read: dict[str, float] = field(default_factory=dict)
-    hull: CarvedHull = field(default_factory=CarvedHull, repr=False)
     surface: dict[int, float] = field(default_factory=dict, repr=False)
     shut_surface: dict[int, float] = field(default_factory=dict, repr=False)
 

@@ -139,7 +139,6 @@ class Tracker:
         self._merge()
         self.tracks += [self._new(sighting) for sighting in left]
         self._claim()
-        self._carve(lens, view.depth)
         self._judge_unseen(lens, view, full)
         for track in self.tracks:
             self._confirm(track)
@@ -317,22 +316,6 @@ class Tracker:
         for track, sighting in self._placed:
             if track.sighting is sighting.thing and not track.carried:
                 claim(track, self._ownership.patches(sighting), [t for t in self.tracks if t.label == track.label])
-
-    def _carve(self, lens: Lens, depth: np.ndarray | None) -> None:
-        """Find out how far large things reach, from all places from where they were seen."""
-        if depth is None:
-            return
-        for track, sighting in self._placed:
-            thing = sighting.thing
-            if track.sighting is not thing or track.swung or track.carried:
-                continue
-            if diagonal(track.label) <= SMALL or track.label in BOARDS or not len(thing.points):
-                continue
-            track.hull.look(lens, depth, thing.detection.box, thing.points)
-            ends = track.hull.ends()
-            if ends is not None:
-                track.low, track.high = ends
-                track.center = (track.low + track.high) / 2
 
     def _new(self, sighting: LiftedSighting) -> Track:
         track = Track(sighting.label, np.array(sighting.thing.low), np.array(sighting.thing.high), sighting.center)
