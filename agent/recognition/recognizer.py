@@ -88,7 +88,7 @@ def recognise(trace: EpisodeTrace, weights: Mapping[str, Any] | None = None) -> 
         return rare
     model = _model_of(evidence, weights)
     features = kind_features(evidence)
-    likely = _meal(evidence) or _likely_kinds(features, model)
+    likely = _kinds_meant(evidence, features, model)
     scored = [
         (share * part, candidate)
         for kind, share in likely
@@ -131,7 +131,7 @@ def readings(utterances: Sequence[Utterance], weights: Mapping[str, Any] | None 
     model = _model_of(evidence, weights)
     found = [
         Alternative(option.name, params, description(option.name, params), share * part * chance)
-        for kind, share in _likely_kinds(kind_features(evidence), model)
+        for kind, share in _kinds_meant(evidence, kind_features(evidence), model)
         for part, option in _weighed(candidates(kind, evidence, model.habits), model.weights.get(kind, {}))
         for chance, params in _spelled_out(option, evidence)
     ]
@@ -219,10 +219,10 @@ def _likely_kinds(features: Mapping[str, float], model: Model) -> list[tuple[str
     return [(kind, part) for kind, part in zip(KINDS, parts, strict=True) if part >= LIKELY]
 
 
-def _meal(evidence: Evidence) -> list[tuple[str, float]]:
-    """The kind of task that is a meal which was asked for: it is part of nothing else, whatever is part of it."""
+def _kinds_meant(evidence: Evidence, features: Mapping[str, float], model: Model) -> list[tuple[str, float]]:
+    """Kinds of tasks that may be meant; a meal that is asked for is part of nothing else, whatever is part of it."""
     kinds = phrase_book()["meals"]
-    return [(kinds[cue], 1.0) for cue in sorted(evidence.meals)]
+    return [(kinds[cue], 1.0) for cue in sorted(evidence.meals)] or _likely_kinds(features, model)
 
 
 def _weighed(options: Sequence[Candidate], weights: Mapping[str, float]) -> list[tuple[float, Candidate]]:
