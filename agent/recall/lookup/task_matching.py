@@ -124,12 +124,13 @@ def same(errands: Sequence[TaskRun], text: str) -> Meant:
 
 
 def _second_guess(named: Sequence[TaskRun], alike: Sequence[TaskRun], wanted: str) -> Meant:
-    """The errand that most likely was the named task though it is called otherwise."""
+    """The errand that most likely was the named task though it is called otherwise; of several alike the latest."""
     chances = [(one.chance(wanted), one) for one in named]
     best = max((share for share, _ in chances), default=0.0)
-    if best >= _CHANCE or (alike and best > 0):
+    if best >= _CHANCE:
         return Meant(tuple(one for share, one in chances if share == best)[:1], best >= _LIKELY)
-    return Meant(tuple(alike[-1:]), sure=not alike)
+    likest = max(reversed(alike), key=lambda one: one.chance(wanted), default=None)
+    return Meant(()) if likest is None else Meant((likest,), sure=False)
 
 
 def like(errands: Sequence[TaskRun], text: str) -> Meant:
