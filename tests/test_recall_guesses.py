@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from test_recall_asked_tasks import PLANT, TUESDAY, LoggedLife
 from test_recall_talk import talk
 
+from agent.recall.answer import Answer
 from agent.recall.asking import Recall
 from agent.recall.reading.parts.nominal import as_question
 from agent.recall.reading.parts.sentences import sentence
+from agent.recall.several_questions import combined
 from agent.recall.understanding.plain_words import plain
 from memory.building.history import HistoryBuilder
 from memory.store.database import Store
@@ -63,6 +66,25 @@ def test_a_verb_that_nobody_knows_is_not_denied_of_what_the_robot_handled(recall
     answer = recall.answer("When did you buff the mug?")
     assert answer.status == "unsure"
     assert '"buff"' in answer.text
+
+
+@pytest.mark.parametrize(
+    "said", ["Did you dawdle?", "How long did it take from my request about the vase until you gave up?"]
+)
+def test_no_task_is_denied_that_nobody_can_tell_from_the_words(recall: Recall, said: str):
+    answer = recall.answer(said)
+    assert answer.status != "never happened" and not answer.text.startswith("I have no memory of")
+
+
+def test_a_dish_that_was_never_asked_for_is_denied(recall: Recall):
+    assert recall.answer("When did you make the salad?").status == "never happened"
+
+
+def test_what_two_sentences_come_to_is_said_once():
+    one = Answer("I never dropped it.", False, "exists", (), "never happened", 3)
+    assert combined([one, one]) == one
+    two = combined([one, replace(one, text="I broke it.", value=True, status="known"), one])
+    assert two.text.count("I never dropped it.") == 1 and "I broke it." in two.text
 
 
 def test_what_somebody_asked_for_in_strange_words_is_not_denied(tmp_path_factory: pytest.TempPathFactory):

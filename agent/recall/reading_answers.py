@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
@@ -197,9 +198,7 @@ class ReadingAnswerer:
 
     def _names_known_task(self, reading: Reading) -> bool:
         """Whether a task was named just as it was asked for or called: words that fit so well were not misread."""
-        parts = [part for query in reading.queries for part in (query.of, *query.against, *query.supposes)]
-        named = {one.task for part in parts for one in (part, *part.others) if one.task}
-        return any(knows_task(self._view, self._now, words_said) for words_said in named)
+        return any(knows_task(self._view, self._now, said) for said in _tasks_named(*reading.queries))
 
     def _doubt(self, found: Findings, answer: Answer) -> Refusal | None:
         """A refusal where a thing was named that the answer is not about: whether the newspaper got onto the table."""
@@ -208,8 +207,10 @@ class ReadingAnswerer:
         asked = found.query.ask in _OF_WHAT_IS_NAMED and found.status in _KNOWN
         if named is not None and asked and found.query.of.subject not in ("speech", "facts"):
             return Refusal(f'I am not sure that I understand: I do not know what to make of "{named}" there.')
-        if found.status == "never happened" and (words_said := self._no_task(found)):
+        if found.status == "never happened" and (words_said := self._no_task(found) or self._nothing_done(found.query)):
             return Refusal(f'I am not sure that I understand: I do not know what to make of "{words_said}" there.')
+        if found.status == "never happened" and _names_nothing(found.query.of):
+            return Refusal("I am not sure which task you mean. What did you ask me to do?")
         return _doubted(found, answer)
 
     def _no_task(self, found: Findings) -> str:
@@ -219,6 +220,17 @@ class ReadingAnswerer:
             return ""
         said, *rest = absent.task.split() or [""]
         return absent.task if said.endswith(("ing", "ed")) and {*rest} <= words("fillers") | words("places") else ""
+
+    def _nothing_done(self, query: MemoryQuery) -> str:
+        """What was taken for a task and tells no deed: a thing alone, or a verb that nobody knows: "did you comply"."""
+        for said in _tasks_named(query):
+            thing = self._lexicon.find(said.split())
+            if verb(said.split()[0]) is not None:
+                continue
+            alone = thing is not None and thing.last - thing.first == len(said.split())
+            if alone or (thing is None and re.search(rf"\byou (?:ever )?{re.escape(said)}\b", query.text)):
+                return said
+        return ""
 
     def _names_thing(self, said: str) -> bool:
         return self._lexicon.find(said.split()) is not None
@@ -231,6 +243,17 @@ class ReadingAnswerer:
             return first
         others = (execute(query, self._view, self._now) for query in queries[1:])
         return next((one for one in others if one.status in _KNOWN and not (denied and one.value is not True)), first)
+
+
+def _tasks_named(*queries: MemoryQuery) -> list[str]:
+    """Words that name tasks in some queries, each once."""
+    parts = [part for query in queries for part in (query.of, *query.against, *query.supposes)]
+    return list(dict.fromkeys(one.task for part in parts for one in (part, *part.others) if one.task))
+
+
+def _names_nothing(of: Selection) -> bool:
+    """Whether a selection of tasks tells nothing of them: that there was none of all was not asked."""
+    return of == Selection("tasks", speaker=of.speaker)
 
 
 def _as_guess(answer: Answer) -> Answer:

@@ -141,7 +141,13 @@ _SHORTEST = 2
 
 
 def combined(answers: Sequence[Answer], joint: str = "and") -> Answer:
-    """Several answers as one. Value: the tuple of theirs; of yes and no: all of them for "and", any for "or"."""
+    """Several answers as one, the same said once.
+
+    Value: the tuple of theirs; of yes and no all of them for "and", any for "or".
+    """
+    answers = tuple({answer.text: answer for answer in reversed(answers)}.values())[::-1]
+    if len(answers) == 1:
+        return answers[0]
     kinds = {answer.kind for answer in answers}
     statuses = {answer.status for answer in answers}
     value: object = tuple(answer.value for answer in answers)
