@@ -345,8 +345,6 @@ def _with_meant(part: ConditionalPart, reading: RequestState) -> ConditionalPart
 
 
 _HEADING = re.compile(r"(?:^|, |robot )(?:it's |it is )?(?:high )?time (?:to|for|that you)\b")
-
-
 _LET_BE = re.compile(
     r"^(?:don't|do not|leave|fine|nothing|no need|never mind|skip|then don't|let it|that's fine|all good|just leave"
     r"|forget)\b"

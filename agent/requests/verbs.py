@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from agent.belief.common_sense import BASINS
-from agent.planning.terms import WhichThings, places_named
+from agent.planning.terms import places_named
 from agent.recognition.lines import GOALS
 from agent.requests.asking_back import ask_about
 from agent.requests.dishes import UnclearRequest, dish_errand, dish_words, eggs, elements, head_of, sliced
@@ -24,7 +24,7 @@ from agent.requests.naming import (
 )
 from agent.requests.placing import put
 from agent.requests.serving.bringing import bring, brought_to, is_sent, wished
-from agent.requests.terms.constraints import constrained, excepted, with_tool
+from agent.requests.terms.constraints import constrained, excepted, leaving_out, with_tool
 from agent.requests.terms.modifiers import terms_of
 from agent.requests.words.clauses import VERBS, leading_verb, starts_request, words_of
 from agent.requests.words.everyday import in_plain_verbs
@@ -40,8 +40,6 @@ from envs.vocabulary.uses import put_in
 _WHOLE_WORLD = ("off", "closed", "empty", "clean")
 """States that "the X" is to be in whichever of them is not."""
 _BREAKFAST_PLACE = "CounterTop"
-
-
 _BARE = re.compile(r"^(slice|piece|cup|mug|glass|plate|bowl) of ")
 _FOOD = "lettuce|tomato|potato|egg|apple"
 _FILLED = re.compile(rf"\b(?:a |an )?({_FOOD}) and ({_FOOD}) (sandwich|salad)\b")
@@ -86,7 +84,7 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
     done = _plain_deeds(rest, spoken)
     if done is None:
         return None
-    errands = tuple(_marked(one, mark).on(*bare.terms, *tool.terms) for one in done.errands)
+    errands = tuple(leaving_out(one, mark).on(*bare.terms, *tool.terms) for one in done.errands)
     return replace(done, errands=errands, read=rest)
 
 
@@ -97,7 +95,7 @@ def _framed(text: str, spoken: ReferenceContext) -> RequestResult | None:
     found = [one for one in done if one is not None]
     if not found or len(found) < len(done):
         return None
-    errands = tuple(_marked(errand, mark) for one in found for errand in one.errands)
+    errands = tuple(leaving_out(errand, mark) for one in found for errand in one.errands)
     things = tuple(kind for one in found for kind in one.things)
     return RequestResult(errands, found[0].same, things, text)
 
@@ -129,20 +127,6 @@ def _kind(text: str) -> str:
     """What is asked for by the verb with which words begin; "" where that alone says nothing."""
     kind = VERBS.get(leading_verb(text), "")
     return "" if kind == "phrase" else kind
-
-
-def _marked(errand: Errand, mark: Callable[[NamedThings], NamedThings]) -> Errand:
-    """An errand without what is left out of it."""
-    word = next(iter(made_of(errand)), "")
-    blank = NamedThings(word, None, False, False, "", "", 0)
-    out = mark(blank)
-    if out == blank:
-        return errand
-    if not (ALL in errand.params or errand.name.startswith(("Put All", "Clean All"))):
-        raise UnclearRequest(Clarification(f"I understood: {errand.words}. What shall I leave out?"))
-    old = next((one for one in errand.terms if isinstance(one, WhichThings) and one.word == word), WhichThings(word))
-    others = tuple(one for one in errand.terms if one != old)
-    return replace(errand, terms=(*others, replace(old, but=out.but, spare=out.spare)))
 
 
 def _plain_deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:

@@ -63,8 +63,6 @@ _CHECKED = re.compile(
     r"if (?P<turn>not|so)\b,? (?P<rest>.+)$"
 )
 _SHOULD = re.compile(r"^should (?P<np>.+?) be (?P<how>[^,]+), (?P<rest>.+)$")
-
-
 _FIRST_ASKED = re.compile(
     r"^(?P<be>is|are) (?:there (?P<what>[^?]+)|(?P<np>(?:the|a|an|my|any|your|our|both|all) [^?]+?) "
     r"(?P<how>(?:in|on|inside|next to|near|at|still|already|not) [^?]+|\w+))\? *"

@@ -11,13 +11,16 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from agent.belief.common_sense import KNIVES, PANS
-from agent.planning.terms import Term, Without
+from agent.planning.terms import Term, WhichThings, Without
 from agent.recognition.lines import GOALS
-from agent.requests.dishes import GREENS, head_of
+from agent.requests.dishes import GREENS, UnclearRequest, head_of
+from agent.requests.errands import Errand, made_of
+from agent.requests.instructions import Clarification
 from agent.requests.terms.modifiers import left_out
 from agent.requests.words.clauses import split_list, starts_request, words_of
 from agent.requests.words.nouns import NamedThings, capable, read_named
 from envs.teach.tasks.classes import types_named
+from envs.teach.tasks.definition import ALL
 from envs.vocabulary.english import noun
 from envs.vocabulary.groups import groups
 
@@ -169,8 +172,6 @@ _KEEPS: Mapping[str, tuple[str, str]] = MappingProxyType(
     }
 )
 """How something is to be left → the skill that must not be used on it, and what it has to be capable of."""
-
-
 _PART = ("the door", "its door", "that door", "the doors", "the lid", "its lid")
 """What belongs to what was spoken of."""
 
@@ -226,6 +227,28 @@ def excepted(text: str, placing: bool = True) -> tuple[str, Callable[[NamedThing
     start = found.start() if found.re is _EXCEPT else found.start("np") - len("but ")
     rest = f"{text[:start].strip(' ,')} {' '.join(words[end:])}".strip(" ,")
     return rest, lambda named: replace(named, but=trait, spare=spare, every=True)
+
+
+def leaving_out(errand: Errand, mark: Callable[[NamedThings], NamedThings]) -> Errand:
+    """An errand without what ``excepted`` read.
+
+    Args:
+        errand: What is to be done.
+        mark: What is left out of it.
+
+    Raises:
+        UnclearRequest: It is about one thing, of which nothing can be left out.
+    """
+    word = next(iter(made_of(errand)), "")
+    blank = NamedThings(word, None, False, False, "", "", 0)
+    out = mark(blank)
+    if out == blank:
+        return errand
+    if not (ALL in errand.params or errand.name.startswith(("Put All", "Clean All"))):
+        raise UnclearRequest(Clarification(f"I understood: {errand.words}. What shall I leave out?"))
+    old = next((one for one in errand.terms if isinstance(one, WhichThings) and one.word == word), WhichThings(word))
+    others = tuple(one for one in errand.terms if one != old)
+    return replace(errand, terms=(*others, replace(old, but=out.but, spare=out.spare)))
 
 
 _OTHER = re.compile(r",? (?:and )?not (?P<np>(?:the|an?|my) [a-z ]+?)$")

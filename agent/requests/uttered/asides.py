@@ -37,17 +37,11 @@ def note_told(text: str, reading: RequestState) -> None:
 
 
 _TALK = re.compile(r"^(?:i|we|it|there|he|she|they|you|my|our|that|this|what|because|since|as)\b(?:'\w+)?")
-
-
 _LEST = re.compile(r"^(?:before|so that|because|since|or else|or) (?:it|he|she|they|someone|somebody|anyone|we|i) ")
-
-
 _ASKS = re.compile(r"^(?:have|do|did|does|has|is|are|was|were) (?:you|we|i|he|she|they|there|the|my|our)\b")
-
-
 _FINITE = re.compile(
-    r"\b(?:is|are|was|were|am|has|have|had|be|been|do|does|did|will|would|can|could|may|might|shall|should|must|looks?|seems?"
-    r"|needs?|wants?|gets?|got|goes|comes?|likes?|loves?|makes?|\w+'(?:s|re|m|ve|ll|d)|\w+n't)\b"
+    r"\b(?:is|are|was|were|am|has|have|had|be|been|do|does|did|will|would|can|could|may|might|shall|should|must"
+    r"|looks?|seems?|needs?|wants?|gets?|got|goes|comes?|likes?|loves?|makes?|\w+'(?:s|re|m|ve|ll|d)|\w+n't)\b"
 )
 
 
@@ -68,24 +62,15 @@ _CHOICE = re.compile(
     r"^(?:(?:no|and|but|rather|i mean|i meant|i said)[ ,]+)*(?:the|that|those)(?: \w+)? ones?"
     r"(?= (?:with|without|that|who|which)\b|$)"
 )
-
-
 _FEW = 10
-
-
 _TELLING = re.compile(
     r"^(?:the |my |our |your |his |her |their |some |all )?(?:[a-z]+ ){1,3}?"
     r"(?:is|are|was|were|has|have|had|'s|'re|isn't|aren't|will|won't|hasn't|wasn't) "
 )
-
-
 _BINDING = re.compile(
     r"\b(?:must|should|shall|has to|have to|needs?|ought|supposed|only|not|no|never|nothing|stays?|remains?"
-    r"|keep|kept|leave"
-    r"|except|but|unless|if|until|instead|rather|wants?|\w+n't)\b"
+    r"|keep|kept|leave|except|but|unless|if|until|instead|rather|wants?|\w+n't)\b"
 )
-
-
 _HABIT = re.compile(
     r"^(?:the |my |our )?[a-z]+(?: [a-z]+)? (?:do not|don't|does not|doesn't|never) (?:live|belong|go|sleep|grow)\b"
 )

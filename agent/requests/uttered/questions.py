@@ -23,8 +23,6 @@ def _goes_on(text: str) -> bool:
 
 
 _HELD_UP = re.compile(r"^(?:(?:hang on|hold on|wait|one (?:moment|second|sec)|just a (?:moment|second|sec))\b[ ,.!]*)+")
-
-
 _ASKING = re.compile(
     r"^(?:(?:and|but|so|well|ok),? )*(?:what|where|when(?! (?:you|it|they|that|this|everything)\b)|who|whom"
     r"|whose|why|how|which|did|do you|does|have you|has|had"

@@ -20,11 +20,7 @@ from envs.vocabulary.english import noun
 _PLACING = re.compile(
     r"^(?:put|place|set|lay|leave|move|bring|stand|pop|stick) (?=(?:in|on|into|onto|inside|next to|beside)\b)"
 )
-
-
 _DOING = re.compile(r"^(?:wash|clean|rinse|scrub|open|close|shut|slice|cut|cook|fry|boil|toast|fill|empty|water)$")
-
-
 _SCRAP = re.compile(r"^(?:scrap|ditch) (?:(?:the|all the|my) )?(?P<np>[a-z].*)$")
 
 
@@ -65,8 +61,6 @@ _FROM_IT = re.compile(
     r"\b(?:from|in|out of) (?:there|inside|it|in there|inside it)(?= (?:and|,)|$|,)|\bfrom inside\b(?! (?:the|a"
     r"|my|our)\b)"
 )
-
-
 _ON_IT = re.compile(
     r"\b(?P<all>(?:everything|whatever(?:'s| is)|anything|all|stuff|things?|what's)(?: \w+){0,2}?"
     r" (?:on|in|off|from|inside)) (?:it|there|them)\b"

@@ -109,8 +109,6 @@ def _starts_there(done: RequestResult, clause: Clause, reading: RequestState) ->
 
 _TOO_LAST = re.compile(r"\b(?:too|as well|also)(?: please| then)*$")
 """What is wanted beside the work at hand does not interrupt it: "wash the cups too"."""
-
-
 _SEVERAL = re.compile(r"\b(?:slices|pieces|bits|them|both|all)\b")
 
 

@@ -291,8 +291,6 @@ _LINKS = frozenset(
     {"where", "that", "which", "what", "when", "if", "because", "how", "as", "than", "everything", "whatever", "until"}
     | {"unless", "while", "who", "and", "or", "but", "think", "hope", "know", "since", "so", "whether", "not"}
 )
-
-
 _HALT = re.compile(r"^(?:stop|wait|hold on|hang on|never ?mind|cancel that|no)\b[ ,]*")
 
 
@@ -304,8 +302,6 @@ def _tells(rest: str) -> bool:
 
 
 _INTO = re.compile(r"(?:up on|up onto|back in|back on|back into|into|onto|out of) (?:the|a|an|my|your|our|that|this)\b")
-
-
 _WITH_IT = re.compile(
     r"^(?:up |down |back |over |straight |out )?(?:in|on|into|onto) (?:the|a|my"
     r"|that) [a-z]+(?: [a-z]+)? with (?:it|them|that|those)\b"

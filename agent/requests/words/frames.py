@@ -61,8 +61,6 @@ _DETERMINERS = frozenset({"the", "a", "an", "my", "your", "our", "that", "this",
 _CAN = MappingProxyType(
     {"switch on": "toggleable", "switch off": "toggleable", "open": "openable", "close": "openable"}
 )
-
-
 _SURE = re.compile(
     r"^(?:(?:make|be) (?:quite |very |absolutely )?(?:sure|certain)|see(?: to it)?|ensure|verify|check|take care"
     r"|have|get)(?: that| if| whether)? (?P<rest>.+)$"

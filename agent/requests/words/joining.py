@@ -15,8 +15,6 @@ _TAKE = re.compile(
     r"(?P<np>(?:(?:it|them) and|the|a|an|all|every|everything|some|my|your|both|two|three|four|any|one|each"
     r"|that|this|those|these)\b.+)$"
 )
-
-
 _PUT_THERE = re.compile(r"^(?:put|place|set|lay|move|bring|stand) (?:in|on|into|onto|inside|to)\b")
 
 

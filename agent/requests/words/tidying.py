@@ -40,8 +40,6 @@ _STUTTER = re.compile(
     r"|is|it|we|you|and then|so|but|that|this)),? \1(?![\w'])(?!,? \1(?![\w']))"
 )
 """Small words said twice over by somebody who looks for the next one."""
-
-
 _SHORT = {
     "u": "you", "r": "are", "ur": "your", "n": "and", "plz": "please", "pls": "please", "thx": "thanks",
     "cuz": "because", "bc": "because", "abt": "about", "tho": "though", "im": "i'm", "ive": "i've", "id": "i'd",
@@ -50,8 +48,6 @@ _SHORT = {
 
 
 _ON_HIM = ("wash", "clean", "put", "take", "slice", "cut", "cook", "fill", "empty", "close", "open")
-
-
 _WHENEVER = re.compile(
     r",? ?\b(?:(?:when(?:ever)?|if|once|as soon as) you (?:have|get|find) (?:a |some |the )?(?:(?:free|spare) )?"
     r"(?:time|chance|minute|moment|second|sec|bit of time)"
@@ -59,16 +55,12 @@ _WHENEVER = re.compile(
     r"|before you (?:leave|go|go away|do anything else)|if you (?:find|see) (?:it|them|one|any)"
     r"|(?:and )?do (?:me|us) (?:a|the) favou?r(?: and|,))\b,? ?"
 )
-
-
 _KINDLY = re.compile(
     r"\b(?:i(?:'d| would) (?:really )?(?:appreciate|be (?:grateful|glad|happy|thankful|pleased)) (?:it )?"
     r"|(?:is it|would it be) (?:ok|okay|alright|fine|possible) "
     r"|(?:it would|it'd) be (?:so |really |very )?(?:great|nice|lovely|good|kind|helpful|wonderful) )"
     r"if you (?:could|would|can)? ?"
 )
-
-
 _OF_SO_MANY = re.compile(
     r"\b(one|two|three|four|some|\d) of (?:the|my|our|those|these) (?:two|three|four|five|six|\d)\b"
 )
