@@ -209,7 +209,8 @@ class ReadingAnswerer:
             return Refusal(f'I am not sure that I understand: I do not know what to make of "{named}" there.')
         if found.status == "never happened" and (words_said := self._no_task(found) or self._nothing_done(found.query)):
             return Refusal(f'I am not sure that I understand: I do not know what to make of "{words_said}" there.')
-        if found.status == "never happened" and _names_nothing(found.query.of):
+        lived = self._view.last_time() is not None  # of a life that is empty nothing is denied wrongly
+        if found.status == "never happened" and lived and _names_nothing(found.query.of):
             return Refusal("I am not sure which task you mean. What did you ask me to do?")
         return _doubted(found, answer)
 
