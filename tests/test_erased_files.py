@@ -7,6 +7,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -23,6 +24,8 @@ from agent.language.recorded import RecordedModel
 from agent.language.trace import Call
 from agent.runs.run import do_chore, prepare
 from agent.runs.setup import RunSetup
+from agent.trail.course import TRAIL
+from benchmarks.resuming import SCRIPTS, CutOff, begin, cut, go_on, whole
 from envs.clock import SimulatedClock
 from envs.errors import NoRoom
 from envs.teach.games.recorded import read_game
@@ -31,6 +34,8 @@ from memory.building.history import HistoryBuilder
 from memory.erasing.files import FileErased, erase_everywhere, erase_in_files
 from memory.erasing.words import SearchTerms
 from memory.file import schema
+from memory.knowledge import Knowledge, KnownObject
+from memory.profile.book import ProfileBook
 from memory.store import written_files as written
 from memory.store.database import Store
 from memory.store.lifetimes import Lifetimes, set_lifetimes
@@ -294,6 +299,44 @@ def test_a_run_notes_its_record_and_erasing_leaves_one_that_is_read(tmp_path: Pa
     game = read_game(done.game_file)
     assert len(game.interactions) > 1
     assert not SearchTerms(("apple",)).found(done.game_file.read_text())
+
+
+def test_of_a_trail_that_only_knew_of_a_thing_the_copy_of_the_profile_is_erased(tmp_path: Path):
+    memory, trail = tmp_path / "m.sqlite", tmp_path / "run" / TRAIL
+    mine = Knowledge("Anna", "object_semantics", "ownership", "my mug", "The blue mug is mine.", (KnownObject("mug"),))
+    hers = replace(mine, alias="my pan", description="The pan is mine.", objects=(KnownObject("pan"),))
+    with Store.open(memory) as store:
+        for item in (mine, hers):
+            ProfileBook(store).tell(item, NOW)
+    with pytest.raises(CutOff), cut("after", 25):
+        begin(SCRIPTS[0], tmp_path)
+    before = trail.read_text().splitlines()
+    arguments = ["forget", "--about", "mug", "--memory", str(memory)]
+    preview = " ".join(CliRunner().invoke(app, [*arguments, "--preview"]).output.split())
+    assert "1 facts" in preview and "would be erased (in its copy of the profile" in preview
+    assert trail.read_text().splitlines() == before
+    done = CliRunner().invoke(app, [*arguments, "--yes"])
+    assert done.exit_code == 0 and "in its copy of the profile" in " ".join(done.output.split())
+    after = trail.read_text().splitlines()
+    assert len(after) == len(before) and not SearchTerms(("mug",)).found(*after)
+    changed = [(json.loads(old), json.loads(new)) for old, new in zip(before, after, strict=True) if old != new]
+    assert [(len(old["given"]), [one["alias"] for one in new["given"]]) for old, new in changed] == [(2, ["my pan"])]
+    report = go_on(tmp_path)
+    assert report["success"] and report["steps"] == whole(SCRIPTS[0]).report["steps"]
+
+
+def test_a_trail_in_which_the_thing_was_handled_goes(store: Store, tmp_path: Path):
+    trail = Trail(tmp_path / "episode" / TRAIL, {"text": "tidy up"})
+    trail.given(lambda: [{"alias": "the Zuckerdose"}, {"alias": "the pan"}])
+    trail.note(do="Pickup", to="Zuckerdose|1|0|2", at=[0.5, 0.5])
+    trail.close()
+    note(store, tmp_path / "episode" / TRAIL, written.TRAIL_OF_RUN)
+    told = erase_in_files(store, SearchTerms(("Zuckerdose",)), NOW, change=False)
+    assert [(one.outcome, one.note) for one in told] == [
+        ("removed", "the run that it belongs to can no longer be continued")
+    ]
+    assert outcomes(erase_everywhere(store, WORDS, NOW)[1]) == {TRAIL: "removed"}
+    assert not (tmp_path / "episode" / TRAIL).exists()
 
 
 def test_a_recording_of_calls_is_noted(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -12,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from life import START, Life, kitchen, long_life
 
-from agent.recall.algebra.findings import Findings
+from agent.recall.algebra.findings import Findings, FoundItem
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import Duration, Selection, SpanOfTime, ThingFilter
 from agent.recall.executing.dispatch import execute
+from agent.recall.executing.narrowing import one_meant
 from agent.recall.voice.speaking import spoken, worded
 from memory.building.history import HistoryBuilder
 from memory.experience import Experience
@@ -376,3 +377,26 @@ def test_before_and_after_part_what_there_was(busy: Store, selection: Selection,
         assert (before | after) == every - {at}
     assert not before & after
     assert all(one < at for one in before) and all(one > at for one in after)
+
+
+def called(day: int, chance: float) -> FoundItem:
+    """A task of a day that is called what was asked about, rightly with that chance."""
+    start = datetime(2026, 1, day, 9)
+    return FoundItem("task", "put all watch on one sofa", start, start + timedelta(minutes=5), day, chance=chance)
+
+
+@pytest.mark.parametrize(
+    ("chances", "meant"),
+    [
+        ([1.0, 1.0, 1.0], 3),
+        ([0.97, 0.9], 2),
+        ([0.98, 0.55], 1),
+        ([0.55, 0.98], 2),
+        ([0.6, 0.6], 2),
+        ([0.98, 0.98, 0.4], 2),
+        ([0.0, 0.0], 2),
+    ],
+)
+def test_of_several_tasks_of_a_name_the_latest_is_meant_unless_it_is_doubtful(chances: list[float], meant: int) -> None:
+    items = [called(day, chance) for day, chance in enumerate(chances, 1)]
+    assert one_meant(items) == one_meant(items[::-1]) == items[meant - 1]

@@ -26,6 +26,7 @@ from memory.erasing.redacting import (
     redacted_json,
     redacted_lines,
     redacted_record,
+    redacted_trail,
 )
 from memory.erasing.unfinished import begin, goes_on_later
 from memory.erasing.words import SearchTerms, terms_of
@@ -180,7 +181,7 @@ class _Files:
         if not self._words.found(text):
             return told
         if told.kind == lists.TRAIL_OF_RUN:
-            return self._removed(path, told, "the run that it belongs to can no longer be continued")
+            return self._trail(path, told, text)
         try:
             new = self._told_anew(path, told.kind, text)
         except CannotRedact as error:
@@ -188,6 +189,17 @@ class _Files:
         if told.kind != lists.RECORD and self._words.found(new):
             return self._without(path, told, "the words stay in it wherever they are told; --delete deletes it")
         return self._replaced(path, told, new)
+
+    def _trail(self, path: Path, told: FileErased, text: str) -> FileErased:
+        """What a run did stays where only the copy of the profile in it says the words: nothing was done with it."""
+        try:
+            new = redacted_trail(text, self._words)
+        except CannotRedact:
+            new = text
+        if self._words.found(new):
+            return self._removed(path, told, "the run that it belongs to can no longer be continued")
+        done = self._replaced(path, told, new)
+        return replace(done, note=done.note or "in its copy of the profile; the run can be continued")
 
     def _told_anew(self, path: Path, kind: str, text: str) -> str:
         if kind == lists.EXPORT:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime
 from html import unescape
@@ -98,6 +99,41 @@ def redacted_lines(text: str, words: SearchTerms) -> str:
     """Lines, without those that say one of the words."""
     kept = [line for line in text.splitlines(keepends=True) if not words.found(line, _plain(line))]
     return "".join(kept)
+
+
+def redacted_trail(text: str, words: SearchTerms) -> str:
+    """The trail of a run whose copy of the profile lacks what says one of the words; every other line is as it was.
+
+    What was known of people when a run began lies in its trail as a list that was given to it, item by item. An item
+    goes as a whole, as it does in the memory.
+
+    Raises:
+        CannotRedact: It is no trail.
+    """
+    return "".join(_without_items(line, words) for line in text.splitlines(keepends=True))
+
+
+def _without_items(line: str, words: SearchTerms) -> str:
+    if not words.found(line):
+        return line
+    try:
+        step = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise CannotRedact(f"it is no longer the trail of a run ({type(error).__name__})") from error
+    if not isinstance(step, dict) or not isinstance(step.get("given"), list):
+        return line
+    kept = [one for one in step["given"] if not words.found(*_texts(one))]
+    end = "\n" if line.endswith("\n") else ""
+    return json.dumps({**step, "given": kept}, ensure_ascii=False) + end
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """All texts in a value of JSON, but for the names of its parts."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | dict):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _texts(one)
 
 
 def _plain(line: str) -> str:

@@ -107,8 +107,32 @@ def _ends(others: Sequence[Sequence[FoundItem]]) -> tuple[FoundItem, FoundItem]:
 
 
 def _anchor(items: Sequence[FoundItem]) -> FoundItem:
-    """The one that "before" and "after" refer to where several fit: the latest."""
-    return max(items, key=began)
+    """The one that "before" and "after" refer to where several fit."""
+    return one_meant(items)
+
+
+def one_meant(items: Sequence[FoundItem]) -> FoundItem:
+    """The one that is meant by words for one where several fit: the latest, unless that is doubtful and another is not.
+
+    Whoever says "when you made the salad" means the last time, or thinks of a single one. Both are taken to be as
+    likely: the first is the latest that is rightly called so, the second the one beside which all others are called so
+    wrongly.
+
+    Args:
+        items: What fits, at least one, each with the chance that it is what it is said to be.
+    """
+    latest_first = sorted(items, key=began)[::-1]
+    chances = [min(item.chance, _SUREST) for item in latest_first]
+    alone = [chance / (1 - chance) for chance in chances]
+    worth, none_later = [], 1.0
+    for chance, only in zip(chances, alone, strict=True):
+        worth.append(none_later * chance + only / max(sum(alone), 1 - _SUREST))
+        none_later *= 1 - chance
+    return latest_first[worth.index(max(worth))]
+
+
+_SUREST = 0.999
+"""A chance that is no longer told from certainty."""
 
 
 def _follows(later: FoundItem, earlier: FoundItem) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from agent.recall.algebra.findings import Caveat, Findings, FoundItem
 from agent.recall.executing.accounts import deed_phrases
+from agent.recall.executing.narrowing import one_meant
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.past_task import PastTask, of_item
 from agent.recall.executing.tasks.telling import absent, begun, told
@@ -15,11 +16,11 @@ from memory.reading.traces import ObjectInteraction, Scope
 
 
 def described(posed: PosedQuery) -> Findings:
-    """What was done in a task, step by step; of several the latest. Value: tuple of steps."""
+    """What was done in a task, step by step; of several in the one that is meant. Value: tuple of steps."""
     found = begun(posed, posed.select(posed.query.of))
     if not found:
         return absent(posed, ())
-    item = found[-1]
+    item = one_meant(found)
     one = of_item(posed.view, item)
     rows = lived(posed, one)
     value = tuple(words for words, _ in steps(rows))
