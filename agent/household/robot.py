@@ -187,7 +187,7 @@ class Household:
             self.agenda.cancel(item, reason.removeprefix(NOT_NEEDED))
         else:
             self.agenda.end(item, reason)
-        if item.errand.name == BRING and reason == "done":
+        if item.errand.name == BRING and (reason == "done" or self.body.belief.held in self.work.handed):
             self.work.offered = self.body.belief.held
         self.close(item.id)
         self.body.goal = ""
