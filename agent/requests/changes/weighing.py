@@ -18,7 +18,7 @@ from agent.requests.instructions import Amend, Clarification, Revise
 from agent.requests.terms.accounting import unexplained
 from agent.requests.terms.modifiers import terms_of, with_place
 from agent.requests.words.clauses import words_of
-from agent.requests.words.nouns import NamedThings, read_named
+from agent.requests.words.nouns import NUMBERS, NamedThings, read_named
 from envs.vocabulary.english import noun
 
 _OTHER = re.compile(r"\bthe other (?:ones?\b|(?!than\b|way\b)[a-z])")
@@ -49,7 +49,8 @@ def weighed(change: Amend, said: str, tasks: Sequence[Errand]) -> Amend | Revise
     meant = _meant(said, change)
     terms = terms_of(meant) if meant is not None and not change.drop else ()
     whole = new if not terms else _with(new, terms)
-    lost = lost_words(said, [task, whole])
+    old = change.old.count if change.old is not None else None  # "two, not three"
+    lost = tuple(one for one in lost_words(said, [task, whole]) if not old or NUMBERS.get(one) != old)
     if lost:
         raise UnclearRequest(
             Clarification(

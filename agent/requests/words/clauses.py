@@ -123,8 +123,10 @@ def take_back(text: str) -> str:
     before, after = " , ".join(parts[:-1]), parts[-1]
     if after.startswith("not "):  # "a spoon, sorry, not a fork"
         return f"{before}, {after}"
-    if starts_request(after) or not before.strip(" ,"):
+    if starts_request(after):
         return after
+    if not before.strip(" ,"):  # of what was said before this utterance
+        return text
     verb = re.match(r"^(.*?\b(?:" + "|".join(sorted(verb_forms(), key=len, reverse=True)) + r")\b)", before)
     number = re.match(rf"^(?:{NUMBER})\b", after)
     if number:
@@ -275,7 +277,7 @@ _FINITE = frozenset({"is", "are", "was", "were", "has", "isn't", "aren't", "will
 _TELLS = re.compile(
     r"^(?:because |since |as |for )?(?:the|my|our|your|his|her|their|that|this|it|i|we|they|he|she|there|everybody"
     r"|everyone|somebody|someone|people)\b"
-    r"(?:[^,]*?\b(?:is|are|was|were|has|have|will|am|looks?|seems?|needs?|wants?|makes?|gets?)\b"
+    r"(?:[^,]*?\b(?:is|are|was|were|has|have|will|am|looks?|seems?|needs?|wants?|makes?|gets?|hurts?|aches?|\w+n't)\b"
     r"|[^,]*?'s (?:just|been|gone|come|not|here|back|home|about|\w+ing)\b|'(?:s|m|re|ve|ll)\b)"
     r"|^(?:the )?(?:third|second|rest|others?|other one) (?:can|may|might|should|must|stays?)\b"
     r"|^(?:\w+ ){1,3}?(?:(?:can|may|must|should|has to|have to|is to|are to) )?(?:just )?(?:stays?|remains?)\b"
