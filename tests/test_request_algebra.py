@@ -156,3 +156,29 @@ def test_what_only_points_is_asked_about(then: str) -> None:
 def test_the_same_at_greater_length(utterance: str, words: str) -> None:
     (begun,) = read_at_work(utterance, RequestContext()).begun
     assert begun.errand.words == words
+
+
+@pytest.mark.parametrize(
+    ("utterance", "words"),
+    [
+        ("turn off microwave, but desk lamp leave on", ["switch a microwave off", "switch a desk lamp on"]),
+        ("cup on the counter put in cabinet", ["put the cup from the counter top in the cabinet"]),
+        ("fork and spoon put in drawer", ["put a fork in the drawer", "put a spoon in the drawer"]),
+    ],
+)
+def test_the_verb_may_stand_behind_its_things(utterance: str, words: list[str]) -> None:
+    assert [one.errand.words for one in read_at_work(utterance, RequestContext()).begun] == words
+
+
+def test_of_several_tasks_the_one_that_is_denied_is_put_right_and_else_it_asks() -> None:
+    both = "put the vase and the statue on the desk"
+    new = become(both, "not the statue, sorry, I meant the candle")
+    assert new is not None and new.params == ("1", "Candle", "on", "Desk")
+    (asked,) = said(both, "I meant the candle")
+    assert isinstance(asked, Clarification)
+
+
+def test_all_that_was_asked_of_one_thing_is_done_with_another() -> None:
+    begun = read_at_work("wash the mug and put it on the shelf, and do the same with the cup", RequestContext()).begun
+    assert [made_of(one.errand) for one in begun] == [("Mug",), ("Mug",), ("Cup",), ("Cup",)]
+    assert begun[3].same

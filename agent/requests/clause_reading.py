@@ -13,6 +13,7 @@ from agent.requests.changes.ordering import goes_before, one_goes_first
 from agent.requests.changes.replacing import moved_elsewhere, replaced_by
 from agent.requests.changes.weighing import lost_words, weighed, which_other
 from agent.requests.control import best_word, control, known_by, negated
+from agent.requests.correcting.meant import put_right
 from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import STATE, Errand, made_of, named_words
 from agent.requests.instructions import (
@@ -45,7 +46,7 @@ from agent.requests.words.clauses import (
     words_of,
 )
 from agent.requests.words.everyday import in_plain_verbs
-from agent.requests.words.frames import SHALL_BE, complained
+from agent.requests.words.frames import complained
 from agent.requests.words.idioms import plainly
 from agent.requests.words.nouns import mentioned, read_named
 from envs.teach.tasks.classes import types_named
@@ -93,6 +94,10 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
     if not text:
         if reading.tasks and not reading.found and clause.place in ("after", "later"):
             reading.found.append(Suspend())
+        return True
+    right = put_right(clause, reading)
+    if right is not None:
+        _revise(right, reading)
         return True
     if _leaves_alone(text, reading) or _chooses(clause, reading):
         return True
@@ -165,10 +170,10 @@ def _only_one_task(text: str, reading: RequestState) -> bool:
     found = _ONLY_THAT.match(text) if len(reading.context.tasks) > 1 and not reading.begun else None
     words = known_by(found["np"]) if found else frozenset[str]()
     meant = [task for task in reading.context.tasks if words & named_words(task)]
-    if len(meant) != 1 or lost_words(text, meant):
+    if not meant or len({made_of(task) for task in meant}) > 1 or lost_words(text, meant):
         return False
     gone = {one.about for one in reading.found if isinstance(one, Cancel)}
-    others = [task for task in reading.context.tasks if task != meant[0] and not gone & named_words(task)]
+    others = [task for task in reading.context.tasks if task not in meant and not gone & named_words(task)]
     reading.found.extend(Revise(task, None) for task in others)
     return True
 
@@ -198,11 +203,6 @@ def _asks_for_deeds(clause: Clause, reading: RequestState, utterance: str) -> bo
         clause = replace(clause, text=clause.text[: instead.start()].strip(" ,") or clause.text)
     if done_already(clause.text, reading):
         return True
-    if _MEANT.search(clause.said) and not reading.begun and not SHALL_BE.search(clause.text):
-        put_right = revised(clause, reading.context.tasks)
-        if isinstance(put_right, Revise) and not _is_open(put_right, reading):
-            _revise(put_right, reading)
-            return True
     done = deeds(clause.text, reading.spoken)
     if done is not None and moved_elsewhere(done, clause, reading):
         return True
@@ -234,13 +234,6 @@ def _asks_for_deeds(clause: Clause, reading: RequestState, utterance: str) -> bo
     return bool(troubles)
 
 
-def _is_open(change: Revise, reading: RequestState) -> bool:
-    """Whether what a task is to be about instead is what another one is about already."""
-    about = made_of(change.new) if change.new is not None else ()
-    return any(task != change.old and set(about) & set(made_of(task)) for task in reading.context.tasks)
-
-
-_MEANT = re.compile(r"\b(?:i|we) (?:actually |really |only )?(?:meant|mean)\b|^sorry\b")
 _GOING_ON = frozenset({",", "with", "on", "back", "now", "again", "first", "next", "continue"})
 _OTHER = re.compile(r"\b(?:the other(?: ones?)?|(?:that|this) one|those)(?:$|,| please| instead| rather)")
 _OTHERWISE = re.compile(r"\b(?:not|no|other|another|just|only|without|with|instead|rather)\b|\w+n't\b")

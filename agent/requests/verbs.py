@@ -32,6 +32,7 @@ from agent.requests.words.frames import framed
 from agent.requests.words.idioms import plainly
 from agent.requests.words.nouns import NUMBERS, SOURCE, NamedThings, capable, read_named
 from agent.requests.words.relations import relations
+from agent.requests.words.turning import object_first
 from envs.teach.tasks.classes import class_members
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.english import a, noun
@@ -62,6 +63,7 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
     text = f"deliver {asked}" if asked else _spelled_out(text)
     text = in_plain_verbs(plainly(re.sub(r",\s*((?:which|that|who)\s[^,]+?)\s*(?:,|$)", r" \1", text)))
     text = _NO_MORE.sub("", text)
+    text = text if _known_verb(text) else in_plain_verbs(plainly(object_first(text)))
     ask_about(text)
     if wished(text):
         return deeds(f"deliver {wished(text)}", spoken)

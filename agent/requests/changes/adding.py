@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from agent.planning.terms import Trait, WhichThings
 from agent.requests.amending import counted_apart
-from agent.requests.errands import BRING, PUT, STATE, STATES, Errand
+from agent.requests.errands import BRING, PUT, STATE, STATES, Errand, made_of
 from agent.requests.instructions import Begin
 from agent.requests.request_state import RequestState
 from agent.requests.terms.modifiers import terms_of, with_place
@@ -38,6 +38,8 @@ def added(clause: Clause, reading: RequestState) -> bool:
         reading: What was understood before it.
     """
     said, tasks = clause.said or clause.text, reading.context.tasks
+    if _same_again(clause, reading):
+        return True
     too = bool(_TOO.search(said))
     if not tasks or not (too or (_LEAD.match(said) and _RELATIVE.search(said))) or starts_request(clause.text):
         return False
@@ -55,6 +57,29 @@ def added(clause: Clause, reading: RequestState) -> bool:
             reading.things = (*(one.word for one in named if one.word), *reading.things)
             return True
     return False
+
+
+_SAME = re.compile(
+    r"^(?:and |then |also |please |do |exactly |just |the )*same (?:thing )?(?:with|for|to|goes for) (?P<np>.+?)"
+    r"(?: too| as well| please)*$"
+)
+
+
+def _same_again(clause: Clause, reading: RequestState) -> bool:
+    """Take in that all that was just asked for of one thing is to be done with another; whether a clause says so."""
+    found = _SAME.match(clause.text)
+    named = _whole(words_of(found["np"])) if found else None
+    if named is None or not named.word or len(reading.begun) < 2:
+        return False
+    last = reading.begun[-1].errand
+    group = [one for one in reading.begun if made_of(one.errand) == made_of(last)]
+    bare = replace(named, states=(), place="")
+    new = [_with(one.errand, named if at == 0 else bare, False) for at, one in enumerate(group)]
+    if len(group) < 2 or not all(new):
+        return False
+    reading.found.extend(Begin(one, "after", at > 0) for at, one in enumerate(new) if one is not None)
+    reading.things = (named.word, *reading.things)
+    return True
 
 
 def _whole(words: Sequence[str]) -> NamedThings | None:
