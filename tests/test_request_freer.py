@@ -38,9 +38,9 @@ def changed(text: str, task: Errand) -> list[str]:
 @pytest.mark.parametrize(
     ("said", "expected"),
     [
-        ("would it bother you to close the fridge", ["close all the fridges"]),
+        ("would it bother you to close the fridge", ["close a fridge"]),
         ("two forks on the table would be lovely", ["put 2 forks on the table"]),
-        ("step one: open the fridge. step two: close the microwave", ["open a fridge", "close all the microwaves"]),
+        ("step one: open the fridge. step two: close the microwave", ["open a fridge", "close a microwave"]),
         ("turn the tv on, the film is starting", ["switch a television on"]),
         ("see the knife in the pan? onto the table with it", ["put the knife from the pan on the table"]),
         ("put one book on the bed and two on the desk", ["put a book on the bed", "put 2 books on the desk"]),
@@ -48,11 +48,11 @@ def changed(text: str, task: Errand) -> list[str]:
          ["put every clean mug in some cabinet", "put every dirty mug in some sink"]),
         ("the phone on the bed, put it on the desk", ["put the cell phone from the bed on the desk"]),
         ("wash the bowl on the shelf and put it back",
-         ["clean every bowl from the shelf", "put all the bowls on the shelf"]),
+         ["clean the bowl from the shelf", "put a bowl on the shelf"]),
         ("fry three eggs", ["cook 3 cracked eggs"]),
         ("rescue the spoon to the sink", ["put a spoon in the sink"]),
         ("someone left the tap running and the toaster on",
-         ["switch all the faucets off", "switch all the toasters off"]),
+         ["switch a faucet off", "switch a toaster off"]),
     ],
 )  # fmt: skip
 def test_freer_ways_of_asking(said: str, expected: list[str]) -> None:

@@ -111,11 +111,15 @@ def test_one_thing_is_held_out_and_what_was_opened_for_it_is_closed() -> None:
     assert not [one["objectId"] for one in home.session.objects() if one["isOpen"]]
 
 
-def test_several_are_put_down_within_reach() -> None:
-    home, run, _ = lived("bring me all the forks and spoons")
+def test_several_are_put_down_and_one_is_held_out_where_they_are_not_in_reach() -> None:
+    home, run, person = lived("bring me all the forks and spoons")
     assert [one.item.status for one in run.ended] == ["done", "done"]
-    places = {one["parentReceptacles"][0] for kind in ("Fork", "Spoon") for one in things(home, kind)}
-    assert all("CounterTop" in place or "Table" in place for place in places)
+    spoons = things(home, "Spoon")
+    assert [away(one, person) < REACH for one in spoons if one["isPickedUp"]] == [True]
+    assert all("CounterTop" in one["parentReceptacles"][0] for one in spoons if not one["isPickedUp"])
+    assert "There is nothing near you to put the spoon on; what I brought is on the counter top." in [
+        text for _, text in run.said
+    ]
 
 
 def test_who_moved_is_gone_to() -> None:

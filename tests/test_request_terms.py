@@ -29,7 +29,7 @@ BOOKS = "put every book on some shelf"
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        ("wash the plate that is on the counter", ["clean every plate from the counter top"]),
+        ("wash the plate that is on the counter", ["clean the plate from the counter top"]),
         ("put every book on a shelf except the one on the bed", [f"{BOOKS} except the ones on the bed"]),
         ("put all the apples but one in the fridge", ["put every apple in some fridge except one"]),
         ("cook the potato without using the microwave", ["cook a potato without the microwave"]),
@@ -93,14 +93,14 @@ def test_what_cannot_be_taken_into_account_is_said_before_anything_is_done(said:
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        ("the plate needs washing", ["clean every plate"]),
+        ("the plate needs washing", ["clean a plate"]),
         ("make sure all the lights are off", ["switch all the lights off"]),
         ("keys into the box", ["put every key chain in some box"]),
-        ("the fridge is open", ["close all the fridges"]),
+        ("the fridge is open", ["close a fridge"]),
         ("it's so dark in here", ["switch one of the lights on"]),
-        ("pour the water from the cup into the sink", ["empty all the cups"]),
+        ("pour the water from the cup into the sink", ["empty a cup"]),
         ("set the desk for two: two cups and a fork", ["put 2 cups on the desk", "put a fork on the desk"]),
-        ("don't wash the plate, only the mug", ["clean every mug"]),
+        ("don't wash the plate, only the mug", ["clean a mug"]),
         ("would it be possible to water the plant?", ["water the plant"]),
     ],
 )

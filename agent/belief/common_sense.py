@@ -8,7 +8,7 @@ from envs.pocket.things.traits import ENCLOSED, SINGLE_SLOT, SLICED_TYPE, STRICT
 from envs.pocket.world.containment import PASS_ON
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.object_types import object_types
-from envs.vocabulary.uses import WATER_BASINS, handiest
+from envs.vocabulary.uses import WATER_BASINS, being, handiest
 
 BASINS = handiest("catching water")
 """Where water runs, the best first: a sink's own record often is no receptacle."""
@@ -33,6 +33,9 @@ DEEP_VESSELS = ("Pot",)
 """Carried things into which one cannot see unless one stands over them; what is in them shows when they are lifted."""
 COVERS = ("Newspaper",)
 """Flat carried things that lie on top of others."""
+HUNG = being("hung")
+"""Types that hang on walls, also above what is seen when one looks around."""
+
 _FLAT = 0.05  # what is higher does not lie under a cover, metres
 
 RARELY = 0.004

@@ -10,7 +10,7 @@ from agent.mind.tasks import AgendaTask, MovedThing, TaskContext, working_from
 from agent.planning.terms import Trait, WhichThings, terms_from, written
 from agent.requests.amending import amended, counted_apart
 from agent.requests.control import known_by
-from agent.requests.errands import PUT, RESTORE, Errand, named_words
+from agent.requests.errands import LOOK, PUT, RESTORE, Errand, named_words
 from agent.requests.instructions import Amend
 from envs.clock import Clock
 from envs.teach.tasks.classes import types_named
@@ -61,6 +61,11 @@ class HouseholdAgenda(Agenda[Errand]):
         pool = [item for item in reversed(self.all) if not item.open] if closed else list(self.open)
         words = known_by(about) | {about}
         return [item for item in pool if not about or words & named_words(item.errand)]
+
+    def asked_last(self) -> tuple[Errand, ...]:
+        """What was asked for last, the last part of it first, without looks at what there is."""
+        done = list(reversed(self.all))
+        return tuple(item.errand for item in done if item.request == done[0].request and item.errand.name != LOOK)
 
     def amend(self, item: AgendaTask[Errand], change: Amend) -> Errand | str:
         """Change what a task asks for; returns the new errand, or what has to be asked back."""

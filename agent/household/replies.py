@@ -232,10 +232,12 @@ class Replies:
         if one.everything:
             dropped = list(agenda.open)
         else:
-            item = self._which(one.about, agenda.find(one.about))
+            found = agenda.find(one.about)
+            of_it = found[:1] if found[1:] and self._with_it(one.about, found[0]) else found
+            item = self._which(one.about, of_it)
             if isinstance(item, str):
                 return item if agenda.open else "There is nothing to stop: I have no task."
-            dropped = [item]
+            dropped = [item, *self._with_it(one.about, item)]
         for item in dropped:
             agenda.cancel(item)
             self._home.close(item.id)
@@ -244,6 +246,13 @@ class Replies:
         left = agenda.current
         more = f" Then I will go on to {left.errand.words}." if left is not None else ""
         return f"OK, I will not {joined([item.errand.words for item in dropped])}.{more}"
+
+    def _with_it(self, about: str, item: AgendaTask[Errand]) -> list[AgendaTask[Errand]]:
+        """The other tasks of the same request about the same thing, which are called off with it."""
+        if not about or about not in made_of(item.errand):
+            return []
+        others = [other for other in self._home.agenda.find(about) if other.id != item.id]
+        return others if all(one.request == item.request and about in made_of(one.errand) for one in others) else []
 
     def _suspend(self, one: Suspend) -> str:
         agenda = self._home.agenda

@@ -14,13 +14,14 @@ from agent.hearing.rewritten import reader_at_work
 from agent.household.agenda import HouseholdAgenda
 from agent.household.cleanup import Disorder
 from agent.household.doing.notebook import TaskNotebook
+from agent.household.doing.waiting_words import WaitingWords
 from agent.household.doing.workplace import OnTask, Workplace, no_matter
 from agent.household.listening_body import ListeningBody
 from agent.household.plans import begin_due
 from agent.household.provisions import Capabilities
 from agent.household.replies import Replies
 from agent.household.schedule import PlanLog, TaskSchedule
-from agent.household.status import TaskState
+from agent.household.status import TaskState, last_words
 from agent.household.work import NOT_NEEDED
 from agent.mind.accounts import TaskAccounts
 from agent.mind.coordinator import DoAction, GoOn, Retrieve, StackCoordinator
@@ -31,7 +32,6 @@ from agent.mind.world import WorldStep
 from agent.personal.profiles import LivedProfiles
 from agent.personal.sight import HomeSight
 from agent.personal.talk import PersonalTalk
-from agent.planning import phrasing
 from agent.planning.planner import Planner
 from agent.planning.terms import WhichThings
 from agent.requests.errands import BRING, LOOK, Errand
@@ -44,7 +44,7 @@ from agent.requests.serving.kept import belongs
 from envs.teach.tasks.check import TaskProgress, check_task
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
-from envs.vocabulary.english import one, sentence
+from envs.vocabulary.english import one
 from memory.experience import AGENT, type_of
 from memory.store.task_log import TaskLog, unsaved_log
 from memory.task_status import CANCELLED
@@ -118,8 +118,7 @@ class Household:
         self.spoken = list[tuple[str, str]]()
         self._reader = capabilities.reader or reader_at_work()
         self._speaker, self._personal = capabilities.speaker, personal or PersonalTalk(LivedProfiles())
-        self._waiting, self._to_look = dict[int, str](), ""
-        self._looked_for: set[str] = set()
+        self._waiting = WaitingWords()
         self._mind = Executive(self, self.agenda, capabilities.coordinator(self), StackCoordinator())
         self._asked: Clarification | None = None
         self._things: tuple[str, ...] = ()
@@ -187,20 +186,19 @@ class Household:
             self.agenda.cancel(item, reason.removeprefix(NOT_NEEDED))
         else:
             self.agenda.end(item, reason)
-        if item.errand.name == BRING and reason == "done":
+        if item.errand.name == BRING and (reason == "done" or self.body.belief.held in self.work.handed):
             self.work.offered = self.body.belief.held
         self.close(item.id)
         self.body.goal = ""
         more = self.agenda.current
         asked = home_question(item.request) if item.errand.name == LOOK else None
         looked = told(asked, self.body.belief) if asked is not None else ""
-        said = looked or _last_words(reason)
+        said = looked or last_words(reason)
         if more is not None:
             said += f" {'Back to' if more.working.left >= 0 else 'Next'}: {more.errand.words}."
         self.body.say(said)
-        waiting = self._waiting.pop(item.id, None)
-        if waiting is not None:
-            self._looked_for.add(item.errand.params[1])
+        for waiting in self._waiting.over(item.id):
+            self._waiting.looked_for.add(item.errand.params[1])
             self._take_up_again(waiting)
 
     def _take_up_again(self, said: str) -> None:
@@ -242,7 +240,8 @@ class Household:
         tasks = tuple(item.errand for item in self.agenda.open)
         present = frozenset(thing.object_type for thing in self.body.belief.things.values())
         plans = tuple(errand for plan in self.schedule.plans for errand in plan.errands)
-        return RequestContext(tasks, self._things, present, self._asked, self._contents(), self.now, plans)
+        last = self.agenda.asked_last() if not tasks else ()
+        return RequestContext(tasks, self._things, present, self._asked, self._contents(), self.now, plans, last)
 
     def _contents(self) -> frozenset[tuple[str, str]]:
         """What is believed to lie in or on what, by type."""
@@ -290,12 +289,13 @@ class Household:
             return HeardUtterance(said, read_intent(said), (Answered(heard.reply, heard.asked),))
         if heard.look_for:
             looking = Begin(Errand(LOOK, (ALL, heard.look_for)))
-            self._to_look = heard.text
+            self._waiting.to_look = heard.text
             return HeardUtterance(said, read_intent(said), (Answered(heard.note), looking))
         context = self.context() if heard.text == said else replace(self.context(), asked=None)
         read = self._reader(heard.text, context)
         note = (Answered(heard.note),) if heard.note else ()
-        return replace(read, said=said, instructions=(*note, *read.instructions))
+        read = replace(read, said=said, instructions=(*note, *read.instructions))
+        return self._waiting.put_off(self.agenda.current.id if self.agenda.current is not None else None, read)
 
     def _sight(self) -> HomeSight:
         """What is known of things and of what was handled lately, for whoever speaks of them."""
@@ -305,15 +305,16 @@ class Household:
         spoken = tuple(term for term in which if isinstance(term, WhichThings))
         last = self.agenda.all[-1].request if self.agenda.all else ""
         asked = [item.errand for item in self.agenda.all if item.request == last]
-        return HomeSight(self.body.belief, tuple(dict.fromkeys(bound)), frozenset(self._looked_for), spoken, asked)
+        return HomeSight(
+            self.body.belief, tuple(dict.fromkeys(bound)), frozenset(self._waiting.looked_for), spoken, asked
+        )
 
     def carry_out(self, read: HeardUtterance | TooLongSaid) -> str:
         """Change the agenda; what is to be answered."""
         if isinstance(read, TooLongSaid):
             return f"That was more than {LONGEST:,} characters; I listen to {LONGEST:,} at a time."
         answer = self.replies.to(read.instructions, read.said)
-        if self._to_look and self.agenda.current is not None:
-            self._waiting[self.agenda.current.id], self._to_look = self._to_look, ""
+        self._waiting.begun(self.agenda.current.id if self.agenda.current is not None else None)
         return answer
 
     def turned(self, before: AgendaTask[Errand] | None, begun: int, answer: str) -> None:
@@ -391,10 +392,3 @@ class Household:
     def memory(self, wanted: Retrieve) -> WorkingMemory[Errand] | DeclarativeMemory[Errand] | None:
         """What matters of a task now, or what its log tells; None where there is none."""
         return self.notebook.memory(wanted)
-
-
-def _last_words(reason: str) -> str:
-    """What is said when a task is over."""
-    if reason.startswith(NOT_NEEDED):
-        return f"{sentence(reason.removeprefix(NOT_NEEDED))} So there is nothing to do."
-    return phrasing.finished() if reason == "done" else phrasing.sorry(reason)

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.belief.state import Belief
+from agent.household.work import NOT_NEEDED
 from agent.mind.tasks import AgendaTask
+from agent.planning import phrasing
 from agent.requests.errands import Errand
 from envs.teach.tasks.check import TaskProgress, check_task
-from envs.vocabulary.english import how_many, joined
+from envs.vocabulary.english import how_many, joined, sentence
 from envs.vocabulary.verbs import doing
 from memory.store.task_log import LogEntry
 from memory.task_status import CANCELLED, DONE, FAILED, SUSPENDED
@@ -101,3 +103,10 @@ def contents(belief: Belief, places: Sequence[str]) -> dict[str, tuple[str, ...]
             inside = [t.name for t in belief.things.values() if t.place == place and t.object_id != belief.held]
             found[thing.name] = tuple(inside)
     return found
+
+
+def last_words(reason: str) -> str:
+    """What is said when a task is over."""
+    if reason.startswith(NOT_NEEDED):
+        return f"{sentence(reason.removeprefix(NOT_NEEDED))} So there is nothing to do."
+    return phrasing.finished() if reason == "done" else phrasing.sorry(reason)

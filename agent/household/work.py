@@ -155,6 +155,9 @@ class TaskWork:
         if self._close_behind(move):
             return None
         if move is None:
+            remark = self.planner.handing.out_of_reach()
+            if remark:
+                self._body.say(remark)
             return "; ".join(self.planner.excuses()) or "done"
         self._carry_out(move)
         self._idle = self._idle + 1 if self._body.steps == self._steps else 0

@@ -31,6 +31,7 @@ class Assignment:
         rejected: (want, thing) pairs that turned out hopeless.
         only: For wants that are about certain things of a kind: which.
         searched: Wants for whose things the whole home has been searched.
+        served: Wants of which no thing was found that is not as wanted already.
     """
 
     def __init__(
@@ -42,6 +43,7 @@ class Assignment:
         self.rejected: set[tuple[int, str]] = set()
         self.only: Mapping[int, frozenset[str]] = {}
         self.searched: set[int] = set()
+        self.served: set[int] = set()
         self._meant: set[tuple[int, str]] = set()
 
     def bind(self) -> None:
@@ -82,7 +84,22 @@ class Assignment:
             and (i, t.object_id) not in self.rejected
             and (t.can("pickupable") or not want.homes)
             and self.meant(i, t)
+            and self._needs_it(i, t)
         ]
+
+    def _needs_it(self, i: int, thing: Thing) -> bool:
+        """Whether a thing is not as wanted yet, where such a one is meant."""
+        want = self.wants[i]
+        if not want.needy or want.everything or i in self.served:
+            return True
+        return not all(self.met(thing.object_id, prop, value) for prop, value in want.conditions.items())
+
+    def serve_as_it_is(self, i: int) -> bool:
+        """Take for a want a thing that is as wanted already, after no other was found; whether there is one."""
+        if not self.wants[i].needy or self.wants[i].everything or i in self.served:
+            return False
+        self.served.add(i)
+        return bool(self._candidates(i))
 
     def meant(self, i: int, thing: Thing) -> bool:
         """Whether a thing is one of those that a want is about; what was once is still, whatever became of it."""

@@ -129,7 +129,7 @@ class ManipulationPlanner:
             if t.box is not None
             and t.object_id not in inside
             and self.able(t, "put")
-            and not self._full(t, thing)
+            and not self.is_full(t, thing)
             and not self.belief.shut_in(t.object_id)
         ]
         if not surfaces:
@@ -146,7 +146,8 @@ class ManipulationPlanner:
         """About how much of a receptacle's ground is free, square metres."""
         return ground(surface) - sum(ground(t) for t in self.belief.within(surface.object_id))
 
-    def _full(self, receptacle: Thing, item: Thing) -> bool:
+    def is_full(self, receptacle: Thing, item: Thing) -> bool:
+        """Whether a receptacle turned out to have no room for a thing of that kind."""
         return (receptacle.object_id, item.object_type) in self.full
 
     # -- doors and switches --------------------------------------------------------------------------------------
@@ -252,7 +253,7 @@ class ManipulationPlanner:
         inside = [t for t in self.belief.within(receptacle.object_id) if t.object_id != item.object_id]
         direct = [t for t in inside if t.place == receptacle.object_id]
         occupied = bool(direct) and slots(receptacle.object_type) == 1
-        if not occupied and not self._full(receptacle, item):
+        if not occupied and not self.is_full(receptacle, item):
             return None
         removable = [
             t

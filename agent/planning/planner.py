@@ -14,20 +14,20 @@ from agent.belief.common_sense import BREAD, can, has_inside, is_basin, is_conta
 from agent.belief.state import Belief, Thing
 from agent.body.skills import SkillResult
 from agent.planning.assignment import Assignment
+from agent.planning.excuses import meant, none_found, too_few
+from agent.planning.handing import Handing
 from agent.planning.manipulation import ground
 from agent.planning.moves import Missing, Move, SkillCall, Stuck
 from agent.planning.phrasing import deed_words, home_words, look_words
 from agent.planning.recipes import Recipes
 from agent.planning.search import Search
-from agent.planning.term_words import state_words
 from agent.planning.terms import places_named
 from agent.planning.wants import Want, WantedPlace
 from agent.space.containers import Containers
 from agent.space.navigation import Navigator
 from agent.space.survey import Survey
 from envs.teach.tasks.classes import types_named
-from envs.vocabulary.english import a, how_many, located, one, the
-from envs.vocabulary.inflection import article
+from envs.vocabulary.english import the
 
 PlanStage = Callable[[int], Move | None]
 
@@ -69,6 +69,7 @@ class Planner:
         self.recipes = Recipes(belief, containers)
         self.search = Search(belief, navigator, survey, containers, self.recipes)
         self.things = Assignment(wants, belief, self.recipes, self.search.looked_around)
+        self.handing = Handing(self.things, self.recipes)
         self.goal = ""
         self.failed: dict[int, str] = {}
         self._left_out: dict[str, str] = {}
@@ -98,42 +99,14 @@ class Planner:
 
     def excuses(self) -> list[str]:
         """Why not everything was done, each reason once; empty when nothing was given up."""
-        told = [*self.failed.values(), *self._left_out.values(), *self._none_found(), *self._too_few()]
-        return list(dict.fromkeys(told))
-
-    def _too_few(self) -> list[str]:
-        """Where there are to be as many as of something else, and there are fewer: that there are not."""
-        found: list[str] = []
-        for i, want in enumerate(self.wants):
-            wanted = want.as_many.count(self.belief) if want.as_many is not None else 0
-            there = len(self.things.members(i)) if wanted else 0
-            if 0 < there < wanted:
-                found.append(f"I found only {how_many(there, one(want.word))}, not {wanted}")
-        return found
-
-    def _none_found(self) -> list[str]:
-        """For every kind of which all are wanted and none was found: that it was not."""
-        wanted = [i for i, want in enumerate(self.wants) if want.everything and not self.things.members(i)]
-        return [f"I could not find {self._meant(self.wants[i])}" for i in wanted if not self._spared_all(i)]
-
-    def _spared_all(self, i: int) -> bool:
-        """Whether there are some, but all of them are to be left out."""
-        which = self.wants[i].which
-        return which is not None and bool(which.spare or which.but) and bool(self.belief.known(*self.wants[i].types))
-
-    def _meant(self, want: Want) -> str:
-        """What is meant, in words: "a dirty mug in the sink"."""
-        if want.which is None:
-            return a(want.word)
-        trait = want.which.trait
-        named = f"{state_words(trait)} {one(want.word)}".strip()
-        return f"{article(named)} {named}{f' {located(trait.place)}' if trait.place else ''}"
+        told = [*self.failed.values(), *self._left_out.values(), *none_found(self.things, self.belief)]
+        return list(dict.fromkeys([*told, *too_few(self.things, self.belief)]))
 
     def _first_move(self) -> tuple[int, Move] | None:
         self.things.bind()
         self.recipes.wanted = self.things.at_home()
         stages: tuple[PlanStage, ...] = (
-            self._know, self._heat_whole, self._cut, self._ready, self._finish, self._look_further,
+            self._know, self._heat_whole, self._cut, self._ready, self._finish, self._look_further, self._hand_over,
         )  # fmt: skip
         for stage in stages:
             for i in self._order():
@@ -166,10 +139,12 @@ class Planner:
             self._left_out[self._current] = stuck.reason
         elif blamed in involved and i in bound:
             self.things.reject(i, bound[i])
+        elif i not in bound and self.things.serve_as_it_is(i):
+            self.things.bind()
         else:
             which = self.wants[i].which  # others of the kind are no answer
             unknown = which is not None and which.trait.by_look and i not in bound and self._source(i) is None
-            self.failed[i] = f"I could not find {self._meant(self.wants[i])}" if unknown else stuck.reason
+            self.failed[i] = f"I could not find {meant(self.wants[i])}" if unknown else stuck.reason
 
     def _attend(self, object_id: str | None, goal: str) -> None:
         self._current, self.goal = object_id, goal
@@ -213,7 +188,7 @@ class Planner:
             return Missing(want.types, everything=True)
         if any(can(kind, "pickupable") for kind in places_named(place)):  # the pan may be in a cupboard itself
             return self.recipes.missing(*want.types)
-        return Stuck(f"I could not find {self._meant(want)}")
+        return Stuck(f"I could not find {meant(want)}")
 
     def _source(self, i: int) -> Thing | None:
         """What to cut a wanted piece from, None when there is a piece already."""
@@ -304,9 +279,13 @@ class Planner:
 
     def _to_person(self, i: int, object_id: str) -> Move | None:
         """Bring a thing to whoever asked for it."""
-        several = self.wants[i].everything or sum(want.handed for want in self.wants) > 1
         self._attend(object_id, f"bring {the(self.belief.thing(object_id).object_type)}")
-        return self.recipes.brought(object_id, several)
+        return self.handing.brought(object_id)
+
+    def _hand_over(self, i: int) -> Move | None:
+        """Hold out one of several things that no furniture near whoever asked has room for."""
+        object_id = self.handing.to_hold_out() if self.wants[i].handed else None
+        return None if object_id is None else self._to_person(i, object_id)
 
     def _beside_of(self, i: int, object_id: str, other: int) -> Move | None:
         """Bring a thing next to another."""
@@ -359,7 +338,9 @@ class Planner:
             skip += [t.object_id for t in self.belief.things.values() if t.object_type not in places_named(place)]
         self._attend(None, look_words(want.types))
         left = self.search.containers_left((*want.types, *counted), [] if counted else skip)
-        return left or (None if place else self.search.high_places_left() or self.search.covers_left(want.types))
+        return left or (
+            None if place else self.search.high_places_left(want.types) or self.search.covers_left(want.types)
+        )
 
     def _tidy(self) -> Move | None:
         """Switch off what was switched on, unless that is what is wanted; put down what was lifted to look under."""

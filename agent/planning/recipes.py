@@ -11,7 +11,6 @@ from agent.belief.common_sense import (
     BREAD,
     KNIVES,
     PANS,
-    SURFACES,
     WATER_VESSELS,
     takes,
     whole_of,
@@ -20,11 +19,7 @@ from agent.belief.state import BOILED, COFFEE, Belief, Thing
 from agent.planning.manipulation import ManipulationPlanner
 from agent.planning.moves import Move, SkillCall, Stuck
 from agent.space.containers import Containers
-from agent.space.navigation import Stand
-from agent.space.person import Person, stand_before, within_reach
-from agent.space.sightlines import distance
-from envs.simulator import GRID
-from envs.teach.tasks.classes import types_named
+from agent.space.person import Person
 
 MoveChooser = Callable[[str], Move | None]
 
@@ -232,35 +227,6 @@ class Recipes(ManipulationPlanner):
         if vessel is None or move:
             return move or Stuck("no pot")
         return self._on_heat(vessel.object_id) or Stuck("it does not boil")
-
-    # -- people --------------------------------------------------------------------------------------------------
-
-    def brought(self, object_id: str, several: bool) -> Move | None:
-        """Have a thing with whoever asked for it: one is held out, several are put down within their reach.
-
-        Args:
-            object_id: Which thing.
-            several: Whether it is one of several.
-        """
-        if object_id in self.handed or self.person is None:
-            return None if object_id in self.handed else Stuck(f"there is nobody to bring {self._the(object_id)} to")
-        stand = stand_before(self.person, self.belief)
-        if stand is None:
-            return self.missing(*types_named(self.person.by))
-        if not several:
-            return self.held(object_id) or SkillCall("give", stand)
-        item = self.belief.thing(object_id)
-        near = [t for t in self.belief.known(*SURFACES) if t.object_type != "Floor" and t.box is not None]
-        free = [t for t in near if self.fits(t, item) and not self._full(t, item)]
-        if any(t.object_id in self.belief.chain(object_id) for t in near if within_reach(t, stand, self.belief)):
-            return None
-        table = self.choose("table of whoever asked", free, lambda t: self._off(t, stand))
-        return self.missing(*SURFACES) if table is None else self.placed(object_id, table.object_id)
-
-    def _off(self, table: Thing, stand: Stand) -> float:
-        """How far a surface is from somebody, metres; what lies soft or full counts as farther."""
-        here = (GRID * stand.cell[0], self.belief.pose.y, GRID * stand.cell[1])
-        return float("inf") if table.box is None else distance(table.box, here)
 
     # -- knife ---------------------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from agent.belief.common_sense import COVERS, DEEP_VESSELS, can, is_container, may_conceal, share_in
+from agent.belief.common_sense import COVERS, DEEP_VESSELS, HUNG, can, is_container, may_conceal, share_in
 from agent.belief.state import Belief, Thing
 from agent.planning.moves import Missing, Move, SkillCall, Stuck
 from agent.planning.recipes import Recipes
@@ -52,7 +52,7 @@ class Search:
                 move = self.covers_left(missing.types)
             if isinstance(move, SkillCall):
                 return move
-            if not self._survey.again():
+            if not (self._hung(missing.types) and self._survey.look_at_walls()) and not self._survey.again():
                 break
         if self._stale:
             self.afresh()
@@ -114,9 +114,19 @@ class Search:
         """Whether the whole room has been seen once."""
         return self._survey.round > 0 or self._survey.next(self._navigator.routes) is None
 
-    def high_places_left(self) -> Move | None:
-        """The next look at what is too high for the usual look, None when all of it has been seen."""
-        if self._survey.round == 0:
+    def _hung(self, types: Iterable[str]) -> bool:
+        """Whether one of the types hangs on walls."""
+        return not HUNG.isdisjoint(types)
+
+    def high_places_left(self, types: Iterable[str] = ()) -> Move | None:
+        """The next look at what is too high for the usual look, None when all of it has been seen.
+
+        Args:
+            types: What is looked for.
+        """
+        if self._hung(types):
+            self._survey.look_at_walls()
+        elif self._survey.round == 0:
             self._survey.again()
         view = self._survey.next(self._navigator.routes) if self._survey.horizon < LEVEL else None
         return None if view is None else SkillCall("look_from", view)

@@ -50,6 +50,7 @@ class Want:
         handed: Whether it has to be brought to the person who asked.
         foremost: Of all that fit, the biggest or smallest; None for any.
         as_many: Where all of a kind are meant: how many of them at most; None for all.
+        needy: Whether one that is not so yet is meant, where there is one: of two cups the dirty one is washed.
     """
 
     prop: str
@@ -62,6 +63,7 @@ class Want:
     handed: bool = False
     foremost: Foremost | None = None
     as_many: AsMany | None = None
+    needy: bool = False
 
     @property
     def types(self) -> tuple[str, ...]:

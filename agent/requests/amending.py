@@ -47,6 +47,14 @@ def counted_apart(errand: Errand) -> Errand | None:
     return errand if errand.name in (PUT, STATE, BRING) else None
 
 
+def ingredients(errand: Errand) -> tuple[str, ...]:
+    """What a dish is made with that can be left out of it; nothing of other errands."""
+    if errand.name not in ("Salad", "Sandwich"):
+        return ()
+    told = dict(zip(_ROLES[errand.name], errand.params, strict=False))
+    return tuple(food for food in GREENS if told.get(food, "0") != "0")
+
+
 def amended(errand: Errand, change: Amend) -> Errand | str:
     """The errand with a change made, or why it cannot be made, as a question.
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from agent.planning.terms import WhichThings, Without
-from agent.requests.amending import amended
-from agent.requests.changes.ordering import one_goes_first
+from agent.planning.terms import Without
+from agent.requests.amending import amended, ingredients
+from agent.requests.changes.adding import added
+from agent.requests.changes.done_already import done_already
+from agent.requests.changes.ordering import goes_before, one_goes_first
+from agent.requests.changes.replacing import moved_elsewhere, replaced_by
 from agent.requests.changes.weighing import lost_words, weighed, which_other
 from agent.requests.control import best_word, control, known_by, negated
+from agent.requests.correcting.meant import put_right
 from agent.requests.dishes import UnclearRequest
-from agent.requests.errands import PUT, STATE, Errand, made_of, named_words
+from agent.requests.errands import STATE, Errand, made_of, named_words
 from agent.requests.instructions import (
     Amend,
     Begin,
@@ -32,8 +36,8 @@ from agent.requests.serving.whereabouts import sent_to, sought, told_place
 from agent.requests.terms.constraints import spared, stays, untouched
 from agent.requests.uttered.asides import note_told, without_talk
 from agent.requests.uttered.references import about_recent, completed, with_door_meant, with_place_meant
-from agent.requests.uttered.taking_in import begin, is_placing
-from agent.requests.verbs import RequestResult, deeds
+from agent.requests.uttered.taking_in import begin, put_back
+from agent.requests.verbs import deeds
 from agent.requests.words.clauses import (
     VERBS,
     Clause,
@@ -44,13 +48,11 @@ from agent.requests.words.clauses import (
 from agent.requests.words.everyday import in_plain_verbs
 from agent.requests.words.frames import complained
 from agent.requests.words.idioms import plainly
-from agent.requests.words.nouns import read_named
+from agent.requests.words.nouns import mentioned, read_named
 from envs.teach.tasks.classes import types_named
-from envs.teach.tasks.definition import ALL
 from envs.vocabulary.data import words as word_list
 from envs.vocabulary.english import noun
 from envs.vocabulary.object_types import object_types
-from envs.vocabulary.uses import put_in
 
 _REST = re.compile(
     r"^(?:only|just) (?:the|that) one\b"
@@ -84,17 +86,26 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
     if _NEEDED.match(clause.said) and (reading.found or reading.tasks):
         return True
     text = about_recent(completed(in_plain_verbs(plainly(said) if negated(said) else said), reading), reading)
-    text = _OUT.sub(lambda _: f"leave out the {noun(reading.recent[0])}", text) if reading.recent else text
+    about = reading.recent or _ingredient(utterance, reading)
+    if about and _OUT.match(text):
+        text = f"leave out the {noun(about[0])}"
+        clause = replace(clause, said=text)
     clause = replace(clause, text=text)
     if not text:
         if reading.tasks and not reading.found and clause.place in ("after", "later"):
             reading.found.append(Suspend())
+        return True
+    right = put_right(clause, reading)
+    if right is not None:
+        _revise(right, reading)
         return True
     if _leaves_alone(text, reading) or _chooses(clause, reading):
         return True
     put_up_with = stays(text)
     if put_up_with is not None:
         reading.without.append(put_up_with)
+        return True
+    if added(clause, reading):
         return True
     steering = control(text, reading.tasks) if not _plainly_new(text, reading) else None
     if isinstance(steering, Cancel) and steering.about and not reading.tasks:
@@ -109,6 +120,13 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
         _steer(steering, reading)
         return True
     return _is_about_open_task(clause, reading) or _asks_for_deeds(clause, reading, utterance)
+
+
+def _ingredient(utterance: str, reading: RequestState) -> tuple[str, ...]:
+    """What an utterance names that is in the dish at hand: "my wife can't have tomato, leave it out"."""
+    task = reading.context.tasks[0] if reading.context.tasks else None
+    roles = ingredients(task) if task is not None else ()
+    return tuple(kind for kind in mentioned(utterance.lower()) if kind in roles)
 
 
 def _leaves_alone(text: str, reading: RequestState) -> bool:
@@ -127,8 +145,8 @@ def _leaves_alone(text: str, reading: RequestState) -> bool:
 
 def _chooses(clause: Clause, reading: RequestState) -> bool:
     """Whether a clause says which of the tasks, or of their things, are meant, and which are left as they are."""
-    text = clause.text
-    if _only_one_task(text, reading) or one_goes_first(clause.said, reading):
+    text, said = clause.text, clause.said
+    if _only_one_task(said or text, reading) or one_goes_first(said, reading) or goes_before(text, reading):
         return True
     if _REST.match(text) and reading.tasks:
         one = revised(clause, reading.tasks) if text.startswith(("only", "just")) else None
@@ -152,9 +170,11 @@ def _only_one_task(text: str, reading: RequestState) -> bool:
     found = _ONLY_THAT.match(text) if len(reading.context.tasks) > 1 and not reading.begun else None
     words = known_by(found["np"]) if found else frozenset[str]()
     meant = [task for task in reading.context.tasks if words & named_words(task)]
-    if len(meant) != 1 or lost_words(text, meant):
+    if not meant or len({made_of(task) for task in meant}) > 1 or lost_words(text, meant):
         return False
-    reading.found.extend(Revise(task, None) for task in reading.context.tasks if task != meant[0])
+    gone = {one.about for one in reading.found if isinstance(one, Cancel)}
+    others = [task for task in reading.context.tasks if task not in meant and not gone & named_words(task)]
+    reading.found.extend(Revise(task, None) for task in others)
     return True
 
 
@@ -181,11 +201,13 @@ def _asks_for_deeds(clause: Clause, reading: RequestState, utterance: str) -> bo
     instead = _INSTEAD.search(clause.text)
     if instead:
         clause = replace(clause, text=clause.text[: instead.start()].strip(" ,") or clause.text)
+    if done_already(clause.text, reading):
+        return True
     done = deeds(clause.text, reading.spoken)
-    if done is not None and _moved_elsewhere(done, clause, reading):
+    if done is not None and moved_elsewhere(done, clause, reading):
         return True
     if done is not None and not any(isinstance(one, Cancel) for one in reading.found):
-        old = _replaced_by(done, utterance, reading)
+        old = replaced_by(done, utterance, reading)
         if (instead and reading.context.tasks) or old:
             reading.found.append(Cancel(old))
     if done is not None:
@@ -213,7 +235,7 @@ def _asks_for_deeds(clause: Clause, reading: RequestState, utterance: str) -> bo
 
 
 _GOING_ON = frozenset({",", "with", "on", "back", "now", "again", "first", "next", "continue"})
-_OTHER = re.compile(r"\bthe other(?: ones?)?(?:$|,| please| instead| rather)")
+_OTHER = re.compile(r"\b(?:the other(?: ones?)?|(?:that|this) one|those)(?:$|,| please| instead| rather)")
 _OTHERWISE = re.compile(r"\b(?:not|no|other|another|just|only|without|with|instead|rather)\b|\w+n't\b")
 
 
@@ -245,42 +267,14 @@ def _complaints(text: str) -> list[str]:
 
 
 _INSTEAD = re.compile(r"[ ,]*\binstead$")
-_RATHER = re.compile(
-    r"\b(?:actually|rather|instead|on second thoughts?|changed? my mind|change of plans?|make (?:it|that)"
-    r"|prefer|after all)\b|^no\b"
-)
-_TOO = re.compile(r"\b(?:also|too|as well|another|and|afterwards?|then|later|before|first|with it|with that)\b")
-
-
-def _replaced_by(done: RequestResult, utterance: str, reading: RequestState) -> str:
-    """A word for the dish at hand that another one takes the place of: "actually a sandwich"; "" where none does."""
-    task = reading.context.tasks[0] if reading.context.tasks and not reading.begun else None
-    if task is None or not (_RATHER.search(utterance.lower()) and not _TOO.search(utterance.lower())):
-        return ""
-    new = done.errands[0] if done.errands else task
-    return best_word(named_words(task)) if new.name != task.name and {new.name, task.name} <= _MADE else ""
-
-
-_MADE = {"Salad", "Sandwich", "Coffee", "Plate Of Toast", "Omelette", "Poach Egg", "Breakfast"}
-
-
-def _moved_elsewhere(done: RequestResult, clause: Clause, reading: RequestState) -> bool:
-    """Whether it is only said where else something goes that is being put somewhere: "just put it in the cupboard"."""
-    task = reading.context.tasks[0] if reading.context.tasks and not reading.found else None
-    if task is None or not done.same or clause.place or len(done.errands) != 1 or not is_placing(task):
-        return False
-    new = done.errands[0]
-    if not is_placing(new) or made_of(new) != made_of(task) or new.params[-1] == task.params[-1]:
-        return False
-    terms = (one for one in new.terms if not (isinstance(one, WhichThings) and one.but is not None))
-    reading.found.append(Revise(task, replace(new, terms=(*terms, *task.terms))))
-    return True
 
 
 def _revise(change: Revise | Begin, reading: RequestState) -> None:
     """A change of what this utterance itself asked for is made at once."""
     mine = next((b for b in reading.begun if isinstance(change, Revise) and b.errand == change.old), None)
     before = _changed_before(change.old, reading) if isinstance(change, Revise) else None
+    if before is not None and before.new is not None and isinstance(change, Revise) and change.new is None:
+        return  # "I meant the pencil. The pen stays where it is"
     if before is not None and isinstance(change, Revise):
         reading.found[reading.found.index(before)] = change
     elif mine is None or not isinstance(change, Revise):
@@ -338,7 +332,7 @@ def types_of_task(task: Errand) -> set[str]:
 def _steer(instruction: Instruction, reading: RequestState) -> None:
     """A change is made at once in what this very utterance asked for; all else is for the agenda."""
     begun = reading.begun
-    back = _put_back(begun[-1].errand) if isinstance(instruction, Undo) and begun else None
+    back = put_back(begun[-1].errand) if isinstance(instruction, Undo) and begun else None
     if back is not None:
         reading.found.append(Begin(back, "now", True))
         return
@@ -350,6 +344,10 @@ def _steer(instruction: Instruction, reading: RequestState) -> None:
         reading.found[reading.found.index(which)] = replace(which, errand=new)
         return
     if isinstance(instruction, Cancel) and _called_off(instruction, reading):
+        return
+    last = next((one for one in reversed(reading.found) if isinstance(one, Amend)), None)
+    if isinstance(instruction, Amend) and last is not None and _only_counts(last) and _only_counts(instruction):
+        reading.found[reading.found.index(last)] = replace(instruction, old=None)  # "make it two. two, not three"
         return
     before = next((one for one in reading.found if isinstance(one, Revise) and one.new is not None), None)
     if isinstance(instruction, Amend) and before is not None and not instruction.about:
@@ -364,20 +362,16 @@ def _steer(instruction: Instruction, reading: RequestState) -> None:
     reading.found.append(instruction)
 
 
+def _only_counts(change: Amend) -> bool:
+    """Whether a change is of nothing but a number."""
+    old = change.old
+    return bool(change.new.count) and not (change.new.word or change.more or change.drop or (old and old.word))
+
+
 def _called_off(again: Cancel, reading: RequestState) -> bool:
     """Whether a task was called off already: "scrap that. no coffee"."""
     first = named_words(reading.context.tasks[0]) if reading.context.tasks else frozenset[str]()
     return any(isinstance(one, Cancel) and not one.about and again.about in first for one in reading.found)
-
-
-def _put_back(done: Errand) -> Errand | None:
-    """Bringing things back to where it was said that they are: "wash the bowl on the shelf and put it back"."""
-    which = next((one for one in done.terms if isinstance(one, WhichThings) and one.trait.place), None)
-    if which is None or which.word not in done.params or done.name == PUT:
-        return None
-    place = which.trait.place
-    many = done.params[0] if done.name == STATE else ALL
-    return Errand(PUT, (many, which.word, "in" if put_in(place) else "on", place))
 
 
 def _forbidden(text: str, reading: RequestState) -> list[Instruction]:

@@ -7,14 +7,17 @@ from collections.abc import Collection, Sequence
 
 from agent.planning.wants import ANYTHING
 from agent.requests.dishes import head_of
-from agent.requests.errands import Errand, named_words
+from agent.requests.errands import STATES, Errand, named_words
 from agent.requests.instructions import Amend, Cancel, Instruction, Quantity, Resume, StatusRequest, Suspend, Undo
 from agent.requests.words.clauses import words_of
 from agent.requests.words.nouns import NUMBERS, NamedThings, read_named
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.numbers import CARDINALS, alternatives, up_to
 
-_ALL = re.compile(r"\b(?:everything|all|all tasks|all of (?:it|that|them))\b")
+_ALL = re.compile(
+    r"\b(?:everything|it all|them all|that all|all tasks|all of (?:it|that|them|this)|all (?:this|that)|all"
+    r"|(?:the|this) (?:(?:whole|entire) (?:\w+ )?)?(?:thing|lot|business|list|job))\b"
+)
 _CANCEL = re.compile(
     r"^(?:never ?mind|nevermind|forget(?: about)?|cancel|stop(?: with| doing| making)?|abort|drop|skip|quit"
     r"|enough(?: of)?|that(?:'s| is) enough(?: of)?|that(?:'ll| will) do"
@@ -22,7 +25,8 @@ _CANCEL = re.compile(
     r"|leave)(?: (?P<about>.+))?$"
 )
 _NEGATED = re.compile(
-    r"^(?:don't|do not|never(?! ?mind)|no need to|you (?:don't|need not|do not) (?:need to|have to)) (?P<rest>.+)$"
+    r"^(?:don't|do not|never(?! ?mind)|no need to|you (?:don't|need not|do not) (?:need to|have to)) "
+    r"(?P<rest>(?!bother (?:with|about)\b).+)$"
 )
 _SUSPEND = re.compile(
     r"^(?:(?P<wait>wait|hold on|pause|hang on|hold it)(?: (?:a )?(?:moment|minute|second|sec|bit|there))?"
@@ -53,12 +57,16 @@ _STATUS = re.compile(
 )
 _NO_MORE = re.compile(r"^no (?:more )?(?P<what>[a-z ]+?)(?: then| please| now| after all| any ?more)*$")
 _INSTEAD = re.compile(
-    r"^(?:use |take |make it |make that |rather |put it |put them |serve it |i want |i mean )?(?P<new>.+?),? "
+    r"^(?:use |take |make it |make that |rather |put it |put them |serve it "
+    r"|(?:(?:i|we) )?(?:want(?:ed)?|need|meant?|said) )?(?P<new>.+?),? "
     r"(?:instead of|rather than|in place of|and not|, not|not) (?P<old>.+)$"
 )
 _INSTEAD_FIRST = re.compile(r"^(?:instead of|rather than) (?P<old>.+?),? (?:use |take |put |make )?(?P<new>.+)$")
 _REPLACE = re.compile(r"^(?:replace|swap|exchange|change) (?P<old>.+?) (?:with|by|for|to|into) (?P<new>.+)$")
-_NOT_BUT = re.compile(r"^not (?P<old>.+?),? but (?:rather )?(?P<new>.+)$")
+_NOT_BUT = re.compile(
+    r"^not (?P<old>.+?)(?:,? but (?:rather )?|, (?:rather |just )?(?=(?:the|an?|my|our|in|on|into|onto) ))"
+    r"(?P<new>[^,]+)$"
+)
 _BETTER = re.compile(
     r"^(?:use |take |put it |put them |make it |rather )?(?P<new>.+?) instead$"
     r"|^(?:use|take(?!.* (?:out|off|away|up|down|from|to|over)\b)|rather|better) (?P<use>.+)$"
@@ -75,6 +83,14 @@ _DROP = re.compile(
     r"^(?:without|no|leave out|leave off|skip|hold|omit|drop|remove|not any|don't (?:use|add|put in)|forget)"
     r"(?: the| any)? (?P<new>.+?)(?: (?:in|on|from|for) (?P<about>the .+))?$"
 )
+
+
+_WORK = re.compile(
+    r"(?:it|that|this|work|your work|everything else|(?:what|whatever|where) you (?:were|are) (?:\w+ )?(?:doing|at)"
+    r"|what you (?:left|started)|(?:all )?(?:the|your) (?:rest|others?|other (?:things?|ones?|jobs?|tasks?|stuff)"
+    r"|work|job|task|first (?:thing|one|job|task)))"
+)
+"""What is gone on with without its name."""
 
 
 def control(text: str, tasks: Sequence[Errand]) -> Instruction | None:
@@ -111,7 +127,7 @@ def _steering(text: str, tasks: Sequence[Errand]) -> Instruction | None:
     if found:
         said = found["about"] or found["finish"] or found["now"] or ""
         about = _topic(said, tasks)
-        if about or not said or said in ("it", "that", "this", "work"):
+        if about or not said or _WORK.fullmatch(said):
             return Resume(about)
     found = _CANCEL.match(text)
     if found:
@@ -180,17 +196,22 @@ def _topic(said: str | None, tasks: Sequence[Errand]) -> str:
 
 def best_word(words: Collection[str]) -> str:
     """Of words that name a task the one that names it best: a dish rather than what it is served on."""
-    return max(sorted(words), key=lambda word: (word.islower(), word not in ("Plate", "Bowl", "Mug")), default="")
+
+    def rank(word: str) -> tuple[bool, bool, bool]:
+        return word not in STATES, word.islower(), word not in ("Plate", "Bowl", "Mug")
+
+    return max(sorted(words), key=rank, default="")
 
 
 def known_by(said: str) -> frozenset[str]:
     """Words under which a task may be known that is spoken of so: dishes, types, classes and their members."""
     found = {head_of(said)} if head_of(said) else set()
-    words = words_of(said)
+    words, end = words_of(said), 0
     for at in range(len(words)):
-        named = read_named(words, at) if words[at] not in ("of", "in", "on", "with") else None
+        named = read_named(words, at) if at >= end and words[at] not in ("of", "in", "on", "with") else None
         if named is not None and named.word:
             found |= {named.word, *types_named(named.word)}
+            end = named.end
     if re.search(r"\b(?:slices|pieces)\b", said):
         found.add("slices")
     if re.search(r"\bwatering\b", said):
@@ -222,6 +243,8 @@ def amendment(text: str, tasks: Sequence[Errand]) -> Amend | None:
             continue
         extra = _topic(found.groupdict().get("about"), tasks)
         if more and part.word and not _has(part.word, tasks):
+            continue
+        if head_of(_first(found)) and not _is_task(_first(found), tasks):  # another dish is no part of this one
             continue
         if pattern is _NUMBER and part.word and not _has(part.word, tasks):
             continue

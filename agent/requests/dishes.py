@@ -76,7 +76,9 @@ def _count(text: str, head: str) -> int | None:
 def _served(text: str) -> tuple[str, str]:
     """The words without where to serve it, and the type of the dish, "" when nothing is said of it."""
     found = re.search(
-        r"\b(?:in|on|into|onto) ((?:a |an |the |one |some |clean |single |same |my )*[\w ]+?)(?=,| with\b|$)", text
+        r"\b(?:in|on|into|onto) ((?:a |an |the |one |some |clean |single |same |my )*[\w ]+?)"
+        r"(?=,| with\b| without\b| minus\b| no\b| but\b|$)",
+        text,
     )
     if found is None:
         return text, ""
@@ -178,7 +180,7 @@ def _toast(text: str, head: str, place: str) -> Errand:
 
 
 def _breakfast(text: str, head: str, place: str) -> Errand:
-    found = re.search(r"\bon (?:the |a )?([\w ]+?)(?=,| with\b|$)", text)
+    found = re.search(r"\bon (?:the |a )?([\w ]+?)(?=,| with\b| without\b| minus\b| no\b| but\b|$)", text)
     named = read_named(words_of(found[1])) if found else None
     if named is not None and not named.word:
         raise unknown(named, text)

@@ -95,7 +95,10 @@ class Errand:
         if self.name == RESTORE:
             return _restored(self.params)
         wants = beside(self.params) if self.name == PUT and self.params[2] == BESIDE else wants_of(self.task)
-        wants = tuple(replace(want, handed=self.name == BRING) for want in wants)
+        wants = tuple(
+            replace(want, handed=self.name == BRING, needy=self.name == STATE and bool(want.conditions))
+            for want in wants
+        )
         wants = with_which(wants, [one for one in self.terms if isinstance(one, WhichThings)])
         return with_measure(wants, [one for one in self.terms if isinstance(one, Foremost | AsMany)]), {}
 

@@ -105,7 +105,7 @@ def which(options: Collection[str], said: str, text: str) -> Clarification:
 
 
 def _antecedent(named: NamedThings, text: str, spoken: ReferenceContext, capability: str) -> NamedThings:
-    fit = [kind for kind in spoken.things if not capability or capable(kind, capability)]
+    fit = [kind for kind in spoken.things if not capability or _fits(replace(named, word=kind), capability)]
     if named.slices:
         fit = [kind for kind in spoken.things if capable(kind.removesuffix("Sliced"), "sliceable")]
     fit = list(dict.fromkeys(fit))

@@ -14,6 +14,7 @@ from typing import Literal
 from agent.planning.terms import OnlyIf, Trait, WhichThings
 from agent.recognition.recognizer import read_request
 from agent.recognition.small_words import respelt
+from agent.requests.changes.following import followed
 from agent.requests.clause_reading import read_clause
 from agent.requests.composing import composed
 from agent.requests.dishes import UnclearRequest
@@ -207,13 +208,17 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
     except UnclearRequest as unclear:
         hint = hinted(text)
         done = deeds(hint, reading.spoken) if hint and not reading.found else None
+        leaning = () if done is not None else followed(text, context, lambda about: _led_on(text, utterance, about))
+        if leaning:
+            return leaning
         taken = () if done is not None or reading.found or starts_request(text) else _taken(text, reading)
         if taken:
             return taken
         return (unclear.ask,) if done is None else tuple(Begin(errand) for errand in done.errands)
     _heed_troubles(text, reading)
     if not reading.found:
-        return _taken(text, reading) or _small_talk(utterance, intent, text)
+        leaning = followed(text, context, lambda about: _led_on(text, utterance, about))
+        return leaning or _taken(text, reading) or _small_talk(utterance, intent, text)
     clash = contradiction(text, reading.begun) or impossible([one.errand for one in reading.begun])
     if clash:
         return (clash,)
@@ -225,6 +230,16 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
     if SIDE.search(text) and any(BESIDE in one.errand.params for one in reading.begun):
         settled = (Remark("I cannot tell left from right of a thing: I go by what is next to it."), *settled)
     return (Unheeded(tuple(reading.unknown)), *settled) if reading.unknown else settled
+
+
+def _led_on(text: str, utterance: str, about: RequestContext) -> list[Instruction]:
+    """What words come to that lean on what was asked for last; nothing where a word would be lost."""
+    reading = RequestState(about)
+    try:
+        _read(text, utterance, reading)
+    except UnclearRequest:
+        return []
+    return [] if reading.doubts or left_over(reading) or reading.unknown else reading.found
 
 
 def _heed_troubles(text: str, reading: RequestState) -> None:
@@ -360,10 +375,18 @@ def _under(errand: Errand, only: OnlyIf) -> Errand:
     return errand.on(only)
 
 
+_ELSE = re.compile(
+    r"(?:(?:no|ok|okay|now|actually|rather|and)[ ,]+)*(?:do |i want |i need )?something else"
+    r"(?:,? (?:please|instead|now))*"
+)
+
+
 def _small_talk(utterance: str, reading: UtteranceReading, text: str) -> tuple[Instruction, ...]:
     """Neither a request nor about the work: a question for recall, talk, or words as in recorded games."""
     if plain(text) in ("no", "nope", "no thanks"):
         return (Chat("no"),)
+    if _ELSE.fullmatch(plain(text)):
+        return (Clarification("What shall I do instead?"),)
     if reading.intent == "question":
         return (RecallQuestion(utterance),)
     if reading.kind in ("yes", "no", "hello", "bye", "thanks", "how", "who", "help"):

@@ -28,6 +28,7 @@ class RequestContext:
         contents: What is known to lie in or on what: (type, type of the receptacle).
         now: The home's time; None where nothing can be planned.
         plans: What is planned, the latest last.
+        last: Where nothing is left to do: what was asked for last, the last part of it first.
     """
 
     tasks: tuple[Errand, ...] = ()
@@ -37,6 +38,7 @@ class RequestContext:
     contents: Contents = frozenset()
     now: datetime | None = None
     plans: tuple[Errand, ...] = ()
+    last: tuple[Errand, ...] = ()
 
 
 @dataclass

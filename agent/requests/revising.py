@@ -15,13 +15,13 @@ from agent.planning.terms import Trait, WhichThings, Without
 from agent.planning.wants import ANYTHING
 from agent.recognition.lines import GOALS
 from agent.requests.amending import amended, counted_apart
-from agent.requests.changes.choosing import chosen
+from agent.requests.changes.choosing import chosen, other_state
 from agent.requests.changes.mentions import RESTS, Mention, mentioned_in
-from agent.requests.errands import PUT, STATE, STATES, Errand, made_of
+from agent.requests.errands import BRING, PUT, STATE, STATES, Errand, made_of
 from agent.requests.instructions import Amend, Begin, Quantity, Revise
 from agent.requests.terms.accounting import unexplained
 from agent.requests.terms.constraints import instead
-from agent.requests.terms.modifiers import left_out
+from agent.requests.terms.modifiers import left_out, terms_of, with_place
 from agent.requests.words.clauses import Clause, words_of
 from agent.requests.words.nouns import NUMBERS, NamedThings, capable, read_named
 from envs.teach.tasks.classes import types_named
@@ -178,12 +178,17 @@ def _another(change: _Change, named: NamedThings) -> Revise | None:
     holds = capable(named.word, "receptacle") and not capable(made_of(change.task)[0], "receptacle")
     old = change.place if holds and change.place else made_of(change.task)[0]
     new = amended(change.task, Amend(Quantity(named.word, named.count, named.every), Quantity(old)))
-    return Revise(change.task, new) if isinstance(new, Errand) and new != change.task else None
+    if not isinstance(new, Errand) or new == change.task:
+        return None
+    told = terms_of(with_place(named, words_of(change.clause.said))) if old != change.place else ()
+    kept = tuple(one for one in new.terms if not (isinstance(one, WhichThings) and one.word in made_of(change.task)))
+    return Revise(change.task, replace(new, terms=kept if old != change.place else new.terms).on(*told))
 
 
 def _read(change: _Change) -> Revise | Begin | None:
     return (
-        _left(change)
+        other_state(change.text, change.task)
+        or _left(change)
         or _narrowed(change)
         or _by_other_means(change)
         or _elsewhere(change)
@@ -248,7 +253,9 @@ def _left(change: _Change, begun: bool = False) -> Revise | None:
     while (shorter := _WHERE_IT_WAS.sub("", text)) != text:
         text = shorter
     found = _KEEP.match(text) or _STAYS.match(text)
-    if found is None or _ENOUGH.search(re.sub(r"\b(?:just|only)\b", "", change.text)):
+    rest = text.partition(", ")[2] if text.startswith("not ") else ""  # "not the pen, the pencil"
+    instead = bool(rest) and any(not one.denied and one.named.text in rest for one in change.others)
+    if found is None or instead or _ENOUGH.search(re.sub(r"\b(?:just|only)\b", "", change.text)):
         return None
     said = words_of(found["np"])
     words = said if said[:1] and said[0] in ("it", "them", "that", "those") else _from_first(said)
@@ -378,7 +385,7 @@ def _added(change: _Change) -> Begin | None:
     named = new[0]
     kind = f"{named.word}Sliced" if apart.params[1].endswith("Sliced") else named.kind
     fit = STATES[apart.params[2]][2] if apart.name == STATE and apart.params[2] in STATES else ""
-    fit = fit or ("pickupable" if apart.name == PUT else "sliceable")
+    fit = fit or ("pickupable" if apart.name in (PUT, BRING) else "sliceable")
     if not capable(named.word, fit):
         return None
     source = next((one.named.word for one in change.mentions if one.lead in RESTS), "")

@@ -32,13 +32,15 @@ from agent.requests.words.frames import framed
 from agent.requests.words.idioms import plainly
 from agent.requests.words.nouns import NUMBERS, SOURCE, NamedThings, capable, read_named
 from agent.requests.words.relations import relations
+from agent.requests.words.turning import object_first
+from envs.teach.tasks.classes import class_members
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.english import a, noun
 from envs.vocabulary.numbers import alternatives, up_to
 from envs.vocabulary.uses import put_in
 
-_WHOLE_WORLD = ("off", "closed", "empty", "clean")
-"""States that "the X" is to be in whichever of them is not."""
+_ALL_OF_IT = ("off", "closed", "empty")
+"""States in which a group that is named as one ("the light", "the stove") is to be as a whole."""
 _BREAKFAST_PLACE = "CounterTop"
 _BARE = re.compile(r"^(slice|piece|cup|mug|glass|plate|bowl) of ")
 _FOOD = "lettuce|tomato|potato|egg|apple"
@@ -61,6 +63,7 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
     text = f"deliver {asked}" if asked else _spelled_out(text)
     text = in_plain_verbs(plainly(re.sub(r",\s*((?:which|that|who)\s[^,]+?)\s*(?:,|$)", r" \1", text)))
     text = _NO_MORE.sub("", text)
+    text = text if _known_verb(text) else in_plain_verbs(plainly(object_first(text)))
     ask_about(text)
     if wished(text):
         return deeds(f"deliver {wished(text)}", spoken)
@@ -202,7 +205,7 @@ def _cleaned(named: NamedThings) -> Errand:
 
 
 def _washed(named: NamedThings) -> Errand:
-    if (named.count is None and not named.foremost) or named.every:
+    if named.every:
         return Errand("Clean All X", (named.word,))
     return Errand(STATE, (named.counted, named.word, "clean"))
 
@@ -291,7 +294,8 @@ _BEFORE = {"on": ("on", False), "off": ("on", True), "open": ("open", False), "c
 
 def _in_state(named: NamedThings, state: str) -> Errand:
     word = SOURCE.get(named.word, named.word) if state in ("on", "off") else named.kind
-    every = named.every or (named.count is None and state in _WHOLE_WORLD and not named.foremost)
+    many = word != named.kind or word in class_members()  # the light, the stove: whatever of it is on
+    every = named.every or (named.count is None and state in _ALL_OF_IT and many and not named.foremost)
     return Errand(STATE, (ALL if every else named.counted, word, state))
 
 

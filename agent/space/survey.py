@@ -25,6 +25,7 @@ LOOKS = 3
 """How often one looks at a place that something stands in front of, from different poses, before giving it up."""
 _HEIGHT = 0.5  # of what may lie hidden behind furniture, metres
 _WAY = 3.0
+_ALONG = 0.3  # of a wall, metres
 HIGH = 0.6
 """What ends this far above the agent's origin may hold things that the usual look misses, metres."""
 PASSES = (LEVEL, 0, 60)
@@ -47,7 +48,8 @@ class Survey:
         self._covers = _coverage(self._cells, self._points)
         self._weights = self._covers.astype(np.float64)
         self._worth *= self._covers.any(axis=(0, 1))
-        self._round = 0
+        self._round, self._walls = 0, False
+        self._at_walls = _at_walls(self._points, belief.outline)
         self._left = np.full(len(self._points), LOOKS)
         self._used = np.zeros(self._covers.shape[:2], dtype=np.bool_)
         self._gains: tuple[tuple[bytes, bytes], np.ndarray] | None = None
@@ -116,10 +118,20 @@ class Survey:
 
     def restart(self) -> None:
         """Somebody changed the room: no part of it counts as looked at any more."""
-        self._round = 0
+        self._round, self._walls = 0, False
         self._left[:] = LOOKS
         self._used[:] = False
         self.look(self._belief.pose)
+
+    def look_at_walls(self) -> bool:
+        """Begin a round along the walls, at what hangs high; False when that was made before."""
+        if self._walls:
+            return False
+        self._round, self._walls = max(1, self._round), True
+        self._used[:] = False
+        self._left[:] = 0
+        self._left[self._at_walls] = LOOKS
+        return True
 
     def again(self) -> bool:
         """Begin another round at another horizon; False when every round has been made."""
@@ -136,6 +148,13 @@ class Survey:
         else:
             self._left[self._worth > FLOOR_WORTH] = LOOKS
         return True
+
+
+def _at_walls(points: np.ndarray, outline: tuple[float, float, float, float]) -> np.ndarray:
+    """Which points lie along the outline of the room."""
+    x0, z0, x1, z1 = outline
+    x, z = points[:, 0], points[:, 1]
+    return np.minimum.reduce([x - x0, x1 - x, z - z0, z1 - z]) <= _ALONG
 
 
 def _points(cells: list[Cell], outline: tuple[float, float, float, float]) -> np.ndarray:

@@ -108,6 +108,11 @@ class Workplace:
         return NamedSkills(self._body.belief, work.planner).call(action.action, action.thing)
 
     @property
+    def handed(self) -> frozenset[str]:
+        """What the task at hand has held out to whoever asked."""
+        return frozenset(self._work.planner.recipes.handed) if self._work is not None else frozenset()
+
+    @property
     def subgoal(self) -> str:
         """What the worker of the task at hand is about, in words."""
         return self._work.planner.goal if self._work is not None else ""

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from agent.planning.terms import Foremost, WhichThings
 from agent.requests.amending import counted_apart
-from agent.requests.errands import Errand
+from agent.requests.errands import STATE, Errand
 from agent.requests.instructions import Revise
 from agent.requests.terms.modifiers import left_out, terms_of, with_place
 from agent.requests.words.clauses import words_of
@@ -29,6 +29,26 @@ _TAIL = re.compile(
 _MORE = re.compile(r"\b(?:too|also|as well|another|more|both)\b")
 """Something beside what the task is about, and not in place of it."""
 _ONES = ("one", "ones")
+
+
+_STATE_SAID = re.compile(r"(?:turn it |switch it |leave it |make it )?(?P<state>on|off|open|closed|shut)(?: then)?$")
+_NO = re.compile(r"^(?:no|nah|nope|sorry|wait|i mean|i meant|rather)\b")
+_OPPOSITES = {("on", "off"), ("off", "on"), ("open", "closed"), ("closed", "open")}
+
+
+def other_state(said: str, task: Errand) -> Revise | None:
+    """The other state than was asked for: "no, off"; None where none is said.
+
+    Args:
+        said: The clause.
+        task: The task.
+    """
+    rather = _NO.match(said) or said.endswith("instead") or " " not in said
+    found = _STATE_SAID.match(_TAIL.sub("", _LEAD.sub("", said))) if rather else None
+    state = {"shut": "closed"}.get(found["state"], found["state"]) if found else ""
+    if task.name != STATE or (task.params[2], state) not in _OPPOSITES:
+        return None
+    return Revise(task, replace(task, params=(*task.params[:2], state)))
 
 
 def chosen(said: str, task: Errand, things: Collection[str]) -> Revise | None:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.recognition.lines import GOALS
-from agent.requests.words.nouns import NUMBERS, NamedThings, read_named
+from agent.requests.words.nouns import NUMBERS, STATES, NamedThings, read_named
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.data import words as word_list
 from envs.vocabulary.english import noun
@@ -14,6 +14,12 @@ from envs.vocabulary.inflection import singular
 
 _DENIES = frozenset({"not", "no", "never", "skip", "forget", "without", "don't", "isn't", "drop"})
 _CUES = frozenset({"stay", "stays", "remain", "remains", "total", "enough", "plenty", "instead", "rather", "third"})
+_BEFORE_NOUNS = frozenset(
+    {"the", "a", "an", "my", "your", "our", "that", "this", "those", "these", "all", "both", "every", "each", "some"}
+    | {"any", "other", "of", "only", "just"}
+    | set(NUMBERS)
+    | set(STATES)
+)
 RESTS = frozenset({"from", "off"})
 
 
@@ -34,7 +40,7 @@ class Mention:
     def of(self, words: Collection[str]) -> bool:
         """Whether it may be one of the things that some words name."""
         own = set(types_named(self.named.word)) | {self.named.word, self.named.kind}
-        head = singular(self.named.text.split()[-1]) if self.named.text else ""
+        head = _head(self.named.text)
         return any(
             own & (set(types_named(word)) | {word, word.removesuffix("Sliced")}) or noun(word).split()[-1] == head
             for word in words
@@ -46,6 +52,13 @@ class Mention:
         return bool(place) and (
             self.named.word == place or set(types_named(place)) <= set(types_named(self.named.word))
         )
+
+
+def _head(text: str) -> str:
+    """The noun where nothing else tells the kind: "the table" may be the coffee table, "the dining table" not."""
+    words = text.split()
+    said = [word for at, word in enumerate(words) if at == len(words) - 1 or word not in _BEFORE_NOUNS]
+    return singular(said[0]) if len(said) == 1 else ""
 
 
 def mentioned_in(words: Sequence[str]) -> Iterator[Mention]:

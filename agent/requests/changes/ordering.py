@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from agent.planning.terms import Trait, WhichThings
 from agent.requests.amending import counted_apart
+from agent.requests.control import best_word, known_by
 from agent.requests.dishes import UnclearRequest
-from agent.requests.errands import Errand, made_of
-from agent.requests.instructions import Begin, Clarification
+from agent.requests.errands import Errand, made_of, named_words
+from agent.requests.instructions import Begin, Clarification, Resume
 from agent.requests.request_state import RequestState
 from agent.requests.terms.modifiers import left_out
 from agent.requests.words.clauses import words_of
@@ -46,6 +47,30 @@ def one_goes_first(said: str, reading: RequestState) -> bool:
     if mine is not None:
         reading.found[at + 1] = replace(mine, when="next" if when == "now" else when)
     return True
+
+
+_BEFORE = re.compile(
+    r"^(?P<one>.+?),? (?P<how>before|after) (?:doing |you do )?(?P<other>(?:the|my|our|that) [a-z ]+)$"
+)
+
+
+def goes_before(text: str, reading: RequestState) -> bool:
+    """Take in which of two open tasks comes first: "wash the bowl before the egg"; whether a clause says so."""
+    found = _BEFORE.match(text) if len(reading.context.tasks) > 1 and not reading.begun else None
+    if found is None:
+        return False
+    one, other = (_topic(found[part], reading) for part in ("one", "other"))
+    if not one or not other or one == other:
+        return False
+    reading.found.append(Resume(one if found["how"] == "before" else other))
+    return True
+
+
+def _topic(said: str, reading: RequestState) -> str:
+    """The word by which an open task is meant; "" where none is."""
+    words = known_by(said)
+    hits = (words & named_words(task) for task in reading.context.tasks)
+    return next((best_word(hit) for hit in hits if hit), "")
 
 
 def _told_by(np: str, where: str) -> Trait | None:

@@ -13,12 +13,12 @@ from dataclasses import replace
 from agent.planning.terms import Foremost, WhichThings
 from agent.requests.amending import amended
 from agent.requests.dishes import UnclearRequest
-from agent.requests.errands import Errand, named_words
+from agent.requests.errands import CUT, Errand, named_words
 from agent.requests.instructions import Amend, Clarification, Revise
 from agent.requests.terms.accounting import unexplained
 from agent.requests.terms.modifiers import terms_of, with_place
 from agent.requests.words.clauses import words_of
-from agent.requests.words.nouns import NamedThings, read_named
+from agent.requests.words.nouns import NUMBERS, NamedThings, read_named
 from envs.vocabulary.english import noun
 
 _OTHER = re.compile(r"\bthe other (?:ones?\b|(?!than\b|way\b)[a-z])")
@@ -27,6 +27,9 @@ _POINTING = frozenset(
     | {"without", "both", "every", "never", "don't", "each", "first", "before", "after", "anything", "any", "many"}
 )
 """Words that point which way a change goes."""
+
+
+_PIECES = re.compile(r"\b(?:slices?|pieces?|bits?|chunks?)\b")
 
 
 def weighed(change: Amend, said: str, tasks: Sequence[Errand]) -> Amend | Revise:
@@ -44,12 +47,16 @@ def weighed(change: Amend, said: str, tasks: Sequence[Errand]) -> Amend | Revise
     if found is None:
         return change
     task, new = found
+    whole = task.params[1].removesuffix("Sliced") if len(task.params) > 1 else ""
+    if task.params[2:] == (CUT,) and new.params != task.params and not _PIECES.search(said):
+        raise UnclearRequest(Clarification(f"I cut slices of one {noun(whole)}. How many slices shall it be?"))
     if _OTHER.search(said) and change.new.word and not change.more:
         raise UnclearRequest(Clarification(which_other(change.new.word)))
     meant = _meant(said, change)
     terms = terms_of(meant) if meant is not None and not change.drop else ()
     whole = new if not terms else _with(new, terms)
-    lost = lost_words(said, [task, whole])
+    old = change.old.count if change.old is not None else None  # "two, not three"
+    lost = tuple(one for one in lost_words(said, [task, whole]) if not old or NUMBERS.get(one) != old)
     if lost:
         raise UnclearRequest(
             Clarification(

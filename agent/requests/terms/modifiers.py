@@ -112,7 +112,7 @@ def _ones(words: Sequence[str]) -> tuple[int, Trait | None, int]:
     at, count, definite = 0, 0, False
     while at < len(words):
         word = words[at]
-        if word in ("the", "that", "those", "just"):
+        if word in ("the", "that", "those", "this", "these", "just"):
             definite = True
         elif word in STATES:
             states.append(STATES[word])

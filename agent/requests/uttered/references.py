@@ -11,11 +11,12 @@ from agent.requests.control import negated
 from agent.requests.errands import Errand
 from agent.requests.instructions import Amend, Begin, Quantity
 from agent.requests.request_state import RequestState
-from agent.requests.words.clauses import words_of
+from agent.requests.words.clauses import starts_request, words_of
 from agent.requests.words.everyday import in_plain_verbs
 from agent.requests.words.idioms import plainly
 from agent.requests.words.nouns import capable, read_named
 from envs.vocabulary.english import noun
+from envs.vocabulary.uses import put_in
 
 _PLACING = re.compile(
     r"^(?:put|place|set|lay|leave|move|bring|stand|pop|stick) (?=(?:in|on|into|onto|inside|next to|beside)\b)"
@@ -74,7 +75,13 @@ def with_place_meant(text: str, reading: RequestState) -> str:
         return text
     text = _ON_IT.sub(rf"\g<all> the {noun(places[0])}", text, count=1)
     taking = re.match(r"^(?:take|get|grab|remove|fetch|bring|lift|pick|set|put) ", text)
+    if not taking and starts_request(text):
+        there = f"{'in' if put_in(places[0]) else 'on'} the {noun(places[0])}"
+        text = _THERE.sub(there, text, count=1)
     return _FROM_IT.sub(f"from the {noun(places[0])}", text, count=1) if taking else text
+
+
+_THERE = re.compile(r"\b(?:in|into|on|onto|up|over) there(?= (?:and|,)|$|,)|(?<=\bit )there$|(?<=\bthem )there$")
 
 
 _DOOR = re.compile(r"(?<!of )\b(?:the|its|that) (?:doors?|lid)\b(?! (?:of|to|that|in|on)\b)")

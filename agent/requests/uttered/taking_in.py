@@ -25,6 +25,7 @@ from agent.requests.words.frames import SHALL_BE, framed
 from agent.requests.words.nouns import capable
 from envs.errors import UnknownTask
 from envs.teach.tasks.definition import ALL
+from envs.vocabulary.uses import put_in
 
 
 def is_placing(errand: Errand) -> bool:
@@ -138,3 +139,13 @@ def _served(made: Errand, put: Errand) -> Errand | None:
     name = "N Cooked Slices Of X In Y" if state == "cooked" else "N Slices Of X In Y"
     told = put.params[0] if put.name == PUT and put.params[0].isdecimal() else count
     return Errand(name, (told, food.removesuffix("Sliced"), *put.params[-2:]))
+
+
+def put_back(done: Errand) -> Errand | None:
+    """Bringing things back to where it was said that they are: "wash the bowl on the shelf and put it back"."""
+    which = next((one for one in done.terms if isinstance(one, WhichThings) and one.trait.place), None)
+    if which is None or which.word not in done.params or done.name == PUT:
+        return None
+    place = which.trait.place
+    many = done.params[0] if done.name == STATE else ALL
+    return Errand(PUT, (many, which.word, "in" if put_in(place) else "on", place))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
 
+from agent.requests.words.inversion import TURNED_ROUND
 from envs.vocabulary.data import words as word_list
 from envs.vocabulary.numbers import alternatives, up_to
 from envs.vocabulary.verbs import doing, everyday_requests, requests
@@ -121,10 +122,12 @@ def take_back(text: str) -> str:
     if len(parts) < 2:
         return text
     before, after = " , ".join(parts[:-1]), parts[-1]
-    if after.startswith("not "):  # "a spoon, sorry, not a fork"
+    if after.startswith("not ") or before.startswith("not "):  # "a spoon, sorry, not a fork"
         return f"{before}, {after}"
-    if starts_request(after) or not before.strip(" ,"):
+    if starts_request(after):
         return after
+    if not before.strip(" ,"):  # of what was said before this utterance
+        return text
     verb = re.match(r"^(.*?\b(?:" + "|".join(sorted(verb_forms(), key=len, reverse=True)) + r")\b)", before)
     number = re.match(rf"^(?:{NUMBER})\b", after)
     if number:
@@ -257,7 +260,15 @@ def _pieces(sentence: str) -> list[str]:
         rest = sentence[joint.end() :]
         told = joint[0].strip() == "," and _tells(rest)
         placed = joint[0].strip(" ,") == "so" and bool(_INTO.match(rest))
-        if told or placed or _begins_anew(rest) or (joint[0].strip(" ,").endswith("then") and joint.start() > 0):
+        before = sentence[cuts[-1] : joint.start()]
+        inverted = bool(TURNED_ROUND.match(rest)) and (starts_request(before) or bool(TURNED_ROUND.match(before)))
+        if (
+            told
+            or placed
+            or inverted
+            or _begins_anew(rest)
+            or (joint[0].strip(" ,").endswith("then") and joint.start() > 0)
+        ):
             cuts.append(joint.start())
     for joint in _RUN_ON.finditer(sentence):
         before = sentence[: joint.start()].split(" ")
@@ -275,7 +286,7 @@ _FINITE = frozenset({"is", "are", "was", "were", "has", "isn't", "aren't", "will
 _TELLS = re.compile(
     r"^(?:because |since |as |for )?(?:the|my|our|your|his|her|their|that|this|it|i|we|they|he|she|there|everybody"
     r"|everyone|somebody|someone|people)\b"
-    r"(?:[^,]*?\b(?:is|are|was|were|has|have|will|am|looks?|seems?|needs?|wants?|makes?|gets?)\b"
+    r"(?:[^,]*?\b(?:is|are|was|were|has|have|will|am|looks?|seems?|needs?|wants?|makes?|gets?|hurts?|aches?|\w+n't)\b"
     r"|[^,]*?'s (?:just|been|gone|come|not|here|back|home|about|\w+ing)\b|'(?:s|m|re|ve|ll)\b)"
     r"|^(?:the )?(?:third|second|rest|others?|other one) (?:can|may|might|should|must|stays?)\b"
     r"|^(?:\w+ ){1,3}?(?:(?:can|may|must|should|has to|have to|is to|are to) )?(?:just )?(?:stays?|remains?)\b"

@@ -83,7 +83,7 @@ def framed(text: str) -> tuple[str, ...]:
     wished = _SURE.match(text)
     text = _TO_BE.sub(" ", wished["rest"] if wished else text)
     needed = _GERUNDS.match(text)
-    deed = _deed_of(needed["deed"]) if needed else ""
+    deed = deed_of(needed["deed"]) if needed else ""
     if needed and deed:
         return (f"{deed} {needed['np']}",)
     stated = bool(_STATEMENT.search(_RELATIVE.sub("", text))) and not (wished or SHALL_BE.search(text))
@@ -104,7 +104,7 @@ def framed(text: str) -> tuple[str, ...]:
 _AND = re.compile(r",? and |, ")
 
 
-def _deed_of(word: str) -> str:
+def deed_of(word: str) -> str:
     """The verb of a participle or of a noun for the deed: "washing", "washed", "wash"."""
     for form in (word, re.sub(r"(?:ed|d)$", "", word), re.sub(r"ed$", "e", word), re.sub(r"(\w)\1ed$", r"\1", word)):
         if form in verb_forms():

@@ -30,7 +30,7 @@ def plainly(text: str) -> str:
     for pattern, needs, means in _idioms():
         found = pattern.fullmatch(text)
         if found and all(_fits(found[name], must) for name, must in needs):
-            return means.format(**{name: found[name] for name in ("X", "Y") if name in pattern.groupindex})
+            return means.format(**{name: found[name] for name in ("X", "Y", "Z") if name in pattern.groupindex})
     return text
 
 

@@ -1,0 +1,124 @@
+"""Further things for the work at hand: "the pencil that's on the bed too", "the other egg as well", "and a knife"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agent.planning.terms import Trait, WhichThings
+from agent.requests.amending import counted_apart
+from agent.requests.errands import BRING, PUT, STATE, STATES, Errand, made_of
+from agent.requests.instructions import Begin
+from agent.requests.request_state import RequestState
+from agent.requests.terms.modifiers import terms_of, with_place
+from agent.requests.words.clauses import Clause, split_list, starts_request, words_of
+from agent.requests.words.nouns import NamedThings, capable, read_named
+from envs.teach.tasks.classes import types_named
+from envs.teach.tasks.definition import ALL
+
+_LEAD = re.compile(r"^(?:(?:oh|ah|and|also|plus|then|well|ok|okay|while you(?:'re| are) (?:at it|there))\b[ ,]*)+")
+_TAIL = re.compile(
+    r"(?:[ ,]+(?:too|as well|also|likewise|please|then|while you(?:'re| are) (?:at it|there)"
+    r"|if you (?:can|would|don't mind)))+$"
+)
+_TOO = re.compile(r"\b(?:too|as well|also|likewise|while you(?:'re| are) (?:at it|there))\b")
+_THERE = re.compile(
+    r",? (?:(?:that|which)(?:'s| is| are) )?(?:(?:just |also |still )?(?:lying|standing|sitting|right|over) )*"
+    r"(?:there|on it|in it|in there|on there)$"
+)
+_RELATIVE = re.compile(r"\b(?:that|which)(?:'s| is| are)\b")
+
+
+def added(clause: Clause, reading: RequestState) -> bool:
+    """Take in further things that a clause names for the work at hand; whether it does no more than that.
+
+    Args:
+        clause: The clause.
+        reading: What was understood before it.
+    """
+    said, tasks = clause.said or clause.text, reading.context.tasks
+    if _same_again(clause, reading):
+        return True
+    too = bool(_TOO.search(said))
+    if not tasks or not (too or (_LEAD.match(said) and _RELATIVE.search(said))) or starts_request(clause.text):
+        return False
+    text = _TAIL.sub("", _LEAD.sub("", said))
+    there = _THERE.search(text)
+    lists = split_list(words_of(text[: there.start()] if there else text))
+    things = [_whole(words) for words in lists]
+    named = [one for one in things if one is not None]
+    if not named or len(named) < len(things):
+        return False
+    for task in tasks:
+        new = [_with(task, one, bool(there)) for one in named]
+        if all(new):
+            reading.found.extend(Begin(one, "after") for one in new if one is not None)
+            reading.things = (*(one.word for one in named if one.word), *reading.things)
+            return True
+    return False
+
+
+_SAME = re.compile(
+    r"^(?:and |then |also |please |do |exactly |just |the )*same (?:thing )?(?:with|for|to|goes for) (?P<np>.+?)"
+    r"(?: too| as well| please)*$"
+)
+
+
+def _same_again(clause: Clause, reading: RequestState) -> bool:
+    """Take in that all that was just asked for of one thing is to be done with another; whether a clause says so."""
+    found = _SAME.match(clause.text)
+    named = _whole(words_of(found["np"])) if found else None
+    if named is None or not named.word or len(reading.begun) < 2:
+        return False
+    last = reading.begun[-1].errand
+    group = [one for one in reading.begun if made_of(one.errand) == made_of(last)]
+    bare = replace(named, states=(), place="")
+    new = [_with(one.errand, named if at == 0 else bare, False) for at, one in enumerate(group)]
+    if len(group) < 2 or not all(new):
+        return False
+    reading.found.extend(Begin(one, "after", at > 0) for at, one in enumerate(new) if one is not None)
+    reading.things = (named.word, *reading.things)
+    return True
+
+
+def _whole(words: Sequence[str]) -> NamedThings | None:
+    """What words name, with where and how it is; None where they say more."""
+    named = read_named(words)
+    if named is None or not (named.word or "other" in words):
+        return None
+    named = with_place(replace(named, text=" ".join(words)), words)
+    return named if named.end == len(words) else None
+
+
+def _with(task: Errand, named: NamedThings, there: bool) -> Errand | None:
+    """The same as a task for further things; None where it is of another sort, or they are what it is about."""
+    apart = counted_apart(task)
+    if apart is None:
+        return None
+    about = apart.params[1].removesuffix("Sliced")
+    goal = apart.params[-1] if apart.name == PUT else ""
+    told = next((one for one in task.terms if isinstance(one, WhichThings) and one.word == apart.params[1]), None)
+    own = not named.word or bool({*types_named(about)} & {named.word, *types_named(named.word)})
+    if own and not (re.search(r"\bother\b", named.text) or named.states or named.place or named.more):
+        return None
+    kind = named.word or about
+    if not capable(kind, _needed(apart)):
+        return None
+    place = told.trait.place if there and told is not None else "" if named.place == goal else named.place
+    if there and not place:
+        return None
+    pieces = apart.params[1].endswith("Sliced") and capable(kind, "sliceable")
+    word = f"{kind}Sliced" if pieces else kind
+    many = ALL if named.every else str(named.count or 1)
+    terms = terms_of(replace(named, word=word, place=place))
+    if own and goal and not (named.states or place):  # "the other egg": the one that is not there yet
+        terms = (WhichThings(word, but=Trait("", (), goal)),)
+    return Errand(apart.name, (many, word, *apart.params[2:]), terms)
+
+
+def _needed(task: Errand) -> str:
+    """What a thing has to be capable of for a task."""
+    if task.name == STATE:
+        return STATES[task.params[2]][2] if task.params[2] in STATES else "sliceable"
+    return "pickupable" if task.name in (PUT, BRING) else ""

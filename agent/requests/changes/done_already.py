@@ -1,0 +1,76 @@
+"""What needs not be done any more because somebody has done it, or will: "I've already washed the bowl"."""
+
+from __future__ import annotations
+
+import re
+
+from agent.requests.control import known_by
+from agent.requests.errands import BRING, PUT, STATE, Errand, made_of, named_words
+from agent.requests.instructions import Revise
+from agent.requests.request_state import RequestState
+from agent.requests.words.clauses import VERBS, verb_forms
+from agent.requests.words.frames import deed_of
+
+_WHO = r"(?:because |since |as |but )?(?:i|we|he|she|they|somebody|someone|(?:my|our|the) [a-z]+|[a-z]+)"
+_SELF = r"(?:myself|ourselves|himself|herself|themselves)"
+_DONE = re.compile(
+    rf"^{_WHO}(?:'ve|'s|'d| have| has| had)? (?P<so>(?:just |already |now )*)(?P<deed>[a-z]+) (?:of |with )?"
+    rf"(?P<np>(?:the|my|our|that|those|these|both|all) .+?|it|that|them)"
+    rf"(?P<end>(?:,? (?:already|{_SELF}|just now|earlier))*)$"
+)
+_WILL = re.compile(
+    rf"^{_WHO}(?:'ll| will| can|'m going to| am going to| is going to|'s going to) (?:just )?"
+    rf"(?P<deed>do|handle|manage|deal|see|take care|[a-z]+) (?:of |with |to |about )?"
+    rf"(?P<np>(?:the|my|our|that|those|these|both|all) .+?|it|that|them)(?P<end>(?: {_SELF})?)$"
+)
+_MINE = re.compile(
+    r"^(?:you can )?leave (?P<np>(?:the|my|our|that|those) .+?) (?:to|for) (?:me|us|him|her|them|my [a-z]+)$"
+)
+_ANY = frozenset({"did", "done", "do", "handled", "handle", "manage", "deal", "dealt", "see", "sorted", "take", "took"})
+
+
+def done_already(text: str, reading: RequestState) -> bool:
+    """Call off what somebody else has done or does; whether a clause tells that of an open task.
+
+    Args:
+        text: The clause.
+        reading: What was understood before it.
+    """
+    if not reading.context.tasks or reading.begun:
+        return False
+    done, will, mine = _DONE.match(text), _WILL.match(text), _MINE.match(text)
+    found = mine or (done if done and (done["so"].strip() or done["end"]) else None) or will
+    if found is None:
+        return False
+    deed = "" if found is mine else found["deed"]
+    verb = deed if deed in _ANY or deed in verb_forms() else deed_of(deed)
+    meant = [task for task in reading.context.tasks if verb or not deed if _is_meant(task, found["np"], verb, reading)]
+    for task in meant:
+        reading.found.append(Revise(task, None))
+    return bool(meant)
+
+
+def _sorts(task: Errand) -> tuple[str, ...]:
+    """The sorts of verbs that ask for a task."""
+    if task.name == STATE:
+        return _OF_STATES.get(task.params[2], (task.params[2],))
+    if task.name in (BRING, PUT) or task.name.startswith("Put All"):
+        return "put", "bring", "fetch"
+    return _OF_TASKS.get(task.name, ("make", "do"))
+
+
+_OF_STATES = {"filled": ("fill", "water"), "closed": ("close",), "cooked": ("cook", "toast"), "cut": ("slice",),
+              "boiled": ("boil",), "on": ("on", "switch"), "off": ("off", "switch")}  # fmt: skip
+_OF_TASKS = {"Clean All X": ("clean",), "Water Plant": ("water",), "Boil X": ("boil",)}
+
+
+def _is_meant(task: Errand, np: str, verb: str, reading: RequestState) -> bool:
+    """Whether a task is of that deed and about what is named."""
+    if np in ("it", "that", "them"):
+        return task == reading.context.tasks[0]
+    if verb not in _ANY and verb and VERBS.get(verb, "") not in _sorts(task):
+        return False  # "I'll put the cup away" is another matter than washing it
+    words = known_by(np)
+    about = set(made_of(task)) | {kind.removesuffix("Sliced") for kind in made_of(task)}
+    dish = any(word.islower() and word in words for word in named_words(task))
+    return bool(words & about) or dish

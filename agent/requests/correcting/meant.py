@@ -1,0 +1,47 @@
+"""What was meant in place of what was said: "I meant the pencil", "not the watch, sorry, I meant the pen"."""
+
+from __future__ import annotations
+
+import re
+
+from agent.requests.changes.mentions import mentioned_in
+from agent.requests.dishes import UnclearRequest
+from agent.requests.errands import Errand, made_of
+from agent.requests.instructions import Clarification, Revise
+from agent.requests.request_state import RequestState
+from agent.requests.revising import revised
+from agent.requests.words.clauses import Clause, words_of
+from agent.requests.words.frames import SHALL_BE
+from envs.vocabulary.english import noun
+
+_MEANT = re.compile(r"\b(?:i|we) (?:actually |really |only )?(?:meant|mean)\b|^sorry\b")
+
+
+def put_right(clause: Clause, reading: RequestState) -> Revise | None:
+    """How a clause puts right which thing or place an open task is about; None where it does not.
+
+    Args:
+        clause: The clause.
+        reading: What was understood before it.
+
+    Raises:
+        UnclearRequest: It may be meant of several tasks.
+    """
+    if not _MEANT.search(clause.said) or reading.begun or SHALL_BE.search(clause.text):
+        return None
+    tasks = reading.context.tasks
+    denied = [one for one in mentioned_in(words_of(clause.said)) if one.denied and one.named.word]
+    refused = [task for task in tasks if any(one.of(made_of(task)) for one in denied)]
+    found = [one for task in refused or tasks if isinstance(one := revised(clause, (task,)), Revise)]
+    found = [one for one in found if not _is_open(one, tasks)]
+    others = {made_of(one.old): one for one in found if one.new is not None and made_of(one.new) != made_of(one.old)}
+    if len(others) > 1:
+        named = " or ".join(f"the {noun(kinds[0])}" for kinds in others if kinds)
+        raise UnclearRequest(Clarification(f"Instead of what: {named}?"))
+    return found[0] if found else None
+
+
+def _is_open(change: Revise, tasks: tuple[Errand, ...]) -> bool:
+    """Whether what a task is to be about instead is what another one is about already."""
+    about = made_of(change.new) if change.new is not None else ()
+    return any(task != change.old and set(about) & set(made_of(task)) for task in tasks)

@@ -1,0 +1,51 @@
+"""Requests with the things before the verb: "coffee machine leave on", "cup put in cabinet"."""
+
+from __future__ import annotations
+
+from agent.requests.words.clauses import words_of
+from agent.requests.words.inversion import OBJECT_FIRST
+from agent.requests.words.nouns import read_named
+
+_BETWEEN = frozenset({",", "please", "you", "also", "then", "just", "both", "all"})
+_PLACING = frozenset({"in", "on", "into", "onto", "inside", "from", "at"})
+
+
+def object_first(text: str) -> str:
+    """A clause with its verb at the beginning; the same where it does not stand right behind the things.
+
+    Args:
+        text: A clause in lower case that begins with no verb.
+    """
+    words = words_of(text)
+    end = _things(words)
+    at = end
+    while 0 < at < len(words) and words[at] in _BETWEEN:
+        at += 1
+    if not 0 < at < len(words) or words[at] not in OBJECT_FIRST:
+        return text
+    rest = words[at + 1 :]
+    if rest and rest[0] not in _BEHIND:
+        return text
+    whom = rest[:1] if rest[:1] == ["me"] else []
+    return " ".join([words[at], *whom, *words[:end], *rest[len(whom) :]])
+
+
+_BEHIND = _PLACING | {"to", "off", "out", "away", "back", "open", "closed", "shut", "up", "down", "next", "for", "me"}
+"""How words go on behind a verb whose things were named before it."""
+
+
+def _things(words: list[str]) -> int:
+    """Where the things end that words begin with, with where each of them is; 0 where they begin with none."""
+    at = end = 0
+    while at < len(words):
+        named = read_named(words, at)
+        if named is None or not named.word:
+            return end
+        end = named.end
+        place = read_named(words, end + 1) if end < len(words) and words[end] in _PLACING else None
+        if place is not None and place.word:
+            end = place.end
+        if end >= len(words) or words[end] not in ("and", ","):
+            return end
+        at = end + 1
+    return end
