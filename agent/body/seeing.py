@@ -239,4 +239,4 @@ def _round(width: int, height: int) -> np.ndarray:
 
 def _in_box(points: np.ndarray, track: Track) -> np.ndarray:
     """Which points lie in the box of a thing."""
-    return ((points >= track.low - _SLACK) & (points <= track.high + _SLACK)).all(axis=-1)
+    return ((points >= track.low - _SLACK) & (points <= track.high + _SLACK)).all(axis=-1)  # type: ignore[return-value]
