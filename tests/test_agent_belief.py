@@ -162,3 +162,71 @@ def test_only_what_was_perceived_is_known(looks):
     for names in looks:
         known.observe(sight(*(thing(name) for name in names)))
     assert {d["objectId"] for d in known.objects()} == {name for names in looks for name in names}
+
+
+# -- where pictures have to tell ---------------------------------------------------------------------------------------
+
+
+def doubtful(*nodes: ObjectNode, inside: dict[str, str] | None = None, **odds: dict[str, float]) -> Sight:
+    """What is seen by somebody who only reads states; ``odds`` by type."""
+    read = {n.object_id: odds.get(n.object_type, {}) for n in nodes}
+    return replace(sight(*nodes, inside=inside), odds=read)
+
+
+def seeing(*args, **kwargs) -> Belief:
+    return Belief([(0, 0)], (-1.0, -1.0, 1.0, 1.0), doubtful(*args, **kwargs))
+
+
+def test_what_seemed_to_be_so_is_known_once_it_was_brought_about():
+    inside = {"BreadSliced|1": "Toaster|1", "Plate|1": "SinkBasin|1"}
+    nodes = [thing(k) for k in ("BreadSliced|1", "Toaster|1", "Plate|1", "SinkBasin|1", "Faucet|1")]
+    known = seeing(*nodes, inside=inside, BreadSliced={"cooked": 9.0}, Plate={"dirty": -9.0})
+    known.change("BreadSliced|1", ["cooked"], certainty=1.0)  # it looks toasted, and the plate clean
+    known.change("Plate|1", drop=["dirty"], certainty=1.0)
+    assert not known.sure("BreadSliced|1", "cooked", True) and not known.sure("Plate|1", "dirty", False)
+    for machine in ("Toaster|1", "Faucet|1"):
+        known.acted("ToggleOn", machine, None)
+    effects.conclude(known)
+    assert known.sure("BreadSliced|1", "cooked", True) and known.sure("Plate|1", "dirty", False)
+
+
+def test_a_tap_that_only_seems_to_run_washes_nothing():
+    nodes = [thing(k) for k in ("Plate|1", "SinkBasin|1", "Faucet|1")]
+    known = seeing(*nodes, inside={"Plate|1": "SinkBasin|1"}, Faucet={"on": 9.0}, Plate={"dirty": 9.0})
+    known.things["Faucet|1"] = replace(known.things["Faucet|1"], states=frozenset({"on"}))
+    effects.conclude(known)
+    assert "dirty" in known.thing("Plate|1").states
+
+
+def test_food_that_only_looked_cooked_is_boiled_all_the_same():
+    nodes = [thing(k) for k in ("Potato|1", "Pot|1", "StoveBurner|1")]
+    known = seeing(*nodes, inside={"Potato|1": "Pot|1", "Pot|1": "StoveBurner|1"}, Potato={"cooked": 9.0})
+    known.change("Potato|1", ["cooked"], certainty=1.0)
+    known.change("Pot|1", ["filled"])
+    known.change("StoveBurner|1", ["hot"])
+    effects.conclude(known)
+    assert BOILED in known.thing("Potato|1").notes
+
+
+def test_coffee_that_is_not_seen_for_certain_to_be_gone_is_still_coffee():
+    known = seeing(thing("Mug|1"), Mug={"filled": -1.0})
+    known.change("Mug|1", ["filled"])
+    known.note("Mug|1", COFFEE)
+    known.observe(doubtful(thing("Mug|1"), Mug={"filled": -9.0}))
+    assert COFFEE in known.thing("Mug|1").notes
+    known.change("Mug|1", drop=["filled"])
+    assert COFFEE not in known.thing("Mug|1").notes
+
+
+def test_pieces_are_as_the_whole_was_that_was_cut_near_them():
+    known = seeing(thing("Potato|1"), thing("Knife|1"))
+    known.change("Potato|1", ["cooked"])
+    known.note("Potato|1", BOILED)
+    known.observe(doubtful(thing("PotatoSliced|1"), thing("Knife|1"), PotatoSliced={"cooked": -9.0}))
+    known.acted("Slice", "Potato|1", "Knife|1")
+    known.observe(doubtful(thing("PotatoSliced|2"), PotatoSliced={"cooked": -9.0}))  # seen later than the others
+    for piece in ("PotatoSliced|1", "PotatoSliced|2"):
+        assert known.sure(piece, "cooked", True) and BOILED in known.thing(piece).notes
+    far = replace(doubtful(thing("PotatoSliced|3")), boxes={"PotatoSliced|3": Box((3.0, 0.8, 0.5), (3.1, 0.9, 0.6))})
+    known.observe(far)
+    assert not known.sure("PotatoSliced|3", "cooked", True), "somebody else cut that one"

@@ -136,6 +136,14 @@ def test_a_container_is_looked_into_once():
     assert inside.next(["Lettuce"], Navigator(known).routes) is None
 
 
+def test_a_container_is_looked_into_again_when_what_was_put_there_is_not_seen():
+    known, inside = containers(thing("Microwave|1"), thing("Fridge|1"))
+    for one in ("Microwave|1", "Fridge|1"):
+        inside.done(one)
+    inside.again("Microwave|1")
+    assert inside.left(known.thing("Microwave|1")) == 1.0 and inside.left(known.thing("Fridge|1")) == 0.0
+
+
 def test_inspecting_shows_what_is_in_a_fridge():
     controller, skills = skills_in("kitchen", 0)
     look_around(skills)

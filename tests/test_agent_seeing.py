@@ -14,7 +14,7 @@ from agent.belief.evidence import CERTAIN, DOUBT, StateEvidence
 from agent.belief.sight import Sight
 from agent.belief.things import Thing
 from agent.body.acting import Body, RunRecording, StepReport
-from agent.body.seeing import SeeingPerception
+from agent.body.seeing import SeeingPerception, _pixels
 from agent.planning.episode import serve
 from envs.clock import SimulatedClock
 from envs.pocket.controller import PocketController, PocketEvent
@@ -26,7 +26,10 @@ from envs.teach.tasks.check import check_task
 from envs.teach.tasks.definition import Task
 from envs.teach.tasks.definitions import load_task
 from perception.detector.detection import Detection
+from perception.scene_graph.box_view import CameraPose
 from perception.scene_graph.graph import SceneGraph
+from perception.scene_graph.lens import Lens, RgbdView
+from perception.scene_graph.track import Track
 from perception.senses import ChosenSenses
 from perception.tiles import TiledDetector
 
@@ -211,6 +214,18 @@ def test_looks_from_one_place_count_once_and_deeds_count_for_more() -> None:
         assert "filled" not in evidence.states(MUG, sight(x, filled=9.0))
 
 
+def test_many_looks_at_one_thing_do_not_outweigh_that_it_hardly_ever_is_so() -> None:
+    """What misleads the reader is mostly the thing itself, wherever it is looked at from."""
+    evidence, slices = StateEvidence(), Thing("Mug|1", "BreadSliced", "BreadSliced_0")
+    for x in (0.0, 0.5, 1.0, 1.5):
+        evidence.states(slices, sight(x, cooked=9.0))
+    assert not evidence.odds("Mug|1", "cooked") > 0.0
+    evidence.conclude("Mug|1", {"cooked": CERTAIN})
+    for x in (2.0, 2.5, 3.0, 3.5):
+        evidence.states(slices, sight(x, cooked=-9.0))
+    assert evidence.odds("Mug|1", "cooked") > DOUBT, "what was toasted stays toasted"
+
+
 def test_what_does_not_work_may_have_been_so_already() -> None:
     evidence, lamp = StateEvidence(), Thing("DeskLamp|1", "DeskLamp", "DeskLamp_0")
     assert "on" not in evidence.doubt(Thing("Fridge|1", "Fridge", "Fridge_0"), "Pickup")
@@ -250,3 +265,39 @@ def test_what_a_part_cuts_off_is_found_in_the_whole_only() -> None:
     frame[200:500, 100:500] = 255
     (found,) = TiledDetector(Spots()).detect(frame, ["Mug"])
     assert found.box == (100.0, 200.0, 500.0, 500.0)
+
+
+# -- pointing --------------------------------------------------------------------------------------------------------
+
+
+def _lying(label: str, low: tuple[float, float, float], high: tuple[float, float, float]) -> Track:
+    a, b = np.array(low), np.array(high)
+    return Track(label, a, b, (a + b) / 2, 1)
+
+
+def test_of_a_plate_with_a_slice_on_it_the_plate_is_pointed_at() -> None:
+    """Neither the slice that hides most of it, nor the worktop that shows in the corners of its box."""
+    eye = CameraPose(0.0, 0.9, 0.0, 0.0, 60.0)
+    lens = Lens(eye, 200, 200, 90.0)
+    plate = _lying("Plate", (-0.11, 0.9, 0.39), (0.11, 0.93, 0.61))
+    piece = _lying("BreadSliced", (-0.08, 0.93, 0.42), (0.08, 1.05, 0.58))
+    x, y = np.meshgrid(np.arange(200) + 0.5, np.arange(200) + 0.5)
+    ways = lens.points(x, y, np.ones_like(x)) - lens.origin
+    depth = (0.9 - lens.origin[1]) / ways[..., 1]  # the worktop
+    owner = np.zeros((200, 200), dtype=int)
+    for number, (track, round_one) in enumerate(((plate, True), (piece, False)), 1):
+        top = (track.high[1] - lens.origin[1]) / ways[..., 1]
+        spot = lens.origin + ways * top[..., None]
+        if round_one:
+            mine = np.hypot(spot[..., 0] - track.center[0], spot[..., 2] - track.center[2]) <= 0.11
+        else:
+            mine = ((spot >= track.low - 1e-6) & (spot <= track.high + 1e-6)).all(axis=-1)
+        mine &= (top > 0) & (top < depth)
+        depth[mine], owner[mine] = top[mine], number
+    boxes = []
+    for number in (1, 2):
+        rows, columns = np.nonzero(owner == number)
+        boxes.append((float(columns.min()), float(rows.min()), float(columns.max() + 1), float(rows.max() + 1)))
+    view = RgbdView(np.zeros((200, 200, 3), np.uint8), depth.astype(np.float32), eye)
+    pixels = _pixels(view, lens, plate, boxes[0], [(boxes[1], piece)])
+    assert pixels.any() and (owner[pixels] == 1).mean() > 0.95

@@ -25,7 +25,9 @@ from perception.matching.assignment import assign
 from perception.scene_graph.box_view import CameraPose
 from perception.scene_graph.from_pixels import PixelPerceiver
 from perception.scene_graph.graph import HAND, HELD, IN_ON, NEAR, SceneGraph
+from perception.scene_graph.handling import Handling
 from perception.scene_graph.lifting import Lens, RgbdView, lift, usual_size
+from perception.scene_graph.tracking import Tracker
 from perception.states import reader as state_reader
 from perception.states.reader import READ, PixelStateReader, crop, readable, save_weights
 from perception.states.training import Crops, read_figures, train_state_reader
@@ -153,6 +155,66 @@ def test_a_board_seen_aslant_is_no_higher_than_it_is(eye):
     view = room.look(eye)
     (found,) = lift(view, room.detect(view.frame, ("Drawer",)))
     assert found.low[1] == pytest.approx(0.5, abs=0.04) and found.high[1] == pytest.approx(0.7, abs=0.04)
+
+
+@pytest.mark.parametrize("eye", [CameraPose(0.3, STAND, 0.2, 30.0, 30.0), CameraPose(-0.2, STAND, 0.0, 45.0, 20.0)])
+def test_a_case_reaches_no_farther_than_its_faces(eye):
+    """What stands before a fridge and goes on beside it shows in its box as well."""
+    low, high = (0.9, 0.0, 1.4), (1.7, 1.8, 2.2)
+    room = Room(
+        {
+            "fridge": ("Fridge", low, high),
+            "counter": ("", (1.0, 0.0, 0.4), (1.7, 0.9, 1.4)),
+            "wall": ("", (-9.0, 0.0, 2.25), (9.0, 3.0, 2.5)),
+        }
+    )
+    view = room.look(eye)
+    (found,) = lift(view, room.detect(view.frame, ("Fridge",)))
+    assert np.all(np.array(found.low) >= np.array(low) - 0.06), found
+    assert np.all(np.array(found.high) <= np.array(high) + 0.06), found
+    assert max(found.size[0], found.size[2]) > 0.4
+
+
+def test_of_drawers_above_each_other_each_shows_its_own_front():
+    """Their boxes overlap when they are seen from the side; what lies in two of them is nobody's own."""
+    fronts = {f"drawer {k}": ("Drawer", (0.6, 0.2 + 0.2 * k, 0.7), (0.62, 0.38 + 0.2 * k, 1.3)) for k in range(3)}
+    room = Room({**fronts, "body": ("", (0.62, 0.0, 0.7), (1.2, 0.8, 1.3))})
+    view = room.look(CameraPose(-0.2, STAND, 0.5, 60.0, 30.0))
+    lifted = [one for one in lift(view, room.detect(view.frame, ("Drawer",))) if not one.vague]
+    assert len(lifted) >= 2
+    for one in lifted:
+        number = round((one.center[1] - 0.29) / 0.2)
+        heights = one.points[one.inner][:, 1]
+        shown = [int(((heights > 0.2 + 0.2 * k) & (heights < 0.38 + 0.2 * k)).sum()) for k in range(3)]
+        own = shown.pop(number)
+        assert own > 4 and own > 2 * max(shown)
+
+
+def test_a_board_that_shows_no_plane_is_no_new_thing():
+    room = kitchen(door=("Cabinet", (-0.4, 0.0, 1.0), (-0.38, 0.8, 1.4)))
+    view = room.look(EYE)
+    worktop = Detection("Cabinet", 1.0, (60.0, 60.0, 140.0, 110.0))  # a box that shows the worktop alone
+    (found,) = lift(view, [worktop])
+    assert found.vague
+    tracker = Tracker()
+    assert not tracker.update(view, [found]) and not tracker.tracks
+
+
+def test_a_drawer_that_is_drawn_out_is_still_that_drawer():
+    shut = {f"drawer {k}": ("Drawer", (0.4, 0.1 + 0.3 * k, 0.7), (0.9, 0.38 + 0.3 * k, 1.2)) for k in range(2)}
+    room, tracker = Room(dict(shut)), Tracker()
+    eye = CameraPose(-0.5, STAND, 0.95, 90.0, 30.0)
+    view = room.look(eye)
+    seen = tracker.update(view, lift(view, room.detect(view.frame, ("Drawer",))))
+    known = {t.object_id: t.center[1] for t in seen}
+    upper = max(known, key=lambda key: known[key])
+    Handling(tracker).opened(upper)
+    room.boxes["drawer 1"] = ("Drawer", (0.1, 0.42, 0.7), (0.14, 0.66, 1.2))  # of which one sees the front alone
+    view = room.look(eye)
+    tracker.update(view, lift(view, room.detect(view.frame, ("Drawer",))))
+    assert {t.object_id for t in tracker.tracks if t.number} == set(known)
+    drawn = tracker.track(upper)
+    assert drawn is not None and drawn.sighting is not None and drawn.sighting.center[0] < 0.2
 
 
 def test_a_box_of_the_room_shows_where_its_corners_do():

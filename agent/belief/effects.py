@@ -15,11 +15,11 @@ def conclude(belief: Belief) -> None:
     """Bring the believed states of the things out of view up to date with what is running around them."""
     for basin in belief.known(*BASINS):
         tap = tap_of(belief, basin)
-        if tap is not None and "on" in tap.states:
+        if tap is not None and _works(belief, tap, "on"):
             for thing in belief.within(basin.object_id):
                 _conclude_for(belief, thing, basin)
     for source in belief.known(*sorted(HEATERS), BREWER):
-        if ("hot" if source.object_type == "StoveBurner" else "on") in source.states:
+        if _works(belief, source, "hot" if source.object_type == "StoveBurner" else "on"):
             for thing in belief.within(source.object_id):
                 _conclude_for(belief, thing, source)
 
@@ -38,10 +38,27 @@ def cookable(object_type: str) -> bool:
     return can(object_type, "cookable") or whole_of(object_type) in ("Potato", "Bread", "Egg")
 
 
+def _works(belief: Belief, source: Thing, state: str) -> bool:
+    """Whether a tap runs or a heater is hot; what pictures only suggest brings nothing about."""
+    return state in source.states and (belief.evidence is None or belief.sure(source.object_id, state, True))
+
+
 def _conclude_for(belief: Belief, thing: Thing, source: Thing) -> None:
-    """What a working source has made of a thing that is in or on it, unless that is seen for certain."""
+    """What a working source has made of a thing that is in or on it, unless that is seen for certain.
+
+    Where pictures have to tell, it is concluded also of what seemed to be so before: now it is known.
+    """
     if thing.object_id in belief.in_view and belief.evidence is None:
         return
-    kind, before = thing.object_type, set(thing.states)
-    now = after(kind, before, [Receptacle(source.object_type, True)], thing.can("canFillWithLiquid"), cookable(kind))
-    belief.change(thing.object_id, sorted((now - before) & _BELIEVED), sorted(before - now))
+    before = set(thing.states)
+    add, drop = (_made(thing, before, source) & _BELIEVED) - before, before - _made(thing, before, source)
+    if belief.evidence is not None:
+        add |= {state for state in _BELIEVED & before if state in _made(thing, before - {state}, source)}
+        drop |= {"dirty"} - _made(thing, before | {"dirty"}, source)
+    belief.change(thing.object_id, sorted(add), sorted(drop))
+
+
+def _made(thing: Thing, states: set[str], source: Thing) -> set[str]:
+    """The states of a thing after it was in or on a source that works."""
+    kind = thing.object_type
+    return after(kind, states, [Receptacle(source.object_type, True)], thing.can("canFillWithLiquid"), cookable(kind))

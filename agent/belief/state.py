@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from agent.belief.common_sense import is_container, original_of, passes_on
+from agent.belief.cuts import Cuts
 from agent.belief.evidence import CERTAIN, DOUBT, LIKELY, StateEvidence
 from agent.belief.sight import Sight
 from agent.belief.solids import Solids
@@ -28,6 +29,9 @@ COFFEE, BOILED = "coffee", "boiled"
 """What cannot be seen of a thing but follows from what was done to it."""
 MOVED = 0.15
 """A thing that is seen this much farther along some axis than before has been moved, metres."""
+
+BESIDE = 0.08
+"""What was put on something small, as a plate, and is seen so far outside of it lies beside it, metres."""
 
 
 class Belief:
@@ -57,6 +61,7 @@ class Belief:
         self._solids: tuple[int, Solids] | None = None
         self._retired: dict[str, Thing] = {}
         self._heated: dict[str, str] = {}
+        self._cuts = Cuts()
         self.evidence = None if sight.odds is None else StateEvidence()
         self.in_view: frozenset[str] = frozenset()
         self.pose = sight.pose
@@ -176,11 +181,14 @@ class Belief:
                 self.things[node.object_id] = replace(old, states=old.states | {"open"})
             elif node.object_id not in before:
                 self.things[node.object_id] = old
+        for object_id in sight.boxes.keys() - before.keys():
+            self._take_after_the_whole(object_id)
         if self.held is not None and self.held in self.things:
             self.things[self.held] = replace(self.things[self.held], place=None)
         self.in_view = frozenset(sight.boxes)
         for object_id in sight.boxes:
-            self._conclude(object_id, before.get(object_id))
+            # Where pictures have to tell, what seems to have changed is no sign of a deed: deeds are known.
+            self._conclude(object_id, before.get(object_id) if self.evidence is None else None)
 
     def _seen(
         self, old: Thing, node: ObjectNode, sight: Sight, parent: str | None, before: Mapping[str, Thing]
@@ -211,7 +219,7 @@ class Belief:
     def _conclude(self, object_id: str, old: Thing | None) -> None:
         """Note coffee and boiling from how a thing changed."""
         now = self.things[object_id]
-        if "filled" not in now.states:
+        if COFFEE in now.notes and self.sure(object_id, "filled", False):
             self.note(object_id, COFFEE, False)
         if old is None:
             return
@@ -240,10 +248,11 @@ class Belief:
             certainty: Log-odds; so much has to be read against it before a look counts for more.
         """
         old, add, drop = self.things[object_id], set(add), set(drop)
+        known = frozenset(state for state in old.states if self.sure(object_id, state, True))
         if self.evidence is not None:
             self.evidence.conclude(object_id, dict.fromkeys(add, certainty) | dict.fromkeys(drop, -certainty))
         self.things[object_id] = replace(old, states=(old.states | add) - drop)
-        self._conclude(object_id, old)
+        self._conclude(object_id, replace(old, states=known))
 
     def acted(self, action: str, target: str, held: str | None) -> None:
         """Take in that an own action worked; call it after ``observe``.
@@ -261,9 +270,9 @@ class Belief:
             self.things[held] = replace(thing, place=target, box=box, seen_from=here)
             self._carry_along(held)
         elif action == "Pickup":
-            self.put.pop(target, None)
+            self.put.pop(self.held or target, None)  # what is really in the hand
         elif action == "Slice":
-            self.things.pop(target, None)
+            self._cut(target)
         elif action in ("Open", "Close", "ToggleOn", "ToggleOff") and target in self.things:
             word = "open" if action in ("Open", "Close") else "on"
             on = action in ("Open", "ToggleOn")
@@ -275,6 +284,23 @@ class Belief:
                 self.change(target, ["filled"], (), CERTAIN)
             if self.evidence is not None and held is not None and held in self.things:
                 self.change(held, (), ["filled"], CERTAIN)
+
+    def _cut(self, target: str) -> None:
+        """A thing is no more, and its pieces are as it was."""
+        whole = self.things.pop(target, None)
+        if self.evidence is None or whole is None:
+            return
+        self._cuts.note(whole, self.evidence.odds(target, "cooked"))
+        for piece in self.known(f"{whole.object_type}Sliced", f"{whole.object_type}Cracked"):
+            self._take_after_the_whole(piece.object_id)
+
+    def _take_after_the_whole(self, object_id: str) -> None:
+        """What was known of the thing that a piece was cut from is known of the piece."""
+        cut = None if self.evidence is None else self._cuts.whole(self.things[object_id])
+        if cut is None or self.evidence is None:
+            return
+        self.evidence.conclude(object_id, {"cooked": cut.cooked})
+        self.note(object_id, BOILED, BOILED in cut.thing.notes)
 
     def _turned(self, knob: str, on: bool) -> None:
         """A knob of the stove was turned, and no picture shows heat: some burner is likely to be hot now, or cold."""
@@ -306,7 +332,7 @@ class Belief:
             return False
         x, _, z = centre(box)
         out = (max(around.low[k] - v, 0.0, v - around.high[k]) for k, v in ((0, x), (2, z)))
-        return float(np.hypot(*out)) > MOVED
+        return float(np.hypot(*out)) > (BESIDE if self.things[target].can("pickupable") else MOVED)
 
     def failed(self, action: str, target: str, held: str | None) -> None:
         """Take in that an own action did not work; where nobody tells why, it may have been so already.

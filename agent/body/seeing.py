@@ -36,6 +36,7 @@ FARTHEST = 3.0
 SURE = 0.35
 """Detections with less confidence are not taken in; what is only so sure is believed after several looks."""
 _FITTING = 15.0  # percent of the box of a tap or switch that show it; the rest is the wall behind it
+_RAISED = 0.015  # metres; what is seen so much higher than a thing begins is not what it stands on
 _SLACK = 0.03  # metres around what is known of a thing in which a pixel is its own
 
 
@@ -162,7 +163,7 @@ class SeeingPerception:
             track, box = seen.get(object_id), boxes.get(object_id)
             if track is None or box is None:
                 return None
-            others = [other for key, other in boxes.items() if key != object_id and key in seen]
+            others = [(other, seen[key]) for key, other in boxes.items() if key != object_id and key in seen]
             mask = _pixels(view, lens, track, box, others)
             return mask if mask.any() else None
 
@@ -188,15 +189,20 @@ def _pixels(
     lens: Lens,
     track: Track,
     box: tuple[float, float, float, float],
-    others: list[tuple[float, float, float, float]],
+    others: list[tuple[tuple[float, float, float, float], Track]],
 ) -> np.ndarray:
-    """(H, W) bool: the pixels of a box that show the thing, within reach, and nothing smaller before it."""
+    """(H, W) bool: the pixels of a box that show the thing, within reach, and nothing smaller before it.
+
+    What lies where another thing that can be taken is as well is left out if more than that is seen. Where the boxes of
+    smaller things leave nothing of it, as slices do on a plate, what lies between them counts.
+    """
     mask = np.zeros((lens.height, lens.width), dtype=np.bool_)
     (x0, y0), (x1, y1) = (max(0, int(v)) for v in box[:2]), (int(np.ceil(v)) for v in box[2:])
     x1, y1 = min(x1, lens.width), min(y1, lens.height)
     if x0 >= x1 or y0 >= y1:
         return mask
     inner = np.ones((y1 - y0, x1 - x0), dtype=np.bool_)
+    points = None
     if view.depth is not None:
         rows, columns = np.mgrid[y0:y1, x0:x1]
         depth = view.depth[y0:y1, x0:x1].astype(float)
@@ -204,14 +210,33 @@ def _pixels(
         if _sticks_out(track.label):
             inner &= depth <= np.percentile(depth, _FITTING) + _SLACK
         else:
-            inner &= ((points >= track.low - _SLACK) & (points <= track.high + _SLACK)).all(axis=-1)
+            inner &= _in_box(points, track)
         body = np.array([view.eye.x, view.eye.y, view.eye.z])
         inner &= np.linalg.norm(points - body, axis=-1) <= REACH
     area = (box[2] - box[0]) * (box[3] - box[1])
-    free = inner.copy()
-    for other in others:
+    clear, free, between = inner.copy(), inner.copy(), inner.copy()
+    if pickupable(track.label):
+        clear &= _round(x1 - x0, y1 - y0)
+    for other, thing in others:
+        a, b = max(0, int(other[0]) - x0), max(0, int(other[1]) - y0)
+        part = np.s_[b : max(0, int(np.ceil(other[3])) - y0), a : max(0, int(np.ceil(other[2])) - x0)]
+        its = np.True_ if points is None else _in_box(points[part], thing)
         if (other[2] - other[0]) * (other[3] - other[1]) < area:
-            a, b = max(0, int(other[0]) - x0), max(0, int(other[1]) - y0)
-            free[b : max(0, int(np.ceil(other[3])) - y0), a : max(0, int(np.ceil(other[2])) - x0)] = False
-    mask[y0:y1, x0:x1] = free if free.any() else inner
+            clear[part] = free[part] = False
+            between[part] &= ~its
+        elif pickupable(thing.label):
+            clear[part] &= ~its
+    above = clear if points is None else clear & (points[..., 1] > track.low[1] + _RAISED)
+    mask[y0:y1, x0:x1] = next((part for part in (above, clear, free, between) if part.any()), inner)
     return mask
+
+
+def _round(width: int, height: int) -> np.ndarray:
+    """Which pixels of a box lie in the ellipse that fills it: around a plate the corners show what it stands on."""
+    rows, columns = np.mgrid[0:height, 0:width]
+    return (2 * (columns + 0.5) / width - 1) ** 2 + (2 * (rows + 0.5) / height - 1) ** 2 <= 1.0
+
+
+def _in_box(points: np.ndarray, track: Track) -> np.ndarray:
+    """Which points lie in the box of a thing."""
+    return ((points >= track.low - _SLACK) & (points <= track.high + _SLACK)).all(axis=-1)  # type: ignore[return-value]

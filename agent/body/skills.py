@@ -287,6 +287,8 @@ class Skills:
         self._note_look()
         if outcome.success:
             self._forget_bad(object_id if action == "Pickup" else held if action == "Place" else None)
+            if action == "Place" and held not in self.belief.in_view and self.belief.evidence is not None:
+                self.containers.again(object_id)
             return DONE
         if action == "Place" and any(word in outcome.error for word in FULL):
             return SkillResult("impossible", outcome.error)

@@ -204,7 +204,7 @@ class Recipes(ManipulationPlanner):
         thing = self.belief.thing(object_id)
         if BOILED in thing.notes:
             return None
-        if "cooked" in thing.states:
+        if self.belief.sure(object_id, "cooked", True):
             return Stuck(f"{self._the(object_id)} has been cooked without water before", object_id)
         return self._first_that_works(lambda: self._boiled_in_microwave(thing), lambda: self._boiled_on_stove(thing))
 
@@ -237,13 +237,15 @@ class Recipes(ManipulationPlanner):
         return [t for t in found if "|" + str(whole) + "_" not in t.object_id and self.able(t, "slice")]
 
     def sliced(self, source: Thing) -> Move:
-        """Cut something up: with a knife in the hand, where it lies."""
+        """Cut something up: with a knife in the hand, where it lies; in the open, for who has to see the pieces."""
         knife = self.device("knife", *KNIVES, skill="pick_up")
         if knife is None:
             return self.missing(*KNIVES)
         down = self.hand_free() if self.belief.held == source.object_id else None
+        out = None if self.belief.evidence is None else self.set_out(source.object_id)
         return (
             down
+            or out
             or self.accessible(source.object_id)
             or self.held(knife.object_id)
             or self.step("slice", source.object_id)

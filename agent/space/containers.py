@@ -56,6 +56,11 @@ class Containers:
         """Nothing more is to be seen in there."""
         self._done.add(object_id)
 
+    def again(self, object_id: str) -> None:
+        """Something was put in there and is not seen: it has to be looked into anew."""
+        self._done.discard(object_id)
+        self._seen.pop(object_id, None)
+
     def restart(self) -> None:
         """Somebody changed the home: no container counts as looked into any more, but what is in view."""
         self._seen.clear()

@@ -1,4 +1,7 @@
-"""Boards: the plane a door, a drawer's front or a picture lies in, and how high it really is when it is seen aslant."""
+"""Boards: the plane a door, a drawer's front or a picture lies in, and how large it really is when it is seen aslant.
+
+Cases, such as fridges, show one or two of these.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from perception.scene_graph.lens import Lens
 
 _FLAT = 0.02  # metres a point may be off a plane to lie on it
 _LEANING = 0.1  # upward part of an upright board's normal
+_ASKEW = 0.3  # cosine of the angle between two faces of a case, which is a right one
 _MOST = 0.3  # share of the inner points that must lie on the plane
 _ROUNDS = 6
 _ASTRAY = 3.0  # pixels that the found rectangle may show beside the box
@@ -16,6 +20,7 @@ _BEYOND = 0.06  # metres that a board may go on above and below what depth shows
 
 _STEPS = np.concatenate([np.zeros((1, 4)), 1e-3 * np.eye(4)])  # none, and a millimetre of each side of a rectangle
 _UP = np.array([0.0, 1.0, 0.0])
+_FLOOR_PLAN = np.array([1.0, 0.0, 1.0])
 
 Plane = tuple[np.ndarray, float]
 """Normal of unit length, and how far along it the plane lies from the room's origin."""
@@ -46,6 +51,34 @@ def plane_of(points: np.ndarray, inner: np.ndarray) -> Plane | None:
     return None if on[:, best].mean() < _MOST else (normals[best], float(offsets[best]))
 
 
+def faces_of(points: np.ndarray, inner: np.ndarray, eye: np.ndarray) -> np.ndarray | None:
+    """Which points lie on the upright faces of a case of which one sees a side or a corner; None when none is seen.
+
+    What stands before it, lies on it or goes on beside it shows in its box as well, but is no such face: nothing of a
+    case lies on the eye's side of one of its faces.
+
+    Args:
+        points: (n, 3) metres.
+        inner: (n,) bool: which of them are likely its own.
+        eye: Where the camera is, metres.
+    """
+    first = plane_of(points, inner)
+    if first is None:
+        return None
+    on, behind = on_plane(points, first), ~_before(points, first, eye)
+    second = plane_of(points, inner & ~on & behind)
+    if second is None or abs(float(first[0] @ second[0])) > _ASKEW:
+        return on
+    return (on | on_plane(points, second)) & behind & ~_before(points, second, eye)
+
+
+def _before(points: np.ndarray, plane: Plane, eye: np.ndarray) -> np.ndarray:
+    """Which points lie clearly on the eye's side of a plane."""
+    normal, offset = plane
+    side = 1.0 if float(eye @ normal) > offset else -1.0
+    return side * (points @ normal - offset) > 2 * _FLAT
+
+
 def on_plane(points: np.ndarray, plane: Plane) -> np.ndarray:
     """Which points lie on a plane."""
     normal, offset = plane
@@ -54,8 +87,8 @@ def on_plane(points: np.ndarray, plane: Plane) -> np.ndarray:
 
 def upright(
     lens: Lens, box: tuple[float, float, float, float], plane: Plane, low: np.ndarray, high: np.ndarray
-) -> tuple[float, float] | None:
-    """Heights between which an upright rectangle in a plane lies that shows as a box in the frame.
+) -> tuple[np.ndarray, np.ndarray] | None:
+    """The upright rectangle in a plane that shows as a box in the frame.
 
     Seen from the side its edges run aslant, and the box shows what is above and below as well. Its four sides are four
     equations for the rectangle's; they are solved by Newton's method, beginning with what is seen.
@@ -68,7 +101,7 @@ def upright(
         high: Upper corner.
 
     Returns:
-        From and to, metres; None where the plane is not upright or there is no such rectangle.
+        Its lower and upper corner, metres; None where the plane is not upright or there is no such rectangle.
     """
     normal, offset = plane
     whole = np.array([box[0] > 1, box[1] > 1, box[2] < lens.width - 1, box[3] < lens.height - 1])
@@ -96,7 +129,10 @@ def upright(
         change = np.linalg.lstsq(slopes[whole], (np.array(box) - here)[whole], rcond=1e-6)[0]
         sides = sides + np.clip(change, -0.3, 0.3)
     last = shown(sides[None])
-    bottom, top = float(sides[2]), float(sides[3])
-    if last is None or np.abs(last[0] - box)[whole].max() > _ASTRAY or top - bottom < _FLAT:
+    most = np.array([ends.min() - _BEYOND, ends.max() + _BEYOND, low[1] - _BEYOND, high[1] + _BEYOND])
+    left, right, bottom, top = np.clip(sides, most[[0, 0, 2, 2]], most[[1, 1, 3, 3]])
+    if last is None or np.abs(last[0] - box)[whole].max() > _ASTRAY or min(top - bottom, right - left) < _FLAT:
         return None
-    return max(bottom, float(low[1]) - _BEYOND), min(top, float(high[1]) + _BEYOND)
+    corners = foot * _FLOOR_PLAN + np.outer([left, right], along) + np.outer([bottom, top], _UP)
+    thick = np.abs(normal) * _FLAT / 2
+    return corners.min(axis=0) - thick, corners.max(axis=0) + thick

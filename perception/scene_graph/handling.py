@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from perception.scene_graph.occlusion import HAND_AHEAD, HAND_DOWN
-from perception.scene_graph.track import Track, move
+from perception.scene_graph.grasp import take
+from perception.scene_graph.track import move
 from perception.scene_graph.tracking import Tracker
 
 
@@ -31,11 +31,7 @@ class Handling:
         track = self._tracker.track(object_id)
         if track is None:
             return
-        aim = np.array([0.0, -HAND_DOWN, HAND_AHEAD])
-        for inside in self._inside(track):
-            inside.carried, inside.offset = True, aim + (inside.center - track.center)
-        track.carried, track.offset, track.gone = True, aim, False
-        self._tracker.hand.holds = track
+        take(self._tracker.hand, track, self._tracker.tracks)
 
     def put(self, place: np.ndarray | None) -> None:
         """What was held was put down, with all that is in it.
@@ -63,14 +59,3 @@ class Handling:
     def cut(self, object_id: str) -> None:
         """A thing is no more: there are pieces of it."""
         self._tracker.tracks = [t for t in self._tracker.tracks if not (t.number and t.object_id == object_id)]
-
-    def _inside(self, vessel: Track) -> list[Track]:
-        """What lies within the box of a thing."""
-        slack = 0.02
-        low, high = vessel.low - slack, vessel.high + slack
-        small = [t for t in self._tracker.tracks if t is not vessel and t.number and not t.gone]
-        return [t for t in small if bool(((t.center >= low) & (t.center <= high)).all()) and _smaller(t, vessel)]
-
-
-def _smaller(one: Track, other: Track) -> bool:
-    return float(np.linalg.norm(one.high - one.low)) < float(np.linalg.norm(other.high - other.low))

@@ -13,7 +13,7 @@ from envs.errors import BadInput
 from envs.vocabulary.object_types import object_types
 from envs.vocabulary.uses import being
 from perception.detector.detection import Detection
-from perception.scene_graph.boards import on_plane, plane_of, upright
+from perception.scene_graph.boards import faces_of, on_plane, plane_of, upright
 from perception.scene_graph.lens import Lens, RgbdView
 
 SAMPLES = 24
@@ -33,8 +33,12 @@ _SPREAD = (
 _UNEXPLAINED = 0.15  # share of the inner part that must belong to no nearer thing to be looked at alone
 BOARDS = being("board")
 """Things that are one board, as far as one sees them; their middle is that of the board."""
+#: Closed all round by flat upright sides, of which one or two are seen.
+_CASES = being("case")
+_ALONE = 0.1  # share of the inner part that must lie in no other box of its class to be looked at alone
 #: Slabs, whose boxes show what is under them and on them as well.
 _SLABS = frozenset({"CounterTop"})
+_TELLING = 40  # so many points of a board would show its plane
 _FLAT = 0.02  # metres a point may be off a plane to lie on it
 _FAR = 19.9  # metres; the depth frame ends at 20
 
@@ -58,7 +62,9 @@ class LiftedDetection:
         cut: Whether the frame's edge cuts the box, so that the thing goes on outside.
         measured: False when there was no depth frame and the place is a guess from the class's usual size.
         points: (n, 3) of what is seen in the box and seems to be the thing, metres.
-        inner: (n,) bool: which of them lie in the middle of the box, so that they are its own surface.
+        inner: (n,) bool: which of them lie in the middle of the box and in no other box of its class, so that they are
+            its own surface.
+        vague: Whether depth does not tell where it is: a board that shows no upright plane.
     """
 
     detection: Detection
@@ -73,6 +79,7 @@ class LiftedDetection:
     measured: bool = True
     points: np.ndarray = field(default_factory=lambda: np.zeros((0, 3)), repr=False, compare=False)
     inner: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.bool_), repr=False, compare=False)
+    vague: bool = False
 
     @property
     def size(self) -> RoomPoint:
@@ -187,10 +194,21 @@ class _Samples:
         cx, cy = detection.center
         wide, high = INNER / 2 * (x1 - x0) + 0.5, INNER / 2 * (y1 - y0) + 0.5
         inner = (np.abs(self._x - cx) <= wide) & (np.abs(self._y - cy) <= high)
-        self._inner = inner if inner.any() else np.ones_like(inner)
+        inner = inner if inner.any() else np.ones_like(inner)
+        alone = self._alone(detections)
+        most = _ALONE * inner.sum()
+        self._inner = next((own for own in (inner & alone, alone) if own.sum() >= max(4.0, most)), inner)
         # Seen aslant, a board fills the middle of its box's sides but not the corners.
         across, down = np.abs(self._x - cx) / (x1 - x0), np.abs(self._y - cy) / (y1 - y0)
         self._cross, self._heart = (across <= 0.12) | (down <= 0.12), (across <= 0.12) & (down <= 0.12)
+
+    def _alone(self, detections: Sequence[Detection]) -> np.ndarray:
+        """Which samples lie in no other box of its class: of drawers seen aslant one's box shows the next one too."""
+        alone = np.ones(len(self._x), dtype=np.bool_)
+        for other in detections:
+            if other is not self._detection and other.label == self._detection.label:
+                alone &= ~_within(self._x, self._y, other.box)
+        return alone
 
     def cluster(self) -> tuple[float, float]:
         """Depths between which the thing's visible surface begins and ends in the inner part."""
@@ -227,6 +245,9 @@ class _Samples:
         elif self._detection.label in BOARDS:
             plane = plane_of(points, inner)
             stay = stay if plane is None else on_plane(points, plane)
+        elif self._detection.label in _CASES:
+            faces = faces_of(points, inner, self._lens.origin)
+            stay = stay if faces is None else faces
         elif self._detection.label in _SLABS:
             stay = _on_level(points)
         elif self._usual <= _COMPACT:
@@ -238,15 +259,16 @@ class _Samples:
         board = self._detection.label in BOARDS
         spread = points[cross] if board and cross.sum() >= 8 else points
         low, high = np.percentile(spread, (2, 98), axis=0)
-        if plane is not None:
-            low[1], high[1] = upright(self._lens, self._detection.box, plane, low, high) or (low[1], high[1])
+        rectangle = None if plane is None else upright(self._lens, self._detection.box, plane, low, high)
+        low, high = rectangle or (low, high)
         away = np.hypot(points[:, 0] - self._lens.eye.x, points[:, 2] - self._lens.eye.z)
         begins = float(np.percentile(away, BEGINS))
         center = np.median(points[heart], axis=0) if board and heart.any() else self._middle(low, high)
-        if plane is not None:
-            center[1] = (low[1] + high[1]) / 2
+        if rectangle is not None:
+            center = (low + high) / 2
+        vague = board and plane is None and len(points) >= _TELLING
         lifted = _lifted(self._lens, self._detection, center, low, high, seed, begins)
-        return replace(lifted, points=points, inner=inner)
+        return replace(lifted, points=points, inner=inner, vague=vague)
 
     def _middle(self, low: np.ndarray, high: np.ndarray) -> np.ndarray:
         """Middle of the seen box, moved back along the floor by what is missing of a small thing's thickness."""

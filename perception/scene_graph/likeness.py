@@ -50,12 +50,14 @@ def apart(sighting: LiftedSighting, track: Track) -> float:
 
 
 def _hangs_on(sighting: LiftedSighting, track: Track) -> bool:
-    """Whether what is seen may be an open thing with its door or drawer: it touches where that is, and is no larger."""
+    """Whether what is seen may be an open thing with its door or drawer: it hangs before that, or touches it."""
     low, high = np.array(sighting.thing.low), np.array(sighting.thing.high)
     gap = np.maximum(0.0, np.maximum(low - track.high, track.low - high))
-    long, tall, _ = usual_size(track.label)
+    long, tall, short = usual_size(track.label)
     away = np.abs(sighting.center - track.center)
-    return bool(gap.max() <= 0.12) and float(np.hypot(away[0], away[2])) <= long + 0.2 and away[1] <= 0.5 * tall + 0.1
+    if (gap > (short, 0.12, short)).any():
+        return False
+    return float(np.hypot(away[0], away[2])) <= long + 0.2 and away[1] <= 0.5 * tall + 0.1
 
 
 def is_one(track: Track, other: Track) -> bool:

@@ -14,6 +14,7 @@ import numpy as np
 
 from perception.detector.detection import overlap
 from perception.matching.assignment import assign
+from perception.scene_graph.grasp import Hand, correct
 from perception.scene_graph.lens import Lens, RgbdView
 from perception.scene_graph.lifting import BOARDS, LiftedDetection, diagonal
 from perception.scene_graph.likeness import SMALL, alike, apart, common_part, common_space, cut_from, is_one
@@ -69,24 +70,6 @@ class TrackerSettings:
     tentative: int = 6
 
 
-@dataclass
-class Hand:
-    """What a robot feels of its own hand.
-
-    Attributes:
-        felt: Whether anything is known of it but what pictures show.
-        holds: What it holds, None for nothing.
-    """
-
-    felt: bool = False
-    holds: Track | None = None
-
-    @property
-    def full(self) -> bool:
-        """Whether it holds something."""
-        return self.holds is not None
-
-
 class Tracker:
     """Follows things through the frames of one robot.
 
@@ -129,6 +112,7 @@ class Tracker:
             if track.carried:
                 move(track, lens.from_camera(track.offset))
         sightings = [LiftedSighting(thing, lens) for thing in things]
+        correct(self.hand, sightings, self.tracks, lens, view.depth)
         self._ownership, self._placed = Ownership(sightings, self.tracks), []
         full = self.hand.full if self.hand.felt else hand_is_full(lens, view.depth)
         left = self._grasped(sightings, lens)
@@ -137,7 +121,7 @@ class Tracker:
         left = self._same_look(left, lens, full)
         left = self._other_class(left)
         self._merge()
-        self.tracks += [self._new(sighting) for sighting in left]
+        self.tracks += [self._new(sighting) for sighting in left if not sighting.thing.vague]
         self._claim()
         self._judge_unseen(lens, view, full)
         for track in self.tracks:
@@ -287,6 +271,7 @@ class Tracker:
     def _hit(self, track: Track, sighting: LiftedSighting, placed: bool = True) -> None:
         """Take a detection for a thing; unless ``placed``, what depth says of its place is not believed."""
         thing, confidence = sighting.thing, sighting.thing.detection.confidence
+        placed &= not thing.vague
         fresh = track.gone or track.carried or sighting.in_hand
         track.sighting, track.seen, track.missed, track.doubted, track.gone = thing, self.frame, 0, 0, False
         track.put_down = False
@@ -295,7 +280,8 @@ class Tracker:
         if sighting.label != track.label:
             return
         track.confidence += (confidence - track.confidence) / min(track.hits, 10)
-        if placed or box_gap(track.low, track.high, np.array(thing.low), np.array(thing.high)) <= self.settings.still:
+        near = box_gap(track.low, track.high, np.array(thing.low), np.array(thing.high)) <= self.settings.still
+        if placed or track.swung or (near and not thing.vague):
             self._placed.append((track, sighting))
         if not placed or track.swung:
             return
