@@ -35,7 +35,7 @@ def recall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recall]:
 
 
 def test_a_guess_is_answered_as_one(recall: Recall):
-    answer = recall.answer("Has everything that I wanted from you today actually been carried out?")
+    answer = recall.answer("Has everything that I set you to today actually been carried through?")
     assert answer.status == "unsure"
     assert answer.text.endswith(GUESS)
     assert "put a mug in the fridge" in answer.text

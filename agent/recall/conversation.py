@@ -12,7 +12,7 @@ from agent.recall.algebra.selection import Selection, ThingFilter
 from agent.recall.answer import Answer
 from agent.recall.exchange import AnsweredQuestion
 from agent.recall.reading.by_example import WHICH
-from agent.recall.reading.leaning import refers_back
+from agent.recall.reading.parts.pronouns import refers_back
 from agent.recall.reading.reader import Refusal
 from agent.recall.reading.spelling import Spelling
 from agent.recall.reading_answers import AnsweredQuery, ReadingAnswerer, built_in
@@ -33,6 +33,7 @@ and for it to be told in place of what the reader took the question for."""
 _PLAIN = 0.95
 """A reader that is so sure of a question is not doubted."""
 _HELP = "I do not understand that question. I can say what I did, saw and heard, when, where, how often and why."
+_AGAIN = "I am not sure that I understand: I can only tell what I just said."
 _TOO_LONG = "That question is too long for me; I understand short ones best."
 _LONGEST = 500
 _NOTHING_SAID = Answer("", None, "unknown", (), "unsure")
@@ -120,11 +121,16 @@ class Conversation:
         found = self._by_query.answer(sentence, leans_on)
         if isinstance(found, Refusal) and found.text == WHICH and before is not None and before.answer == _NOTHING_SAID:
             found = self._by_query.recalled(f"{before.question} {sentence}") or found
+        if isinstance(found, Refusal) and found.text == WHICH and before is None:
+            found = self._by_query.recalled(sentence) or found
+        if isinstance(found, AnsweredQuery) and before is not None and _said_again(found.answer, before, sentence):
+            found = Refusal(_AGAIN)
         if isinstance(found, AnsweredQuery) and found.sureness < _plain_enough(found.answer):
             found = self._in_plain_words(sentence, before, found) or found
         if isinstance(found, Refusal) and not found.final and found.text != WHICH:
             plainly = self._in_plain_words(sentence, before)
-            found = self._by_query.told(sentence) or plainly or self._by_query.guessed(sentence, leans_on) or found
+            guessed = plainly or self._by_query.guessed(sentence, leans_on)
+            found = self._by_query.told(sentence) or guessed or self._by_query.recalled(sentence) or found
         if isinstance(found, Refusal):
             told = self._refused(sentence, found, before)
         else:
@@ -164,6 +170,17 @@ def _told_before(before: AnsweredQuestion | None) -> str:
     """The question before and its answer, in the form in which a rewriter takes what a question leans on."""
     parts = (before.question.rstrip(" ?."), before.answer.text) if before is not None else ()
     return " / ".join(one for one in parts if one)
+
+
+def _said_again(answer: Answer, before: AnsweredQuestion, sentence: str) -> bool:
+    """Whether the answer before is given once more to another question: then that was likely not understood."""
+    asks = [next((word for word in plain(text).split() if word in _NEW), "") for text in (sentence, before.question)]
+    told = answer.kind not in ("fact", "said") and answer.status != "unsure"
+    return told and answer.text == before.answer.text and bool(asks[0]) and asks[0] != asks[1]
+
+
+_NEW = frozenset({"where", "how", "who", "which"})
+"""Question words to which another answer is due than to any other."""
 
 
 def _plain_enough(answer: Answer) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
@@ -12,32 +11,30 @@ from agent.recall.algebra.findings import Findings
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import Selection
 from agent.recall.answer import Answer
+from agent.recall.doubting import AnswerDoubts, tasks_named
 from agent.recall.executing.dispatch import FINDERS, execute
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.finding import candidates
 from agent.recall.lookup.gathering import gathering
 from agent.recall.lookup.task_matching import content, same
-from agent.recall.reading.by_example import HOW_MANY, ExampleReader
+from agent.recall.reading.by_example import WHICH, ExampleReader
 from agent.recall.reading.examples import frame_words
-from agent.recall.reading.parts.noun_phrases import STATES
-from agent.recall.reading.parts.wordlists import clause_words, verb, words
+from agent.recall.reading.parts.wordlists import alike, verb, words
 from agent.recall.reading.pieces import of_fact
 from agent.recall.reading.reader import EarlierExchange, Reading, Refusal, SentenceGuesser, SentenceReader
+from agent.recall.referring import about_the_other
 from agent.recall.several_questions import combined
-from agent.recall.understanding.dates import DAYS, PARTS
 from agent.recall.understanding.plain_words import plain
 from agent.recall.understanding.times import TimeReader
 from agent.recall.voice.speaking import spoken
-from envs.vocabulary.nouns import APPEARANCE, Lexicon
+from envs.vocabulary.nouns import Lexicon
 from envs.vocabulary.stems import stem
-from envs.vocabulary.verbs import of_past
 from memory.reading.traces import EVERYTHING
 from memory.reading.view import View
 
 _KNOWN = frozenset({"known", "partly"})
-_OF_WHAT_IS_NAMED = frozenset({"exists", "count", "when", "where", "put", "taken", "state"})
-"""Asks that are answered wrongly, not in part, where one of the things that are named is left out."""
-
+_TOLD = frozenset({"fact", "said"})
+"""Kinds of answers that tell what somebody said."""
 
 _LEAST_NEAR, _AS_NEAR = 0.5, 0.2
 """How near a guess has to be at least (``Guess.nearness``), and by how much farther off than the nearest it may be.
@@ -105,14 +102,18 @@ class ReadingAnswerer:
         self._reader = reader
         self._guesser = guesser
         self._lexicon = Lexicon(view.types)
+        self._doubts = AnswerDoubts(view, self._lexicon)
 
     def answer(self, sentence: str, before: EarlierExchange | None) -> AnsweredQuery | Refusal:
         """The answer to one sentence, or why there is none."""
-        reading = self._reader.read(sentence, before)
+        sentence, before, repeats = about_the_other(sentence, before)
+        if repeats and before is None:
+            return Refusal(WHICH)
+        reading = Reading((before.query,)) if repeats and before else self._reader.read(sentence, before)
         if isinstance(reading, Refusal):
             return self._never_heard_of(reading, sentence) or reading
         found = self._told(reading)
-        if isinstance(found, AnsweredQuery) and found.answer.kind == "fact" and found.answer.status not in _KNOWN:
+        if isinstance(found, AnsweredQuery) and found.answer.kind in _TOLD and found.answer.status not in _KNOWN:
             return self.recalled(sentence) or found
         return found
 
@@ -158,20 +159,34 @@ class ReadingAnswerer:
         return None
 
     def recalled(self, text: str) -> AnsweredQuery | None:
-        """What was told that has more than half of the words of substance of a text, and more of them than all else.
+        """What was told that is likest to be about the words of a text: it has more of them than all else.
 
-        It is told as a guess: that a fact is about all but one of the words does not make it the one that is meant.
+        It is told as a guess: that a fact is about some of the words does not make it the one that is meant.
         """
-        about = [word for word in of_fact(plain(text)) if word not in frame_words() | words("asides")]
-        hits = Counter(one.text for word in dict.fromkeys(about) for one in self._view.facts.about((word,), EVERYTHING))
-        likest = hits.most_common(2)
-        if not likest or 2 * likest[0][1] <= len(about) or (len(likest) > 1 and likest[0][1] == likest[1][1]):
+        small = frame_words() | words("asides")
+        about = [one for one in of_fact(plain(text)) if one not in small or self._facts_with([one])]
+        likest = self._facts_with(about)
+        if likest and 2 * likest[0][1] <= len(about):  # of few of the words only if no other fact is about any of them
+            likest = likest if len(likest) == 1 and not self._is_handled(about) else []
+        if not likest or (len(likest) > 1 and likest[0][1] == likest[1][1]):
             return None
         query = MemoryQuery("fact", Selection("facts", about=of_fact(plain(likest[0][0]))), text=plain(text))
         found = execute(query, self._view, self._now)
         if found.status not in _KNOWN:
             return None
         return AnsweredQuery(_as_guess(spoken(found, self._now, self._view.tokens_read)), query, found)
+
+    def _facts_with(self, about: Sequence[str]) -> list[tuple[str, int]]:
+        """What was told that has one of some words, or one that says nearly the same; with how many, the most first."""
+        hits: Counter[str] = Counter()
+        for word in dict.fromkeys(about):
+            same = {one.text for said in alike(word) for one in self._view.facts.about((said,), EVERYTHING)}
+            hits.update(same)
+        return hits.most_common(2)
+
+    def _is_handled(self, about: Sequence[str]) -> bool:
+        """Whether words name a thing that was seen or a task: of such more is known than what was told."""
+        return any(self._names_thing(word) for word in about)
 
     def told(self, sentence: str) -> AnsweredQuery | None:
         """What was told that has all the words of a sentence which no question is made of: "wifi password pls"."""
@@ -190,7 +205,7 @@ class ReadingAnswerer:
         rest = reading.otherwise or ((),) * len(reading.queries)
         every = [self._found((query, *others)) for query, others in zip(reading.queries, rest, strict=True)]
         answers = [spoken(one, self._now, self._view.tokens_read) for one in every]
-        if len(every) == 1 and (doubt := self._doubt(every[0], answers[0])) is not None:
+        if len(every) == 1 and (doubt := self._doubts.doubt(every[0], answers[0])) is not None:
             return doubt
         answer = answers[0] if len(answers) == 1 else combined(answers, reading.joint)
         sureness = 1.0 if self._names_known_task(reading) else reading.sureness
@@ -198,40 +213,7 @@ class ReadingAnswerer:
 
     def _names_known_task(self, reading: Reading) -> bool:
         """Whether a task was named just as it was asked for or called: words that fit so well were not misread."""
-        return any(knows_task(self._view, self._now, said) for said in _tasks_named(*reading.queries))
-
-    def _doubt(self, found: Findings, answer: Answer) -> Refusal | None:
-        """A refusal where a thing was named that the answer is not about: whether the newspaper got onto the table."""
-        left = [said for said in found.query.left_out if not said.startswith(("that ", "which "))]  # which one is meant
-        named = next((said for said in left if self._names_thing(said)), None)
-        asked = found.query.ask in _OF_WHAT_IS_NAMED and found.status in _KNOWN
-        if named is not None and asked and found.query.of.subject not in ("speech", "facts"):
-            return Refusal(f'I am not sure that I understand: I do not know what to make of "{named}" there.')
-        if found.status == "never happened" and (words_said := self._no_task(found) or self._nothing_done(found.query)):
-            return Refusal(f'I am not sure that I understand: I do not know what to make of "{words_said}" there.')
-        lived = self._view.last_time() is not None  # of a life that is empty nothing is denied wrongly
-        if found.status == "never happened" and lived and _names_nothing(found.query.of):
-            return Refusal("I am not sure which task you mean. What did you ask me to do?")
-        return _doubted(found, answer)
-
-    def _no_task(self, found: Findings) -> str:
-        """What was taken for a task that never was, and is but a verb: the "hanging around" of something spoken of."""
-        absent = next((one.about for one in found.caveats if one.kind == "not so" and one.about is not None), None)
-        if absent is None or absent.subject != "tasks" or self._names_thing(absent.task):
-            return ""
-        said, *rest = absent.task.split() or [""]
-        return absent.task if said.endswith(("ing", "ed")) and {*rest} <= words("fillers") | words("places") else ""
-
-    def _nothing_done(self, query: MemoryQuery) -> str:
-        """What was taken for a task and tells no deed: a thing alone, or a verb that nobody knows: "did you comply"."""
-        for said in _tasks_named(query):
-            thing = self._lexicon.find(said.split())
-            if verb(said.split()[0]) is not None:
-                continue
-            alone = thing is not None and thing.last - thing.first == len(said.split())
-            if alone or (thing is None and re.search(rf"\byou (?:ever )?{re.escape(said)}\b", query.text)):
-                return said
-        return ""
+        return any(knows_task(self._view, self._now, said) for said in tasks_named(*reading.queries))
 
     def _names_thing(self, said: str) -> bool:
         return self._lexicon.find(said.split()) is not None
@@ -246,50 +228,6 @@ class ReadingAnswerer:
         return next((one for one in others if one.status in _KNOWN and not (denied and one.value is not True)), first)
 
 
-def _tasks_named(*queries: MemoryQuery) -> list[str]:
-    """Words that name tasks in some queries, each once."""
-    parts = [part for query in queries for part in (query.of, *query.against, *query.supposes)]
-    return list(dict.fromkeys(one.task for part in parts for one in (part, *part.others) if one.task))
-
-
-def _names_nothing(of: Selection) -> bool:
-    """Whether a selection of tasks tells nothing of them: that there was none of all was not asked."""
-    return of == Selection("tasks", speaker=of.speaker)
-
-
 def _as_guess(answer: Answer) -> Answer:
     """An answer to what was perhaps not asked."""
     return replace(answer, text=f"{answer.text} {GUESS}", status="unsure")
-
-
-def _is_deed(said: str) -> bool:
-    """Whether a word says what was done, so that without it another question is answered: "got washed"."""
-    return verb(said) is not None and of_past(said) is not None and said not in STATES
-
-
-def _is_doing(said: str) -> bool:
-    """Whether a word says what somebody was about, so that without it another question is answered: "hunting"."""
-    word = said.split()[-1] if said else ""
-    return len(word) > 5 and word.endswith("ing") and not word.endswith("thing") and word not in PARTS
-
-
-def _doubted(found: Findings, answer: Answer) -> Refusal | None:
-    """A refusal in place of an answer that rests on a question half understood; None for every other.
-
-    That something never was is only known if the question was understood as a whole: adjectives apart, which make it
-    narrower. How many things a task was about is not told by how often it was done.
-    """
-    strange = [said for said in found.query.left_out if not set(said.split()) & APPEARANCE]
-    if HOW_MANY in strange:
-        return Refusal(
-            f"I do not know how many. {answer.text.partition(' (')[0].partition(': ')[2]}".strip(), final=True
-        )
-    turning = {"or", "today", "yesterday", "tonight", *DAYS, *PARTS, *clause_words()} | words(
-        "turning"
-    )  # "before or after the toast", "which did not work out"
-    of = found.query.of
-    done = found.query.ask == "count" and not (of.actions or of.change or of.task)  # "how many bowls got washed"
-    joins = any(set(said.split()) & turning or (done and _is_deed(said)) or _is_doing(said) for said in strange)
-    if not joins and (found.status != "never happened" or not strange):
-        return None
-    return Refusal(f'I am not sure that I understand: I do not know what to make of "{" ".join(strange)}" there.')

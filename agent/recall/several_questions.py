@@ -49,6 +49,8 @@ def asking(text: str) -> tuple[list[str], str]:
     Those with a question mark, else those that begin as questions do; of a text without either the last sentence.
     """
     sentences = [one.strip() for one in re.findall(r"(?:[^?!.;\n]|[.!](?=\S))+[?!.;]*", text) if one.strip(" .?!;")]
+    if (one := _about_something(text)) is not None:
+        return [one], ""
     found = [one for one in sentences if one.endswith("?")]
     asides = [one for one in found if is_aside(one)]  # "No? When did you drop it"
     if asides and (others := [one for one in sentences if one not in asides and _begins(one, found)]):
@@ -73,6 +75,27 @@ def explained(question: str, answer: str) -> str:
     if not re.match(r"(?:the|my|our|your|that|those|all) \w", topic, re.IGNORECASE) or _SUBJECT.search(topic):
         return answer
     return _PRONOUN.sub(topic.replace("\\", ""), question, count=1)
+
+
+_SOMETHING = re.compile(
+    r"(?:^|[.!?] )\s*(?:(?:and|but|so|now|well),? )?(?:i (?:think|believe|know|am sure|'m sure) (?:that )?)?"
+    r"(?:there (?:was|were|is) (?:something|one thing)(?P<else> else)? (?:that )?(?P<rest>(?:you|i|we)\b[^.?!]*?)"
+    r"|(?P<who>i|you|we) (?P<did>\w+(?: you| me)?(?: for)?) something(?P<other> else)?(?P<more>[^.?!]*?))"
+    r"(?:,? (?:did|have|had|was|were|do)n'?t (?:i|you|it|we)\b(?:,? \w+)?)?[,.;?!:\s-]+"
+    r"(?:(?:so|and|now|but),? )?what (?:was|is|were) (?:it|that|this)\b[^.?!]*\??\s*$",
+    re.IGNORECASE,
+)
+"""Something that is but said to have been, and what it was: "there was something you could not find, what was it"."""
+
+
+def _about_something(text: str) -> str | None:
+    """A text of that kind as the one question that it is; None for every other."""
+    said = _SOMETHING.search(text)
+    if said is None:
+        return None
+    other = " else" if said["else"] or said["other"] else ""
+    more = said["rest"] or f"{said['who']} {said['did']}{said['more']}"
+    return f"what{other} {more.strip()}?"
 
 
 _MEANT = re.compile(

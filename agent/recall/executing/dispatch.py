@@ -100,6 +100,9 @@ def execute(query: MemoryQuery, view: View, now: datetime) -> Findings:
     of_things = things_of_task(posed)
     if of_things is not None:
         return _with_claim(of_things)
+    if query.ask == "outcome" and query.of.subject in ("deeds", "sights"):  # "did you find it" of what was looked for
+        query = replace(query, ask="exists")
+        posed = replace(posed, query=query)
     answer = ANSWERS.get((query.ask, query.of.subject)) or ANSWERS.get((query.ask, "*"))
     if answer is None:
         return posed.found(None, status="unsure")

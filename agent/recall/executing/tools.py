@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from agent.recall.algebra.findings import Caveat, Findings, FoundItem
-from agent.recall.algebra.selection import Selection
+from agent.recall.algebra.selection import ANYTHING, Selection, SpanOfTime
 from agent.recall.executing.posed import PosedQuery
+from agent.recall.executing.tasks.amounts import named_deed
+from envs.effects import whole
 from memory.experience import type_of
 from memory.reading.traces import EVERYTHING, Scope
 
@@ -47,12 +50,31 @@ def _in_hand(posed: PosedQuery, item: FoundItem) -> FoundItem | None:
     return FoundItem("sight", "", item.start, item.end, node, kind=kind) if kind and kind != item.kind else None
 
 
+def _deeds_of(posed: PosedQuery, task: FoundItem) -> tuple[Selection, list[FoundItem]] | None:
+    """The deed by which a task is called, "slice the bread", as it was done for it; else what was cut or poured for it.
+
+    A task takes no tool in hand, its deeds do.
+    """
+    named = named_deed(task.name)
+    meant = [named] if named else [Selection("deeds", ("Slice",)), Selection("deeds", ("Pour",))]
+    for one in meant:
+        thing = replace(one.thing, types=tuple(dict.fromkeys((*one.thing.types, *map(whole, one.thing.types)))))
+        if "Pour" in one.actions and one.place == ANYTHING:
+            one, thing = replace(one, place=thing), ANYTHING  # the plant is what water is poured on
+        within = replace(one, thing=thing, time=SpanOfTime(Scope(task.start, task.end)))
+        if found := posed.select(within):
+            return within, found
+    return None
+
+
 def tool(posed: PosedQuery) -> Findings:
     """What something was done with, the latest time. Value: class, or None."""
     selection = posed.query.of
     items = posed.select(selection)
     if not items:
         return posed.never(None, selection)
+    if selection.subject == "tasks" and (found := _deeds_of(posed, items[-1])) is not None:
+        selection, items = found
     used = [(item, by) for item in items if (by := used_for(posed, item, selection))]
     if not used and not posed.view.inside(EVERYTHING, [items[-1].first]):
         return posed.found(None, items[-1:], "forgotten")

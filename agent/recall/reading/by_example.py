@@ -13,18 +13,16 @@ from agent.recall.reading.examples import AskedExample, examples, frame_words
 from agent.recall.reading.frames import comparison, keep_frames
 from agent.recall.reading.leaning import (
     Leaning,
-    near_day,
     of_what_was_spoken_of,
-    refers_back,
-    refers_to_nothing,
-    searches_as_words,
 )
 from agent.recall.reading.likeness import Likeness, frame
 from agent.recall.reading.meaning.nearest import keep_vectors
 from agent.recall.reading.meant import LEAST, leans, meant, possible, whole, with_topic
+from agent.recall.reading.near_time import near_time
 from agent.recall.reading.parts.chunker import Chunker
 from agent.recall.reading.parts.chunks import Chunk, Named, NamedDeed, alone
 from agent.recall.reading.parts.noun_phrases import SentencePart, is_thing
+from agent.recall.reading.parts.pronouns import refers_back, refers_to_nothing, searches_as_words
 from agent.recall.reading.parts.repairs import without_repairs
 from agent.recall.reading.parts.sentences import (
     Sentence,
@@ -36,7 +34,7 @@ from agent.recall.reading.parts.sentences import (
     with_people,
 )
 from agent.recall.reading.parts.wordlists import words
-from agent.recall.reading.pieces import is_empty, joint, one_state, unheard, with_clauses
+from agent.recall.reading.pieces import is_empty, joint, of_tasks, one_state, unheard, used_for, with_clauses
 from agent.recall.reading.reader import EarlierExchange, Guess, Reading, Refusal
 from agent.recall.reading.spelling import Spelling
 from agent.recall.understanding.times import TimeReader
@@ -153,7 +151,7 @@ class ExampleReader:
         """A sentence taken apart, with what it may lean on."""
         leaning = Leaning(before, self._lexicon, self._knows_task) if before else None
         own, said = said, leaning.named(said) if leaning else said
-        rest, day = near_day(said, before, self._now)
+        rest, day = near_time(said, before, self._now)
         parts: list[SentencePart] = timed(rest, self._times)
         if day is not None:
             parts.append(Chunk("TIME", day.words, day))
@@ -219,6 +217,7 @@ class ExampleReader:
                 [*some, self._query(first, leaning, told, one, text)] for some, one in zip(others, every, strict=True)
             ]
         others = [[query, *some] for query, some in zip(queries, others, strict=True)]
+        queries = [used_for(query) or of_tasks(query) or query for query in queries]
         queries = [_as_found(query, one) for query, one in zip(queries, every, strict=True)]
         if claimed and best.example.query["ask"] in ("exists", "state"):
             queries = [replace(query, claim=not denied) for query in queries]
@@ -314,7 +313,7 @@ def _unread(found: Sequence[Likeness], chunks: Sequence[Chunk], first: bool) -> 
 def _time(before: EarlierExchange) -> list[Chunk]:
     """The time that was asked about before, where one was."""
     time = before.query.of.time
-    return [Chunk("TIME", time.words, time)] if time.scope.limited else []
+    return [Chunk("TIME", time.words, time)] if time.words else []
 
 
 def _spoken(found: Reading, question: SpokenQuestion, which: str = "") -> Reading:

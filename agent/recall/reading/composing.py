@@ -8,7 +8,7 @@ from typing import Any
 
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import ANYTHING, Selection, ThingFilter
-from agent.recall.reading.parts.chunks import Chunk
+from agent.recall.reading.parts.chunks import Chunk, Named
 from agent.recall.reading.pieces import (
     Pieces,
     about,
@@ -35,6 +35,12 @@ def _without_times(text: str, chunks: Sequence[Chunk]) -> str:
     return text
 
 
+def _named_words(chunks: Sequence[Chunk]) -> tuple[str, ...]:
+    """The words of what a sentence names, for what was said about it: "the thing with the vase"."""
+    every = [chunk.value.words for chunk in chunks if isinstance(chunk.value, Named)]
+    return about(" ".join(every))
+
+
 def _of_what(
     of: Selection, left: tuple[str, ...], chunks: Sequence[Chunk], text: str, ask: str
 ) -> tuple[Selection, tuple[str, ...]]:
@@ -44,6 +50,9 @@ def _of_what(
     topic = about(_without_times(text.partition(quoted)[2], chunks))
     if of.subject == "speech" and not of.about and {*topic} & {*" ".join(left).split()}:
         of, left = replace(of, about=topic), ()
+    named = [one for one in (of.tool, of.place, of.thing) if one != ANYTHING]
+    if of.subject == "speech" and not of.about and named and (words_said := _named_words(chunks)):
+        of = replace(of, about=words_said, tool=ANYTHING, place=ANYTHING, thing=ANYTHING)
     if ask == "fact":  # what was told may be about any of its words: "my sister's birthday"
         of, left = replace(of, about=of_fact(timeless)), ()
     if ask == "who" and of.subject == "tasks" and " about " in text:  # "who told you about the nuts"

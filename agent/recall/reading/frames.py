@@ -10,9 +10,9 @@ from importlib.resources import files
 from pathlib import Path
 
 from agent.recall.reading.examples import example_files, examples, frame_words, phrasings
-from agent.recall.reading.leaning import searches_as_words
 from agent.recall.reading.likeness import ExampleComparison, frame
 from agent.recall.reading.parts.chunker import Chunker
+from agent.recall.reading.parts.pronouns import searches_as_words
 from agent.recall.reading.parts.sentences import timed
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.understanding.dates import DAYS, PARTS

@@ -4,60 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from agent.recall.algebra.findings import FoundItem
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, SpanOfTime, ThingFilter
 from agent.recall.reading.examples import AskedExample, examples
-from agent.recall.reading.parts.chunks import NOBODY, Chunk, Named, NamedDeed, Subordinate
+from agent.recall.reading.parts.chunks import Chunk, Named, NamedDeed, Subordinate
 from agent.recall.reading.parts.noun_phrases import is_thing
+from agent.recall.reading.parts.pronouns import looked_into, tells_nothing, with_it
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.pieces import of_fact
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.selecting import SelectionComposer
-from agent.recall.understanding.dates import day_scope, say_day
+from agent.recall.understanding.dates import day_scope
 from envs.vocabulary.english import noun
 from envs.vocabulary.nouns import Lexicon
 from memory.reading.traces import Scope
 
-_NEXT_DAY = (
-    ("the", "next", "day"),
-    ("the", "day", "after"),
-    ("the", "day", "after", "that"),
-    ("the", "following", "day"),
-)
-_DAY_BEFORE = (("the", "day", "before"), ("the", "day", "before", "that"), ("the", "previous", "day"))
 _KINDS = {"task": "tasks", "deed": "deeds", "sight": "sights", "speech": "speech", "fact": "facts", "summary": "tasks"}
 _BEHIND = frozenset({"in", "into", "inside", "on", "onto", "from", "of", "off", "with"})
 _OF_ONE_TASK = frozenset({"outcome", "exists", "duration", "why", "when", "steps"})
 """What may have been asked of a task before it is asked whether it took place somewhere."""
 _SHORT_TOPIC = 6
 """Words of a sentence that names another topic and nothing else."""
-_SHORT = 2
-"""Words of a deed that names nothing: "look for"."""
+_ANY_TIME_ELSE = frozenset({"when", "ago", "exists", "outcome"})
+"""What may be asked of any other time where there was nothing at the one asked about: "but you did, didn't you"."""
 _OF_TASKS = frozenset({"outcome", "why", "steps", "duration", "tool"})
 """What is asked of a task that was asked for, rather than of the words."""
-
-
-def near_day(said: Sequence[str], before: EarlierExchange | None, now: datetime) -> tuple[list[str], SpanOfTime | None]:
-    """The words without "the day before", and that day, counted from the time that was asked about before."""
-    for phrases, days in ((_NEXT_DAY, 1), (_DAY_BEFORE, -1)):
-        for phrase in sorted(phrases, key=len, reverse=True):
-            at = next((i for i in range(len(said)) if tuple(said[i : i + len(phrase)]) == phrase), None)
-            if at is None or before is None or at + len(phrase) < len(said):
-                continue
-            day = (_day(before) or now).date() + timedelta(days=days)
-            return [*said[:at]], SpanOfTime(day_scope(day), say_day(day, now))
-    return list(said), None
-
-
-def _day(before: EarlierExchange) -> datetime | None:
-    start = before.query.of.time.scope.start
-    if start is None and before.findings and before.findings.items:
-        start = before.findings.items[0].start
-    return start or (_day(before.earlier) if before.earlier else None)
 
 
 def anchor(before: EarlierExchange, last: bool = True) -> Selection:
@@ -90,28 +65,6 @@ def of_item(item: FoundItem, asked: Selection) -> Selection:
     return replace(asked, time=time)
 
 
-def refers_back(said: Sequence[str]) -> bool:
-    """Whether a sentence has a word for what was spoken of before; the "it" of "what was it that you did" is none."""
-    for at, word in enumerate(said):
-        if word in ("they", "them", "ones") or tuple(said[at : at + 2]) == ("that", "one"):
-            return True
-        ahead, behind = said[at - 1] if at else "", said[at + 1] if at + 1 < len(said) else ""
-        cleft = ahead in _BEING and behind in _CLEFT and (behind != "take" or "to" in said)
-        if word == "it" and not cleft:
-            return True
-    return False
-
-
-def refers_to_nothing(said: Sequence[str], chunks: Sequence[Chunk]) -> bool:
-    """Whether a sentence is about "it" and nothing was spoken of that this may be: "so did you cut it"."""
-    deeds = [chunk.value for chunk in chunks if isinstance(chunk.value, NamedDeed)]
-    leans = any(deed.leans for deed in deeds) or (not deeds and refers_back(said))
-    open_ended = {"what", "which", "things", "anything", "something"} & {*said}  # that is what was looked for
-    leans = leans or (not open_ended and any(_searches_for_it(deed) for deed in deeds))
-    named = any(chunk.slot not in ("", "ACT", "STATE", "ORDINAL") for chunk in chunks)
-    return leans and not named and not any(deed.thing.words for deed in deeds)
-
-
 def of_what_was_spoken_of(example: AskedExample) -> AskedExample:
     """The example that asks the same of "it"; the example itself where there is none."""
     query = example.query
@@ -121,28 +74,9 @@ def of_what_was_spoken_of(example: AskedExample) -> AskedExample:
     return next(iter(same or akin), example)
 
 
-_BEING = frozenset({"is", "was", "be", "were", "has", "did", "does"})
-_CLEFT = frozenset({"that", "you", "i", "the", "we", "who", "when", "where", "called", "take", "a", "an"})
-"""Around an "it" that stands for nothing: "what was it you did", "how long did it take to …"."""
-
-
-def searches_as_words(chunks: Sequence[Chunk]) -> tuple[Chunk, ...]:
-    """A sentence in which a search for something that it does not name is but a word: "how long did you look"."""
-    return tuple(
-        Chunk(_searching(chunk.value), chunk.words) if _searches_for_it(chunk.value) else chunk for chunk in chunks
-    )
-
-
-def _searching(deed: object) -> str:
-    found = isinstance(deed, NamedDeed) and {*deed.words.split()} & words("finding")
-    return "find" if found else "search"
-
-
-def _searches_for_it(deed: object) -> bool:
-    """Whether a verb says that something was looked for or found, and not what."""
-    if not isinstance(deed, NamedDeed) or deed.thing != NOBODY or deed.place != NOBODY:
-        return False
-    return bool({*deed.words.split()} & (words("seeking") | words("finding"))) and len(deed.words.split()) <= _SHORT
+def _whole(items: Sequence[FoundItem]) -> bool:
+    """Whether tasks were told of, or what was said, which have an order by themselves."""
+    return {item.what for item in items} <= {"task"} or {item.what for item in items} <= {"speech", "fact"}
 
 
 class Leaning:
@@ -163,13 +97,23 @@ class Leaning:
         """What was spoken of, with the thing that a task was about: the toast of "did you make toast"."""
         asked = self._before.query.of.time
         found = replace(anchor(self._before), time=asked if asked.words else ANY_TIME)
+        if (used := self._used()) is not None:
+            return Selection("deeds", thing=used, time=found.time)
         if found.thing != ANYTHING or not found.task:
             return found
         named = self._lexicon.find(found.task.split())
         return replace(found, thing=ThingFilter(named.types)) if named else found
 
+    def _used(self) -> ThingFilter | None:
+        """With what something was done, where that was told last."""
+        told = self._before.findings.value if self._before.findings else None
+        return ThingFilter((told,)) if self._before.query.ask == "tool" and isinstance(told, str) and told else None
+
     def named(self, said: Sequence[str]) -> list[str]:
         """The words with the thing's name for "it" behind a preposition: of "what did you put in it"."""
+        if self._one_task() is not None:
+            said = looked_into(said)
+        said = with_it(said) if anchor(self._before).subject not in ("speech", "facts") else said
         types = self.thing().thing.types
         at = next((i for i in range(1, len(said)) if said[i] in ("it", "them") and said[i - 1] in _BEHIND), 0)
         return [*said[:at], "the", *noun(types[0]).lower().split(), *said[at + 1 :]] if at and types else [*said]
@@ -186,6 +130,9 @@ class Leaning:
             return there
         for chunk in chunks:
             if chunk.slot:
+                deed = chunk.value  # "what did you use", "did you make it"
+                if isinstance(deed, NamedDeed) and (deed.leans or tells_nothing(deed)):
+                    return None
                 changed = self._changed(of, chunk)
                 if changed is None:
                     return None
@@ -214,12 +161,23 @@ class Leaning:
         asked = replace(of, about=about, time=of.time if of.time.words else ANY_TIME)
         return replace(query, ask=ask, of=asked, claim=None, left_out=())
 
+    def _one_task(self) -> Selection | None:
+        """The task that was asked about last, also where it was asked since whether it took place somewhere."""
+        exchange: EarlierExchange | None = self._before
+        while exchange is not None:
+            base = anchor(exchange)
+            if base.subject == "tasks":
+                return base if exchange.query.ask in _OF_ONE_TASK else None
+            within = exchange.query.ask == "exists" and base.subject == "deeds" and not exchange.query.of.actions
+            exchange = exchange.earlier if within else None
+        return None
+
     def _there(self, chunks: Sequence[Chunk]) -> MemoryQuery | None:
         """Whether a task took place somewhere, where nothing but that is named: "in the drawers as well?"."""
         named = [chunk for chunk in chunks if chunk.slot]
-        base, query = anchor(self._before), self._before.query
+        base, query = self._one_task(), self._before.query
         single = len(named) == 1 and named[0].slot == "PLACE" and isinstance(named[0].value, Named)
-        if not single or base.subject != "tasks" or query.ask not in _OF_ONE_TASK or not base.time.scope.limited:
+        if not single or base is None or not base.time.scope.limited:
             return None
         value = named[0].value
         assert isinstance(value, Named)
@@ -228,7 +186,9 @@ class Leaning:
     def _changed(self, of: Selection, chunk: Chunk) -> Selection | None:
         value = chunk.value
         if isinstance(value, SpanOfTime):
-            return replace(of, time=value)
+            start, end = value.scope.start, value.scope.end
+            hours = start is not None and end is not None and end - start < timedelta(hours=6)
+            return replace(of, time=value, ordinal=None if hours else of.ordinal)  # "and an hour later?"
         if isinstance(value, Named):
             return self._named(of, value, chunk.slot)
         if isinstance(value, NamedDeed):
@@ -252,7 +212,7 @@ class Leaning:
         if of.subject in ("speech", "facts"):
             return replace(of, about=tuple(named.words.split()))
         if of.subject == "tasks" or of.task or (not is_thing(named) and self._knows_task(named.words)):
-            return replace(of, subject="tasks", task=named.words, actions=(), change="", thing=ANYTHING)
+            return replace(of, subject="tasks", task=named.words, actions=(), change="", thing=ANYTHING, outcomes=())
         if of.thing == ANYTHING and of.place != ANYTHING:
             return replace(of, place=named.thing)
         return replace(of, thing=replace(named.thing, states=named.thing.states or of.thing.states))
@@ -265,15 +225,20 @@ class Leaning:
             return self._asked_for(query)
         if of == "both":
             return self._both(query)
+        if of == "before" and query.ask == "outcome" and {*query.text.split()} & words("doubting"):
+            return replace(self._before.query, text=query.text)
         if of == "before" and query.ask == "outcome" and own.time != ANY_TIME and (told := self._told()):
             return replace(query, ask="exists", of=replace(told, time=own.time))  # "was that today?"
         if of == "before" and like.get("against") == "names":
             return self._in_order(query)
+        if of == "before" and (there := self._is_there(query)) is not None:
+            return there
         if of == "before":
             return replace(query, of=self._spoken_of(query, own, like))
         if of in ("after", "preceding"):
             base = anchor(self._before, of == "after")
-            subject = base.subject if base.subject in ("tasks", "deeds") else "deeds"
+            wanted = "i" in query.text.split() and {*query.text.split()} & words("wanting")
+            subject = "tasks" if wanted else base.subject if base.subject in ("tasks", "deeds") else "deeds"
             relation = "after" if of == "after" else "before"
             return replace(query, of=Selection(subject, relation=relation, next_to=True, others=(base,)))
         if of == "between" and self._before.earlier is not None:
@@ -282,6 +247,14 @@ class Leaning:
         if of == "during":
             return replace(query, of=replace(own, time=self._time_of(own)))
         return query
+
+    def _is_there(self, query: MemoryQuery) -> MemoryQuery | None:
+        """Whether what was spoken of is at a place, where nothing but that is named: "it was in the sink"."""
+        place, thing = query.of.place, self.thing().thing
+        named = query.of.actions or query.of.change or query.of.thing != ANYTHING
+        if query.ask not in ("exists", "outcome") or place == ANYTHING or named or not thing.types:
+            return None
+        return replace(query, ask="where", of=Selection("sights", thing=ThingFilter(thing.types), place=place))
 
     def _told(self) -> Selection | None:
         """What was told or said, where that was spoken of and no task."""
@@ -302,6 +275,11 @@ class Leaning:
         """Of the two that were spoken of last."""
         items = self._before.findings.items if self._before.findings else ()
         several = list({item.name: item for item in items}.values())
+        asked = self._before.query
+        if len(items) > 1 and query.measure == "start" and asked.of.ordinal is None and _whole(items):
+            ask = asked.ask if asked.of.subject in ("speech", "facts") else "list"
+            of = replace(asked.of, ordinal=-1 if query.most else 1)
+            return MemoryQuery(ask, of, text=query.text)
         if len(several) > 1:
             every = [of_item(item, self._before.query.of) for item in several]
         elif self._before.earlier is not None:
@@ -320,6 +298,8 @@ class Leaning:
 
     def _task(self, base: Selection) -> Selection:
         """The task that deeds were done for: taking a fork takes no time, bringing all of them does."""
+        if (task := self._one_task()) is not None and task.task:
+            return task
         earlier = anchor(self._before.earlier) if self._before.earlier is not None else base
         if earlier.subject == "tasks" and earlier.task:
             return earlier
@@ -361,7 +341,7 @@ class Leaning:
                 return replace(base, thing=replace(base.thing, states=own.thing.states), place=own.place)
             return base if base.thing != ANYTHING or base.place != ANYTHING else anchor(self._before)
         base = anchor(self._before)
-        if query.ask in ("when", "ago") and self._before.findings and not self._before.findings.items:
+        if query.ask in _ANY_TIME_ELSE and self._before.findings and not self._before.findings.items:
             base = replace(base, time=ANY_TIME)  # it was not at the time that was asked about: so when?
         if (query.ask == "duration" or query.measure in ("start", "end")) and base.subject in ("deeds", "sights"):
             base = self._task(base)

@@ -204,6 +204,29 @@ def is_empty(query: MemoryQuery) -> bool:
     return query.ask in _NEEDS and not any(named) and all(one == ANYTHING for one in filters) and of.ordinal is None
 
 
+def of_tasks(query: MemoryQuery) -> MemoryQuery | None:
+    """Of what was done last before a task which task that was: its last step is seldom meant; None for others."""
+    of = query.of
+    other = of.others[0] if len(of.others) == 1 else None
+    alone = of == Selection("deeds", time=of.time, relation=of.relation, next_to=of.next_to, others=of.others,
+                            ordinal=of.ordinal)  # fmt: skip
+    before_task = alone and of.next_to and other is not None and other.subject == "tasks" and other.task
+    if query.ask != "list" or not before_task or {*query.text.split()} & words("detail"):
+        return None
+    return replace(query, of=replace(of, subject="tasks"), detail=False)
+
+
+def used_for(query: MemoryQuery) -> MemoryQuery | None:
+    """Of "what did you use the knife for" the tasks in which it was handled; None for other questions."""
+    said, of = query.text.split(), query.of
+    asked = query.ask == "list" and of.subject == "deeds" and not (of.actions or of.change or of.relation)
+    if not asked or not of.thing.types or not ({*said} & {"use", "used"} and "for" in said):
+        return None
+    handled = replace(Selection("deeds"), thing=of.thing)
+    tasks = Selection("tasks", time=of.time, ordinal=of.ordinal, relation="during", others=(handled,))
+    return replace(query, of=tasks, detail=False)
+
+
 def either_or(chunks: Sequence[Chunk]) -> bool:
     """Whether two things are offered: "the salad or the toast"."""
     values = [chunk.value for chunk in chunks]

@@ -95,7 +95,8 @@ def _nearest(word: str) -> str:
         ]
         if close:
             return min(close)[-1]
-    return word
+    twice = {f"{word[:at]}{letter}{word[at:]}" for at, letter in enumerate(word)}  # "lok" is "look"
+    return min(twice & _small_words(), key=lambda one: kept.get(one, len(kept)), default=word)
 
 
 @cache

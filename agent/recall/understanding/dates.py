@@ -19,6 +19,8 @@ PARTS |= {"forenoon": (0, 12), "noon": (12, 14), "midday": (12, 14), "lunchtime"
 MONTH = "(" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\.?"
 _FIRST_WORDS = sorted(up_to(31, ORDINALS).items(), key=lambda entry: -len(entry[0]))
 _HOURS = alternatives(up_to(12))
+_TWELVES = {"noon": "12:00", "midday": "12:00", "midnight": "0:00"}
+_END = rf"{_HOURS}|\d{{1,2}}(?::\d{{2}})?|{'|'.join(_TWELVES)}"
 
 Found = tuple[Scope, str]
 
@@ -49,9 +51,11 @@ def plain_dates(text: str) -> str:
     text = re.sub(r"\b(?:the )?previous day\b", "yesterday", text)
     text = re.sub(r"\b(\d{1,2})[./](\d{1,2})[./](\d{4})\b", _figures, text)
     text = re.sub(rf"\b({_HOURS}|\d{{1,2}})(?: o clock|oclock)\b", lambda found: f"{_hour(found[1])}", text)
-    text = re.sub(rf"\b(at|around|about|by|before|after|until|till|since) ({_HOURS})(?= [ap]m\b|$| (?:in|on|yester|"
-    rf"today))",
+    text = re.sub(rf"\b(at|around|about|by|before|after|until|till|since) ({_HOURS})(?= [ap]m\b|$| (?:in|on|this|"
+    rf"yester|today|tonight|sharp))",
                   lambda found: f"{found[1]} {_hour(found[2])}", text)  # fmt: skip
+    text = re.sub(rf"\b(between|from) ({_END}) (and|to|until|till) ({_END})(?= [ap]m\b|$| (?:in|on|this|yester|today))",
+                  _spoken_span, text)  # fmt: skip
     return re.sub(
         rf"\b(?:a )?(quarter|half|twenty|twenty five|ten|five|\d{{1,2}})(?: minutes)? (past|to|after|before) "
         rf"({_HOURS}|\d{{1,2}})(?![\w:])",
@@ -66,6 +70,12 @@ def _figures(match: re.Match[str]) -> str:
     if month > 12:
         month, day = day, month
     return f"{match[3]}-{month}-{day}"
+
+
+def _spoken_span(match: re.Match[str]) -> str:
+    """Both ends of "between eleven and noon" in figures; a count ("between 2 and 3") stays as it is."""
+    first, last = (_TWELVES.get(end) or (end if end[0].isdigit() else f"{_hour(end)}") for end in (match[2], match[4]))
+    return f"{match[1]} {first} {match[3]} {last}"
 
 
 def _hour(word: str) -> int:

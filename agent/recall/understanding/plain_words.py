@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from envs.vocabulary.data import english
 from envs.vocabulary.stems import british
 
+_OATHS = r"the (?:hell|heck|devil|dickens)|on earth|in (?:the world|god'?s name|heaven'?s name)"
+_DOES = r"(?:did|do|does|has|have|had|is|are|was|were|happen\w*|became|went)"
 _CONTRACTIONS = (
     (r"\bcan'?t\b|\bcannot\b", "can not"),
     (r"\bwon'?t\b", "will not"),
@@ -18,7 +20,8 @@ _CONTRACTIONS += ((r"\b(did|do|does|was|were|is|are|has|have|had|could|would|sho
 _CONTRACTIONS += ((r"\b(what|where|who|how|when|why)s\b", r"\1 is"),)
 _CONTRACTIONS += (
     (r"(?<!\w)'(em|til|bout)\b", r"\1"),
-    (r"\bwhat (?:the hell|the heck|on earth|in the world)\b", "what"),
+    (rf"\b(wh\w+|how) (?:{_OATHS})\b", r"\1"),
+    (rf"\b(what|where|who|when|why|how)(?:so)?ever (?={_DOES}\b)", r"\1 "),
 )
 _CONTRACTIONS += (
     (r"\b(what|where|when|who|why|how|that|it|there)'s\b", r"\1 is"),

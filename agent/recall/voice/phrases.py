@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
@@ -30,19 +31,23 @@ def said_time(item: FoundItem, now: datetime) -> str:
     return say_time(item.start, now)
 
 
+_ON_WHICH_SIDE = re.compile(
+    r"\b(?:before|earlier|sooner|first)\b.* or .*\b(?:after|afterwards|later|second)\b|"
+    r"\b(?:after|afterwards|later)\b.* or .*\b(?:before|beforehand|earlier|sooner)\b"
+)
+
+
 def before_or_after(findings: Findings) -> str:
     """Which of the two it was, where that is what was asked: "After that: "; else nothing."""
-    asked = {"before or after", "after or before"}
-    if len(findings.sides) != _TWO or not any(words in findings.query.text for words in asked):
+    if len(findings.sides) != _TWO or not _ON_WHICH_SIDE.search(findings.query.text):
         return ""
-    first = findings.sides[0][1][:1] == findings.items[:1]
-    return "Before that: " if first else "After that: "
+    (_, own), (_, other) = findings.sides
+    return f"{'Before' if own and other and own[-1].start < other[-1].start else 'After'} that: "
 
 
 def agreed(findings: Findings) -> str:
     """Yes or no to a comparison; which of both where it was asked whether something came before or after."""
-    asked = {"before or after", "after or before"}
-    if findings.query.measure == "start" and any(words in findings.query.text for words in asked):
+    if findings.query.measure == "start" and _ON_WHICH_SIDE.search(findings.query.text):
         return "Before that" if findings.value != findings.query.most else "After that"
     return "Yes" if findings.value else "No"
 

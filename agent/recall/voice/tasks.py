@@ -113,8 +113,14 @@ def list_words(findings: Findings, now: datetime) -> str:
     if not tasks:
         return _nothing(findings, now)
     if findings.query.of.ordinal is not None or findings.query.of.next_to:
-        return _with_time(tasks[0], now)
+        return _with_time(tasks[0], now) + (_as_asked(tasks[0]) if findings.query.of.speaker else "")
     return _day_first(findings, account(findings.items))
+
+
+def _as_asked(item: FoundItem) -> str:
+    """The words in which a task was asked for."""
+    who = teller(item)
+    return f'. {who[:1].upper()}{who[1:]} said: "{item.request}"' if item.request else ""
 
 
 def _asked_for(findings: Findings, tasks: Sequence[FoundItem]) -> str:
@@ -313,6 +319,8 @@ def compare_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime)
     """Which of two it was."""
     value = findings.value
     said = agreed(findings) if isinstance(value, bool) else plainly(value) if value else "Both the same"
+    if not isinstance(value, bool) and findings.query.measure == "start" and (side := before_or_after(findings)):
+        return f"{side}{_weighed(findings, tasks, now)}"
     return f"{said}: {_weighed(findings, tasks, now)}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -70,7 +71,8 @@ def compared(posed: PosedQuery) -> Findings:
     if query.claim is not None:
         return told(posed, ahead == [0] if query.claim is True else weights[0] == weights[1], items)
     value = _called(sides[ahead[0]], found[ahead[0]]) if len(ahead) == 1 else None
-    return told(posed, value, items, whole=not by_count)
+    named = tuple((_called(side, items), tuple(items[-1:])) for side, items in zip(sides, found, strict=True))
+    return replace(told(posed, value, items, whole=not by_count), sides=named)
 
 
 def _counting(posed: PosedQuery, side: Selection) -> list[FoundItem]:

@@ -14,7 +14,8 @@ from envs.vocabulary.nouns import full_lexicon
 from memory.reading.traces import Scope
 
 _SEEKING = re.compile(
-    r"(?:look|looking|search|searching|hunt|hunting) for (?:the |an? |my |your |his |her )?(?P<what>.+)$"
+    r"(?:(?:look|looking|search|searching|hunt|hunting) for|find|finding|found|locate|locating) "
+    r"(?:the |an? |any |my |our |your |his |her |that |this )?(?P<what>.+)$"
 )
 
 

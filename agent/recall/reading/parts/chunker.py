@@ -171,9 +171,11 @@ def _state(parts: Sequence[SentencePart], at: int, before: Sequence[Chunk]) -> t
         or ahead in words("subjects") - {"it", "they"} | {"to", "and", "never", "ever"}
     ):
         return None
-    if word in ("on", "off") and at + 1 < len(parts) and _goes_on(parts[at + 1]):
+    behind = parts[at + 1] if at + 1 < len(parts) else ""
+    if word in ("on", "off") and behind and behind not in words("when_now") and _goes_on(behind):
         return None
-    if not before or (at + 1 < len(parts) and before[-1].slot == "" and _goes_on(parts[at + 1])):
+    goes_on = at + 1 < len(parts) and parts[at + 1] not in words("when_now") and _goes_on(parts[at + 1])
+    if not before or (goes_on and before[-1].slot == ""):
         return None
     return Chunk("STATE", word, STATES[word]), at + 1
 
@@ -289,8 +291,12 @@ def _ordinal(parts: Sequence[SentencePart], at: int, before: Sequence[Chunk]) ->
     if number is None or (begin < at and parts[begin] == "most" and number != -1):
         return None
     end = at + 1
-    if parts[at + 1 : at + 4] in (["but", "one", "task"], ["to", "last"], ["to", "last", "task"]):
+    if number == -1 and parts[at + 1 : at + 3] == ["but", "one"]:
         number, end = -2, at + 3
+    from_the_end = next((len(said) for said in (["to", "last"], ["from", "last"], ["last"])
+                         if parts[at + 1 : at + 1 + len(said)] == said), 0)  # fmt: skip
+    if number > 0 and from_the_end:
+        number, end = -number, at + 1 + from_the_end
     if end < len(parts) and parts[end] == "time":
         end += 1
     return Chunk("ORDINAL:last" if number < 0 else "ORDINAL:nth", _said(parts, begin, end), number), end

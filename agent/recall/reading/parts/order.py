@@ -21,6 +21,7 @@ _USUAL: tuple[tuple[str, str], ...] = (
     (r"^(?P<asks>how many .+?) have (?:we|you|i) got\b", "{asks} are there"),
     (r"\b(?:gave|given) (?:some |any |the )?(?:water|a drink) to (?=\w)", "watered "),
     (r"\bgive (?:some |any |the )?(?:water|a drink) to (?=\w)", "water "),
+    (r"\bgiving (?:some |any |the )?(?:water|a drink) to (?=\w)", "watering "),
     (r"\b(?:gave|given) (?P<what>(?:the|my|our|that) \w+(?: \w+)?) (?:some water|water|a drink)\b", "watered {what}"),
     (r"\bgive (?P<what>(?:the|my|our|that) \w+(?: \w+)?) (?:some water|water|a drink)\b", "water {what}"),
     (r"\bany other (?P<what>\w+) than ", "any {what} besides "),

@@ -13,6 +13,7 @@ from agent.recall.reading.parts.idioms import plainly
 from agent.recall.reading.parts.nominal import as_question
 from agent.recall.reading.parts.noun_phrases import SentencePart
 from agent.recall.reading.parts.order import usual
+from agent.recall.reading.parts.roundabout import briefly, in_usual_order
 from agent.recall.reading.parts.wordlists import clause_words, courtesies, tags, words
 from agent.recall.understanding.dates import plain_dates
 from agent.recall.understanding.plain_words import plain
@@ -77,8 +78,8 @@ def sentence(text: str) -> Sentence:
     text, which = _without_which(" ".join(pieces))
     said = _CLEFT.sub(r"\1did \2 ", text).split()
     said, ended = _without_tag(said)
-    direct = usual(" ".join(_direct(as_question(usual(" ".join(said))).split())))
-    said, believed = _believed(plainly(direct.split()))
+    direct = usual(" ".join(_direct(as_question(usual(briefly(" ".join(said)))).split())))
+    said, believed = _believed(plainly(in_usual_order(direct.split())))
     asked = bool(said) and said[0] in words("openers") | {"whether", "if"}
     return replace(_confirmed(said, (tagged or ended or believed) and not asked), which=which or remark)
 
@@ -163,6 +164,9 @@ def _direct(said: list[str]) -> list[str]:
 
 def _believed(said: list[str]) -> tuple[list[str], bool]:
     """What somebody believes to be so, without that: of "my wife says you watered the plant" the plant."""
+    led = next((at for at, word in enumerate(said) if word not in _LED), 0)
+    if said[led : led + 1] == ["you"] and said[led + 1 : led + 2] and said[led + 1] in words("telling"):
+        said = said[led:]  # "but you said it was in the sink"
     for at in range(1, min(len(said) - 2, _LONG_BELIEF)):
         mine = said[0] == "i" and said[at] in words("believing") and set(said[1:at]) <= words("degrees")
         told = said[at] in words("telling") and at < 3 and said[0] in words("tellers")  # "my wife says"
@@ -195,6 +199,8 @@ def _yes_or_no_from(said: list[str]) -> int:
 
 def _imperative(said: list[str]) -> list[str]:
     """Of "can you please tell me about Monday" the words from "tell" on."""
+    if said[:1] and said[0] in _LED and said[1:2] == ["you"] and len(said) > _SHORTEST:  # "but you did make some"
+        return said
     at = 0
     while at < len(said) and said[at] in _POLITE:
         at += 1
@@ -220,6 +226,10 @@ def _confirmed(said: list[str], claimed: bool) -> Sentence:
         said, claimed = [said[1], "you", *said[2:]], True
         denied = bool(_NEGATED & set(said[:5]))
         return Sentence(tuple(word for word in said if word not in _NEGATED), True, denied)
+    if said[:1] and said[0] in _LED and said[1:2] == ["you"] and said[2:3] != ["said"]:
+        return _confirmed(said[1:], claimed)
+    if claimed and said[:1] and said[0] in ("it", "they") and said[1:2] and said[1] in _BE and len(said) > _SHORTEST:
+        said = [said[1], said[0], *said[2:]]  # "it was in the sink"
     first = said[0] if said else ""
     statement = first in ("you", "there") or (claimed and first not in words("openers"))
     denied = bool(_NEGATED & set(said[:5])) and (statement or claimed)
@@ -228,6 +238,9 @@ def _confirmed(said: list[str], claimed: bool) -> Sentence:
     return Sentence(tuple(said), statement or claimed, denied)
 
 
+_BE = frozenset({"is", "are", "was", "were"})
+_LED = frozenset({"but", "and", "so", "then", "well"})
+"""What may stand before a statement."""
 _SHORTEST = 2
 """Words that a question or a remark has more than."""
 _LONG_BELIEF = 5

@@ -94,11 +94,18 @@ class VerbReader:
         if word in words("unchanged") and _has_been(parts, at):
             return plain
         if word in (plain, plain + "s"):
-            bare = (at == 0 and len(parts) > 1 and word == plain) or _of_itself(plain, parts, at)
+            bare = (at == 0 and len(parts) > 1 and word == plain and not self._is_so(parts)) or _of_itself(
+                plain, parts, at
+            )
             return plain if bare or before in words("subjects") | words("before_verbs") | {"anyone"} else None
         if word.endswith("ing") or before not in _ARTICLES or at + 1 == len(parts):
             return plain
         return None
+
+    def _is_so(self, parts: Sequence[SentencePart]) -> bool:
+        """Whether a sentence says of a thing how it is: "microwave still running"."""
+        behind = next((part for part in parts[1:] if part not in words("adverbs") | words("when_now")), "")
+        return behind in STATES and self._nouns.read(parts, 0) is not None
 
     def _do(self, parts: Sequence[SentencePart], start: int) -> tuple[NamedDeed, int] | None:
         found = self._nouns.read(parts, start + 1)

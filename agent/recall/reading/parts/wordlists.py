@@ -55,6 +55,17 @@ def tags() -> frozenset[str]:
 
 
 @cache
+def _nearly_the_same() -> Mapping[str, frozenset[str]]:
+    groups = [frozenset(line.split()) for line in _lists()["alike"]]
+    return MappingProxyType({word: group for group in groups for word in group})
+
+
+def alike(word: str) -> frozenset[str]:
+    """A word and those by which others may say nearly the same: "internet" and "wifi"."""
+    return _nearly_the_same().get(word, frozenset()) | {word}
+
+
+@cache
 def clause_words() -> Mapping[str, str]:
     """Conjunction → the mark of its clause: "until" → ``BEFORE``."""
     return MappingProxyType({word: mark for mark, some in _lists()["clauses"].items() for word in some.split()})

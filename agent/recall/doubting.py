@@ -1,0 +1,170 @@
+"""Answers that rest on a question half understood: in their place it is said what of it was not."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from agent.recall.algebra.findings import Findings
+from agent.recall.algebra.query import MemoryQuery
+from agent.recall.algebra.selection import ANYTHING, Selection, ThingFilter
+from agent.recall.answer import Answer
+from agent.recall.reading.by_example import HOW_MANY
+from agent.recall.reading.parts.noun_phrases import STATES
+from agent.recall.reading.parts.wordlists import clause_words, verb, words
+from agent.recall.reading.reader import Refusal
+from agent.recall.understanding.dates import DAYS, PARTS
+from envs.vocabulary.nouns import APPEARANCE, Lexicon
+from envs.vocabulary.stems import stem
+from envs.vocabulary.verbs import base, changes, deeds, everyday_requests, of_past, requests
+from memory.reading.view import View
+
+_KNOWN = frozenset({"known", "partly"})
+_NOT_SURE = 'I am not sure that I understand: I do not know what to make of "{}" there.'
+_WHICH_TASK = "I am not sure which task you mean. What did you ask me to do?"
+_OF_WHAT_IS_NAMED = frozenset({"exists", "count", "when", "where", "put", "taken", "state"})
+"""Asks that are answered wrongly, not in part, where one of the things that are named is left out."""
+_ANY = frozenset({"anything", "something", "any", "some", "things", "everything", "nothing", "ever"})
+"""Words by which a question may be about whatever there is."""
+
+
+class AnswerDoubts:
+    """Says which answers are to be doubted.
+
+    Args:
+        view: The memory.
+        lexicon: What things are called.
+    """
+
+    def __init__(self, view: View, lexicon: Lexicon) -> None:
+        self._view = view
+        self._lexicon = lexicon
+
+    def doubt(self, found: Findings, answer: Answer) -> Refusal | None:
+        """A refusal in place of an answer that rests on a question half understood; None for every other.
+
+        Args:
+            found: What was found.
+            answer: The same in words.
+        """
+        left = [said for said in found.query.left_out if not said.startswith(("that ", "which "))]  # which one is meant
+        named = next((said for said in left if self._names_thing(said)), None)
+        asked = found.query.ask in _OF_WHAT_IS_NAMED and found.status in _KNOWN
+        if named is not None and asked and found.query.of.subject not in ("speech", "facts"):
+            return Refusal(_NOT_SURE.format(named))
+        if found.items or found.status not in ("never happened", "forgotten"):
+            return _doubted(found, answer)
+        unread = self._no_thing(found) or self._strangely_done(found.query)
+        if found.status == "never happened":
+            unread = unread or self._no_task(found) or self._nothing_done(found.query) or _of_no_topic(found.query)
+        if unread:
+            return Refusal(_NOT_SURE.format(unread))
+        lived = self._view.last_time() is not None  # of a life that is empty nothing is denied wrongly
+        if found.status == "never happened" and lived and _names_nothing(found.query.of):
+            return Refusal(_WHICH_TASK)
+        if lived and _of_a_state_alone(found.query):
+            return Refusal("I am not sure which thing you mean.")
+        return _doubted(found, answer)
+
+    def _no_thing(self, found: Findings) -> str:
+        """What was taken for a thing that was never met, and is no thing: "in one piece", "whatever"."""
+        unknown = next((one.words for one in found.caveats if one.kind == "unknown" and one.words), "")
+        return unknown if unknown and {*unknown.split()} <= words("no_things") else ""
+
+    def _strangely_done(self, query: MemoryQuery) -> str:
+        """A verb that is no deed of a robot, where it is said of a thing that was seen: "where is the mug hiding"."""
+        for said in tasks_named(query):
+            first, *rest = said.split()
+            thing = self._lexicon.find(rest)
+            seen = thing is not None and self._view.types & {*thing.types}
+            if seen and base(first) is not None and not _doable(base(first) or ""):
+                return first
+            if {*map(stem, said.split())} <= {*map(stem, words("no_things") | words("fillers"))}:
+                return said
+        return ""
+
+    def _no_task(self, found: Findings) -> str:
+        """What was taken for a task that never was, and is but a verb: the "hanging around" of something spoken of."""
+        absent = next((one.about for one in found.caveats if one.kind == "not so" and one.about is not None), None)
+        if absent is None or absent.subject != "tasks" or self._names_thing(absent.task):
+            return ""
+        said, *rest = absent.task.split() or [""]
+        return absent.task if said.endswith(("ing", "ed")) and {*rest} <= words("fillers") | words("places") else ""
+
+    def _nothing_done(self, query: MemoryQuery) -> str:
+        """What was taken for a task and tells no deed: a thing alone, or a verb that nobody knows: "did you comply"."""
+        for said in tasks_named(query):
+            thing = self._lexicon.find(said.split())
+            if verb(said.split()[0]) is not None:
+                continue
+            alone = thing is not None and thing.last - thing.first == len(said.split())
+            if alone or (thing is None and re.search(rf"\byou (?:ever )?{re.escape(said)}\b", query.text)):
+                return said
+        return ""
+
+    def _names_thing(self, said: str) -> bool:
+        return self._lexicon.find(said.split()) is not None
+
+
+def tasks_named(*queries: MemoryQuery) -> list[str]:
+    """Words that name tasks in some queries, each once."""
+    parts = [part for query in queries for part in (query.of, *query.against, *query.supposes)]
+    return list(dict.fromkeys(one.task for part in parts for one in (part, *part.others) if one.task))
+
+
+def _names_nothing(of: Selection) -> bool:
+    """Whether a selection of tasks tells nothing of them: that there was none of all was not asked."""
+    return replace(of, ordinal=None) == Selection("tasks", speaker=of.speaker)
+
+
+def _of_no_topic(query: MemoryQuery) -> str:
+    """What something said or told was to be about, where that is no topic: "anything about asked"."""
+    about = query.of.about if query.of.subject in ("speech", "facts") else ()
+    empty = words("no_things") | words("wanting") | words("fillers") | words("generic") | {*clause_words()}
+    return " ".join(about) if about and {*about} <= empty else ""
+
+
+def _of_a_state_alone(query: MemoryQuery) -> bool:
+    """Whether nothing is named but a state, and no question is about just that: "when" after a question unread."""
+    of = query.of
+    alone = of.thing == ThingFilter(states=of.thing.states) and of.place == of.tool == ANYTHING
+    return bool(of.thing.states and of.actions) and alone and not _ANY & {*query.text.split()}
+
+
+def _doable(verb_said: str) -> bool:
+    """Whether somebody may ask a robot to do what a verb says."""
+    deed = any(one[0] == verb_said for one in deeds())
+    return deed or verb_said in changes() or verb_said in requests() or verb_said in everyday_requests()
+
+
+def _is_deed(said: str) -> bool:
+    """Whether a word says what was done, so that without it another question is answered: "got washed"."""
+    return verb(said) is not None and of_past(said) is not None and said not in STATES
+
+
+def _is_doing(said: str) -> bool:
+    """Whether a word says what somebody was about, so that without it another question is answered: "hunting"."""
+    word = said.split()[-1] if said else ""
+    return len(word) > 5 and word.endswith("ing") and not word.endswith("thing") and word not in PARTS
+
+
+def _doubted(found: Findings, answer: Answer) -> Refusal | None:
+    """A refusal in place of an answer that rests on a question half understood; None for every other.
+
+    That something never was is only known if the question was understood as a whole: adjectives apart, which make it
+    narrower. How many things a task was about is not told by how often it was done.
+    """
+    strange = [said for said in found.query.left_out if not set(said.split()) & APPEARANCE]
+    if HOW_MANY in strange:
+        return Refusal(
+            f"I do not know how many. {answer.text.partition(' (')[0].partition(': ')[2]}".strip(), final=True
+        )
+    turning = {"or", "today", "yesterday", "tonight", *DAYS, *PARTS, *clause_words()} | words(
+        "turning"
+    )  # "before or after the toast", "which did not work out"
+    of = found.query.of
+    done = found.query.ask == "count" and not (of.actions or of.change or of.task)  # "how many bowls got washed"
+    joins = any(set(said.split()) & turning or (done and _is_deed(said)) or _is_doing(said) for said in strange)
+    if not joins and (found.status != "never happened" or not strange):
+        return None
+    return Refusal(_NOT_SURE.format(" ".join(strange)))

@@ -1,0 +1,140 @@
+"""What is said in more words than it takes: "where is the mug hiding", "did you manage to find it", "what I wanted"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from agent.recall.reading.parts.wordlists import words
+from envs.vocabulary.verbs import base, does, doing
+
+_BEING = frozenset({"is", "are", "was", "were"})
+_SPEAKERS = frozenset({"you", "i", "we"})
+_SUBJECTS = frozenset({"you", "i", "we", "it", "they"})
+_AUXILIARIES = frozenset({"did", "do", "does", "have", "has", "had", "could", "can", "would", "will", *_BEING})
+_NO_NOUN = _AUXILIARIES | {"come", "that", "who", "in", "on", "to", "of", "from", "and", "or"}
+_ASKING = frozenset({"did", "what", "which", "where", "when", "why", "how", "who"})
+"""What asks; behind it the words before it are but a clause: "when you made toast what did you use"."""
+_LEAD = 4
+"""Words within which a question begins, and its subject stands."""
+_KEEP = (
+    r"remember|note|keep in mind|bear in mind|memori[sz]e|not forget|keep in (?:that|your) head(?: of yours)?|"
+    r"write down|make a note of"
+)
+_SAID_SHORTLY: tuple[tuple[str, str], ...] = (
+    # What somebody wanted of the robot is what was asked for.
+    (
+        r"\bdid (?P<who>i|we) (?P<also>just |also |ever |first |last |actually )?(?:request|ask)"
+        r"(?P<what> anything| something)? (?:of|from) you\b",
+        "did {who} {also}ask you for{what}",
+    ),
+    (
+        r"\b(?P<did>have|had) (?P<who>i|we) (?P<also>just |also |ever |first |last |actually )?(?:requested|asked)"
+        r"(?P<what> anything| something)? (?:of|from) you\b",
+        "{did} {who} {also}asked you for{what}",
+    ),
+    (
+        r"\b(?P<who>i|we) (?P<also>just |also |ever |first |last |actually )?(?:had |have )?(?:requested|asked) "
+        r"(?:of|from) you\b",
+        "{who} {also}asked you for",
+    ),
+    (r"\b(?P<who>i|we) (?P<also>just |also |ever |first |last |actually )?request\b", "{who} {also}ask for"),
+    (r"\b(?P<who>i|we) (?P<also>just |also |ever |first |last |actually )?requested\b", "{who} {also}asked for"),
+    (r"\b(?P<want>want|wanted|need|needed) (?P<what>anything |something )?(?:of|from) you\b", "{want} {what}"),
+    # What somebody was to keep in mind was told to be remembered.
+    (
+        rf"\b(?P<who>i|we) (?:asked|wanted|told) you to (?:{_KEEP})\b",
+        "{who} told you to remember",
+    ),
+    (
+        rf"\b(?P<did>did) (?P<who>i|we) (?:ask|want|tell) you to (?:{_KEEP})\b",
+        "{did} {who} tell you to remember",
+    ),
+    (
+        r"\bdid i (?:say|tell you|mention|give you) (?:anything|something) (?:else )?(?:for you )?to remember\b",
+        "what did i tell you to remember",
+    ),
+    (r"\bwhat (?:was|were) i (?:really |actually )?after(?= (?:yesterday|today|this|at|on|in)\b|$)", "what did i want"),
+    # What somebody doubts.
+    (
+        r"^(?:and |but |so )?are you (?:really |quite |absolutely |very )?(?:sure|certain|positive) (?:that )?"
+        r"(?=(?:you|the|there|it|i|my) )",
+        "",
+    ),
+    # What somebody could not do.
+    (r"\b(?:were|was|are) you (?:ever )?unable to\b", "could you not"),
+    (r"\byou (?:were|was|are) unable to\b", "you could not"),
+    (r"\b(?:lay|laid|put|get|got) (?:your|my|our|any) (?:hands|eyes|fingers) on\b", "find"),
+)
+"""What is said in more words, and how it is said in few."""
+
+
+def briefly(text: str) -> str:
+    """A sentence in plain words without what only winds it.
+
+    Args:
+        text: The sentence in plain words.
+    """
+    for pattern, short in _SAID_SHORTLY:
+        text = re.sub(pattern, lambda found, said=short: said.format(**_said(found)), text)
+    said = _without_posture(_gone_off(text.split()))
+    return " ".join(said)
+
+
+def _said(found: re.Match[str]) -> dict[str, str]:
+    return {name: part or "" for name, part in found.groupdict().items()}
+
+
+def _without_posture(said: Sequence[str]) -> list[str]:
+    """Of "why is the bear not sitting on the chair", "where is the mug hiding" where it is: no memory keeps how."""
+    for at, word in enumerate(said):
+        ahead = next((index for index in range(at - 1, -1, -1) if said[index] in _BEING), None)
+        if word not in words("postures") or ahead is None or at - ahead < 2 or said[ahead + 1] in _SPEAKERS:
+            continue
+        if _SPEAKERS & {*said[ahead + 1 : at]}:
+            continue
+        end = at + 1
+        while end < len(said) and said[end] in words("idly"):
+            end += 1
+        if end == len(said) or said[end] in words("places") | words("when_now"):
+            return [*said[:at], *said[end:]]
+    return [*said]
+
+
+def _gone_off(said: Sequence[str]) -> list[str]:
+    """Of "where has the mug wandered off to" and "where did it end up" where it is."""
+    asks = next((at for at, word in enumerate(said[:3]) if word == "where"), None)
+    if asks is None or len(said) < asks + 3 or said[asks + 1] not in _BEING | {"has", "have", "did"}:
+        return [*said]
+    at = next((at for at in range(asks + 3, len(said)) if said[at] in words("going_off")), None)
+    if at is None or _SPEAKERS & {*said[asks + 2 : at]}:
+        return [*said]
+    end = at + 1
+    while end < len(said) and said[end] in words("idly") | {"off", "to", "up", "itself", "themselves"}:
+        end += 1
+    if end < len(said) and said[end] not in words("when_now"):
+        return [*said]
+    several = said[asks + 2] in ("they", "those", "these") or said[asks + 1] in ("have", "are", "were")
+    being = ("were" if several else "was") if "yesterday" in said[end:] else "are" if several else "is"
+    return [*said[: asks + 1], being, *said[asks + 2 : at], *said[end:]]
+
+
+def in_usual_order(said: Sequence[str]) -> list[str]:
+    """Of "what you took", "from where you had it" the question "what did you take", "from where did you have it".
+
+    Args:
+        said: The words of the sentence.
+    """
+    first = next((at for at, word in enumerate(said[:_LEAD]) if word in words("asks") - {"if", "whether"}), None)
+    if first is None or not {*said[:first]} <= words("leaning") | words("places") | words("with"):
+        return [*said]
+    at = next((at for at in range(first + 1, min(len(said) - 1, first + _LEAD)) if said[at] in _SUBJECTS), None)
+    if at is None or {*said[first + 1 : at]} & (_NO_NOUN | _ASKING) or {*said[at + 1 :]} & _ASKING:
+        return [*said]
+    told, plain = said[at + 1], base(said[at + 1])
+    if said[first] == "where" and told in {does(one) for one in words("standing")}:
+        return [*said[:at], "is", *said[at : at + 1], *said[at + 2 :]]
+    owned = told == "had" and said[at + 2 : at + 3] in (["it"], ["them"], ["the"], ["that"])
+    if plain is None or told in (plain, doing(plain), does(plain)) or (told in _AUXILIARIES and not owned):
+        return [*said]
+    return [*said[:at], "did", said[at], plain, *said[at + 2 :]]
