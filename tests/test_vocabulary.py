@@ -29,7 +29,10 @@ FIELDS = {
     "asked": "first",
     "classes": "requests lines misspelt also may_be",
 }
-KINDS = {"food", "utensil", "vessel", "drink vessel", "table", "soft", "place", "built in", "board", "hollow"}
+KINDS = {
+    *("food", "utensil", "vessel", "drink vessel", "table", "soft", "place", "built in", "board", "case", "hollow"),
+    "hung",
+}
 MOST_TYPES = 8
 """Type names that one list in the source may hold outside ``TABLES``."""
 TABLES = {
