@@ -66,7 +66,7 @@ QUESTIONS = [
     {
         "id": "Q2",
         "life": "L1",
-        "kind": "conversation",
+        "kind": "yes_no",
         "turns": [
             {"ask": "Did you switch on the desk lamp?", "expect": {"status": "known", "value": ["yes"]}},
             {"ask": "What is the capital of France?", "expect": {"status": "unknown"}},

@@ -11,17 +11,19 @@ from rich.table import Table
 from eval.questions.run import AnsweredTurn
 from eval.questions.verdicts import RIGHT, VERDICTS, WRONG
 
-CONVERSATION = "conversation"
-"""Kind of the questions of several turns."""
 _DRAWS = 2000
 
 
 def figures(turns: Sequence[AnsweredTurn]) -> dict[str, Any]:
-    """How good the answers are: in all, by kind of question, by life, by what a right answer is; and how quick."""
+    """How good the answers are: in all, by kind of question, by life, by what a right answer is; and how quick.
+
+    What is asked in several turns is a conversation, whatever its kind.
+    """
+    several = {(one.life, one.question) for one in turns if one.turn > 1}
     return {
         "all": _scores(turns),
-        "single": _scores([one for one in turns if one.kind != CONVERSATION]),
-        "conversation": _scores([one for one in turns if one.kind == CONVERSATION]),
+        "single": _scores([one for one in turns if (one.life, one.question) not in several]),
+        "conversation": _scores([one for one in turns if (one.life, one.question) in several]),
         "by_kind": _by(turns, lambda one: one.kind),
         "by_life": _by(turns, lambda one: one.life),
         "by_expected_status": _by(turns, lambda one: one.expected),
