@@ -18,7 +18,10 @@ from agent.belief.solids import Solids
 from agent.belief.state import Belief, Thing
 from agent.belief.things import Things
 from agent.body.skills import DONE, SkillResult
+from agent.planning.assignment import Assignment
+from agent.planning.handing import Handing
 from agent.planning.moves import SkillCall, Stuck
+from agent.planning.wants import Want
 from agent.space.clearance import free_point, has_room
 from agent.space.navigation import Stand
 from agent.space.person import Person
@@ -243,18 +246,23 @@ def test_giving_takes_the_thing_to_the_person():
 
 def test_one_thing_is_held_out_and_several_are_put_within_the_reach_of_whoever_asked():
     near = Stand((0, 0), 0, 30)
-    known = believed(thing("Mug|1"), held="Mug|1")
-    assert isinstance(recipes(known).brought("Mug|1", several=False), Stuck)  # nobody is there
-    asked = recipes(known)
-    asked.person = Person(near)
-    assert asked.brought("Mug|1", several=False) == SkillCall("give", near)
-    assert asked.brought("Mug|1", several=True) == SkillCall("put", "CounterTop|1")
-    asked.handed.add("Mug|1")
-    assert asked.brought("Mug|1", several=False) is None
-    lying = recipes(believed(thing("Mug|1"), inside={"Mug|1": "CounterTop|1"}))
-    lying.person = Person(near)
-    assert lying.brought("Mug|1", several=True) is None
-    assert lying.brought("Mug|1", several=False) == SkillCall("pick_up", "Mug|1")
+    one = Want("objectType", "Mug", False, {}, handed=True)
+    every = replace(one, everything=True)
+    held = believed(thing("Mug|1"), held="Mug|1")
+    assert isinstance(handing(held, None, one).brought("Mug|1"), Stuck)  # nobody is there
+    assert handing(held, Person(near), one).brought("Mug|1") == SkillCall("give", near)
+    assert handing(held, Person(near), every).brought("Mug|1") == SkillCall("put", "CounterTop|1")
+    assert handing(held, Person(near), one, "Mug|1").brought("Mug|1") is None  # it was held out
+    lying = believed(thing("Mug|1"), inside={"Mug|1": "CounterTop|1"})
+    assert handing(lying, Person(near), every).brought("Mug|1") is None
+    assert handing(lying, Person(near), one).brought("Mug|1") == SkillCall("pick_up", "Mug|1")
+
+
+def handing(known: Belief, person: Person | None, want: Want, *handed: str) -> Handing:
+    cook = recipes(known)
+    cook.person = person
+    cook.handed.update(handed)
+    return Handing(Assignment((want,), known, cook, lambda: True), cook)
 
 
 def test_every_skill_says_how_it_ended():

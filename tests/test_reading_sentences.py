@@ -19,7 +19,7 @@ READ = reader()
 @pytest.mark.parametrize(
     ("text", "asked"),
     [
-        ("I can't for the life of me remember when you made the toast", "when you made the toast"),
+        ("I can't for the life of me remember when you made the toast", "when did you make the toast"),
         ("I was wondering at what hour the window was opened", "at what hour the window was opened"),
         ("my husband claims you used the stove", "you used the stove"),
         ("I'm fairly certain you rinsed that pan", "you rinsed that pan"),
