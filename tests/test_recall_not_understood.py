@@ -84,3 +84,9 @@ def test_of_two_that_are_compared_the_unknown_one_is_not_denied(recall: Recall):
 )
 def test_whither_is_not_whence(said: str, read: str):
     assert briefly(plain(said)) == read
+
+
+def test_a_thing_that_is_clean_was_not_therefore_cleaned(recall: Recall):
+    answer = recall.answer("Did you rinse the bowls?")
+    assert not answer.text.startswith("Yes")
+    assert recall.answer("Did you heat soup in a clean bowl?").text.startswith("Yes")
