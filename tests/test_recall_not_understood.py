@@ -10,6 +10,7 @@ from test_recall_talk import talk
 
 from agent.recall.asking import Recall
 from agent.recall.reading.parts.roundabout import briefly
+from agent.recall.several_questions import asking
 from agent.recall.understanding.plain_words import plain
 from memory.building.history import HistoryBuilder
 from memory.store.database import Store
@@ -90,3 +91,9 @@ def test_a_thing_that_is_clean_was_not_therefore_cleaned(recall: Recall):
     answer = recall.answer("Did you rinse the bowls?")
     assert not answer.text.startswith("Yes")
     assert recall.answer("Did you heat soup in a clean bowl?").text.startswith("Yes")
+
+
+def test_what_is_to_be_listed_limits_the_list(recall: Recall):
+    answer = recall.answer("Failures today. Enumerate, please.")
+    assert RADIO in answer.text and "soup" not in answer.text
+    assert asking("You opened the safe. List.")[0] == ["List."]
