@@ -36,6 +36,8 @@ _HELP = "I do not understand that question. I can say what I did, saw and heard,
 _AGAIN = "I am not sure that I understand: I can only tell what I just said."
 _TOO_LONG = "That question is too long for me; I understand short ones best."
 _LONGEST = 500
+_SHORT = 4
+"""Words of a turn that brings up no other topic where it was not understood: "and the gap?"."""
 _NOTHING_SAID = Answer("", None, "unknown", (), "unsure")
 
 
@@ -102,7 +104,8 @@ class Conversation:
         said = plain(sentence).split()
         earlier = replace(before, earlier=None) if before else None
         told = AnsweredQuestion(sentence, Answer(found.text, None, "unknown", (), "unsure"), earlier)
-        if before is not None and before.query is not None and (refers_back(said) or "that" in said):
+        short = len(said) <= _SHORT and self._lexicon.find(said) is None  # it brings up nothing else
+        if before is not None and before.query is not None and (refers_back(said) or "that" in said or short):
             return replace(told, query=before.query, findings=before.findings)
         return replace(told, query=self._spoken_of(sentence))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.recall.algebra.findings import Findings
@@ -14,7 +15,7 @@ from agent.recall.reading.parts.noun_phrases import STATES
 from agent.recall.reading.parts.wordlists import clause_words, verb, words
 from agent.recall.reading.reader import Refusal
 from agent.recall.understanding.dates import DAYS, PARTS
-from envs.vocabulary.nouns import APPEARANCE, Lexicon
+from envs.vocabulary.nouns import APPEARANCE, Lexicon, full_lexicon
 from envs.vocabulary.stems import stem
 from envs.vocabulary.verbs import base, changes, deeds, everyday_requests, of_past, requests
 from memory.reading.view import View
@@ -40,13 +41,15 @@ class AnswerDoubts:
         self._view = view
         self._lexicon = lexicon
 
-    def doubt(self, found: Findings, answer: Answer) -> Refusal | None:
+    def doubt(self, found: Findings, answer: Answer, sentence: str = "") -> Refusal | None:
         """A refusal in place of an answer that rests on a question half understood; None for every other.
 
         Args:
             found: What was found.
             answer: The same in words.
+            sentence: The question in plain words, as it was put; empty where it is that of the query.
         """
+        asked_words = (sentence or found.query.text).split()
         left = [said for said in found.query.left_out if not said.startswith(("that ", "which "))]  # which one is meant
         named = next((said for said in left if self._names_thing(said)), None)
         asked = found.query.ask in _OF_WHAT_IS_NAMED and found.status in _KNOWN
@@ -54,11 +57,14 @@ class AnswerDoubts:
             return Refusal(_NOT_SURE.format(named))
         if found.items or found.status not in ("never happened", "forgotten"):
             return _doubted(found, answer)
-        unread = self._no_thing(found) or self._strangely_done(found.query)
+        unread = self._no_thing(found, asked_words) or self._strangely_done(found.query)
         if found.status == "never happened":
-            unread = unread or self._no_task(found) or self._nothing_done(found.query) or _of_no_topic(found.query)
+            unread = unread or self._no_task(found) or self._nothing_done(found.query, asked_words)
+            unread = unread or _of_no_topic(found.query)
         if unread:
             return Refusal(_NOT_SURE.format(unread))
+        if found.query.against and found.query.measure == "duration" and found.status == "never happened":
+            return Refusal(_which_of_two(found))
         lived = self._view.last_time() is not None  # of a life that is empty nothing is denied wrongly
         if found.status == "never happened" and lived and _names_nothing(found.query.of):
             return Refusal(_WHICH_TASK)
@@ -66,10 +72,20 @@ class AnswerDoubts:
             return Refusal("I am not sure which thing you mean.")
         return _doubted(found, answer)
 
-    def _no_thing(self, found: Findings) -> str:
-        """What was taken for a thing that was never met, and is no thing: "in one piece", "whatever"."""
+    def _no_thing(self, found: Findings, asked: Sequence[str]) -> str:
+        """What was taken for a thing that was never met, and is no thing: "in one piece", "whatever", "initially"."""
         unknown = next((one.words for one in found.caveats if one.kind == "unknown" and one.words), "")
-        return unknown if unknown and {*unknown.split()} <= words("no_things") else ""
+        said = unknown.split()
+        no_thing = {*said} <= words("no_things") or (len(said) == 1 and _is_adverb(unknown))
+        return unknown if said and (no_thing or self._is_bare(unknown, asked)) else ""
+
+    def _is_bare(self, said: str, asked: Sequence[str]) -> bool:
+        """Whether words that nobody knows stand in no question and behind no article: what they are is not known."""
+        named = said.split()
+        if not _asks_nothing(asked) or full_lexicon().find(named) is not None or any(map(base, named)):
+            return False
+        at = next((at for at, word in enumerate(asked) if word == named[0]), 0)
+        return at == 0 or asked[at - 1] not in words("determiners")
 
     def _strangely_done(self, query: MemoryQuery) -> str:
         """A verb that is no deed of a robot, where it is said of a thing that was seen: "where is the mug hiding"."""
@@ -91,9 +107,11 @@ class AnswerDoubts:
         said, *rest = absent.task.split() or [""]
         return absent.task if said.endswith(("ing", "ed")) and {*rest} <= words("fillers") | words("places") else ""
 
-    def _nothing_done(self, query: MemoryQuery) -> str:
+    def _nothing_done(self, query: MemoryQuery, asked: Sequence[str]) -> str:
         """What was taken for a task and tells no deed: a thing alone, or a verb that nobody knows: "did you comply"."""
         for said in tasks_named(query):
+            if {*said.split()} <= {*asked} and self._is_bare(said, asked):
+                return said
             thing = self._lexicon.find(said.split())
             if verb(said.split()[0]) is not None:
                 continue
@@ -110,6 +128,14 @@ def tasks_named(*queries: MemoryQuery) -> list[str]:
     """Words that name tasks in some queries, each once."""
     parts = [part for query in queries for part in (query.of, *query.against, *query.supposes)]
     return list(dict.fromkeys(one.task for part in parts for one in (part, *part.others) if one.task))
+
+
+def _which_of_two(found: Findings) -> str:
+    """Which of some things that were to be compared is not known by its words."""
+    absent = next(
+        (one.about for one in found.caveats if one.kind == "not so" and one.about is not None), found.query.of
+    )
+    return f'I am not sure what you mean by "{absent.task}", so I cannot compare.' if absent.task else _WHICH_TASK
 
 
 def _names_nothing(of: Selection) -> bool:
@@ -135,6 +161,16 @@ def _doable(verb_said: str) -> bool:
     """Whether somebody may ask a robot to do what a verb says."""
     deed = any(one[0] == verb_said for one in deeds())
     return deed or verb_said in changes() or verb_said in requests() or verb_said in everyday_requests()
+
+
+def _asks_nothing(asked: Sequence[str]) -> bool:
+    """Whether no word asks: "the lamp?", "gap between the two"."""
+    return not {*asked} & (words("openers") | words("commands"))
+
+
+def _is_adverb(word: str) -> bool:
+    """Whether a word that is no name of a thing tells how or when, by its form: "initially", "previously"."""
+    return len(word) > 5 and word.endswith("ly") and full_lexicon().find([word]) is None
 
 
 def _is_deed(said: str) -> bool:

@@ -112,7 +112,7 @@ class ReadingAnswerer:
         reading = Reading((before.query,)) if repeats and before else self._reader.read(sentence, before)
         if isinstance(reading, Refusal):
             return self._never_heard_of(reading, sentence) or reading
-        found = self._told(reading)
+        found = self._told(reading, plain(sentence))
         if isinstance(found, AnsweredQuery) and found.answer.kind in _TOLD and found.answer.status not in _KNOWN:
             return self.recalled(sentence) or found
         return found
@@ -201,15 +201,30 @@ class ReadingAnswerer:
             return None
         return AnsweredQuery(spoken(found, self._now, self._view.tokens_read), query, found)
 
-    def _told(self, reading: Reading) -> AnsweredQuery | Refusal:
+    def _told(self, reading: Reading, sentence: str = "") -> AnsweredQuery | Refusal:
         rest = reading.otherwise or ((),) * len(reading.queries)
         every = [self._found((query, *others)) for query, others in zip(reading.queries, rest, strict=True)]
         answers = [spoken(one, self._now, self._view.tokens_read) for one in every]
-        if len(every) == 1 and (doubt := self._doubts.doubt(every[0], answers[0])) is not None:
+        if len(every) == 1 and (by_task := self._of_task_alone(every[0])) is not None:
+            return by_task
+        if len(every) == 1 and (doubt := self._doubts.doubt(every[0], answers[0], sentence)) is not None:
             return doubt
         answer = answers[0] if len(answers) == 1 else combined(answers, reading.joint)
         sureness = 1.0 if self._names_known_task(reading) else reading.sureness
         return AnsweredQuery(answer, every[-1].query, every[-1], sureness)
+
+    def _of_task_alone(self, found: Findings) -> AnsweredQuery | None:
+        """What is known of something never seen that a task was about, coffee or soup: no thing, yet come across."""
+        unknown = next((one.words for one in found.caveats if one.kind == "unknown" and one.words), "")
+        if not unknown or found.items or not self._view.asked.mentioning((stem(unknown.split()[-1]),)):
+            return None
+        query = MemoryQuery("list", Selection("tasks", task=unknown), text=found.query.text)
+        tasks = execute(query, self._view, self._now)
+        if not tasks.items:
+            return None
+        told = spoken(tasks, self._now, self._view.tokens_read)
+        text = f'I know of "{unknown}" only by what I was to do with it: {told.text}'
+        return AnsweredQuery(replace(told, text=text, status="unsure"), query, tasks)
 
     def _names_known_task(self, reading: Reading) -> bool:
         """Whether a task was named just as it was asked for or called: words that fit so well were not misread."""

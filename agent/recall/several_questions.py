@@ -49,6 +49,7 @@ def asking(text: str) -> tuple[list[str], str]:
     Those with a question mark, else those that begin as questions do; of a text without either the last sentence.
     """
     sentences = [one.strip() for one in re.findall(r"(?:[^?!.;\n]|[.!](?=\S))+[?!.;]*", text) if one.strip(" .?!;")]
+    sentences = _with_command(sentences)
     if (one := _about_something(text)) is not None:
         return [one], ""
     found = [one for one in sentences if one.endswith("?")]
@@ -64,6 +65,20 @@ def asking(text: str) -> tuple[list[str], str]:
     before, found[0] = _led(found[0])
     said = " ".join(filter(None, (*sentences[:begin], before)))
     return [_FRONTED.sub(r"\g<question> \g<clause>", _with_topic(one)) for one in found[-_MOST:]], said
+
+
+_BARE = re.compile(r"\W*(?:please,? )?(?:list|name|enumerate)(?:,? please)?\W*$", re.IGNORECASE)
+"""A command that says nothing of what is to be listed: that was said before it."""
+
+
+def _with_command(sentences: Sequence[str]) -> list[str]:
+    """The sentences, of "Wishes today. List." but one: what is to be listed limits the list."""
+    if len(sentences) < 2 or _BARE.match(sentences[-1]) is None:
+        return [*sentences]
+    topic = sentences[-2].strip(" .!?;")
+    if _SUBJECT.search(topic) or _begins(topic):
+        return [*sentences]
+    return [*sentences[:-2], f"list {topic[0].lower()}{topic[1:]}"]
 
 
 def explained(question: str, answer: str) -> str:

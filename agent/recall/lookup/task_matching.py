@@ -23,6 +23,9 @@ served few several both inside her his their new whole
 _DROPPED = frozenset(_DROPPED_WORDS.split())
 _GENERIC = frozenset({"make", "prepare", "fix", "get", "brew", "have", "produce", "create", "serve"})
 _SAME = {verb: kind for verb, kind in requests().items() if kind in ("clean", "put")}
+_ARTICLES = frozenset({"a", "an", "the", "some", "any", "my", "our", "your", "one"})
+_HOW = "is clean"
+"""What "clean" says behind an article: how a thing is, which is not that it was cleaned."""
 _CUPS = frozenset({"cup", "mug"})
 _MEALS = frozenset({"salad", "sandwich", "breakfast", "coffee", "toast", "breadsliced"})
 _NUMBER = re.compile(rf"\d+|{alternatives(up_to(12))}|a|some|s")
@@ -70,12 +73,12 @@ def _content(text: str) -> frozenset[str]:
             continue
         if word == "one" and words[index + 1 : index + 2] and words[index + 1].startswith(("slice", "piece")):
             word = "1"
-        found.add(_plain(word))
+        found.add(_HOW if word == "clean" and index and words[index - 1] in _ARTICLES else _plain(word))
         index += 1
     found -= _DROPPED
     kept = found - _GENERIC
     kept -= {"cook"} if kept & _MEALS else set()
-    if "coffee" in kept and "clean" not in kept:
+    if "coffee" in kept and not kept & {_HOW, "clean"}:
         kept -= _CUPS
     return frozenset(kept or found)
 

@@ -238,6 +238,7 @@ class Leaning:
         if of in ("after", "preceding"):
             base = anchor(self._before, of == "after")
             wanted = "i" in query.text.split() and {*query.text.split()} & words("wanting")
+            wanted = wanted or bool({*query.text.split()} & words("task_words"))
             subject = "tasks" if wanted else base.subject if base.subject in ("tasks", "deeds") else "deeds"
             relation = "after" if of == "after" else "before"
             return replace(query, of=Selection(subject, relation=relation, next_to=True, others=(base,)))

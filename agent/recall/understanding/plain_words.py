@@ -19,6 +19,7 @@ _CONTRACTIONS += ((r"'ve\b", " have"), (r"'re\b", " are"), (r"'ll\b", " will"), 
 _CONTRACTIONS += ((r"\b(did|do|does|was|were|is|are|has|have|had|could|would|should)nt\b", r"\1 not"),)
 _CONTRACTIONS += ((r"\b(what|where|who|how|when|why)s\b", r"\1 is"),)
 _CONTRACTIONS += (
+    (r"\b(?:whyever|wherefore|how come|what for)(?= not\W*$|\W*$)", "why"),
     (r"(?<!\w)'(em|til|bout)\b", r"\1"),
     (rf"\b(wh\w+|how) (?:{_OATHS})\b", r"\1"),
     (rf"\b(what|where|who|when|why|how)(?:so)?ever (?={_DOES}\b)", r"\1 "),

@@ -61,6 +61,17 @@ _SAID_SHORTLY: tuple[tuple[str, str], ...] = (
         r"(?=(?:you|the|there|it|i|my) )",
         "",
     ),
+    # Where to, said behind the verb: whence is another question.
+    (
+        r"\byou (?:\w+ly )?(?:took|brought|carried|moved|put|placed) "
+        r"(?P<what>it|them|that|those|(?:the|my|our) \w+(?: \w+)??) (?:to )?where$",
+        "where did you put {what}",
+    ),
+    (
+        r"^(?P<lead>and |so |but )?(?:to where|where to|to (?:which|what) (?:place|spot))(?: (?:did|has|have))? "
+        r"(?P<what>it|they|that|(?:the|my|our) \w+(?: \w+)??) (?:went|go|gone|moved|move)$",
+        "{lead}where did you put {what}",
+    ),
     # What somebody could not do.
     (r"\b(?:were|was|are) you (?:ever )?unable to\b", "could you not"),
     (r"\byou (?:were|was|are) unable to\b", "you could not"),
