@@ -94,3 +94,10 @@ def test_a_verb_that_is_also_a_noun_is_one_before_things_only() -> None:
 )
 def test_what_cannot_be_done_so_is_asked_about(said: str, question: str) -> None:
     assert asked(said).startswith(question)
+
+
+def test_what_follows_talk_by_so_is_asked_for_too() -> None:
+    assert understood("I could read a bit. So the desk lamp on, to start with, and then put the mug on the desk") == [
+        "switch a desk lamp on",
+        "put a mug on the desk",
+    ]

@@ -59,6 +59,21 @@ def parts(text: str) -> list[tuple[str, str]]:
     return found
 
 
+def test_a_beginning_that_is_a_sentence_of_its_own_is_no_less_the_beginning() -> None:
+    assert parts("wash the mugs every evening at nine. From tomorrow on.") == [
+        ("clean every mug", "every day at 21:00, next tomorrow")
+    ]
+    assert parts("water the plant at 10:00 every weekday! Start on wednesday, please.") == [
+        ("water the plant", "every weekday at 10:00, next on Wednesday")
+    ]
+
+
+def test_a_number_that_others_follow_is_no_hour() -> None:
+    assert parts("close the laptop now, there is nothing on it but people staring at one another") == [
+        ("close a laptop", "now")
+    ]
+
+
 COFFEE_WORDS, WATER_WORDS, MUGS = "make coffee in a clean mug", "water the plant", "clean every mug"
 BOTH = f"{COFFEE_WORDS} and {WATER_WORDS}"
 

@@ -172,6 +172,10 @@ def _said(found: re.Match[str]) -> tuple[int, int]:
     return count(found["h"] or found["bare"]), int(found["m"] or 0)
 
 
+_NO_HOUR = re.compile(r" (?:degrees?|percent|of|another|end|side|point|time|go)\b|%")
+"""What follows a number that is no hour: "at one another", "at one end"."""
+
+
 def is_clock(found: re.Match[str], text: str) -> bool:
     """Whether a match of ``CLOCK`` is one: a bare number only behind "at" or before "o'clock", not before things."""
     hour, minute = _said(found)
@@ -186,7 +190,7 @@ def is_clock(found: re.Match[str], text: str) -> bool:
         return sure
     follows = re.match(r" ([a-z]+)", text[found.end() :])
     things = follows is not None and follows[1].endswith("s") and follows[1] not in verb_forms()
-    led = found["lead"] and not things and not re.match(r" (?:degrees?|percent|of)\b|%", text[found.end() :])
+    led = found["lead"] and not things and not _NO_HOUR.match(text, found.end())
     return bool(led or found["sharp"] or found["part"] or found["night"] or found["tonight"])
 
 
