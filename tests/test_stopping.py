@@ -231,8 +231,41 @@ def test_whatever_an_interrupt_became_it_ends_with_the_sentence(error: str) -> N
     assert (done.returncode, done.stderr) == (143, f"homebody: {NOT_BEGUN}\n")
 
 
+IMPORTING = """
+    import os, signal, sys
+    from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
+    from importlib.util import find_spec, module_from_spec, spec_from_file_location
+    from pathlib import Path
+    sys.argv = ["homebody", "scenes"]
+    import numpy
+    import homebody.cli as homebody
+    name, core = "numba.np.ufunc._internal", "numpy._core._multiarray_umath"
+    class Interrupted:
+        def __getattr__(self, attribute):
+            if attribute == "_ARRAY_API":
+                os.kill(os.getpid(), signal.SIGTERM)
+            return getattr(real, attribute)
+    real, sys.modules[core] = sys.modules[core], Interrupted()
+    def importing(*given, **named):
+        path = Path(find_spec("numba").origin).parent / f"np/ufunc/_internal{EXTENSION_SUFFIXES[0]}"
+        loader = ExtensionFileLoader(name, str(path))
+        loader.exec_module(module_from_spec(spec_from_file_location(name, path, loader=loader)))
+    homebody.get_command = lambda app: type("C", (), {"main": importing, "commands": {}, "callback": None})()
+    homebody.main()
+"""
+
+
+def test_an_extension_interrupted_while_it_is_imported_prints_no_traceback() -> None:
+    code = textwrap.dedent(IMPORTING)  # numpy's import_array() prints what it turns into an ImportError
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (143, f"homebody: {NOT_BEGUN}\n")
+
+
 def test_signals_do_nothing_when_all_is_said_and_the_process_ends() -> None:
-    before, hook = {one: signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM)}, sys.unraisablehook
+    before, hook = (
+        {one: signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM)},
+        (sys.unraisablehook, sys.excepthook),
+    )
     try:
         with stoppable(lambda: "so", last=True) as stop_:
             stop_.over = True
@@ -242,11 +275,14 @@ def test_signals_do_nothing_when_all_is_said_and_the_process_ends() -> None:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-        sys.unraisablehook = hook
+        sys.unraisablehook, sys.excepthook = hook
 
 
 def test_a_signal_before_anybody_catches_it_is_raised_when_somebody_does() -> None:
-    before, hook = {one: signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM)}, sys.unraisablehook
+    before, hook = (
+        {one: signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM)},
+        (sys.unraisablehook, sys.excepthook),
+    )
     try:
         with stoppable(lambda: "so", last=True) as stop_:
             signal.raise_signal(signal.SIGINT)  # else: a traceback out of the handler's own setting up
@@ -256,4 +292,4 @@ def test_a_signal_before_anybody_catches_it_is_raised_when_somebody_does() -> No
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-        sys.unraisablehook = hook
+        sys.unraisablehook, sys.excepthook = hook

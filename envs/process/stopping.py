@@ -2,8 +2,9 @@
 
 The first signal unwinds the command as ``Stopped``, which is a ``KeyboardInterrupt``: what was begun is rolled back,
 what lies half written is removed. Python drops an exception where it cannot be passed on (a callback of C, a
-finaliser): it is raised again then. A second signal while that goes on, a second or more after the first, ends the
-process at once, which loses nothing that was kept.
+finaliser): it is raised again then. Extensions in C print what they cannot pass on, as all
+built on numpy do while they are imported: of this they print nothing. A second signal while that goes on, a second or
+more after the first, ends the process at once, which loses nothing that was kept.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import FrameType
+from types import FrameType, TracebackType
 from typing import Any
 
 from envs.process.terminal import say_at_once
@@ -120,7 +121,7 @@ def stoppable(sentence: Callable[[], str], last: bool = False) -> Iterator[Stop]
         sentence: What is kept and how to go on; asked when a signal came.
         last: Whether the process ends behind it, so that the signals stay handled: when all is done they do nothing.
     """
-    stop, usual = Stop(sentence), sys.unraisablehook
+    stop, usual, shown = Stop(sentence), sys.unraisablehook, sys.excepthook
     stop.begun = not last  # who has the last word catches what is raised, and says from when on
     heard = [number for number in SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
     before = {number: signal.signal(number, stop.handle) for number in heard}
@@ -129,14 +130,18 @@ def stoppable(sentence: Callable[[], str], last: bool = False) -> Iterator[Stop]
         if not stop.dropped(what):
             usual(what)
 
-    sys.unraisablehook = unraisable
+    def printed(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if not (stop.number and isinstance(error, Stopped)):
+            shown(kind, error, trace)
+
+    sys.unraisablehook, sys.excepthook = unraisable, printed
     try:
         yield stop
     finally:
         if not last:
             for number, handler in before.items():
                 signal.signal(number, handler)
-            sys.unraisablehook = usual
+            sys.unraisablehook, sys.excepthook = usual, shown
 
 
 def end_children() -> None:
