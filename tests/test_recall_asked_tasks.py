@@ -57,6 +57,11 @@ class LoggedLife:
         self.log.append(number, LogEntry(self.life.experiences[-1].time, "Place(Mug_0)", True, remaining=left))
         return self
 
+    def tried(self, words: str, request: str, status: str = "done", note: str = "") -> LoggedLife:
+        """A task from what was asked for to how it ended."""
+        number = self.begin(words, request)
+        return self.work(number, words).end(number, status, note)
+
     def end(self, number: int, status: str, note: str = "") -> LoggedLife:
         self.life.live("Turn Left")
         self.log.update(number, self.life.experiences[-1].time, status=status, note=note)

@@ -26,10 +26,8 @@ def recall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recall]:
     with Store.open(tmp_path_factory.mktemp("guesses") / "memory.sqlite") as store:
         with HistoryBuilder(store) as builder:
             lived = LoggedLife(store, builder).at(TUESDAY.replace(hour=9), "day")
-            plant = lived.begin("water the plant", "water the plant please")
-            lived.work(plant, "water the plant").end(plant, "failed", PLANT)
-            mug = lived.begin("put a mug in the fridge", "put the mug in the fridge")
-            lived.work(mug, "put a mug in the fridge").end(mug, "done")
+            lived.tried("water the plant", "water the plant please", "failed", PLANT)
+            lived.tried("put a mug in the fridge", "put the mug in the fridge")
             lived.remember()
         yield Recall(store, TUESDAY.replace(hour=20))
 

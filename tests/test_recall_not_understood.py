@@ -23,11 +23,8 @@ def recall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recall]:
     with Store.open(tmp_path_factory.mktemp("unread") / "memory.sqlite") as store:
         with HistoryBuilder(store) as builder:
             lived = LoggedLife(store, builder).at(TUESDAY.replace(hour=9), "day")
-            radio = lived.begin("put a radio on the shelf", "put the radio on the shelf")
-            lived.work(radio, "put a radio on the shelf").end(radio, "failed", RADIO)
-            lived.at(TUESDAY.replace(hour=10), "day")
-            soup = lived.begin("heat soup in a clean bowl", "heat some soup")
-            lived.work(soup, "heat soup in a clean bowl").end(soup, "done")
+            lived.tried("put a radio on the shelf", "put the radio on the shelf", "failed", RADIO)
+            lived.at(TUESDAY.replace(hour=10), "day").tried("heat soup in a clean bowl", "heat some soup")
             lived.remember()
         yield Recall(store, TUESDAY.replace(hour=20))
 

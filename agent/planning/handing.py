@@ -34,9 +34,11 @@ class Handing:
             object_id: Which thing.
         """
         recipes, belief = self._recipes, self._belief
-        if object_id in recipes.handed or recipes.person is None:
-            name = noun(belief.thing(object_id).object_type)
-            return None if object_id in recipes.handed else Stuck(f"there is nobody to bring the {name} to")
+        item = belief.thing(object_id)
+        if object_id in recipes.handed:
+            return None
+        if recipes.person is None:
+            return Stuck(f"there is nobody to bring the {noun(item.object_type)} to")
         stand = stand_before(recipes.person, belief)
         if stand is None:
             return recipes.missing(*types_named(recipes.person.by))
@@ -44,7 +46,6 @@ class Handing:
             return recipes.held(object_id) or SkillCall("give", stand)
         if self._in_reach(object_id, stand):
             return None
-        item = belief.thing(object_id)
         free = [t for t in self._tables() if recipes.fits(t, item) and not recipes.is_full(t, item)]
         near = [t for t in free if within_reach(t, stand, belief)]
         table = recipes.choose(f"table for {object_id}", near or free, lambda t: self._off(t, stand))
@@ -61,7 +62,7 @@ class Handing:
         """Of several things that could not be put near whoever asked: where they are now, in a sentence."""
         left = self._left_away() if self._several() else []
         places = [self._belief.things.get(self._belief.thing(key).place or "") for key in left]
-        where = list(dict.fromkeys(noun(one.object_type) for one in places if one is not None))
+        where = list(dict.fromkeys(noun(place.object_type) for place in places if place is not None))
         kinds = list(dict.fromkeys(one(self._belief.thing(key).object_type) for key in left))
         put = f"; what I brought is on the {joined(where)}" if where else ""
         return f"There is nothing near you to put the {joined(kinds)} on{put}." if left else ""

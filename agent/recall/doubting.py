@@ -20,7 +20,8 @@ from envs.vocabulary.stems import stem
 from envs.vocabulary.verbs import base, changes, deeds, everyday_requests, of_past, requests
 from memory.reading.view import View
 
-_KNOWN = frozenset({"known", "partly"})
+KNOWN = frozenset({"known", "partly"})
+"""Statuses of answers that tell something."""
 _NOT_SURE = 'I am not sure that I understand: I do not know what to make of "{}" there.'
 _WHICH_TASK = "I am not sure which task you mean. What did you ask me to do?"
 _OF_WHAT_IS_NAMED = frozenset({"exists", "count", "when", "where", "put", "taken", "state"})
@@ -52,7 +53,7 @@ class AnswerDoubts:
         asked_words = (sentence or found.query.text).split()
         left = [said for said in found.query.left_out if not said.startswith(("that ", "which "))]  # which one is meant
         named = next((said for said in left if self._names_thing(said)), None)
-        asked = found.query.ask in _OF_WHAT_IS_NAMED and found.status in _KNOWN
+        asked = found.query.ask in _OF_WHAT_IS_NAMED and found.status in KNOWN
         if named is not None and asked and found.query.of.subject not in ("speech", "facts"):
             return Refusal(_NOT_SURE.format(named))
         if found.items or found.status not in ("never happened", "forgotten"):

@@ -11,7 +11,7 @@ from agent.recall.algebra.findings import Findings
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import Selection
 from agent.recall.answer import Answer
-from agent.recall.doubting import AnswerDoubts, tasks_named
+from agent.recall.doubting import KNOWN, AnswerDoubts, tasks_named
 from agent.recall.executing.dispatch import FINDERS, execute
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.finding import candidates
@@ -32,7 +32,6 @@ from envs.vocabulary.stems import stem
 from memory.reading.traces import EVERYTHING
 from memory.reading.view import View
 
-_KNOWN = frozenset({"known", "partly"})
 _TOLD = frozenset({"fact", "said"})
 """Kinds of answers that tell what somebody said."""
 
@@ -113,7 +112,7 @@ class ReadingAnswerer:
         if isinstance(reading, Refusal):
             return self._never_heard_of(reading, sentence) or reading
         found = self._told(reading, plain(sentence))
-        if isinstance(found, AnsweredQuery) and found.answer.kind in _TOLD and found.answer.status not in _KNOWN:
+        if isinstance(found, AnsweredQuery) and found.answer.kind in _TOLD and found.answer.status not in KNOWN:
             return self.recalled(sentence) or found
         return found
 
@@ -154,7 +153,7 @@ class ReadingAnswerer:
             if any(self._names_thing(said) for query in guess.reading.queries for said in query.left_out):
                 continue
             found = self._told(guess.reading)
-            if isinstance(found, AnsweredQuery) and found.answer.status in _KNOWN:
+            if isinstance(found, AnsweredQuery) and found.answer.status in KNOWN:
                 return replace(found, answer=_as_guess(found.answer))
         return None
 
@@ -172,7 +171,7 @@ class ReadingAnswerer:
             return None
         query = MemoryQuery("fact", Selection("facts", about=of_fact(plain(likest[0][0]))), text=plain(text))
         found = execute(query, self._view, self._now)
-        if found.status not in _KNOWN:
+        if found.status not in KNOWN:
             return None
         return AnsweredQuery(_as_guess(spoken(found, self._now, self._view.tokens_read)), query, found)
 
@@ -237,10 +236,10 @@ class ReadingAnswerer:
         """What is known of the first of several meanings of which anything is known; of the first where nothing is."""
         first = execute(queries[0], self._view, self._now)
         denied = first.query.ask == "exists" and first.value is False  # what one meaning denies another may affirm
-        if first.status in _KNOWN and not denied:
+        if first.status in KNOWN and not denied:
             return first
         others = (execute(query, self._view, self._now) for query in queries[1:])
-        return next((one for one in others if one.status in _KNOWN and not (denied and one.value is not True)), first)
+        return next((one for one in others if one.status in KNOWN and not (denied and one.value is not True)), first)
 
 
 def _as_guess(answer: Answer) -> Answer:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from agent.requests.dishes import GREENS
-from agent.requests.errands import BRING, PUT, STATE, Errand
+from agent.requests.errands import BRING, PUT, STATE, STATES, Errand
 from agent.requests.instructions import Amend, Quantity
 from agent.requests.words.nouns import capable
 from envs.errors import UnknownTask
@@ -45,6 +45,13 @@ def counted_apart(errand: Errand) -> Errand | None:
     if errand.name == "Clean All X":
         return replace(errand, name=STATE, params=(ALL, *errand.params, "clean"))
     return errand if errand.name in (PUT, STATE, BRING) else None
+
+
+def capability(errand: Errand) -> str:
+    """What a thing has to be capable of for an errand that is counted apart, as ``capable`` knows it."""
+    if errand.name == STATE:
+        return STATES[errand.params[2]][2] if errand.params[2] in STATES else "sliceable"
+    return "pickupable"
 
 
 def ingredients(errand: Errand) -> tuple[str, ...]:

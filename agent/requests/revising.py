@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from agent.planning.terms import Trait, WhichThings, Without
 from agent.planning.wants import ANYTHING
 from agent.recognition.lines import GOALS
-from agent.requests.amending import amended, counted_apart
+from agent.requests.amending import amended, capability, counted_apart
 from agent.requests.changes.choosing import chosen, other_state
 from agent.requests.changes.mentions import RESTS, Mention, mentioned_in
-from agent.requests.errands import BRING, PUT, STATE, STATES, Errand, made_of
+from agent.requests.errands import PUT, STATE, STATES, Errand, made_of
 from agent.requests.instructions import Amend, Begin, Quantity, Revise
 from agent.requests.terms.accounting import unexplained
 from agent.requests.terms.constraints import instead
@@ -384,9 +384,7 @@ def _added(change: _Change) -> Begin | None:
         return None
     named = new[0]
     kind = f"{named.word}Sliced" if apart.params[1].endswith("Sliced") else named.kind
-    fit = STATES[apart.params[2]][2] if apart.name == STATE and apart.params[2] in STATES else ""
-    fit = fit or ("pickupable" if apart.name in (PUT, BRING) else "sliceable")
-    if not capable(named.word, fit):
+    if not capable(named.word, capability(apart)):
         return None
     source = next((one.named.word for one in change.mentions if one.lead in RESTS), "")
     errand = Errand(apart.name, (ALL if named.every else str(named.count or 1), kind, *apart.params[2:]))

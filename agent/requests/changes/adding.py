@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.planning.terms import Trait, WhichThings
-from agent.requests.amending import counted_apart
-from agent.requests.errands import BRING, PUT, STATE, STATES, Errand, made_of
+from agent.requests.amending import capability, counted_apart
+from agent.requests.errands import PUT, Errand, made_of
 from agent.requests.instructions import Begin
 from agent.requests.request_state import RequestState
 from agent.requests.terms.modifiers import terms_of, with_place
@@ -103,7 +103,7 @@ def _with(task: Errand, named: NamedThings, there: bool) -> Errand | None:
     if own and not (re.search(r"\bother\b", named.text) or named.states or named.place or named.more):
         return None
     kind = named.word or about
-    if not capable(kind, _needed(apart)):
+    if not capable(kind, capability(apart)):
         return None
     place = told.trait.place if there and told is not None else "" if named.place == goal else named.place
     if there and not place:
@@ -115,10 +115,3 @@ def _with(task: Errand, named: NamedThings, there: bool) -> Errand | None:
     if own and goal and not (named.states or place):  # "the other egg": the one that is not there yet
         terms = (WhichThings(word, but=Trait("", (), goal)),)
     return Errand(apart.name, (many, word, *apart.params[2:]), terms)
-
-
-def _needed(task: Errand) -> str:
-    """What a thing has to be capable of for a task."""
-    if task.name == STATE:
-        return STATES[task.params[2]][2] if task.params[2] in STATES else "sliceable"
-    return "pickupable" if task.name in (PUT, BRING) else ""

@@ -47,9 +47,9 @@ def weighed(change: Amend, said: str, tasks: Sequence[Errand]) -> Amend | Revise
     if found is None:
         return change
     task, new = found
-    whole = task.params[1].removesuffix("Sliced") if len(task.params) > 1 else ""
     if task.params[2:] == (CUT,) and new.params != task.params and not _PIECES.search(said):
-        raise UnclearRequest(Clarification(f"I cut slices of one {noun(whole)}. How many slices shall it be?"))
+        food = noun(task.params[1].removesuffix("Sliced"))
+        raise UnclearRequest(Clarification(f"I cut slices of one {food}. How many slices shall it be?"))
     if _OTHER.search(said) and change.new.word and not change.more:
         raise UnclearRequest(Clarification(which_other(change.new.word)))
     meant = _meant(said, change)
