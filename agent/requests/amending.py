@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from agent.requests.dishes import GREENS
-from agent.requests.errands import BRING, PUT, STATE, STATES, Errand
+from agent.requests.errands import BRING, PUT, STATE, STATES, Errand, made_of
 from agent.requests.instructions import Amend, Quantity
 from agent.requests.words.nouns import capable
 from envs.errors import UnknownTask
@@ -52,6 +52,21 @@ def capability(errand: Errand) -> str:
     if errand.name == STATE:
         return STATES[errand.params[2]][2] if errand.params[2] in STATES else "sliceable"
     return "pickupable"
+
+
+def is_part_of(unwanted: Errand, task: Errand) -> bool:
+    """Whether what is not wanted is one way of doing a task, or a part of it: "put it in the sink, not by the plate".
+
+    Args:
+        unwanted: What was said not to be done.
+        task: What is to be done.
+    """
+    named = {kind.removesuffix("Sliced") for kind in made_of(unwanted)}
+    if counted_apart(task) is None:
+        bread = ("Bread",) if task.name in ("Sandwich", "Plate Of Toast") else ()
+        return bool(named & {*made_of(task), *ingredients(task), *bread})
+    same = unwanted.name == task.name and (task.name != STATE or unwanted.params[2:] == task.params[2:])
+    return same and bool(named & {kind.removesuffix("Sliced") for kind in made_of(task)})
 
 
 def ingredients(errand: Errand) -> tuple[str, ...]:

@@ -6,9 +6,9 @@ import re
 from dataclasses import replace
 
 from agent.planning.terms import Without
-from agent.requests.amending import amended, ingredients
+from agent.requests.amending import amended, ingredients, is_part_of
 from agent.requests.changes.adding import added
-from agent.requests.changes.done_already import done_already
+from agent.requests.changes.done_already import does_it_oneself, done_already
 from agent.requests.changes.ordering import goes_before, one_goes_first
 from agent.requests.changes.replacing import moved_elsewhere, replaced_by
 from agent.requests.changes.weighing import lost_words, weighed, which_other
@@ -38,13 +38,7 @@ from agent.requests.uttered.asides import note_told, without_talk
 from agent.requests.uttered.references import about_recent, completed, with_door_meant, with_place_meant
 from agent.requests.uttered.taking_in import begin, put_back
 from agent.requests.verbs import deeds
-from agent.requests.words.clauses import (
-    VERBS,
-    Clause,
-    leading_verb,
-    starts_request,
-    words_of,
-)
+from agent.requests.words.clauses import VERBS, Clause, leading_verb, starts_request, words_of
 from agent.requests.words.everyday import in_plain_verbs
 from agent.requests.words.frames import complained
 from agent.requests.words.idioms import plainly
@@ -138,7 +132,10 @@ def _leaves_alone(text: str, reading: RequestState) -> bool:
         reading.without.append(kept)
         return True
     if forbidden:
-        reading.found.extend(_forbidden(forbidden, reading))
+        found = _forbidden(forbidden, reading)
+        reading.found.extend(found)
+        if not found and starts_request(forbidden) and mentioned(forbidden):
+            reading.doubts.append(text)  # better asked than broken
         return True
     return False
 
@@ -202,6 +199,9 @@ def _asks_for_deeds(clause: Clause, reading: RequestState, utterance: str) -> bo
     if instead:
         clause = replace(clause, text=clause.text[: instead.start()].strip(" ,") or clause.text)
     if done_already(clause.text, reading):
+        return True
+    if does_it_oneself(clause.said or clause.text):
+        note_told(clause.text, reading)
         return True
     done = deeds(clause.text, reading.spoken)
     if done is not None and moved_elsewhere(done, clause, reading):
@@ -383,9 +383,11 @@ def _forbidden(text: str, reading: RequestState) -> list[Instruction]:
         raise UnclearRequest(Clarification(f"You said both to {both[0].words} and not to. Which is it?"))
     found: list[Instruction] = []
     for errand in unwanted:
-        alike = [task for task in reading.tasks if task == errand] or [
-            t for t in reading.tasks if t.name == errand.name
-        ]
+        at_work = reading.context.tasks
+        alike = [task for task in at_work if task == errand] or [t for t in at_work if t.name == errand.name]
         topic = best_word(named_words(alike[0])) if alike else ""
+        if not alike and any(is_part_of(errand, one.errand) for one in reading.begun):
+            reading.doubts.append(f"don't {text}")  # how to do what is asked for, not something else
+            continue
         found.append(Cancel(topic) if topic else Chat("no", text))
     return found

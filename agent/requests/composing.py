@@ -24,7 +24,8 @@ _ASKING = re.compile(
     r"^(?:what|where|when|who|whom|whose|why|how|which|did|do|does|is|are|was|were|has|have|can|tell)\b"
 )
 _TOLD = re.compile(
-    r"(?:\w's|\bis|\bare|\bwas|\bwere|\bleft|\blying) (?:\w+ )?(?:in|on|under|by|next to) (?:the|a|my|our|that)\b"
+    r"(?:\w's|\bis|\bare|\bwas|\bwere|\bleft|\blying|(?:\w'll|\bwill|\bmust|\bmay|\bmight|\bcould|'d) be) (?:\w+ )?"
+    r"(?:in|on|under|by|next to) (?:the|a|my|our|that)\b"
 )
 """Words that tell where a thing is: whoever says so does not want it there."""
 _IN_TURN = re.compile(r"\b(?:first|then|likewise)\b")

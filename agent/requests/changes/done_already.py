@@ -10,6 +10,7 @@ from agent.requests.instructions import Revise
 from agent.requests.request_state import RequestState
 from agent.requests.words.clauses import VERBS, verb_forms
 from agent.requests.words.frames import deed_of
+from envs.vocabulary.verbs import base
 
 _WHO = r"(?:because |since |as |but )?(?:i|we|he|she|they|somebody|someone|(?:my|our|the) [a-z]+|[a-z]+)"
 _SELF = r"(?:myself|ourselves|himself|herself|themselves)"
@@ -26,7 +27,34 @@ _WILL = re.compile(
 _MINE = re.compile(
     r"^(?:you can )?leave (?P<np>(?:the|my|our|that|those) .+?) (?:to|for) (?:me|us|him|her|them|my [a-z]+)$"
 )
+_PERSON = (
+    r"(?:i|we|he|she|they|somebody|someone|(?:(?:my|our|the) )?(?:mum|mom|mother|dad|father|sister|brother|wife|husband"
+    r"|son|daughter|partner|flatmate|grandma|grandpa|kids|children|guests|neighbours?|friends?))"
+)
+_OWN_DEED = re.compile(
+    rf"^(?:(?:because|since|as|but|and|so|well|oh|ah|no|yes),? )*{_PERSON}(?:"
+    r"(?:'m|'re|'s| am| are| is) (?:(?:just|also|only|already|now|still|probably) )*"
+    r"(?:(?P<does>[a-z]+ing)|(?:going to|gonna|about to) (?:just )?(?P<shall>[a-z]+))"
+    r"|(?:'ll| will) (?:(?:just|also|probably) )*(?P<will>[a-z]+))\b(?!.*\byou\b)"
+)
+_WANTS = frozenset(
+    {"have", "take", "need", "want", "like", "love", "try", "crave", "look", "ask", "order", "wish", "go"}
+)
+"""With these a person asks for something: "I'll have a coffee", "I'm looking for the keys"."""
 _ANY = frozenset({"did", "done", "do", "handled", "handle", "manage", "deal", "dealt", "see", "sorted", "take", "took"})
+
+
+def does_it_oneself(said: str) -> bool:
+    """Whether a clause tells what somebody does or is about to do: "I'm making a salad", "I'll put it away myself".
+
+    Args:
+        said: The clause, with its subject.
+    """
+    told = _OWN_DEED.match(said)
+    if told is None:
+        return False
+    verb = base(told["does"] or told["shall"] or told["will"])
+    return verb is not None and (verb not in _WANTS or (verb in ("have", "take") and not told["will"]))
 
 
 def done_already(text: str, reading: RequestState) -> bool:

@@ -184,12 +184,19 @@ def _meant(said: str, capability: str, before: Sequence[str]) -> tuple[str, ...]
     return (fit[0],) if fit else ()
 
 
+_BEHIND = re.compile(
+    r",? (?:or|because|cause|since|as|afterwards?|after that|after|again|behind (?:you|yourself)|(?:just )?yet|for now"
+    r"|either|at all|this time|(?:when|once) you(?:'re| are|'ve| have) (?:done|finished|gone|through))\b.*$"
+)
+"""What follows the things that must not be touched and says nothing more of them."""
+
+
 def untouched(text: str, before: Sequence[str] = ()) -> Without | None:
     """What must not be done, after "don't": "use the microwave", "open the fridge"; ``before`` as in ``spared``."""
     doing = _DONT.match(text)
     if doing is None or doing[0] in ("in", "into", "with"):
         return None
-    rest = re.sub(r",? (?:or|because|cause|since|as|afterwards?|after that|after|again)\b.*$", "", text[doing.end() :])
+    rest = _BEHIND.sub("", text[doing.end() :])
     meant = _meant(rest.strip(), "openable", before) if _TOUCH[doing[0]] in ("close", "open") else ()
     things = meant if meant and rest.strip() in _PART else _things(rest) or meant
     return Without(things, _TOUCH[doing[0]]) if things else None
