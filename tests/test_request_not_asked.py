@@ -12,7 +12,8 @@ from agent.requests.reading import read_at_work
 @pytest.mark.parametrize(
     "told",
     ["I'm having a sandwich later", "she is having a coffee", "I'll put the cup in the cabinet myself",
-     "my sister is making a salad", "the lettuce will be in the fridge", "I'm washing the cup"],
+     "my sister is making a salad", "the lettuce will be in the fridge", "I'm washing the cup",
+     "I am going to make a salad"],
 )  # fmt: skip
 def test_what_somebody_does_and_where_things_are_asks_for_nothing(told: str) -> None:
     assert not [one for one in read_at_work(told).instructions if isinstance(one, Begin)]

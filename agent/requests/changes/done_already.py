@@ -34,7 +34,7 @@ _PERSON = (
 _OWN_DEED = re.compile(
     rf"^(?:(?:because|since|as|but|and|so|well|oh|ah|no|yes),? )*{_PERSON}(?:"
     r"(?:'m|'re|'s| am| are| is) (?:(?:just|also|only|already|now|still|probably) )*"
-    r"(?:(?P<does>[a-z]+ing)|(?:going to|gonna|about to) (?:just )?(?P<shall>[a-z]+))"
+    r"(?:(?:going to|gonna|about to) (?:just )?(?P<shall>[a-z]+)|(?P<does>[a-z]+ing))"
     r"|(?:'ll| will) (?:(?:just|also|probably) )*(?P<will>[a-z]+))\b(?!.*\byou\b)"
 )
 _WANTS = frozenset(
