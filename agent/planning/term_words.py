@@ -48,7 +48,7 @@ def with_terms(words: str, terms: Iterable[Term]) -> str:
 def _foremost(words: str, term: Foremost) -> str:
     """With "the biggest" before the kind."""
     name = noun(term.word)
-    shape = rf"\b(?:an?|the|one of the)( (?:\w+ )??){re.escape(name)}\b"
+    shape = rf"\b(?:an?|the|some|one of the)( (?:\w+ )??){re.escape(name)}\b"
     return re.sub(shape, rf"the {term.by}\g<1>{name}", words, count=1)
 
 

@@ -134,7 +134,7 @@ class OnlyIf:
 
 @dataclass(frozen=True)
 class Foremost:
-    """Of several things of a kind, the one that is biggest or smallest of all in the home.
+    """Of several things of a kind, the one that is biggest, or highest up, of all in the home.
 
     Attributes:
         word: The kind, as the task names it.
@@ -146,25 +146,28 @@ class Foremost:
 
     def of(self, things: Sequence[Thing]) -> list[Thing]:
         """Those of some things that are it; all of them where nothing is known of their size."""
-        axis, sign = FOREMOST[self.by]
-        sized = [(sign * _size(thing.box, axis), thing) for thing in things if thing.box is not None]
+        measure, sign = FOREMOST[self.by]
+        sized = [(sign * _measured(thing.box, measure), thing) for thing in things if thing.box is not None]
         most = max((size for size, _ in sized), default=0.0)
         return [thing for size, thing in sized if size >= most - _ALIKE * abs(most)] or list(things)
 
 
-FOREMOST: Mapping[str, tuple[int | None, float]] = MappingProxyType(
+FOREMOST: Mapping[str, tuple[str, float]] = MappingProxyType(
     {
-        "biggest": (None, 1.0), "smallest": (None, -1.0), "tallest": (1, 1.0), "shortest": (1, -1.0),
+        "biggest": ("volume", 1.0), "smallest": ("volume", -1.0), "tallest": ("height", 1.0),
+        "shortest": ("height", -1.0), "highest": ("level", 1.0), "lowest": ("level", -1.0),
     }
 )  # fmt: skip
-"""Word → by which axis of its box a thing is compared (None: by its volume), and which way."""
+"""Word → by which measure of its box a thing is compared (``level``: how far up its middle is), and which way."""
 _ALIKE = 0.02
-"""Share of a size below which two things count as of one size."""
+"""Share of a measure below which two things count as alike."""
 
 
-def _size(box: Box, axis: int | None) -> float:
+def _measured(box: Box, measure: str) -> float:
+    if measure == "level":
+        return (box.low[1] + box.high[1]) / 2
     sides = [high - low for low, high in zip(box.low, box.high, strict=True)]
-    return sides[axis] if axis is not None else sides[0] * sides[1] * sides[2]
+    return sides[1] if measure == "height" else sides[0] * sides[1] * sides[2]
 
 
 @dataclass(frozen=True)

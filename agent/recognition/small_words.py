@@ -33,8 +33,8 @@ def _respelt(word: str) -> str:
 
 def _is_known(word: str) -> bool:
     bare = singular(word)
-    listed = word in word_list("ordinary_words.txt") or word in _everyday()
-    return listed or any(one in _small() or one in _names() for one in (word, bare))
+    listed = {word, bare} & word_list("ordinary_words.txt") or word in _everyday()
+    return bool(listed) or any(one in _small() or one in _names() for one in (word, bare))
 
 
 @cache

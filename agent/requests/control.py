@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from agent.planning.wants import ANYTHING
+from agent.requests.amending import counted_apart
 from agent.requests.dishes import head_of
 from agent.requests.errands import STATES, Errand, named_words
 from agent.requests.instructions import Amend, Cancel, Instruction, Quantity, Resume, StatusRequest, Suspend, Undo
@@ -248,6 +249,8 @@ def amendment(text: str, tasks: Sequence[Errand]) -> Amend | None:
             continue
         if pattern is _NUMBER and part.word and not _has(part.word, tasks):
             continue
+        if pattern is _ADD and part.word and counted_apart(tasks[0]) and not _has(part.word, tasks):
+            continue  # "and the ladle": beside the pot, not in place of it
         return Amend(part, None, about or extra, more=more)
     return None
 

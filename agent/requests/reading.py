@@ -7,13 +7,14 @@ data: it can name tasks, and nothing else that is in it has any effect.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from agent.planning.terms import OnlyIf, Trait, WhichThings
 from agent.recognition.recognizer import read_request
 from agent.recognition.small_words import respelt
+from agent.requests.changes.completing import filled_in
 from agent.requests.changes.following import followed
 from agent.requests.clause_reading import read_clause
 from agent.requests.composing import composed
@@ -55,7 +56,6 @@ from agent.requests.terms.conditions import (
     opposite,
     read_condition,
 )
-from agent.requests.terms.modifiers import with_place
 from agent.requests.terms.possible import impossible
 from agent.requests.times.planning import planned
 from agent.requests.times.steering import about_plans
@@ -68,10 +68,9 @@ from agent.requests.uttered.references import the_very_thing
 from agent.requests.uttered.settling import contradiction, emptied_last, left_over, settled_order
 from agent.requests.uttered.taking_in import begin
 from agent.requests.verbs import deeds
-from agent.requests.words.clauses import Clause, clauses, polite, sentences, starts_request, take_back, words_of
+from agent.requests.words.clauses import Clause, clauses, polite, sentences, starts_request, take_back
 from agent.requests.words.idioms import hinted, reworded
-from agent.requests.words.joining import joined_up
-from agent.requests.words.nouns import read_named
+from agent.requests.words.joining import joined_up, with_places
 from agent.requests.words.tidying import switched_off, tidy
 from envs.vocabulary.english import joined, noun
 from memory.experience import Utterance
@@ -277,7 +276,7 @@ def _part_read(context: RequestContext, text: str, things: tuple[str, ...], new:
 
 def _read(text: str, utterance: str, reading: RequestState) -> None:
     """Read every sentence, each part under its condition; then what holds for all of them."""
-    said = [one for sentence in _pieced(sentences(text)) for one in apart(sentence)]
+    said = [one for sentence in with_places(sentences(text)) for one in apart(sentence)]
     claim = ""
     for at, told in enumerate(said):
         sentence = in_full(told, claim)
@@ -305,20 +304,6 @@ def _read(text: str, utterance: str, reading: RequestState) -> None:
         reading.found.append(Constrain(tuple(reading.without)))
 
 
-def _pieced(said: Sequence[str]) -> list[str]:
-    """Sentences, a thing and the place said after it as one: "the pillow from the shelf. on the sofa"."""
-    found: list[str] = []
-    for sentence in said:
-        before = words_of(found[-1]) if found else []
-        named = read_named(before) if before else None
-        bare = named is not None and bool(named.word) and with_place(named, before).end == len(before)
-        if bare and re.match(r"^(?:on|in|into|onto|to)\b", sentence):
-            found[-1] = f"{found[-1]} {sentence}"
-        else:
-            found.append(sentence)
-    return found
-
-
 def _read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> None:
     before = len(reading.found)
     if (
@@ -336,7 +321,7 @@ def _read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> 
         place = (part.only.what.place,) if part.only.what.place else ()
         reading.things = (part.only.what.kind, *place, *reading.things)
     for clause in joined_up(clauses(part.text)):
-        if not read_clause(clause, utterance, reading):
+        if not read_clause(clause, utterance, reading) and not filled_in(clause.said, reading, _anew(reading.context)):
             note_unread(clause.text, reading)
     if part.only is not None:
         only = reading.only = the_very_thing(part.only, reading, before)
@@ -346,6 +331,11 @@ def _read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> 
             replace(one, errand=_under(one.errand, only)) if isinstance(one, Begin) else one
             for one in reading.found[before:]
         ]
+
+
+def _anew(context: RequestContext) -> Callable[[str], tuple[Instruction, ...]]:
+    """Reads a request as if nothing were being done."""
+    return lambda text: _asked_for(text, text, read_intent(text), replace(context, tasks=(), last=(), asked=None))
 
 
 def _with_meant(part: ConditionalPart, reading: RequestState) -> ConditionalPart:

@@ -42,7 +42,8 @@ class Mention:
         own = set(types_named(self.named.word)) | {self.named.word, self.named.kind}
         head = _head(self.named.text)
         return any(
-            own & (set(types_named(word)) | {word, word.removesuffix("Sliced")}) or noun(word).split()[-1] == head
+            own & (set(types_named(word)) | {word, word.removesuffix("Sliced"), word.removesuffix("Cracked")})
+            or noun(word).split()[-1] == head
             for word in words
             if word
         )
@@ -52,6 +53,11 @@ class Mention:
         return bool(place) and (
             self.named.word == place or set(types_named(place)) <= set(types_named(self.named.word))
         )
+
+
+def _kinds(word: str) -> set[str]:
+    """The types that a word of a task names, and what its pieces are of."""
+    return {word, word.removesuffix("Sliced"), word.removesuffix("Cracked"), *types_named(word)}
 
 
 def _head(text: str) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from agent.planning.terms import WhichThings
-from agent.requests.amending import amended
+from agent.planning.terms import Trait, WhichThings
+from agent.requests.amending import amended, counted_apart
 from agent.requests.control import best_word
 from agent.requests.errands import BRING, PUT, Errand, made_of, named_words
-from agent.requests.instructions import Amend, Quantity, Revise
+from agent.requests.instructions import Amend, Begin, Quantity, Revise
 from agent.requests.request_state import RequestState
 from agent.requests.uttered.taking_in import is_placing
 from agent.requests.verbs import RequestResult
@@ -42,6 +42,10 @@ def moved_elsewhere(done: RequestResult, clause: Clause, reading: RequestState) 
         return False
     new = done.errands[0]
     for task in reading.context.tasks[: 1 if done.same else None]:
+        rest = _without_some(task, new) if not done.same else None
+        if rest is not None:
+            reading.found.extend((Begin(new, "now"), Revise(task, rest)))
+            return True
         other = _otherwise(task, new, done.same, clause.text)
         if other is not None and other != task:
             reading.found.append(Revise(task, other))
@@ -63,12 +67,32 @@ def _otherwise(task: Errand, new: Errand, same: bool, text: str) -> Errand | Non
     if new.name == task.name and new.params[-1] == task.params[-1]:
         return None
     told = [one for one in new.terms if isinstance(one, WhichThings) and one.but is None]
-    if not same and (told or not _DEFINITE.search(text) or (new.params[0] == ALL) != (task.params[0] == ALL)):
+    if not same and (told or not _DEFINITE.match(text) or _counted(new) != _counted(task)):
         return None
     kept = [one for one in task.terms if not (isinstance(one, WhichThings) and one.word in [two.word for two in told])]
     terms = (one for one in new.terms if not (isinstance(one, WhichThings) and one.but is not None))
     return replace(new, terms=(*terms, *kept))
 
 
+def _counted(errand: Errand) -> str:
+    """How many an errand is about, as tasks have it."""
+    apart = counted_apart(errand)
+    return apart.params[0] if apart is not None else ""
+
+
+def _without_some(task: Errand, new: Errand) -> Errand | None:
+    """What is left of a task where some of its things go elsewhere: "put one pillow on the bed" of all on the sofa."""
+    few, many = counted_apart(new), counted_apart(task)
+    if few is None or many is None or not few.name == many.name == PUT or few.params[1] != many.params[1]:
+        return None
+    if few.params[0] == ALL or few.params[3] == many.params[3] or few.terms:
+        return None
+    if many.params[0] == ALL:
+        told = any(isinstance(one, WhichThings) and one.word == few.params[1] for one in task.terms)
+        return None if told else task.on(WhichThings(few.params[1], but=Trait("", (), few.params[3])))
+    left = int(many.params[0]) - int(few.params[0])
+    return replace(many, params=(str(left), *many.params[1:])) if left > 0 else None
+
+
 _DISHED = ("Salad", "Sandwich", "Plate Of Toast")
-_DEFINITE = re.compile(r"\b(?:the|my|our|that|this|those|these|both)\b")
+_DEFINITE = re.compile(r"^(?:[a-z]+ )?(?:the|my|our|that|this|those|these|both)\b")

@@ -22,13 +22,14 @@ from agent.requests.dishes import GREENS
 from agent.requests.errands import BESIDE, CUT, Errand, made_of
 from agent.requests.errands import STATES as DEEDS
 from agent.requests.words.clauses import VERBS, verb_forms, words_of
-from agent.requests.words.nouns import EVERYTHING, NUMBERS, ONLY_SAID, SIZES, STATES
+from agent.requests.words.nouns import EVERYTHING, LEVELS, NUMBERS, ONLY_SAID, SIZES, STATES
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.data import words as word_list
 from envs.vocabulary.groups import asked_back
 from envs.vocabulary.inflection import singular
 from envs.vocabulary.names import everyday, in_requests
+from envs.vocabulary.numbers import ORDINALS
 from envs.vocabulary.uses import basins, handiest, pieces
 
 _LONGEST = 4
@@ -71,6 +72,8 @@ def unexplained(text: str, errands: Sequence[Errand], spoken: Iterable[str] = ()
     before = ""
     for phrase in _phrases(words_of(text)):
         kind = explained.judge(phrase)
+        if before in ORDINALS and any(can(one, "receptacle") for one in _names().get(_key(phrase), ())):
+            grave.append(f"{before} {' '.join(phrase)}")  # which drawer of several: places have no order
         if kind:  # what there is of something is no mere detail: "a glass of milk"
             (grave if kind == "grave" or before == "of" else unknown).append(" ".join(phrase))
         before = phrase[-1]
@@ -239,8 +242,8 @@ class _Explained:
             return True
         if word in ("all", "every", "each", "both", "everything"):
             return self.every or (word == "both" and len(self._errands) > 1)
-        if word in SIZES:
-            return SIZES[word] in self.foremost
+        if word in SIZES or word in LEVELS:
+            return {**SIZES, **LEVELS}[word] in self.foremost
         if word in ("as", "many", "same", "number") and self.as_many:
             return True
         if word in ("only", "just", "exactly"):

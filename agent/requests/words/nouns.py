@@ -61,6 +61,13 @@ SIZES: Mapping[str, str] = MappingProxyType(
     }
 )
 """Adjective → by what the one that is meant is foremost of its kind."""
+LEVELS: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(("top", "topmost", "upper", "uppermost", "highest"), "highest"),
+        **dict.fromkeys(("bottom", "bottommost", "lower", "lowermost", "lowest"), "lowest"),
+    }
+)
+"""The same of furniture that stands one above the other: "the top drawer"."""
 _FORMS = frozenset({"cooked", "fried", "grilled", "baked", "heated", "microwaved", "boiled", "toasted", "roasted"})
 _PIECES = frozenset({"slice", "piece", "bit", "chunk"})
 _VESSELS = frozenset({"cup", "mug", "glass"})
@@ -169,10 +176,10 @@ def read_named(words: Sequence[str], start: int = 0) -> NamedThings | None:
             states.append(STATES[word])
         elif count is not None and at > start and words[at - 1] in ("the", "my", "your", "our") and word in NUMBERS:
             pass  # "two of the three"
-        elif word in SIZES:
+        elif word in SIZES or (word in LEVELS and _is_furniture(words, at + 1)):
             if _named_whole(words, start, at):
                 break
-            foremost = SIZES[word]
+            foremost = SIZES.get(word) or LEVELS[word]
         elif word.isdecimal() and len(word) < 3:
             count, determined = int(word), True
         elif word in _EVERY:
@@ -216,6 +223,14 @@ def _named_whole(words: Sequence[str], start: int, at: int) -> bool:
     """Whether an adjective is part of a name: "the big light"."""
     named = _noun(words, start, at)
     return named is not None and bool(named.word) and named.end > at + 1
+
+
+def _is_furniture(words: Sequence[str], at: int) -> bool:
+    """Whether what follows holds things: "the top drawer", "the top one", and not "the top of the fridge"."""
+    if words[at : at + 1] and words[at] in ("one", "ones"):
+        return True
+    named = _noun(words, at, at)
+    return named is not None and bool(named.word) and can(named.word, "receptacle")
 
 
 def _is_look(words: Sequence[str], at: int) -> bool:

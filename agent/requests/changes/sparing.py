@@ -1,0 +1,148 @@
+"""What a change leaves as it is: the whole task, so many of its things, or some of a kind: "not the red one"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agent.planning.terms import Trait, WhichThings, Without
+from agent.planning.wants import ANYTHING
+from agent.recognition.lines import GOALS
+from agent.requests.amending import counted_apart
+from agent.requests.changes.worded import AH, ENOUGH, WordedChange
+from agent.requests.dishes import UnclearRequest
+from agent.requests.errands import Errand, made_of
+from agent.requests.instructions import Clarification, Revise
+from agent.requests.terms.modifiers import left_out
+from agent.requests.words.clauses import words_of
+from agent.requests.words.nouns import read_named
+from envs.teach.tasks.classes import types_named
+from envs.teach.tasks.definition import ALL
+from envs.vocabulary.data import words as word_list
+
+_WHERE_IT_WAS = re.compile(
+    r",? (?:(?:right |just )?(?:where|as) (?:it|they) (?:was|is|were|are)(?: now| before)?|(?:over "
+    r"|right )?there|though|please"
+    r"|alone|untouched)(?=$|,)"
+)
+_KEEP = re.compile(
+    rf"^{AH}(?:leave|keep|let|spare|hands off|don't touch|do not touch"
+    r"|except(?: for)?|all but|apart from|other than|excluding|aside from|but not|not)(?: out)?\b,? (?P<np>.+)$"
+)
+_STAYS = re.compile(
+    r"^(?P<np>.+?) (?:has to |have to |must |should |shall |can |may |needs? to |ought to |is to |are to |will )?"
+    r"(?:stays?|remains?|be left|be spared)\b(?P<rest>.*)$"
+)
+
+
+def left(change: WordedChange, begun: bool = False) -> Revise | None:
+    """What is to be left as it is: the whole task, so many, or some of a kind."""
+    text = change.text
+    while (shorter := _WHERE_IT_WAS.sub("", text)) != text:
+        text = shorter
+    found = _KEEP.match(text) or _STAYS.match(text)
+    rest = text.partition(", ")[2] if text.startswith("not ") else ""  # "not the pen, the pencil"
+    instead = bool(rest) and any(not one.denied and one.named.text in rest for one in change.others)
+    if found is None or instead or ENOUGH.search(re.sub(r"\b(?:just|only)\b", "", change.text)):
+        return None
+    said = words_of(found["np"])
+    words = said if said[:1] and said[0] in ("it", "them", "that", "those") else _from_first(said)
+    if any(
+        one.lead in GOALS and one.of([change.place]) for one in change.mentions
+    ):  # "leave it on the table" it goes to
+        return None
+    spare, trait, end = left_out(words)
+    if spare:
+        return _spared(change.task, spare, trait)
+    if not end and words[:1] and words[0] in ("it", "them", "that", "those"):
+        return None if begun or not _left_there(words[1:]) else Revise(change.task, None)
+    if trait is None:
+        return None
+    apart = _TOLD_APART.match(text) is not None or _is_another(change.task, trait)
+    left = _without(change, trait, told=apart)
+    if left is not None and left.new is None and (_one_of_many(change.task, words) or _goes_on(words[end:])):
+        raise UnclearRequest(
+            Clarification(f'Which do you mean by "{" ".join(words)}"? Say how it looks, or where it is.')
+        )
+    return left
+
+
+def _one_of_many(task: Errand, words: Sequence[str]) -> bool:
+    """Whether only one thing is to be left as it is, of a task that is about all of its kind: "leave this lamp on"."""
+    named, apart = read_named(words), counted_apart(task)
+    single = named is not None and bool(named.word) and not named.every and (named.count or 1) == 1
+    return single and apart is not None and apart.params[0] == ALL
+
+
+_WHY = frozenset({"because", "since", "as", "for", "so", "till", "until", "while", "when", "please", "though", "then"})
+
+
+def _goes_on(rest: Sequence[str]) -> bool:
+    """Whether more is said of what is to be left than can be looked at: "the mug i am using", "with a gold rim"."""
+    fillers = word_list("request_fillers.txt") | _LEFT_ALONE
+    said = [word for word in rest if word not in fillers or word in _PRONOUNS]
+    return bool(said) and said[0] not in _WHY and "," not in rest[:1]
+
+
+_LEFT_ALONE = frozenset({"alone", "there", "be", "as", "out", ",", "on", "off", "open", "closed", "shut", "whole"})
+_PRONOUNS = frozenset({"i", "we", "he", "she", "they", "you"})
+
+
+def _is_another(task: Errand, trait: Trait) -> bool:
+    """Whether what stays lies elsewhere than what the task is about: "the one on the desk stays"."""
+    told = [one.trait.place for one in task.terms if isinstance(one, WhichThings) and one.trait.place]
+    return bool(told and trait.place) and trait.place not in told
+
+
+_TOLD_APART = re.compile(rf"^{AH}(?:except(?: for)?|all but|apart from|other than|excluding|aside from|but not|not)\b")
+
+
+def _left_there(words: Sequence[str]) -> bool:
+    """Whether what is to be left is left as it is: of "let it cool first" something else is wanted."""
+    talk = word_list("request_fillers.txt") | {"be", "stay", "alone", "one", "ones", "as", ","}
+    rest = list(words)
+    while rest and rest[0] in talk - {"in", "on", "at"}:
+        rest.pop(0)
+    return not rest or rest[0] in ("in", "on", "at", "next", "where", "because", "since")
+
+
+def _without(change: WordedChange, trait: Trait, told: bool) -> Revise | None:
+    """Some of the things are left out, or all of them, which is the task."""
+    kinds = set(types_named(trait.kind)) if trait.kind else set[str]()
+    if ANYTHING in change.things:
+        bare = trait.kind and trait.kind != ANYTHING and not (trait.states or trait.place or trait.near)
+        return Revise(change.task, change.task.on(Without((trait.kind,), "pick_up"))) if bare else None
+    mine = {kind.removesuffix("Sliced") for word in change.things for kind in types_named(word)}
+    if kinds and not kinds & mine:
+        return None
+    apart = counted_apart(change.task)
+    several = told or (apart is not None and apart.params[0] == ALL)  # of one thing it only says where that stays
+    here = replace(trait, place="") if not several and trait.place != change.place and not trait.states else trait
+    if not here.states and not here.place and not here.near and kinds >= mine:
+        return Revise(change.task, None)
+    if apart is None:
+        return Revise(change.task, None) if kinds >= mine else None
+    kind = "" if kinds >= mine else here.kind
+    but = replace(trait, kind=kind)
+    which = next((t for t in change.task.terms if isinstance(t, WhichThings) and t.word == change.things[0]), None)
+    if which is None or which.but is not None:
+        return Revise(change.task, change.task.on(WhichThings(change.things[0], but=but)))
+    terms = tuple(replace(which, but=but) if one is which else one for one in change.task.terms)
+    return Revise(change.task, replace(change.task, terms=terms))
+
+
+def _from_first(words: list[str]) -> list[str]:
+    """The words from where something is named: "ugh fine one" → "one"."""
+    return next((words[at:] for at in range(len(words)) if left_out(words[at:])[2]), words)
+
+
+def _spared(task: Errand, spare: int, first: Trait | None) -> Revise | None:
+    """So many are left where they are."""
+    apart = counted_apart(task)
+    if apart is None or not spare:
+        return None
+    if apart.params[0] == ALL:
+        return Revise(task, task.on(WhichThings(made_of(task)[0], but=first, spare=spare)))
+    left = int(apart.params[0]) - spare
+    return Revise(task, replace(apart, params=(str(left), *apart.params[1:]))) if left > 0 else None
