@@ -72,3 +72,55 @@ def test_furniture_is_told_by_how_far_up_it_is(said, by):
 def test_an_order_of_furniture_that_is_not_known_is_asked_about(said):
     found = read_at_work(said).instructions
     assert isinstance(found[0], Clarification)
+
+
+@pytest.mark.parametrize(
+    ("task", "change", "new"),
+    [
+        ("bring me the pen", "bring me the pen from the shelf", "bring you the pen from the shelf"),
+        ("clean the cup", "clean all the cups on the desk", "clean all the cups from the desk"),
+        ("put the bowl in the cabinet", "only the empty bowls", "put all the empty bowls in the cabinet"),
+        ("make coffee", "two cups of coffee", "make 2 coffees in clean mugs"),
+        ("put the eggs in the bowl", "put three eggs in the bowl", "put 3 eggs in the bowl"),
+    ],
+)
+def test_what_is_asked_for_again_is_the_task_with_more_said_of_it(task, change, new):
+    (one,) = _told(task, change)
+    assert isinstance(one, Revise) and one.new is not None and one.new.words == new
+
+
+def test_a_cup_of_water_is_the_cup_that_is_brought():
+    fill, bring = _told("bring me a cup", "a cup of water")
+    assert isinstance(fill, Begin) and fill.errand.params == ("1", "Cup", "filled")
+    assert isinstance(bring, Revise) and bring.new is not None
+    assert bring.new.terms == (WhichThings("Cup", Trait("", (("filled", True),))),)
+
+
+@pytest.mark.parametrize("change", ["use the towel on the chair", "with the sponge"])
+def test_a_tool_takes_no_thing_s_place(change):
+    found = _told("clean the mirror", change)
+    assert not any(isinstance(one, (Revise, Begin)) for one in found)
+
+
+@pytest.mark.parametrize("change", ["wait ten minutes. then go on", "hold on until the kettle boils"])
+def test_no_time_of_waiting_is_dropped(change):
+    (one,) = _told("close the blinds", change)
+    assert isinstance(one, Clarification) and "go on" in one.question
+
+
+def test_only_one_of_several_tasks_is_left():
+    found = _told("wash the pan. wash the pot. close the fridge", "only wash the pot")
+    assert [(one.old.words, one.new) for one in found if isinstance(one, Revise)] == [
+        ("clean a pan", None),
+        ("close a fridge", None),
+    ]
+
+
+def test_what_must_not_be_done_any_more_is_the_task_that_is_meant():
+    (one,) = _told("switch off the light. close the blinds", "don't close the blinds")
+    assert one.about == "Blinds"
+
+
+def test_what_follows_a_later_part_is_later_too():
+    found = _told("put the apple on the plate", "after that, wash the cup. put the cup on the shelf")
+    assert [one.when for one in found] == ["after", "after"]

@@ -6,11 +6,12 @@ import re
 from dataclasses import replace
 
 from agent.planning.terms import Without
-from agent.requests.amending import amended, ingredients, is_part_of
+from agent.requests.amending import ingredients, is_part_of
 from agent.requests.changes.adding import added
 from agent.requests.changes.done_already import does_it_oneself, done_already
+from agent.requests.changes.making import revise, steer
 from agent.requests.changes.ordering import goes_before, one_goes_first
-from agent.requests.changes.replacing import moved_elsewhere, replaced_by
+from agent.requests.changes.replacing import counted_anew, filled_first, moved_elsewhere, replaced_by
 from agent.requests.changes.weighing import lost_words, weighed, which_other
 from agent.requests.control import best_word, control, known_by, negated
 from agent.requests.correcting.meant import put_right
@@ -18,7 +19,6 @@ from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import STATE, Errand, made_of, named_words
 from agent.requests.instructions import (
     Amend,
-    Begin,
     Cancel,
     Chat,
     Clarification,
@@ -28,7 +28,6 @@ from agent.requests.instructions import (
     Resume,
     Revise,
     Suspend,
-    Undo,
 )
 from agent.requests.request_state import RequestState
 from agent.requests.revising import revised
@@ -36,13 +35,13 @@ from agent.requests.serving.whereabouts import sent_to, sought, told_place
 from agent.requests.terms.constraints import spared, stays, untouched
 from agent.requests.uttered.asides import note_told, without_talk
 from agent.requests.uttered.references import about_recent, completed, with_door_meant, with_place_meant
-from agent.requests.uttered.taking_in import begin, put_back
+from agent.requests.uttered.taking_in import begin, is_placing
 from agent.requests.verbs import deeds
 from agent.requests.words.clauses import VERBS, Clause, leading_verb, starts_request, words_of
 from agent.requests.words.everyday import in_plain_verbs
 from agent.requests.words.frames import complained
 from agent.requests.words.idioms import plainly
-from agent.requests.words.nouns import mentioned, read_named
+from agent.requests.words.nouns import SOURCE, mentioned, read_named
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.data import words as word_list
 from envs.vocabulary.english import noun
@@ -91,7 +90,7 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
         return True
     right = put_right(clause, reading)
     if right is not None:
-        _revise(right, reading)
+        revise(right, reading)
         return True
     if _leaves_alone(text, reading) or _chooses(clause, reading):
         return True
@@ -108,10 +107,10 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
     if isinstance(steering, Amend) and not reading.begun:
         steering = weighed(steering, text, reading.context.tasks)
     if isinstance(steering, Revise):
-        _revise(steering, reading)
+        revise(steering, reading)
         return True
     if steering is not None:
-        _steer(steering, reading)
+        steer(steering, reading)
         return True
     return _is_about_open_task(clause, reading) or _asks_for_deeds(clause, reading, utterance)
 
@@ -148,25 +147,27 @@ def _chooses(clause: Clause, reading: RequestState) -> bool:
     if _REST.match(text) and reading.tasks:
         one = revised(clause, reading.tasks) if text.startswith(("only", "just")) else None
         if one is not None:
-            _revise(one, reading)
+            revise(one, reading)
         return True
     left = revised(clause, reading.tasks, True, [one.errand for one in reading.begun])
     if left is not None:
         told = [one.old for one in reading.found if isinstance(one, Revise)]
         if not (isinstance(left, Revise) and left.new is None and left.old in told):  # "not that one, leave it there"
-            _revise(left, reading)
+            revise(left, reading)
         return True
     return False
 
 
-_ONLY_THAT = re.compile(r"^(?:only|just) (?:do |make |finish )?(?P<np>(?:the|my) [a-z ]+?)(?: then| please| now)*$")
+_ONLY_THAT = re.compile(r"^(?:only|just) (?:do |make |finish )?(?P<np>[a-z]+ [a-z ]+?)(?: then| please| now)*$")
 
 
 def _only_one_task(text: str, reading: RequestState) -> bool:
     """Whether all tasks but one are called off: "only the lamp", of the blinds and the lamp."""
     found = _ONLY_THAT.match(text) if len(reading.context.tasks) > 1 and not reading.begun else None
     words = known_by(found["np"]) if found else frozenset[str]()
-    meant = [task for task in reading.context.tasks if words & named_words(task)]
+    deed = deeds(found["np"], reading.spoken) if found and starts_request(found["np"]) else None
+    wanted = deed.errands if deed is not None else ()
+    meant = [task for task in reading.context.tasks if (task in wanted if wanted else words & named_words(task))]
     if not meant or len({made_of(task) for task in meant}) > 1 or lost_words(text, meant):
         return False
     gone = {one.about for one in reading.found if isinstance(one, Cancel)}
@@ -203,8 +204,8 @@ def _asks_for_deeds(clause: Clause, reading: RequestState, utterance: str) -> bo
     if does_it_oneself(clause.said or clause.text):
         note_told(clause.text, reading)
         return True
-    done = deeds(clause.text, reading.spoken)
-    if done is not None and moved_elsewhere(done, clause, reading):
+    done = deeds(clause.text, reading.spoken) if not _completes(clause, reading) else None
+    if done is not None and any(one(done, clause, reading) for one in (moved_elsewhere, filled_first, counted_anew)):
         return True
     if done is not None and not any(isinstance(one, Cancel) for one in reading.found):
         old = replaced_by(done, utterance, reading)
@@ -215,7 +216,7 @@ def _asks_for_deeds(clause: Clause, reading: RequestState, utterance: str) -> bo
         return True
     change = revised(clause, reading.tasks)
     if change is not None:
-        _revise(change, reading)
+        revise(change, reading)
         return True
     other = _OTHER.search(clause.said or clause.text) if reading.context.tasks and done is None else None
     if other:
@@ -232,6 +233,15 @@ def _asks_for_deeds(clause: Clause, reading: RequestState, utterance: str) -> bo
             note_told(clause.text, reading)
             reading.troubles.append(replace(done, read=trouble))
     return bool(troubles)
+
+
+def _completes(clause: Clause, reading: RequestState) -> bool:
+    """Whether a clause only says more of the work at hand: "use the cloth on the chair", "the egg on the shelf too"."""
+    task = reading.context.tasks[0] if reading.context.tasks and not reading.begun else None
+    if task is None:
+        return False
+    too = clause.said.endswith((" too", " as well")) and not is_placing(task) and not starts_request(clause.text)
+    return too or clause.text.startswith("use ")
 
 
 _GOING_ON = frozenset({",", "with", "on", "back", "now", "again", "first", "next", "continue"})
@@ -269,34 +279,13 @@ def _complaints(text: str) -> list[str]:
 _INSTEAD = re.compile(r"[ ,]*\binstead$")
 
 
-def _revise(change: Revise | Begin, reading: RequestState) -> None:
-    """A change of what this utterance itself asked for is made at once."""
-    mine = next((b for b in reading.begun if isinstance(change, Revise) and b.errand == change.old), None)
-    before = _changed_before(change.old, reading) if isinstance(change, Revise) else None
-    if before is not None and before.new is not None and isinstance(change, Revise) and change.new is None:
-        return  # "I meant the pencil. The pen stays where it is"
-    if before is not None and isinstance(change, Revise):
-        reading.found[reading.found.index(before)] = change
-    elif mine is None or not isinstance(change, Revise):
-        reading.found.append(change)
-    elif change.new is None:
-        reading.found.remove(mine)
-    else:
-        reading.found[reading.found.index(mine)] = replace(mine, errand=change.new)
-
-
-def _changed_before(task: Errand, reading: RequestState) -> Revise | None:
-    """What this utterance said of a task before: the last word counts, "six. no, five"."""
-    return next((one for one in reading.found if isinstance(one, Revise) and one.old == task), None)
-
-
 def _asked_for(kept: Without, reading: RequestState) -> bool:
     """Whether what shall not be done is a task by itself: then that is not to be done any more."""
     return any(set(kept.words) & _named(task) and _does(task, kept.skill) for task in reading.context.tasks)
 
 
 def _named(task: Errand) -> set[str]:
-    return {param.removesuffix("Sliced") for param in task.params}
+    return {param.removesuffix("Sliced") for param in task.params} | {k for k, v in SOURCE.items() if v in task.params}
 
 
 def _does(task: Errand, skill: str) -> bool:
@@ -327,51 +316,6 @@ def _open_task(text: str, reading: RequestState) -> str:
 def types_of_task(task: Errand) -> set[str]:
     """The types that a task names, also by their classes."""
     return {kind for word in named_words(task) for kind in (*types_named(word), word)}
-
-
-def _steer(instruction: Instruction, reading: RequestState) -> None:
-    """A change is made at once in what this very utterance asked for; all else is for the agenda."""
-    begun = reading.begun
-    back = put_back(begun[-1].errand) if isinstance(instruction, Undo) and begun else None
-    if back is not None:
-        reading.found.append(Begin(back, "now", True))
-        return
-    if isinstance(instruction, Amend) and begun:
-        which = next((b for b in begun if instruction.about in named_words(b.errand)), begun[-1])
-        new = amended(which.errand, instruction)
-        if isinstance(new, str):
-            raise UnclearRequest(Clarification(new))
-        reading.found[reading.found.index(which)] = replace(which, errand=new)
-        return
-    if isinstance(instruction, Cancel) and _called_off(instruction, reading):
-        return
-    last = next((one for one in reversed(reading.found) if isinstance(one, Amend)), None)
-    if isinstance(instruction, Amend) and last is not None and _only_counts(last) and _only_counts(instruction):
-        reading.found[reading.found.index(last)] = replace(instruction, old=None)  # "make it two. two, not three"
-        return
-    before = next((one for one in reading.found if isinstance(one, Revise) and one.new is not None), None)
-    if isinstance(instruction, Amend) and before is not None and not instruction.about:
-        again = amended(before.old, instruction)
-        if isinstance(again, Errand):  # said twice, or in another way
-            reading.found[reading.found.index(before)] = replace(before, new=again)
-            return
-    if isinstance(instruction, Cancel) and begun and not reading.context.tasks:
-        mine = [b for b in begun if not instruction.about or instruction.about in named_words(b.errand)]
-        if mine:
-            raise UnclearRequest(Clarification(f"You asked me to {mine[-1].errand.words}, and not to. Shall I?"))
-    reading.found.append(instruction)
-
-
-def _only_counts(change: Amend) -> bool:
-    """Whether a change is of nothing but a number."""
-    old = change.old
-    return bool(change.new.count) and not (change.new.word or change.more or change.drop or (old and old.word))
-
-
-def _called_off(again: Cancel, reading: RequestState) -> bool:
-    """Whether a task was called off already: "scrap that. no coffee"."""
-    first = named_words(reading.context.tasks[0]) if reading.context.tasks else frozenset[str]()
-    return any(isinstance(one, Cancel) and not one.about and again.about in first for one in reading.found)
 
 
 def _forbidden(text: str, reading: RequestState) -> list[Instruction]:

@@ -7,10 +7,20 @@ from collections.abc import Collection, Sequence
 
 from agent.planning.wants import ANYTHING
 from agent.requests.amending import counted_apart
-from agent.requests.dishes import head_of
-from agent.requests.errands import STATES, Errand, named_words
-from agent.requests.instructions import Amend, Cancel, Instruction, Quantity, Resume, StatusRequest, Suspend, Undo
-from agent.requests.words.clauses import words_of
+from agent.requests.dishes import UnclearRequest, head_of
+from agent.requests.errands import STATE, STATES, Errand, named_words
+from agent.requests.instructions import (
+    Amend,
+    Cancel,
+    Clarification,
+    Instruction,
+    Quantity,
+    Resume,
+    StatusRequest,
+    Suspend,
+    Undo,
+)
+from agent.requests.words.clauses import starts_request, words_of
 from agent.requests.words.nouns import NUMBERS, NamedThings, read_named
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.numbers import CARDINALS, alternatives, up_to
@@ -35,6 +45,11 @@ _SUSPEND = re.compile(
     r"|later(?: on)?|not now|(?:do|make|finish|leave) (?P<do>.+) (?:for )?later|(?P<can>.+) can wait"
     r"|(?:suspend|postpone|delay|interrupt|put off) ?(?P<off>.+)?|put (?P<put>.+) off|leave (?P<leave>.+) for later)$"
 )
+_WAIT_FOR = re.compile(
+    r"^(?:wait|hold on|pause|hang on) (?:for |about |another |until |till )*(?:\d|an? (?!moment|minute$|second|sec|bit)"
+    rf"|{alternatives(up_to(99))}|half|the |my |he |she |they |we |i )"
+)
+"""Waiting for so long, or for something: nobody tells the robot when that is over."""
 _RESUME = re.compile(
     r"^(?:(?:please )?(?:go on|carry on|continue|proceed|resume|keep going|go ahead|back to|go back to|return to"
     r"|get back to)"
@@ -118,6 +133,10 @@ def control(text: str, tasks: Sequence[Errand]) -> Instruction | None:
 
 
 def _steering(text: str, tasks: Sequence[Errand]) -> Instruction | None:
+    if _WAIT_FOR.match(text) and tasks:
+        raise UnclearRequest(
+            Clarification(f'I can wait until you say "go on", but not: "{text}". Shall I?', then=(Suspend(wait=True),))
+        )
     found = _SUSPEND.match(text)
     if found:
         about = _topic(
@@ -249,10 +268,21 @@ def amendment(text: str, tasks: Sequence[Errand]) -> Amend | None:
             continue
         if pattern is _NUMBER and part.word and not _has(part.word, tasks):
             continue
+        if pattern is _BETTER and starts_request(_first(found)):
+            continue  # "empty the mug instead": another deed, not another thing
+        if pattern is _BETTER and text.startswith("use ") and _only_a_tool(part, tasks[0]):
+            continue
         if pattern is _ADD and part.word and counted_apart(tasks[0]) and not _has(part.word, tasks):
             continue  # "and the ladle": beside the pot, not in place of it
         return Amend(part, None, about or extra, more=more)
     return None
+
+
+def _only_a_tool(part: Quantity, task: Errand) -> bool:
+    """Whether something that is to be used can be no thing of a task, nor its place: "use the cloth on the chair"."""
+    apart = counted_apart(task)
+    made_so = task.name == "Water Plant" or (apart is not None and apart.name == STATE)
+    return bool(part.word) and made_so and not _has(part.word, [task])
 
 
 def _about(text: str, tasks: Sequence[Errand]) -> tuple[str, str]:
@@ -278,6 +308,8 @@ def _part(said: str | None) -> Quantity | None:
         return None
     if not named.word and named.pronoun and named.count is None:
         return None
+    if named.form in ("water", "coffee", "tea", "milk", "wine"):
+        return None  # "a mug of water": it is not the mug that is another
     if not named.word and not named.pronoun and not _counts_alone(named):
         return None  # "five more minutes" are none of the things
     return _as_part(named)

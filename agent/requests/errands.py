@@ -313,4 +313,4 @@ def named_words(errand: Errand) -> frozenset[str]:
         found |= {"HousePlant", "watering"}
     if errand.name.endswith("Slices Of X In Y"):
         found |= {"slices", plural(errand.params[1])}
-    return frozenset(word for word in found if word[:1].isalpha() and len(word) > 2)
+    return frozenset(word for word in found if word[:1].isalpha() and len(word) > 2 and word != ALL)

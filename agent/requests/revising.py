@@ -191,7 +191,8 @@ def _otherwise(change: WordedChange) -> Revise | None:
     """Another thing."""
     wanted = [one.named for one in change.others if not one.denied and not one.lead]
     refused = any(one.denied for one in change.own)
-    if len(wanted) != 1 or not change.things or not (refused or _RATHER.search(change.text)):
+    tool = change.text.startswith("use ") and not change.place
+    if tool or len(wanted) != 1 or not change.things or not (refused or _RATHER.search(change.text)):
         return None
     return _another(change, wanted[0])
 

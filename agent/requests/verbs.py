@@ -92,7 +92,9 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
 
 
 def _framed(text: str, spoken: ReferenceContext) -> RequestResult | None:
-    """What a clause without a known verb asks for."""
+    """What a clause without a known verb asks for; where something is, by itself, asks for nothing."""
+    if text.split(" ", 1)[0] in (*GOALS, "next"):
+        return None
     bare, mark = excepted(text, False)
     done = [deeds(one, spoken) for one in framed(bare) if _known_verb(one)]
     found = [one for one in done if one is not None]

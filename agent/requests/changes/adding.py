@@ -96,7 +96,7 @@ def _with(task: Errand, named: NamedThings, there: bool) -> Errand | None:
     apart = counted_apart(task)
     if apart is None:
         return None
-    about = apart.params[1].removesuffix("Sliced")
+    about = apart.params[1].removesuffix("Sliced").removesuffix("Cracked")
     goal = apart.params[-1] if apart.name == PUT else ""
     told = next((one for one in task.terms if isinstance(one, WhichThings) and one.word == apart.params[1]), None)
     own = not named.word or bool({*types_named(about)} & {named.word, *types_named(named.word)})

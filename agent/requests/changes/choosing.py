@@ -94,10 +94,11 @@ def _its_own(named: NamedThings, things: Collection[str]) -> bool:
 
 
 def _about(task: Errand, terms: Collection[object], named: NamedThings, kind: str) -> Errand:
-    """The task with these words on which things are meant, in place of those that it had; one of many is one."""
+    """The task with these words on which things are meant, in place of those that it had: one, or all of a kind."""
     one = not named.every and named.text.split(" ")[-1] != "ones"
     apart = counted_apart(task)
-    new = replace(apart, params=("1", *apart.params[1:])) if apart and one and apart.params[0] == ALL else task
+    count = "" if apart is None or one == (apart.params[0] != ALL) else "1" if one else ALL
+    new = replace(apart, params=(count, *apart.params[1:])) if apart and count and not named.count else task
     kept = tuple(old for old in task.terms if not (isinstance(old, WhichThings | Foremost) and old.word == kind))
     told = tuple(term for term in terms if isinstance(term, WhichThings | Foremost))
     return replace(new, terms=(*kept, *told))

@@ -123,7 +123,7 @@ def completed_from(said: str, task: Errand) -> Iterator[CompletedRequest]:
     """
     bare = _TAIL.sub("", _LEAD.sub("", said)).strip(" ,")
     adds = bool(_TOO.search(bare))
-    text = _LEAD.sub("", polite(_TOO.sub("", bare).strip(" ,"))[0])
+    text = re.sub(r"^use ", "with ", _LEAD.sub("", polite(_TOO.sub("", bare).strip(" ,"))[0]))
     whole = _request(task)
     if not text or not whole or len(text.split()) > LONGEST or _VERBAL.search(_RELATIVE.sub("", text)):
         return
@@ -184,7 +184,10 @@ def filled_in(said: str, reading: RequestState, read: Callable[[str], Sequence[I
         read: Reads a request as if nothing were being done.
     """
     asked: Sequence[Instruction] = ()
+    placed = any(task.name in _PLACING for task in reading.context.tasks)
     for task in reading.context.tasks if not reading.begun else ():
+        if placed and task.name not in _PLACING and _TO.match(_LEAD.sub("", polite(said)[0])):
+            continue  # where to is said of what is put somewhere
         for one in completed_from(said, task):
             found = read(one.said)
             change = _change(one, found, read)

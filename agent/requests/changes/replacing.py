@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from agent.planning.terms import Trait, WhichThings
+from agent.planning.terms import Foremost, Trait, WhichThings
 from agent.requests.amending import amended, counted_apart
 from agent.requests.control import best_word
-from agent.requests.errands import BRING, PUT, Errand, made_of, named_words
+from agent.requests.errands import BESIDE, BRING, PUT, STATE, Errand, made_of, named_words
 from agent.requests.instructions import Amend, Begin, Quantity, Revise
 from agent.requests.request_state import RequestState
 from agent.requests.uttered.taking_in import is_placing
 from agent.requests.verbs import RequestResult
-from agent.requests.words.clauses import Clause
+from agent.requests.words.clauses import Clause, starts_request
 from agent.requests.words.nouns import capable
 from envs.teach.tasks.definition import ALL
 
@@ -38,10 +38,17 @@ _MADE = {"Salad", "Sandwich", "Coffee", "Plate Of Toast", "Omelette", "Poach Egg
 
 def moved_elsewhere(done: RequestResult, clause: Clause, reading: RequestState) -> bool:
     """Whether it is only said where else something goes: "put it in the cupboard", "the pepper goes on the desk"."""
-    if reading.begun or clause.place or len(done.errands) != 1 or _TOO.search(clause.said) or _AND.match(clause.said):
+    if clause.place or len(done.errands) != 1 or _TOO.search(clause.said) or _AND.match(clause.said):
         return False
     new = done.errands[0]
+    put = [made_of(one.errand) for one in reading.begun if is_placing(one.errand)]
+    if reading.begun and (done.same or made_of(new) in put):
+        return False
     for task in reading.context.tasks[: 1 if done.same else None]:
+        again = _fewer(task, new) or _told_again(task, new) if not done.same else None
+        if again is not None:
+            reading.found.append(Revise(task, again))
+            return True
         rest = _without_some(task, new) if not done.same else None
         if rest is not None:
             reading.found.extend((Begin(new, "now"), Revise(task, rest)))
@@ -69,7 +76,12 @@ def _otherwise(task: Errand, new: Errand, same: bool, text: str) -> Errand | Non
     told = [one for one in new.terms if isinstance(one, WhichThings) and one.but is None]
     if not same and (told or not _DEFINITE.match(text) or _counted(new) != _counted(task)):
         return None
-    kept = [one for one in task.terms if not (isinstance(one, WhichThings) and one.word in [two.word for two in told])]
+    words, goal = [one.word for one in told], new.params[-1]
+    kept = [
+        one
+        for one in task.terms
+        if not (isinstance(one, WhichThings) and (one.word in words or one.trait.place == goal))  # "put it back there"
+    ]
     terms = (one for one in new.terms if not (isinstance(one, WhichThings) and one.but is not None))
     return replace(new, terms=(*terms, *kept))
 
@@ -80,16 +92,57 @@ def _counted(errand: Errand) -> str:
     return apart.params[0] if apart is not None else ""
 
 
+def counted_anew(done: RequestResult, clause: Clause, reading: RequestState) -> bool:
+    """Whether a dish that is being made is only named again, with another number: "two cups of coffee"."""
+    task = reading.context.tasks[0] if reading.context.tasks and not reading.begun else None
+    if task is None or len(done.errands) != 1 or starts_request(clause.text) or _TOO.search(clause.said):
+        return False
+    new = done.errands[0]
+    if new.name != task.name or task.name not in _MADE or new == task or _AND.match(clause.said):
+        return False
+    reading.found.append(Revise(task, new.on(*task.terms)))
+    return True
+
+
+def filled_first(done: RequestResult, clause: Clause, reading: RequestState) -> bool:
+    """Whether what is to be brought shall have water in it: "a cup of water", of a cup; it is filled and brought."""
+    task = reading.context.tasks[0] if reading.context.tasks and not reading.begun else None
+    if task is None or task.name != BRING or len(done.errands) != 1 or starts_request(clause.text):
+        return False
+    new = done.errands[0]
+    if new.name != STATE or new.params[2] != "filled" or new.params[1] != task.params[1] or task.terms:
+        return False
+    full = WhichThings(task.params[1], Trait("", (("filled", True),)))
+    reading.found.extend((Begin(new, "now"), Revise(task, replace(task, params=new.params[:2]).on(full))))
+    return True
+
+
+def _told_again(task: Errand, new: Errand) -> Errand | None:
+    """A task that is asked for again with more said of it: "bring me the watch from the drawer"."""
+    told = any(isinstance(one, (WhichThings, Foremost)) for one in task.terms)
+    same = (new.name, new.params) == (task.name, task.params)
+    return new.on(*task.terms) if same and new.terms and not told and made_of(task) else None
+
+
+def _fewer(task: Errand, new: Errand) -> Errand | None:
+    """A task about so many of all its things: "put three of the eggs in the bowl"."""
+    few, many = counted_apart(new), counted_apart(task)
+    if few is None or many is None or few.params[1:] != many.params[1:] or few.name != many.name or few.terms:
+        return None
+    return replace(many, params=few.params) if many.params[0] == ALL != few.params[0] and few.name == PUT else None
+
+
 def _without_some(task: Errand, new: Errand) -> Errand | None:
     """What is left of a task where some of its things go elsewhere: "put one pillow on the bed" of all on the sofa."""
     few, many = counted_apart(new), counted_apart(task)
     if few is None or many is None or not few.name == many.name == PUT or few.params[1] != many.params[1]:
         return None
-    if few.params[0] == ALL or few.params[3] == many.params[3] or few.terms:
+    if few.params[0] == ALL or few.params[2:] == many.params[2:] or few.terms:
         return None
     if many.params[0] == ALL:
         told = any(isinstance(one, WhichThings) and one.word == few.params[1] for one in task.terms)
-        return None if told else task.on(WhichThings(few.params[1], but=Trait("", (), few.params[3])))
+        there = Trait("", (), "", few.params[3]) if few.params[2] == BESIDE else Trait("", (), few.params[3])
+        return None if told else task.on(WhichThings(few.params[1], but=there))
     left = int(many.params[0]) - int(few.params[0])
     return replace(many, params=(str(left), *many.params[1:])) if left > 0 else None
 

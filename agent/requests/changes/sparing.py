@@ -53,7 +53,7 @@ def left(change: WordedChange, begun: bool = False) -> Revise | None:
     ):  # "leave it on the table" it goes to
         return None
     spare, trait, end = left_out(words)
-    if spare:
+    if spare and not _goes_on(words[end:]):
         return _spared(change.task, spare, trait)
     if not end and words[:1] and words[0] in ("it", "them", "that", "those"):
         return None if begun or not _left_there(words[1:]) else Revise(change.task, None)
@@ -61,7 +61,8 @@ def left(change: WordedChange, begun: bool = False) -> Revise | None:
         return None
     apart = _TOLD_APART.match(text) is not None or _is_another(change.task, trait)
     left = _without(change, trait, told=apart)
-    if left is not None and left.new is None and (_one_of_many(change.task, words) or _goes_on(words[end:])):
+    untold = spare or (left is not None and left.new is None)
+    if untold and (_one_of_many(change.task, words) or _goes_on(words[end:])):
         raise UnclearRequest(
             Clarification(f'Which do you mean by "{" ".join(words)}"? Say how it looks, or where it is.')
         )
@@ -82,10 +83,12 @@ def _goes_on(rest: Sequence[str]) -> bool:
     """Whether more is said of what is to be left than can be looked at: "the mug i am using", "with a gold rim"."""
     fillers = word_list("request_fillers.txt") | _LEFT_ALONE
     said = [word for word in rest if word not in fillers or word in _PRONOUNS]
-    return bool(said) and said[0] not in _WHY and "," not in rest[:1]
+    where = len(rest) > 1 and rest[0] in _WHERE and rest[1] not in ("it", "them", "there", "here")
+    return "," not in rest[:1] and (where or (bool(said) and said[0] not in _WHY))
 
 
 _LEFT_ALONE = frozenset({"alone", "there", "be", "as", "out", ",", "on", "off", "open", "closed", "shut", "whole"})
+_WHERE = frozenset({"in", "on", "at", "by", "near", "from", "with", "of"})
 _PRONOUNS = frozenset({"i", "we", "he", "she", "they", "you"})
 
 

@@ -64,12 +64,13 @@ def _named_in(text: str) -> list[NamedThings]:
 def settled_order(found: Sequence[Instruction]) -> list[Instruction]:
     """What is begun behind something else in the same utterance comes next after it."""
     settled: list[Instruction] = []
-    begun = False
+    begun = after = False
     if any(not isinstance(one, Suspend) for one in found):  # "hold on, a drawer, not the bin"
         found = [one for one in found if not (isinstance(one, Suspend) and one.wait and not one.about)]
     for one in found:
-        if isinstance(one, Begin) and begun and one.when == "now":
-            one = replace(one, when="next")
+        if isinstance(one, Begin) and (begun or after) and one.when == "now":
+            one = replace(one, when="next" if begun else "after")
+        after = after or (isinstance(one, Begin) and one.when == "after")
         begun = begun or (isinstance(one, Begin) and one.when == "now")
         settled.append(one)
     return settled

@@ -1,0 +1,78 @@
+"""Takes changes into what has been understood of an utterance: at once where it asked for the task itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from agent.requests.amending import amended
+from agent.requests.dishes import UnclearRequest
+from agent.requests.errands import Errand, named_words
+from agent.requests.instructions import Amend, Begin, Cancel, Clarification, Instruction, Revise, Undo
+from agent.requests.request_state import RequestState
+from agent.requests.uttered.taking_in import put_back
+
+
+def revise(change: Revise | Begin, reading: RequestState) -> None:
+    """A change of what this utterance itself asked for is made at once."""
+    mine = next((b for b in reading.begun if isinstance(change, Revise) and b.errand == change.old), None)
+    before = _changed_before(change.old, reading) if isinstance(change, Revise) else None
+    if before is not None and before.new is not None and isinstance(change, Revise) and change.new is None:
+        return  # "I meant the pencil. The pen stays where it is"
+    if before is not None and isinstance(change, Revise):
+        reading.found[reading.found.index(before)] = change
+    elif mine is None or not isinstance(change, Revise):
+        reading.found.append(change)
+    elif change.new is None:
+        reading.found.remove(mine)
+    else:
+        reading.found[reading.found.index(mine)] = replace(mine, errand=change.new)
+
+
+def _changed_before(task: Errand, reading: RequestState) -> Revise | None:
+    """What this utterance said of a task before: the last word counts, "six. no, five"."""
+    return next((one for one in reading.found if isinstance(one, Revise) and one.old == task), None)
+
+
+def steer(instruction: Instruction, reading: RequestState) -> None:
+    """A change is made at once in what this very utterance asked for; all else is for the agenda."""
+    begun = reading.begun
+    back = put_back(begun[-1].errand) if isinstance(instruction, Undo) and begun else None
+    if back is not None:
+        reading.found.append(Begin(back, "now", True))
+        return
+    if isinstance(instruction, Amend) and begun:
+        which = next((b for b in begun if instruction.about in named_words(b.errand)), begun[-1])
+        new = amended(which.errand, instruction)
+        if isinstance(new, str):
+            raise UnclearRequest(Clarification(new))
+        reading.found[reading.found.index(which)] = replace(which, errand=new)
+        return
+    if isinstance(instruction, Cancel) and _called_off(instruction, reading):
+        return
+    last = next((one for one in reversed(reading.found) if isinstance(one, Amend)), None)
+    if isinstance(instruction, Amend) and last is not None and _only_counts(last) and _only_counts(instruction):
+        reading.found[reading.found.index(last)] = replace(instruction, old=None)  # "make it two. two, not three"
+        return
+    before = next((one for one in reading.found if isinstance(one, Revise) and one.new is not None), None)
+    if isinstance(instruction, Amend) and before is not None and not instruction.about:
+        again = amended(before.old, instruction)
+        if isinstance(again, Errand):  # said twice, or in another way
+            reading.found[reading.found.index(before)] = replace(before, new=again)
+            return
+    if isinstance(instruction, Cancel) and begun and not reading.context.tasks:
+        mine = [b for b in begun if not instruction.about or instruction.about in named_words(b.errand)]
+        if mine:
+            raise UnclearRequest(Clarification(f"You asked me to {mine[-1].errand.words}, and not to. Shall I?"))
+    reading.found.append(instruction)
+
+
+def _only_counts(change: Amend) -> bool:
+    """Whether a change is of nothing but a number."""
+    old = change.old
+    return bool(change.new.count) and not (change.new.word or change.more or change.drop or (old and old.word))
+
+
+def _called_off(again: Cancel, reading: RequestState) -> bool:
+    """Whether a task was called off already: "scrap that. no coffee"."""
+    first = named_words(reading.context.tasks[0]) if reading.context.tasks else frozenset[str]()
+    return any(isinstance(one, Cancel) and not one.about and again.about in first for one in reading.found)
