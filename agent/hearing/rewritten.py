@@ -23,6 +23,8 @@ from agent.requests.instructions import (
 )
 from agent.requests.reading import HeardUtterance, read_at_work
 from agent.requests.request_state import RequestContext
+from agent.requests.uttered.chatter import what_may_bind
+from agent.requests.words.tidying import tidy
 from agent.sentences.keeping import keeps
 from agent.sentences.rewriter import AgreedWords, Rewriter, agreed
 from agent.sentences.small_model import shipped
@@ -73,8 +75,9 @@ class RewrittenRequests:
     def _is_sure(self, said: str, at_hand: str, found: AgreedWords[_Meant], read: HeardUtterance) -> bool:
         """Whether it may be done without asking."""
         begun = tuple(one for one in found.meaning if isinstance(one, Begin))
+        wanted = what_may_bind(tidy(said))
         both = any(isinstance(one, Clarification) and one.then == begun for one in read.instructions)
-        return (found.share >= SURE or both) and keeps(said, found.text, at_hand, surely=found.share == 1.0)
+        return (found.share >= SURE or both) and keeps(wanted, found.text, at_hand, surely=found.share == 1.0)
 
 
 def _accepted(found: AgreedWords[_Meant], sure: bool) -> _Meant:

@@ -62,6 +62,7 @@ from agent.requests.times.steering import about_plans
 from agent.requests.times.words import spelt_out
 from agent.requests.uttered.answers import agrees, answer_to
 from agent.requests.uttered.asides import note_unread
+from agent.requests.uttered.chatter import without_chatter
 from agent.requests.uttered.doubts import CHANGES, unsure
 from agent.requests.uttered.questions import asks_about_the_past
 from agent.requests.uttered.references import the_very_thing
@@ -179,7 +180,7 @@ def _instructions(utterance: str, intent: UtteranceReading, context: RequestCont
 
 def _understood(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
     """What an utterance asks for, dangerous or not."""
-    text = reworded(switched_off(respelt(spelt_out(tidy(utterance[:LONGEST])))))
+    text = without_chatter(reworded(switched_off(respelt(spelt_out(tidy(utterance[:LONGEST]))))))
     text = asked_first(text)
     answered = answer_to(text, context)
     if answered is not None:

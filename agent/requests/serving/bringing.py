@@ -14,7 +14,8 @@ from agent.requests.words.nouns import NamedThings, capable
 from envs.teach.tasks.definition import ALL
 
 _WHOM = r"(?:me|us)"
-_HERE = rf"(?:(?:right |back |straight )?(?:over )?(?:(?:to|for) {_WHOM}|here|to where (?:i am|i'm|we are|we're)))"
+_TO_WHOM = rf"(?:to|for) {_WHOM}(?: (?:over )?here)?|here|to where (?:i am|i'm|we are|we're)"
+_HERE = rf"(?:(?:right |back |straight )?(?:over )?(?:{_TO_WHOM}))"
 _GIVEN = re.compile(
     rf"^(?:bring|hand|pass|give|fetch|get|grab|deliver|serve|slide|reach|carry|find|lend|take)(?: over| up)? {_WHOM}"
     rf"(?: over| here)? (?P<np>.+?)(?: (?:over|{_HERE}))?$"

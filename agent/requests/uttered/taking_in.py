@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from agent.planning.terms import Trait, WhichThings
 from agent.requests.dishes import UnclearRequest
-from agent.requests.errands import CUT, PUT, STATE, Errand, made_of
+from agent.requests.errands import BRING, CUT, PUT, STATE, Errand, made_of
 from agent.requests.instructions import (
     Begin,
     Clarification,
@@ -89,16 +89,17 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
 
 
 def _starts_there(done: RequestResult, clause: Clause, reading: RequestState) -> bool:
-    """Whether a place told first is where things are: "pen on the bed, put it in the drawer"."""
+    """Whether a place told first is where things are: "pen on the bed, put it in the drawer", "…, bring it here"."""
     told, moved = reading.offered, done.errands[0]
-    if told is None or told not in reading.found or clause.place or len(done.errands) != 1 or not is_placing(moved):
+    if told is None or told not in reading.found or clause.place or len(done.errands) != 1:
         return False
     kinds, place = made_of(told.errand), told.errand.params[-1]
-    if made_of(moved) != kinds or len(kinds) != 1 or moved.params[-1] == place:
+    if made_of(moved) != kinds or len(kinds) != 1 or (is_placing(moved) and moved.params[-1] == place):
         return False
     every = ALL in told.errand.params or told.errand.name.startswith("Put All")
     count = ALL if every else told.errand.params[0]
-    put = moved if every or moved.name != PUT else replace(moved, params=(count, *moved.params[1:]))
+    counts = moved.name in (PUT, BRING, STATE) and not every
+    put = replace(moved, params=(count, *moved.params[1:])) if counts else moved
     which = next((t for t in told.errand.terms if isinstance(t, WhichThings) and t.word == kinds[0]), None)
     which = which or WhichThings(kinds[0], Trait())
     others = (one for one in told.errand.terms if not (isinstance(one, WhichThings) and one.word == kinds[0]))

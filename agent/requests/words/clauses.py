@@ -38,7 +38,7 @@ _COURTESIES = (
     r"you (?:can|could|may|might)\b(?: now)?",
     r"(?:can|could|would|will) you (?:please )?be so \w+(?: as)?(?: to| and)\b",
     r"(?:i|we) should (?:like|love)\b",
-    r"be (?:so kind|a dear|a darling|an angel|nice)(?: and| as to| to)\b",
+    r"be (?:so kind|a dear|a darling|an angel|nice|good|kind|so good)(?: enough)?(?: and| as to| to)\b",
     r"(?:i|we)(?: would|'d|d) (?:like|love)(?: you)?(?: to)?\b",
     r"(?:i|we) (?:want|need) you to\b",
     r"(?:you )?(?:should|must|have to|need to)\b",
