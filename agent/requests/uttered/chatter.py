@@ -2,8 +2,8 @@
 
 "Could you bring me a cup? I'd fetch it myself, but I've dough up to my elbows": only the first sentence is a request. A
 part of an utterance is chatter where its subject is a person (not who is spoken to) or an empty "it" or "there", and
-where it names no thing of the home, no number but a time, no state, no wish and no condition. Measured on 12,000
-sentences with the same in plain words: in one of 400 a word was dropped that the plain words keep.
+where it names no thing of the home, no number but a time, no state, no wish and no condition. Of 8,100 sentences that
+were written with the same in plain words 1,200 lose something by it, 22 of them a word that the plain words keep.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ _PERSON = (
     r"|flatmate|roommate|family|baby|cat|dog|visitors?))"
 )
 _TOLD = re.compile(
-    rf"^{_JOINT}(?:{_PERSON}(?:'(?:m|ve|s|re|d|ll))?\b|(?:it|that|this|there)(?:'s|'ll|'d| is| was| ha[sd]| only| (?!goes|belongs)[a-z]+s)\b"
+    rf"^{_JOINT}(?:{_PERSON}(?:'(?:m|ve|s|re|d|ll))?\b|(?:it|that|this|there)"
+    r"(?:'s|'ll|'d| is| was| ha[sd]| only| (?!goes|belongs)[a-z]+s)\b"
     r"|(?:isn't|aren't|wasn't|ain't|don't|doesn't|didn't|haven't|hasn't) (?:it|that|this|there|they|i|we|he|she)\b)"
 )
 _AT_TIMES = re.compile(rf"^{_JOINT}(?:after|before|at|in|on|for|since) (?:\w+ ){{1,2}}(?:i|we|he|she|they)\b")
