@@ -22,7 +22,9 @@ from agent.recall.reading.by_example import ExampleReader, nothing_known
 from agent.recall.reading.frames import NoMemory
 from agent.recall.reading.reader import EarlierExchange, Refusal
 from agent.recall.understanding.times import TimeReader
-from agent.requests.instructions import Chat, Clarification, Instruction, Remark, Unheeded
+from agent.requests.amending import amended
+from agent.requests.errands import Errand
+from agent.requests.instructions import Amend, Chat, Clarification, Instruction, Remark, Revise, Unheeded
 from agent.requests.reading import read_at_work
 from agent.requests.request_state import RequestContext
 from agent.sentences.rewriter import DRAFTS, Rewriter, agreed
@@ -46,7 +48,13 @@ def asked_of_robot(said: str, context: str) -> tuple[Instruction, ...]:
     if context:
         home = replace(home, tasks=tuple(one.errand for one in read_at_work(context, home).begun))
     found = [one for one in read_at_work(said, home).instructions if not isinstance(one, Remark)]
-    return () if any(isinstance(one, _AT_A_LOSS) for one in found) else tuple(found)
+    return () if any(isinstance(one, _AT_A_LOSS) for one in found) else tuple(_made(one, home.tasks) for one in found)
+
+
+def _made(one: Instruction, tasks: tuple[Errand, ...]) -> Instruction:
+    """A change as what it makes of the task: "the drawer, not the shelf" and "in the drawer instead" are one."""
+    new = amended(tasks[0], one) if isinstance(one, Amend) and tasks else None
+    return Revise(tasks[0], new) if isinstance(new, Errand) else one
 
 
 def asked_of_memory(reader: ExampleReader, said: str, context: str) -> tuple[object, ...]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from agent.requests.errands import PUT, STATE, Errand
 from agent.requests.hazards.kinds import DangerousDeed, Hazard, hazards, kinds, listed, own_words, relation, verbs
 from agent.requests.instructions import Begin, Chat, Clarification, DangerRefusal, Instruction
+from agent.requests.uttered.chatter import is_chatter
 from agent.requests.words.clauses import Clause, words_of
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.inflection import singular
@@ -66,6 +67,10 @@ _BLOCKING = frozenset(
 _NOT = frozenset(["not", "never", "than", "of"])
 _ARTICLES = frozenset(["a", "an", "some", "the", "another", "two", "three", "four", "five"])
 _PRONOUN = re.compile(r"\b(?:it|them|that|there|this)\b")
+_PURPOSE = re.compile(
+    r"(?<=\w),? (?:so(?: that)? (?:i|we|he|she|they|it) (?:can|could|may|will|won't|don't)|because|cos) .*$"
+)
+"""Why something is wanted: "put it in the sink so I can rinse the shampoo off" asks for no shampoo."""
 _QUOTED = 80
 
 
@@ -95,7 +100,10 @@ def said_danger(text: str, spoken: str = "", on: bool = False) -> Danger | None:
         spoken: What was named before it, which a pronoun means.
         on: Whether something is also switched on.
     """
+    if is_chatter(text):  # "I can smell burning"
+        return None
     resolved = re.sub(r"\b(?:it|them)\b", spoken, text, count=1) if spoken else text
+    resolved = _PURPOSE.sub("", resolved)
     words = [_spelled(word) for word in words_of(resolved)]
     if not words or words[0] in listed("questions"):
         return None
