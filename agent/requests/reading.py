@@ -53,8 +53,8 @@ from agent.requests.terms.conditions import (
     asked_first,
     conditional,
     opposite,
-    read_condition,
 )
+from agent.requests.terms.facts import read_condition
 from agent.requests.terms.modifiers import with_place
 from agent.requests.terms.possible import impossible
 from agent.requests.times.planning import planned
@@ -343,7 +343,7 @@ def _read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> 
         if any(isinstance(one, (*CHANGES, Cancel, Undo)) for one in reading.found[before:]):
             reading.doubts.append(only.words)  # a change is made at once, or not at all
         reading.found[before:] = [
-            replace(one, errand=_under(one.errand, only)) if isinstance(one, Begin) else one
+            replace(one, errand=_under(one.errand, only, part.text)) if isinstance(one, Begin) else one
             for one in reading.found[before:]
         ]
 
@@ -366,13 +366,22 @@ _LET_BE = re.compile(
 )
 
 
-def _under(errand: Errand, only: OnlyIf) -> Errand:
-    """An errand under a condition; "it" is the very thing of which the condition speaks."""
+def _under(errand: Errand, only: OnlyIf, said: str) -> Errand:
+    """An errand under a condition; "it" is the very thing of which the condition speaks, "another one" is not."""
     what = only.what
     told = any(isinstance(one, WhichThings) and one.word == what.kind for one in errand.terms)
-    if only.holds and what.kind in made_of(errand) and not told and (what.states or what.place):
-        errand = errand.on(WhichThings(what.kind, Trait("", what.states, what.place)))
+    so = what.states or what.place or what.near
+    if only.holds and what.kind in made_of(errand) and so and not told and not _any_such(what.kind, said):
+        errand = errand.on(WhichThings(what.kind, Trait("", what.states, what.place, what.near)))
     return errand.on(only)
+
+
+def _any_such(kind: str, said: str) -> bool:
+    """Whether words ask for some thing of a kind, whichever: "put another plate on the table"."""
+    words = words_of(said)
+    named = (read_named(words, at) for at in range(len(words)))
+    first = next((one for one in named if one is not None and one.kind == kind), None)
+    return first is not None and first.text.split(" ")[0] in ("a", "an", "another", "some", "any", "one")
 
 
 _ELSE = re.compile(

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from agent.planning.terms import OnlyIf, Trait
-from agent.requests.terms.modifiers import with_place
+from agent.planning.terms import OnlyIf
+from agent.requests.terms.facts import read_condition
 from agent.requests.words.clauses import starts_request, words_of
-from agent.requests.words.nouns import ONLY_SAID, STATES, read_named
+from agent.requests.words.nouns import read_named
 from envs.vocabulary.english import located
 
 _IF = r"(?:but |and |so )*(?P<word>only if|if|unless|in case|provided(?: that)?|as long as|assuming|supposing)"
@@ -18,21 +17,6 @@ _BARE = re.compile(rf"^{_IF} (?P<what>.+)$")
 _LAST = re.compile(rf"^(?P<rest>.+?),? (?:but )?{_IF} (?P<what>.+)$")
 _ELSE = re.compile(
     r"(?:^|,? |; )(?:otherwise|or else|if not|if there(?: is|'s|'re| are)(?:n't| not|none))\b,? *(?P<rest>.+)$"
-)
-_THERE = re.compile(
-    r"^(?:there(?:'s| is| are|'re)"
-    r"|(?:you|we|i)(?: can| could)?(?: still)? (?:see|find|have|got|spot|notice|come across)"
-    r"|you(?:'ve| have) got|we(?:'ve| have) got)\b *(?P<not>n't |not |no longer )?(?P<np>.+)$"
-)
-_NONE = re.compile(
-    r"^(?:there (?:isn't|aren't|is not|are not)"
-    r"|(?:you|we|i) (?:can't|cannot|can not|don't|do not|couldn't) (?:see|find|have)(?: any)?)\b *(?P<np>.+)$"
-)
-_IS = re.compile(r"^(?P<np>.+?) (?:is|are|'s)(?P<not>n't| not| no longer)? (?P<how>.+)$")
-_LEFT = re.compile(
-    r"\b(?:in|at|inside) (?:the |this |our |my )?(?:kitchen|(?:other |next )?room|house|home|bathroom|bedroom"
-    r"|living room|flat)\b ?"
-    r"|\b(?:left|around|anywhere|here|at all|somewhere|at home|available|still|already)\b ?"
 )
 _COURTESY = re.compile(
     r"^(?:possible|you (?:can|could|would|don't mind|do not mind|please|want|like|have time|get a chance|have a moment)"
@@ -110,7 +94,7 @@ def conditional(sentence: str) -> list[ConditionalPart]:
     what, rest, word = found["what"].strip(" ,"), found["rest"].strip(" ,"), found["word"]
     if _COURTESY.match(what):
         return conditional(rest)
-    if re.match(r"^(?:so|not)\b", what) or not rest:
+    if re.match(r"^(?:so|not)\b(?! (?:all|both|every|each)\b)", what) or not rest:
         return [ConditionalPart(sentence)]
     rest, other = _otherwise(rest)
     if not other and found.re is _LAST:
@@ -134,7 +118,7 @@ def opposite(only: OnlyIf) -> OnlyIf:
         if only.words.startswith("if ")
         else only.words.replace("unless ", "if ", 1)
     )
-    return OnlyIf(only.what, not only.holds, turned)
+    return replace(only, holds=not only.holds, words=turned)
 
 
 def alternative(sentence: str) -> str:
@@ -173,69 +157,3 @@ def _without_comma(sentence: str) -> re.Match[str] | None:
             if found and read_condition(found["what"], True) is not None:
                 return found
     return None
-
-
-_SHORT = re.compile(
-    rf"(?<=[a-z])'s (?=(?:not |still |already |no longer )?(?:{'|'.join((*STATES, *ONLY_SAID))}|in|on|inside)\b)"
-)
-
-
-def read_condition(text: str, holds: bool) -> OnlyIf | None:
-    """Read what has to be so; None where it is not understood.
-
-    Args:
-        text: "there is no milk in the fridge", "the mug is dirty".
-        holds: Whether it has to be so, or must not be ("unless").
-    """
-    text = _SHORT.sub(" is ", " ".join(_LEFT.sub("", text).split()))
-    for pattern, reader in ((_NONE, _missing), (_THERE, _existing), (_IS, _being)):
-        found = pattern.match(text)
-        read = reader(found) if found else None
-        if read is not None:
-            what, so = read
-            return OnlyIf(what, so == holds, f"{'if' if holds else 'unless'} {text}")
-    return None
-
-
-_Read = tuple[Trait, bool] | None
-
-
-def _missing(found: re.Match[str]) -> _Read:
-    trait = _trait(words_of(found["np"]))
-    return None if trait is None else (trait, False)
-
-
-def _existing(found: re.Match[str]) -> _Read:
-    words = words_of(found["np"])
-    none = words[:1] == ["no"] or bool(found["not"])
-    trait = _trait(words[1:] if words[:1] == ["no"] else words)
-    return None if trait is None else (trait, not none)
-
-
-def _being(found: re.Match[str]) -> _Read:
-    """As in "the mug is dirty", "the fridge is not open", "the apple is in the fridge", "the lamp is on"."""
-    wanted = not found["not"]
-    words = words_of(found["np"])
-    named = read_named(words)
-    if named is None or not named.word or named.end < len(words):
-        return None
-    how = words_of(found["how"])
-    state = {**STATES, **ONLY_SAID}.get(how[0]) if len(how) == 1 else None
-    if state is not None:
-        kind = _SWITCH.get(named.word, named.word) if state[0] == "on" else named.word
-        return Trait(kind, (*named.states, (state[0], state[1]))), wanted
-    trait = _trait([*words, "that", "is", *how])
-    return None if trait is None or not trait.place else (trait, wanted)
-
-
-_SWITCH = {"StoveBurner": "StoveKnob", "Sink": "Faucet", "SinkBasin": "Faucet", "Stove": "StoveKnob"}
-
-
-def _trait(words: Sequence[str]) -> Trait | None:
-    """What things are like; None where more is said than is understood, also of how many there are."""
-    named = read_named(words)
-    if named is None or not named.word or (named.count or 1) > 1 or named.form:
-        return None
-    named = with_place(named, words)
-    kind = named.kind
-    return Trait(kind, named.states, named.place) if named.end == len(words) else None
