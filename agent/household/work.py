@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from agent.belief.common_sense import can
 from agent.belief.state import Thing
 from agent.body.skills import SkillResult, Skills
+from agent.household.conditions.checking import ConditionCheck
 from agent.household.listening_body import ListeningBody
 from agent.mind.tasks import AgendaTask
 from agent.planning.doors import OpenedDoors
@@ -16,7 +17,7 @@ from agent.planning.phrasing import look_words, looking
 from agent.planning.planner import Planner
 from agent.planning.term_words import told
 from agent.planning.terms import OnlyIf, Without
-from agent.planning.wants import Want, sought
+from agent.planning.wants import Want
 from agent.requests.errands import Errand
 from agent.space.containers import Containers
 from agent.space.survey import Survey
@@ -81,7 +82,7 @@ class TaskWork:
         self._lost: list[str] = []
         self._hunting: str | None = None
         self._idle, self._steps, self._used = 0, body.steps, 0
-        self._weighed: dict[OnlyIf, Planner] = {}
+        self._weighed: dict[OnlyIf, ConditionCheck] = {}
         self._open = [one for one in item.errand.terms if isinstance(one, OnlyIf)] if not item.working.bound else []
         self.planner = self._plan(dict(item.working.bound))
         self._doors = OpenedDoors(body.belief)
@@ -201,17 +202,17 @@ class TaskWork:
         key = (self.item.request, only.fact)
         if key not in self._judged:
             if only not in self._weighed:
-                self._weighed[only] = self._new_planner((sought(only.what),) * only.telling)
-            planner = self._weighed[only]
-            move = planner.next()
+                self._weighed[only] = ConditionCheck(only, self._new_planner)
+            check = self._weighed[only]
+            move = check.next()
             if move is not None:
-                self._carry_out(move, planner)
+                self._carry_out(move, check.planner)
                 return None
-            self._judged[key] = len(set(planner.things.bound.values()))
+            self._judged[key] = check.count
         if only.is_so(self._judged[key]):
             self._open.pop(0)
             return None
-        return f"{NOT_NEEDED}{told(only)}"
+        return None if self._close_behind(None) else f"{NOT_NEEDED}{told(only)}"
 
     def _carry_out(self, move: SkillCall, planner: Planner | None = None) -> None:
         planner = planner or self.planner

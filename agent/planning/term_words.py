@@ -77,8 +77,10 @@ def told(only: OnlyIf) -> str:
     """How it turned out that a condition does not hold: "there is an apple", "no fridge is open"."""
     trait = only.what
     states = state_words(trait)
-    named = f"{states} {noun(trait.kind)}".strip()
     place = f" {located(trait.place)}" if trait.place else ""
+    if states.startswith("not "):
+        states, place = "", f"{place} that is {states}"
+    named = f"{states} {noun(trait.kind)}".strip()
     place += f" next to {_the(trait.near)}" if trait.near else ""
     if only.most or only.least > 1:
         return _counted_otherwise(only, states, place)

@@ -11,14 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from agent.planning.terms import OnlyIf, Trait, WhichThings
 from agent.recognition.recognizer import read_request
 from agent.recognition.small_words import respelt
 from agent.requests.changes.following import followed
-from agent.requests.clause_reading import read_clause
+from agent.requests.circumstances.parts import read_part
 from agent.requests.composing import composed
 from agent.requests.dishes import UnclearRequest
-from agent.requests.errands import BESIDE, Errand, made_of
+from agent.requests.errands import BESIDE, Errand
 from agent.requests.hazards.dangers import considered
 from agent.requests.instructions import (
     Amend,
@@ -54,17 +53,14 @@ from agent.requests.terms.conditions import (
     conditional,
     opposite,
 )
-from agent.requests.terms.facts import read_condition
 from agent.requests.terms.modifiers import with_place
 from agent.requests.terms.possible import impossible
 from agent.requests.times.planning import planned
 from agent.requests.times.steering import about_plans
 from agent.requests.times.words import spelt_out
 from agent.requests.uttered.answers import agrees, answer_to
-from agent.requests.uttered.asides import note_unread
-from agent.requests.uttered.doubts import CHANGES, unsure
+from agent.requests.uttered.doubts import unsure
 from agent.requests.uttered.questions import asks_about_the_past
-from agent.requests.uttered.references import the_very_thing
 from agent.requests.uttered.settling import contradiction, emptied_last, left_over, settled_order
 from agent.requests.uttered.taking_in import begin
 from agent.requests.verbs import deeds
@@ -73,7 +69,7 @@ from agent.requests.words.idioms import hinted, reworded
 from agent.requests.words.joining import joined_up
 from agent.requests.words.nouns import read_named
 from agent.requests.words.tidying import switched_off, tidy
-from envs.vocabulary.english import joined, noun
+from envs.vocabulary.english import joined
 from memory.experience import Utterance
 
 LONGEST = 5_000
@@ -288,14 +284,14 @@ def _read(text: str, utterance: str, reading: RequestState) -> None:
             continue
         other = alternative(sentence) if reading.only is not None else ""
         if other:
-            _read_part(
+            read_part(
                 ConditionalPart(other, opposite(reading.only)) if reading.only else ConditionalPart(other),
                 utterance,
                 reading,
             )
             continue
         for part in conditional(sentence):
-            _read_part(part, utterance, reading)
+            read_part(part, utterance, reading)
     if reading.without and reading.begun:
         reading.found[:] = [
             replace(one, errand=one.errand.on(*reading.without)) if isinstance(one, Begin) else one
@@ -319,71 +315,7 @@ def _pieced(said: Sequence[str]) -> list[str]:
     return found
 
 
-def _read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> None:
-    before = len(reading.found)
-    if (
-        part.only is not None
-        and reading.only is not None
-        and _LET_BE.match(part.text)
-        and part.only.what == reading.only.what
-    ):
-        return  # in the other case nothing was asked for
-    if part.unread:
-        part = _with_meant(part, reading)
-    if part.unread:
-        reading.doubts.append(part.unread)
-    if part.only is not None:
-        place = (part.only.what.place,) if part.only.what.place else ()
-        reading.things = (part.only.what.kind, *place, *reading.things)
-    for clause in joined_up(clauses(part.text)):
-        if not read_clause(clause, utterance, reading):
-            note_unread(clause.text, reading)
-    if part.only is not None:
-        only = reading.only = the_very_thing(part.only, reading, before)
-        if any(isinstance(one, (*CHANGES, Cancel, Undo)) for one in reading.found[before:]):
-            reading.doubts.append(only.words)  # a change is made at once, or not at all
-        reading.found[before:] = [
-            replace(one, errand=_under(one.errand, only, part.text)) if isinstance(one, Begin) else one
-            for one in reading.found[before:]
-        ]
-
-
-def _with_meant(part: ConditionalPart, reading: RequestState) -> ConditionalPart:
-    """A part whose condition is about what was spoken of before: "check the fridge. if it's open, close it"."""
-    found = re.match(r"^(?P<word>[a-z ]+?) (?:it|they|that|this|one)(?P<rest>(?:'s| ).+)$", part.unread)
-    about = reading.recent or reading.spoken.things[:1]
-    rest = found["rest"].replace("'s ", " is ", 1) if found else ""
-    only = (
-        read_condition(f"the {noun(about[0])}{rest}", not part.unread.startswith("unless")) if rest and about else None
-    )
-    return part if only is None else ConditionalPart(part.text, only)
-
-
 _HEADING = re.compile(r"(?:^|, |robot )(?:it's |it is )?(?:high )?time (?:to|for|that you)\b")
-_LET_BE = re.compile(
-    r"^(?:don't|do not|leave|fine|nothing|no need|never mind|skip|then don't|let it|that's fine|all good|just leave"
-    r"|forget)\b"
-)
-
-
-def _under(errand: Errand, only: OnlyIf, said: str) -> Errand:
-    """An errand under a condition; "it" is the very thing of which the condition speaks, "another one" is not."""
-    what = only.what
-    told = any(isinstance(one, WhichThings) and one.word == what.kind for one in errand.terms)
-    so = what.states or what.place or what.near
-    if only.holds and what.kind in made_of(errand) and so and not told and not _any_such(what.kind, said):
-        errand = errand.on(WhichThings(what.kind, Trait("", what.states, what.place, what.near)))
-    return errand.on(only)
-
-
-def _any_such(kind: str, said: str) -> bool:
-    """Whether words ask for some thing of a kind, whichever: "put another plate on the table"."""
-    words = words_of(said)
-    named = (read_named(words, at) for at in range(len(words)))
-    first = next((one for one in named if one is not None and one.kind == kind), None)
-    return first is not None and first.text.split(" ")[0] in ("a", "an", "another", "some", "any", "one")
-
-
 _ELSE = re.compile(
     r"(?:(?:no|ok|okay|now|actually|rather|and)[ ,]+)*(?:do |i want |i need )?something else"
     r"(?:,? (?:please|instead|now))*"

@@ -1,0 +1,156 @@
+"""Reads a part of an utterance under the condition, and at the moment, for which it is asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agent.planning.terms import OnlyIf, Trait, WhichThings
+from agent.requests.circumstances.order import in_order, only_orders
+from agent.requests.clause_reading import read_clause
+from agent.requests.dishes import UnclearRequest
+from agent.requests.errands import Errand, made_of
+from agent.requests.instructions import Begin, Cancel, Remark, Undo
+from agent.requests.request_state import RequestState
+from agent.requests.terms.conditions import ConditionalPart
+from agent.requests.terms.facts import read_condition
+from agent.requests.terms.moments import MomentWords, awaited
+from agent.requests.uttered.asides import note_unread
+from agent.requests.uttered.doubts import CHANGES
+from agent.requests.uttered.references import the_very_thing
+from agent.requests.words.clauses import Clause, clauses, words_of
+from agent.requests.words.joining import joined_up
+from agent.requests.words.nouns import mentioned, read_named
+from envs.vocabulary.english import noun
+
+
+def read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> None:
+    """Take in what a part of an utterance asks for.
+
+    Args:
+        part: The part and its condition.
+        utterance: All that was said.
+        reading: What was understood so far.
+    """
+    before = len(reading.found)
+    if (
+        part.only is not None
+        and reading.only is not None
+        and _LET_BE.match(part.text)
+        and part.only.what == reading.only.what
+    ):
+        return  # in the other case nothing was asked for
+    if part.unread:
+        part = _with_meant(part, reading)
+    if part.unread:
+        reading.doubts.append(part.unread)
+    if part.only is not None:
+        place = (part.only.what.place,) if part.only.what.place else ()
+        reading.things = (part.only.what.kind, *place, *reading.things)
+    elif part.unread:
+        _note_named(part.unread, reading)
+    try:
+        _read_clauses(joined_up(clauses(part.text)), utterance, reading)
+    except UnclearRequest as unclear:
+        raise _still(part.only.words if part.only else part.unread, unclear) from unclear
+    if part.only is not None:
+        only = reading.only = the_very_thing(part.only, reading, before)
+        if any(isinstance(one, (*CHANGES, Cancel, Undo)) for one in reading.found[before:]):
+            reading.doubts.append(only.words)  # a change is made at once, or not at all
+        reading.found[before:] = [
+            replace(one, errand=_under(one.errand, only, part.text)) if isinstance(one, Begin) else one
+            for one in reading.found[before:]
+        ]
+
+
+def _read_clauses(said: Sequence[Clause], utterance: str, reading: RequestState) -> None:
+    """Each clause at its moment; one that only says a moment is about the next."""
+    moments: list[MomentWords] = []
+    for at, clause in enumerate(said):
+        moment = awaited(clause.text, at + 1 < len(said))
+        if moment is not None and not only_orders(moment, reading):
+            moments.append(moment)
+            clause = replace(clause, text=moment.text)
+        if moment is not None and not moment.text and at + 1 < len(said):
+            continue
+        _read_at(moments, clause, utterance, reading)
+        moments = []
+
+
+def _read_at(moments: Sequence[MomentWords], clause: Clause, utterance: str, reading: RequestState) -> None:
+    """A clause at moments: those that come with what was asked for before say in what order, others are in doubt."""
+    ordering = [one for one in moments if in_order(one, reading)]
+    deadlines = [one for one in moments if one.deadline and clause.text and one not in ordering]
+    for one in moments:
+        if not (one.idle or one in ordering or one in deadlines):
+            reading.doubts.append(one.said)
+            _note_named(one.what, reading)
+    if not clause.text and moments:
+        return
+    clause = replace(clause, place=clause.place or ("after" if ordering else ""))
+    before = len(reading.found)
+    try:
+        if not read_clause(clause, utterance, reading):
+            note_unread(clause.text, reading)
+    except UnclearRequest as unclear:
+        raise _still(", ".join(one.said for one in moments), unclear) from unclear
+    for one in deadlines:
+        _keep(one, before, reading)
+
+
+def _note_named(said: str, reading: RequestState) -> None:
+    """What "it" means after words that name something: "whenever the mug is dirty, wash it"."""
+    named = mentioned(said)
+    reading.things, reading.recent = (*named, *reading.things), named[:1] or reading.recent
+
+
+def _still(circumstance: str, unclear: UnclearRequest) -> UnclearRequest:
+    """A question about what is asked for, with the circumstance: that holds for the answer, too."""
+    ask = unclear.ask
+    lead = f"{circumstance}, " if circumstance and (ask.before or ask.after) else ""
+    return UnclearRequest(replace(ask, before=f"{lead}{ask.before}"))
+
+
+def _keep(deadline: MomentWords, before: int, reading: RequestState) -> None:
+    """What is to be done before something happens is begun at once; anything else cannot be kept."""
+    new = reading.found[before:]
+    if new and all(isinstance(one, Begin) for one in new):
+        reading.found.insert(before, Remark(f'You said "{deadline.said}": I do not put it off.'))
+    else:
+        reading.doubts.append(deadline.said)
+
+
+def _with_meant(part: ConditionalPart, reading: RequestState) -> ConditionalPart:
+    """A part whose condition is about what was spoken of before: "check the fridge. if it's open, close it"."""
+    found = re.match(r"^(?P<word>[a-z ]+?) (?:it|they|that|this|one)(?P<rest>(?:'s| ).+)$", part.unread)
+    about = reading.recent or reading.spoken.things[:1]
+    rest = found["rest"].replace("'s ", " is ", 1) if found else ""
+    only = (
+        read_condition(f"the {noun(about[0])}{rest}", not part.unread.startswith("unless")) if rest and about else None
+    )
+    return part if only is None else ConditionalPart(part.text, only)
+
+
+_LET_BE = re.compile(
+    r"^(?:don't|do not|leave|fine|nothing|no need|never mind|skip|then don't|let it|that's fine|all good|just leave"
+    r"|forget)\b"
+)
+
+
+def _under(errand: Errand, only: OnlyIf, said: str) -> Errand:
+    """An errand under a condition; "it" is the very thing of which the condition speaks, "another one" is not."""
+    what = only.what
+    told = any(isinstance(one, WhichThings) and one.word == what.kind for one in errand.terms)
+    so = what.states or what.place or what.near
+    if only.holds and what.kind in made_of(errand) and so and not told and not _any_such(what.kind, said):
+        errand = errand.on(WhichThings(what.kind, Trait("", what.states, what.place, what.near)))
+    return errand.on(only)
+
+
+def _any_such(kind: str, said: str) -> bool:
+    """Whether words ask for some thing of a kind, whichever: "put another plate on the table"."""
+    words = words_of(said)
+    named = (read_named(words, at) for at in range(len(words)))
+    first = next((one for one in named if one is not None and one.kind == kind), None)
+    return first is not None and first.text.split(" ")[0] in ("a", "an", "another", "some", "any", "one")
