@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from agent.belief.common_sense import has_inside, is_container
 from agent.belief.state import Thing
-from agent.planning.moves import SkillCall, Stuck
+from agent.planning.moves import SkillCall
 from agent.planning.planner import Planner
 from agent.planning.terms import EMPTY, OnlyIf
 from agent.planning.wants import Want, sought
@@ -62,6 +62,6 @@ class ConditionCheck:
             if not self._unseen(thing):
                 continue
             opened = self.planner.recipes.opened(thing.object_id) if is_container(thing.object_type) else None
-            if not isinstance(opened, Stuck):
+            if opened is None or isinstance(opened, SkillCall):
                 return opened or SkillCall("inspect", thing.object_id)
         return None

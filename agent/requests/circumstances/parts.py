@@ -46,8 +46,11 @@ def read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> N
     if part.unread:
         reading.doubts.append(part.unread)
     if part.only is not None:
-        place = (part.only.what.place,) if part.only.what.place else ()
-        reading.things = (part.only.what.kind, *place, *reading.things)
+        part = replace(part, only=(only := _one_or_the_other(part.only, reading)))
+        place = (only.what.place,) if only.what.place else ()
+        kind = only.what.kind
+        reading.things = (_CALLED.get(kind, kind), *place, *reading.things)
+        reading.recent = reading.things[:1] if part.leads else reading.recent
     elif part.unread:
         _note_named(part.unread, reading)
     try:
@@ -62,6 +65,28 @@ def read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> N
             replace(one, errand=_under(one.errand, only, part.text)) if isinstance(one, Begin) else one
             for one in reading.found[before:]
         ]
+
+
+_CALLED = {"StoveKnob": "StoveBurner"}
+"""What is switched → what people mean by "it"."""
+
+
+def _one_or_the_other(only: OnlyIf, reading: RequestState) -> OnlyIf:
+    """Numbers of the same things exclude each other: "if there is one egg, …. if there are two, …"."""
+    last = reading.only
+    if last is None or last.what != only.what or last.most or only.most or not (last.holds and only.holds):
+        return only
+    if last.least > only.least:
+        return replace(only, most=last.least - 1)
+    if last.least < only.least:
+        fewer = replace(last, most=only.least - 1)
+        reading.found[:] = [
+            replace(one, errand=replace(one.errand, terms=tuple(fewer if t == last else t for t in one.errand.terms)))
+            if isinstance(one, Begin)
+            else one
+            for one in reading.found
+        ]
+    return only
 
 
 def _read_clauses(said: Sequence[Clause], utterance: str, reading: RequestState) -> None:

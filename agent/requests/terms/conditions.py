@@ -35,11 +35,13 @@ class ConditionalPart:
         text: The request.
         only: The condition; None where there is none.
         unread: A condition that was not understood, in its words; "" where there is none.
+        leads: Whether the condition is said before the request.
     """
 
     text: str
     only: OnlyIf | None = None
     unread: str = ""
+    leads: bool = False
 
 
 _CHECKED = re.compile(
@@ -83,8 +85,30 @@ def _checked(sentence: str) -> str:
     return f"{'if' if found['turn'] == 'so' else 'unless'} {found['what']}, {found['rest']}"
 
 
+_ORDER = re.compile(
+    r"^(?P<when>(?:and |but )?(?:then|after (?:that|this)|afterwards|first)(?:, | ))(?P<rest>(?:only if|if|unless) .+)$"
+)
+
+
+_AMID = re.compile(
+    r"^(?P<first>.+?)(?:,? (?:and then|and|but|then)\b,?|[,;]) "
+    r"(?P<if>(?:only if|if|unless) (?!(?:not|so)\b)[^,]+), (?:then )?(?P<rest>.+)$"
+)
+
+
+def _asks(text: str) -> bool:
+    """Whether words ask for something, or ask for it on a condition."""
+    return starts_request(text) or bool(_FIRST.match(text))
+
+
 def conditional(sentence: str) -> list[ConditionalPart]:
     """Take a sentence apart into what is asked for on which condition."""
+    order = _ORDER.match(sentence)
+    if order is not None:
+        return [replace(one, text=f"{order['when']}{one.text}") for one in conditional(order["rest"])]
+    amid = _AMID.match(sentence)
+    if amid is not None and _asks(amid["first"]) and starts_request(amid["rest"]):
+        return [*conditional(amid["first"].strip(" ,")), *conditional(f"{amid['if']}, {amid['rest']}")]
     sentence = _checked(sentence)
     found = _FIRST.match(sentence)
     if found is None or read_condition(_filled(found["what"], found["rest"]), True) is None:
@@ -105,7 +129,7 @@ def conditional(sentence: str) -> list[ConditionalPart]:
             ConditionalPart(rest, unread=f"{word} {what}"),
             *([ConditionalPart(other, unread=what)] if other else []),
         ]
-    parts = [ConditionalPart(rest, only)]
+    parts = [ConditionalPart(re.sub(r",? (?:and|but)$", "", rest), only, leads=found.re is not _LAST)]
     if other:
         parts.append(ConditionalPart(other, opposite(only)))
     return parts

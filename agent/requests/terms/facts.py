@@ -14,6 +14,7 @@ from agent.requests.terms.modifiers import with_place
 from agent.requests.words.clauses import words_of
 from agent.requests.words.nouns import ONLY_SAID, STATES, NamedThings, capable, read_named
 from envs.vocabulary.numbers import ORDINALS, alternatives, up_to
+from envs.vocabulary.uses import pieces
 
 _THERE = re.compile(
     r"^(?:there(?:'s| is| are|'re)"
@@ -245,7 +246,8 @@ def _state(word: str, kind: str) -> tuple[str, bool] | None:
         return "filled", _OF_PLANTS[word]
     found = {**STATES, **ONLY_SAID}.get(word)
     needed = _NEEDED.get(found[0], ()) if found else ()
-    able = not needed or any(capable(_SWITCH.get(kind, kind) if word in _SWITCHED else kind, one) for one in needed)
+    kinds = (_SWITCH.get(kind, kind) if word in _SWITCHED else kind, pieces().get(kind, kind))
+    able = not needed or any(capable(one, capability) for one in kinds for capability in needed)
     return found if able else None
 
 

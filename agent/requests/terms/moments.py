@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from agent.requests.words.clauses import starts_request, words_of
-from agent.requests.words.nouns import capable, read_named
+from agent.requests.words.nouns import read_named
 from envs.vocabulary.data import english
 from envs.vocabulary.data import words as word_list
 from envs.vocabulary.numbers import alternatives, up_to
@@ -18,7 +18,9 @@ _CLOSELY = (
 )
 _WORD = (
     r"(?:when(?:ever)?|as soon as|immediately|once(?! (?:more|again|an?|per|in|every|only|with|for|and|or)\b)"
-    r"|until|till?|(?<!a )whil(?:e|st)|the (?:moment|minute|second|instant)(?: that)?|by the time"
+    r"|until|till?|(?<!a )whil(?:e|st)|the (?:moment|minute|second|instant)"
+    r"(?= (?:that|the|my|our|a|an|i|you|we|he|she|it|they|every\w+|some\w+)\b)(?: that)?"
+    r"|by the time"
     r"|(?:every|each|the next|next|any) time(?: that)?|(?<!look )(?<!one )after|before|during)"
 )
 _FIRST = re.compile(rf"^(?P<said>{_CLOSELY}(?P<word>{_WORD}) (?P<what>.+?))(?:, (?:then )?(?P<rest>.+))?$")
@@ -138,7 +140,7 @@ def _shortly(text: str) -> MomentWords | None:
         return moment
     words = words_of(found["what"])
     named = [read_named(words, at) for at in range(len(words))]
-    if any(one is not None and one.word and not capable(one.word, "pickupable") for one in named):
+    if any(one is not None and one.word for one in named):
         return None  # a place
     talk = word_list("request_fillers.txt") - _A_WHILE
     return None if all(word in talk for word in words) else moment
