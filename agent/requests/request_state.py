@@ -54,6 +54,8 @@ class RequestState:
     unknown: list[str] = field(default_factory=list)
     fragments: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
+    waits: list[str] = field(default_factory=list)
+    """Those of the doubts that are about when, and could be looked at now."""
     only: OnlyIf | None = None
     meant: dict[Trait, Trait] = field(default_factory=dict)
     """What a condition speaks of → that with what the request tells of the very thing."""

@@ -14,7 +14,7 @@ from agent.requests.errands import Errand, made_of
 from agent.requests.instructions import Begin, Cancel, Remark, Undo
 from agent.requests.request_state import RequestState
 from agent.requests.terms.conditions import ConditionalPart
-from agent.requests.terms.facts import read_condition
+from agent.requests.terms.facts import read_condition, read_conditions
 from agent.requests.terms.moments import MomentWords, awaited
 from agent.requests.uttered.asides import note_unread
 from agent.requests.uttered.doubts import CHANGES
@@ -41,18 +41,7 @@ def read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> N
         and part.only.what == reading.only.what
     ):
         return  # in the other case nothing was asked for
-    if part.unread:
-        part = _with_meant(part, reading)
-    if part.unread:
-        reading.doubts.append(part.unread)
-    if part.only is not None:
-        part = replace(part, only=(only := _one_or_the_other(part.only, reading)))
-        place = (only.what.place,) if only.what.place else ()
-        kind = only.what.kind
-        reading.things = (_CALLED.get(kind, kind), *place, *reading.things)
-        reading.recent = reading.things[:1] if part.leads else reading.recent
-    elif part.unread:
-        _note_named(part.unread, reading)
+    part = _noted(_with_meant(part, reading) if part.unread else part, reading)
     try:
         _read_clauses(joined_up(clauses(part.text)), utterance, reading)
     except UnclearRequest as unclear:
@@ -62,9 +51,25 @@ def read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> N
         if any(isinstance(one, (*CHANGES, Cancel, Undo)) for one in reading.found[before:]):
             reading.doubts.append(only.words)  # a change is made at once, or not at all
         reading.found[before:] = [
-            replace(one, errand=_under(one.errand, only, part.text)) if isinstance(one, Begin) else one
+            replace(one, errand=_under(one.errand, (only, *part.also), part.text)) if isinstance(one, Begin) else one
             for one in reading.found[before:]
         ]
+        reading.only = None if part.also else only  # "otherwise" is the opposite of one condition
+
+
+def _noted(part: ConditionalPart, reading: RequestState) -> ConditionalPart:
+    """A part whose condition is taken in: what it speaks of, and that it was not understood."""
+    if part.unread:
+        reading.doubts.append(part.unread)
+        _note_named(part.unread, reading)
+    if part.only is None:
+        return part
+    only = _one_or_the_other(part.only, reading)
+    about = tuple(_CALLED.get(one.what.kind, one.what.kind) for one in (only, *part.also))
+    place = (only.what.place,) if only.what.place else ()
+    reading.recent = about if part.leads else reading.recent
+    reading.things = (*about, *place, *reading.things)
+    return replace(part, only=only)
 
 
 _CALLED = {"StoveKnob": "StoveBurner"}
@@ -122,6 +127,23 @@ def _read_at(moments: Sequence[MomentWords], clause: Clause, utterance: str, rea
         raise _still(", ".join(one.said for one in moments), unclear) from unclear
     for one in deadlines:
         _keep(one, before, reading)
+    for one in moments:
+        if one.said in reading.doubts and one.word in _COMES:
+            _look_for(one, clause.text, before, reading)
+
+
+_COMES = ("when", "once", "as soon as", "the moment")
+
+
+def _look_for(moment: MomentWords, said: str, before: int, reading: RequestState) -> None:
+    """What is to wait for something that can be seen: it is offered to look now whether it is so."""
+    conditions = read_conditions(moment.what, True)
+    new = reading.found[before:]
+    if conditions and new and all(isinstance(one, Begin) for one in new):
+        reading.waits.append(moment.said)
+        reading.found[before:] = [
+            replace(one, errand=_under(one.errand, conditions, said)) for one in new if isinstance(one, Begin)
+        ]
 
 
 def _note_named(said: str, reading: RequestState) -> None:
@@ -163,14 +185,15 @@ _LET_BE = re.compile(
 )
 
 
-def _under(errand: Errand, only: OnlyIf, said: str) -> Errand:
-    """An errand under a condition; "it" is the very thing of which the condition speaks, "another one" is not."""
-    what = only.what
-    told = any(isinstance(one, WhichThings) and one.word == what.kind for one in errand.terms)
-    so = what.states or what.place or what.near
-    if only.holds and what.kind in made_of(errand) and so and not told and not _any_such(what.kind, said):
-        errand = errand.on(WhichThings(what.kind, Trait("", what.states, what.place, what.near)))
-    return errand.on(only)
+def _under(errand: Errand, conditions: Sequence[OnlyIf], said: str) -> Errand:
+    """An errand under conditions; "it" is the very thing of which they speak, "another one" is not."""
+    for only in conditions:
+        what = only.what
+        told = any(isinstance(one, WhichThings) and one.word == what.kind for one in errand.terms)
+        so = what.states or what.place or what.near
+        if only.holds and what.kind in made_of(errand) and so and not told and not _any_such(what.kind, said):
+            errand = errand.on(WhichThings(what.kind, Trait("", what.states, what.place, what.near)))
+    return errand.on(*conditions)
 
 
 def _any_such(kind: str, said: str) -> bool:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from agent.planning.terms import OnlyIf
-from agent.requests.terms.facts import read_condition
+from agent.requests.terms.facts import read_conditions
 from agent.requests.words.clauses import starts_request, words_of
 from agent.requests.words.nouns import read_named
 from envs.vocabulary.english import located
@@ -36,12 +36,14 @@ class ConditionalPart:
         only: The condition; None where there is none.
         unread: A condition that was not understood, in its words; "" where there is none.
         leads: Whether the condition is said before the request.
+        also: What has to be so beside that.
     """
 
     text: str
     only: OnlyIf | None = None
     unread: str = ""
     leads: bool = False
+    also: tuple[OnlyIf, ...] = ()
 
 
 _CHECKED = re.compile(
@@ -111,7 +113,7 @@ def conditional(sentence: str) -> list[ConditionalPart]:
         return [*conditional(amid["first"].strip(" ,")), *conditional(f"{amid['if']}, {amid['rest']}")]
     sentence = _checked(sentence)
     found = _FIRST.match(sentence)
-    if found is None or read_condition(_filled(found["what"], found["rest"]), True) is None:
+    if found is None or not read_conditions(_filled(found["what"], found["rest"]), True):
         found = _without_comma(sentence) or found or _LAST.match(sentence)
     if found is None:
         return [ConditionalPart(sentence)]
@@ -123,14 +125,17 @@ def conditional(sentence: str) -> list[ConditionalPart]:
     rest, other = _otherwise(rest)
     if not other and found.re is _LAST:
         what, other = _otherwise(what)
-    only = read_condition(_filled(what, rest), holds=word != "unless")
-    if only is None:
+    read = read_conditions(_filled(what, rest), holds=word != "unless")
+    if not read:
         return [
             ConditionalPart(rest, unread=f"{word} {what}"),
             *([ConditionalPart(other, unread=what)] if other else []),
         ]
-    parts = [ConditionalPart(re.sub(r",? (?:and|but)$", "", rest), only, leads=found.re is not _LAST)]
-    if other:
+    only, *also = read
+    parts = [ConditionalPart(re.sub(r",? (?:and|but)$", "", rest), only, "", found.re is not _LAST, tuple(also))]
+    if other and also:
+        parts.append(ConditionalPart(other, unread="otherwise"))
+    elif other:
         parts.append(ConditionalPart(other, opposite(only)))
     return parts
 
@@ -178,6 +183,6 @@ def _without_comma(sentence: str) -> re.Match[str] | None:
         if blank.start() > bare.start("what") and starts_request(sentence[blank.end() :]):
             turned = f"{sentence[: blank.start()]}, {sentence[blank.end() :]}"
             found = _FIRST.match(turned)
-            if found and read_condition(found["what"], True) is not None:
+            if found and read_conditions(found["what"], True):
                 return found
     return None

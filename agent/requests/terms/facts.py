@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -121,6 +121,47 @@ def _existing(found: re.Match[str]) -> OnlyIf | None:
     return _there(found["np"], bool(found["not"]))
 
 
+_PAIR = re.compile(
+    r"^(?P<there>there (?:is|are) |(?:you|we) have )(?P<one>.+?) and "
+    r"(?P<other>(?:an?|no|some|any|the|\w+ or more|at least|more than|\d+|two|three|four) .+)$"
+)
+_BOTH_ARE = re.compile(
+    r"^(?:both )?(?P<one>(?:the|my|our) [a-z ]+?) and (?P<other>(?:the|my|our) [a-z ]+?) are (?:both )?(?P<how>.+)$"
+)
+_SOMEWHERE = re.compile(r" (?:in|on|inside|next to|near) .+$")
+
+
+def read_conditions(text: str, holds: bool) -> tuple[OnlyIf, ...]:
+    """Read all that has to be so: "the mug is dirty and there is a plate"; nothing where it is not understood.
+
+    Args:
+        text: As for ``read_condition``.
+        holds: Whether it has to be so; of several things that must not be so together none is read.
+    """
+    one = read_condition(text, holds)
+    if one is not None or not holds:
+        return () if one is None else (one,)
+    for halves in _halves(text):
+        read = [read_conditions(half, True) for half in halves]
+        if all(read):
+            (first, *_), *_ = read
+            return (first, *(replace(o, words=f"and {o.words}") for found in read for o in found if o is not first))
+    return ()
+
+
+def _halves(text: str) -> Iterator[tuple[str, str]]:
+    """What may be two conditions in one."""
+    pair = _PAIR.match(text)
+    if pair is not None:
+        where = None if _SOMEWHERE.search(pair["one"]) else _SOMEWHERE.search(pair["other"])
+        yield f"{pair['there']}{pair['one']}{where[0] if where else ''}", f"{pair['there']}{pair['other']}"
+    both = _BOTH_ARE.match(text)
+    if both is not None:
+        yield f"{both['one']} is {both['how']}", f"{both['other']} is {both['how']}"
+    for joint in re.finditer(r",? and (?=(?:if )?(?:the|there|an?|no|all|you|my|our|one|none|both)\b)", text):
+        yield text[: joint.start()], text[joint.end() :].removeprefix("if ")
+
+
 def _there(said: str, negated: bool) -> OnlyIf | None:
     """That there are such things, or with ``negated`` that there are not."""
     held = _HOLDS.match(said)
@@ -224,7 +265,7 @@ _OF_PLANTS = {"dry": False, "thirsty": False, "watered": True, "wet": True, "moi
 """How the earth of a plant is, by whether it has water."""
 
 
-_SWITCHED = ("on", "off", "running", "lit")
+_SWITCHED = ("on", "off", "running", "lit", "burning")
 _NEEDED: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "dirty": ("dirtyable",),
@@ -265,7 +306,7 @@ def _all_of(words: Sequence[str]) -> NamedThings | None:
     named = read_named(words)
     if named is None or not named.word or named.foremost or named.more or named.count not in (None, 1):
         return None
-    if "coffee" in words or set(ORDINALS) & set(words):  # a drink is no cup
+    if named.text.endswith("coffee") or set(ORDINALS) & set(words):  # a drink is no cup
         return None
     named = with_place(named, words)
     bare = Errand(BRING, ("1", named.kind)).on(OnlyIf(_of(named), True))

@@ -77,8 +77,10 @@ def _doubted(reading: RequestState, settled: Sequence[Instruction]) -> Clarifica
     changed = [one.new.words if one.new else f"not {one.old.words}" for one in settled if isinstance(one, Revise)]
     kept = "what I shall leave alone" if all(isinstance(one, Constrain) for one in settled) else ""
     understood = joined([one.errand.words for one in reading.begun] + changed) or kept or "a change of what I am doing"
-    question = (
-        f"I understood: {understood}. I cannot take {_quoted(reading.doubts)} into account. Shall I do it all the same?"
-    )
+    if set(reading.doubts) <= set(reading.waits):
+        question = f"I understood: {understood}. I cannot wait until it is so. Shall I look now?"
+    else:
+        about = f"I cannot take {_quoted(reading.doubts)} into account"
+        question = f"I understood: {understood}. {about}. Shall I do it all the same?"
     then = tuple(one for one in settled if isinstance(one, (Begin, *_AT_ONCE)))
     return Clarification(question, then=then)
