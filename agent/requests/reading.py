@@ -59,7 +59,7 @@ from agent.requests.times.planning import planned
 from agent.requests.times.steering import about_plans
 from agent.requests.times.words import spelt_out
 from agent.requests.uttered.answers import agrees, answer_to
-from agent.requests.uttered.doubts import unsure
+from agent.requests.uttered.doubts import unplaced, unsure
 from agent.requests.uttered.questions import asks_about_the_past
 from agent.requests.uttered.settling import contradiction, emptied_last, left_over, settled_order
 from agent.requests.uttered.taking_in import begin
@@ -214,7 +214,8 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
     _heed_troubles(text, reading)
     if not reading.found:
         leaning = followed(text, context, lambda about: _led_on(text, utterance, about))
-        return leaning or _taken(text, reading) or _small_talk(utterance, intent, text)
+        ask = unplaced(reading) if "?" not in utterance else None
+        return leaning or _taken(text, reading) or ((ask,) if ask else _small_talk(utterance, intent, text))
     clash = contradiction(text, reading.begun) or impossible([one.errand for one in reading.begun])
     if clash:
         return (clash,)

@@ -110,10 +110,13 @@ def _asks(rest: str) -> bool:
     return " " in rest and starts_request(rest)
 
 
+_KEEPS = re.compile(r"^(?:please )?(?:keep|hold|wait|stay|let)\b")
+
+
 def _behind(text: str) -> MomentWords | None:
     """A moment at the end of a request."""
     found = _LAST.match(text)
-    if found is not None and starts_request(found["rest"]):
+    if found is not None and (starts_request(found["rest"]) or _KEEPS.match(found["rest"])):
         return MomentWords(found["rest"].strip(" ,"), found["said"], found["what"], found["word"])
     late = _at_some_light().search(text)
     if late is not None and starts_request(text[: late.start()]):

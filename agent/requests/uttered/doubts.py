@@ -58,6 +58,12 @@ def unsure(text: str, reading: RequestState, settled: Sequence[Instruction]) -> 
     return None
 
 
+def unplaced(reading: RequestState) -> Clarification | None:
+    """What to ask where only the circumstances of a request were understood; None where nothing was."""
+    said = [one for one in reading.doubts if _CONDITION.match(one)]
+    return Clarification(f"I cannot take {_quoted(said)} into account there. What shall I do?") if said else None
+
+
 def _quoted(said: Sequence[str]) -> str:
     return joined([f'"{one}"' for one in dict.fromkeys(said)])
 
