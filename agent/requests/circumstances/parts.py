@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from agent.belief.common_sense import whole_of
 from agent.planning.terms import OnlyIf, Trait, WhichThings
 from agent.requests.circumstances.order import in_order, only_orders
 from agent.requests.clause_reading import read_clause
@@ -191,7 +192,8 @@ def _under(errand: Errand, conditions: Sequence[OnlyIf], said: str) -> Errand:
         what = only.what
         told = any(isinstance(one, WhichThings) and one.word == what.kind for one in errand.terms)
         so = what.states or what.place or what.near
-        if only.holds and what.kind in made_of(errand) and so and not told and not _any_such(what.kind, said):
+        kinds = {whole_of(kind) or kind for kind in made_of(errand)}.union(made_of(errand))
+        if only.holds and what.kind in kinds and so and not told and not _any_such(what.kind, said):
             errand = errand.on(WhichThings(what.kind, Trait("", what.states, what.place, what.near)))
     return errand.on(*conditions)
 

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass, replace
 
 from agent.planning.terms import OnlyIf
-from agent.requests.terms.facts import read_conditions
+from agent.requests.terms.facts import made_up, read_conditions
 from agent.requests.words.clauses import starts_request, words_of
-from agent.requests.words.nouns import read_named
+from agent.requests.words.nouns import mentioned, read_named
 from envs.vocabulary.english import located
 
 _IF = r"(?:but |and |so )*(?P<word>only if|if|unless|in case|provided(?: that)?|as long as|assuming|supposing)"
@@ -125,7 +125,8 @@ def conditional(sentence: str) -> list[ConditionalPart]:
     rest, other = _otherwise(rest)
     if not other and found.re is _LAST:
         what, other = _otherwise(what)
-    read = read_conditions(_filled(what, rest), holds=word != "unless")
+    meant = _filled(what, rest)
+    read = read_conditions(_of_all(meant, rest, word), holds=word != "unless")
     if not read:
         return [
             ConditionalPart(rest, unread=f"{word} {what}"),
@@ -167,6 +168,24 @@ def _filled(what: str, rest: str) -> str:
         r"^(?:it|they|that one|this one|that)(?=\b)", f"the {re.sub(r'^(?:the|a|an) ', '', named[0].text)}", what
     )
     return re.sub(r"\bthere$", located(named[-1].word), what) if len(named) > 1 else what
+
+
+_SEVERAL = re.compile(r"^(?P<np>(?:the|my|our|these|those) [a-z ]+?) (?:are|is) (?!not\b)[a-z ]+$")
+
+
+def _of_all(what: str, rest: str, word: str) -> str:
+    """A condition on several things, of all of them: unless they are clean they are washed, if one is not.
+
+    "If the plates are dirty, wash them" is about those that are.
+    """
+    found = _SEVERAL.match(what)
+    words = words_of(found["np"]) if found else []
+    named = read_named(words) if found else None
+    several = named is not None and (named.every or (made_up(named.word) and what.endswith((" off", " cold"))))
+    if named is None or named.end < len(words) or not several:
+        return what
+    same = re.search(r"\b(?:it|them|those|one|ones)\b", rest) or named.word in mentioned(rest)
+    return what if same and word != "unless" else f"all {what}"
 
 
 def _otherwise(text: str) -> tuple[str, str]:

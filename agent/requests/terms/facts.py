@@ -261,6 +261,13 @@ def _so(said: str, how: str) -> Trait | None:
 
 
 _SWITCH = {"StoveBurner": "StoveKnob", "Sink": "Faucet", "SinkBasin": "Faucet", "Stove": "StoveKnob"}
+
+
+def made_up(kind: str) -> bool:
+    """Whether what people call one thing is switched by several: a stove is off when all its burners are."""
+    return _SWITCH.get(kind) == "StoveKnob"
+
+
 _OF_PLANTS = {"dry": False, "thirsty": False, "watered": True, "wet": True, "moist": True}
 """How the earth of a plant is, by whether it has water."""
 

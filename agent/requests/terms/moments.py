@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from agent.requests.times.words import SPAN
 from agent.requests.words.clauses import starts_request, words_of
 from agent.requests.words.nouns import read_named
 from envs.vocabulary.data import english
@@ -118,10 +119,13 @@ def _behind(text: str) -> MomentWords | None:
     found = _LAST.match(text)
     if found is not None and (starts_request(found["rest"]) or _KEEPS.match(found["rest"])):
         return MomentWords(found["rest"].strip(" ,"), found["said"], found["what"], found["word"])
-    late = _at_some_light().search(text)
+    late = _FOR.search(text) or _at_some_light().search(text)
     if late is not None and starts_request(text[: late.start()]):
         return MomentWords(text[: late.start()].strip(" ,"), late["said"], late["what"])
     return None
+
+
+_FOR = re.compile(rf",? (?P<said>for (?:(?:about|around|just|only|exactly|at least|another) )*(?P<what>{SPAN}))$")
 
 
 @lru_cache(maxsize=1)

@@ -28,7 +28,7 @@ _ONLY_TOLD = re.compile(r"^an? (?:[a-z]+ ){0,3}?[a-z]+[,.!]? (?:in|on) (?:the|my
 """A thing that somebody has come upon: "a basketball. in the sink."."""
 _CONDITION = re.compile(
     r"^(?:(?:but|and|only|just|not|right|shortly|soon) )*(?:if|unless|in case|provided|as long as|assuming|supposing"
-    r"|until|till?|when|whenever|once|while|after|before|during|by|at|as soon as|in"
+    r"|until|till?|when|whenever|once|while|after|before|during|by|at|as soon as|in|for"
     r"|the (?:moment|minute|second|next time)|(?:every|each|next|any) time)\b"
 )
 
