@@ -134,6 +134,11 @@ def test_what_has_to_be_so(said: str, what: Trait, holds: bool) -> None:
             "if the mug is dirty, wash it, and if the plate is dirty, wash it",
             ["clean the dirty mug if the mug is dirty", "clean the dirty plate if the plate is dirty"],
         ),
+        ("wash the pan. but only if it is dirty", ["clean the dirty pan if the pan is dirty"]),
+        ("switch on the lamp unless it is on", ["switch one of the lamps on unless the lamp is on"]),
+        ("if there is a dirty mug, make coffee", ["make coffee in a clean mug if there is a dirty mug"]),
+        ("if the lights are off, close the box", ["close a box if all the lights are off"]),
+        ("if the lights are on, close the box", ["close a box if the lights are on"]),
         (
             "if the mug is dirty and the lamp is on, wash the mug",
             ["clean the dirty mug if the mug is dirty and if the lamp is on"],
@@ -238,6 +243,8 @@ def test_what_comes_after_the_task_at_hand_waits_for_it(said: str) -> None:
     [
         ("when the phone rings, stop", "make a salad"),
         ("leave the lamp alone for an hour", "make a salad"),
+        ("only if the plant is dry", "water the plant"),
+        ("if there is no tomato, without tomato", "make a salad"),
         ("don't touch the lamp until I am back", ""),
         ("before the film begins, don't open the box", ""),
     ],

@@ -51,6 +51,7 @@ from agent.requests.terms.conditions import (
     alternative,
     asked_first,
     conditional,
+    is_bare,
     opposite,
 )
 from agent.requests.terms.modifiers import with_place
@@ -214,7 +215,7 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
     _heed_troubles(text, reading)
     if not reading.found:
         leaning = followed(text, context, lambda about: _led_on(text, utterance, about))
-        ask = unplaced(reading) if "?" not in utterance else None
+        ask = unplaced(reading) if context.tasks and "?" not in utterance else None
         return leaning or _taken(text, reading) or ((ask,) if ask else _small_talk(utterance, intent, text))
     clash = contradiction(text, reading.begun) or impossible([one.errand for one in reading.begun])
     if clash:
@@ -303,13 +304,14 @@ def _read(text: str, utterance: str, reading: RequestState) -> None:
 
 
 def _pieced(said: Sequence[str]) -> list[str]:
-    """Sentences, a thing and the place said after it as one: "the pillow from the shelf. on the sofa"."""
+    """Sentences, with what is said after one and is about it: "the pillow from the shelf. on the sofa"."""
     found: list[str] = []
     for sentence in said:
         before = words_of(found[-1]) if found else []
         named = read_named(before) if before else None
         bare = named is not None and bool(named.word) and with_place(named, before).end == len(before)
-        if bare and re.match(r"^(?:on|in|into|onto|to)\b", sentence):
+        placed = bare and re.match(r"^(?:on|in|into|onto|to)\b", sentence)
+        if placed or (found and is_bare(sentence) and starts_request(found[-1])):
             found[-1] = f"{found[-1]} {sentence}"
         else:
             found.append(sentence)

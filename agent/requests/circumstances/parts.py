@@ -22,7 +22,7 @@ from agent.requests.uttered.doubts import CHANGES
 from agent.requests.uttered.references import the_very_thing
 from agent.requests.words.clauses import Clause, clauses, words_of
 from agent.requests.words.joining import joined_up
-from agent.requests.words.nouns import mentioned, read_named
+from agent.requests.words.nouns import SOURCE, mentioned, read_named
 from envs.vocabulary.english import noun
 
 
@@ -193,14 +193,17 @@ def _under(errand: Errand, conditions: Sequence[OnlyIf], said: str) -> Errand:
         told = any(isinstance(one, WhichThings) and one.word == what.kind for one in errand.terms)
         so = what.states or what.place or what.near
         kinds = {whole_of(kind) or kind for kind in made_of(errand)}.union(made_of(errand))
-        if only.holds and what.kind in kinds and so and not told and not _any_such(what.kind, said):
+        if only.holds and what.kind in kinds and so and not told and _about_it(what.kind, said):
             errand = errand.on(WhichThings(what.kind, Trait("", what.states, what.place, what.near)))
     return errand.on(*conditions)
 
 
-def _any_such(kind: str, said: str) -> bool:
-    """Whether words ask for some thing of a kind, whichever: "put another plate on the table"."""
+def _about_it(kind: str, said: str) -> bool:
+    """Whether words are about the very thing of some kind: "another plate" and "a plate" are not, nor is a tool."""
     words = words_of(said)
-    named = (read_named(words, at) for at in range(len(words)))
-    first = next((one for one in named if one is not None and one.kind == kind), None)
-    return first is not None and first.text.split(" ")[0] in ("a", "an", "another", "some", "any", "one")
+    named = [one for at in range(len(words)) if (one := read_named(words, at)) is not None and one.word]
+    named = [one for one in named if not one.text.endswith("coffee")]  # a drink is no cup
+    first = next((one for one in named if kind in (one.kind, one.word, SOURCE.get(one.word))), None)
+    if first is None:
+        return bool(re.search(r"\b(?:it|them|that|those|these|one|ones|this)\b", said))
+    return not {"a", "an", "another", "some", "any"} & set(first.text.split(" "))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from agent.planning.terms import OnlyIf
 from agent.requests.terms.facts import made_up, read_conditions
-from agent.requests.words.clauses import starts_request, words_of
+from agent.requests.words.clauses import leading_verb, starts_request, words_of
 from agent.requests.words.nouns import mentioned, read_named
 from envs.vocabulary.english import located
 
@@ -111,6 +111,8 @@ def conditional(sentence: str) -> list[ConditionalPart]:
     amid = _AMID.match(sentence)
     if amid is not None and _asks(amid["first"]) and starts_request(amid["rest"]):
         return [*conditional(amid["first"].strip(" ,")), *conditional(f"{amid['if']}, {amid['rest']}")]
+    if is_bare(sentence):
+        return [ConditionalPart("", unread="" if is_polite(sentence) else sentence)]
     sentence = _checked(sentence)
     found = _FIRST.match(sentence)
     if found is None or not read_conditions(_filled(found["what"], found["rest"]), True):
@@ -141,6 +143,25 @@ def conditional(sentence: str) -> list[ConditionalPart]:
     return parts
 
 
+_NO_END = r"(?<!\ba)(?<!\ban)(?<!\bthe)(?<!\bno)(?<!\bany)(?<!\bis)(?<!\bare)"
+"""What a condition does not end with: "a clean mug" asks for nothing."""
+
+
+def is_bare(sentence: str) -> bool:
+    """Whether a sentence is nothing but a condition: of what was said before it, "but only if it is dirty"."""
+    bare = _BARE.match(sentence)
+    if bare is None or "," in sentence or " then " in sentence or re.match(r"(?:so|not|only)\b", bare["what"]):
+        return False
+    behind = (sentence[blank.end() :] for blank in re.finditer(rf"{_NO_END} ", sentence))
+    return not any(" " in rest and starts_request(rest) for rest in behind)
+
+
+def is_polite(sentence: str) -> bool:
+    """Whether a condition is mere politeness: "if you like"."""
+    bare = _BARE.match(sentence)
+    return bare is not None and bool(_COURTESY.match(bare["what"]))
+
+
 def opposite(only: OnlyIf) -> OnlyIf:
     """The condition that holds when another one does not."""
     turned = (
@@ -160,7 +181,8 @@ def alternative(sentence: str) -> str:
 def _filled(what: str, rest: str) -> str:
     """A condition with what its pronouns mean: of "put the egg in the fridge unless it is already there"."""
     words = words_of(rest)
-    named = [one for at in range(len(words)) if (one := read_named(words, at)) is not None and one.word]
+    verb = 1 if leading_verb(rest) else 0  # "switch on the lamp" names no switch
+    named = [one for at in range(verb, len(words)) if (one := read_named(words, at)) is not None and one.word]
     pronoun = re.search(r"\b(?:it|them)\b", rest)
     if not named or (pronoun and 0 <= pronoun.start() < rest.find(named[0].text)):  # it is what was spoken of before
         return what
@@ -184,8 +206,15 @@ def _of_all(what: str, rest: str, word: str) -> str:
     several = named is not None and (named.every or (made_up(named.word) and what.endswith((" off", " cold"))))
     if named is None or named.end < len(words) or not several:
         return what
+    bring_about = word == "unless" and starts_request(rest) and re.search(r"\b(?:on|open|light)\b", rest)
+    if not bring_about and any(what.endswith(f" {state}") for state in _SHOWS):
+        return what
     same = re.search(r"\b(?:it|them|those|one|ones)\b", rest) or named.word in mentioned(rest)
     return what if same and word != "unless" else f"all {what}"
+
+
+_SHOWS = ("on", "running", "lit", "burning", "open", "dirty", "full", "filled", "broken")
+"""What several things are said to be where one of them is."""
 
 
 def _otherwise(text: str) -> tuple[str, str]:
