@@ -23,7 +23,7 @@ from agent.requests.uttered.references import the_very_thing
 from agent.requests.words.clauses import Clause, clauses, words_of
 from agent.requests.words.joining import joined_up
 from agent.requests.words.nouns import SOURCE, mentioned, read_named
-from envs.vocabulary.english import noun
+from envs.vocabulary.english import noun, plural
 
 
 def read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> None:
@@ -113,8 +113,9 @@ def _read_at(moments: Sequence[MomentWords], clause: Clause, utterance: str, rea
     """A clause at moments: those that come with what was asked for before say in what order, others are in doubt."""
     ordering = [one for one in moments if in_order(one, reading)]
     deadlines = [one for one in moments if one.deadline and clause.text and one not in ordering]
+    told = not clause.text and bool(reading.found) and not reading.without  # "put the egg away before it rolls off"
     for one in moments:
-        if not (one.idle or one in ordering or one in deadlines):
+        if not (one.idle or one in ordering or one in deadlines or (one.deadline and told)):
             reading.doubts.append(one.said)
             _note_named(one.what, reading)
     if not clause.text and moments:
@@ -147,9 +148,12 @@ def _look_for(moment: MomentWords, said: str, before: int, reading: RequestState
         ]
 
 
+_SWITCHED = re.compile(r"\b(?:switch|turn)(?:ed)? (?=(?:on|off)\b)")
+
+
 def _note_named(said: str, reading: RequestState) -> None:
     """What "it" means after words that name something: "whenever the mug is dirty, wash it"."""
-    named = mentioned(said)
+    named = mentioned(_SWITCHED.sub(" ", said))
     reading.things, reading.recent = (*named, *reading.things), named[:1] or reading.recent
 
 
@@ -169,14 +173,21 @@ def _keep(deadline: MomentWords, before: int, reading: RequestState) -> None:
         reading.doubts.append(deadline.said)
 
 
+_MEANT = re.compile(
+    r"^(?P<word>[a-z ]+?) (?P<of>(?:one|any|some|none|all|both|two|three|each) of )?(?:it|they|them|that|this|one)"
+    r"(?P<rest>(?:'s| ).+)$"
+)
+
+
 def _with_meant(part: ConditionalPart, reading: RequestState) -> ConditionalPart:
     """A part whose condition is about what was spoken of before: "check the fridge. if it's open, close it"."""
-    found = re.match(r"^(?P<word>[a-z ]+?) (?:it|they|that|this|one)(?P<rest>(?:'s| ).+)$", part.unread)
+    found = _MEANT.match(part.unread)
     about = reading.recent or reading.spoken.things[:1]
-    rest = found["rest"].replace("'s ", " is ", 1) if found else ""
-    only = (
-        read_condition(f"the {noun(about[0])}{rest}", not part.unread.startswith("unless")) if rest and about else None
-    )
+    if found is None or not about:
+        return part
+    rest = found["rest"].replace("'s ", " is ", 1)
+    named = f"{found['of']}the {plural(about[0])}" if found["of"] else f"the {noun(about[0])}"
+    only = read_condition(f"{named}{rest}", not part.unread.startswith("unless"))
     return part if only is None else ConditionalPart(part.text, only)
 
 

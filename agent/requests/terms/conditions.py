@@ -16,7 +16,7 @@ _FIRST = re.compile(rf"^{_IF} (?P<what>.+?)(?:, (?:then )?| then )(?P<rest>.+)$"
 _BARE = re.compile(rf"^{_IF} (?P<what>.+)$")
 _LAST = re.compile(rf"^(?P<rest>.+?),? (?:but )?{_IF} (?P<what>.+)$")
 _ELSE = re.compile(
-    r"(?:^|,? |; )(?:otherwise|or else|if not|if there(?: is|'s|'re| are)(?:n't| not|none))\b,? *(?P<rest>.+)$"
+    r"(?:^|,? |; )(?:otherwise|(?:or )?else|if not|if there(?: is|'s|'re| are)(?:n't| not|none))\b,? *(?P<rest>.+)$"
 )
 _COURTESY = re.compile(
     r"^(?:possible|you (?:can|could|would|don't mind|do not mind|please|want|like|have time|get a chance|have a moment)"

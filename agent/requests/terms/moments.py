@@ -64,6 +64,9 @@ class MomentWords:
     what: str
     word: str = ""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "said", re.sub(r"^(?:(?:and|but) )+", "", self.said))
+
     @property
     def deadline(self) -> bool:
         """Whether it is kept by beginning at once."""
@@ -111,7 +114,7 @@ def _asks(rest: str) -> bool:
     return " " in rest and starts_request(rest)
 
 
-_KEEPS = re.compile(r"^(?:please )?(?:keep|hold|wait|stay|let)\b")
+_KEEPS = re.compile(r"^(?:please )?(?:keep|hold|wait|stay)\b")
 
 
 def _behind(text: str) -> MomentWords | None:
