@@ -6,7 +6,7 @@ import pytest
 
 from agent.requests.instructions import Begin
 from agent.requests.reading import read_at_work
-from agent.requests.uttered.chatter import without_chatter
+from agent.requests.words.chatter import without_chatter
 
 
 @pytest.mark.parametrize(

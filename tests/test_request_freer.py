@@ -62,7 +62,7 @@ def test_freer_ways_of_asking(said: str, expected: list[str]) -> None:
 @pytest.mark.parametrize(
     ("said", "holds"),
     [
-        ("can you check whether the stove is off? if it's not, turn it off", False),
+        ("can you check whether the stove is off? if it's not, turn it off", True),
         ("i think the tv is on. turn it off if it is", True),
         ("do we have any bread? if so, toast a slice", True),
         ("did i leave the tap on? turn it off if i did", True),

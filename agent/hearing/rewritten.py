@@ -23,7 +23,7 @@ from agent.requests.instructions import (
 )
 from agent.requests.reading import HeardUtterance, read_at_work
 from agent.requests.request_state import RequestContext
-from agent.requests.uttered.chatter import what_may_bind
+from agent.requests.words.chatter import what_may_bind
 from agent.requests.words.tidying import tidy
 from agent.sentences.keeping import keeps
 from agent.sentences.rewriter import AgreedWords, Rewriter, agreed

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from agent.belief.common_sense import can
 from agent.belief.state import Thing
 from agent.body.skills import SkillResult, Skills
+from agent.household.conditions.checking import ConditionCheck
 from agent.household.listening_body import ListeningBody
 from agent.mind.tasks import AgendaTask
 from agent.planning.doors import OpenedDoors
@@ -15,8 +16,8 @@ from agent.planning.moves import Missing, Move, SkillCall
 from agent.planning.phrasing import look_words, looking
 from agent.planning.planner import Planner
 from agent.planning.term_words import told
-from agent.planning.terms import OnlyIf, Trait, Without
-from agent.planning.wants import Want, sought
+from agent.planning.terms import OnlyIf, Without
+from agent.planning.wants import Want
 from agent.requests.errands import Errand
 from agent.space.containers import Containers
 from agent.space.survey import Survey
@@ -49,8 +50,8 @@ class TaskWork:
         spared: Things that other tasks made or use; others are taken where there are any.
         given: Things that earlier tasks handled, by type, for a task that speaks of "it".
         planners: Makes planners; the built-in one, or one that a language model chooses for.
-        judged: Conditions that were looked into, each with the words in which they were given, and whether it was so:
-            what is asked for in the other case leans on the same look.
+        judged: Conditions that were looked into, each with the words in which they were given, and how many such things
+            were found: what is asked for in the other case leans on the same look.
         group: For a task that speaks of "them": which things of a kind they are.
 
     Attributes:
@@ -66,7 +67,7 @@ class TaskWork:
         spared: Collection[str] = (),
         given: Mapping[str, str] | None = None,
         planners: Callable[..., Planner] = Planner,
-        judged: dict[tuple[str, Trait], bool] | None = None,
+        judged: dict[tuple[str, OnlyIf], int] | None = None,
         group: Mapping[str, frozenset[str]] | None = None,
     ) -> None:
         self._judged = {} if judged is None else judged
@@ -81,7 +82,7 @@ class TaskWork:
         self._lost: list[str] = []
         self._hunting: str | None = None
         self._idle, self._steps, self._used = 0, body.steps, 0
-        self._weighed: dict[OnlyIf, Planner] = {}
+        self._weighed: dict[OnlyIf, ConditionCheck] = {}
         self._open = [one for one in item.errand.terms if isinstance(one, OnlyIf)] if not item.working.bound else []
         self.planner = self._plan(dict(item.working.bound))
         self._doors = OpenedDoors(body.belief)
@@ -197,21 +198,21 @@ class TaskWork:
         return self._used
 
     def _weigh(self, only: OnlyIf) -> str | None:
-        """Find out whether the condition of the task holds: look until such a thing is known, or all has been seen."""
-        key = (self.item.request, only.what)
+        """Find out whether the condition of the task holds: look until enough is known, or all has been seen."""
+        key = (self.item.request, only.fact)
         if key not in self._judged:
             if only not in self._weighed:
-                self._weighed[only] = self._new_planner((sought(only.what),))
-            planner = self._weighed[only]
-            move = planner.next()
+                self._weighed[only] = ConditionCheck(only, self._new_planner)
+            check = self._weighed[only]
+            move = check.next()
             if move is not None:
-                self._carry_out(move, planner)
+                self._carry_out(move, check.planner)
                 return None
-            self._judged[key] = bool(planner.things.bound)
-        if self._judged[key] == only.holds:
+            self._judged[key] = check.count
+        if only.is_so(self._judged[key]):
             self._open.pop(0)
             return None
-        return f"{NOT_NEEDED}{told(only)}"
+        return None if self._close_behind(None) else f"{NOT_NEEDED}{told(only)}"
 
     def _carry_out(self, move: SkillCall, planner: Planner | None = None) -> None:
         planner = planner or self.planner

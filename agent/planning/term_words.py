@@ -18,6 +18,8 @@ _SO = {
     "on": ("running", "switched off"),
     "broken": ("broken", "intact"), "hot": ("hot", "cold"),
 }  # fmt: skip
+_SO_OF = {"HousePlant": {"filled": ("watered", "dry")}}
+"""Type → its states, where people call them otherwise."""
 _DOING = {
     "open": "opening",
     "close": "closing",
@@ -74,19 +76,41 @@ def condition_words(term: OnlyIf) -> str:
 def told(only: OnlyIf) -> str:
     """How it turned out that a condition does not hold: "there is an apple", "no fridge is open"."""
     trait = only.what
-    named = f"{state_words(trait)} {noun(trait.kind)}".strip()
+    states = state_words(trait)
     place = f" {located(trait.place)}" if trait.place else ""
+    if states.startswith("not "):
+        states, place = "", f"{place} that is {states}"
+    named = f"{states} {noun(trait.kind)}".strip()
+    place += f" next to {_the(trait.near)}" if trait.near else ""
+    if only.most or only.least > 1:
+        return _counted_otherwise(only, states, place)
     return f"I found no {named}{place}" if only.holds else f"there is {article(named)} {named}{place}"
+
+
+def _counted_otherwise(only: OnlyIf, states: str, place: str) -> str:
+    """As in "I found fewer than 3 dirty mugs", "there are at least 3 mugs"."""
+    number = only.most or only.least
+    named = how_many(number, f"{states} {noun(only.what.kind)}".strip())
+    if not only.most:
+        return f"I found fewer than {named}{place}" if only.holds else f"there are at least {named}{place}"
+    number_is = "is" if number == 1 else "are"
+    return f"I found not exactly {named}{place}" if only.holds else f"there {number_is} exactly {named}{place}"
 
 
 def _the(word: str) -> str:
     return f"the {noun(word)}"
 
 
-def state_words(trait: Trait) -> str:
-    """The states of a trait as adjectives: "dirty", "not dirty"."""
+def state_words(trait: Trait, kind: str = "") -> str:
+    """The states of a trait as adjectives: "dirty", "not dirty".
+
+    Args:
+        trait: What things are like.
+        kind: What they are, where the trait does not tell.
+    """
+    named = _SO | _SO_OF.get(trait.kind or kind, {})
     return " ".join(
-        _SO[word][0 if so else 1] if word in _SO else ("" if so else "not ") + adjective(word)
+        named[word][0 if so else 1] if word in named else ("" if so else "not ") + adjective(word)
         for word, so in trait.states
     )
 
@@ -99,10 +123,11 @@ def _told(words: str, term: WhichThings) -> tuple[str, list[str]]:
         return words.replace("everything", told, 1), _left_out(term)
     names = sorted({noun(term.word), plural(term.word)}, key=len, reverse=True)
     found = re.search(rf"\b(?:{'|'.join(map(re.escape, names))})\b", words)
-    states, place = state_words(term.trait), f"from {_the(term.trait.place)}" if term.trait.place else ""
+    states, place = state_words(term.trait, term.word), f"from {_the(term.trait.place)}" if term.trait.place else ""
     place = f"{place} next to {_the(term.trait.near)}".strip() if term.trait.near else place
     if found is None:
-        more = [f"(the {states} {noun(term.word)} {place})".replace("  ", " ")] if states or place else []
+        told = " ".join(f"the {states} {noun(term.word)} {place}".split())
+        more = [f"({told})"] if states or place else []
     else:
         head = re.sub(r"\b(a|an)\s*$", "the ", words[: found.start()]) if states or place else words[: found.start()]
         words = f"{head}{states + ' ' if states else ''}{found[0]}{' ' + place if place else ''}{words[found.end() :]}"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -123,13 +123,31 @@ class OnlyIf:
 
     Attributes:
         what: Things.
-        holds: Whether there has to be one, or must be none.
+        holds: Whether there have to be so many, or must not be.
         words: The condition in words: "there is an apple in the fridge".
+        least: How many there are at least, where it is so.
+        most: How many there are at most, where it is so; 0 for any number.
     """
 
     what: Trait
     holds: bool
     words: str = ""
+    least: int = 1
+    most: int = 0
+
+    @property
+    def fact(self) -> OnlyIf:
+        """What is looked into; the same for a condition and for what is asked for in the other case."""
+        return replace(self, holds=True, words="")
+
+    @property
+    def telling(self) -> int:
+        """How many such things have to be known at most to tell."""
+        return self.most + 1 if self.most else self.least
+
+    def is_so(self, count: int) -> bool:
+        """Whether it is fulfilled where so many such things were found."""
+        return (self.least <= count and (not self.most or count <= self.most)) == self.holds
 
 
 @dataclass(frozen=True)
@@ -243,5 +261,8 @@ _READERS: dict[str, Callable[[dict[str, Any]], Term]] = {
     "without": lambda told: Without(tuple(map(str, told["words"])), str(told["skill"])),
     "foremost": lambda told: Foremost(str(told["word"]), _by(str(told["by"]))),
     "as many": lambda told: AsMany(str(told["word"]), _trait(told["of"]), int(told["times"]), bool(told["apart"])),
-    "only if": lambda told: OnlyIf(_trait(told["what"]), bool(told["holds"]), str(told["words"])),
-}
+    "only if": lambda told: OnlyIf(
+        _trait(told["what"]), bool(told["holds"]), str(told["words"]),
+        int(told.get("least", 1)), int(told.get("most", 0)),
+    ),
+}  # fmt: skip

@@ -11,15 +11,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from agent.planning.terms import OnlyIf, Trait, WhichThings
 from agent.recognition.recognizer import read_request
 from agent.recognition.small_words import respelt
-from agent.requests.changes.completing import filled_in
 from agent.requests.changes.following import followed
-from agent.requests.clause_reading import read_clause
+from agent.requests.circumstances.parts import read_part, with_places
 from agent.requests.composing import composed
 from agent.requests.dishes import UnclearRequest
-from agent.requests.errands import BESIDE, Errand, made_of
+from agent.requests.errands import BESIDE, Errand
 from agent.requests.hazards.dangers import considered
 from agent.requests.instructions import (
     Amend,
@@ -54,26 +52,23 @@ from agent.requests.terms.conditions import (
     asked_first,
     conditional,
     opposite,
-    read_condition,
 )
 from agent.requests.terms.possible import impossible
 from agent.requests.times.planning import planned
 from agent.requests.times.steering import about_plans
 from agent.requests.times.words import spelt_out
 from agent.requests.uttered.answers import agrees, answer_to
-from agent.requests.uttered.asides import note_unread
-from agent.requests.uttered.chatter import without_chatter
-from agent.requests.uttered.doubts import CHANGES, unsure
+from agent.requests.uttered.doubts import unplaced, unsure
 from agent.requests.uttered.questions import asks_about_the_past
-from agent.requests.uttered.references import the_very_thing
 from agent.requests.uttered.settling import contradiction, emptied_last, left_over, settled_order
 from agent.requests.uttered.taking_in import begin
 from agent.requests.verbs import deeds
+from agent.requests.words.chatter import without_chatter
 from agent.requests.words.clauses import Clause, clauses, polite, sentences, starts_request, take_back
 from agent.requests.words.idioms import hinted, reworded
-from agent.requests.words.joining import joined_up, with_places
+from agent.requests.words.joining import joined_up
 from agent.requests.words.tidying import switched_off, tidy
-from envs.vocabulary.english import joined, noun
+from envs.vocabulary.english import joined
 from memory.experience import Utterance
 
 LONGEST = 5_000
@@ -202,7 +197,7 @@ def _understood(utterance: str, intent: UtteranceReading, context: RequestContex
 
 def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
     """What an utterance asks for that is no question, no answer and not for later."""
-    reading = RequestState(context)
+    reading = RequestState(context, _anew(context))
     try:
         _read(text, utterance, reading)
     except UnclearRequest as unclear:
@@ -218,7 +213,8 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
     _heed_troubles(text, reading)
     if not reading.found:
         leaning = followed(text, context, lambda about: _led_on(text, utterance, about))
-        return leaning or _taken(text, reading) or _small_talk(utterance, intent, text)
+        ask = unplaced(reading) if context.tasks and "?" not in utterance else None
+        return leaning or _taken(text, reading) or ((ask,) if ask else _small_talk(utterance, intent, text))
     clash = contradiction(text, reading.begun) or impossible([one.errand for one in reading.begun])
     if clash:
         return (clash,)
@@ -234,7 +230,7 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
 
 def _led_on(text: str, utterance: str, about: RequestContext) -> list[Instruction]:
     """What words come to that lean on what was asked for last; nothing where a word would be lost."""
-    reading = RequestState(about)
+    reading = RequestState(about, _anew(about))
     try:
         _read(text, utterance, reading)
     except UnclearRequest:
@@ -288,14 +284,14 @@ def _read(text: str, utterance: str, reading: RequestState) -> None:
             continue
         other = alternative(sentence) if reading.only is not None else ""
         if other:
-            _read_part(
+            read_part(
                 ConditionalPart(other, opposite(reading.only)) if reading.only else ConditionalPart(other),
                 utterance,
                 reading,
             )
             continue
         for part in conditional(sentence):
-            _read_part(part, utterance, reading)
+            read_part(part, utterance, reading)
     if reading.without and reading.begun:
         reading.found[:] = [
             replace(one, errand=one.errand.on(*reading.without)) if isinstance(one, Begin) else one
@@ -305,67 +301,12 @@ def _read(text: str, utterance: str, reading: RequestState) -> None:
         reading.found.append(Constrain(tuple(reading.without)))
 
 
-def _read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> None:
-    before = len(reading.found)
-    if (
-        part.only is not None
-        and reading.only is not None
-        and _LET_BE.match(part.text)
-        and part.only.what == reading.only.what
-    ):
-        return  # in the other case nothing was asked for
-    if part.unread:
-        part = _with_meant(part, reading)
-    if part.unread:
-        reading.doubts.append(part.unread)
-    if part.only is not None:
-        place = (part.only.what.place,) if part.only.what.place else ()
-        reading.things = (part.only.what.kind, *place, *reading.things)
-    for clause in joined_up(clauses(part.text)):
-        if not read_clause(clause, utterance, reading) and not filled_in(clause.said, reading, _anew(reading.context)):
-            note_unread(clause.text, reading)
-    if part.only is not None:
-        only = reading.only = the_very_thing(part.only, reading, before)
-        if any(isinstance(one, (*CHANGES, Cancel, Undo)) for one in reading.found[before:]):
-            reading.doubts.append(only.words)  # a change is made at once, or not at all
-        reading.found[before:] = [
-            replace(one, errand=_under(one.errand, only)) if isinstance(one, Begin) else one
-            for one in reading.found[before:]
-        ]
-
-
 def _anew(context: RequestContext) -> Callable[[str], tuple[Instruction, ...]]:
     """Reads a request as if nothing were being done."""
     return lambda text: _asked_for(text, text, read_intent(text), replace(context, tasks=(), last=(), asked=None))
 
 
-def _with_meant(part: ConditionalPart, reading: RequestState) -> ConditionalPart:
-    """A part whose condition is about what was spoken of before: "check the fridge. if it's open, close it"."""
-    found = re.match(r"^(?P<word>[a-z ]+?) (?:it|they|that|this|one)(?P<rest>(?:'s| ).+)$", part.unread)
-    about = reading.recent or reading.spoken.things[:1]
-    rest = found["rest"].replace("'s ", " is ", 1) if found else ""
-    only = (
-        read_condition(f"the {noun(about[0])}{rest}", not part.unread.startswith("unless")) if rest and about else None
-    )
-    return part if only is None else ConditionalPart(part.text, only)
-
-
 _HEADING = re.compile(r"(?:^|, |robot )(?:it's |it is )?(?:high )?time (?:to|for|that you)\b")
-_LET_BE = re.compile(
-    r"^(?:don't|do not|leave|fine|nothing|no need|never mind|skip|then don't|let it|that's fine|all good|just leave"
-    r"|forget)\b"
-)
-
-
-def _under(errand: Errand, only: OnlyIf) -> Errand:
-    """An errand under a condition; "it" is the very thing of which the condition speaks."""
-    what = only.what
-    told = any(isinstance(one, WhichThings) and one.word == what.kind for one in errand.terms)
-    if only.holds and what.kind in made_of(errand) and not told and (what.states or what.place):
-        errand = errand.on(WhichThings(what.kind, Trait("", what.states, what.place)))
-    return errand.on(only)
-
-
 _ELSE = re.compile(
     r"(?:(?:no|ok|okay|now|actually|rather|and)[ ,]+)*(?:do |i want |i need )?something else"
     r"(?:,? (?:please|instead|now))*"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -46,6 +47,8 @@ class RequestState:
     """What has been understood of an utterance so far."""
 
     context: RequestContext
+    anew: Callable[[str], Sequence[Instruction]]
+    """Reads a request as if nothing were being done."""
     found: list[Instruction] = field(default_factory=list)
     things: tuple[str, ...] = ()
     recent: tuple[str, ...] = ()
@@ -54,6 +57,8 @@ class RequestState:
     unknown: list[str] = field(default_factory=list)
     fragments: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
+    waits: list[str] = field(default_factory=list)
+    """Those of the doubts that are about when, and could be looked at now."""
     only: OnlyIf | None = None
     meant: dict[Trait, Trait] = field(default_factory=dict)
     """What a condition speaks of → that with what the request tells of the very thing."""

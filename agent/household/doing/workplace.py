@@ -21,7 +21,7 @@ from agent.mind.memories import TaskMemoryMode
 from agent.mind.tasks import AgendaTask
 from agent.mind.world import WorldStep
 from agent.planning.moves import SkillCall
-from agent.planning.terms import Trait
+from agent.planning.terms import OnlyIf
 from agent.requests.errands import RESTORE, STATE, Errand
 from envs.teach.games.session import Outcome
 from memory.experience import type_of
@@ -69,7 +69,7 @@ class Workplace:
         self.came = ""
         self.offered: str | None = None
         self.first_deed, self.spent, self.resumed = dict[int, int](), dict[int, int](), dict[int, int]()
-        self._judged: dict[tuple[str, Trait], bool] = {}
+        self._judged: dict[tuple[str, OnlyIf], int] = {}
         self._work: TaskWork | None = None
         body.on_deed = self._note_deed
 

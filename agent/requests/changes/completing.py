@@ -173,7 +173,7 @@ def _things(apart: Errand) -> str:
     return f"the {noun(whole)}" if count == "1" else how_many(int(count), noun(whole))
 
 
-def filled_in(said: str, reading: RequestState, read: Callable[[str], Sequence[Instruction]]) -> bool:
+def filled_in(said: str, reading: RequestState) -> bool:
     """Take in a change without a verb, read in full; whether that was possible.
 
     Where the full request has to be asked about, that is asked, unless something else was understood.
@@ -181,7 +181,6 @@ def filled_in(said: str, reading: RequestState, read: Callable[[str], Sequence[I
     Args:
         said: The clause.
         reading: What was understood of the utterance before it.
-        read: Reads a request as if nothing were being done.
     """
     asked: Sequence[Instruction] = ()
     placed = any(task.name in _PLACING for task in reading.context.tasks)
@@ -189,8 +188,8 @@ def filled_in(said: str, reading: RequestState, read: Callable[[str], Sequence[I
         if placed and task.name not in _PLACING and _TO.match(_LEAD.sub("", polite(said)[0])):
             continue  # where to is said of what is put somewhere
         for one in completed_from(said, task):
-            found = read(one.said)
-            change = _change(one, found, read)
+            found = reading.anew(one.said)
+            change = _change(one, found, reading.anew)
             if change is not None:
                 reading.found.append(change)
                 return True

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from agent.requests.errands import PUT, STATE, Errand
 from agent.requests.hazards.kinds import DangerousDeed, Hazard, hazards, kinds, listed, own_words, relation, verbs
 from agent.requests.instructions import Begin, Chat, Clarification, DangerRefusal, Instruction
-from agent.requests.uttered.chatter import is_chatter
+from agent.requests.words.chatter import is_chatter
 from agent.requests.words.clauses import Clause, words_of
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.inflection import singular

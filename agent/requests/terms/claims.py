@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from agent.requests.terms.conditions import read_condition
+from agent.requests.terms.facts import read_condition
 
 _LEAD = re.compile(
     r"^(?:(?:and|so|but|then|please|just|quickly|first|before anything else|go and|(?:can|could|would|will) you)[ ,]+)*"

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from agent.planning.terms import OnlyIf, Trait
-from agent.requests.terms.modifiers import with_place
-from agent.requests.words.clauses import starts_request, words_of
-from agent.requests.words.nouns import ONLY_SAID, STATES, read_named
+from agent.planning.terms import OnlyIf
+from agent.requests.terms.facts import made_up, read_conditions
+from agent.requests.words.clauses import leading_verb, starts_request, words_of
+from agent.requests.words.nouns import mentioned, read_named
 from envs.vocabulary.english import located
 
 _IF = r"(?:but |and |so )*(?P<word>only if|if|unless|in case|provided(?: that)?|as long as|assuming|supposing)"
@@ -17,22 +16,7 @@ _FIRST = re.compile(rf"^{_IF} (?P<what>.+?)(?:, (?:then )?| then )(?P<rest>.+)$"
 _BARE = re.compile(rf"^{_IF} (?P<what>.+)$")
 _LAST = re.compile(rf"^(?P<rest>.+?),? (?:but )?{_IF} (?P<what>.+)$")
 _ELSE = re.compile(
-    r"(?:^|,? |; )(?:otherwise|or else|if not|if there(?: is|'s|'re| are)(?:n't| not|none))\b,? *(?P<rest>.+)$"
-)
-_THERE = re.compile(
-    r"^(?:there(?:'s| is| are|'re)"
-    r"|(?:you|we|i)(?: can| could)?(?: still)? (?:see|find|have|got|spot|notice|come across)"
-    r"|you(?:'ve| have) got|we(?:'ve| have) got)\b *(?P<not>n't |not |no longer )?(?P<np>.+)$"
-)
-_NONE = re.compile(
-    r"^(?:there (?:isn't|aren't|is not|are not)"
-    r"|(?:you|we|i) (?:can't|cannot|can not|don't|do not|couldn't) (?:see|find|have)(?: any)?)\b *(?P<np>.+)$"
-)
-_IS = re.compile(r"^(?P<np>.+?) (?:is|are|'s)(?P<not>n't| not| no longer)? (?P<how>.+)$")
-_LEFT = re.compile(
-    r"\b(?:in|at|inside) (?:the |this |our |my )?(?:kitchen|(?:other |next )?room|house|home|bathroom|bedroom"
-    r"|living room|flat)\b ?"
-    r"|\b(?:left|around|anywhere|here|at all|somewhere|at home|available|still|already)\b ?"
+    r"(?:^|,? |; )(?:otherwise|(?:or )?else|if not|if there(?: is|'s|'re| are)(?:n't| not|none))\b,? *(?P<rest>.+)$"
 )
 _COURTESY = re.compile(
     r"^(?:possible|you (?:can|could|would|don't mind|do not mind|please|want|like|have time|get a chance|have a moment)"
@@ -51,11 +35,15 @@ class ConditionalPart:
         text: The request.
         only: The condition; None where there is none.
         unread: A condition that was not understood, in its words; "" where there is none.
+        leads: Whether the condition is said before the request.
+        also: What has to be so beside that.
     """
 
     text: str
     only: OnlyIf | None = None
     unread: str = ""
+    leads: bool = False
+    also: tuple[OnlyIf, ...] = ()
 
 
 _CHECKED = re.compile(
@@ -99,32 +87,79 @@ def _checked(sentence: str) -> str:
     return f"{'if' if found['turn'] == 'so' else 'unless'} {found['what']}, {found['rest']}"
 
 
+_ORDER = re.compile(
+    r"^(?P<when>(?:and |but )?(?:then|after (?:that|this)|afterwards|first)(?:, | ))(?P<rest>(?:only if|if|unless) .+)$"
+)
+
+
+_AMID = re.compile(
+    r"^(?P<first>.+?)(?:,? (?:and then|and|but|then)\b,?|[,;]) "
+    r"(?P<if>(?:only if|if|unless) (?!(?:not|so)\b)[^,]+), (?:then )?(?P<rest>.+)$"
+)
+
+
+def _asks(text: str) -> bool:
+    """Whether words ask for something, or ask for it on a condition."""
+    return starts_request(text) or bool(_FIRST.match(text))
+
+
 def conditional(sentence: str) -> list[ConditionalPart]:
     """Take a sentence apart into what is asked for on which condition."""
+    order = _ORDER.match(sentence)
+    if order is not None:
+        return [replace(one, text=f"{order['when']}{one.text}") for one in conditional(order["rest"])]
+    amid = _AMID.match(sentence)
+    if amid is not None and _asks(amid["first"]) and starts_request(amid["rest"]):
+        return [*conditional(amid["first"].strip(" ,")), *conditional(f"{amid['if']}, {amid['rest']}")]
+    if is_bare(sentence):
+        return [ConditionalPart("", unread="" if is_polite(sentence) else sentence)]
     sentence = _checked(sentence)
     found = _FIRST.match(sentence)
-    if found is None or read_condition(_filled(found["what"], found["rest"]), True) is None:
+    if found is None or not read_conditions(_filled(found["what"], found["rest"]), True):
         found = _without_comma(sentence) or found or _LAST.match(sentence)
     if found is None:
         return [ConditionalPart(sentence)]
     what, rest, word = found["what"].strip(" ,"), found["rest"].strip(" ,"), found["word"]
     if _COURTESY.match(what):
         return conditional(rest)
-    if re.match(r"^(?:so|not)\b", what) or not rest:
+    if re.match(r"^(?:so|not)\b(?! (?:all|both|every|each)\b)", what) or not rest:
         return [ConditionalPart(sentence)]
     rest, other = _otherwise(rest)
     if not other and found.re is _LAST:
         what, other = _otherwise(what)
-    only = read_condition(_filled(what, rest), holds=word != "unless")
-    if only is None:
+    meant = _filled(what, rest)
+    read = read_conditions(_of_all(meant, rest, word), holds=word != "unless")
+    if not read:
         return [
             ConditionalPart(rest, unread=f"{word} {what}"),
             *([ConditionalPart(other, unread=what)] if other else []),
         ]
-    parts = [ConditionalPart(rest, only)]
-    if other:
+    only, *also = read
+    parts = [ConditionalPart(re.sub(r",? (?:and|but)$", "", rest), only, "", found.re is not _LAST, tuple(also))]
+    if other and also:
+        parts.append(ConditionalPart(other, unread="otherwise"))
+    elif other:
         parts.append(ConditionalPart(other, opposite(only)))
     return parts
+
+
+_NO_END = r"(?<!\ba)(?<!\ban)(?<!\bthe)(?<!\bno)(?<!\bany)(?<!\bis)(?<!\bare)"
+"""What a condition does not end with: "a clean mug" asks for nothing."""
+
+
+def is_bare(sentence: str) -> bool:
+    """Whether a sentence is nothing but a condition: of what was said before it, "but only if it is dirty"."""
+    bare = _BARE.match(sentence)
+    if bare is None or "," in sentence or " then " in sentence or re.match(r"(?:so|not|only)\b", bare["what"]):
+        return False
+    behind = (sentence[blank.end() :] for blank in re.finditer(rf"{_NO_END} ", sentence))
+    return not any(" " in rest and starts_request(rest) for rest in behind)
+
+
+def is_polite(sentence: str) -> bool:
+    """Whether a condition is mere politeness: "if you like"."""
+    bare = _BARE.match(sentence)
+    return bare is not None and bool(_COURTESY.match(bare["what"]))
 
 
 def opposite(only: OnlyIf) -> OnlyIf:
@@ -134,7 +169,7 @@ def opposite(only: OnlyIf) -> OnlyIf:
         if only.words.startswith("if ")
         else only.words.replace("unless ", "if ", 1)
     )
-    return OnlyIf(only.what, not only.holds, turned)
+    return replace(only, holds=not only.holds, words=turned)
 
 
 def alternative(sentence: str) -> str:
@@ -146,7 +181,8 @@ def alternative(sentence: str) -> str:
 def _filled(what: str, rest: str) -> str:
     """A condition with what its pronouns mean: of "put the egg in the fridge unless it is already there"."""
     words = words_of(rest)
-    named = [one for at in range(len(words)) if (one := read_named(words, at)) is not None and one.word]
+    verb = 1 if leading_verb(rest) else 0  # "switch on the lamp" names no switch
+    named = [one for at in range(verb, len(words)) if (one := read_named(words, at)) is not None and one.word]
     pronoun = re.search(r"\b(?:it|them)\b", rest)
     if not named or (pronoun and 0 <= pronoun.start() < rest.find(named[0].text)):  # it is what was spoken of before
         return what
@@ -154,6 +190,31 @@ def _filled(what: str, rest: str) -> str:
         r"^(?:it|they|that one|this one|that)(?=\b)", f"the {re.sub(r'^(?:the|a|an) ', '', named[0].text)}", what
     )
     return re.sub(r"\bthere$", located(named[-1].word), what) if len(named) > 1 else what
+
+
+_SEVERAL = re.compile(r"^(?P<np>(?:the|my|our|these|those) [a-z ]+?) (?:are|is) (?!not\b)[a-z ]+$")
+
+
+def _of_all(what: str, rest: str, word: str) -> str:
+    """A condition on several things, of all of them: unless they are clean they are washed, if one is not.
+
+    "If the plates are dirty, wash them" is about those that are.
+    """
+    found = _SEVERAL.match(what)
+    words = words_of(found["np"]) if found else []
+    named = read_named(words) if found else None
+    several = named is not None and (named.every or (made_up(named.word) and what.endswith((" off", " cold"))))
+    if named is None or named.end < len(words) or not several:
+        return what
+    bring_about = word == "unless" and starts_request(rest) and re.search(r"\b(?:on|open|light)\b", rest)
+    if not bring_about and any(what.endswith(f" {state}") for state in _SHOWS):
+        return what
+    same = re.search(r"\b(?:it|them|those|one|ones)\b", rest) or named.word in mentioned(rest)
+    return what if same and word != "unless" else f"all {what}"
+
+
+_SHOWS = ("on", "running", "lit", "burning", "open", "dirty", "full", "filled", "broken")
+"""What several things are said to be where one of them is."""
 
 
 def _otherwise(text: str) -> tuple[str, str]:
@@ -170,72 +231,6 @@ def _without_comma(sentence: str) -> re.Match[str] | None:
         if blank.start() > bare.start("what") and starts_request(sentence[blank.end() :]):
             turned = f"{sentence[: blank.start()]}, {sentence[blank.end() :]}"
             found = _FIRST.match(turned)
-            if found and read_condition(found["what"], True) is not None:
+            if found and read_conditions(found["what"], True):
                 return found
     return None
-
-
-_SHORT = re.compile(
-    rf"(?<=[a-z])'s (?=(?:not |still |already |no longer )?(?:{'|'.join((*STATES, *ONLY_SAID))}|in|on|inside)\b)"
-)
-
-
-def read_condition(text: str, holds: bool) -> OnlyIf | None:
-    """Read what has to be so; None where it is not understood.
-
-    Args:
-        text: "there is no milk in the fridge", "the mug is dirty".
-        holds: Whether it has to be so, or must not be ("unless").
-    """
-    text = _SHORT.sub(" is ", " ".join(_LEFT.sub("", text).split()))
-    for pattern, reader in ((_NONE, _missing), (_THERE, _existing), (_IS, _being)):
-        found = pattern.match(text)
-        read = reader(found) if found else None
-        if read is not None:
-            what, so = read
-            return OnlyIf(what, so == holds, f"{'if' if holds else 'unless'} {text}")
-    return None
-
-
-_Read = tuple[Trait, bool] | None
-
-
-def _missing(found: re.Match[str]) -> _Read:
-    trait = _trait(words_of(found["np"]))
-    return None if trait is None else (trait, False)
-
-
-def _existing(found: re.Match[str]) -> _Read:
-    words = words_of(found["np"])
-    none = words[:1] == ["no"] or bool(found["not"])
-    trait = _trait(words[1:] if words[:1] == ["no"] else words)
-    return None if trait is None else (trait, not none)
-
-
-def _being(found: re.Match[str]) -> _Read:
-    """As in "the mug is dirty", "the fridge is not open", "the apple is in the fridge", "the lamp is on"."""
-    wanted = not found["not"]
-    words = words_of(found["np"])
-    named = read_named(words)
-    if named is None or not named.word or named.end < len(words):
-        return None
-    how = words_of(found["how"])
-    state = {**STATES, **ONLY_SAID}.get(how[0]) if len(how) == 1 else None
-    if state is not None:
-        kind = _SWITCH.get(named.word, named.word) if state[0] == "on" else named.word
-        return Trait(kind, (*named.states, (state[0], state[1]))), wanted
-    trait = _trait([*words, "that", "is", *how])
-    return None if trait is None or not trait.place else (trait, wanted)
-
-
-_SWITCH = {"StoveBurner": "StoveKnob", "Sink": "Faucet", "SinkBasin": "Faucet", "Stove": "StoveKnob"}
-
-
-def _trait(words: Sequence[str]) -> Trait | None:
-    """What things are like; None where more is said than is understood, also of how many there are."""
-    named = read_named(words)
-    if named is None or not named.word or (named.count or 1) > 1 or named.form:
-        return None
-    named = with_place(named, words)
-    kind = named.kind
-    return Trait(kind, named.states, named.place) if named.end == len(words) else None

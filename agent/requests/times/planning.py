@@ -234,7 +234,22 @@ def _of_group(group: _Part, found: Sequence[Instruction]) -> tuple[Instruction, 
     if not begun or any(not isinstance(one, Begin | Unheeded | Remark | Chat) for one in found):
         return (Clarification(f'I cannot take "{group.words.said}" into account there. {_ASK}'),)
     told = [one for one in found if isinstance(one, Unheeded | Remark)]
-    return (*told, DoLater(begun, group.due))
+    return (*told, *_either_half(group.words), DoLater(begun, group.due))
+
+
+_EARLY, _LATE = range(4, 7), range(16, 19)
+"""Hours of the two halves of the day at which people are up, so that "six" may mean either."""
+
+
+def _either_half(words: TimedWords) -> tuple[Remark, ...]:
+    """What an hour was taken for that may be one of the morning or of the evening: "tomorrow at six"."""
+    due = words.due
+    if due is None or words.exact or due.about or not (due.every or words.dated) or "today" in words.said:
+        return ()
+    times = (due.first.time(), *due.also)
+    unsure = [at for at in times if at.hour in (*_EARLY, *_LATE) and at.replace((at.hour + 12) % 24) not in times]
+    taken = joined([f"{at:%H:%M}, not {(at.hour + 12) % 24:02}:{at:%M}" for at in unsure])
+    return (Remark(f'I take "{words.said}" to mean {taken}.'),) if unsure else ()
 
 
 _ASK = "Say what I shall do, and when, such as: tomorrow at eight make coffee."

@@ -25,8 +25,9 @@ from agent.requests.times.words import (
 
 _MORNING = time(8)
 _PARTS = r"morning|forenoon|afternoon|evening|night"
+_ROUGHLY = r"(?: (?:about|around|exactly|roughly|another|approximately|just|only|maybe|some|a good))*"
 _DELTA = re.compile(
-    rf"(?<![\w'])(?:(?:in|after)(?: about| around| exactly| roughly| another)? (?P<span>{SPAN})(?!'s)(?:'s? time)?"
+    rf"(?<![\w'])(?:(?:in|after){_ROUGHLY} (?P<span>{SPAN})(?!'s)(?:'s? time)?"
     rf"|(?P<after>{SPAN}) (?:from now|later|hence))(?![\w'])"
 )
 _NAMED = re.compile(
@@ -43,8 +44,10 @@ _FROM = re.compile(
 )
 _UNTIL = re.compile(rf"(?<![\w'])(?:until|up to|through|till)(?: and including)?(?: on)? (?P<day>{DAY})(?![\w'])")
 _FOR = re.compile(rf"(?<![\w'])(?:for|during) the (?:next|coming) (?P<n>{NUMBER}) (?P<unit>day|week)s(?![\w'])")
-_NOT_TIMES = re.compile(r"(?:\bfor|\bof|\bby|\bwithin|\bsince|'s) $")
+_NOT_TIMES = re.compile(r"(?:\bfor|\bof|\bby|\bwithin|\bsince|\bbefore|\buntil|\btill|'s) $")
 """What stands before a day that is no time to do something at: "make a salad for tomorrow"."""
+_NOT_AT = re.compile(r"\b(?:before|by|until|till|since|between|no later than)(?: about| around)? $")
+"""What stands before an hour at which nothing is begun: "before noon"."""
 
 
 @dataclass(frozen=True)
@@ -192,7 +195,7 @@ def _read_clocks(draft: _Draft) -> None:
     at = 0
     while found := CLOCK.search(draft.text, at):
         at = found.end()
-        if not is_clock(found, draft.text):
+        if not is_clock(found, draft.text) or _NOT_AT.search(draft.text[: found.start()]):
             at = found.start() + max(1, len(found["lead"] or ""))
             continue
         clock = ClockTime(found)

@@ -200,7 +200,9 @@ _NTH = rf"\d{{1,2}}(?:st|nd|rd|th)|{alternatives(up_to(31, ORDINALS))}"
 DAY = (
     rf"(?:(?:the )?day after tomorrow|tomorrow|today|(?:this |next |the next |the coming |coming )?(?:{WEEKDAY})(?!s)"
     rf"|next week|(?:this |the |the coming )?weekend|(?:{_MONTH}) (?:{_NTH}|\d{{1,2}})"
-    rf"|(?:the )?(?:{_NTH}|\d{{1,2}})(?: of)? (?:{_MONTH})|the (?:\d{{1,2}}(?:st|nd|rd|th)))"
+    rf"|(?:the )?(?:{_NTH}|\d{{1,2}})(?: of)? (?:{_MONTH})|the (?:\d{{1,2}}(?:st|nd|rd|th))"
+    rf"|(?<=^on )the (?:{_NTH})(?=$|,| at | in the | \x00)"
+    rf"|(?<=\bon )the (?:{_NTH})(?= at (?:{_HOUR}|noon|midnight|half|quarter)\b| \x00))"
 )
 
 

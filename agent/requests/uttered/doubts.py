@@ -5,15 +5,32 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from agent.requests.instructions import Amend, Begin, Cancel, Clarification, Constrain, Instruction, Revise, Undo
+from agent.requests.instructions import (
+    Amend,
+    Begin,
+    Cancel,
+    Clarification,
+    Constrain,
+    Instruction,
+    Resume,
+    Revise,
+    Suspend,
+    Undo,
+)
 from agent.requests.request_state import RequestState
 from envs.vocabulary.english import joined
 
 CHANGES = (Amend, Revise)
 """What has a task done otherwise."""
+_AT_ONCE = (*CHANGES, Cancel, Undo, Suspend, Resume, Constrain)
+"""What holds as soon as it is said."""
 _ONLY_TOLD = re.compile(r"^an? (?:[a-z]+ ){0,3}?[a-z]+[,.!]? (?:in|on) (?:the|my|our) [a-z ]+[.!,]")
 """A thing that somebody has come upon: "a basketball. in the sink."."""
-_CONDITION = re.compile(r"^(?:if|unless|only if|in case|provided|as long as|assuming|supposing|until)\b")
+_CONDITION = re.compile(
+    r"^(?:(?:but|and|only|just|not|right|shortly|soon) )*(?:if|unless|in case|provided|as long as|assuming|supposing"
+    r"|until|till?|when|whenever|once|while|after|before|during|by|at|as soon as|in|for"
+    r"|the (?:moment|minute|second|next time)|(?:every|each|next|any) time)\b"
+)
 
 
 def unsure(text: str, reading: RequestState, settled: Sequence[Instruction]) -> Clarification | None:
@@ -24,7 +41,7 @@ def unsure(text: str, reading: RequestState, settled: Sequence[Instruction]) -> 
         reading: What was understood of it.
         settled: What it comes to.
     """
-    changes = any(isinstance(one, (*CHANGES, Cancel, Undo)) for one in settled)
+    changes = any(isinstance(one, _AT_ONCE) for one in settled)
     if reading.doubts and (reading.begun or (_lose_a_condition(reading) and changes)):
         return _doubted(reading, settled)
     if reading.unread and len(reading.begun) == 1 and _ONLY_TOLD.search(text):
@@ -39,6 +56,12 @@ def unsure(text: str, reading: RequestState, settled: Sequence[Instruction]) -> 
         said = _quoted(reading.fragments)
         return Clarification(f"I understood: not {tasks[0].words}. What do you mean by {said}?")
     return None
+
+
+def unplaced(reading: RequestState) -> Clarification | None:
+    """What to ask where only the circumstances of a request were understood; None where nothing was."""
+    said = [one for one in reading.doubts if _CONDITION.match(one)]
+    return Clarification(f"I cannot take {_quoted(said)} into account there. What shall I do?") if said else None
 
 
 def _quoted(said: Sequence[str]) -> str:
@@ -58,9 +81,12 @@ def _drops(one: Instruction) -> bool:
 def _doubted(reading: RequestState, settled: Sequence[Instruction]) -> Clarification:
     """Asks before anything is done of which a part was not understood."""
     changed = [one.new.words if one.new else f"not {one.old.words}" for one in settled if isinstance(one, Revise)]
-    understood = joined([one.errand.words for one in reading.begun] + changed) or "a change of what I am doing"
-    question = (
-        f"I understood: {understood}. I cannot take {_quoted(reading.doubts)} into account. Shall I do it all the same?"
-    )
-    then = tuple(one for one in settled if isinstance(one, (Begin, Cancel, Undo, *CHANGES)))
+    kept = "what I shall leave alone" if all(isinstance(one, Constrain) for one in settled) else ""
+    understood = joined([one.errand.words for one in reading.begun] + changed) or kept or "a change of what I am doing"
+    if set(reading.doubts) <= set(reading.waits):
+        question = f"I understood: {understood}. I cannot wait until it is so. Shall I look now?"
+    else:
+        about = f"I cannot take {_quoted(reading.doubts)} into account"
+        question = f"I understood: {understood}. {about}. Shall I do it all the same?"
+    then = tuple(one for one in settled if isinstance(one, (Begin, *_AT_ONCE)))
     return Clarification(question, then=then)

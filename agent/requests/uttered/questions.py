@@ -12,6 +12,7 @@ from agent.requests.instructions import (
 from agent.requests.intents import UtteranceReading, plain
 from agent.requests.request_state import RequestContext
 from agent.requests.terms.claims import apart, claimed, in_full
+from agent.requests.terms.moments import awaited
 from agent.requests.words.clauses import clauses, sentences, starts_request
 
 
@@ -40,6 +41,7 @@ def asks_about_the_past(intent: UtteranceReading, text: str, context: RequestCon
         or starts_request(text)
         or _goes_on(text)
         or any(starts_request(one.text) for one in clauses(text)[1:])
+        or ((moment := awaited(text)) is not None and starts_request(moment.text))
     ):
         return False
     return not isinstance(control(plain(text), context.tasks), StatusRequest)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.planning.terms import WhichThings, Without
+from agent.planning.terms import OnlyIf, WhichThings, Without
 from agent.requests.errands import STATE, Errand, made_of
 from agent.requests.instructions import (
     Begin,
@@ -81,7 +81,10 @@ def contradiction(text: str, begun: Sequence[Begin]) -> Clarification | None:
     if re.search(r"\b(?:then|after|before|first)\b", text):
         return None
     wanted: dict[tuple[str, ...], str] = {}
+    facts = [term.fact for one in begun for term in one.errand.terms if isinstance(term, OnlyIf)]
     for one in begun:
+        if any(facts.count(term.fact) > 1 for term in one.errand.terms if isinstance(term, OnlyIf)):
+            continue  # in the one case or in the other
         if one.errand.name != STATE:  # something is done in between: "open the fridge, take the egg out, close it"
             wanted.clear()
         if one.errand.name == STATE:

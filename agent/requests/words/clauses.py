@@ -54,10 +54,9 @@ _COURTESIES = (
 _POLITE = re.compile(rf"^(?:{'|'.join(_COURTESIES)})[ ,]*")
 _TRAILING = re.compile(r"[ ,]*\b(?:please|thanks|thank you|for me|too|as well|right now|now|again|will you|ok|though)$")
 _AFTER = re.compile(
-    r"^(?:(?:and |but )*(?:then|afterwards?|after (?:that|this|it)|later(?: on)?|next(?! to\b)|finally|(?:when|once"
-    r"|as soon as) (?:you are|you're|that is|"
-    r"that's|it is|it's|they are|they're) (?:done|finished|ready|through|cooked|boiled|toasted|sliced|cut"
-    r"|washed|clean|full)"
+    r"^(?:(?:and |but )*(?:then|afterwards?|after (?:that|this|it)|later(?: on)?|next(?! (?:to|time)\b)|finally"
+    r"|(?:when|once|as soon as) (?:you are|you're|that is|that's|it is|it's|they are|they're) (?:done|finished|ready"
+    r"|through|cooked|boiled|toasted|sliced|cut|washed|clean|full)(?! with (?!(?:it|that|this|them|everything)\b))"
     r"|lastly|in the end))\b[ ,]*"
 )
 _AFTER_END = re.compile(

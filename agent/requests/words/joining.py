@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.requests.terms.modifiers import with_place
 from agent.requests.words.clauses import NUMBER, THEM, Clause, starts_request, words_of
 from agent.requests.words.nouns import read_named
 
@@ -82,17 +81,3 @@ def joined_up(found: Sequence[Clause]) -> list[Clause]:
 def _placed(text: str) -> bool:
     """Whether it is said where to; "out of" and "from" only say where it is."""
     return bool(re.search(r"\b(?:to|into|onto)\b", text))
-
-
-def with_places(said: Sequence[str]) -> list[str]:
-    """Sentences, a thing and the place said after it as one: "the pillow from the shelf. on the sofa"."""
-    found: list[str] = []
-    for sentence in said:
-        before = words_of(found[-1]) if found else []
-        named = read_named(before) if before else None
-        bare = named is not None and bool(named.word) and with_place(named, before).end == len(before)
-        if bare and re.match(r"^(?:on|in|into|onto|to)\b", sentence):
-            found[-1] = f"{found[-1]} {sentence}"
-        else:
-            found.append(sentence)
-    return found

@@ -36,7 +36,7 @@ STATES: Mapping[str, tuple[str, bool]] = MappingProxyType(
         **dict.fromkeys(("raw", "uncooked"), ("cooked", False)),
         **dict.fromkeys(("whole", "uncut", "unsliced"), ("sliced", False)),
         **dict.fromkeys(("broken", "smashed"), ("broken", True)),
-        **dict.fromkeys(("running", "lit"), ("on", True)),
+        **dict.fromkeys(("running", "lit", "burning"), ("on", True)),
         **{word: (look, True) for word, look in looks().items() if word not in also_things()},
     }
 )

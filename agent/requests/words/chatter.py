@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from agent.requests.control import control, negated
 from agent.requests.words.clauses import starts_request, words_of
 from agent.requests.words.nouns import LEVELS, NUMBERS, ONLY_SAID, SIZES, STATES, read_named
 
@@ -82,7 +81,7 @@ def is_chatter(text: str) -> bool:
         return True
     if not (_TOLD.match(text) or _AT_TIMES.match(text)) or _WANTED.search(text):
         return False
-    return not (starts_request(text) or negated(text) or control(text, ()) is not None or _names(words_of(text)))
+    return not (starts_request(text) or _names(words_of(text)))
 
 
 def _names(words: Sequence[str]) -> bool:

@@ -1,0 +1,237 @@
+"""Reads a part of an utterance under the condition, and at the moment, for which it is asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agent.belief.common_sense import whole_of
+from agent.planning.terms import OnlyIf, Trait, WhichThings
+from agent.requests.changes.completing import filled_in
+from agent.requests.circumstances.order import in_order, only_orders
+from agent.requests.clause_reading import read_clause
+from agent.requests.dishes import UnclearRequest
+from agent.requests.errands import Errand, made_of
+from agent.requests.instructions import Begin, Cancel, Remark, Undo
+from agent.requests.request_state import RequestState
+from agent.requests.terms.conditions import ConditionalPart, is_bare
+from agent.requests.terms.facts import read_condition, read_conditions
+from agent.requests.terms.modifiers import with_place
+from agent.requests.terms.moments import MomentWords, awaited
+from agent.requests.uttered.asides import note_unread
+from agent.requests.uttered.doubts import CHANGES
+from agent.requests.uttered.references import the_very_thing
+from agent.requests.words.clauses import Clause, clauses, starts_request, words_of
+from agent.requests.words.joining import joined_up
+from agent.requests.words.nouns import SOURCE, mentioned, read_named
+from envs.vocabulary.english import noun, plural
+
+
+def read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> None:
+    """Take in what a part of an utterance asks for.
+
+    Args:
+        part: The part and its condition.
+        utterance: All that was said.
+        reading: What was understood so far.
+    """
+    before = len(reading.found)
+    if (
+        part.only is not None
+        and reading.only is not None
+        and _LET_BE.match(part.text)
+        and part.only.what == reading.only.what
+    ):
+        return  # in the other case nothing was asked for
+    part = _noted(_with_meant(part, reading) if part.unread else part, reading)
+    try:
+        _read_clauses(joined_up(clauses(part.text)), utterance, reading)
+    except UnclearRequest as unclear:
+        raise _still(part.only.words if part.only else part.unread, unclear) from unclear
+    if part.only is not None:
+        only = reading.only = the_very_thing(part.only, reading, before)
+        if any(isinstance(one, (*CHANGES, Cancel, Undo)) for one in reading.found[before:]):
+            reading.doubts.append(only.words)  # a change is made at once, or not at all
+        reading.found[before:] = [
+            replace(one, errand=_under(one.errand, (only, *part.also), part.text)) if isinstance(one, Begin) else one
+            for one in reading.found[before:]
+        ]
+        reading.only = None if part.also else only  # "otherwise" is the opposite of one condition
+
+
+def _noted(part: ConditionalPart, reading: RequestState) -> ConditionalPart:
+    """A part whose condition is taken in: what it speaks of, and that it was not understood."""
+    if part.unread:
+        reading.doubts.append(part.unread)
+        _note_named(part.unread, reading)
+    if part.only is None:
+        return part
+    only = _one_or_the_other(part.only, reading)
+    about = tuple(_CALLED.get(one.what.kind, one.what.kind) for one in (only, *part.also))
+    place = (only.what.place,) if only.what.place else ()
+    reading.recent = about if part.leads else reading.recent
+    reading.things = (*about, *place, *reading.things)
+    return replace(part, only=only)
+
+
+_CALLED = {"StoveKnob": "StoveBurner"}
+"""What is switched → what people mean by "it"."""
+
+
+def _one_or_the_other(only: OnlyIf, reading: RequestState) -> OnlyIf:
+    """Numbers of the same things exclude each other: "if there is one egg, …. if there are two, …"."""
+    last = reading.only
+    if last is None or last.what != only.what or last.most or only.most or not (last.holds and only.holds):
+        return only
+    if last.least > only.least:
+        return replace(only, most=last.least - 1)
+    if last.least < only.least:
+        fewer = replace(last, most=only.least - 1)
+        reading.found[:] = [
+            replace(one, errand=replace(one.errand, terms=tuple(fewer if t == last else t for t in one.errand.terms)))
+            if isinstance(one, Begin)
+            else one
+            for one in reading.found
+        ]
+    return only
+
+
+def _read_clauses(said: Sequence[Clause], utterance: str, reading: RequestState) -> None:
+    """Each clause at its moment; one that only says a moment is about the next."""
+    moments: list[MomentWords] = []
+    for at, clause in enumerate(said):
+        moment = awaited(clause.text, at + 1 < len(said))
+        if moment is not None and not only_orders(moment, reading):
+            moments.append(moment)
+            clause = replace(clause, text=moment.text)
+        if moment is not None and not moment.text and at + 1 < len(said):
+            continue
+        _read_at(moments, clause, utterance, reading)
+        moments = []
+
+
+def _read_at(moments: Sequence[MomentWords], clause: Clause, utterance: str, reading: RequestState) -> None:
+    """A clause at moments: those that come with what was asked for before say in what order, others are in doubt."""
+    ordering = [one for one in moments if in_order(one, reading)]
+    deadlines = [one for one in moments if one.deadline and clause.text and one not in ordering]
+    told = not clause.text and bool(reading.found) and not reading.without  # "put the egg away before it rolls off"
+    for one in moments:
+        if not (one.idle or one in ordering or one in deadlines or (one.deadline and told)):
+            reading.doubts.append(one.said)
+            _note_named(one.what, reading)
+    if not clause.text and moments:
+        return
+    clause = replace(clause, place=clause.place or ("after" if ordering else ""))
+    before = len(reading.found)
+    try:
+        if not read_clause(clause, utterance, reading) and not filled_in(clause.said, reading):
+            note_unread(clause.text, reading)
+    except UnclearRequest as unclear:
+        raise _still(", ".join(one.said for one in moments), unclear) from unclear
+    for one in deadlines:
+        _keep(one, before, reading)
+    for one in moments:
+        if one.said in reading.doubts and one.word in _COMES:
+            _look_for(one, clause.text, before, reading)
+
+
+_COMES = ("when", "once", "as soon as", "the moment")
+
+
+def _look_for(moment: MomentWords, said: str, before: int, reading: RequestState) -> None:
+    """What is to wait for something that can be seen: it is offered to look now whether it is so."""
+    conditions = read_conditions(moment.what, True)
+    new = reading.found[before:]
+    if conditions and new and all(isinstance(one, Begin) for one in new):
+        reading.waits.append(moment.said)
+        reading.found[before:] = [
+            replace(one, errand=_under(one.errand, conditions, said)) for one in new if isinstance(one, Begin)
+        ]
+
+
+_SWITCHED = re.compile(r"\b(?:switch|turn)(?:ed)? (?=(?:on|off)\b)")
+
+
+def _note_named(said: str, reading: RequestState) -> None:
+    """What "it" means after words that name something: "whenever the mug is dirty, wash it"."""
+    named = mentioned(_SWITCHED.sub(" ", said))
+    reading.things, reading.recent = (*named, *reading.things), named[:1] or reading.recent
+
+
+def _still(circumstance: str, unclear: UnclearRequest) -> UnclearRequest:
+    """A question about what is asked for, with the circumstance: that holds for the answer, too."""
+    ask = unclear.ask
+    lead = f"{circumstance}, " if circumstance and (ask.before or ask.after) else ""
+    return UnclearRequest(replace(ask, before=f"{lead}{ask.before}"))
+
+
+def _keep(deadline: MomentWords, before: int, reading: RequestState) -> None:
+    """What is to be done before something happens is begun at once; anything else cannot be kept."""
+    new = reading.found[before:]
+    if new and all(isinstance(one, Begin) for one in new):
+        reading.found.insert(before, Remark(f'You said "{deadline.said}": I do not put it off.'))
+    else:
+        reading.doubts.append(deadline.said)
+
+
+_MEANT = re.compile(
+    r"^(?P<word>[a-z ]+?) (?P<of>(?:one|any|some|none|all|both|two|three|each) of )?(?:it|they|them|that|this|one)"
+    r"(?P<rest>(?:'s| ).+)$"
+)
+
+
+def _with_meant(part: ConditionalPart, reading: RequestState) -> ConditionalPart:
+    """A part whose condition is about what was spoken of before: "check the fridge. if it's open, close it"."""
+    found = _MEANT.match(part.unread)
+    about = reading.recent or reading.spoken.things[:1]
+    if found is None or not about:
+        return part
+    rest = found["rest"].replace("'s ", " is ", 1)
+    named = f"{found['of']}the {plural(about[0])}" if found["of"] else f"the {noun(about[0])}"
+    only = read_condition(f"{named}{rest}", not part.unread.startswith("unless"))
+    return part if only is None else ConditionalPart(part.text, only)
+
+
+_LET_BE = re.compile(
+    r"^(?:don't|do not|leave|fine|nothing|no need|never mind|skip|then don't|let it|that's fine|all good|just leave"
+    r"|forget)\b"
+)
+
+
+def _under(errand: Errand, conditions: Sequence[OnlyIf], said: str) -> Errand:
+    """An errand under conditions; "it" is the very thing of which they speak, "another one" is not."""
+    for only in conditions:
+        what = only.what
+        told = any(isinstance(one, WhichThings) and one.word == what.kind for one in errand.terms)
+        so = what.states or what.place or what.near
+        kinds = {whole_of(kind) or kind for kind in made_of(errand)}.union(made_of(errand))
+        if only.holds and what.kind in kinds and so and not told and _about_it(what.kind, said):
+            errand = errand.on(WhichThings(what.kind, Trait("", what.states, what.place, what.near)))
+    return errand.on(*conditions)
+
+
+def _about_it(kind: str, said: str) -> bool:
+    """Whether words are about the very thing of some kind: "another plate" and "a plate" are not, nor is a tool."""
+    words = words_of(said)
+    named = [one for at in range(len(words)) if (one := read_named(words, at)) is not None and one.word]
+    named = [one for one in named if not one.text.endswith("coffee")]  # a drink is no cup
+    first = next((one for one in named if kind in (one.kind, one.word, SOURCE.get(one.word))), None)
+    if first is None:
+        return bool(re.search(r"\b(?:it|them|that|those|these|one|ones|this)\b", said))
+    return not {"a", "an", "another", "some", "any"} & set(first.text.split(" "))
+
+
+def with_places(said: Sequence[str]) -> list[str]:
+    """Sentences, with what is said after one and is about it: "the pillow from the shelf. on the sofa"."""
+    found: list[str] = []
+    for sentence in said:
+        before = words_of(found[-1]) if found else []
+        named = read_named(before) if before else None
+        bare = named is not None and bool(named.word) and with_place(named, before).end == len(before)
+        placed = bare and re.match(r"^(?:on|in|into|onto|to)\b", sentence)
+        if placed or (found and is_bare(sentence) and starts_request(found[-1])):
+            found[-1] = f"{found[-1]} {sentence}"
+        else:
+            found.append(sentence)
+    return found

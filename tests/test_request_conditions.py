@@ -1,0 +1,332 @@
+"""On what condition, and at what moment, something is asked for: read, told, looked into, or asked about."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+
+from agent.household.provisions import EpisodeHome, Speech
+from agent.household.session import LivedEpisode, live
+from agent.planning.term_words import told
+from agent.planning.terms import OnlyIf, Trait, terms_from, written
+from agent.requests.instructions import Begin, Clarification, Constrain, DoLater, Instruction, Remark
+from agent.requests.reading import read_at_work
+from agent.requests.request_state import RequestContext
+from envs.clock import SimulatedClock
+from envs.pocket.controller import PocketController
+from envs.teach.games.session import TeachSession
+from envs.vocabulary.object_types import object_types
+
+HOME = RequestContext(present=frozenset(object_types()), now=datetime(2026, 1, 5, 8))
+
+
+def read(said: str, at_hand: str = "") -> list[Instruction]:
+    """What an utterance comes to, while something is done."""
+    tasks = tuple(one.errand for one in read_at_work(at_hand, HOME).begun) if at_hand else ()
+    return list(read_at_work(said, RequestContext(tasks=tasks, present=HOME.present, now=HOME.now)).instructions)
+
+
+def words(said: str, at_hand: str = "") -> list[str]:
+    """What is begun, in words."""
+    return [one.errand.words for one in read(said, at_hand) if isinstance(one, Begin)]
+
+
+def conditions(said: str) -> list[OnlyIf]:
+    """The conditions of all that is begun."""
+    begun = [one for one in read(said) if isinstance(one, Begin)]
+    return [term for one in begun for term in one.errand.terms if isinstance(term, OnlyIf)]
+
+
+def asked(said: str, at_hand: str = "") -> str:
+    """What is asked back before anything is done."""
+    (ask,) = read(said, at_hand)
+    assert isinstance(ask, Clarification)
+    return ask.question
+
+
+# -- how many
+
+
+@pytest.mark.parametrize(
+    ("said", "holds", "least", "most"),
+    [
+        ("if there are more than three mugs on the shelf, wash a plate", True, 4, 0),
+        ("if there are at least 2 apples in the fridge, slice an apple", True, 2, 0),
+        ("if there are fewer than three clean plates, wash a plate", False, 3, 0),
+        ("if there are no more than two eggs, bring me an egg", False, 3, 0),
+        ("if there is only one fork on the table, bring me a spoon", True, 1, 1),
+        ("if exactly two lamps are on, switch off a lamp", True, 2, 2),
+        ("unless there are two or more books on the desk, bring me a book", False, 2, 0),
+        ("if there aren't two mugs on the shelf, put a mug on the shelf", False, 2, 0),
+        ("if three of the mugs are dirty, wash a plate", True, 3, 0),
+    ],
+)
+def test_a_condition_may_count_things(said: str, holds: bool, least: int, most: int) -> None:
+    (only,) = conditions(said)
+    assert (only.holds, only.least, only.most) == (holds, least, most)
+    assert terms_from(written([only])) == (only,)
+
+
+def test_a_condition_of_an_older_log_asks_for_one_thing() -> None:
+    (text,) = written([OnlyIf(Trait("Mug"), True, "if there is a mug")])
+    older = text.replace('"least": 1, ', "").replace('"most": 0, ', "")
+    assert older != text and terms_from([older]) == (OnlyIf(Trait("Mug"), True, "if there is a mug"),)
+
+
+def test_numbers_of_the_same_things_exclude_each_other() -> None:
+    one, two = conditions("if there is one apple, slice the apple. if there are two apples, wash a plate")
+    assert [only.is_so(1) for only in (one, two)] == [True, False]
+    assert [only.is_so(2) for only in (one, two)] == [False, True]
+
+
+def test_otherwise_is_the_opposite_of_a_number() -> None:
+    many, few = conditions("if there are at least three mugs, bring me three mugs. otherwise, bring me a cup")
+    assert [many.is_so(n) for n in (2, 3)] == [False, True] and [few.is_so(n) for n in (2, 3)] == [True, False]
+    assert many.fact == few.fact
+    assert told(many) == "I found fewer than 3 mugs" and told(few) == "there are at least 3 mugs"
+
+
+# -- what is so
+
+
+@pytest.mark.parametrize(
+    ("said", "what", "holds"),
+    [
+        ("if the plant is dry, water the plant", Trait("HousePlant", (("filled", False),)), True),
+        ("if a stove burner is turned on, bring me a pan", Trait("StoveKnob", (("on", True),)), True),
+        ("if the stove is off, bring me a pan", Trait("StoveKnob", (("on", True),)), False),
+        ("if there is water in the pot, bring me a cup", Trait("Pot", (("filled", True),)), True),
+        ("if the kettle has no water in it, bring me a cup", Trait("Kettle", (("filled", False),)), True),
+        ("if there is nothing in the box, bring me a cup", Trait("Box", (("empty", True),)), True),
+        ("if the drawer contains a knife, bring me a cup", Trait("Knife", (), "Drawer"), True),
+        ("if all the plates are clean, bring me a cup", Trait("Plate", (("dirty", True),)), False),
+        ("if not all the plates are clean, bring me a cup", Trait("Plate", (("dirty", True),)), True),
+        ("if both lamps are on, bring me a cup", Trait("Lamps", (("on", False),)), False),
+        ("if none of the bowls is dirty, bring me a cup", Trait("Bowl", (("dirty", True),)), False),
+        ("if no lamp is on, bring me a cup", Trait("Lamps", (("on", True),)), False),
+        ("unless the plates are clean, wash the plates", Trait("Plate", (("dirty", True),)), True),
+        ("if the mug next to the sink is dirty, bring me a cup", Trait("Mug", (("dirty", True),), "", "Sink"), True),
+    ],
+)
+def test_what_has_to_be_so(said: str, what: Trait, holds: bool) -> None:
+    (only,) = conditions(said)
+    assert (only.what, only.holds) == (what, holds)
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("if one of the plates is dirty, wash it", ["clean the dirty plate if one of the plates is dirty"]),
+        (
+            "if there are two mugs on the desk, put another mug on the desk",
+            ["put a mug on the desk except the ones on the desk if there are two mugs on the desk"],
+        ),
+        (
+            "if the drawer is open, close the drawer. otherwise, open the drawer",
+            ["close the open drawer if the drawer is open", "open a drawer unless the drawer is open"],
+        ),
+        (
+            "bring me the book, and if the lamp is off, switch it on",
+            ["bring you a book", "switch one of the switched off lamps on if the lamp is off"],
+        ),
+        (
+            "if the mug is dirty, wash it, and if the plate is dirty, wash it",
+            ["clean the dirty mug if the mug is dirty", "clean the dirty plate if the plate is dirty"],
+        ),
+        ("wash the pan. but only if it is dirty", ["clean the dirty pan if the pan is dirty"]),
+        ("switch on the lamp unless it is on", ["switch one of the lamps on unless the lamp is on"]),
+        ("if there is a dirty mug, make coffee", ["make coffee in a clean mug if there is a dirty mug"]),
+        ("if the lights are off, close the box", ["close a box if all the lights are off"]),
+        ("if the lights are on, close the box", ["close a box if the lights are on"]),
+        (
+            "if the mug is dirty and the lamp is on, wash the mug",
+            ["clean the dirty mug if the mug is dirty and if the lamp is on"],
+        ),
+    ],
+)
+def test_what_is_done_on_which_condition(said: str, expected: list[str]) -> None:
+    assert words(said) == expected
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "if the batteries are low, bring me the remote",
+        "if the floor is dirty, wash a mug",
+        "if the towel is wet, bring me the towel",
+        "if there is coffee in the mug, empty the mug",
+        "if there is a ripe tomato, slice it",
+        "if there is another mug, wash it",
+        "if there are enough plates, wash a plate",
+        "if every plate is in the sink, wash a mug",
+        "if the mug is dirty or the cup is dirty, wash a plate",
+        "if there is bread and a tomato, make toast. otherwise, wash a mug",
+    ],
+)
+def test_what_cannot_be_seen_is_asked_about(said: str) -> None:
+    assert "cannot take" in asked(said)
+
+
+def test_a_question_keeps_the_condition_for_the_answer() -> None:
+    (ask,) = read("if the lamp is on, wash the frob")
+    assert isinstance(ask, Clarification)
+    found = read_at_work("the mug", RequestContext(present=HOME.present, now=HOME.now, asked=ask)).instructions
+    assert [one.errand.words for one in found if isinstance(one, Begin)] == ["clean a mug if the lamp is on"]
+
+
+# -- at what moment
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "when the soup is hot, put the bowl on the table",
+        "put the bowl on the table when the soup is hot",
+        "when the bell rings bring me the book",
+        "as soon as the rain stops, close the laptop",
+        "once everybody is asleep, switch off the lamps",
+        "switch off the television after the film",
+        "after the match, switch off the television",
+        "while we eat, wash the pan",
+        "until the guests are gone, leave the lamp on",
+        "by the time we are back, wash the plates",
+        "the moment the film ends, switch off the tv",
+        "next time the mug is dirty, wash the mug",
+        "at sunset, switch on the lamp",
+        "close the blinds at dusk",
+        "in a little under an hour, wash the pan",
+        "wash the mug before noon",
+        "before 7, wash the mug",
+        "wash the dishes until four",
+        "wash the pan after the pot",
+    ],
+)
+def test_a_moment_that_is_not_known_is_asked_about(said: str) -> None:
+    assert "cannot take" in asked(said)
+
+
+def test_what_can_be_seen_may_be_looked_at_now() -> None:
+    (ask,) = read("as soon as the lamp is off, bring me the book")
+    assert isinstance(ask, Clarification) and "Shall I look now?" in ask.question
+    assert [one.errand.words for one in ask.then if isinstance(one, Begin)] == ["bring you a book if the lamp is off"]
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("when you have a minute, wash the mug", ["clean a mug"]),
+        ("wash the mug as soon as you can", ["clean a mug"]),
+        ("while you are at it, wash the mug", ["clean a mug"]),
+        ("wash the mug once", ["clean a mug"]),
+        ("in fact, wash the mug", ["clean a mug"]),
+        ("wash the mug. once the mug is clean, put it on the shelf", ["clean a mug", "put a mug on the shelf"]),
+        ("put the egg in the pot. when the egg is in the pot, open the box", ["put an egg in the pot", "open a box"]),
+        ("wash the bowl before the guests come", ["clean a bowl"]),
+    ],
+)
+def test_what_says_only_in_what_order_or_that_it_is_urgent_is_done(said: str, expected: list[str]) -> None:
+    assert words(said) == expected
+
+
+@pytest.mark.parametrize(
+    "said", ["when the salad is ready, wash the bowl", "once you're done with the salad, wash the bowl",
+             "wash the bowl after the salad"],
+)  # fmt: skip
+def test_what_comes_after_the_task_at_hand_waits_for_it(said: str) -> None:
+    (begun,) = read(said, "make a salad")
+    assert isinstance(begun, Begin) and begun.when == "after"
+
+
+@pytest.mark.parametrize(
+    ("said", "at_hand"),
+    [
+        ("when the phone rings, stop", "make a salad"),
+        ("leave the lamp alone for an hour", "make a salad"),
+        ("only if the plant is dry", "water the plant"),
+        ("if there is no tomato, without tomato", "make a salad"),
+        ("don't touch the lamp until I am back", ""),
+        ("before the film begins, don't open the box", ""),
+    ],
+)
+def test_a_change_or_a_prohibition_at_a_moment_is_asked_about(said: str, at_hand: str) -> None:
+    assert "cannot take" in asked(said, at_hand)
+
+
+def test_a_prohibition_that_is_confirmed_holds() -> None:
+    (ask,) = read("don't touch the lamp until I am back")
+    assert isinstance(ask, Clarification)
+    assert [type(one) for one in ask.then] == [Constrain]
+
+
+# -- times
+
+
+def due(said: str) -> list[datetime]:
+    """When what is planned is due for the first time."""
+    return [one.due.first for one in read(said) if isinstance(one, DoLater)]
+
+
+@pytest.mark.parametrize(
+    ("said", "at"),
+    [
+        ("on the twelfth at 9, make coffee", datetime(2026, 1, 12, 9)),
+        ("make coffee on the twelfth at noon", datetime(2026, 1, 12, 12)),
+        ("this evening at 6, make coffee", datetime(2026, 1, 5, 18)),
+        ("put the mug on the shelf at 9", datetime(2026, 1, 5, 9)),
+    ],
+)
+def test_days_and_hours(said: str, at: datetime) -> None:
+    assert due(said) == [at]
+
+
+@pytest.mark.parametrize(
+    ("said", "taken"),
+    [
+        ("every day at quarter to six, make coffee", "17:45, not 05:45"),
+        ("tomorrow at six, make coffee", "06:00, not 18:00"),
+        ("every morning at six, make coffee", ""),
+        ("tomorrow at six in the evening, make coffee", ""),
+        ("every day at 6 and at 18:00, make coffee", ""),
+        ("tomorrow at eight, make coffee", ""),
+    ],
+)
+def test_an_hour_of_either_half_of_the_day_is_told_as_what_it_was_taken_for(said: str, taken: str) -> None:
+    remarks = [one.text for one in read(said) if isinstance(one, Remark)]
+    assert [taken in one for one in remarks] == ([True] if taken else [])
+
+
+# -- in a home
+
+
+def lived(text: str) -> LivedEpisode:
+    """A kitchen with three plates of which two are dirty, one mug, and things in the fridge."""
+    controller = PocketController("kitchen", seed=1, renderImage=False)
+    place = EpisodeHome(TeachSession(controller), SimulatedClock(), "day", controller.scene)
+    return live(place, Speech(text, None, ()))
+
+
+def done(run: LivedEpisode) -> list[str]:
+    """What was done, in words."""
+    return [one.item.errand.words for one in run.ended if one.item.status == "done"]
+
+
+def test_things_are_counted_by_looking_round() -> None:
+    run = lived("if there are fewer than three plates, water the plant. otherwise, open the fridge")
+    assert done(run) == ["open a fridge unless there are fewer than three plates"]
+    assert "There are at least 3 plates" in " ".join(said for _, said in run.said)
+
+
+def test_too_few_are_found_when_all_was_seen() -> None:
+    run = lived("if there are two mugs, water the plant")
+    assert done(run) == [] and "fewer than 2 mugs" in " ".join(said for _, said in run.said)
+
+
+def test_what_is_empty_is_found_out_by_looking_into_it() -> None:
+    run = lived("if the fridge is empty, water the plant")
+    assert done(run) == []
+    assert not [item["objectId"] for item in run.result.game.final.objects if item["isOpen"]]
+
+
+def test_all_of_them_are_looked_at() -> None:
+    assert done(lived("if all the plates are clean, water the plant")) == []
