@@ -33,8 +33,9 @@ from agent.requests.instructions import (
 from agent.requests.request_state import RequestState
 from agent.requests.revising import revised
 from agent.requests.serving.whereabouts import sent_to, sought, told_place
-from agent.requests.terms.constraints import spared, stays, untouched
+from agent.requests.terms.constraints import left_alone, spared, stays, untouched
 from agent.requests.uttered.asides import note_told, without_talk
+from agent.requests.uttered.others import other_ones
 from agent.requests.uttered.references import about_recent, completed, with_door_meant, with_place_meant
 from agent.requests.uttered.taking_in import begin, put_back
 from agent.requests.verbs import deeds
@@ -52,8 +53,8 @@ _REST = re.compile(
     r"^(?:only|just) (?:the|that) one\b"
     r"|^(?:the )?(?:third|second|fourth) (?:one )?(?:can|may|might|should|must|stays?)\b"
     r"|^(?:leave|keep|spare|let)(?: all)?(?: of)? (?:the )?"
-    r"(?:rest|others?|other ones|remaining ones?|second|third|fourth)\b"
-    r"|^(?:the )?(?:rest|others?|other ones?) (?:can |may |must |should |will |shall )*"
+    r"(?:rest|others?|other ones|remaining ones?|second|third|fourth|(?:everything|anything|all) else)\b"
+    r"|^(?:(?:the )?(?:rest|others?|other ones?)|(?:everything|all) else) (?:can |may |must |should |will |shall )*"
     r"(?:stays?|remains?|waits?|be left)\b"
     r"|^(?:that's|that is|that will be|that'll be) (?:all|it|everything)$|^nothing (?:else|more)$|^no more$"
 )
@@ -80,6 +81,7 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
     if _NEEDED.match(clause.said) and (reading.found or reading.tasks):
         return True
     text = about_recent(completed(in_plain_verbs(plainly(said) if negated(said) else said), reading), reading)
+    text = other_ones(text, reading)
     about = reading.recent or _ingredient(utterance, reading)
     if about and _OUT.match(text):
         text = f"leave out the {noun(about[0])}"
@@ -96,8 +98,11 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
     if _leaves_alone(text, reading) or _chooses(clause, reading):
         return True
     put_up_with = stays(text)
-    if put_up_with is not None:
-        reading.without.append(put_up_with)
+    if put_up_with:
+        reading.without.extend(put_up_with)
+        return True
+    if reading.begun and left_alone(text):
+        reading.doubts.append(text)
         return True
     if added(clause, reading):
         return True
@@ -127,9 +132,9 @@ def _leaves_alone(text: str, reading: RequestState) -> bool:
     """Whether a clause says what must not be done."""
     forbidden = negated(text)
     things = reading.things or reading.context.things
-    kept = (untouched(forbidden, things) if forbidden else None) or spared(text, things, bool(reading.tasks))
-    if kept is not None and not _asked_for(kept, reading):
-        reading.without.append(kept)
+    kept = (untouched(forbidden, things) if forbidden else ()) or spared(text, things, bool(reading.tasks))
+    if kept and not any(_asked_for(one, reading) for one in kept):
+        reading.without.extend(kept)
         return True
     if forbidden:
         found = _forbidden(forbidden, reading)

@@ -54,6 +54,7 @@ class RequestState:
     unknown: list[str] = field(default_factory=list)
     fragments: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
     only: OnlyIf | None = None
     meant: dict[Trait, Trait] = field(default_factory=dict)
     """What a condition speaks of → that with what the request tells of the very thing."""
@@ -70,7 +71,8 @@ class RequestState:
     @property
     def spoken(self) -> ReferenceContext:
         """What a clause may lean on."""
-        return ReferenceContext(self.context.present, self.things or self.context.things, self.recent)
+        begun = tuple(one.errand for one in self.begun)
+        return ReferenceContext(self.context.present, self.things or self.context.things, self.recent, begun)
 
     @property
     def tasks(self) -> tuple[Errand, ...]:

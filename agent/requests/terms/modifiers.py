@@ -54,12 +54,12 @@ def _one(named: NamedThings, words: Sequence[str]) -> NamedThings | None:
     near = _next_to(words, at) if wanted and not named.near else None
     if near is not None:
         return replace(named, near=near.word, end=near.end)
-    if not wanted or not _begins_place(words, at):
-        return None
-    place = read_named(words, at + 1)
-    if place is None or not place.word or not capable(place.word, "receptacle") or named.place:
+    place = read_named(words, at + 1) if _begins_place(words, at) else None
+    if place is None or named.place or (not wanted and (named.but or not relative)):
         return None
     after = place.end + 1 if relative and words[place.end : place.end + 1] == [","] else place.end
+    if not wanted:  # "the cup that is not in the sink"
+        return replace(named, but=Trait("", (), place.word), end=after)
     return replace(named, place=place.word, end=after)
 
 

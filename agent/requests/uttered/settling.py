@@ -79,15 +79,16 @@ def contradiction(text: str, begun: Sequence[Begin]) -> Clarification | None:
     """Opposite states of the same things, wanted at once."""
     if re.search(r"\b(?:then|after|before|first)\b", text):
         return None
-    wanted: dict[tuple[str, ...], str] = {}
+    wanted: dict[tuple[object, ...], str] = {}
     for one in begun:
         if one.errand.name != STATE:  # something is done in between: "open the fridge, take the egg out, close it"
             wanted.clear()
         if one.errand.name == STATE:
             _, thing, state = one.errand.params
+            told = tuple(term for term in one.errand.terms if isinstance(term, WhichThings))
             for a, b in (("on", "off"), ("open", "closed"), ("filled", "empty")):
                 if state in (a, b):
-                    before = wanted.setdefault((thing, a), state)
+                    before = wanted.setdefault((thing, a, told), state)
                     if before != state:
                         return Clarification(
                             f"{before.capitalize()} and {state} at once cannot be. Which is it: {before} or {state}?"
