@@ -24,7 +24,8 @@ from agent.requests.naming import (
 )
 from agent.requests.placing import put
 from agent.requests.serving.bringing import bring, brought_to, is_sent, wished
-from agent.requests.terms.constraints import beside_the_goal, constrained, excepted, leaving_out
+from agent.requests.terms.constraints import beside_the_goal, constrained
+from agent.requests.terms.exceptions import excepted, leaving_out
 from agent.requests.terms.others import terms_told, told_from
 from agent.requests.terms.tools import with_tool
 from agent.requests.words.clauses import VERBS, leading_verb, starts_request, words_of
@@ -78,7 +79,7 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
 def _heeding(text: str, spoken: ReferenceContext) -> RequestResult | None:
     """The errands of a clause with a known verb, with what it says must hold while they are done."""
     bare = constrained(text)
-    rest, mark = excepted(bare.text, _kind(text) == "put")
+    rest, left = excepted(bare.text, _kind(text) == "put")
     kept = text[len(rest) :] if text.startswith(rest) else ""
     tool = with_tool(rest.partition(" ")[2], _kind(rest))
     rest = f"{rest.partition(' ')[0]} {tool.text}".strip()
@@ -89,7 +90,7 @@ def _heeding(text: str, spoken: ReferenceContext) -> RequestResult | None:
     if done is None:
         return None
     errands = tuple(
-        leaving_out(one, mark).on(*beside_the_goal(bare.terms, one), *tool.terms)
+        leaving_out(one, left).on(*beside_the_goal(bare.terms, one), *tool.terms)
         for one in told_from(done.errands, spoken.begun)
     )
     return replace(done, errands=errands, read=f"{rest} {tool.lost}".strip(), remarks=(*done.remarks, *bare.remarks))
@@ -97,12 +98,12 @@ def _heeding(text: str, spoken: ReferenceContext) -> RequestResult | None:
 
 def _framed(text: str, spoken: ReferenceContext) -> RequestResult | None:
     """What a clause without a known verb asks for."""
-    bare, mark = excepted(text, False)
+    bare, left = excepted(text, False)
     done = [deeds(one, spoken) for one in framed(bare) if _known_verb(one)]
     found = [one for one in done if one is not None]
     if not found or len(found) < len(done):
         return None
-    errands = tuple(leaving_out(errand, mark) for one in found for errand in one.errands)
+    errands = tuple(leaving_out(errand, left) for one in found for errand in one.errands)
     things = tuple(kind for one in found for kind in one.things)
     return RequestResult(errands, found[0].same, things, text)
 

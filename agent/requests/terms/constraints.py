@@ -6,22 +6,18 @@ Each reader takes its words out of a request and gives them back as terms; words
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from agent.belief.common_sense import KNIVES, PANS
-from agent.planning.terms import ANYTHING, Term, Trait, WhichThings, Without
-from agent.recognition.lines import GOALS
-from agent.requests.dishes import GREENS, UnclearRequest, head_of
-from agent.requests.errands import Errand, made_of
-from agent.requests.instructions import Clarification
-from agent.requests.terms.barred import barred, kinds_of, known_adjectives, named_otherwise
-from agent.requests.terms.modifiers import left_out
+from agent.planning.terms import Term, Without
+from agent.requests.dishes import GREENS, head_of
+from agent.requests.errands import Errand
+from agent.requests.terms.barred import barred, kinds_of, named_otherwise
 from agent.requests.words.clauses import VERBS, leading_verb, words_of
-from agent.requests.words.nouns import NamedThings, capable, read_named
+from agent.requests.words.nouns import capable, read_named
 from envs.teach.tasks.classes import types_named
-from envs.teach.tasks.definition import ALL
 from envs.vocabulary.english import noun
 from envs.vocabulary.groups import groups
 
@@ -63,16 +59,10 @@ _STAYS = re.compile(
     r"|(?:on|in|at) [a-z ]+))?"
     r"(?: please| though)*$"
 )
-_EXCEPT = re.compile(
-    r",?\s*\b(?:(?:just )?(?:except(?:ing)?(?: for)?)|apart from|other than|excluding|save for|but not"
-    r"|aside from|leaving out"
-    r"|(?:just )?not(?= the (?:\w+ )?ones?\b))\s+(?P<np>.+)$"
-)
 _NOT_ALSO = re.compile(
     r",?\s*\b(?:just |only )?(?:except(?: for)?|but not|not|apart from) "
     r"(?P<np>(?:the|my|any) [a-z ]+?(?:,| and| or| nor)+ (?:not )?(?:the|my|any) [a-z ]+)$"
 )
-_ALL_BUT = re.compile(r"\b(?:all|every|everything)\b(?P<between>.*?)\bbut (?!not\b|then\b)(?P<np>.+)$")
 
 
 @dataclass(frozen=True)
@@ -100,7 +90,8 @@ def constrained(text: str) -> Constrained:
     if other and remark:
         return replace(constrained(text[: other.start()].strip(" ,")), remarks=(remark,))
     none_of = _NOT_ALSO.search(text)
-    spare = barred(re.sub(r"\bnot\b", "", none_of["np"]), "pick_up") if none_of else ()
+    carrying = "pick_up" if VERBS.get(leading_verb(text)) == "put" else ""
+    spare = barred(re.sub(r"\bnot\b", "", none_of["np"]), carrying) if none_of else ()
     if none_of and spare and re.search(r"\b(?:everything|all|whatever|every)\b", text[: none_of.start()]):
         terms.extend(spare)
         text = text[: none_of.start()].strip(" ,")
@@ -242,98 +233,6 @@ def untouched(text: str, before: Sequence[str] = ()) -> tuple[Without, ...]:
     meant = _meant(rest, "openable", before) if skill in ("close", "open") else ()
     own = barred(rest, skill) if not (meant and rest in _PART) else ()
     return own or ((Without(meant, skill),) if meant else ())
-
-
-def excepted(text: str, placing: bool = True) -> tuple[str, Callable[[NamedThings], NamedThings]]:
-    """Take what is left out off a request; what it means of the things that are named.
-
-    Args:
-        text: The request.
-        placing: Whether things are to be put somewhere, which may be said behind what is left out.
-
-    Returns:
-        The words without it, and a function that tells named things with what is left out of them; where nothing is,
-        or it is not understood, the words are the same and so are the things.
-    """
-    found = _EXCEPT.search(text) or _ALL_BUT.search(text)
-    if found is None:
-        return _contrast(text, placing), lambda named: named
-    words = words_of(found["np"])
-    spare, trait, end = left_out(_up_to_goal(words, text[: found.start("np")]) if placing else words)
-    unknown = trait is not None and bool(trait.kind) and not _is_known(words)
-    if not end or unknown or (spare == 0 and trait is None):
-        return text, lambda named: named
-    start = found.start() if found.re is _EXCEPT else found.start("np") - len("but ")
-    rest = f"{text[:start].strip(' ,')} {' '.join(words[end:])}".strip(" ,")
-    return rest, lambda named: replace(named, but=trait, spare=spare, every=True)
-
-
-def _is_known(words: Sequence[str]) -> bool:
-    """Whether every word before the first noun tells something that is known."""
-    named = read_named(words)
-    return named is not None and known_adjectives(words, named)
-
-
-def leaving_out(errand: Errand, mark: Callable[[NamedThings], NamedThings]) -> Errand:
-    """An errand without what ``excepted`` read.
-
-    Args:
-        errand: What is to be done.
-        mark: What is left out of it.
-
-    Raises:
-        UnclearRequest: It is about one thing, of which nothing can be left out.
-    """
-    word = next(iter(made_of(errand)), "")
-    blank = NamedThings(word, None, False, False, "", "", 0)
-    out = mark(blank)
-    if out == blank:
-        return errand
-    another = out.but.kind if out.but is not None and not _is_about(errand, out.but.kind) else ""
-    if another and not out.spare and ANYTHING not in errand.params:
-        return errand.on(Without((another,), "pick_up", replace(out.but or Trait(), kind="")))
-    every = ALL in errand.params or errand.name.startswith(("Put All", "Clean All"))
-    if not every and (out.spare or out.but is None or replace(out.but, kind="") == Trait()):
-        raise UnclearRequest(Clarification(f"I understood: {errand.words}. What shall I leave out?"))
-    old = next((one for one in errand.terms if isinstance(one, WhichThings) and one.word == word), WhichThings(word))
-    others = tuple(one for one in errand.terms if one != old)
-    return replace(errand, terms=(*others, replace(old, but=out.but, spare=out.spare)))
-
-
-def _is_about(errand: Errand, kind: str) -> bool:
-    """Whether things of a kind are among those that an errand is about; "" is any kind."""
-    mine = {one.removesuffix("Sliced") for word in made_of(errand) for one in types_named(word)}
-    return not kind or ANYTHING in made_of(errand) or bool(mine & set(types_named(kind)))
-
-
-_OTHER = re.compile(r",? (?:and )?not (?P<np>(?:the|an?|my) [a-z ]+?)$")
-_INSTEAD_OF = re.compile(
-    r",? (?:instead of|rather than|as opposed to) (?:in |on |into |onto )?(?P<np>(?:the|a|my) [a-z ]+?)$"
-)
-
-
-def _contrast(text: str, placing: bool) -> str:
-    """Without what only says what is not meant: "the big knife in the drawer, not the butter knife"."""
-    found = _OTHER.search(text) or (_INSTEAD_OF.search(text) if placing else None)
-    if found is None:
-        return text
-    words = words_of(text[: found.start()])
-    named = [one for at in range(len(words)) if (one := read_named(words, at)) is not None and one.word]
-    other = read_named(words_of(found["np"]))
-    kinds = (
-        frozenset()
-        if other is None
-        else frozenset((*types_named(other.word), *other.options) if other.word else other.options)
-    )
-    return text if not kinds or any(kinds & set(types_named(one.word)) for one in named) else text[: found.start()]
-
-
-def _up_to_goal(words: Sequence[str], before: str) -> list[str]:
-    """Words without where things are to be put, if that was not said before: "one in the fridge" → "one"."""
-    if any(word in GOALS for word in words_of(before)):
-        return list(words)
-    goals = [at for at, word in enumerate(words) if word in GOALS]
-    return list(words[: goals[-1]]) if goals else list(words)
 
 
 # -- tools -----------------------------------------------------------------------------------------------------------
