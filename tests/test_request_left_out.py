@@ -7,7 +7,7 @@ import pytest
 from agent.household.provisions import Speech
 from agent.household.session import live
 from agent.planning.terms import ANYTHING, Term, Trait, WhichThings, Without, terms_from, written
-from agent.requests.instructions import Begin, Clarification, Constrain, Instruction, Remark
+from agent.requests.instructions import Begin, Clarification, Constrain, Instruction, Remark, Unheeded
 from agent.requests.reading import RequestContext, read_at_work
 from eval.commands.homes import CommandHome, read_home, things_in
 
@@ -58,7 +58,7 @@ def test_only_what_is_meant_is_barred(said: str, without: Without | None) -> Non
     [
         ("cook the potato without the rear burner", "without the rear burner"),
         ("make coffee but not in the chipped mug", "not in the chipped mug"),
-        ("wash the pan without using the steel wool", "without using the steel wool"),
+        ("open the box without tape", "without tape"),
         ("wash all the bowls except the cracked bowl", "except the cracked bowl"),
         ("fry the egg in the large pan", "large pan"),
         ("wash the plate. leave the chipped bowl alone", "leave the chipped bowl alone"),
@@ -122,6 +122,68 @@ def test_the_others_are_those_that_were_not_meant_before(said: str, expected: li
 )  # fmt: skip
 def test_exceptions_of_single_things_and_places(said: str, expected: list[str]) -> None:
     assert words(said) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("put all the forks except three in the drawer", ["put every fork in some drawer except 3 forks"]),
+        ("put all but two of the plates in the sink", ["put every plate in some sink except 2 plates"]),
+        ("wash the four bowls except the green one", ["clean 3 bowls except the green ones"]),
+        ("put the five spoons except two in the drawer", ["put 3 spoons in the drawer"]),
+        ("put the six cups in the cabinet except the dirty ones",
+         ["put every cup in some cabinet except the dirty ones"]),
+        ("put all the knives in the drawer but the big one", ["?"]),
+        ("put all the pots in the cabinet except the smallest pot",
+         ["put every pot in some cabinet without picking up the smallest pot"]),
+        ("put everything but the laptop and the watch in the box",
+         ["put everything in the box without picking up the laptop and the watch"]),
+        ("put everything in the box except the laptop and the thingamajig", ["?"]),
+    ],
+)  # fmt: skip
+def test_what_is_left_out_of_all(said: str, expected: list[str]) -> None:
+    assert words(said) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("make coffee without sugar", "There is no sugar in it."),
+        ("make toast without butter or jam", "There is no butter or jam in it."),
+        ("boil a potato without using the oven", "I use no oven for that."),
+        ("wash the pot but don't use the dishwasher", "I use no dishwasher for that."),
+    ],
+)
+def test_what_no_home_has_is_not_used_anyway_and_that_is_said(said: str, told: str) -> None:
+    remark, begun = read(said)
+    assert remark == Remark(told)
+    assert isinstance(begun, Begin)
+
+
+@pytest.mark.parametrize(
+    ("said", "unheeded"),
+    [
+        ("open the blinds without waking the children", "without waking the children"),
+        ("put the vase on the shelf and be careful with it", "be careful with it"),
+        ("wash the cups but don't wake grandpa", "don't wake grandpa"),
+        ("bring me a mug, quiet please", "quiet"),
+    ],
+)
+def test_how_to_go_about_it_is_not_dropped(said: str, unheeded: str) -> None:
+    told, *begun = read(said)
+    assert told == Unheeded((unheeded,))
+    assert all(isinstance(one, Begin) for one in begun)
+
+
+@pytest.mark.parametrize("said", ["boil an egg without breaking the egg", "slice the bread without washing the knife"])
+def test_a_deed_that_must_not_be_done_on_the_way_is_asked_about(said: str) -> None:
+    (asked,) = read(said)
+    assert isinstance(asked, Clarification)
+
+
+def test_reassurance_is_talk() -> None:
+    (begun,) = read("wash the cup, don't worry")
+    assert isinstance(begun, Begin)
 
 
 def test_a_freezer_is_none_apart_from_the_fridge() -> None:

@@ -34,6 +34,7 @@ from agent.requests.request_state import RequestState
 from agent.requests.revising import revised
 from agent.requests.serving.whereabouts import sent_to, sought, told_place
 from agent.requests.terms.constraints import left_alone, spared, stays, untouched
+from agent.requests.terms.needless import manner, not_used, reassures
 from agent.requests.uttered.asides import note_told, without_talk
 from agent.requests.uttered.others import other_ones
 from agent.requests.uttered.references import about_recent, completed, with_door_meant, with_place_meant
@@ -41,7 +42,7 @@ from agent.requests.uttered.taking_in import begin, put_back
 from agent.requests.verbs import deeds
 from agent.requests.words.clauses import VERBS, Clause, leading_verb, starts_request, words_of
 from agent.requests.words.everyday import in_plain_verbs
-from agent.requests.words.frames import complained
+from agent.requests.words.frames import complaints
 from agent.requests.words.idioms import plainly
 from agent.requests.words.nouns import mentioned, read_named
 from envs.teach.tasks.classes import types_named
@@ -137,10 +138,16 @@ def _leaves_alone(text: str, reading: RequestState) -> bool:
         reading.without.extend(kept)
         return True
     if forbidden:
-        found = _forbidden(forbidden, reading)
+        found = () if (remarks := not_used(forbidden)) else _forbidden(forbidden, reading)
+        reading.remarks.extend(remarks)
         reading.found.extend(found)
-        if not found and starts_request(forbidden) and mentioned(forbidden):
+        if not (found or remarks) and starts_request(forbidden) and mentioned(forbidden):
             reading.doubts.append(text)  # better asked than broken
+        elif not (found or remarks or starts_request(forbidden) or reassures(forbidden)):
+            reading.unknown.append(text)
+        return True
+    if manner(text) and reading.begun:
+        reading.unknown.append(text)
         return True
     return False
 
@@ -230,7 +237,7 @@ def _asks_for_deeds(clause: Clause, reading: RequestState, utterance: str) -> bo
     if named and len(clause.text.split()) <= 4 and _only_named(clause, reading):
         reading.found.append(Resume(named))
         return True
-    troubles = _complaints(clause.text) if not reading.context.tasks else []
+    troubles = complaints(clause.text) if not reading.context.tasks else []
     for trouble in troubles:
         done = deeds(trouble, reading.spoken)
         if done is not None:
@@ -260,15 +267,6 @@ def _is_told_apart(said: str) -> bool:
     words = words_of(said)
     named = [read_named(words, at) for at in range(len(words))]
     return any(one is not None and bool(one.states or one.foremost or one.count) for one in named)
-
-
-def _complaints(text: str) -> list[str]:
-    """What is to be done about everything that is told: "someone left the tap running and a burner going"."""
-    first, *others = re.split(r",? and (?=(?:the|a|an|my|that|both|all)\b)", text)
-    lead = re.match(r"^.*?\bleft\b", first)
-    told = [first, *(f"{lead[0]} {one}" if lead else one for one in others)]
-    found = [complained(one) for one in told]
-    return [one for one in found if one] if all(found) else [one for one in [complained(text)] if one]
 
 
 _INSTEAD = re.compile(r"[ ,]*\binstead$")

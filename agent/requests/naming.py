@@ -46,6 +46,7 @@ class RequestResult:
         things: Types it spoke of, in order.
         read: The words that were read, without those that became terms.
         remarks: What is to be said before anything is done.
+        unheeded: How it is to be gone about, which is not taken into account.
     """
 
     errands: tuple[Errand, ...]
@@ -53,6 +54,7 @@ class RequestResult:
     things: tuple[str, ...] = ()
     read: str = ""
     remarks: tuple[str, ...] = ()
+    unheeded: tuple[str, ...] = ()
 
 
 def settle(named: NamedThings | None, text: str, spoken: ReferenceContext, capability: str = "") -> NamedThings:

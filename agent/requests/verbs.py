@@ -13,19 +13,12 @@ from agent.requests.asking_back import ask_about, with_behind
 from agent.requests.dishes import UnclearRequest, dish_errand, dish_words, eggs, elements, head_of, sliced, spelled_out
 from agent.requests.errands import CUT, PUT, STATE, STATES, Errand, made_of
 from agent.requests.instructions import Clarification
-from agent.requests.naming import (
-    ReferenceContext,
-    RequestResult,
-    cannot,
-    each,
-    same,
-    settle,
-    types_of,
-)
+from agent.requests.naming import ReferenceContext, RequestResult, cannot, each, same, settle, types_of
 from agent.requests.placing import put
 from agent.requests.serving.bringing import bring, brought_to, is_sent, wished
 from agent.requests.terms.constraints import beside_the_goal, constrained
 from agent.requests.terms.exceptions import excepted, leaving_out
+from agent.requests.terms.needless import needless
 from agent.requests.terms.others import terms_told, told_from
 from agent.requests.terms.tools import with_tool
 from agent.requests.words.clauses import VERBS, leading_verb, starts_request, words_of
@@ -78,7 +71,8 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
 
 def _heeding(text: str, spoken: ReferenceContext) -> RequestResult | None:
     """The errands of a clause with a known verb, with what it says must hold while they are done."""
-    bare = constrained(text)
+    plain = needless(text)
+    bare = constrained(plain.text)
     rest, left = excepted(bare.text, _kind(text) == "put")
     kept = text[len(rest) :] if text.startswith(rest) else ""
     tool = with_tool(rest.partition(" ")[2], _kind(rest))
@@ -93,7 +87,8 @@ def _heeding(text: str, spoken: ReferenceContext) -> RequestResult | None:
         leaving_out(one, left).on(*beside_the_goal(bare.terms, one), *tool.terms)
         for one in told_from(done.errands, spoken.begun)
     )
-    return replace(done, errands=errands, read=f"{rest} {tool.lost}".strip(), remarks=(*done.remarks, *bare.remarks))
+    read, remarks = f"{rest} {tool.lost}".strip(), (*done.remarks, *bare.remarks, *plain.remarks)
+    return replace(done, errands=errands, read=read, remarks=remarks, unheeded=(*done.unheeded, *plain.unheeded))
 
 
 def _framed(text: str, spoken: ReferenceContext) -> RequestResult | None:
