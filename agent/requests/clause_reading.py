@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from agent.planning.terms import Without
-from agent.requests.amending import amended, ingredients, is_part_of
+from agent.requests.amending import amended, ingredients
 from agent.requests.changes.adding import added
 from agent.requests.changes.done_already import does_it_oneself, done_already
 from agent.requests.changes.ordering import goes_before, one_goes_first
@@ -15,12 +14,11 @@ from agent.requests.changes.weighing import lost_words, weighed, which_other
 from agent.requests.control import best_word, control, known_by, negated
 from agent.requests.correcting.meant import put_right
 from agent.requests.dishes import UnclearRequest
-from agent.requests.errands import STATE, Errand, made_of, named_words
+from agent.requests.errands import Errand, made_of, named_words
 from agent.requests.instructions import (
     Amend,
     Begin,
     Cancel,
-    Chat,
     Clarification,
     Instruction,
     PersonAt,
@@ -33,14 +31,13 @@ from agent.requests.instructions import (
 from agent.requests.request_state import RequestState
 from agent.requests.revising import revised
 from agent.requests.serving.whereabouts import sent_to, sought, told_place
-from agent.requests.terms.constraints import left_alone, spared, stays, untouched
-from agent.requests.terms.needless import manner, not_used, reassures
 from agent.requests.uttered.asides import note_told, without_talk
 from agent.requests.uttered.others import other_ones
 from agent.requests.uttered.references import about_recent, completed, with_door_meant, with_place_meant
+from agent.requests.uttered.sparing import adds_without, leaves_alone, lets_stay
 from agent.requests.uttered.taking_in import begin, put_back
 from agent.requests.verbs import deeds
-from agent.requests.words.clauses import VERBS, Clause, leading_verb, starts_request, words_of
+from agent.requests.words.clauses import Clause, starts_request, words_of
 from agent.requests.words.everyday import in_plain_verbs
 from agent.requests.words.frames import complaints
 from agent.requests.words.idioms import plainly
@@ -96,14 +93,7 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
     if right is not None:
         _revise(right, reading)
         return True
-    if _leaves_alone(text, reading) or _chooses(clause, reading):
-        return True
-    put_up_with = stays(text)
-    if put_up_with:
-        reading.without.extend(put_up_with)
-        return True
-    if reading.begun and left_alone(text):
-        reading.doubts.append(text)
+    if leaves_alone(text, reading) or _chooses(clause, reading) or lets_stay(text, reading):
         return True
     if added(clause, reading):
         return True
@@ -119,7 +109,11 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
     if steering is not None:
         _steer(steering, reading)
         return True
-    return _is_about_open_task(clause, reading) or _asks_for_deeds(clause, reading, utterance)
+    return (
+        adds_without(text, reading)
+        or _is_about_open_task(clause, reading)
+        or _asks_for_deeds(clause, reading, utterance)
+    )
 
 
 def _ingredient(utterance: str, reading: RequestState) -> tuple[str, ...]:
@@ -127,29 +121,6 @@ def _ingredient(utterance: str, reading: RequestState) -> tuple[str, ...]:
     task = reading.context.tasks[0] if reading.context.tasks else None
     roles = ingredients(task) if task is not None else ()
     return tuple(kind for kind in mentioned(utterance.lower()) if kind in roles)
-
-
-def _leaves_alone(text: str, reading: RequestState) -> bool:
-    """Whether a clause says what must not be done."""
-    forbidden = negated(text)
-    things = reading.things or reading.context.things
-    kept = (untouched(forbidden, things) if forbidden else ()) or spared(text, things, bool(reading.tasks))
-    if kept and not any(_asked_for(one, reading) for one in kept):
-        reading.without.extend(kept)
-        return True
-    if forbidden:
-        found = () if (remarks := not_used(forbidden)) else _forbidden(forbidden, reading)
-        reading.remarks.extend(remarks)
-        reading.found.extend(found)
-        if not (found or remarks) and starts_request(forbidden) and mentioned(forbidden):
-            reading.doubts.append(text)  # better asked than broken
-        elif not (found or remarks or starts_request(forbidden) or reassures(forbidden)):
-            reading.unknown.append(text)
-        return True
-    if manner(text) and reading.begun:
-        reading.unknown.append(text)
-        return True
-    return False
 
 
 def _chooses(clause: Clause, reading: RequestState) -> bool:
@@ -293,24 +264,6 @@ def _changed_before(task: Errand, reading: RequestState) -> Revise | None:
     return next((one for one in reading.found if isinstance(one, Revise) and one.old == task), None)
 
 
-def _asked_for(kept: Without, reading: RequestState) -> bool:
-    """Whether what shall not be done is a task by itself: then that is not to be done any more."""
-    return any(set(kept.words) & _named(task) and _does(task, kept.skill) for task in reading.context.tasks)
-
-
-def _named(task: Errand) -> set[str]:
-    return {param.removesuffix("Sliced") for param in task.params}
-
-
-def _does(task: Errand, skill: str) -> bool:
-    """Whether a task is for the very deed: a drawer is closed on the way of many."""
-    state = _STATE_OF.get(skill)
-    return state is None or (task.name == STATE and task.params[-1] == state)
-
-
-_STATE_OF = {"open": "open", "close": "closed", "switch_on": "on", "switch_off": "off"}
-
-
 def _plainly_new(text: str, reading: RequestState) -> bool:
     """Whether a clause cannot be about the work, because nothing is being done and it begins with a deed's verb."""
     return not reading.tasks and bool(re.match(r"^(?:put|make|clean|wash|take|set|bring) (?!.*\bback\b)", text))
@@ -375,22 +328,3 @@ def _called_off(again: Cancel, reading: RequestState) -> bool:
     """Whether a task was called off already: "scrap that. no coffee"."""
     first = named_words(reading.context.tasks[0]) if reading.context.tasks else frozenset[str]()
     return any(isinstance(one, Cancel) and not one.about and again.about in first for one in reading.found)
-
-
-def _forbidden(text: str, reading: RequestState) -> list[Instruction]:
-    done = None if VERBS.get(leading_verb(text)) == "never" else deeds(text, reading.spoken)
-    unwanted = done.errands if done is not None else ()
-    reading.things = (*(kind for one in unwanted for kind in made_of(one)), *reading.things)
-    both = [b.errand for b in reading.begun if b.errand in unwanted]
-    if both:
-        raise UnclearRequest(Clarification(f"You said both to {both[0].words} and not to. Which is it?"))
-    found: list[Instruction] = []
-    for errand in unwanted:
-        at_work = reading.context.tasks
-        alike = [task for task in at_work if task == errand] or [t for t in at_work if t.name == errand.name]
-        topic = best_word(named_words(alike[0])) if alike else ""
-        if not alike and any(is_part_of(errand, one.errand) for one in reading.begun):
-            reading.doubts.append(f"don't {text}")  # how to do what is asked for, not something else
-            continue
-        found.append(Cancel(topic) if topic else Chat("no", text))
-    return found

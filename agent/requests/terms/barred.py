@@ -69,7 +69,7 @@ def _named(words: Sequence[str]) -> NamedThings | None:
     if named is None or not named.word or _OTHERS.search(named.text) or not known_adjectives(words, named):
         return None
     named = with_place(named, words)
-    several = named.count is not None and named.count > 1
+    several = (named.count or 1) > 1 or bool({"one", "1"}.intersection(words))
     sized = bool(named.foremost) and named.every
     return None if several or sized or named.end < len(words) else named
 

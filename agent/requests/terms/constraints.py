@@ -12,10 +12,11 @@ from types import MappingProxyType
 
 from agent.belief.common_sense import KNIVES, PANS
 from agent.planning.terms import Term, Without
+from agent.recognition.lines import GOALS
 from agent.requests.dishes import GREENS, head_of
 from agent.requests.errands import Errand
 from agent.requests.terms.barred import barred, kinds_of, named_otherwise
-from agent.requests.words.clauses import VERBS, leading_verb, words_of
+from agent.requests.words.clauses import NUMBER, VERBS, leading_verb, words_of
 from agent.requests.words.nouns import capable, read_named
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.english import noun
@@ -109,9 +110,10 @@ def constrained(text: str) -> Constrained:
 
 def _without(found: re.Match[str], before: str) -> tuple[Without, ...]:
     """What is barred by what was found behind some words."""
+    np = _AND_NOT.sub(r"\1 ", found["np"])
     placing = found["doing"] in _PLACES and VERBS.get(leading_verb(before)) == "put"
     skill = "put" if placing else _TOUCH.get(found["doing"] or "", "")
-    without = barred(found["np"], skill)
+    without = barred(np, skill)
     if found["doing"] in _PLACES and any(one.which.place for one in without):
         return ()  # "not in the sink on the table": what it is put on, or where the sink is
     kinds = kinds_of(without) or _pronoun(found["np"], before, found["doing"] or "")
@@ -119,6 +121,9 @@ def _without(found: re.Match[str], before: str) -> tuple[Without, ...]:
     return (*([Without(_of_any_kind(found["np"], kinds), skill)] if kinds else []), *some)
 
 
+_AND_NOT = re.compile(
+    r"(,|\b(?:and|or|nor|but)) (?:also )?(?:without|not)(?: (?:using|in|on|into|onto|with))?(?= (?:a|an|the|my|any)\b)"
+)
 _PLACES = ("in", "into", "on", "onto")
 
 
@@ -172,7 +177,7 @@ def spared(text: str, before: Sequence[str] = (), busy: bool = False) -> tuple[W
         return barred(found["np"])
     left = _LEAVE.match(text) if busy else None
     spare = barred(left["np"], "pick_up") if left else ()
-    if spare:
+    if spare and not any(one.which.place for one in spare):  # "leave the mug on the desk" may ask to put it there
         return spare
     kept = _KEPT.match(text)
     if kept and (busy or kept["how"] in ("closed", "shut", "off")):
@@ -183,9 +188,27 @@ def spared(text: str, before: Sequence[str] = (), busy: bool = False) -> tuple[W
     return ()
 
 
+def also_without(text: str) -> tuple[Term, ...]:
+    """What a clause by itself adds: "(fry an egg without the microwave) and without the toaster"."""
+    bare = constrained(f"do it {text}")
+    return bare.terms if bare.text == "do it" else ()
+
+
+def spares_so_many(text: str) -> bool:
+    """Whether a clause by itself asks to leave so many alone, whichever they are: "leave one tomato whole"."""
+    found = _ALONE.match(text)
+    return found is not None and bool(re.match(rf"(?:{NUMBER})\b", found["np"]))
+
+
+def touches(forbidden: str) -> bool:
+    """Whether what must not be done is to use or to touch something."""
+    return _DONT.match(forbidden) is not None
+
+
 def left_alone(text: str) -> bool:
     """Whether a clause by itself asks to leave something alone, whatever that is."""
-    return bool(_ALONE.match(text) or _LEAVE.match(text))
+    left = _LEAVE.match(text)
+    return bool(_ALONE.match(text)) or (left is not None and not {*GOALS, "alone"}.intersection(words_of(left["np"])))
 
 
 def stays(text: str) -> tuple[Without, ...]:
@@ -218,7 +241,9 @@ def _meant(said: str, capability: str, before: Sequence[str]) -> tuple[str, ...]
 
 
 _BEHIND = re.compile(
-    r",? (?:or|because|cause|since|as|afterwards?|after that|after|again|behind (?:you|yourself)|(?:just )?yet|for now"
+    r",? (?:or (?:else|it|i|we|you|they|he|she|someone|somebody|that|this"
+    r"|the \w+ (?:will|would|gets?|is|are|may|might|can|goes|falls?|breaks?))"
+    r"|because|cause|since|as|afterwards?|after that|after|again|behind (?:you|yourself)|(?:just )?yet|for now"
     r"|either|at all|this time|(?:when|once) you(?:'re| are|'ve| have) (?:done|finished|gone|through))\b.*$"
 )
 """What follows the things that must not be touched and says nothing more of them."""

@@ -17,6 +17,7 @@ from agent.requests.words.clauses import NUMBER, words_of
 from agent.requests.words.nouns import read_named
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
+from envs.vocabulary.data import words as word_list
 from envs.vocabulary.numbers import up_to
 
 _EXCEPT = re.compile(
@@ -26,6 +27,10 @@ _EXCEPT = re.compile(
 )
 _ALL_BUT = re.compile(r"\b(?:all|every|everything)\b(?P<between>.*?)\bbut (?!not\b|then\b)(?P<np>.+)$")
 _ALL_BUT_SO_MANY = re.compile(rf"\b(?:all|every) but (?P<many>{NUMBER}) of (?P<of>(?:the|my|our|those|these) [a-z]+)\b")
+_WHAT_IS = re.compile(
+    r"(?:(?<=\bexcept )|(?<=\bbut not )|(?<=\bapart from ))(?:what|whatever|anything|everything)(?: that)?"
+    r"(?:'s| is| are) "
+)
 _SO_MANY = re.compile(rf"\b(?P<the>the|my|our|those|these) (?!one\b|1\b)(?P<many>{NUMBER}) ")
 """So many things, of which no more are meant."""
 
@@ -55,7 +60,7 @@ def excepted(text: str, placing: bool = True) -> tuple[str, LeftOut]:
     Returns:
         The words without it, and what it is; where nothing is, or it is not understood, the words are the same.
     """
-    text = _ALL_BUT_SO_MANY.sub(r"all \g<of> except \g<many>", text)
+    text = _WHAT_IS.sub("the ones that is ", _ALL_BUT_SO_MANY.sub(r"all \g<of> except \g<many>", text))
     found = _EXCEPT.search(text) or _ALL_BUT.search(text)
     if found is None:
         return _contrast(text, placing), LeftOut()
@@ -64,7 +69,8 @@ def excepted(text: str, placing: bool = True) -> tuple[str, LeftOut]:
     said = _up_to_goal(words, text[: found.start("np")]) if placing else words
     several = _listed(said, "pick_up" if placing else "")
     left, end = (several, len(said)) if several.barred else _one_of(said)
-    if not end or left == LeftOut() or said[end : end + 1] in ([","], ["and"], ["or"], ["nor"]):
+    behind = said[end : end + 1]
+    if not end or left == LeftOut() or not set(behind) <= {*GOALS, *word_list("request_fillers.txt")} - {"and", "or"}:
         return text, LeftOut()
     before, left = _of_so_many(text[:start].strip(" ,"), left, _is_one(said))
     return f"{before} {' '.join(words[end:])}".strip(" ,"), left
@@ -102,6 +108,9 @@ def _one_of(words: Sequence[str]) -> tuple[LeftOut, int]:
     spare, trait, end = left_out(words)
     if trait is not None and trait.kind and not _is_known(words):
         return LeftOut(), 0
+    if trait is not None and trait.kind == ANYTHING:  # "except the things in the box"
+        trait = replace(trait, kind="")
+        return (LeftOut(trait), end) if trait != Trait() else (LeftOut(), 0)
     return LeftOut(trait, spare), end
 
 
@@ -159,9 +168,13 @@ def _contrast(text: str, placing: bool) -> str:
     return text if not kinds or any(kinds & set(types_named(one.word)) for one in named) else text[: found.start()]
 
 
+_LIES = frozenset({"is", "are", "that's", "was", "were", "lying", "standing", "sitting", "hanging"})
+"""What stands before where something is now, not where it shall go."""
+
+
 def _up_to_goal(words: Sequence[str], before: str) -> list[str]:
     """Words without where things are to be put, if that was not said before: "one in the fridge" → "one"."""
     if any(word in GOALS for word in words_of(before)):
         return list(words)
-    goals = [at for at, word in enumerate(words) if word in GOALS]
+    goals = [at for at, word in enumerate(words) if word in GOALS and words[at - 1] not in _LIES]
     return list(words[: goals[-1]]) if goals else list(words)

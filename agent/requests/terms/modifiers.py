@@ -112,6 +112,8 @@ def _ones(words: Sequence[str]) -> tuple[int, Trait | None, int]:
     at, count, definite = 0, 0, False
     while at < len(words):
         word = words[at]
+        if word == "that" and at and words[at - 1] in ("one", "ones", "those", "them"):
+            break
         if word in ("the", "that", "those", "this", "these", "just"):
             definite = True
         elif word in STATES:
