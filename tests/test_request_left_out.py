@@ -118,6 +118,15 @@ def test_the_others_are_those_that_were_not_meant_before(said: str, expected: li
          ["put a mug on the desk without putting anything on the coffee table, on the dining table, on the shelf, "
           "and on the side table"]),
         ("put the mug in the sink but not in the sink", ["?"]),
+        ("put all the mugs in the sink except the two on the desk",
+         ["put every mug in some sink except the ones on the desk"]),
+        ("put everything on the desk except the pens in the box", ["?"]),
+        ("make a salad without egg in the bowl",
+         ["make a salad with 1 slice of lettuce and 1 slice of tomato in a clean bowl without the egg"]),
+        ("fry an egg without the microwave and without the toaster",
+         ["fry a cracked egg without the microwave without the toaster"]),
+        ("slice two apples but leave one apple whole", ["?"]),
+        ("open the drawer but don't touch the spoons or the whatsit", ["?"]),
     ],
 )  # fmt: skip
 def test_exceptions_of_single_things_and_places(said: str, expected: list[str]) -> None:
@@ -204,6 +213,11 @@ def places(home: str, said: str, kind: str) -> list[str]:
 def test_the_others_are_moved_and_the_first_ones_stay() -> None:
     said = "put one potato in the pot. put the other potatoes in the fridge"
     assert places("kitchen 16", said, "Potato") == ["Fridge", "Fridge", "Pot"]
+
+
+def test_of_several_that_are_equally_big_one_is_left_out() -> None:
+    found = places("kitchen 12", "put all the plates in the sink except the biggest plate", "Plate")
+    assert found.count("Sink") == len(found) - 1
 
 
 def test_a_barred_thing_is_not_touched() -> None:

@@ -126,14 +126,14 @@ class Without:
         return not self.by and self.which == Trait() and self._about(skill, object_type)
 
     def bars(self, skill: str, thing: Thing, belief: Belief) -> bool:
-        """Whether a skill must not be used on a thing; of what is known, the biggest may be what is meant."""
+        """Whether a skill must not be used on a thing: of several that are equally big, on one of them."""
         if not self._about(skill, thing.object_type) or not self.which.fits(thing, belief):
             return False
-        if not self.by or thing.box is None:
+        if not self.by:
             return True
         alike = [other for other in belief.things.values() if self._about(skill, other.object_type)]
         foremost = Foremost("", self.by).of([other for other in alike if self.which.fits(other, belief)])
-        return any(other.object_id == thing.object_id for other in foremost)
+        return thing.object_id == min(other.object_id for other in foremost)
 
     def _about(self, skill: str, object_type: str) -> bool:
         return self.skill in ("", skill) and any(_stands_for(word, object_type) for word in self.words)

@@ -175,8 +175,10 @@ class Workplace:
 
     def _concerned_before(self, item: AgendaTask[Errand]) -> frozenset[str]:
         """Things with which earlier tasks of the same request were concerned."""
-        before = (other for other in self._agenda.all if other.id < item.id and other.request == item.request)
-        return frozenset(thing for other in before for _, thing in other.working.bound)
+        before = [other for other in self._agenda.all if other.id < item.id and other.request == item.request]
+        of_all = (other for other in before if any(want.everything for want in other.errand.wants()[0]))
+        moved = {one.thing for other in of_all for one in other.working.moved}
+        return frozenset(thing for other in before for _, thing in other.working.bound) | moved
 
     def bound_now(self) -> tuple[tuple[str, str], ...]:
         """Which thing serves the task at hand as which."""

@@ -93,32 +93,56 @@ def constrained(text: str) -> Constrained:
     none_of = _NOT_ALSO.search(text)
     carrying = "pick_up" if VERBS.get(leading_verb(text)) == "put" else ""
     spare = barred(re.sub(r"\bnot\b", "", none_of["np"]), carrying) if none_of else ()
-    if none_of and spare and re.search(r"\b(?:everything|all|whatever|every)\b", text[: none_of.start()]):
+    placed = any(one.which.place for one in spare)  # or where to: "everything but the cups and the mugs in the sink"
+    if (
+        none_of
+        and spare
+        and not placed
+        and re.search(r"\b(?:everything|all|whatever|every)\b", text[: none_of.start()])
+    ):
         terms.extend(spare)
         text = text[: none_of.start()].strip(" ,")
     for pattern in (_WITHOUT, _NOT_WITH):
         found = pattern.search(text)
         if found is None or (found.start() == 0 and pattern is _WITHOUT):
             continue
-        without = _without(found, text[: found.start()])
+        before = text[: found.start()].strip(" ,")
+        named, behind = _up_to_goal(found["np"], before)
+        without = _without(named, found["doing"] or "", before)
         if not without or (head_of(text) and set(kinds_of(without)) & {*GREENS, "Bread"}):
             continue
         terms.extend(without)
-        text = text[: found.start()].strip(" ,")
+        text = f"{before} {behind}".strip()
     return Constrained(text, tuple(terms))
 
 
-def _without(found: re.Match[str], before: str) -> tuple[Without, ...]:
-    """What is barred by what was found behind some words."""
-    np = _AND_NOT.sub(r"\1 ", found["np"])
-    placing = found["doing"] in _PLACES and VERBS.get(leading_verb(before)) == "put"
-    skill = "put" if placing else _TOUCH.get(found["doing"] or "", "")
-    without = barred(np, skill)
-    if found["doing"] in _PLACES and any(one.which.place for one in without):
+def _up_to_goal(said: str, before: str) -> tuple[str, str]:
+    """What is barred, and where what is asked for shall go, if that is said behind it: "without egg in the bowl"."""
+    words = words_of(said)
+    kind = VERBS.get(leading_verb(before), "")
+    goals = [at for at, word in enumerate(words) if word in GOALS and at and words[at - 1] not in ("is", "are")]
+    bare = words[:1] != ["the"] and (kind in ("make", "cook", "boil", "toast") or bool(head_of(before)))
+    if not goals or not (bare or kind == "put") or any(word in GOALS for word in words_of(before)):
+        return said, ""
+    return " ".join(words[: goals[-1]]), " ".join(words[goals[-1] :])
+
+
+def _without(said: str, doing: str, before: str) -> tuple[Without, ...]:
+    """What is barred.
+
+    Args:
+        said: The words that name it.
+        doing: What must not be done with it, "" for anything.
+        before: What is asked for.
+    """
+    placing = doing in _PLACES and VERBS.get(leading_verb(before)) == "put"
+    skill = "put" if placing else _TOUCH.get(doing, "")
+    without = barred(_AND_NOT.sub(r"\1 ", said), skill)
+    if doing in _PLACES and any(one.which.place for one in without):
         return ()  # "not in the sink on the table": what it is put on, or where the sink is
-    kinds = kinds_of(without) or _pronoun(found["np"], before, found["doing"] or "")
+    kinds = kinds_of(without) or _pronoun(said, before, doing)
     some = tuple(one for one in without if not kinds_of([one]))
-    return (*([Without(_of_any_kind(found["np"], kinds), skill)] if kinds else []), *some)
+    return (*([Without(_of_any_kind(said, kinds), skill)] if kinds else []), *some)
 
 
 _AND_NOT = re.compile(

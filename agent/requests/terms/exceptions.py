@@ -14,7 +14,7 @@ from agent.requests.instructions import Clarification
 from agent.requests.terms.barred import barred, known_adjectives
 from agent.requests.terms.modifiers import left_out
 from agent.requests.words.clauses import NUMBER, words_of
-from agent.requests.words.nouns import read_named
+from agent.requests.words.nouns import EVERYTHING, read_named
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.data import words as word_list
@@ -70,10 +70,22 @@ def excepted(text: str, placing: bool = True) -> tuple[str, LeftOut]:
     several = _listed(said, "pick_up" if placing else "")
     left, end = (several, len(said)) if several.barred else _one_of(said)
     behind = said[end : end + 1]
+    if placing and _may_be_goal(left, said, text[:start]):
+        return text, LeftOut()
     if not end or left == LeftOut() or not set(behind) <= {*GOALS, *word_list("request_fillers.txt")} - {"and", "or"}:
         return text, LeftOut()
     before, left = _of_so_many(text[:start].strip(" ,"), left, _is_one(said))
     return f"{before} {' '.join(words[end:])}".strip(" ,"), left
+
+
+def _may_be_goal(left: LeftOut, said: Sequence[str], before: str) -> bool:
+    """Whether a place may be where to: "everything on the table except the cups in the sink"."""
+    told = left.but is not None and bool(left.but.place and left.but.kind) and "that" not in said
+    words = words_of(before)
+    goals = [word for word in words if word in GOALS]
+    return (
+        told and bool(EVERYTHING.intersection(words)) and len(goals) == 1 and not {"from", "that"}.intersection(words)
+    )
 
 
 def _of_so_many(before: str, left: LeftOut, one: bool) -> tuple[str, LeftOut]:

@@ -96,7 +96,7 @@ def left_out(words: Sequence[str]) -> tuple[int, Trait | None, int]:
     """What is named behind "except": how many, or what they are like; and where that ends (0: not understood)."""
     named = read_named(words)
     if named is None:
-        return _ones(words) if words and words[0] in _SMALL else (0, None, 0)
+        return _ones(words) if set(_SMALL).intersection(words[:2]) else (0, None, 0)
     if named.pronoun or not named.word:
         return _ones(words)
     if named.foremost:  # which one that is, is found out by looking: it cannot be left out
