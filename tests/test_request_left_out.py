@@ -102,6 +102,7 @@ def test_what_is_left_out_outlives_a_question(said: str, after: str) -> None:
         ("put one of the books on the shelf and the other on the bed",
          ["put a book on the shelf", "put the other book on the bed"]),
         ("put the other forks on the table", ["?"]),
+        ("put the fork and the spoon in the drawer and the rest on the table", ["?"]),
         ("wash the fork's plate and put the other cup away", ["?"]),
     ],
 )  # fmt: skip
@@ -175,6 +176,7 @@ def test_what_no_home_has_is_not_used_anyway_and_that_is_said(said: str, told: s
         ("open the blinds without waking the children", "without waking the children"),
         ("put the vase on the shelf and be careful with it", "be careful with it"),
         ("wash the cups but don't wake grandpa", "don't wake grandpa"),
+        ("wash the bowl and don't break it", "don't break it"),
         ("bring me a mug, quiet please", "quiet"),
     ],
 )
@@ -188,6 +190,22 @@ def test_how_to_go_about_it_is_not_dropped(said: str, unheeded: str) -> None:
 def test_a_deed_that_must_not_be_done_on_the_way_is_asked_about(said: str) -> None:
     (asked,) = read(said)
     assert isinstance(asked, Clarification)
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("wash the bowls. don't wash the green bowl", ["clean every bowl without the green bowl"]),
+        ("clean the dishes but don't clean the mugs", ["clean all the tableware without the mug"]),
+        ("put the pens in the box, don't put the red pen in the box",
+         ["put every pen in some box without picking up the red pen"]),
+        ("close all the drawers. don't close the drawer next to the sink",
+         ["close all the drawers without closing the drawer next to the sink"]),
+        ("don't make coffee in the blue mug. make coffee", ["?"]),
+    ],
+)  # fmt: skip
+def test_a_deed_that_is_forbidden_for_some_of_them(said: str, expected: list[str]) -> None:
+    assert words(said) == expected
 
 
 def test_reassurance_is_talk() -> None:

@@ -127,9 +127,10 @@ def _told(words: str, term: WhichThings) -> tuple[str, list[str]]:
 
 def _left_out(term: WhichThings) -> list[str]:
     if term.spare:
+        kind = term.but.kind or term.word if term.but is not None else term.word
         states = f"{state_words(term.but)} " if term.but is not None and term.but.states else ""
         place = f" {located(term.but.place)}" if term.but is not None and term.but.place else ""
-        return [f"except {how_many(term.spare, states + noun(term.word)) if term.spare > 1 else f'one{place}'}"]
+        return [f"except {how_many(term.spare, states + noun(kind)) if term.spare > 1 else f'one{place}'}"]
     if term.but is None:
         return []
     kind, states = term.but.kind, state_words(term.but)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from agent.planning.terms import Trait, WhichThings
+from agent.recognition.lines import GOALS
 from agent.requests.errands import BRING, PUT, STATE, Errand, made_of
 from agent.requests.request_state import RequestState
 from agent.requests.terms.others import kinds_made
@@ -51,14 +52,16 @@ def other_ones(text: str, reading: RequestState) -> str:
 
 
 def _kind_before(said: str, reading: RequestState) -> str:
-    """Of what kind things were meant before; "" where some of a group were, since that the others are of it, too."""
+    """Of what kind things were meant before; "" where several kinds were, or only some of a group."""
     words = words_of(said)
-    things = (named for at in range(1, len(words)) if (named := read_named(words, at)) is not None and named.word)
-    first = next(things, None)
-    if first is not None:
-        return "" if first.states and ((first.count or 1) > 1 or "one" in words) else first.kind
+    goal = next((at for at, word in enumerate(words) if word in GOALS), len(words))
+    things = [named for at in range(1, goal) if (named := read_named(words, at)) is not None and named.word]
+    if things:
+        first = things[0]
+        some = first.states and ((first.count or 1) > 1 or "one" in words)
+        return first.kind if not some and len({one.kind for one in things}) == 1 else ""
     begun = [one.errand for one in reading.begun if _is_of_things(one.errand)]
-    if not begun:
+    if len({made_of(one) for one in begun}) != 1:
         return ""
     told = any(isinstance(term, WhichThings) and term.trait != Trait() for term in begun[-1].terms)
     return "" if told and begun[-1].params[0].isdecimal() and begun[-1].params[0] != "1" else made_of(begun[-1])[0]
