@@ -150,6 +150,14 @@ def test_the_one_of_that_colour_is_taken_and_its_twin_stays() -> None:
     assert {"turquoise", "black", "ceramic"} <= looks
 
 
+@pytest.mark.parametrize(("said", "taken"), [("turquoise", "black"), ("black", "turquoise")])
+def test_one_of_a_colour_may_be_barred(said: str, taken: str) -> None:
+    done, where, _ = lived(f"make coffee but not in the {said} mug")
+    assert done.result.reason == "done"
+    assert any("CoffeeMachine" in place for place in where[taken])
+    assert not any("CoffeeMachine" in place for place in where[said])
+
+
 def test_where_there_is_none_of_that_colour_no_other_is_taken() -> None:
     done, where, _ = lived("put the pink mug in the sink")
     assert not done.result.success

@@ -28,7 +28,7 @@ def test_somebody_who_will_have_something_wants_it(asked: str, dish: str) -> Non
 @pytest.mark.parametrize(
     "asked",
     ["put the cup in the sink but don't put it next to the plate", "make a salad, don't cut the tomato too thin",
-     "make a sandwich and don't toast the bread", "make coffee, don't use the blue mug"],
+     "make a sandwich and don't toast the bread", "make coffee, don't use the chipped mug"],
 )  # fmt: skip
 def test_a_way_that_is_not_wanted_is_asked_about_when_it_cannot_be_heeded(asked: str) -> None:
     (ask,) = read_at_work(asked).instructions

@@ -53,6 +53,7 @@ class TaskWork:
         judged: Conditions that were looked into, each with the words in which they were given, and how many such things
             were found: what is asked for in the other case leans on the same look.
         group: For a task that speaks of "them": which things of a kind they are.
+        before: Things with which the same request was concerned before; "the others" are none of those.
 
     Attributes:
         planner: Decides what to do next.
@@ -69,9 +70,10 @@ class TaskWork:
         planners: Callable[..., Planner] = Planner,
         judged: dict[tuple[str, OnlyIf], int] | None = None,
         group: Mapping[str, frozenset[str]] | None = None,
+        before: Collection[str] = (),
     ) -> None:
         self._judged = {} if judged is None else judged
-        self._group = dict(group or {})
+        self._group, self._before = dict(group or {}), frozenset(before)
         self._body, self._skills, self.item = body, skills, item
         self._planners = planners
         self._spared, self._given = frozenset(spared), dict(given or {})
@@ -111,6 +113,8 @@ class TaskWork:
         for thing in sorted(self._spared - own - {belief.held}):
             planner.recipes.banned.add(("pick_up", thing))
             planner.things.rejected |= {(i, thing) for i, want in enumerate(self.wants) if not want.everything}
+        others = [i for i, want in enumerate(self.wants) if want.which is not None and want.which.others]
+        planner.things.rejected |= {(i, thing) for i in others for thing in self._before}
         return planner
 
     def keys(self) -> list[str]:

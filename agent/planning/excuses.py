@@ -30,7 +30,7 @@ def none_found(things: Assignment, belief: Belief) -> list[str]:
 def _spared_all(want: Want, belief: Belief) -> bool:
     """Whether there are some, but all of them are to be left out."""
     which = want.which
-    return which is not None and bool(which.spare or which.but) and bool(belief.known(*want.types))
+    return which is not None and bool(which.spare or which.but or which.others) and bool(belief.known(*want.types))
 
 
 def meant(want: Want) -> str:
@@ -39,4 +39,5 @@ def meant(want: Want) -> str:
         return a(want.word)
     trait = want.which.trait
     named = f"{state_words(trait)} {one(want.word)}".strip()
-    return f"{article(named)} {named}{f' {located(trait.place)}' if trait.place else ''}"
+    some = "another" if want.which.others else article(named)
+    return f"{some} {named}{f' {located(trait.place)}' if trait.place else ''}"

@@ -65,7 +65,7 @@ class ManipulationPlanner:
 
     def forbidden(self, skill: str, thing: Thing) -> bool:
         """Whether somebody asked that a skill is not used on things like this one."""
-        return any(one.forbids(skill, thing.object_type) for one in self.without)
+        return any(one.bars(skill, thing, self.belief) for one in self.without)
 
     def choose(self, role: str, candidates: Iterable[Thing], cost: Callable[[Thing], float]) -> Thing | None:
         """The cheapest candidate; once chosen for a role it stays chosen while it is a candidate."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from agent.planning.terms import EMPTY, AsMany, Foremost, OnlyIf, Term, Trait, WhichThings, Without
-from agent.planning.wants import ANYTHING
+from agent.planning.terms import ANYTHING, EMPTY, AsMany, Foremost, OnlyIf, Term, Trait, WhichThings, Without
 from envs.teach.tasks.classes import class_members
 from envs.vocabulary.english import how_many, joined, located, noun, plural
 from envs.vocabulary.inflection import article
-from envs.vocabulary.looks import adjective
+from envs.vocabulary.looks import adjective, looks
 
 _SO = {
     "dirty": ("dirty", "clean"), "filled": ("full", "empty"), EMPTY: ("empty", "not empty"),
@@ -63,9 +62,24 @@ def _as_many(words: str, term: AsMany) -> str:
 
 
 def without_words(term: Without) -> str:
-    """What is not used: "without the knives", "without opening the fridge"."""
+    """What is not used: "without the knives", "without opening the fridge", "without the smallest pan"."""
+    if term.skill == "put":
+        return f"without putting anything {joined([_barred_place(word, term) for word in term.words])}"
     doing = f"{_DOING.get(term.skill, term.skill.replace('_', ' '))} " if term.skill else ""
-    return f"without {doing}{joined([_the(word) for word in term.words])}"
+    return f"without {doing}{joined([_barred(word, term) for word in term.words])}"
+
+
+def _barred_place(word: str, term: Without) -> str:
+    return located(word).replace(_the(word), _barred(word, term))
+
+
+def _barred(word: str, term: Without) -> str:
+    named = "things" if word == ANYTHING else noun(word)
+    if any(not so and word in looks().values() for word, so in term.which.states):
+        return f"any {named} that is {state_words(term.which)}"
+    place = f"{located(term.which.place)}" if term.which.place else ""
+    near = f"next to {_the(term.which.near)}" if term.which.near else ""
+    return " ".join(part for part in ("the", term.by, state_words(term.which), named, place, near) if part)
 
 
 def condition_words(term: OnlyIf) -> str:
@@ -123,7 +137,8 @@ def _told(words: str, term: WhichThings) -> tuple[str, list[str]]:
         return words.replace("everything", told, 1), _left_out(term)
     names = sorted({noun(term.word), plural(term.word)}, key=len, reverse=True)
     found = re.search(rf"\b(?:{'|'.join(map(re.escape, names))})\b", words)
-    states, place = state_words(term.trait, term.word), f"from {_the(term.trait.place)}" if term.trait.place else ""
+    states = f"{'other ' if term.others else ''}{state_words(term.trait, term.word)}".strip()
+    place = f"from {_the(term.trait.place)}" if term.trait.place else ""
     place = f"{place} next to {_the(term.trait.near)}".strip() if term.trait.near else place
     if found is None:
         told = " ".join(f"the {states} {noun(term.word)} {place}".split())
@@ -137,9 +152,10 @@ def _told(words: str, term: WhichThings) -> tuple[str, list[str]]:
 
 def _left_out(term: WhichThings) -> list[str]:
     if term.spare:
+        kind = term.but.kind or term.word if term.but is not None else term.word
         states = f"{state_words(term.but)} " if term.but is not None and term.but.states else ""
         place = f" {located(term.but.place)}" if term.but is not None and term.but.place else ""
-        return [f"except {how_many(term.spare, states + noun(term.word)) if term.spare > 1 else f'one{place}'}"]
+        return [f"except {how_many(term.spare, states + noun(kind)) if term.spare > 1 else f'one{place}'}"]
     if term.but is None:
         return []
     kind, states = term.but.kind, state_words(term.but)

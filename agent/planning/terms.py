@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
+from agent.belief.common_sense import can
 from agent.belief.state import Belief, Thing
 from agent.space.clearance import gap
 from envs.errors import BadInput
@@ -21,6 +22,8 @@ from envs.vocabulary.uses import basins
 
 EMPTY = "empty"
 """State of a vessel without liquid, and of anything that has nothing in or on it."""
+ANYTHING = "Anything"
+"""In place of a type or class: whatever can be carried."""
 
 
 @dataclass(frozen=True)
@@ -87,12 +90,14 @@ class WhichThings:
         trait: What they are like.
         but: What they must not be like: those are left out; with ``spare``, which of them are left out first.
         spare: How many are left out, whichever.
+        others: Whether those are left out with which the same request was concerned before ("the other cups").
     """
 
     word: str
     trait: Trait = field(default_factory=Trait)
     but: Trait | None = None
     spare: int = 0
+    others: bool = False
 
     def allows(self, thing: Thing, belief: Belief) -> bool:
         """Whether a thing is meant."""
@@ -107,14 +112,35 @@ class Without:
     Attributes:
         words: Types and classes.
         skill: Which skill must not be used on them; "" for any.
+        which: What those of them are like; others of their kind may be used.
+        by: A word of ``FOREMOST``: only the biggest or smallest of them; "" for all.
     """
 
     words: tuple[str, ...]
     skill: str = ""
+    which: Trait = field(default_factory=Trait)
+    by: str = ""
 
     def forbids(self, skill: str, object_type: str) -> bool:
-        """Whether a skill must not be used on things of a type."""
-        return self.skill in ("", skill) and any(object_type in places_named(word) for word in self.words)
+        """Whether a skill must not be used on any thing of a type."""
+        return not self.by and self.which == Trait() and self._about(skill, object_type)
+
+    def bars(self, skill: str, thing: Thing, belief: Belief) -> bool:
+        """Whether a skill must not be used on a thing: of several that are equally big, on one of them."""
+        if not self._about(skill, thing.object_type) or not self.which.fits(thing, belief):
+            return False
+        if not self.by:
+            return True
+        alike = [other for other in belief.things.values() if self._about(skill, other.object_type)]
+        foremost = Foremost("", self.by).of([other for other in alike if self.which.fits(other, belief)])
+        return thing.object_id == min(other.object_id for other in foremost)
+
+    def _about(self, skill: str, object_type: str) -> bool:
+        return self.skill in ("", skill) and any(_stands_for(word, object_type) for word in self.words)
+
+
+def _stands_for(word: str, object_type: str) -> bool:
+    return can(object_type, "pickupable") if word == ANYTHING else object_type in places_named(word)
 
 
 @dataclass(frozen=True)
@@ -256,9 +282,18 @@ def _by(word: str) -> str:
 
 _READERS: dict[str, Callable[[dict[str, Any]], Term]] = {
     "which": lambda told: WhichThings(
-        str(told["word"]), _trait(told["trait"]), _trait(told["but"]) if told["but"] else None, int(told["spare"])
+        str(told["word"]),
+        _trait(told["trait"]),
+        _trait(told["but"]) if told["but"] else None,
+        int(told["spare"]),
+        bool(told.get("others")),
     ),
-    "without": lambda told: Without(tuple(map(str, told["words"])), str(told["skill"])),
+    "without": lambda told: Without(
+        tuple(map(str, told["words"])),
+        str(told["skill"]),
+        _trait(told["which"]) if told.get("which") else Trait(),
+        _by(told["by"]) if told.get("by") else "",
+    ),
     "foremost": lambda told: Foremost(str(told["word"]), _by(str(told["by"]))),
     "as many": lambda told: AsMany(str(told["word"]), _trait(told["of"]), int(told["times"]), bool(told["apart"])),
     "only if": lambda told: OnlyIf(

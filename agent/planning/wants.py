@@ -7,13 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from agent.belief.common_sense import can, kinds, whole_of
-from agent.planning.terms import AsMany, Foremost, Trait, WhichThings
+from agent.planning.terms import ANYTHING, AsMany, Foremost, Trait, WhichThings
 from envs.teach.tasks.classes import same_type
 from envs.teach.tasks.definition import ALL, SKIP, Component, Task, TaskRelation
 from envs.vocabulary.object_types import object_types
 
-ANYTHING = "Anything"
-"""In place of a type or class: whatever can be carried."""
 _EXISTENCE = frozenset({"receptacle", "simbotPickedUp"})
 """Conditions that ask for nothing to be done: being able to hold things."""
 

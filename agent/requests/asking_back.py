@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from agent.requests.dishes import UnclearRequest
 from agent.requests.instructions import Clarification
@@ -52,3 +53,9 @@ def _is_surface(text: str) -> bool:
         return False
     surfaces = {kind for word in _SURFACES for kind in types_named(word)}
     return any(surfaces & set(types_named(word)) for word in (named.word, *named.options) if word)
+
+
+def with_behind(ask: Clarification, kept: str) -> Clarification:
+    """A question after whose answer what was said behind still holds: "put the mug away without opening the fridge"."""
+    answered = bool(ask.before or ask.after) and kept.strip() not in f"{ask.before}{ask.after}"
+    return replace(ask, after=f"{ask.after.rstrip()} {kept.strip()}") if kept.strip() and answered else ask

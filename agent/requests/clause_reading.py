@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from agent.planning.terms import Without
-from agent.requests.amending import ingredients, is_part_of
+from agent.requests.amending import ingredients
 from agent.requests.changes.adding import added
 from agent.requests.changes.done_already import does_it_oneself, done_already
 from agent.requests.changes.making import revise, steer
@@ -16,13 +15,11 @@ from agent.requests.changes.weighing import lost_words, weighed, which_other
 from agent.requests.control import best_word, control, known_by, negated
 from agent.requests.correcting.meant import put_right
 from agent.requests.dishes import UnclearRequest
-from agent.requests.errands import STATE, Errand, made_of, named_words
+from agent.requests.errands import Errand, made_of, named_words
 from agent.requests.instructions import (
     Amend,
     Cancel,
-    Chat,
     Clarification,
-    Instruction,
     PersonAt,
     RecallQuestion,
     Resume,
@@ -32,16 +29,17 @@ from agent.requests.instructions import (
 from agent.requests.request_state import RequestState
 from agent.requests.revising import revised
 from agent.requests.serving.whereabouts import sent_to, sought, told_place
-from agent.requests.terms.constraints import spared, stays, untouched
 from agent.requests.uttered.asides import note_told, without_talk
+from agent.requests.uttered.others import other_ones
 from agent.requests.uttered.references import about_recent, completed, with_door_meant, with_place_meant
+from agent.requests.uttered.sparing import adds_without, leaves_alone, lets_stay
 from agent.requests.uttered.taking_in import begin, is_placing
 from agent.requests.verbs import deeds
-from agent.requests.words.clauses import VERBS, Clause, leading_verb, starts_request, words_of
+from agent.requests.words.clauses import Clause, starts_request, words_of
 from agent.requests.words.everyday import in_plain_verbs
-from agent.requests.words.frames import complained
+from agent.requests.words.frames import complaints
 from agent.requests.words.idioms import plainly
-from agent.requests.words.nouns import SOURCE, mentioned, read_named
+from agent.requests.words.nouns import mentioned, read_named
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.data import words as word_list
 from envs.vocabulary.english import noun
@@ -51,8 +49,8 @@ _REST = re.compile(
     r"^(?:only|just) (?:the|that) one\b"
     r"|^(?:the )?(?:third|second|fourth) (?:one )?(?:can|may|might|should|must|stays?)\b"
     r"|^(?:leave|keep|spare|let)(?: all)?(?: of)? (?:the )?"
-    r"(?:rest|others?|other ones|remaining ones?|second|third|fourth)\b"
-    r"|^(?:the )?(?:rest|others?|other ones?) (?:can |may |must |should |will |shall )*"
+    r"(?:rest|others?|other ones|remaining ones?|second|third|fourth|(?:everything|anything|all) else)\b"
+    r"|^(?:(?:the )?(?:rest|others?|other ones?)|(?:everything|all) else) (?:can |may |must |should |will |shall )*"
     r"(?:stays?|remains?|waits?|be left)\b"
     r"|^(?:that's|that is|that will be|that'll be) (?:all|it|everything)$|^nothing (?:else|more)$|^no more$"
 )
@@ -79,6 +77,7 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
     if _NEEDED.match(clause.said) and (reading.found or reading.tasks):
         return True
     text = about_recent(completed(in_plain_verbs(plainly(said) if negated(said) else said), reading), reading)
+    text = other_ones(text, reading)
     about = reading.recent or _ingredient(utterance, reading)
     if about and _OUT.match(text):
         text = f"leave out the {noun(about[0])}"
@@ -92,11 +91,7 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
     if right is not None:
         revise(right, reading)
         return True
-    if _leaves_alone(text, reading) or _chooses(clause, reading):
-        return True
-    put_up_with = stays(text)
-    if put_up_with is not None:
-        reading.without.append(put_up_with)
+    if leaves_alone(text, reading) or _chooses(clause, reading) or lets_stay(text, reading):
         return True
     if added(clause, reading):
         return True
@@ -112,7 +107,11 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
     if steering is not None:
         steer(steering, reading)
         return True
-    return _is_about_open_task(clause, reading) or _asks_for_deeds(clause, reading, utterance)
+    return (
+        adds_without(text, reading)
+        or _is_about_open_task(clause, reading)
+        or _asks_for_deeds(clause, reading, utterance)
+    )
 
 
 def _ingredient(utterance: str, reading: RequestState) -> tuple[str, ...]:
@@ -120,23 +119,6 @@ def _ingredient(utterance: str, reading: RequestState) -> tuple[str, ...]:
     task = reading.context.tasks[0] if reading.context.tasks else None
     roles = ingredients(task) if task is not None else ()
     return tuple(kind for kind in mentioned(utterance.lower()) if kind in roles)
-
-
-def _leaves_alone(text: str, reading: RequestState) -> bool:
-    """Whether a clause says what must not be done."""
-    forbidden = negated(text)
-    things = reading.things or reading.context.things
-    kept = (untouched(forbidden, things) if forbidden else None) or spared(text, things, bool(reading.tasks))
-    if kept is not None and not _asked_for(kept, reading):
-        reading.without.append(kept)
-        return True
-    if forbidden:
-        found = _forbidden(forbidden, reading)
-        reading.found.extend(found)
-        if not found and starts_request(forbidden) and mentioned(forbidden):
-            reading.doubts.append(text)  # better asked than broken
-        return True
-    return False
 
 
 def _chooses(clause: Clause, reading: RequestState) -> bool:
@@ -226,7 +208,7 @@ def _asks_for_deeds(clause: Clause, reading: RequestState, utterance: str) -> bo
     if named and len(clause.text.split()) <= 4 and _only_named(clause, reading):
         reading.found.append(Resume(named))
         return True
-    troubles = _complaints(clause.text) if not reading.context.tasks else []
+    troubles = complaints(clause.text) if not reading.context.tasks else []
     for trouble in troubles:
         done = deeds(trouble, reading.spoken)
         if done is not None:
@@ -267,34 +249,7 @@ def _is_told_apart(said: str) -> bool:
     return any(one is not None and bool(one.states or one.foremost or one.count) for one in named)
 
 
-def _complaints(text: str) -> list[str]:
-    """What is to be done about everything that is told: "someone left the tap running and a burner going"."""
-    first, *others = re.split(r",? and (?=(?:the|a|an|my|that|both|all)\b)", text)
-    lead = re.match(r"^.*?\bleft\b", first)
-    told = [first, *(f"{lead[0]} {one}" if lead else one for one in others)]
-    found = [complained(one) for one in told]
-    return [one for one in found if one] if all(found) else [one for one in [complained(text)] if one]
-
-
 _INSTEAD = re.compile(r"[ ,]*\binstead$")
-
-
-def _asked_for(kept: Without, reading: RequestState) -> bool:
-    """Whether what shall not be done is a task by itself: then that is not to be done any more."""
-    return any(set(kept.words) & _named(task) and _does(task, kept.skill) for task in reading.context.tasks)
-
-
-def _named(task: Errand) -> set[str]:
-    return {param.removesuffix("Sliced") for param in task.params} | {k for k, v in SOURCE.items() if v in task.params}
-
-
-def _does(task: Errand, skill: str) -> bool:
-    """Whether a task is for the very deed: a drawer is closed on the way of many."""
-    state = _STATE_OF.get(skill)
-    return state is None or (task.name == STATE and task.params[-1] == state)
-
-
-_STATE_OF = {"open": "open", "close": "closed", "switch_on": "on", "switch_off": "off"}
 
 
 def _plainly_new(text: str, reading: RequestState) -> bool:
@@ -316,22 +271,3 @@ def _open_task(text: str, reading: RequestState) -> str:
 def types_of_task(task: Errand) -> set[str]:
     """The types that a task names, also by their classes."""
     return {kind for word in named_words(task) for kind in (*types_named(word), word)}
-
-
-def _forbidden(text: str, reading: RequestState) -> list[Instruction]:
-    done = None if VERBS.get(leading_verb(text)) == "never" else deeds(text, reading.spoken)
-    unwanted = done.errands if done is not None else ()
-    reading.things = (*(kind for one in unwanted for kind in made_of(one)), *reading.things)
-    both = [b.errand for b in reading.begun if b.errand in unwanted]
-    if both:
-        raise UnclearRequest(Clarification(f"You said both to {both[0].words} and not to. Which is it?"))
-    found: list[Instruction] = []
-    for errand in unwanted:
-        at_work = reading.context.tasks
-        alike = [task for task in at_work if task == errand] or [t for t in at_work if t.name == errand.name]
-        topic = best_word(named_words(alike[0])) if alike else ""
-        if not alike and any(is_part_of(errand, one.errand) for one in reading.begun):
-            reading.doubts.append(f"don't {text}")  # how to do what is asked for, not something else
-            continue
-        found.append(Cancel(topic) if topic else Chat("no", text))
-    return found

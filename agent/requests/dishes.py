@@ -269,3 +269,14 @@ def elements(text: str) -> list[str]:
 def dish_words(items: Sequence[str]) -> bool:
     """Whether any of these names a dish."""
     return any(head_of(item) for item in items)
+
+
+_BARE = re.compile(r"^(slice|piece|cup|mug|glass|plate|bowl) of ")
+_FOOD = "lettuce|tomato|potato|egg|apple"
+_FILLED = re.compile(rf"\b(?:a |an )?({_FOOD}) and ({_FOOD}) (sandwich|salad)\b")
+_EGGS = re.compile(r"^(?:make|prepare|fix|do) (?=(?:me |us )?(?:an? |some |two |\d |the )?(?:fried )?eggs?\b)")
+
+
+def spelled_out(text: str) -> str:
+    """Dishes in full: "slice of toast", "tomato and lettuce sandwich", "make an egg"."""
+    return _EGGS.sub("cook ", _FILLED.sub(r"a \3 with \1 and \2", _BARE.sub(r"a \1 of ", text)))

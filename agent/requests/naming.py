@@ -27,11 +27,13 @@ class ReferenceContext:
         present: Types of things known to be in the home.
         things: Types lately spoken of or handled, the last one first.
         recent: Those of them that the clause before was about.
+        begun: What the utterance asked for before.
     """
 
     present: frozenset[str] = frozenset()
     things: tuple[str, ...] = ()
     recent: tuple[str, ...] = ()
+    begun: tuple[Errand, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -43,12 +45,16 @@ class RequestResult:
         same: Whether it is about the very things handled last.
         things: Types it spoke of, in order.
         read: The words that were read, without those that became terms.
+        remarks: What is to be said before anything is done.
+        unheeded: How it is to be gone about, which is not taken into account.
     """
 
     errands: tuple[Errand, ...]
     same: bool = False
     things: tuple[str, ...] = ()
     read: str = ""
+    remarks: tuple[str, ...] = ()
+    unheeded: tuple[str, ...] = ()
 
 
 def settle(named: NamedThings | None, text: str, spoken: ReferenceContext, capability: str = "") -> NamedThings:
@@ -90,7 +96,7 @@ _SHORTEST = 4
 
 def _meant_before(named: NamedThings, spoken: ReferenceContext) -> NamedThings:
     """What was named in full before: "the bottle" after "the wine bottle"."""
-    if not named.text.startswith(("the ", "that ", "this ", "those ")):
+    if not named.text.startswith(("the ", "that ", "this ", "those ")) or "other" in named.text.split(" "):
         return named
     last = noun(named.word)
     full = [kind for kind in spoken.things if kind != named.word and noun(kind).split(" ")[1:] == last.split(" ")]

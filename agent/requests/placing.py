@@ -13,7 +13,7 @@ from agent.requests.dishes import UnclearRequest, sliced
 from agent.requests.errands import BESIDE, PUT, Errand
 from agent.requests.instructions import Clarification
 from agent.requests.naming import ReferenceContext, RequestResult, cannot, each, placed, same, settle, types_of
-from agent.requests.terms.modifiers import terms_of
+from agent.requests.terms.others import terms_told
 from agent.requests.words.clauses import words_of
 from agent.requests.words.nouns import NamedThings, capable, read_named
 from agent.requests.words.relations import NEXT_TO, relations
@@ -99,7 +99,7 @@ def _one_on_each(named: NamedThings, place: NamedThings) -> Errand:
 
 def _so_many(named: NamedThings, place: NamedThings, many: AsMany) -> Errand:
     errand = Errand(PUT, (ALL, named.kind, "in" if put_in(place.word) else "on", place.word), (many,))
-    return errand.on(*terms_of(named), *terms_of(place))
+    return errand.on(*terms_told(named), *terms_told(place))
 
 
 def _surface_before(words: Sequence[str], beside: int) -> tuple[int, str]:
@@ -168,7 +168,7 @@ def _beside_or_there(words: Sequence[str], leads: Sequence[int], where: int) -> 
 
 def _put_beside(named: NamedThings, other: NamedThings) -> Errand:
     count = ALL if named.every else named.counted
-    return Errand(PUT, (count, named.kind, BESIDE, other.word)).on(*terms_of(named), *terms_of(other))
+    return Errand(PUT, (count, named.kind, BESIDE, other.word)).on(*terms_told(named), *terms_told(other))
 
 
 def _place(text: str, whole: str, spoken: ReferenceContext, things: tuple[str, ...]) -> NamedThings:
@@ -197,7 +197,7 @@ def _place(text: str, whole: str, spoken: ReferenceContext, things: tuple[str, .
 
 
 def _brought(named: NamedThings, place: NamedThings, text: str) -> Errand:
-    return _carried(named, place, text).on(*terms_of(named), *terms_of(place))
+    return _carried(named, place, text).on(*terms_told(named), *terms_told(place))
 
 
 def _carried(named: NamedThings, place: NamedThings, text: str) -> Errand:

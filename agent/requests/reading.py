@@ -225,6 +225,7 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
         return (ask,)
     if SIDE.search(text) and any(BESIDE in one.errand.params for one in reading.begun):
         settled = (Remark("I cannot tell left from right of a thing: I go by what is next to it."), *settled)
+    settled = (*map(Remark, reading.remarks), *settled)
     return (Unheeded(tuple(reading.unknown)), *settled) if reading.unknown else settled
 
 

@@ -59,6 +59,7 @@ class RequestState:
     unread: list[str] = field(default_factory=list)
     waits: list[str] = field(default_factory=list)
     """Those of the doubts that are about when, and could be looked at now."""
+    remarks: list[str] = field(default_factory=list)
     only: OnlyIf | None = None
     meant: dict[Trait, Trait] = field(default_factory=dict)
     """What a condition speaks of → that with what the request tells of the very thing."""
@@ -75,7 +76,8 @@ class RequestState:
     @property
     def spoken(self) -> ReferenceContext:
         """What a clause may lean on."""
-        return ReferenceContext(self.context.present, self.things or self.context.things, self.recent)
+        begun = tuple(one.errand for one in self.begun)
+        return ReferenceContext(self.context.present, self.things or self.context.things, self.recent, begun)
 
     @property
     def tasks(self) -> tuple[Errand, ...]:

@@ -9,23 +9,18 @@ from dataclasses import replace
 from agent.belief.common_sense import BASINS
 from agent.planning.terms import places_named
 from agent.recognition.lines import GOALS
-from agent.requests.asking_back import ask_about
-from agent.requests.dishes import UnclearRequest, dish_errand, dish_words, eggs, elements, head_of, sliced
+from agent.requests.asking_back import ask_about, with_behind
+from agent.requests.dishes import UnclearRequest, dish_errand, dish_words, eggs, elements, head_of, sliced, spelled_out
 from agent.requests.errands import CUT, PUT, STATE, STATES, Errand, made_of
 from agent.requests.instructions import Clarification
-from agent.requests.naming import (
-    ReferenceContext,
-    RequestResult,
-    cannot,
-    each,
-    same,
-    settle,
-    types_of,
-)
+from agent.requests.naming import ReferenceContext, RequestResult, cannot, each, same, settle, types_of
 from agent.requests.placing import put
 from agent.requests.serving.bringing import bring, brought_to, is_sent, wished
-from agent.requests.terms.constraints import constrained, excepted, leaving_out, with_tool
-from agent.requests.terms.modifiers import terms_of
+from agent.requests.terms.constraints import beside_the_goal, constrained
+from agent.requests.terms.exceptions import excepted, leaving_out
+from agent.requests.terms.needless import needless
+from agent.requests.terms.others import terms_told, told_from
+from agent.requests.terms.tools import with_tool
 from agent.requests.words.clauses import VERBS, leading_verb, starts_request, words_of
 from agent.requests.words.everyday import in_plain_verbs
 from agent.requests.words.frames import framed
@@ -42,15 +37,6 @@ from envs.vocabulary.uses import put_in
 _ALL_OF_IT = ("off", "closed", "empty")
 """States in which a group that is named as one ("the light", "the stove") is to be as a whole."""
 _BREAKFAST_PLACE = "CounterTop"
-_BARE = re.compile(r"^(slice|piece|cup|mug|glass|plate|bowl) of ")
-_FOOD = "lettuce|tomato|potato|egg|apple"
-_FILLED = re.compile(rf"\b(?:a |an )?({_FOOD}) and ({_FOOD}) (sandwich|salad)\b")
-_EGGS = re.compile(r"^(?:make|prepare|fix|do) (?=(?:me |us )?(?:an? |some |two |\d |the )?(?:fried )?eggs?\b)")
-
-
-def _spelled_out(text: str) -> str:
-    """Dishes in full: "slice of toast", "tomato and lettuce sandwich", "make an egg"."""
-    return _EGGS.sub("cook ", _FILLED.sub(r"a \3 with \1 and \2", _BARE.sub(r"a \1 of ", text)))
 
 
 def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
@@ -60,7 +46,7 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
         UnclearRequest: It has to be asked back.
     """
     asked = brought_to(text)
-    text = f"deliver {asked}" if asked else _spelled_out(text)
+    text = f"deliver {asked}" if asked else spelled_out(text)
     text = in_plain_verbs(plainly(re.sub(r",\s*((?:which|that|who)\s[^,]+?)\s*(?:,|$)", r" \1", text)))
     text = _NO_MORE.sub("", text)
     text = text if _known_verb(text) else in_plain_verbs(plainly(object_first(text)))
@@ -80,27 +66,41 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
         r"\1 ",
         text,
     )
-    bare = constrained(text)
-    rest, mark = excepted(bare.text, _kind(text) == "put")
+    return _heeding(text, spoken)
+
+
+def _heeding(text: str, spoken: ReferenceContext) -> RequestResult | None:
+    """The errands of a clause with a known verb, with what it says must hold while they are done."""
+    plain = needless(text)
+    bare = constrained(plain.text)
+    rest, left = excepted(bare.text, _kind(text) == "put")
+    kept = text[len(rest) :] if text.startswith(rest) else ""
     tool = with_tool(rest.partition(" ")[2], _kind(rest))
     rest = f"{rest.partition(' ')[0]} {tool.text}".strip()
-    done = _plain_deeds(rest, spoken)
+    try:
+        done = _plain_deeds(rest, spoken)
+    except UnclearRequest as unclear:
+        raise UnclearRequest(with_behind(unclear.ask, kept)) from unclear
     if done is None:
         return None
-    errands = tuple(leaving_out(one, mark).on(*bare.terms, *tool.terms) for one in done.errands)
-    return replace(done, errands=errands, read=rest)
+    errands = tuple(
+        leaving_out(one, left).on(*beside_the_goal(bare.terms, one), *tool.terms)
+        for one in told_from(done.errands, spoken.begun)
+    )
+    read, remarks = f"{rest} {tool.lost}".strip(), (*done.remarks, *bare.remarks, *plain.remarks)
+    return replace(done, errands=errands, read=read, remarks=remarks, unheeded=(*done.unheeded, *plain.unheeded))
 
 
 def _framed(text: str, spoken: ReferenceContext) -> RequestResult | None:
     """What a clause without a known verb asks for; where something is, by itself, asks for nothing."""
     if text.split(" ", 1)[0] in (*GOALS, "next"):
         return None
-    bare, mark = excepted(text, False)
+    bare, left = excepted(text, False)
     done = [deeds(one, spoken) for one in framed(bare) if _known_verb(one)]
     found = [one for one in done if one is not None]
     if not found or len(found) < len(done):
         return None
-    errands = tuple(leaving_out(errand, mark) for one in found for errand in one.errands)
+    errands = tuple(leaving_out(errand, left) for one in found for errand in one.errands)
     things = tuple(kind for one in found for kind in one.things)
     return RequestResult(errands, found[0].same, things, text)
 
@@ -203,7 +203,7 @@ def _cleaned(named: NamedThings) -> Errand:
     """What is washed is what is dirty, and it is washed in a basin: neither tells things apart."""
     states = tuple(one for one in named.states if one != ("dirty", True))
     named = replace(named, states=states, place="" if places_named(named.place) & set(BASINS) else named.place)
-    return _washed(named).on(*terms_of(named))
+    return _washed(named).on(*terms_told(named))
 
 
 def _washed(named: NamedThings) -> Errand:
@@ -244,7 +244,7 @@ def _so_many(errand: Errand, many: str) -> Errand:
 
 
 def _cut(named: NamedThings, dish: str) -> Errand:
-    return _pieces(named, dish).on(*terms_of(named))
+    return _pieces(named, dish).on(*terms_told(named))
 
 
 def _pieces(named: NamedThings, dish: str) -> Errand:
@@ -287,7 +287,7 @@ def _stated(named: NamedThings, state: str) -> Errand:
     word = SOURCE.get(named.word, named.word) if state in ("on", "off") else named.kind
     if named.place in SOURCE and SOURCE[named.place] == word:  # "the burners on the stove" are switched by its knobs
         named = replace(named, place="")
-    return _in_state(named, state).on(*terms_of(replace(named, word=word)))
+    return _in_state(named, state).on(*terms_told(replace(named, word=word)))
 
 
 _BEFORE = {"on": ("on", False), "off": ("on", True), "open": ("open", False), "closed": ("open", True)}
@@ -315,7 +315,7 @@ def _cook(text: str, spoken: ReferenceContext) -> RequestResult:
         return RequestResult((eggs(named, "cooked"),), False, ("Egg",))
     if not capable(named.kind, "cookable"):
         raise UnclearRequest(cannot(named, "cookable", text))
-    wanted = Errand(STATE, (named.counted, named.kind, "cooked")).on(*terms_of(named))
+    wanted = Errand(STATE, (named.counted, named.kind, "cooked")).on(*terms_told(named))
     return RequestResult((wanted,), named.pronoun, (named.word,))
 
 

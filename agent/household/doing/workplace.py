@@ -87,7 +87,7 @@ class Workplace:
             self._on_resume(task)
         handled = self._handled_before(task)
         given = {key.partition("#")[0]: thing for key, thing in handled}
-        more = (self._planners, self._judged, group_of(handled))
+        more = (self._planners, self._judged, group_of(handled), self._concerned_before(task))
         self._work = TaskWork(self._body, self.skills, task, self._spared(task), given, *more)
         self._body.serve(task.errand.words)
         return self._work
@@ -172,6 +172,13 @@ class Workplace:
             return ()
         before = [other for other in self._agenda.all if other.id < item.id and other.working.bound]
         return before[-1].working.bound if before else ()
+
+    def _concerned_before(self, item: AgendaTask[Errand]) -> frozenset[str]:
+        """Things with which earlier tasks of the same request were concerned."""
+        before = [other for other in self._agenda.all if other.id < item.id and other.request == item.request]
+        of_all = (other for other in before if any(want.everything for want in other.errand.wants()[0]))
+        moved = {one.thing for other in of_all for one in other.working.moved}
+        return frozenset(thing for other in before for _, thing in other.working.bound) | moved
 
     def bound_now(self) -> tuple[tuple[str, str], ...]:
         """Which thing serves the task at hand as which."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from agent.requests.dishes import dish_errand, elements, head_of
 from agent.requests.errands import BRING, STATE, Errand, made_of
 from agent.requests.naming import ReferenceContext, RequestResult, each, placed, same, types_of
-from agent.requests.terms.modifiers import terms_of
+from agent.requests.terms.others import terms_told
 from agent.requests.words.clauses import words_of
 from agent.requests.words.nouns import NamedThings, capable
 from envs.teach.tasks.definition import ALL
@@ -103,7 +103,7 @@ def bring(text: str, spoken: ReferenceContext, place: str) -> RequestResult:
     watered = _OF_WATER.match(text)
     things = each(watered["vessel"] if watered else text, spoken, "pickupable")
     if watered:
-        filled = [Errand(STATE, (one.counted, one.word, "filled")).on(*terms_of(one)) for one in things]
+        filled = [Errand(STATE, (one.counted, one.word, "filled")).on(*terms_told(one)) for one in things]
         errands = tuple(errand for one in filled for errand in (one, Errand(BRING, one.params[:2])))
         return RequestResult(errands, same(things), types_of(things))
     return RequestResult(tuple(map(_brought, things)), same(things), types_of(things))
@@ -116,7 +116,7 @@ def _handed(dish: Errand) -> Errand:
 
 
 def _brought(named: NamedThings) -> Errand:
-    return Errand(BRING, (ALL if named.every else named.counted, named.kind)).on(*terms_of(named))
+    return Errand(BRING, (ALL if named.every else named.counted, named.kind)).on(*terms_told(named))
 
 
 def brings_what_was_made(errands: Sequence[Errand], at: int) -> bool:

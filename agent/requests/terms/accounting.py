@@ -21,7 +21,7 @@ from agent.recognition.lines import spell
 from agent.requests.dishes import GREENS
 from agent.requests.errands import BESIDE, CUT, Errand, made_of
 from agent.requests.errands import STATES as DEEDS
-from agent.requests.words.clauses import VERBS, verb_forms, words_of
+from agent.requests.words.clauses import VERBS, starts_request, verb_forms, words_of
 from agent.requests.words.nouns import EVERYTHING, LEVELS, NUMBERS, ONLY_SAID, SIZES, STATES
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
@@ -66,6 +66,7 @@ def unexplained(text: str, errands: Sequence[Errand], spoken: Iterable[str] = ()
     """
     explained = _Explained(errands, spoken)
     explained.where = explained.beside and " where " in text
+    explained.elsewhere = explained.elsewhere and len(_NOT.findall(text)) == 1
     side = SIDE.search(text)
     grave: list[str] = [side[0]] if side and not explained.beside else []
     unknown: list[str] = []
@@ -80,6 +81,7 @@ def unexplained(text: str, errands: Sequence[Errand], spoken: Iterable[str] = ()
     return Unexplained(tuple(dict.fromkeys(grave)), tuple(dict.fromkeys(unknown)))
 
 
+_NOT = re.compile(r"\b(?:not|isn't|aren't)\b")
 SIDE = re.compile(r"\b(?:left|right)(?:[ -]hand)?(?: side)? of\b")
 """On which side of something: places are known only as next to each other."""
 
@@ -139,6 +141,10 @@ _SO: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """Goal condition → the states by which people name it."""
 
 
+_OPPOSITE = {"biggest": "smallest", "smallest": "biggest", "tallest": "shortest", "shortest": "tallest"}
+"""Of two things of a kind that are told apart by size, the other one."""
+
+
 class _Explained:
     """What errands account for."""
 
@@ -148,7 +154,7 @@ class _Explained:
         self.counts, self.states = {0, 1}, set[str]()
         self.every = self.beside = self.negated = self.between = self.where = self.others = False
         self.said: set[int] = set()
-        self.left_alone = self.as_many = False
+        self.left_alone = self.as_many = self.elsewhere = False
         self.foremost: set[str] = set()
         for word in spoken:
             self._name(word)
@@ -195,8 +201,9 @@ class _Explained:
     def _term(self, term: Term) -> None:
         if isinstance(term, WhichThings):
             self.counts.add(term.spare)
+            self.elsewhere = self.elsewhere or (term.but is not None and bool(term.but.place))
             self.every = self.every or bool(term.spare) or term.but is not None
-            self.others = self.others or term.but is not None
+            self.others = self.others or term.but is not None or term.others
             for trait in (term.trait, term.but):
                 self._trait(trait)
         elif isinstance(term, OnlyIf):
@@ -209,6 +216,8 @@ class _Explained:
             self._trait(term.of)
         else:
             self.left_alone = True
+            self._trait(term.which)
+            self.foremost |= {term.by, _OPPOSITE[term.by]} if term.by else set()
             for word in term.words:
                 self._name(word)
 
@@ -250,6 +259,8 @@ class _Explained:
             return len(self.counts) > 2 or 1 in self.said
         if word in ("other", "apart", "except", "more", "another", "but"):
             return self.others or (word not in ("other", "more", "another") and self.left_alone) or word == "but"
+        if word in ("not", "isn't", "aren't") and self.elsewhere:
+            return True
         if word in ("left", "right", "side"):
             return self.beside
         if word == "between":
@@ -293,4 +304,21 @@ def words_between(text: str, words: Iterable[str]) -> str:
     found = [match for word in words for match in re.finditer(rf"(?<!\w){re.escape(word)}(?!\w)", text)]
     if not found:
         return " ".join(words)
-    return text[min(one.start() for one in found) : max(one.end() for one in found)]
+    start, end = min(one.start() for one in found), max(one.end() for one in found)
+    left_out = _LEFT_OUT.search(text, start)  # "without" says nothing without what follows
+    return (
+        text[start : max(end, _end_of(text, left_out.end()))]
+        if left_out and left_out.start() < end
+        else text[start:end]
+    )
+
+
+_LEFT_OUT = re.compile(r"\b(?:without|not|except(?: for)?|but|other than|apart from|never|neither|nor|no)\b")
+
+
+def _end_of(text: str, at: int) -> int:
+    """Where what is said of what is left out ends: before a pause, or before what else is asked for."""
+    for joint in re.finditer(r"\s*[,.;!?]| (?:and|then) ", text[at:]):
+        if joint[0].strip() not in ("and", "then") or starts_request(text[at + joint.end() :]):
+            return at + joint.start()
+    return len(text)

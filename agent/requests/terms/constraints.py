@@ -6,29 +6,26 @@ Each reader takes its words out of a request and gives them back as terms; words
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from agent.belief.common_sense import KNIVES, PANS
-from agent.planning.terms import Term, WhichThings, Without
+from agent.planning.terms import Term, Without
 from agent.recognition.lines import GOALS
-from agent.requests.dishes import GREENS, UnclearRequest, head_of
-from agent.requests.errands import Errand, made_of
-from agent.requests.instructions import Clarification
-from agent.requests.terms.modifiers import left_out
-from agent.requests.words.clauses import split_list, starts_request, words_of
-from agent.requests.words.nouns import NamedThings, capable, read_named
+from agent.requests.dishes import GREENS, head_of
+from agent.requests.errands import Errand
+from agent.requests.terms.barred import barred, kinds_of, named_otherwise
+from agent.requests.words.clauses import NUMBER, VERBS, leading_verb, words_of
+from agent.requests.words.nouns import capable, read_named
 from envs.teach.tasks.classes import types_named
-from envs.teach.tasks.definition import ALL
 from envs.vocabulary.english import noun
 from envs.vocabulary.groups import groups
 
 _TOUCH: Mapping[str, str] = MappingProxyType(
     {
-        **dict.fromkeys(
-            ("use", "using", "touch", "touching", "handle", "disturb", "disturbing", "with", "in", "into"), ""
-        ),
+        **dict.fromkeys(("use", "using", "touch", "touching", "handle", "disturb", "disturbing", "with"), ""),
+        **dict.fromkeys(("in", "into", "on", "onto"), ""),
         **dict.fromkeys(("move", "moving", "take", "taking", "pick up", "picking up", "lift", "lifting"), "pick_up"),
         **dict.fromkeys(("open", "opening"), "open"),
         **dict.fromkeys(("close", "closing", "shut", "shutting"), "close"),
@@ -40,8 +37,10 @@ _TOUCH: Mapping[str, str] = MappingProxyType(
 _DOING = "|".join(sorted(map(re.escape, _TOUCH), key=len, reverse=True))
 _WITHOUT = re.compile(rf",?\s*\b(?:but |and )?(?:without|w/o)\s+(?:ever )?(?:(?P<doing>{_DOING})\s+)?(?P<np>.+)$")
 _NOT_WITH = re.compile(
+    r"(?<!\bis)(?<!\bare)(?<!'s)(?<!\bis )(?<!\bare )(?<!'s )"
     rf",?\s*\b(?:but|and|just|only)?\s*\b(?:not|never|don't|do not) (?P<doing>{_DOING})\s+(?P<np>.+)$"
 )
+_BUT_NOT = re.compile(r",?\s*\b(?:but )?not (?:(?:in|on|into|onto|from) )?(?P<np>(?:the|my|our) [a-z ]+)$")
 _DONT = re.compile(rf"^(?:{_DOING})\b")
 _ALONE = re.compile(
     r"^(?:leave|let) (?P<np>.+?) (?:alone|be|in peace|untouched|whole|uncut|unwashed|where (?:it|they) (?:is"
@@ -61,16 +60,10 @@ _STAYS = re.compile(
     r"|(?:on|in|at) [a-z ]+))?"
     r"(?: please| though)*$"
 )
-_EXCEPT = re.compile(
-    r",?\s*\b(?:(?:just )?(?:except(?:ing)?(?: for)?)|apart from|other than|excluding|save for|but not"
-    r"|aside from|leaving out"
-    r"|(?:just )?not(?= the (?:\w+ )?ones?\b))\s+(?P<np>.+)$"
-)
 _NOT_ALSO = re.compile(
     r",?\s*\b(?:just |only )?(?:except(?: for)?|but not|not|apart from) "
     r"(?P<np>(?:the|my|any) [a-z ]+?(?:,| and| or| nor)+ (?:not )?(?:the|my|any) [a-z ]+)$"
 )
-_ALL_BUT = re.compile(r"\b(?:all|every|everything)\b(?P<between>.*?)\bbut (?!not\b|then\b)(?P<np>.+)$")
 
 
 @dataclass(frozen=True)
@@ -80,31 +73,96 @@ class Constrained:
     Attributes:
         text: What is left of the words.
         terms: The constraints.
+        remarks: What is to be said of others that need not be heeded.
+        lost: What could not be taken into account.
     """
 
     text: str
     terms: tuple[Term, ...] = ()
+    remarks: tuple[str, ...] = ()
+    lost: str = ""
 
 
 def constrained(text: str) -> Constrained:
     """Take what must not be used out of a request."""
     terms: list[Term] = []
+    other = _BUT_NOT.search(text)
+    remark = named_otherwise(other["np"], text[: other.start()]) if other else ""
+    if other and remark:
+        return replace(constrained(text[: other.start()].strip(" ,")), remarks=(remark,))
     none_of = _NOT_ALSO.search(text)
-    kinds = _things(re.sub(r"\bnot\b", "", none_of["np"])) if none_of else ()
-    if none_of and kinds and re.search(r"\b(?:everything|all|whatever|every)\b", text[: none_of.start()]):
-        terms.append(Without(kinds, "pick_up"))
+    carrying = "pick_up" if VERBS.get(leading_verb(text)) == "put" else ""
+    spare = barred(re.sub(r"\bnot\b", "", none_of["np"]), carrying) if none_of else ()
+    placed = any(one.which.place for one in spare)  # or where to: "everything but the cups and the mugs in the sink"
+    if (
+        none_of
+        and spare
+        and not placed
+        and re.search(r"\b(?:everything|all|whatever|every)\b", text[: none_of.start()])
+    ):
+        terms.extend(spare)
         text = text[: none_of.start()].strip(" ,")
     for pattern in (_WITHOUT, _NOT_WITH):
         found = pattern.search(text)
         if found is None or (found.start() == 0 and pattern is _WITHOUT):
             continue
-        things = _of_any_kind(found["np"], _things(found["np"]))
-        things = things or _pronoun(found["np"], text[: found.start()], found["doing"] or "")
-        if not things or (head_of(text) and set(things) <= {*GREENS, "Bread"}):
+        before = text[: found.start()].strip(" ,")
+        named, behind = _up_to_goal(found["np"], before)
+        without = _without(named, found["doing"] or "", before)
+        if not without or (head_of(text) and set(kinds_of(without)) & {*GREENS, "Bread"}):
             continue
-        terms.append(Without(things, _TOUCH.get(found["doing"] or "", "")))
-        text = text[: found.start()].strip(" ,")
+        terms.extend(without)
+        text = f"{before} {behind}".strip()
     return Constrained(text, tuple(terms))
+
+
+def _up_to_goal(said: str, before: str) -> tuple[str, str]:
+    """What is barred, and where what is asked for shall go, if that is said behind it: "without egg in the bowl"."""
+    words = words_of(said)
+    kind = VERBS.get(leading_verb(before), "")
+    goals = [at for at, word in enumerate(words) if word in GOALS and at and words[at - 1] not in ("is", "are")]
+    bare = words[:1] != ["the"] and (kind in ("make", "cook", "boil", "toast") or bool(head_of(before)))
+    if not goals or not (bare or kind == "put") or any(word in GOALS for word in words_of(before)):
+        return said, ""
+    return " ".join(words[: goals[-1]]), " ".join(words[goals[-1] :])
+
+
+def _without(said: str, doing: str, before: str) -> tuple[Without, ...]:
+    """What is barred.
+
+    Args:
+        said: The words that name it.
+        doing: What must not be done with it, "" for anything.
+        before: What is asked for.
+    """
+    placing = doing in _PLACES and VERBS.get(leading_verb(before)) == "put"
+    skill = "put" if placing else _TOUCH.get(doing, "")
+    without = barred(_AND_NOT.sub(r"\1 ", said), skill)
+    if doing in _PLACES and any(one.which.place for one in without):
+        return ()  # "not in the sink on the table": what it is put on, or where the sink is
+    kinds = kinds_of(without) or _pronoun(said, before, doing)
+    some = tuple(one for one in without if not kinds_of([one]))
+    return (*([Without(_of_any_kind(said, kinds), skill)] if kinds else []), *some)
+
+
+_AND_NOT = re.compile(
+    r"(,|\b(?:and|or|nor|but)) (?:also )?(?:without|not)(?: (?:using|in|on|into|onto|with))?(?= (?:a|an|the|my|any)\b)"
+)
+_PLACES = ("in", "into", "on", "onto")
+
+
+def beside_the_goal(terms: Sequence[Term], errand: Errand) -> tuple[Term, ...]:
+    """What is barred without where things are to go: of "on the desk, not on the table" the desk is no table."""
+    goal = set(types_named(errand.params[-1])) if errand.params else set[str]()
+    return tuple(_narrowed(one, goal) if isinstance(one, Without) and one.skill == "put" else one for one in terms)
+
+
+def _narrowed(term: Without, goal: set[str]) -> Without:
+    kinds = [set(types_named(word)) for word in term.words]
+    left = [
+        (word,) if not goal < kind else tuple(sorted(kind - goal)) for word, kind in zip(term.words, kinds, strict=True)
+    ]
+    return replace(term, words=tuple(word for words in left for word in words))
 
 
 def _of_any_kind(said: str, things: tuple[str, ...]) -> tuple[str, ...]:
@@ -130,7 +188,7 @@ def _pronoun(said: str, before: str, doing: str) -> tuple[str, ...]:
     return (fit[-1],) if fit else ()
 
 
-def spared(text: str, before: Sequence[str] = (), busy: bool = False) -> Without | None:
+def spared(text: str, before: Sequence[str] = (), busy: bool = False) -> tuple[Without, ...]:
     """What a clause by itself asks to be left alone: "leave the fork alone", "leave the drawer open afterwards".
 
     Args:
@@ -140,25 +198,47 @@ def spared(text: str, before: Sequence[str] = (), busy: bool = False) -> Without
     """
     found = _ALONE.match(text)
     if found:
-        things = _things(found["np"])
-        return Without(things) if things else None
+        return barred(found["np"])
     left = _LEAVE.match(text) if busy else None
-    spare = _things(left["np"]) if left else ()
-    if spare:
-        return Without(spare, "pick_up")
+    spare = barred(left["np"], "pick_up") if left else ()
+    if spare and not any(one.which.place for one in spare):  # "leave the mug on the desk" may ask to put it there
+        return spare
     kept = _KEPT.match(text)
     if kept and (busy or kept["how"] in ("closed", "shut", "off")):
-        meant = _meant(kept["np"], _KEEPS[kept["how"]][1], before)
-        things = meant if meant and kept["np"] in _PART else _things(kept["np"]) or meant
-        return Without(things, _KEEPS[kept["how"]][0]) if things else None
-    return None
+        skill, capability = _KEEPS[kept["how"]]
+        meant = _meant(kept["np"], capability, before)
+        own = barred(kept["np"], skill) if not (meant and kept["np"] in _PART) else ()
+        return own or ((Without(meant, skill),) if meant else ())
+    return ()
 
 
-def stays(text: str) -> Without | None:
+def also_without(text: str) -> tuple[Term, ...]:
+    """What a clause by itself adds: "(fry an egg without the microwave) and without the toaster"."""
+    bare = constrained(f"do it {text}")
+    return bare.terms if bare.text == "do it" else ()
+
+
+def spares_so_many(text: str) -> bool:
+    """Whether a clause by itself asks to leave so many alone, whichever they are: "leave one tomato whole"."""
+    found = _ALONE.match(text)
+    return found is not None and bool(re.match(rf"(?:{NUMBER})\b", found["np"]))
+
+
+def touches(forbidden: str) -> bool:
+    """Whether what must not be done is to use or to touch something."""
+    return _DONT.match(forbidden) is not None
+
+
+def left_alone(text: str) -> bool:
+    """Whether a clause by itself asks to leave something alone, whatever that is."""
+    left = _LEAVE.match(text)
+    return bool(_ALONE.match(text)) or (left is not None and not {*GOALS, "alone"}.intersection(words_of(left["np"])))
+
+
+def stays(text: str) -> tuple[Without, ...]:
     """What a clause by itself says to stay where it is: "the pan stays on the hob", "let the potato stay"."""
     found = _STAYS.match(re.sub(r"^(?:let|leave) ", "", text))
-    things = _things(found["np"]) if found else ()
-    return Without(things, "pick_up") if things else None
+    return barred(found["np"], "pick_up") if found else ()
 
 
 _KEEPS: Mapping[str, tuple[str, str]] = MappingProxyType(
@@ -185,107 +265,23 @@ def _meant(said: str, capability: str, before: Sequence[str]) -> tuple[str, ...]
 
 
 _BEHIND = re.compile(
-    r",? (?:or|because|cause|since|as|afterwards?|after that|after|again|behind (?:you|yourself)|(?:just )?yet|for now"
+    r",? (?:or (?:else|it|i|we|you|they|he|she|someone|somebody|that|this"
+    r"|the \w+ (?:will|would|gets?|is|are|may|might|can|goes|falls?|breaks?))"
+    r"|because|cause|since|as|afterwards?|after that|after|again|behind (?:you|yourself)|(?:just )?yet|for now"
     r"|either|at all|this time|(?:when|once) you(?:'re| are|'ve| have) (?:done|finished|gone|through))\b.*$"
 )
 """What follows the things that must not be touched and says nothing more of them."""
 
 
-def untouched(text: str, before: Sequence[str] = ()) -> Without | None:
+def untouched(text: str, before: Sequence[str] = ()) -> tuple[Without, ...]:
     """What must not be done, after "don't": "use the microwave", "open the fridge"; ``before`` as in ``spared``."""
     doing = _DONT.match(text)
-    if doing is None or doing[0] in ("in", "into", "with"):
-        return None
-    rest = _BEHIND.sub("", text[doing.end() :])
-    meant = _meant(rest.strip(), "openable", before) if _TOUCH[doing[0]] in ("close", "open") else ()
-    things = meant if meant and rest.strip() in _PART else _things(rest) or meant
-    return Without(things, _TOUCH[doing[0]]) if things else None
-
-
-def _things(text: str) -> tuple[str, ...]:
-    """Types and classes that are listed; empty where anything else is said, too."""
-    found: list[str] = []
-    for words in split_list(words_of(re.sub(r"\b(?:any|or|nor)\b", ",", text))):
-        named = read_named(words)
-        if named is None or not named.word or named.end < len(words) or named.states:
-            return ()
-        found.append(named.word)
-    return tuple(found)
-
-
-def excepted(text: str, placing: bool = True) -> tuple[str, Callable[[NamedThings], NamedThings]]:
-    """Take what is left out off a request; what it means of the things that are named.
-
-    Args:
-        text: The request.
-        placing: Whether things are to be put somewhere, which may be said behind what is left out.
-
-    Returns:
-        The words without it, and a function that tells named things with what is left out of them; where nothing is,
-        or it is not understood, the words are the same and so are the things.
-    """
-    found = _EXCEPT.search(text) or _ALL_BUT.search(text)
-    if found is None:
-        return _contrast(text, placing), lambda named: named
-    words = words_of(found["np"])
-    spare, trait, end = left_out(_up_to_goal(words, text[: found.start("np")]) if placing else words)
-    if not end or (spare == 0 and trait is None):
-        return text, lambda named: named
-    start = found.start() if found.re is _EXCEPT else found.start("np") - len("but ")
-    rest = f"{text[:start].strip(' ,')} {' '.join(words[end:])}".strip(" ,")
-    return rest, lambda named: replace(named, but=trait, spare=spare, every=True)
-
-
-def leaving_out(errand: Errand, mark: Callable[[NamedThings], NamedThings]) -> Errand:
-    """An errand without what ``excepted`` read.
-
-    Args:
-        errand: What is to be done.
-        mark: What is left out of it.
-
-    Raises:
-        UnclearRequest: It is about one thing, of which nothing can be left out.
-    """
-    word = next(iter(made_of(errand)), "")
-    blank = NamedThings(word, None, False, False, "", "", 0)
-    out = mark(blank)
-    if out == blank:
-        return errand
-    if not (ALL in errand.params or errand.name.startswith(("Put All", "Clean All"))):
-        raise UnclearRequest(Clarification(f"I understood: {errand.words}. What shall I leave out?"))
-    old = next((one for one in errand.terms if isinstance(one, WhichThings) and one.word == word), WhichThings(word))
-    others = tuple(one for one in errand.terms if one != old)
-    return replace(errand, terms=(*others, replace(old, but=out.but, spare=out.spare)))
-
-
-_OTHER = re.compile(r",? (?:and )?not (?P<np>(?:the|an?|my) [a-z ]+?)$")
-_INSTEAD_OF = re.compile(
-    r",? (?:instead of|rather than|as opposed to) (?:in |on |into |onto )?(?P<np>(?:the|a|my) [a-z ]+?)$"
-)
-
-
-def _contrast(text: str, placing: bool) -> str:
-    """Without what only says what is not meant: "the big knife in the drawer, not the butter knife"."""
-    found = _OTHER.search(text) or (_INSTEAD_OF.search(text) if placing else None)
-    if found is None:
-        return text
-    words = words_of(text[: found.start()])
-    named = [one for at in range(len(words)) if (one := read_named(words, at)) is not None and one.word]
-    other = read_named(words_of(found["np"]))
-    kinds = (
-        frozenset()
-        if other is None
-        else frozenset((*types_named(other.word), *other.options) if other.word else other.options)
-    )
-    return text if not kinds or any(kinds & set(types_named(one.word)) for one in named) else text[: found.start()]
-
-
-def _up_to_goal(words: Sequence[str], before: str) -> list[str]:
-    """Words without where things are to be put, if that was not said before: "one in the fridge" → "one"."""
-    if any(word in GOALS for word in words_of(before)):
-        return list(words)
-    goals = [at for at, word in enumerate(words) if word in GOALS]
-    return list(words[: goals[-1]]) if goals else list(words)
+    if doing is None or doing[0] in (*_PLACES, "with"):
+        return ()
+    rest, skill = _BEHIND.sub("", text[doing.end() :]).strip(), _TOUCH[doing[0]]
+    meant = _meant(rest, "openable", before) if skill in ("close", "open") else ()
+    own = barred(rest, skill) if not (meant and rest in _PART) else ()
+    return own or ((Without(meant, skill),) if meant else ())
 
 
 # -- tools -----------------------------------------------------------------------------------------------------------
@@ -297,27 +293,6 @@ _HEATERS: Mapping[str, frozenset[str]] = MappingProxyType(
         "toaster": frozenset({"Toaster"}),
     }
 )
-_TOOL = re.compile(
-    r",?\s*\b(?:with|using|by means of|in|on|into) (?P<np>(?:the |a |an |my |your |that )*[a-z ]+?)(?=,| and\b|$)"
-)
-
-
-def with_tool(text: str, verb: str) -> Constrained:
-    """Take the tool out of a request: what else could serve must then not be used.
-
-    Args:
-        text: The request behind its verb.
-        verb: What it asks for: "slice", "cook", "boil", "toast".
-    """
-    for found in _TOOL.finditer(text):
-        named = read_named(words_of(found["np"]))
-        if named is None or not named.word or starts_request(found["np"]):
-            continue
-        others = instead(named.word, verb)
-        if others is not None:
-            rest = f"{text[: found.start()]}{text[found.end() :]}".strip(" ,")
-            return Constrained(rest, (Without(tuple(sorted(others))),) if others else ())
-    return Constrained(text)
 
 
 def instead(word: str, verb: str) -> set[str] | None:

@@ -54,12 +54,12 @@ def _one(named: NamedThings, words: Sequence[str]) -> NamedThings | None:
     near = _next_to(words, at) if wanted and not named.near else None
     if near is not None:
         return replace(named, near=near.word, end=near.end)
-    if not wanted or not _begins_place(words, at):
-        return None
-    place = read_named(words, at + 1)
-    if place is None or not place.word or not capable(place.word, "receptacle") or named.place:
+    place = read_named(words, at + 1) if _begins_place(words, at) else None
+    if place is None or named.place or (not wanted and (named.but or not relative)):
         return None
     after = place.end + 1 if relative and words[place.end : place.end + 1] == [","] else place.end
+    if not wanted:  # "the cup that is not in the sink"
+        return replace(named, but=Trait("", (), place.word), end=after)
     return replace(named, place=place.word, end=after)
 
 
@@ -96,7 +96,7 @@ def left_out(words: Sequence[str]) -> tuple[int, Trait | None, int]:
     """What is named behind "except": how many, or what they are like; and where that ends (0: not understood)."""
     named = read_named(words)
     if named is None:
-        return 0, None, 0
+        return _ones(words) if set(_SMALL).intersection(words[:2]) else (0, None, 0)
     if named.pronoun or not named.word:
         return _ones(words)
     if named.foremost:  # which one that is, is found out by looking: it cannot be left out
@@ -112,6 +112,8 @@ def _ones(words: Sequence[str]) -> tuple[int, Trait | None, int]:
     at, count, definite = 0, 0, False
     while at < len(words):
         word = words[at]
+        if word == "that" and at and words[at - 1] in ("one", "ones", "those", "them"):
+            break
         if word in ("the", "that", "those", "this", "these", "just"):
             definite = True
         elif word in STATES:

@@ -21,6 +21,10 @@ def impossible(errands: Sequence[Errand]) -> Clarification | None:
                 bare = Errand(errand.name, errand.params).words
                 names = joined([a(kind) for kind in needed[:2]])
                 return Clarification(f"I cannot {bare} without {names}. What shall I do?")
+        there = _place(errand)
+        if there and all(any(one.forbids("put", kind) for one in terms) for kind in there):
+            bare = Errand(errand.name, errand.params).words
+            return Clarification(f"You asked me to {bare}, and not to put anything there. Where shall it go?")
         shut = _shut(errand, terms)
         if shut:
             return Clarification(f"I cannot put anything {located(shut)} while {the(shut)} stays closed. Where to?")
@@ -39,9 +43,12 @@ def _needed(errand: Errand) -> Iterator[tuple[str, ...]]:
 
 def _shut(errand: Errand, terms: Iterable[Without]) -> str:
     """The container that would have to be opened, and must not be."""
-    placing = errand.name == PUT or errand.name.startswith("Put All")
-    if not placing or BESIDE in errand.params:
-        return ""
-    kinds = types_named(errand.params[-1])
+    kinds = _place(errand)
     barred = [kind for kind in kinds if is_container(kind) and any(one.forbids("open", kind) for one in terms)]
     return barred[0] if barred and len(barred) == len(kinds) else ""
+
+
+def _place(errand: Errand) -> tuple[str, ...]:
+    """The kinds of what things are to be put in or on."""
+    placing = errand.name == PUT or errand.name.startswith("Put All")
+    return types_named(errand.params[-1]) if placing and BESIDE not in errand.params else ()

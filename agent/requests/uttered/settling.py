@@ -80,7 +80,7 @@ def contradiction(text: str, begun: Sequence[Begin]) -> Clarification | None:
     """Opposite states of the same things, wanted at once."""
     if re.search(r"\b(?:then|after|before|first)\b", text):
         return None
-    wanted: dict[tuple[str, ...], str] = {}
+    wanted: dict[tuple[object, ...], str] = {}
     facts = [term.fact for one in begun for term in one.errand.terms if isinstance(term, OnlyIf)]
     for one in begun:
         if any(facts.count(term.fact) > 1 for term in one.errand.terms if isinstance(term, OnlyIf)):
@@ -89,9 +89,10 @@ def contradiction(text: str, begun: Sequence[Begin]) -> Clarification | None:
             wanted.clear()
         if one.errand.name == STATE:
             _, thing, state = one.errand.params
+            told = tuple(term for term in one.errand.terms if isinstance(term, WhichThings))
             for a, b in (("on", "off"), ("open", "closed"), ("filled", "empty")):
                 if state in (a, b):
-                    before = wanted.setdefault((thing, a), state)
+                    before = wanted.setdefault((thing, a, told), state)
                     if before != state:
                         return Clarification(
                             f"{before.capitalize()} and {state} at once cannot be. Which is it: {before} or {state}?"

@@ -51,6 +51,8 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
             raise UnclearRequest(
                 Clarification(f"That does not work: {str(error).rstrip('.')}. What do you mean?")
             ) from error
+    reading.remarks.extend(one for one in done.remarks if one not in reading.remarks)
+    reading.unknown.extend(one for one in done.unheeded if one not in reading.unknown)
     left = unexplained(done.read or clause.text, done.errands, done.things)
     reading.doubts.extend([words_between(done.read or clause.text, left.grave)] if left.grave else [])
     first = words_of(clause.text)[:1]  # what is to be done must be known: "break it into the bowl"

@@ -224,3 +224,12 @@ def _stated(words: Sequence[str], first: int) -> str | None:
 
 _FEW = 4
 """So few words may follow the state: talk."""
+
+
+def complaints(text: str) -> list[str]:
+    """What is to be done about everything that is told: "someone left the tap running and a burner going"."""
+    first, *others = re.split(r",? and (?=(?:the|a|an|my|that|both|all)\b)", text)
+    lead = re.match(r"^.*?\bleft\b", first)
+    told = [first, *(f"{lead[0]} {one}" if lead else one for one in others)]
+    found = [complained(one) for one in told]
+    return [one for one in found if one] if all(found) else [one for one in [complained(text)] if one]
