@@ -149,6 +149,7 @@ def test_exceptions_of_single_things_and_places(said: str, expected: list[str]) 
         ("put everything but the laptop and the watch in the box",
          ["put everything in the box without picking up the laptop and the watch"]),
         ("put everything in the box except the laptop and the thingamajig", ["?"]),
+        ("wash all the plates except the plate i am holding", ["?"]),
     ],
 )  # fmt: skip
 def test_what_is_left_out_of_all(said: str, expected: list[str]) -> None:

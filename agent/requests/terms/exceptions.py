@@ -13,6 +13,7 @@ from agent.requests.errands import Errand, made_of
 from agent.requests.instructions import Clarification
 from agent.requests.terms.barred import barred, known_adjectives
 from agent.requests.terms.modifiers import left_out
+from agent.requests.terms.others import kinds_made
 from agent.requests.words.clauses import NUMBER, words_of
 from agent.requests.words.nouns import EVERYTHING, read_named
 from envs.teach.tasks.classes import types_named
@@ -144,7 +145,7 @@ def leaving_out(errand: Errand, left: LeftOut) -> Errand:
     if another and not left.spare and ANYTHING not in errand.params:
         return errand.on(Without((another,), "pick_up", replace(left.but or Trait(), kind="")))
     every = ALL in errand.params or errand.name.startswith(("Put All", "Clean All"))
-    if not every and (left.spare or left.but is None or replace(left.but, kind="") == Trait()):
+    if (left.but is not None and not left.spare and _is_all(errand, left.but)) or (not every and left.spare):
         raise UnclearRequest(Clarification(f"I understood: {errand.words}. What shall I leave out?"))
     word = next(iter(made_of(errand)), "")
     old = next((one for one in errand.terms if isinstance(one, WhichThings) and one.word == word), WhichThings(word))
@@ -154,8 +155,14 @@ def leaving_out(errand: Errand, left: LeftOut) -> Errand:
 
 def _is_about(errand: Errand, kind: str) -> bool:
     """Whether things of a kind are among those that an errand is about; "" is any kind."""
-    mine = {one.removesuffix("Sliced") for word in made_of(errand) for one in types_named(word)}
-    return not kind or ANYTHING in made_of(errand) or bool(mine & set(types_named(kind)))
+    return not kind or ANYTHING in made_of(errand) or bool(kinds_made([errand]) & set(types_named(kind)))
+
+
+def _is_all(errand: Errand, but: Trait) -> bool:
+    """Whether everything that an errand is about would be left out: nothing tells apart what is meant."""
+    bare = replace(but, kind="") == Trait() and ANYTHING not in made_of(errand)
+    mine = {kind for word in made_of(errand) for kind in types_named(word)}
+    return bare and (not but.kind or mine <= set(types_named(but.kind)))
 
 
 _OTHER = re.compile(r",? (?:and )?not (?P<np>(?:the|an?|my) [a-z ]+?)$")

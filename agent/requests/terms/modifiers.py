@@ -103,7 +103,7 @@ def left_out(words: Sequence[str]) -> tuple[int, Trait | None, int]:
         return 0, None, 0
     named = with_place(named, words)
     several = named.count if named.count and not named.every else 0
-    return several, Trait(named.word, named.states, named.place, named.near), named.end
+    return several, Trait(named.kind, named.states, named.place, named.near), named.end
 
 
 def _ones(words: Sequence[str]) -> tuple[int, Trait | None, int]:
