@@ -197,6 +197,8 @@ def _filled(what: str, rest: str) -> str:
     pronoun = re.search(r"\b(?:it|them)\b", rest)
     if not named or (pronoun and 0 <= pronoun.start() < rest.find(named[0].text)):  # it is what was spoken of before
         return what
+    of = rf"\g<of> of the {re.sub(r'^(?:the|a|an|all the) ', '', named[0].text)}"
+    what = re.sub(r"^(?P<of>any|some|one|none|all|both)(?: of (?:them|these|those|it))?(?= (?:is|are)\b)", of, what)
     what = re.sub(
         r"^(?:it|they|that one|this one|that)(?=\b)", f"the {re.sub(r'^(?:the|a|an) ', '', named[0].text)}", what
     )
