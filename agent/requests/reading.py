@@ -201,8 +201,8 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
     try:
         _read(text, utterance, reading)
     except UnclearRequest as unclear:
-        hint = hinted(text)
-        done = deeds(hint, reading.spoken) if hint and not reading.found else None
+        hint = hinted(text) if not reading.found and not _supposes(text) else ""
+        done = deeds(hint, reading.spoken) if hint else None
         leaning = () if done is not None else followed(text, context, lambda about: _led_on(text, utterance, about))
         if leaning:
             return leaning
@@ -239,9 +239,15 @@ def _led_on(text: str, utterance: str, about: RequestContext) -> list[Instructio
     return [] if reading.doubts or left_over(reading) or reading.unknown else reading.found
 
 
+def _supposes(text: str) -> bool:
+    """Whether something is asked for only on a condition: then what is supposed is no trouble that is told."""
+    return any(part.only is not None or part.unread for one in sentences(text) for part in conditional(one))
+
+
 def _heed_troubles(text: str, reading: RequestState) -> None:
     """Begin what is to be done about what somebody only tells, where nothing else is asked for."""
-    hint = hinted(text) if not (reading.found or reading.doubts or reading.troubles or reading.context.tasks) else ""
+    told = not (reading.found or reading.doubts or reading.troubles or reading.context.tasks or _supposes(text))
+    hint = hinted(text) if told else ""
     done = deeds(hint, reading.spoken) if hint else None
     if done is not None:
         reading.troubles.append(replace(done, read=hint))

@@ -80,6 +80,8 @@ _TERMS = [
             "what": _TRAIT,
             "holds": {"type": "boolean"},
             "words": {"type": "string", "maxLength": 120},
+            "least": {"type": "integer", "minimum": 1, "maximum": MOST_COUNT},
+            "most": {"type": "integer", "minimum": 0, "maximum": MOST_COUNT},
         }
     ),
 ]

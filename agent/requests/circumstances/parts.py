@@ -36,7 +36,7 @@ def read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> N
         utterance: All that was said.
         reading: What was understood so far.
     """
-    before = len(reading.found)
+    before, kept = len(reading.found), len(reading.without)
     if (
         part.only is not None
         and reading.only is not None
@@ -51,7 +51,8 @@ def read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> N
         raise _still(part.only.words if part.only else part.unread, unclear) from unclear
     if part.only is not None:
         only = reading.only = the_very_thing(part.only, reading, before)
-        if any(isinstance(one, (*CHANGES, Cancel, Undo)) for one in reading.found[before:]):
+        new = reading.found[before:]
+        if any(isinstance(one, (*CHANGES, Cancel, Undo)) for one in new) or (not new and len(reading.without) > kept):
             reading.doubts.append(only.words)  # a change is made at once, or not at all
         reading.found[before:] = [
             replace(one, errand=_under(one.errand, (only, *part.also), part.text)) if isinstance(one, Begin) else one
@@ -215,7 +216,7 @@ def _about_it(kind: str, said: str) -> bool:
     """Whether words are about the very thing of some kind: "another plate" and "a plate" are not, nor is a tool."""
     words = words_of(said)
     named = [one for at in range(len(words)) if (one := read_named(words, at)) is not None and one.word]
-    named = [one for one in named if not one.text.endswith("coffee")]  # a drink is no cup
+    named = [one for one in named if not one.text.endswith(("coffee", "coffees"))]  # a drink is no cup
     first = next((one for one in named if kind in (one.kind, one.word, SOURCE.get(one.word))), None)
     if first is None:
         return bool(re.search(r"\b(?:it|them|that|those|these|one|ones|this)\b", said))

@@ -92,6 +92,11 @@ _ORDER = re.compile(
 )
 
 
+_LOOKS = re.compile(
+    r"^(?:(?:so|please|just|go|and) )*(?:have|take) a (?:quick |good )?look(?: around| round| first)*,? (?:and )?"
+    r"(?=(?:only )?(?:if|unless)\b)"
+)
+"""A condition is looked at in any case."""
 _AMID = re.compile(
     r"^(?P<first>.+?)(?:,? (?:and then|and|but|then)\b,?|[,;]) "
     r"(?P<if>(?:only if|if|unless) (?!(?:not|so)\b)[^,]+), (?:then )?(?P<rest>.+)$"
@@ -105,6 +110,7 @@ def _asks(text: str) -> bool:
 
 def conditional(sentence: str) -> list[ConditionalPart]:
     """Take a sentence apart into what is asked for on which condition."""
+    sentence = _LOOKS.sub("", sentence)
     order = _ORDER.match(sentence)
     if order is not None:
         return [replace(one, text=f"{order['when']}{one.text}") for one in conditional(order["rest"])]
@@ -129,6 +135,11 @@ def conditional(sentence: str) -> list[ConditionalPart]:
         what, other = _otherwise(what)
     meant = _filled(what, rest)
     read = read_conditions(_of_all(meant, rest, word), holds=word != "unless")
+    inner = f"{word} {what}"
+    if (
+        not read and found.re is _LAST and _without_comma(inner) is not None
+    ):  # "have a look, and if it is dirty wash it"
+        return [ConditionalPart(re.sub(r",? (?:and|but)$", "", rest)), *conditional(inner)]
     if not read:
         return [
             ConditionalPart(rest, unread=f"{word} {what}"),
@@ -186,6 +197,8 @@ def _filled(what: str, rest: str) -> str:
     pronoun = re.search(r"\b(?:it|them)\b", rest)
     if not named or (pronoun and 0 <= pronoun.start() < rest.find(named[0].text)):  # it is what was spoken of before
         return what
+    of = rf"\g<of> of the {re.sub(r'^(?:the|a|an|all the) ', '', named[0].text)}"
+    what = re.sub(r"^(?P<of>any|some|one|none|all|both)(?: of (?:them|these|those|it))?(?= (?:is|are)\b)", of, what)
     what = re.sub(
         r"^(?:it|they|that one|this one|that)(?=\b)", f"the {re.sub(r'^(?:the|a|an) ', '', named[0].text)}", what
     )

@@ -104,7 +104,7 @@ def read_condition(text: str, holds: bool) -> OnlyIf | None:
         text: "there is no milk in the fridge", "the mug is dirty".
         holds: Whether it has to be so, or must not be ("unless").
     """
-    text = _PUT_SO.sub("", _SHORT.sub(" is ", " ".join(_LEFT.sub("", text).split())))
+    text = _PUT_SO.sub("", _SHORT.sub(" is ", " ".join(_LEFT.sub("", _plainly(text)).split())))
     for pattern, reader in ((_NONE, _missing), (_THERE, _existing), (_HAS, _holding), (_IS, _being)):
         found = pattern.match(text)
         read = reader(found) if found else None
@@ -119,6 +119,34 @@ def _missing(found: re.Match[str]) -> OnlyIf | None:
 
 def _existing(found: re.Match[str]) -> OnlyIf | None:
     return _there(found["np"], bool(found["not"]))
+
+
+_LEFT_SO = re.compile(
+    r"^(?:some(?:body|one)|any(?:body|one)|i|we|you|he|she|they)(?: have| has|'ve|'s)? left "
+    r"(?P<np>(?:the|my|our|a|an|any) .+?) (?P<how>on|open|running|burning)$"
+)
+_DOOR = re.compile(r"^(?P<np>(?:the|my|our) [a-z]+(?: [a-z]+)?) (?:doors?|lid) (?=(?:is|are)\b)")
+_NEEDS = re.compile(
+    r"^(?P<np>.+?) (?:need|want)(?P<one>s)? (?:(?:a bit of|some|a) )?"
+    r"(?:(?P<water>water|watering|drink)|(?P<wash>wash|washing|cleaning))$"
+)
+
+
+def _plainly(text: str) -> str:
+    """A condition as that something is so: "somebody left the fridge open", "the plant needs water"."""
+    left = _LEFT_SO.match(text)
+    if left is not None:
+        return f"{left['np']} is {left['how']}"
+    needs = _NEEDS.match(text)
+    if needs is not None:
+        return f"{needs['np']} {'is' if needs['one'] else 'are'} {'dry' if needs['water'] else 'dirty'}"
+    door = _DOOR.match(text)
+    words = words_of(door[0]) if door else []
+    whole, part = (read_named(words), read_named(words_of(door["np"]))) if door else (None, None)
+    named = whole is not None and bool(whole.word) and whole.end == len(words)
+    if door is not None and not named and part is not None and capable(part.word, "openable"):
+        return f"{door['np']} {text[door.end() :]}"
+    return text
 
 
 _PAIR = re.compile(
@@ -292,6 +320,8 @@ def _state(word: str, kind: str) -> tuple[str, bool] | None:
     """The state that an adjective names of a kind of things; None where they are never in one."""
     if kind == "HousePlant" and word in _OF_PLANTS:
         return "filled", _OF_PLANTS[word]
+    if word in ("clear", "bare") and capable(kind, "receptacle") and not capable(kind, "pickupable"):
+        return EMPTY, True
     found = {**STATES, **ONLY_SAID}.get(word)
     needed = _NEEDED.get(found[0], ()) if found else ()
     kinds = (_SWITCH.get(kind, kind) if word in _SWITCHED else kind, pieces().get(kind, kind))

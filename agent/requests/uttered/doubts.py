@@ -58,9 +58,12 @@ def unsure(text: str, reading: RequestState, settled: Sequence[Instruction]) -> 
     return None
 
 
+_PLACE = re.compile(r"^(?:not )?(?:in|at|by) ")
+
+
 def unplaced(reading: RequestState) -> Clarification | None:
     """What to ask where only the circumstances of a request were understood; None where nothing was."""
-    said = [one for one in reading.doubts if _CONDITION.match(one)]
+    said = [one for one in reading.doubts if _CONDITION.match(one) and not _PLACE.match(one)]
     return Clarification(f"I cannot take {_quoted(said)} into account there. What shall I do?") if said else None
 
 

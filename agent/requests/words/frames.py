@@ -136,7 +136,11 @@ def complained(text: str) -> str:
     Args:
         text: A clause that asks for nothing.
     """
-    if _QUESTION.search(text) or not (_STATEMENT.search(text) or re.search(r"\b(?:hear|smell|left|keeps?)\b", text)):
+    if (
+        _QUESTION.search(text)
+        or _WISH.search(text)
+        or not (_STATEMENT.search(text) or re.search(r"\b(?:hear|smell|left|keeps?)\b", text))
+    ):
         return ""
     words = words_of(text)
     first = _first(words)
@@ -156,6 +160,11 @@ def complained(text: str) -> str:
 
 
 _WHERE = _DETERMINERS | frozenset({"into", "onto", "to", "in", "on", "there", "here", "top"})
+_WISH = re.compile(
+    r"\b(?:wish|hope|it'd be|it would be|i'd|i would|we'd|we would)\b"
+    r"|\b(?:the|my|our|that|an?|it) (?:[a-z]+ )*?[a-z]*(?<!s) were\b"
+)
+"""What is only wished for is no trouble: "it'd be lovely if the lamp were on when I come home"."""
 _QUESTION = re.compile(
     r"(?:^|[:,] )(?:and |or |but )?"
     r"(?:is|are|was|were|did|does|do|has|have|what|which|who|where|when|how|why|if|whether)\b"
