@@ -141,7 +141,8 @@ _SO: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """Goal condition → the states by which people name it."""
 
 
-_OPPOSITE = {"biggest": "smallest", "smallest": "biggest", "tallest": "shortest", "shortest": "tallest"}
+_PAIRS = (("biggest", "smallest"), ("tallest", "shortest"), ("highest", "lowest"))
+_OPPOSITE = {word: other for a, b in _PAIRS for word, other in ((a, b), (b, a))}
 """Of two things of a kind that are told apart by size, the other one."""
 
 
