@@ -78,7 +78,7 @@ def _barred(word: str, term: Without) -> str:
     if any(not so and word in looks().values() for word, so in term.which.states):
         return f"any {named} that is {state_words(term.which)}"
     place = f"{located(term.which.place)}" if term.which.place else ""
-    near = f"next to {_the(term.which.near)}" if term.which.near else ""
+    near = _beside(term.which).strip()
     return " ".join(part for part in ("the", term.by, state_words(term.which), named, place, near) if part)
 
 
@@ -95,7 +95,7 @@ def told(only: OnlyIf) -> str:
     if states.startswith("not "):
         states, place = "", f"{place} that is {states}"
     named = f"{states} {noun(trait.kind)}".strip()
-    place += f" next to {_the(trait.near)}" if trait.near else ""
+    place += _beside(trait)
     if only.most or only.least > 1:
         return _counted_otherwise(only, states, place)
     return f"I found no {named}{place}" if only.holds else f"there is {article(named)} {named}{place}"
@@ -139,7 +139,7 @@ def _told(words: str, term: WhichThings) -> tuple[str, list[str]]:
     found = re.search(rf"\b(?:{'|'.join(map(re.escape, names))})\b", words)
     states = f"{'other ' if term.others else ''}{state_words(term.trait, term.word)}".strip()
     place = f"from {_the(term.trait.place)}" if term.trait.place else ""
-    place = f"{place} next to {_the(term.trait.near)}".strip() if term.trait.near else place
+    place = f"{place}{_beside(term.trait)}".strip()
     if found is None:
         told = " ".join(f"the {states} {noun(term.word)} {place}".split())
         more = [f"({told})"] if states or place else []
@@ -148,6 +148,12 @@ def _told(words: str, term: WhichThings) -> tuple[str, list[str]]:
         words = f"{head}{states + ' ' if states else ''}{found[0]}{' ' + place if place else ''}{words[found.end() :]}"
         more = []
     return re.sub(r" {2,}", " ", words).strip(), [*more, *_left_out(term)]
+
+
+def _beside(trait: Trait) -> str:
+    """What things are next to, and what is in or on them."""
+    near = f" next to {_the(trait.near)}" if trait.near else ""
+    return f"{near} with {_the(trait.holds)}" if trait.holds else near
 
 
 def _left_out(term: WhichThings) -> list[str]:
@@ -161,5 +167,5 @@ def _left_out(term: WhichThings) -> list[str]:
     kind, states = term.but.kind, state_words(term.but)
     named = (noun(kind) if kind in class_members() else plural(kind)) if kind else "ones"
     place = f" {located(term.but.place)}" if term.but.place else ""
-    place += f" next to {_the(term.but.near)}" if term.but.near else ""
+    place += _beside(term.but)
     return [f"except the {states + ' ' if states else ''}{named}{place}"]

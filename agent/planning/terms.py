@@ -36,12 +36,14 @@ class Trait:
             ("dirty", False).
         place: Type or class of what they are in or on; "" for anywhere.
         near: Type or class of what they are next to; "" for anything.
+        holds: Type or class of what has to be in or on them; "" for anything or nothing.
     """
 
     kind: str = ""
     states: tuple[tuple[str, bool], ...] = ()
     place: str = ""
     near: str = ""
+    holds: str = ""
 
     @property
     def by_look(self) -> bool:
@@ -54,10 +56,15 @@ class Trait:
             return False
         if any(_is(thing, word, belief) != wanted for word, wanted in self.states):
             return False
+        if self.holds and not self._is_held(belief.within(thing.object_id)):
+            return False
         if self.near and not _is_near(thing, types_named(self.near), belief):
             return False
         around = (belief.things[key].object_type for key in belief.chain(thing.object_id) if key in belief.things)
         return not self.place or bool(places_named(self.place).intersection(around))
+
+    def _is_held(self, things: Iterable[Thing]) -> bool:
+        return any(thing.object_type in types_named(self.holds) for thing in things)
 
 
 NEAR = 0.5
@@ -271,7 +278,7 @@ def _read(text: str) -> Term:
 
 def _trait(told: dict[str, Any]) -> Trait:
     states = tuple((str(word), bool(so)) for word, so in told["states"])
-    return Trait(told["kind"], states, told["place"], told.get("near", ""))
+    return Trait(told["kind"], states, told["place"], told.get("near", ""), told.get("holds", ""))
 
 
 def _by(word: str) -> str:

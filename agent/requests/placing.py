@@ -13,6 +13,7 @@ from agent.requests.dishes import UnclearRequest, sliced
 from agent.requests.errands import BESIDE, PUT, Errand
 from agent.requests.instructions import Clarification
 from agent.requests.naming import ReferenceContext, RequestResult, cannot, each, placed, same, settle, types_of
+from agent.requests.terms.modifiers import trait_of
 from agent.requests.terms.others import terms_told
 from agent.requests.words.clauses import words_of
 from agent.requests.words.nouns import NamedThings, capable, read_named
@@ -85,7 +86,7 @@ def _as_many(found: re.Match[str], spoken: ReferenceContext) -> RequestResult:
     things = each(f"all the {found['np']}", spoken, "pickupable")
     if counted is None or not counted.word or counted.end < len(words_of(of)) or len(things) != 1:
         raise UnclearRequest(Clarification(f"As many as of what? I did not understand {found['of']!r}."))
-    trait = Trait(counted.word, counted.states, counted.place, counted.near)
+    trait = trait_of(counted, counted.word)
     return RequestResult(
         (_so_many(things[0], where, AsMany(things[0].kind, trait)),), False, (things[0].word, where.word)
     )
@@ -93,7 +94,7 @@ def _as_many(found: re.Match[str], spoken: ReferenceContext) -> RequestResult:
 
 def _one_on_each(named: NamedThings, place: NamedThings) -> Errand:
     """So many for each place: "one fork on each plate"."""
-    trait = Trait(place.word, place.states, place.place, place.near)
+    trait = trait_of(place, place.word)
     return _so_many(named, place, AsMany(named.kind, trait, named.count or 1, apart=True))
 
 

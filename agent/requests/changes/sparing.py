@@ -114,7 +114,7 @@ def _without(change: WordedChange, trait: Trait, told: bool) -> Revise | None:
     """Some of the things are left out, or all of them, which is the task."""
     kinds = set(types_named(trait.kind)) if trait.kind else set[str]()
     if ANYTHING in change.things:
-        bare = trait.kind and trait.kind != ANYTHING and not (trait.states or trait.place or trait.near)
+        bare = trait.kind not in ("", ANYTHING) and replace(trait, kind="") == Trait()
         return Revise(change.task, change.task.on(Without((trait.kind,), "pick_up"))) if bare else None
     mine = {kind.removesuffix("Sliced") for word in change.things for kind in types_named(word)}
     if kinds and not kinds & mine:
@@ -122,7 +122,7 @@ def _without(change: WordedChange, trait: Trait, told: bool) -> Revise | None:
     apart = counted_apart(change.task)
     several = told or (apart is not None and apart.params[0] == ALL)  # of one thing it only says where that stays
     here = replace(trait, place="") if not several and trait.place != change.place and not trait.states else trait
-    if not here.states and not here.place and not here.near and kinds >= mine:
+    if replace(here, kind="") == Trait() and kinds >= mine:
         return Revise(change.task, None)
     if apart is None:
         return Revise(change.task, None) if kinds >= mine else None

@@ -205,10 +205,10 @@ def _under(errand: Errand, conditions: Sequence[OnlyIf], said: str) -> Errand:
     for only in conditions:
         what = only.what
         told = any(isinstance(one, WhichThings) and one.word == what.kind for one in errand.terms)
-        so = what.states or what.place or what.near
+        so = replace(what, kind="") != Trait()
         kinds = {whole_of(kind) or kind for kind in made_of(errand)}.union(made_of(errand))
         if only.holds and what.kind in kinds and so and not told and _about_it(what.kind, said):
-            errand = errand.on(WhichThings(what.kind, Trait("", what.states, what.place, what.near)))
+            errand = errand.on(WhichThings(what.kind, replace(what, kind="")))
     return errand.on(*conditions)
 
 

@@ -10,7 +10,7 @@ from typing import Literal
 from agent.planning.terms import Trait, WhichThings
 from agent.planning.wants import ANYTHING
 from agent.requests.errands import LOOK, Errand
-from agent.requests.terms.modifiers import with_place
+from agent.requests.terms.modifiers import trait_of, with_place
 from agent.requests.words.clauses import words_of
 from agent.requests.words.nouns import SOURCE, capable, read_named
 from agent.requests.words.tidying import tidy
@@ -133,7 +133,7 @@ def _asked(ask: AskedOf, words: Sequence[str]) -> HomeQuestion | None:
     rest = [word for word in words[named.end :] if word not in _FILL]
     lead = ["that"] if rest and rest[0] in _BE else ["that", "is"] if rest else []
     told = with_place(named, [*words[: named.end], *lead, *rest])
-    trait = Trait("", told.states, told.place, told.near)
+    trait = trait_of(told)
     meant = Trait("", named.states) if ask == "state" else Trait()
     if meant.states:
         trait = Trait("", told.states[len(named.states) :], told.place, told.near)

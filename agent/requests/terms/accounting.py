@@ -227,6 +227,7 @@ class _Explained:
             self._name(trait.kind)
             self._name(trait.place)
             self._name(trait.near)
+            self._name(trait.holds)
             self.beside = self.beside or bool(trait.near)
             self.states |= {word if so else f"not {word}" for word, so in trait.states}
 

@@ -5,6 +5,7 @@ The words are taken in from where the noun ends; what cannot be understood is le
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -51,6 +52,9 @@ def _one(named: NamedThings, words: Sequence[str]) -> NamedThings | None:
     if state is not None and relative:
         after = at + 2 if words[at + 1 : at + 2] == [","] else at + 1
         return replace(named, states=(*named.states, (state[0], state[1] == wanted)), end=after)
+    holding = _holding(named, words, at) if wanted and not named.holds else None
+    if holding is not None:
+        return holding
     near = _next_to(words, at) if wanted and not named.near else None
     if near is not None:
         return replace(named, near=near.word, end=near.end)
@@ -61,6 +65,28 @@ def _one(named: NamedThings, words: Sequence[str]) -> NamedThings | None:
     if not wanted:  # "the cup that is not in the sink"
         return replace(named, but=Trait("", (), place.word), end=after)
     return replace(named, place=place.word, end=after)
+
+
+def _holding(named: NamedThings, words: Sequence[str], at: int) -> NamedThings | None:
+    """Named things with what is in or on them: "the plate with the egg on it", "the one that has coffee in it"."""
+    if words[at : at + 1] not in (["with"], ["has"], ["have"], ["holds"], ["hold"]):
+        return None
+    inner = read_named(words, at + 1)
+    if inner is None or inner.pronoun or inner.form:
+        return None
+    there = _THERE.match(" ".join(words[inner.end : inner.end + 3]))
+    end = inner.end + (len(there[0].split()) if there else 0)
+    if inner.text.split(" ")[-1] in _LIQUIDS:
+        return replace(named, states=(*named.states, ("filled", True)), end=end) if there else None
+    fits = inner.word and capable(inner.word, "pickupable") and (not named.word or capable(named.word, "receptacle"))
+    tool = inner.word in _TOOLS and (not named.word or capable(named.word, "pickupable"))
+    return replace(named, holds=inner.word, end=end) if fits and (there or not tool) else None
+
+
+_THERE = re.compile(r"(?:still )?(?:(?:in|on) (?:it|them|there|top)|inside)\b")
+_LIQUIDS = frozenset({"water", "coffee", "tea", "milk", "juice", "wine", "something", "liquid", "drink"})
+_TOOLS = frozenset({"DishSponge", "Cloth", "ScrubBrush", "SprayBottle", "Knife", "ButterKnife", "Towel", "HandTowel"})
+"""What people do something with: only where it says "in it" it is told of something that holds it."""
 
 
 def _next_to(words: Sequence[str], at: int) -> NamedThings | None:
@@ -87,9 +113,14 @@ def terms_of(named: NamedThings) -> tuple[Term, ...]:
     """Which things are meant, as a term of the request; none where any will do."""
     if named.foremost and named.word and not named.every and (named.count or 1) == 1:
         return (Foremost(named.word, named.foremost), *terms_of(replace(named, foremost="")))
-    if not (named.states or named.place or named.near or named.but or named.spare) or not named.word:
+    if not (trait_of(named) != Trait() or named.but or named.spare) or not named.word:
         return ()
-    return (WhichThings(named.word, Trait("", named.states, named.place, named.near), named.but, named.spare),)
+    return (WhichThings(named.word, trait_of(named), named.but, named.spare),)
+
+
+def trait_of(named: NamedThings, kind: str = "") -> Trait:
+    """What is said of named things, as a trait of a kind."""
+    return Trait(kind, named.states, named.place, named.near, named.holds)
 
 
 def left_out(words: Sequence[str]) -> tuple[int, Trait | None, int]:
@@ -103,7 +134,7 @@ def left_out(words: Sequence[str]) -> tuple[int, Trait | None, int]:
         return 0, None, 0
     named = with_place(named, words)
     several = named.count if named.count and not named.every else 0
-    return several, Trait(named.kind, named.states, named.place, named.near), named.end
+    return several, trait_of(named, named.kind), named.end
 
 
 def _ones(words: Sequence[str]) -> tuple[int, Trait | None, int]:
@@ -124,8 +155,8 @@ def _ones(words: Sequence[str]) -> tuple[int, Trait | None, int]:
             break
         at += 1
     found = with_place(NamedThings("", None, False, False, "", "", at, states=tuple(states)), words)
-    if found.states or found.place or found.near:
-        return (0 if definite else count), Trait("", found.states, found.place, found.near), found.end
+    if trait_of(found) != Trait():
+        return (0 if definite else count), trait_of(found), found.end
     return (0, None, 0) if definite or not count else (count, None, at)
 
 

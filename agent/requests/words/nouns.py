@@ -100,6 +100,7 @@ class NamedThings:
         states: Words of states, each with whether it is so ("the dirty mug").
         place: Type or class of what they are in or on; "" where that was not said.
         near: Type or class of what they are next to; "" where that was not said.
+        holds: Type or class of what is in or on them; "" where that was not said.
         but: What those are like that are left out; None for nobody.
         spare: How many are left out, whichever.
         foremost: By what it is the foremost of its kind, as in ``Foremost``; "" for nothing.
@@ -120,6 +121,7 @@ class NamedThings:
     states: tuple[tuple[str, bool], ...] = ()
     place: str = ""
     near: str = ""
+    holds: str = ""
     but: Trait | None = None
     spare: int = 0
     foremost: str = ""
