@@ -104,7 +104,8 @@ class TaskWork:
         for i, key in enumerate(self.keys()):
             given = self._given.get(self.wants[i].word) if not self.wants[i].everything else None
             thing = self._fixed.get(i) or bound.get(key) or given
-            if thing is not None and thing in belief.things and not self.wants[i].everything:
+            known = thing in belief.things or thing in belief.cuts.gone
+            if thing is not None and known and not self.wants[i].everything:
                 planner.things.bound[i] = thing
         own = set(planner.things.bound.values())
         for thing in sorted(self._spared - own - {belief.held}):

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 from agent.belief.state import Belief, Thing, classes_of
 from agent.planning.manipulation import ground
-from agent.planning.recipes import Recipes
-from agent.planning.wants import Want, WantedPlace
+from agent.planning.recipes import Recipes, is_whole
+from agent.planning.wants import SLICED, Want, WantedPlace
 from envs.teach.tasks.conditions import meets
 
 _STATES = {
@@ -45,17 +45,30 @@ class Assignment:
         self.searched: set[int] = set()
         self.served: set[int] = set()
         self._meant: set[tuple[int, str]] = set()
+        self._there: dict[int, bool] = {}
+        self._was_there: set[tuple[int, str]] = set()
 
     def bind(self) -> None:
         """Choose a thing for every want for which one is known: the one with which there is least to do."""
         for i, want in enumerate(self.wants):
-            if want.everything or not self.needs_one(i) or self.bound.get(i) in self._belief.things:
+            if want.everything or not self.needs_one(i) or self._serves(i):
                 continue
             self.bound.pop(i, None)
             found = [] if want.foremost is not None and i not in self.searched else self._candidates(i)
             found = found if want.foremost is None else want.foremost.of(found)
             if found:
                 self.bound[i] = min(found, key=lambda t: (self._work(i, t), t.object_id)).object_id
+
+    def _serves(self, i: int) -> bool:
+        """Whether a thing serves a want already; what was to be cut up is no more once that is done."""
+        thing = self.bound.get(i)
+        cut = SLICED in self.wants[i].conditions and thing in self._belief.cuts.gone
+        return thing in self._belief.things or cut
+
+    def cut_up(self, i: int) -> bool:
+        """Whether something was cut up that a want is about."""
+        want, gone = self.wants[i], self._belief.cuts.gone.values()
+        return SLICED in want.conditions and any(want.fits(t.object_type, classes_of(t)) for t in gone)
 
     def reject(self, i: int, object_id: str) -> None:
         """This thing cannot serve that want; another may."""
@@ -76,7 +89,7 @@ class Assignment:
 
     def _candidates(self, i: int) -> list[Thing]:
         want, taken = self.wants[i], self._taken(i)
-        return [
+        found = [
             t
             for t in self._belief.things.values()
             if want.fits(t.object_type, classes_of(t))
@@ -85,7 +98,29 @@ class Assignment:
             and (t.can("pickupable") or not want.homes)
             and self.meant(i, t)
             and self._needs_it(i, t)
+            and (SLICED not in want.conditions or is_whole(t))
         ]
+        return self._rather(i, found)
+
+    def _rather(self, i: int, found: list[Thing]) -> list[Thing]:
+        """Those that are where they are rather taken from; all, once it is known that none is there."""
+        which = self.wants[i].which
+        if which is None or not which.rather or which.word != self.wants[i].word:
+            return found
+        there = [t for t in found if (i, t.object_id) in self._was_there or which.trait.fits(t, self._belief)]
+        if i not in self._there and (there or self._looked_around()):
+            self._there[i] = bool(there)
+        if not self._there.get(i, True):
+            return found
+        self._was_there |= {(i, t.object_id) for t in there}
+        return there
+
+    def place_told(self, i: int) -> str:
+        """Where all that a want is about can only be; "" where that may be anywhere."""
+        which = self.wants[i].which
+        if which is None or (which.rather and not self._there.get(i, not self._looked_around())):
+            return ""
+        return which.trait.place
 
     def _needs_it(self, i: int, thing: Thing) -> bool:
         """Whether a thing is not as wanted yet, where such a one is meant."""

@@ -158,7 +158,7 @@ class Planner:
             return None if self.search.looked_around() else Missing(want.types, everything=True)
         if not self.things.needs_one(i):
             known = any(self.things.may_hold(i, t) for t in self.belief.things.values())
-            return None if known else self._where_told(want) or self.recipes.missing(*want.types)
+            return None if known else self._where_told(i) or self.recipes.missing(*want.types)
         if want.foremost is not None and i not in self.things.searched:
             further = None if self.search.looked_around() else Missing(want.types, everything=True)
             further = further or self._everywhere(i)
@@ -168,15 +168,15 @@ class Planner:
             self.things.bind()
         if i in self.things.bound or self._source(i) is not None:
             return None
-        told = self._where_told(want)
+        told = self._where_told(i)
         if told is not None:
             return told
         whole = whole_of(want.word)
         return self.recipes.missing(whole, want.word) if whole else self.recipes.missing(*want.types)
 
-    def _where_told(self, want: Want) -> Move | None:
+    def _where_told(self, i: int) -> Move | None:
         """Look where a thing was said to be; None where nothing was said of that."""
-        place = want.which.trait.place if want.which is not None else ""
+        want, place = self.wants[i], self.things.place_told(i)
         if not place:
             return None
         for thing in self.belief.known(*places_named(place)):
@@ -333,7 +333,7 @@ class Planner:
         stay = [h.want for h in want.homes if not h.single] if not want.conditions else []
         skip = [t.object_id for t in self.belief.things.values() if any(self.things.may_hold(h, t) for h in stay)]
         skip += self.things.members(i)  # what is to be closed is not opened for it
-        place = want.which.trait.place if want.which is not None else ""
+        place = self.things.place_told(i)
         if place:  # nowhere else can any of them be
             skip += [t.object_id for t in self.belief.things.values() if t.object_type not in places_named(place)]
         self._attend(None, look_words(want.types))

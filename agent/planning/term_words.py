@@ -98,19 +98,36 @@ def _told(words: str, term: WhichThings) -> tuple[str, list[str]]:
         told = f"{state_words(term.trait)} everything{place}".strip()
         return words.replace("everything", told, 1), _left_out(term)
     names = sorted({noun(term.word), plural(term.word)}, key=len, reverse=True)
-    found = re.search(rf"\b(?:{'|'.join(map(re.escape, names))})\b", words)
-    states, place = state_words(term.trait), f"from {_the(term.trait.place)}" if term.trait.place else ""
-    place = f"{place} next to {_the(term.trait.near)}".strip() if term.trait.near else place
+    found = re.search(rf"\b(?:{'|'.join(map(re.escape, names))})(?: slices?)?\b", words)
+    single = not re.search(r"\b(?:all|every)\b", words) and (
+        found is None or found[0] in (names[-1], f"{names[-1]} slice")
+    )
+    states, place = state_words(term.trait), "" if term.rather else _from(term.trait)
+    behind = [*_rather(term, single), *_left_out(term, single)]
     if found is None:
         more = [f"(the {states} {noun(term.word)} {place})".replace("  ", " ")] if states or place else []
-    else:
-        head = re.sub(r"\b(a|an)\s*$", "the ", words[: found.start()]) if states or place else words[: found.start()]
-        words = f"{head}{states + ' ' if states else ''}{found[0]}{' ' + place if place else ''}{words[found.end() :]}"
-        more = []
-    return re.sub(r" {2,}", " ", words).strip(), [*more, *_left_out(term)]
+        return words, [*more, *behind]
+    before = words[: found.start()]
+    head = re.sub(r"\ban? ((?:\w+ )?)$", r"the \1", before) if states or place else before
+    words = f"{head}{states + ' ' if states else ''}{found[0]}{' ' + place if place else ''}{words[found.end() :]}"
+    return re.sub(r" {2,}", " ", words).strip(), behind
 
 
-def _left_out(term: WhichThings) -> list[str]:
+def _from(trait: Trait) -> str:
+    """Where things are, in words."""
+    place = f"from {_the(trait.place)}" if trait.place else ""
+    return f"{place} next to {_the(trait.near)}".strip() if trait.near else place
+
+
+def _rather(term: WhichThings, single: bool) -> list[str]:
+    """Where things are rather taken from."""
+    if not term.rather:
+        return []
+    some = ("one", "is one") if single else ("those", "are any")
+    return [f"({some[0]} {located(term.trait.place)} if there {some[1]})"]
+
+
+def _left_out(term: WhichThings, single: bool = False) -> list[str]:
     if term.spare:
         states = f"{state_words(term.but)} " if term.but is not None and term.but.states else ""
         place = f" {located(term.but.place)}" if term.but is not None and term.but.place else ""
@@ -121,4 +138,7 @@ def _left_out(term: WhichThings) -> list[str]:
     named = (noun(kind) if kind in class_members() else plural(kind)) if kind else "ones"
     place = f" {located(term.but.place)}" if term.but.place else ""
     place += f" next to {_the(term.but.near)}" if term.but.near else ""
+    if single and states:
+        named = f"{states} {noun(kind or term.word)}".strip()
+        return [f"(but not {article(named)} {named}{place})"]
     return [f"except the {states + ' ' if states else ''}{named}{place}"]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -87,17 +87,30 @@ class WhichThings:
         trait: What they are like.
         but: What they must not be like: those are left out; with ``spare``, which of them are left out first.
         spare: How many are left out, whichever.
+        rather: Whether the place is only where they are rather taken from: where none is there, others are meant.
     """
 
     word: str
     trait: Trait = field(default_factory=Trait)
     but: Trait | None = None
     spare: int = 0
+    rather: bool = False
 
     def allows(self, thing: Thing, belief: Belief) -> bool:
         """Whether a thing is meant."""
         left_out = self.but is not None and not self.spare and self.but.fits(thing, belief)
-        return self.trait.fits(thing, belief) and not left_out
+        trait = replace(self.trait, place="") if self.rather else self.trait
+        return trait.fits(thing, belief) and not left_out
+
+    def merged(self, other: WhichThings) -> WhichThings | None:
+        """Both as one; None where they are of different kinds, or each says the same sort of thing."""
+        if self.word != other.word or (self.but is not None and other.but is not None):
+            return None
+        blank = Trait()
+        if self.trait != blank and other.trait != blank:
+            return None
+        trait, rather = (self.trait, self.rather) if self.trait != blank else (other.trait, other.rather)
+        return WhichThings(self.word, trait, self.but or other.but, self.spare or other.spare, rather)
 
 
 @dataclass(frozen=True)
@@ -235,7 +248,11 @@ def _by(word: str) -> str:
 
 _READERS: dict[str, Callable[[dict[str, Any]], Term]] = {
     "which": lambda told: WhichThings(
-        str(told["word"]), _trait(told["trait"]), _trait(told["but"]) if told["but"] else None, int(told["spare"])
+        str(told["word"]),
+        _trait(told["trait"]),
+        _trait(told["but"]) if told["but"] else None,
+        int(told["spare"]),
+        bool(told.get("rather", False)),
     ),
     "without": lambda told: Without(tuple(map(str, told["words"])), str(told["skill"])),
     "foremost": lambda told: Foremost(str(told["word"]), _by(str(told["by"]))),

@@ -14,6 +14,8 @@ from envs.vocabulary.object_types import object_types
 
 ANYTHING = "Anything"
 """In place of a type or class: whatever can be carried."""
+SLICED = "isSliced"
+"""Condition of a whole thing that is to be cut up; afterwards there are only its pieces."""
 _EXISTENCE = frozenset({"receptacle", "simbotPickedUp"})
 """Conditions that ask for nothing to be done: being able to hold things."""
 
@@ -91,7 +93,16 @@ def wants_of(task: Task) -> tuple[Want, ...]:
 def with_which(wants: tuple[Want, ...], terms: Iterable[WhichThings]) -> tuple[Want, ...]:
     """The wants, each with which things of its kind are meant; of pieces, which whole they are cut from."""
     of = {term.word: term for term in terms}
-    return tuple(replace(w, which=of.get(w.word) or of.get(whole_of(w.word) or "")) for w in wants)
+    cut = {whole_of(term.word): replace(term, word=whole_of(term.word) or "") for term in of.values()}
+    return tuple(
+        replace(
+            w,
+            which=of.get(w.word)
+            or of.get(whole_of(w.word) or "")
+            or (cut.get(w.word) if SLICED in w.conditions else None),
+        )
+        for w in wants
+    )
 
 
 def with_measure(wants: tuple[Want, ...], terms: Iterable[Foremost | AsMany]) -> tuple[Want, ...]:
@@ -99,7 +110,8 @@ def with_measure(wants: tuple[Want, ...], terms: Iterable[Foremost | AsMany]) ->
     found = list(wants)
     for term in terms:
         for i, want in enumerate(found):
-            if term.word not in (want.word, whole_of(want.word)):
+            words = (want.word, whole_of(want.word))
+            if term.word not in words and not (SLICED in want.conditions and whole_of(term.word) == want.word):
                 continue
             if isinstance(term, Foremost):
                 heads = [j for j, other in enumerate(found) if any(home.want == i for home in other.homes)]

@@ -8,6 +8,7 @@ from dataclasses import replace
 from agent.planning.terms import Without
 from agent.requests.amending import amended, ingredients, is_part_of
 from agent.requests.changes.adding import added
+from agent.requests.changes.choosing import leaves_the_rest
 from agent.requests.changes.done_already import does_it_oneself, done_already
 from agent.requests.changes.ordering import goes_before, one_goes_first
 from agent.requests.changes.replacing import moved_elsewhere, replaced_by
@@ -47,17 +48,6 @@ from envs.teach.tasks.classes import types_named
 from envs.vocabulary.data import words as word_list
 from envs.vocabulary.english import noun
 from envs.vocabulary.object_types import object_types
-
-_REST = re.compile(
-    r"^(?:only|just) (?:the|that) one\b"
-    r"|^(?:the )?(?:third|second|fourth) (?:one )?(?:can|may|might|should|must|stays?)\b"
-    r"|^(?:leave|keep|spare|let)(?: all)?(?: of)? (?:the )?"
-    r"(?:rest|others?|other ones|remaining ones?|second|third|fourth)\b"
-    r"|^(?:the )?(?:rest|others?|other ones?) (?:can |may |must |should |will |shall )*"
-    r"(?:stays?|remains?|waits?|be left)\b"
-    r"|^(?:that's|that is|that will be|that'll be) (?:all|it|everything)$|^nothing (?:else|more)$|^no more$"
-)
-"""Says that nothing more is meant than what was said."""
 
 
 def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
@@ -125,6 +115,8 @@ def _ingredient(utterance: str, reading: RequestState) -> tuple[str, ...]:
 
 def _leaves_alone(text: str, reading: RequestState) -> bool:
     """Whether a clause says what must not be done."""
+    if leaves_the_rest(text, reading.tasks):
+        return False
     forbidden = negated(text)
     things = reading.things or reading.context.things
     kept = (untouched(forbidden, things) if forbidden else None) or spared(text, things, bool(reading.tasks))
@@ -145,7 +137,7 @@ def _chooses(clause: Clause, reading: RequestState) -> bool:
     text, said = clause.text, clause.said
     if _only_one_task(said or text, reading) or one_goes_first(said, reading) or goes_before(text, reading):
         return True
-    if _REST.match(text) and reading.tasks:
+    if leaves_the_rest(text, reading.tasks):
         one = revised(clause, reading.tasks) if text.startswith(("only", "just")) else None
         if one is not None:
             _revise(one, reading)

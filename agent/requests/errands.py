@@ -16,13 +16,13 @@ from agent.belief.common_sense import whole_of
 from agent.planning import phrasing as words
 from agent.planning.term_words import with_terms
 from agent.planning.terms import AsMany, Foremost, Term, WhichThings
-from agent.planning.wants import ANYTHING, Want, WantedPlace, wants_of, with_measure, with_which
+from agent.planning.wants import ANYTHING, SLICED, Want, WantedPlace, wants_of, with_measure, with_which
 from envs.errors import UnknownTask
 from envs.teach.tasks.classes import class_members
 from envs.teach.tasks.definition import ALL, Component, Task, TaskRelation
 from envs.teach.tasks.definitions import load_task
 from envs.vocabulary.english import a, how_many, joined, noun, one, plural
-from envs.vocabulary.uses import put_in
+from envs.vocabulary.uses import pieces, put_in
 from memory.experience import type_of
 
 PUT, STATE, RESTORE, LOOK, BRING = "Put N X On Y", "N X In State", "Restore", "Look For", "Bring N X"
@@ -87,8 +87,12 @@ class Errand:
         return with_terms(plain, self.terms)
 
     def on(self, *terms: Term) -> Errand:
-        """The same with further terms."""
-        return replace(self, terms=(*self.terms, *(one for one in terms if one not in self.terms)))
+        """The same with further terms; what two of them say of the same kind becomes one."""
+        found = list(self.terms)
+        for term in terms:
+            if term not in found:
+                _add(found, term)
+        return replace(self, terms=tuple(found))
 
     def wants(self) -> tuple[tuple[Want, ...], dict[int, str]]:
         """What it wants of single things, and which wants are about which very thing."""
@@ -101,6 +105,16 @@ class Errand:
         )
         wants = with_which(wants, [one for one in self.terms if isinstance(one, WhichThings)])
         return with_measure(wants, [one for one in self.terms if isinstance(one, Foremost | AsMany)]), {}
+
+
+def _add(found: list[Term], term: Term) -> None:
+    """Add a term, or make it one with what is told of the same kind."""
+    for at, old in enumerate(found):
+        both = old.merged(term) if isinstance(old, WhichThings) and isinstance(term, WhichThings) else None
+        if both is not None:
+            found[at] = both
+            return
+    found.append(term)
 
 
 def _served_words(name: str, params: tuple[str, ...]) -> str:
@@ -170,7 +184,7 @@ def _find(word: str) -> tuple[str, dict[str, Any]]:
 
 
 def _part(key: str, count: str, word: str, must: Mapping[str, Any], otherwise: str, shared: bool = False) -> Component:
-    prop, conditions = _find(word)
+    prop, conditions = ("objectType", {"objectType": word}) if SLICED in must else _find(word)
     sentences = dict.fromkeys(must, otherwise)
     return Component(key, count, prop, shared, {**conditions, **must}, sentences)
 
@@ -199,7 +213,8 @@ def _put(count: str, thing: str, preposition: str, place: str) -> Task:
 
 def _state(count: str, thing: str, state: str) -> Task:
     if state == CUT:
-        must, text = {}, f"Cut {counted(count, thing)}."
+        whole = not whole_of(thing)
+        must, text = {SLICED: 1} if whole else {}, f"Cut {'up ' if whole else ''}{counted(count, thing)}."
     elif state in STATES:
         prop, value, _, deed = STATES[state]
         must, text = {prop: value}, deed.format(counted(count, thing))
@@ -299,7 +314,7 @@ def made_of(errand: Errand) -> tuple[str, ...]:
     if name.endswith("Slices Of X In Y"):
         return (params[3], params[1])
     if name in (PUT, STATE, LOOK, BRING):
-        return (params[1],)
+        return (pieces().get(params[1], params[1]) if params[2:] == (CUT,) else params[1],)
     if name in ("Boil X", "Clean All X", "Put All X On Y", "Put All X In One Y"):
         return params[:1]
     return {"Water Plant": ("HousePlant",), "Omelette": ("Egg",), "Poach Egg": ("Egg",)}.get(name, ())

@@ -9,8 +9,8 @@ from agent.belief.common_sense import can, whole_of
 from agent.requests.dishes import UnclearRequest, unknown
 from agent.requests.errands import Errand
 from agent.requests.instructions import Clarification
-from agent.requests.terms.modifiers import with_place
 from agent.requests.words.clauses import split_list, words_of
+from agent.requests.words.modifiers import with_place
 from agent.requests.words.nouns import SOURCE, NamedThings, capable, likely, read_named
 from envs.vocabulary.english import a, noun
 from envs.vocabulary.inflection import singular
@@ -108,6 +108,7 @@ def _antecedent(named: NamedThings, text: str, spoken: ReferenceContext, capabil
     fit = [kind for kind in spoken.things if not capability or _fits(replace(named, word=kind), capability)]
     if named.slices:
         fit = [kind for kind in spoken.things if capable(kind.removesuffix("Sliced"), "sliceable")]
+        fit = [kind for kind in fit if kind.endswith("Sliced")] or fit
     fit = list(dict.fromkeys(fit))
     fit = [kind for kind in fit if not any(whole_of(other) == kind for other in fit)]
     nearer = [kind for kind in fit if kind in spoken.recent]
@@ -161,6 +162,7 @@ def _several(named: NamedThings | None, spoken: ReferenceContext, capability: st
     if named is None or not named.pronoun or not named.every or named.slices or not capability:
         return []
     fit = [kind for kind in dict.fromkeys(spoken.things) if _fits(replace(named, word=kind), capability)]
+    fit = [kind for kind in fit if not any(whole_of(other) == kind for other in fit)]
     return [replace(named, word=kind) for kind in fit] if len(fit) > 1 else []
 
 

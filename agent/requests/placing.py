@@ -13,8 +13,8 @@ from agent.requests.dishes import UnclearRequest, sliced
 from agent.requests.errands import BESIDE, PUT, Errand
 from agent.requests.instructions import Clarification
 from agent.requests.naming import ReferenceContext, RequestResult, cannot, each, placed, same, settle, types_of
-from agent.requests.terms.modifiers import terms_of
 from agent.requests.words.clauses import words_of
+from agent.requests.words.modifiers import terms_of
 from agent.requests.words.nouns import NamedThings, capable, read_named
 from agent.requests.words.relations import NEXT_TO, relations
 from envs.teach.tasks.definition import ALL

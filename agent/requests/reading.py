@@ -55,7 +55,6 @@ from agent.requests.terms.conditions import (
     opposite,
     read_condition,
 )
-from agent.requests.terms.modifiers import with_place
 from agent.requests.terms.possible import impossible
 from agent.requests.times.planning import planned
 from agent.requests.times.steering import about_plans
@@ -71,6 +70,7 @@ from agent.requests.verbs import deeds
 from agent.requests.words.clauses import Clause, clauses, polite, sentences, starts_request, take_back, words_of
 from agent.requests.words.idioms import hinted, reworded
 from agent.requests.words.joining import joined_up
+from agent.requests.words.modifiers import with_place
 from agent.requests.words.nouns import read_named
 from agent.requests.words.tidying import switched_off, tidy
 from envs.vocabulary.english import joined, noun

@@ -15,14 +15,15 @@ from agent.planning.terms import Trait, WhichThings, Without
 from agent.planning.wants import ANYTHING
 from agent.recognition.lines import GOALS
 from agent.requests.amending import amended, capability, counted_apart
-from agent.requests.changes.choosing import chosen, other_state
+from agent.requests.changes.choosing import all_of_them, chosen, other_state
 from agent.requests.changes.mentions import RESTS, Mention, mentioned_in
+from agent.requests.changes.weighing import cut_as_said
 from agent.requests.errands import PUT, STATE, STATES, Errand, made_of
 from agent.requests.instructions import Amend, Begin, Quantity, Revise
 from agent.requests.terms.accounting import unexplained
 from agent.requests.terms.constraints import instead
-from agent.requests.terms.modifiers import left_out, terms_of, with_place
 from agent.requests.words.clauses import Clause, words_of
+from agent.requests.words.modifiers import left_out, terms_of, with_place
 from agent.requests.words.nouns import NUMBERS, NamedThings, capable, read_named
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
@@ -141,6 +142,9 @@ def revised(
     for task in tasks:
         change = _Change(task, clause, mentions)
         done = _early(change, task in begun) if early else _read(change)
+        if isinstance(done, Revise) and done.new is not None:
+            named = any(one.named.word for one in change.own)
+            done = replace(done, new=cut_as_said(task, done.new, change.text, named))
         if done is not None and not _lost(change, done):
             return done
     return None
@@ -328,7 +332,7 @@ def _spared(task: Errand, spare: int, first: Trait | None) -> Revise | None:
     if apart is None or not spare:
         return None
     if apart.params[0] == ALL:
-        return Revise(task, task.on(WhichThings(made_of(task)[0], but=first, spare=spare)))
+        return Revise(task, task.on(WhichThings(apart.params[1], but=first, spare=spare)))
     left = int(apart.params[0]) - spare
     return Revise(task, replace(apart, params=(str(left), *apart.params[1:]))) if left > 0 else None
 
@@ -363,8 +367,11 @@ def _otherwise(change: _Change) -> Revise | None:
 
 def _numbered(change: _Change) -> Revise | None:
     """Another number."""
-    if not change.number or change.others:
+    if change.others:
         return None
+    if not change.number:
+        named = not change.mentions or bool(change.own)
+        return all_of_them(change.text, change.task) if named else None
     more = bool(re.search(r"\b(?:too|also|as well|another|more)\b", change.text)) and not _TOTAL.search(change.text)
     if not (more or _ENOUGH.search(change.text) or _RATHER.search(change.text) or change.bare()):
         return None

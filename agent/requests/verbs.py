@@ -7,16 +7,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from agent.belief.common_sense import BASINS
-from agent.planning.terms import places_named
+from agent.planning.terms import WhichThings, places_named
 from agent.recognition.lines import GOALS
 from agent.requests.asking_back import ask_about
-from agent.requests.dishes import UnclearRequest, dish_errand, dish_words, eggs, elements, head_of, sliced
-from agent.requests.errands import CUT, PUT, STATE, STATES, Errand, made_of
+from agent.requests.dishes import UnclearRequest, dish_errand, dish_words, elements, head_of
+from agent.requests.errands import STATE, STATES, Errand, made_of
+from agent.requests.food.cutting import slice_up
+from agent.requests.food.heating import boil, cook, poach, toast
 from agent.requests.instructions import Clarification
 from agent.requests.naming import (
     ReferenceContext,
     RequestResult,
-    cannot,
     each,
     same,
     settle,
@@ -25,19 +26,16 @@ from agent.requests.naming import (
 from agent.requests.placing import put
 from agent.requests.serving.bringing import bring, brought_to, is_sent, wished
 from agent.requests.terms.constraints import constrained, excepted, leaving_out, with_tool
-from agent.requests.terms.modifiers import terms_of
 from agent.requests.words.clauses import VERBS, leading_verb, starts_request, words_of
 from agent.requests.words.everyday import in_plain_verbs
 from agent.requests.words.frames import framed
 from agent.requests.words.idioms import plainly
-from agent.requests.words.nouns import NUMBERS, SOURCE, NamedThings, capable, read_named
-from agent.requests.words.relations import relations
+from agent.requests.words.modifiers import terms_of
+from agent.requests.words.nouns import SOURCE, NamedThings, capable, read_named
 from agent.requests.words.turning import object_first
 from envs.teach.tasks.classes import class_members
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.english import a, noun
-from envs.vocabulary.numbers import alternatives, up_to
-from envs.vocabulary.uses import put_in
 
 _ALL_OF_IT = ("off", "closed", "empty")
 """States in which a group that is named as one ("the light", "the stove") is to be as a whole."""
@@ -198,58 +196,17 @@ def _clean(text: str, spoken: ReferenceContext) -> RequestResult:
 
 
 def _cleaned(named: NamedThings) -> Errand:
-    """What is washed is what is dirty, and it is washed in a basin: neither tells things apart."""
-    states = tuple(one for one in named.states if one != ("dirty", True))
-    named = replace(named, states=states, place="" if places_named(named.place) & set(BASINS) else named.place)
-    return _washed(named).on(*terms_of(named))
+    """What is washed is what is dirty; "in the sink" says where they are, or only where it is done."""
+    named = replace(named, states=tuple(one for one in named.states if one != ("dirty", True)))
+    rather = bool(places_named(named.place) & set(BASINS)) and not named.there
+    terms = (replace(one, rather=rather) if isinstance(one, WhichThings) else one for one in terms_of(named))
+    return _washed(named).on(*terms)
 
 
 def _washed(named: NamedThings) -> Errand:
     if named.every:
         return Errand("Clean All X", (named.word,))
     return Errand(STATE, (named.counted, named.word, "clean"))
-
-
-def _slice(text: str, spoken: ReferenceContext) -> RequestResult:
-    text = relations(re.sub(r"^(?:up|off|me|us)\b ?", "", text))
-    into = _INTO.search(text)
-    if into and into["count"]:
-        found = _slice(text[: into.start()], spoken)
-        many = into["count"] if into["count"].isdecimal() else str(NUMBERS[into["count"]])
-        return replace(found, errands=tuple(_so_many(one, many) for one in found.errands))
-    words = words_of(text)
-    at = next((i for i, word in enumerate(words) if word in ("in", "on", "into", "onto")), len(words))
-    dish = ""
-    if words[at : at + 2] and words[at + 1 : at + 2] not in (["slices"], ["pieces"], ["half"]):
-        dish = settle(read_named(words[at + 1 :]), text, spoken, "receptacle").word if at < len(words) else ""
-    if dish and not (capable(dish, "dirtyable") and capable(dish, "receptacle")):
-        dish, at = "", len(words)  # where it is: "the apple in the fridge"
-    things = each(" ".join(words[:at]), spoken, "sliceable")
-    return RequestResult(
-        tuple(_cut(named, dish) for named in things), False, (*types_of(things), *([dish] if dish else []))
-    )
-
-
-_INTO = re.compile(
-    rf" (?:in|into) (?P<count>\d+|{alternatives(up_to(20))})(?: \w+)? (?:slices|pieces|bits|chunks|halves|parts)$"
-)
-
-
-def _so_many(errand: Errand, many: str) -> Errand:
-    """So many slices: "cut the potato into three slices"."""
-    cut = errand.name == STATE and errand.params[2] == CUT
-    return replace(errand, params=(many, *errand.params[1:])) if cut else errand
-
-
-def _cut(named: NamedThings, dish: str) -> Errand:
-    return _pieces(named, dish).on(*terms_of(named))
-
-
-def _pieces(named: NamedThings, dish: str) -> Errand:
-    if named.word == "Egg":
-        into = Errand(PUT, (named.counted, "EggCracked", "in" if put_in(dish) else "on", dish)) if dish else None
-        return into or Errand(STATE, (named.counted, "EggCracked", CUT))
-    return sliced(replace(named, slices=True), dish, cooked=bool(named.form))
 
 
 def _into_state(state: str) -> Callable[[str, ReferenceContext], RequestResult | None]:
@@ -300,46 +257,7 @@ def _in_state(named: NamedThings, state: str) -> Errand:
 
 
 def _cook(text: str, spoken: ReferenceContext) -> RequestResult:
-    if head_of(text) or dish_words(elements(text)):
-        return _make(text, spoken)
-    words = words_of(re.sub(r"^(?:up|through) ", "", text))
-    at = next((i for i, word in enumerate(words) if word in ("in", "on", "into", "onto", "and")), len(words))
-    named = settle(read_named(words[:at]), text, spoken)
-    rest = re.sub(r"\b(?:and )?(?:serve|put) (?:them |it )?", "", " ".join(words[at:]))
-    dish = settle(read_named([w for w in words_of(rest) if w not in GOALS]), text, spoken).word if rest else ""
-    if named.slices and dish and capable(dish, "dirtyable"):
-        return RequestResult((sliced(named, dish, cooked=True),), False, (named.word, dish))
-    if named.word == "Egg":
-        return RequestResult((eggs(named, "cooked"),), False, ("Egg",))
-    if not capable(named.kind, "cookable"):
-        raise UnclearRequest(cannot(named, "cookable", text))
-    wanted = Errand(STATE, (named.counted, named.kind, "cooked")).on(*terms_of(named))
-    return RequestResult((wanted,), named.pronoun, (named.word,))
-
-
-def _toast(text: str, spoken: ReferenceContext) -> RequestResult:
-    named = read_named(words_of(text))
-    count = str(named.count or 1) if named is not None else "1"
-    if "plate" in text:
-        return RequestResult((Errand("Plate Of Toast", (count,) if count != "1" else ()),), False, ("Plate",))
-    return RequestResult((Errand(STATE, (count, "BreadSliced", "cooked")),), False, ("Bread",))
-
-
-def _boil(text: str, spoken: ReferenceContext) -> RequestResult:
-    things = each(text, spoken, "" if "egg" in text else "cookable")
-    errands = [
-        eggs(n, "boiled")
-        if n.word == "Egg"
-        else Errand("Boil X", (n.word,))
-        if n.counted == "1" and not n.slices
-        else Errand(STATE, (n.counted, n.kind, "boiled"))
-        for n in things
-    ]
-    return RequestResult(tuple(errands), same(things), types_of(things))
-
-
-def _poach(text: str, spoken: ReferenceContext) -> RequestResult:
-    return RequestResult((Errand("Poach Egg"),), False, ("Egg",))
+    return _make(text, spoken) if head_of(text) or dish_words(elements(text)) else cook(text, spoken)
 
 
 def _water(text: str, spoken: ReferenceContext) -> RequestResult:
@@ -348,7 +266,7 @@ def _water(text: str, spoken: ReferenceContext) -> RequestResult:
 
 
 def _watered(named: NamedThings) -> Errand:
-    if named.word == "HousePlant" and not named.every and (named.count or 1) == 1:
+    if named.word == "HousePlant" and not named.every and (named.count or 1) == 1 and not terms_of(named):
         return Errand("Water Plant")
     return _stated(named, "filled")
 
@@ -377,11 +295,11 @@ _HANDLERS: Mapping[str, Callable[[str, ReferenceContext], RequestResult | None]]
     "make": _make,
     "clean": _clean,
     "put": put,
-    "slice": _slice,
+    "slice": slice_up,
     "cook": _cook,
-    "toast": _toast,
-    "boil": _boil,
-    "poach": _poach,
+    "toast": toast,
+    "boil": boil,
+    "poach": poach,
     "water": _water,
     "fill": _into_state("filled"),
     "empty": _into_state("empty"),

@@ -11,8 +11,8 @@ from agent.requests.amending import capability, counted_apart
 from agent.requests.errands import PUT, Errand, made_of
 from agent.requests.instructions import Begin
 from agent.requests.request_state import RequestState
-from agent.requests.terms.modifiers import terms_of, with_place
 from agent.requests.words.clauses import Clause, split_list, starts_request, words_of
+from agent.requests.words.modifiers import terms_of, with_place
 from agent.requests.words.nouns import NamedThings, capable, read_named
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL

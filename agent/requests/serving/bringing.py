@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from agent.requests.dishes import dish_errand, elements, head_of
 from agent.requests.errands import BRING, STATE, Errand, made_of
 from agent.requests.naming import ReferenceContext, RequestResult, each, placed, same, types_of
-from agent.requests.terms.modifiers import terms_of
 from agent.requests.words.clauses import words_of
+from agent.requests.words.modifiers import terms_of
 from agent.requests.words.nouns import NamedThings, capable
 from envs.teach.tasks.definition import ALL
 

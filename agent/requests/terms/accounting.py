@@ -276,6 +276,8 @@ class _Explained:
         if state is None:
             return word == "off" and "off" in self.states
         told = state[0] if state[1] else f"not {state[0]}"
+        if state[0] == "sliced" and CUT in self.states:  # "leave one whole"
+            return True
         return told in self.states or (word in ("clean", "dirty") and "clean" in self.states)
 
 

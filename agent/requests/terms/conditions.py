@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.planning.terms import OnlyIf, Trait
-from agent.requests.terms.modifiers import with_place
 from agent.requests.words.clauses import starts_request, words_of
+from agent.requests.words.modifiers import with_place
 from agent.requests.words.nouns import ONLY_SAID, STATES, read_named
 from envs.vocabulary.english import located
 

@@ -16,8 +16,8 @@ from agent.recognition.lines import GOALS
 from agent.requests.dishes import GREENS, UnclearRequest, head_of
 from agent.requests.errands import Errand, made_of
 from agent.requests.instructions import Clarification
-from agent.requests.terms.modifiers import left_out
 from agent.requests.words.clauses import split_list, starts_request, words_of
+from agent.requests.words.modifiers import left_out
 from agent.requests.words.nouns import NamedThings, capable, read_named
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
@@ -98,6 +98,11 @@ def constrained(text: str) -> Constrained:
         found = pattern.search(text)
         if found is None or (found.start() == 0 and pattern is _WITHOUT):
             continue
+        unlike = _other_dish(text[: found.start()], found["np"], found["doing"] or "")
+        if unlike is not None:
+            terms.append(unlike)
+            text = text[: found.start()].strip(" ,")
+            continue
         things = _of_any_kind(found["np"], _things(found["np"]))
         things = things or _pronoun(found["np"], text[: found.start()], found["doing"] or "")
         if not things or (head_of(text) and set(things) <= {*GREENS, "Bread"}):
@@ -105,6 +110,18 @@ def constrained(text: str) -> Constrained:
         terms.append(Without(things, _TOUCH.get(found["doing"] or "", "")))
         text = text[: found.start()].strip(" ,")
     return Constrained(text, tuple(terms))
+
+
+def _other_dish(before: str, said: str, doing: str) -> WhichThings | None:
+    """In which dish or cup of several something is not to be made: "make coffee, but not in the blue mug"."""
+    if not head_of(before) or _TOUCH.get(doing) != "":
+        return None
+    words = words_of(said)
+    _, unlike, end = left_out(words)
+    if unlike is None or end < len(words) or not (unlike.states or unlike.place or unlike.near):
+        return None
+    dish = capable(unlike.kind, "receptacle") and capable(unlike.kind, "dirtyable")
+    return WhichThings(unlike.kind, but=replace(unlike, kind="")) if unlike.kind and dish else None
 
 
 def _of_any_kind(said: str, things: tuple[str, ...]) -> tuple[str, ...]:
@@ -251,7 +268,8 @@ def leaving_out(errand: Errand, mark: Callable[[NamedThings], NamedThings]) -> E
     out = mark(blank)
     if out == blank:
         return errand
-    if not (ALL in errand.params or errand.name.startswith(("Put All", "Clean All"))):
+    told = out.but is not None and not out.spare and bool(out.but.states or out.but.place or out.but.near)
+    if not (told or ALL in errand.params or errand.name.startswith(("Put All", "Clean All"))):
         raise UnclearRequest(Clarification(f"I understood: {errand.words}. What shall I leave out?"))
     old = next((one for one in errand.terms if isinstance(one, WhichThings) and one.word == word), WhichThings(word))
     others = tuple(one for one in errand.terms if one != old)

@@ -116,12 +116,16 @@ _SEVERAL = re.compile(r"\b(?:slices|pieces|bits|them|both|all)\b")
 def _served_all(done: RequestResult, clause: Clause, reading: RequestState) -> bool:
     """Whether all that was to be cut is served: "slice an apple and a tomato and put the slices in a bowl"."""
     cuts = [one for one in reading.begun if one.errand.name == STATE and one.errand.params[2] == CUT]
-    if len(cuts) < 2 or len(done.errands) != 1 or not _SEVERAL.search(clause.text):
+    if len(cuts) < 2 or len({one.params[-2:] for one in done.errands}) != 1 or not _SEVERAL.search(clause.text):
         return False
     put = done.errands[0]
-    if put.name != PUT and not put.name.endswith("Slices Of X In Y"):
+    if not is_placing(put) and not put.name.endswith("Slices Of X In Y"):
         return False
     dish = put.params[-2:]
+    if all(one.errand.params[1] != made_of(one.errand)[0] for one in cuts):  # whole things: all their pieces
+        kinds = dict.fromkeys(made_of(one.errand)[0] for one in cuts)
+        reading.found.extend(Begin(Errand(PUT, (ALL, kind, *dish), put.terms)) for kind in kinds)
+        return True
     served = [_served(one.errand, Errand(PUT, ("all", one.errand.params[1], *dish))) for one in cuts]
     for one, new in zip(cuts, served, strict=True):
         if new is not None:
@@ -131,14 +135,16 @@ def _served_all(done: RequestResult, clause: Clause, reading: RequestState) -> b
 
 def _served(made: Errand, put: Errand) -> Errand | None:
     """One errand of two: "cook two slices of potato and serve them in a bowl"."""
-    if made.name != STATE or made.params[2] not in (CUT, "cooked") or not made.params[1].endswith("Sliced"):
+    if made.name != STATE or made.params[2] not in (CUT, "cooked") or not made_of(made)[0].endswith("Sliced"):
         return None
-    count, food, state = made.params
+    (count, thing, state), food = made.params, made_of(made)[0]
+    if thing != food and (count != "1" or put.params[0] == ALL):
+        return None  # of whole things all pieces are served
     if food not in put.params or not count.isdecimal() or not capable(put.params[-1], "dirtyable"):
         return None
     name = "N Cooked Slices Of X In Y" if state == "cooked" else "N Slices Of X In Y"
     told = put.params[0] if put.name == PUT and put.params[0].isdecimal() else count
-    return Errand(name, (told, food.removesuffix("Sliced"), *put.params[-2:]))
+    return Errand(name, (told, food.removesuffix("Sliced"), *put.params[-2:])).on(*made.terms, *put.terms)
 
 
 def put_back(done: Errand) -> Errand | None:

@@ -97,6 +97,7 @@ class NamedThings:
         spare: How many are left out, whichever.
         foremost: By what it is the foremost of its kind, as in ``Foremost``; "" for nothing.
         apiece: Whether each of them is meant by itself ("on each plate").
+        there: Whether the place can only say where they are ("that is in the sink", "from the sink").
     """
 
     word: str
@@ -117,6 +118,7 @@ class NamedThings:
     spare: int = 0
     foremost: str = ""
     apiece: bool = False
+    there: bool = False
 
     @property
     def kind(self) -> str:

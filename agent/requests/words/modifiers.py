@@ -35,6 +35,22 @@ def with_place(named: NamedThings, words: Sequence[str]) -> NamedThings:
         named = more
 
 
+def with_source(named: NamedThings, words: Sequence[str], start: int = 0) -> NamedThings:
+    """Named things with where they are, where the words can mean nothing else: "an egg in a bowl" may say where to.
+
+    Args:
+        named: What was read.
+        words: All words.
+        start: Where what is named begins.
+    """
+    full = with_place(named, words)
+    certain = any(word in _DEFINITE for word in words[start : named.end])
+    return full if not full.place or full.there or certain else named
+
+
+_DEFINITE = frozenset({"the", "my", "our", "your", "that", "this", "those", "these"})
+
+
 def _one(named: NamedThings, words: Sequence[str]) -> NamedThings | None:
     """With one more remark; None where there is none."""
     at = named.end
@@ -60,7 +76,8 @@ def _one(named: NamedThings, words: Sequence[str]) -> NamedThings | None:
     if place is None or not place.word or not capable(place.word, "receptacle") or named.place:
         return None
     after = place.end + 1 if relative and words[place.end : place.end + 1] == [","] else place.end
-    return replace(named, place=place.word, end=after)
+    there = said or words[at] in ("from", "inside")
+    return replace(named, place=place.word, end=after, there=there)
 
 
 def _next_to(words: Sequence[str], at: int) -> NamedThings | None:
@@ -95,9 +112,7 @@ def terms_of(named: NamedThings) -> tuple[Term, ...]:
 def left_out(words: Sequence[str]) -> tuple[int, Trait | None, int]:
     """What is named behind "except": how many, or what they are like; and where that ends (0: not understood)."""
     named = read_named(words)
-    if named is None:
-        return 0, None, 0
-    if named.pronoun or not named.word:
+    if named is None or named.pronoun or not named.word:
         return _ones(words)
     if named.foremost:  # which one that is, is found out by looking: it cannot be left out
         return 0, None, 0

@@ -1,0 +1,150 @@
+"""What is made, washed, cooked, cut and put away: where and how the thing is, how many, and what becomes of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from agent.household.provisions import EpisodeHome, Speech
+from agent.household.session import LivedEpisode, live
+from agent.planning.terms import WhichThings
+from agent.requests.amending import amended
+from agent.requests.errands import Errand
+from agent.requests.instructions import Amend, Begin, Clarification, Instruction, Revise
+from agent.requests.reading import RequestContext, read_at_work
+from envs.clock import SimulatedClock
+from envs.pocket.controller import PocketController
+from envs.teach.games.session import TeachSession
+
+KITCHEN = "kitchen_7"
+
+
+def read(text: str, *tasks: Errand) -> tuple[Instruction, ...]:
+    return read_at_work(text, RequestContext(tasks=tasks)).instructions
+
+
+def begun(text: str) -> list[Errand]:
+    return [one.errand for one in read(text) if isinstance(one, Begin)]
+
+
+def lived(text: str, scene: str = KITCHEN) -> tuple[LivedEpisode, dict[str, dict[str, Any]], dict[str, dict[str, Any]]]:
+    controller = PocketController(scene, seed=7, renderImage=False)
+    home = EpisodeHome(TeachSession(controller), SimulatedClock(), "deeds", scene)
+    before = {one["objectId"]: dict(one) for one in home.session.objects()}
+    run = live(home, Speech(text))
+    return run, before, {one["objectId"]: dict(one) for one in home.session.objects()}
+
+
+# -- where and how things are ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "kind", "states", "place"),
+    [
+        ("rinse the plate that's lying in the bath", "Plate", (), "Bathtub"),
+        ("fry the egg on the dining table", "Egg", (), "DiningTable"),
+        ("poach the egg that is in the fridge", "Egg", (), "Fridge"),
+        ("boil the potato from the cabinet", "Potato", (), "Cabinet"),
+        ("brew coffee in the white mug", "Mug", (("white", True),), ""),
+        ("coffee in the mug on the desk, please", "Mug", (), "Desk"),
+        ("make a salad in the green bowl", "Bowl", (("green", True),), ""),
+        ("make a sandwich with the tomato from the fridge", "Tomato", (), "Fridge"),
+        ("water the plant on the shelf", "HousePlant", (), "Shelf"),
+        ("toast the bread on the counter", "Bread", (), "CounterTop"),
+        ("cut up the apple that is in the bowl", "Apple", (), "Bowl"),
+    ],
+)
+def test_where_and_how_a_thing_is_is_kept_for_every_deed(said: str, kind: str, states: Any, place: str) -> None:
+    (errand,) = begun(said)
+    (which,) = [one for one in errand.terms if isinstance(one, WhichThings)]
+    assert (which.word, which.trait.states, which.trait.place) == (kind, states, place)
+    (want, *_) = [one for one in errand.wants()[0] if one.which is not None]
+    assert want.which is not None and want.which.trait == which.trait
+
+
+def test_in_the_sink_says_where_things_are_or_only_where_they_are_washed() -> None:
+    (rather,) = [one for one in begun("wash the bowls in the sink")[0].terms if isinstance(one, WhichThings)]
+    (there,) = [one for one in begun("wash the bowls that are in the sink")[0].terms if isinstance(one, WhichThings)]
+    assert (rather.rather, there.rather) == (True, False)
+
+
+def test_where_none_is_in_the_sink_those_elsewhere_are_washed() -> None:
+    run, before, after = lived("wash the mugs in the sink")
+    mugs = [key for key, one in before.items() if one["objectType"] == "Mug"]
+    assert run.ended[0].item.status == "done"
+    assert any(before[key]["isDirty"] for key in mugs)
+    assert not any(after[key]["isDirty"] for key in mugs)
+
+
+def test_what_must_be_in_the_sink_and_is_not_is_not_washed() -> None:
+    run, before, after = lived("wash the mug that is in the sink")
+    assert run.ended[0].item.status == "failed"
+    assert [one["isDirty"] for one in before.values()] == [after[key]["isDirty"] for key in before]
+
+
+@pytest.mark.parametrize(
+    ("said", "word"),
+    [("make coffee but not in the blue mug", "Mug"), ("make a salad, only not in the red bowl", "Bowl")],
+)
+def test_a_dish_that_must_not_be_used_is_left_out(said: str, word: str) -> None:
+    (errand,) = begun(said)
+    (which,) = [one for one in errand.terms if isinstance(one, WhichThings)]
+    assert which.word == word and which.but is not None and which.but.states
+
+
+@pytest.mark.parametrize("said", ["fry an egg on the table", "make a sandwich on a plate on the table"])
+def test_what_may_say_where_to_is_asked_about(said: str) -> None:
+    assert [type(one) for one in read(said)] == [Clarification]
+
+
+# -- whole things that are cut ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("chop three apples", ["cut up 3 apples"]),
+        ("cut three slices of apple", ["cut 3 apple slices"]),
+        ("slice the potatoes", ["cut up all the potatoes"]),
+        ("cut two apples but leave the third one whole", ["cut up 2 apples"]),
+        ("chop two apples and put them in a bowl", ["cut up 2 apples", "put all the apple slices in the bowl"]),
+        ("dice two potatoes into a bowl", ["cut up 2 potatoes", "put all the potato slices in the bowl"]),
+        ("slice a potato and put it on the green plate", ["serve 1 slice of potato on one clean green plate"]),
+        ("slice the bread", ["cut a bread slice"]),
+    ],
+)
+def test_a_number_of_whole_things_is_no_number_of_slices(said: str, words: list[str]) -> None:
+    assert [one.words for one in begun(said)] == words
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "words"),
+    [
+        ("slice three potatoes", "just two potatoes", "cut up 2 potatoes"),
+        ("slice a potato", "one more potato", "cut up 2 potatoes"),
+        ("slice a potato", "all the potatoes", "cut up all the potatoes"),
+        ("slice three potatoes", "leave one whole", "cut up 2 potatoes"),
+        ("slice a potato", "three slices", "cut 3 potato slices"),
+        ("wash two mugs", "all of them", "clean all the mugs"),
+    ],
+)
+def test_a_change_of_what_is_cut_is_of_whole_things(asked: str, said: str, words: str) -> None:
+    (task,) = begun(asked)
+    (change,) = read(said, task)
+    new = amended(task, change) if isinstance(change, Amend) else change.new if isinstance(change, Revise) else None
+    assert isinstance(new, Errand)
+    assert new.words == words
+
+
+@pytest.mark.parametrize(
+    ("said", "cut"),
+    [("slice two tomatoes", 2), ("slice the tomatoes that are in the fridge", 2), ("slice the tomato", 1)],
+)
+def test_as_many_are_cut_as_were_asked_for(said: str, cut: int) -> None:
+    run, _, after = lived(said)
+    ended = run.ended[0]
+    assert ended.item.status == "done"
+    whole = Counter(one["isSliced"] for one in after.values() if one["objectType"] == "Tomato")
+    assert whole[True] == cut
