@@ -148,3 +148,62 @@ def test_as_many_are_cut_as_were_asked_for(said: str, cut: int) -> None:
     assert ended.item.status == "done"
     whole = Counter(one["isSliced"] for one in after.values() if one["objectType"] == "Tomato")
     assert whole[True] == cut
+
+
+# -- where things belong ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("tidy the cups away", ["put all the cups away"]),
+        ("pick the pillow up from the floor", ["put the pillow from the floor away"]),
+        ("pick up everything on the sofa", ["put everything from the sofa away"]),
+        ("remove the pan from the stove", ["put the pan from the stove burner away"]),
+        ("lift the ball out of the bath", ["put the basket ball from the bathtub away"]),
+        ("take all the spoons off the desk", ["put all the spoons from the desk away"]),
+        ("clear the bed and the desk", ["put everything from the bed away", "put everything from the desk away"]),
+        ("clear the counter except the kettle", ["put everything from the counter top away except the kettles"]),
+        ("put the watch back where it belongs", ["put a watch away"]),
+        ("put the cups away and the fork in the drawer", ["put all the cups away", "put a fork in the drawer"]),
+        ("pick up the pillow. put it on the bed", ["put a pillow on the bed"]),
+        ("take the bowl off the shelf and rinse it", ["clean the bowl from the shelf"]),
+        ("take the egg out of the fridge and bring it to me", ["bring you the egg from the fridge"]),
+        ("put the cups away in the cabinet", ["put every cup in some cabinet"]),
+    ],
+)
+def test_what_is_taken_up_or_away_goes_where_it_belongs_or_is_told_to_go(said: str, words: list[str]) -> None:
+    assert [one.words for one in begun(said)] == words
+
+
+def test_where_it_goes_can_be_told_afterwards() -> None:
+    (task,) = begun("put the pencil away")
+    (change,) = read("no, on the desk", task)
+    assert isinstance(change, Revise) and change.new is not None
+    assert change.new.words == "put a pencil on the desk"
+
+
+def test_a_plate_is_put_away_into_a_cabinet_and_that_is_said() -> None:
+    run, before, after = lived("put the plates away")
+    (plate,) = [key for key, one in before.items() if one["objectType"] == "Plate"]
+    assert before[plate]["parentReceptacles"][0].startswith("DiningTable")
+    assert after[plate]["parentReceptacles"][0].startswith("Cabinet")
+    assert "I put the plate in the cabinet." in [text for _, text in run.said]
+
+
+def test_what_is_cleared_away_lies_neither_there_nor_on_the_floor() -> None:
+    run, before, after = lived("clear the dining table")
+    lay = [key for key, one in before.items() if one["pickupable"] and _lies_on(one, "DiningTable")]
+    assert lay and run.ended[0].item.status == "done"
+    assert not [key for key in lay if _lies_on(after[key], "DiningTable") or _lies_on(after[key], "Floor")]
+
+
+def test_what_belongs_nowhere_is_put_on_some_furniture() -> None:
+    run, before, after = lived("clear the floor", "living_room_41")
+    lay = [key for key, one in before.items() if one["pickupable"] and _lies_on(one, "Floor")]
+    assert lay and run.ended[0].item.status == "done"
+    assert not [key for key in lay if _lies_on(after[key], "Floor")]
+
+
+def _lies_on(thing: dict[str, Any], kind: str) -> bool:
+    return (thing["parentReceptacles"] or ["Floor"])[0].startswith(kind)

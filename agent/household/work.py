@@ -156,7 +156,7 @@ class TaskWork:
         if self._close_behind(move):
             return None
         if move is None:
-            remark = self.planner.handing.out_of_reach()
+            remark = self.planner.handing.out_of_reach() or self.planner.stowing.told()
             if remark:
                 self._body.say(remark)
             return "; ".join(self.planner.excuses()) or "done"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from agent.belief.common_sense import is_put_away
 from agent.belief.state import Belief, Thing, classes_of
 from agent.planning.manipulation import ground
 from agent.planning.recipes import Recipes, is_whole
@@ -95,7 +96,7 @@ class Assignment:
             if want.fits(t.object_type, classes_of(t))
             and t.object_id not in taken
             and (i, t.object_id) not in self.rejected
-            and (t.can("pickupable") or not want.homes)
+            and (t.can("pickupable") or not (want.homes or want.stowed))
             and self.meant(i, t)
             and self._needs_it(i, t)
             and (SLICED not in want.conditions or is_whole(t))
@@ -127,6 +128,9 @@ class Assignment:
         want = self.wants[i]
         if not want.needy or want.everything or i in self.served:
             return True
+        if want.stowed:
+            place = self._belief.things.get(thing.place or "")
+            return place is None or not is_put_away(thing.object_type, place.object_type)
         return not all(self.met(thing.object_id, prop, value) for prop, value in want.conditions.items())
 
     def serve_as_it_is(self, i: int) -> bool:
@@ -141,7 +145,7 @@ class Assignment:
         want = self.wants[i]
         if i in self.only:
             return thing.object_id in self.only[i]
-        if self._recipes.forbidden("pick_up" if want.homes else "", thing):
+        if self._recipes.forbidden("pick_up" if want.homes or want.stowed else "", thing):
             return False
         if want.which is None or want.which.word != want.word or (i, thing.object_id) in self._meant:
             return True

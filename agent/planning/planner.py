@@ -14,8 +14,9 @@ from agent.belief.common_sense import BREAD, can, has_inside, is_basin, is_conta
 from agent.belief.state import Belief, Thing
 from agent.body.skills import SkillResult
 from agent.planning.assignment import Assignment
+from agent.planning.carrying.handing import Handing
+from agent.planning.carrying.stowing import Stowing
 from agent.planning.excuses import meant, none_found, too_few
-from agent.planning.handing import Handing
 from agent.planning.manipulation import ground
 from agent.planning.moves import Missing, Move, SkillCall, Stuck
 from agent.planning.phrasing import deed_words, home_words, look_words
@@ -70,6 +71,7 @@ class Planner:
         self.search = Search(belief, navigator, survey, containers, self.recipes)
         self.things = Assignment(wants, belief, self.recipes, self.search.looked_around)
         self.handing = Handing(self.things, self.recipes)
+        self.stowing = Stowing(self.things, self.recipes)
         self.goal = ""
         self.failed: dict[int, str] = {}
         self._left_out: dict[str, str] = {}
@@ -275,7 +277,15 @@ class Planner:
                     return place
                 self._attend(object_id, home_words(item.object_type, place.object_type))
                 return self.recipes.placed(object_id, place.object_id)
-        return self._to_person(i, object_id) if self.wants[i].handed else None
+        return self._away_or_to_person(i, object_id)
+
+    def _away_or_to_person(self, i: int, object_id: str) -> Move | None:
+        if not self.wants[i].stowed:
+            return self._to_person(i, object_id) if self.wants[i].handed else None
+        move, kind = self.stowing.stowed(i, object_id), self.belief.thing(object_id).object_type
+        place = self.stowing.place_type(object_id)
+        self._attend(object_id, home_words(kind, place) if place else f"put {the(kind)} away")
+        return move
 
     def _to_person(self, i: int, object_id: str) -> Move | None:
         """Bring a thing to whoever asked for it."""
@@ -317,7 +327,9 @@ class Planner:
 
     def _look_further(self, i: int) -> Move | None:
         """Where all of a kind are wanted, look into containers too, unless they may stay in there; then high up."""
-        return self._everywhere(i) if self.wants[i].everything and not self._enough(i) else None
+        want = self.wants[i]
+        away = want.stowed and self.things.members(i) and not self.things.place_told(i)  # the others are put away
+        return None if not want.everything or away or self._enough(i) else self._everywhere(i)
 
     def _enough(self, i: int) -> bool:
         """Whether so many are known as there are of what they are counted by, and no more of that can be elsewhere."""

@@ -50,6 +50,7 @@ class Want:
         is_home: Whether other things have to be in or on it.
         which: Which things of the kind are meant; None for any.
         handed: Whether it has to be brought to the person who asked.
+        stowed: Whether it has to be put where such things belong.
         foremost: Of all that fit, the biggest or smallest; None for any.
         as_many: Where all of a kind are meant: how many of them at most; None for all.
         needy: Whether one that is not so yet is meant, where there is one: of two cups the dirty one is washed.
@@ -63,6 +64,7 @@ class Want:
     is_home: bool = False
     which: WhichThings | None = None
     handed: bool = False
+    stowed: bool = False
     foremost: Foremost | None = None
     as_many: AsMany | None = None
     needy: bool = False

@@ -10,12 +10,8 @@ from agent.requests.words.clauses import VERBS, leading_verb, words_of
 from agent.requests.words.nouns import read_named
 from envs.teach.tasks.classes import types_named
 
-_CLEARED = re.compile(r"^clear (?:up |off |away )?(?P<place>.+?)(?: up| off| away)?$")
 _LAID = re.compile(r"^(?:set|lay|dress) (?:up )?(?P<place>.+?)(?: up| for (?:\w+(?: people| of us)?))?$")
-_PLACES = (
-    (_CLEARED, "Where shall I put what is on the {}?", "put everything on the {} ", ""),
-    (_LAID, "What shall I put on the {}?", "put ", " on the {}"),
-)
+_PLACES = ((_LAID, "What shall I put on the {}?", "put ", " on the {}"),)
 """What is done with a place: the question, and the words before and behind what is answered."""
 _SURFACES = frozenset({"Tables", "Desk", "CounterTop"})
 _TEA = re.compile(r"\b(?:cuppas?|brews?|teas?)\b(?! (?:cup|mug|spoon|towel|kettle|light|table|pot)s?\b)")

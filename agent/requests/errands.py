@@ -26,8 +26,9 @@ from envs.vocabulary.uses import pieces, put_in
 from memory.experience import type_of
 
 PUT, STATE, RESTORE, LOOK, BRING = "Put N X On Y", "N X In State", "Restore", "Look For", "Bring N X"
+AWAY = "Put N X Away"
 """Errands beside TEACh's: bring so many to a place; have so many in a state; have certain things as they were; know
-where one is, or all of them are; hand so many over to whoever asked."""
+where one is, or all of them are; hand so many over to whoever asked; put so many where such things belong."""
 
 STATES: Mapping[str, tuple[str, int, str, str]] = MappingProxyType(
     {
@@ -100,7 +101,12 @@ class Errand:
             return _restored(self.params)
         wants = beside(self.params) if self.name == PUT and self.params[2] == BESIDE else wants_of(self.task)
         wants = tuple(
-            replace(want, handed=self.name == BRING, needy=self.name == STATE and bool(want.conditions))
+            replace(
+                want,
+                handed=self.name == BRING,
+                stowed=self.name == AWAY,
+                needy=self.name == AWAY or (self.name == STATE and bool(want.conditions)),
+            )
             for want in wants
         )
         wants = with_which(wants, [one for one in self.terms if isinstance(one, WhichThings)])
@@ -128,7 +134,9 @@ def _served_words(name: str, params: tuple[str, ...]) -> str:
 
 @lru_cache(maxsize=512)
 def _build(name: str, params: tuple[str, ...]) -> Task:
-    own: Mapping[str, Callable[..., Task]] = {PUT: _put, STATE: _state, RESTORE: _restore, LOOK: _look, BRING: _bring}
+    own: Mapping[str, Callable[..., Task]] = {
+        PUT: _put, STATE: _state, RESTORE: _restore, LOOK: _look, BRING: _bring, AWAY: _away,
+    }  # fmt: skip
     if name in own:
         try:
             return own[name](*params)
@@ -247,6 +255,11 @@ def _bring(count: str, thing: str) -> Task:
     return Task(0, BRING, (count, thing), thing, text, (_part(thing, count, thing, {}, text),), ())
 
 
+def _away(count: str, thing: str) -> Task:
+    text = f"Put {counted(count, thing)} away."
+    return Task(0, AWAY, (count, thing), thing, text, (_part(thing, count, thing, {}, text),), ())
+
+
 def _restore(*params: str) -> Task:
     """Triples: a thing's id, ``at`` and a receptacle's id, or ``is`` and a state."""
     parts: dict[str, Component] = {}
@@ -313,7 +326,7 @@ def made_of(errand: Errand) -> tuple[str, ...]:
         return (params[-1] if params and params[-1][:1].isalpha() else "Plate",)
     if name.endswith("Slices Of X In Y"):
         return (params[3], params[1])
-    if name in (PUT, STATE, LOOK, BRING):
+    if name in (PUT, STATE, LOOK, BRING, AWAY):
         return (pieces().get(params[1], params[1]) if params[2:] == (CUT,) else params[1],)
     if name in ("Boil X", "Clean All X", "Put All X On Y", "Put All X In One Y"):
         return params[:1]

@@ -18,7 +18,7 @@ from agent.requests.amending import amended, capability, counted_apart
 from agent.requests.changes.choosing import all_of_them, chosen, other_state
 from agent.requests.changes.mentions import RESTS, Mention, mentioned_in
 from agent.requests.changes.weighing import cut_as_said
-from agent.requests.errands import PUT, STATE, STATES, Errand, made_of
+from agent.requests.errands import AWAY, BRING, PUT, STATE, STATES, Errand, made_of
 from agent.requests.instructions import Amend, Begin, Quantity, Revise
 from agent.requests.terms.accounting import unexplained
 from agent.requests.terms.constraints import instead
@@ -350,7 +350,7 @@ def _elsewhere(change: _Change) -> Revise | None:
     refused = any(one.denied and one.of([change.place or made_of(change.task)[0]]) for one in change.mentions)
     meant = goal.lead or not capable(goal.named.word, "pickupable")
     told = meant and bool(_RATHER.search(change.text) or change.bare())
-    if not (refused or (told and change.place)):
+    if not (refused or (told and (change.place or change.task.name in (AWAY, BRING)))):
         return None
     new = amended(change.task, Amend(Quantity(goal.named.word), Quantity(change.place) if change.place else None))
     return Revise(change.task, new) if isinstance(new, Errand) and new != change.task else None

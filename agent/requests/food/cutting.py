@@ -66,9 +66,13 @@ def _cut(named: NamedThings, dish: NamedThings | None) -> tuple[Errand, ...]:
     return (whole, Errand(PUT, (ALL, kind, "in" if put_in(dish.word) else "on", dish.word)).on(*served))
 
 
+_MASS = frozenset({"Bread", "Lettuce"})
+"""What is spoken of as a mass."""
+
+
 def _are_whole(named: NamedThings) -> bool:
-    """Whether whole things are to be cut up: of bread, one only wants as much as is needed."""
-    mass = named.word == "Bread" and named.count is None
+    """Whether whole things are to be cut up: of a mass one only wants as much as is needed."""
+    mass = named.word in _MASS and named.count is None
     return not (named.slices or named.form or mass or named.word == "Egg")
 
 

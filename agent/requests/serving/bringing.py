@@ -29,13 +29,6 @@ _GOT = re.compile(
     r"^(?:get|grab)(?: up)? "
     r"(?P<np>(?:the|a|an|my|our|your|some|that|this|those|these|all|both|two|three)\b.+)$"
 )
-_TAKEN = re.compile(
-    r"^(?:take|remove|lift|pull|fish)(?: out)? (?P<np>(?:the|a|an|my|our|that|this|those|these|all|both|every"
-    r"|two|three)\b.+"
-    r" (?:from|out of|off) .+)$"
-    r"|^(?:take|lift|pull|fish) (?:out (?P<out>(?:the|a|an|my|all|both|every|two) .+)|(?P<it>(?:the|a|an|my|all"
-    r"|both|every|two) .+) out)$"
-)
 _OFF = re.compile(r" (?:off|out of|off of) (?=(?:the|my|our|that|this)\b)")
 _OF_WATER = re.compile(r"^(?P<vessel>.+?) (?:of|with|full of|filled with)(?: \w+)? water$")
 _TO = re.compile(r"\b(?:to|into|onto)\b")
@@ -59,7 +52,7 @@ def brought_to(text: str) -> str:
     if bare is not None:
         where_to = _WHERE_IT_IS.sub("", bare["np"])
         return bare["np"] if not is_sent(bare["np"]) and not _PLACED.search(where_to) else ""
-    got = _GOT.match(text) or _TAKEN.match(text)
+    got = _GOT.match(text)
     what = next((part for part in got.groups() if part), "") if got is not None else ""
     return what if _is_thing(what) else ""
 

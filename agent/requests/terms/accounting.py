@@ -283,7 +283,7 @@ class _Explained:
 
 _DEED_VERBS = frozenset(
     {"make", "clean", "put", "slice", "cook", "toast", "boil", "poach", "water", "fill", "empty", "open", "close"}
-    | {"switch", "on", "off", "fetch", "bring", "do"}
+    | {"switch", "on", "off", "fetch", "bring", "stow", "do"}
 )
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from agent.planning.terms import Trait, WhichThings
 from agent.requests.dishes import UnclearRequest
-from agent.requests.errands import CUT, PUT, STATE, Errand, made_of
+from agent.requests.errands import AWAY, BRING, CUT, PUT, STATE, Errand, made_of
 from agent.requests.instructions import (
     Begin,
     Clarification,
@@ -61,6 +61,8 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
         done.errands
     ):  # "I need a knife, bring it over"
         return
+    if done.same and _taken_for(done, reading):
+        return
     if done.same and _served_all(done, clause, reading):
         return
     if done.same and _starts_there(done, clause, reading):
@@ -105,6 +107,24 @@ def _starts_there(done: RequestResult, clause: Clause, reading: RequestState) ->
     there = replace(which, trait=replace(which.trait, place=place))
     reading.found[reading.found.index(told)] = replace(told, errand=put.on(there, *others))
     reading.things, reading.offered = (*done.things, *reading.things), None
+    return True
+
+
+def _taken_for(done: RequestResult, reading: RequestState) -> bool:
+    """Whether things were only taken up for what is done with them then: "pick up the pen. put it in the drawer"."""
+    taken = reading.begun[-1] if reading.begun else None
+    if taken is None or taken.errand.name != AWAY or len(done.errands) != 1:
+        return False
+    new = done.errands[0]
+    carried = is_placing(new) or new.name == BRING or new.params[-1] in ("clean", "filled", "empty", "cooked", "boiled")
+    if not carried or made_of(new) != made_of(taken.errand):
+        return False
+    every = ALL in taken.errand.params
+    if new.name in (PUT, STATE, BRING) and not every:
+        new = replace(new, params=(taken.errand.params[0], *new.params[1:]))
+    told = replace(taken, errand=new.on(*taken.errand.terms), same=False)
+    reading.found[reading.found.index(taken)] = told
+    reading.things = (*done.things, *reading.things)
     return True
 
 
