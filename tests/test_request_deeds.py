@@ -207,3 +207,40 @@ def test_what_belongs_nowhere_is_put_on_some_furniture() -> None:
 
 def _lies_on(thing: dict[str, Any], kind: str) -> bool:
     return (thing["parentReceptacles"] or ["Floor"])[0].startswith(kind)
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("pick up the cups from the floor. put the cups on the shelf", ["put every cup from the floor on some shelf"]),
+        ("take a potato out of the cabinet. slice the potato", ["cut up the potato from the cabinet"]),
+        ("chop an apple. bring me the apple", ["cut up an apple", "bring you an apple slice"]),
+        ("take the red cup off the desk. put a clean cup on the desk",
+         ["put the red cup from the desk away", "put the clean cup on the desk"]),
+        ("take the book and the pen off the bed", ["put the book from the bed away", "put the pen from the bed away"]),
+        ("take everything except the pen and the book off the bed",
+         ["put everything from the bed away without picking up the pen and the book"]),
+        ("put the cups away but not on the desk", ["put all the cups away without putting anything on the desk"]),
+    ],
+)  # fmt: skip
+def test_what_was_taken_up_or_cut_and_is_named_again_is_that_very_thing(said: str, words: list[str]) -> None:
+    assert [one.words for one in begun(said)] == words
+
+
+def test_what_is_left_out_by_a_word_that_nobody_knows_is_asked_about() -> None:
+    (asked,) = read("cut all the apples except the wrinkly apple")
+    assert isinstance(asked, Clarification)
+
+
+def test_all_slices_are_served_and_no_more_is_cut_for_that() -> None:
+    run, _, after = lived("cut the tomato and put the slices on the plate")
+    assert [one.item.status for one in run.ended] == ["done", "done"]
+    assert sum(one["isSliced"] for one in after.values() if one["objectType"] == "Tomato") == 1
+    slices = [one for one in after.values() if one["objectType"] == "TomatoSliced"]
+    assert slices and all(_lies_on(one, "Plate") for one in slices)
+
+
+def test_they_are_those_that_were_handled_before() -> None:
+    run, _, after = lived("put two tomatoes on the dining table and slice them")
+    assert [one.item.status for one in run.ended] == ["done", "done"]
+    assert sum(one["isSliced"] for one in after.values() if one["objectType"] == "Tomato") == 2

@@ -33,10 +33,12 @@ MOST_LOST = 6
 def group_of(bound: Iterable[tuple[str, str]]) -> dict[str, frozenset[str]]:
     """Type or class → the things of it that a task was about, where it was about certain ones of them."""
     found: dict[str, set[str]] = {}
+    every: set[str] = set()
     for key, thing in bound:
-        if _OF_ALL in key:
-            found.setdefault(key.partition("#")[0], set()).add(thing)
-    return {word: frozenset(things) for word, things in found.items()}
+        word, _, number = key.partition("#")
+        found.setdefault(word, set()).add(thing)
+        every |= {word} if _OF_ALL in number else set()
+    return {word: frozenset(things) for word, things in found.items() if word in every or len(things) > 1}
 
 
 class TaskWork:

@@ -156,6 +156,8 @@ class Planner:
     def _know(self, i: int) -> Move | None:
         """Have seen what is wanted: all of the room for *all* of a kind, else one thing or what it is cut from."""
         want = self.wants[i]
+        if i in self.things.only:  # those that were handled before
+            return None
         if want.everything:
             return None if self.search.looked_around() else Missing(want.types, everything=True)
         if not self.things.needs_one(i):
@@ -195,7 +197,7 @@ class Planner:
     def _source(self, i: int) -> Thing | None:
         """What to cut a wanted piece from, None when there is a piece already."""
         word, conditions = self.wants[i].word, self.wants[i].conditions
-        if whole_of(word) is None or i in self.things.bound:
+        if whole_of(word) is None or i in self.things.bound or (self.wants[i].everything and self.things.members(i)):
             return None
         boil, cook = "simbotIsBoiled" in conditions, any(p in conditions for p in _COOKED)
         which = self.wants[i].which
@@ -328,6 +330,8 @@ class Planner:
     def _look_further(self, i: int) -> Move | None:
         """Where all of a kind are wanted, look into containers too, unless they may stay in there; then high up."""
         want = self.wants[i]
+        if i in self.things.only:
+            return None
         away = want.stowed and self.things.members(i) and not self.things.place_told(i)  # the others are put away
         return None if not want.everything or away or self._enough(i) else self._everywhere(i)
 
@@ -427,5 +431,7 @@ class Planner:
             self._switched.pop(target, None)
         elif skill == "look_at":
             self.recipes.banned.add((skill, target))
+        elif skill == "put":  # each thing that is taken out of the fridge may want it opened again
+            self._tally -= Counter({one: n for one, n in self._tally.items() if one.skill in ("did open", "did close")})
         if skill != "put" and self._count(SkillCall(f"did {skill}", target)) > _REPEATS:
             self.recipes.banned.add((skill, target))

@@ -24,6 +24,7 @@ _DOING = {
     "switch_on": "switching on",
     "switch_off": "switching off",
     "pick_up": "picking up",
+    "put": "putting anything on",
 }
 
 

@@ -36,7 +36,7 @@ from agent.requests.revising import revised
 from agent.requests.serving.whereabouts import sent_to, sought, told_place
 from agent.requests.terms.constraints import spared, stays, untouched
 from agent.requests.uttered.asides import note_told, without_talk
-from agent.requests.uttered.references import about_recent, completed, with_door_meant, with_place_meant
+from agent.requests.uttered.references import about_recent, completed, named_again, with_door_meant, with_place_meant
 from agent.requests.uttered.taking_in import begin, put_back
 from agent.requests.verbs import deeds
 from agent.requests.words.clauses import VERBS, Clause, leading_verb, starts_request, words_of
@@ -69,6 +69,7 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
         clause, said = talkless, talkless.text
     if _NEEDED.match(clause.said) and (reading.found or reading.tasks):
         return True
+    said = named_again(said, reading)
     text = about_recent(completed(in_plain_verbs(plainly(said) if negated(said) else said), reading), reading)
     about = reading.recent or _ingredient(utterance, reading)
     if about and _OUT.match(text):

@@ -25,7 +25,7 @@ from agent.requests.naming import (
 )
 from agent.requests.placing import put
 from agent.requests.serving.bringing import bring, brought_to, is_sent, wished
-from agent.requests.serving.tidying_away import put_away, put_away_and_put, stow
+from agent.requests.serving.tidying_away import put_away, put_away_and_put, put_away_in_full, stow
 from agent.requests.terms.constraints import constrained, excepted, leaving_out, with_tool
 from agent.requests.words.clauses import VERBS, leading_verb, starts_request, words_of
 from agent.requests.words.everyday import in_plain_verbs
@@ -60,7 +60,7 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
     """
     asked = brought_to(text)
     text = f"deliver {asked}" if asked else _spelled_out(text)
-    text = _stowing(text)
+    text = put_away_in_full(text)
     text = in_plain_verbs(plainly(re.sub(r",\s*((?:which|that|who)\s[^,]+?)\s*(?:,|$)", r" \1", text)))
     text = _NO_MORE.sub("", text)
     text = text if _known_verb(text) else in_plain_verbs(plainly(object_first(text)))
@@ -89,13 +89,6 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
         return None
     errands = tuple(leaving_out(one, mark).on(*bare.terms, *tool.terms) for one in done.errands)
     return replace(done, errands=errands, read=rest)
-
-
-def _stowing(text: str) -> str:
-    """A clause that asks to have things put where they belong in the words of that; else the same."""
-    bare = excepted(text, False)[0]
-    away = put_away(bare)
-    return f"stow {away}{text[len(bare) :] if text.startswith(bare) else ''}" if away else text
 
 
 def _framed(text: str, spoken: ReferenceContext) -> RequestResult | None:

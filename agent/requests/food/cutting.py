@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from agent.requests.dishes import dish_terms, sliced, vessel
 from agent.requests.errands import CUT, PUT, STATE, Errand
-from agent.requests.naming import ReferenceContext, RequestResult, each, placed, settle, types_of
+from agent.requests.naming import ReferenceContext, RequestResult, each, placed, same, settle, types_of
 from agent.requests.words.clauses import words_of
 from agent.requests.words.modifiers import terms_of
 from agent.requests.words.nouns import NUMBERS, NamedThings, capable
@@ -40,9 +40,8 @@ def slice_up(text: str, spoken: ReferenceContext) -> RequestResult:
         dish, at = None, len(words)  # where it is: "the apple in the fridge"
     things = each(" ".join(words[:at]), spoken, "sliceable")
     served = (dish.word,) if dish is not None else ()
-    return RequestResult(
-        tuple(one for named in things for one in _cut(named, dish)), False, (*types_of(things), *served)
-    )
+    errands = tuple(one for named in things for one in _cut(named, dish))
+    return RequestResult(errands, same(things), (*types_of(things), *served))
 
 
 _INTO = re.compile(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from agent.planning.wants import ANYTHING
 from agent.recognition.lines import GOALS
 from agent.requests.errands import AWAY, Errand
 from agent.requests.naming import ReferenceContext, RequestResult, each, placed, same, types_of
 from agent.requests.serving.bringing import is_sent
+from agent.requests.terms.constraints import set_apart
 from agent.requests.words.clauses import words_of
 from agent.requests.words.modifiers import terms_of
 from agent.requests.words.nouns import NamedThings, capable, read_named
@@ -94,6 +96,23 @@ def _is_place(text: str) -> bool:
     return capable(named.word, "receptacle") and not capable(named.word, "pickupable")
 
 
+_SOURCE = re.compile(r" (?:off(?: of)?|out of|from) (?:the|my|our|that|this) [a-z ]+$")
+_NOT_THERE = re.compile(r"^ (?:but |and |just |only )*not (?:on|onto|in|into) (?P<np>.+)$")
+
+
+def put_away_in_full(text: str) -> str:
+    """A clause that asks to have things put where they belong as "stow …", with what is left out; else the same."""
+    head, tail = set_apart(text)
+    source = _SOURCE.search(tail)
+    if source and not put_away(head):  # "take everything except the lamp off the desk"
+        head, tail = f"{head}{source[0]}", tail[: source.start()]
+    away = put_away(head)
+    if not away:
+        return text
+    elsewhere = _NOT_THERE.match(tail)
+    return f"stow {away}" + (f" without putting anything on {elsewhere['np']}" if elsewhere else tail)
+
+
 _AND = re.compile(r"^(?P<first>.+? away|away .+?)(?:,? and |, )(?P<rest>.+)$")
 
 
@@ -119,6 +138,9 @@ def stow(text: str, spoken: ReferenceContext) -> RequestResult:
         UnclearRequest: It has to be asked back.
     """
     things = each(text, spoken, "pickupable")
+    last = things[-1]
+    if last.place and last.there and not any(one.place for one in things[:-1]):  # "the cup and the fork from the desk"
+        things = [replace(one, place=last.place, there=True) for one in things]
     return RequestResult(tuple(map(_stowed, things)), same(things), types_of(things))
 
 

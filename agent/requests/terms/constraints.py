@@ -30,6 +30,7 @@ _TOUCH: Mapping[str, str] = MappingProxyType(
             ("use", "using", "touch", "touching", "handle", "disturb", "disturbing", "with", "in", "into"), ""
         ),
         **dict.fromkeys(("move", "moving", "take", "taking", "pick up", "picking up", "lift", "lifting"), "pick_up"),
+        **dict.fromkeys(("putting anything on", "putting anything in", "putting it on", "putting them on"), "put"),
         **dict.fromkeys(("open", "opening"), "open"),
         **dict.fromkeys(("close", "closing", "shut", "shutting"), "close"),
         **dict.fromkeys(("switch off", "switching off", "turn off", "turning off"), "switch_off"),
@@ -251,6 +252,15 @@ def excepted(text: str, placing: bool = True) -> tuple[str, Callable[[NamedThing
     start = found.start() if found.re is _EXCEPT else found.start("np") - len("but ")
     rest = f"{text[:start].strip(' ,')} {' '.join(words[end:])}".strip(" ,")
     return rest, lambda named: replace(named, but=trait, spare=spare, every=True)
+
+
+def set_apart(text: str) -> tuple[str, str]:
+    """A request without the exception at its end, and that: "clear the desk", " except the lamp"."""
+    found = _EXCEPT.search(text) or _ALL_BUT.search(text)
+    if found is None:
+        return text, ""
+    at = found.start() if found.re is _EXCEPT else found.start("np") - len("but ")
+    return text[:at].strip(" ,"), f" {text[at:].strip(' ,')}"
 
 
 def leaving_out(errand: Errand, mark: Callable[[NamedThings], NamedThings]) -> Errand:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from agent.planning.terms import OnlyIf, WhichThings
 from agent.requests.amending import amended
 from agent.requests.control import negated
-from agent.requests.errands import Errand
+from agent.requests.errands import AWAY, CUT, Errand
 from agent.requests.instructions import Amend, Begin, Quantity
 from agent.requests.request_state import RequestState
-from agent.requests.words.clauses import starts_request, words_of
+from agent.requests.words.clauses import VERBS, leading_verb, starts_request, words_of
 from agent.requests.words.everyday import in_plain_verbs
 from agent.requests.words.idioms import plainly
-from agent.requests.words.nouns import capable, read_named
+from agent.requests.words.modifiers import with_place
+from agent.requests.words.nouns import NamedThings, capable, read_named
 from envs.vocabulary.english import noun
 from envs.vocabulary.uses import put_in
 
@@ -56,6 +58,40 @@ def about_recent(text: str, reading: RequestState) -> str:
     named = f"{text[: said.start()]}{name}{text[said.end() :]}"
     plain = in_plain_verbs(plainly(named))
     return text if plain == named else plain.replace(name, said[0], 1)
+
+
+def named_again(text: str, reading: RequestState) -> str:
+    """A clause with a pronoun for what was just taken up or cut and is named again: "slice the apple. serve the apple".
+
+    What was cut before something else was done is called its slices.
+    """
+    last = reading.begun[-1].errand if reading.begun else None
+    kinds = {one.errand.params[1].removesuffix("Sliced"): one.errand for one in reading.begun if _in_hand(one.errand)}
+    words, moves = words_of(text), VERBS.get(leading_verb(text)) in ("put", "bring", "fetch", "make", "stow")
+    found = [one for at in range(len(words)) if (one := _same_thing(words, at, kinds, moves)) is not None]
+    if last is None or not found:
+        return text
+    for at, named in reversed(found):
+        cut = kinds[named.word].params[2:] == (CUT,)
+        if kinds[named.word] == last and len(found) == 1:
+            words[at : named.end] = ["them" if named.every else "it"]
+        elif cut:
+            words[at : named.end] = ["the", *noun(named.word).split(" "), "slices"]
+    return " ".join(words).replace(" ,", ",")
+
+
+def _in_hand(errand: Errand) -> bool:
+    """Whether a task takes things up, or cuts them, so that they are at hand for the next."""
+    return errand.name == AWAY or errand.params[2:] == (CUT,)
+
+
+def _same_thing(words: Sequence[str], at: int, kinds: Collection[str], moves: bool) -> tuple[int, NamedThings] | None:
+    """Where something of these kinds is named as known, and as what; None where it is told apart from others."""
+    named = read_named(words, at) if words[at] in ("the", "that", "this", "those", "these") else None
+    if named is None or named.word not in kinds or named.slices or named.states or named.foremost or named.count:
+        return None
+    full = with_place(named, words)
+    return None if full.there or (full.place and not moves) else (at, named)
 
 
 _FROM_IT = re.compile(

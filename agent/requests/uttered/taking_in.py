@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from agent.planning.terms import Trait, WhichThings
+from agent.requests.amending import counted_apart
 from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import AWAY, BRING, CUT, PUT, STATE, Errand, made_of
 from agent.requests.instructions import (
@@ -110,21 +111,27 @@ def _starts_there(done: RequestResult, clause: Clause, reading: RequestState) ->
     return True
 
 
+_HANDLED = frozenset({"clean", "filled", "empty", "cooked", "boiled", CUT})
+"""States into which things are brought elsewhere than where they lie."""
+
+
 def _taken_for(done: RequestResult, reading: RequestState) -> bool:
     """Whether things were only taken up for what is done with them then: "pick up the pen. put it in the drawer"."""
     taken = reading.begun[-1] if reading.begun else None
     if taken is None or taken.errand.name != AWAY or len(done.errands) != 1:
         return False
-    new = done.errands[0]
-    carried = is_placing(new) or new.name == BRING or new.params[-1] in ("clean", "filled", "empty", "cooked", "boiled")
-    if not carried or made_of(new) != made_of(taken.errand):
+    few = ALL not in taken.errand.params
+    new = (counted_apart(done.errands[0]) if few else None) or done.errands[0]
+    carried = is_placing(new) or new.name == BRING or new.params[-1] in _HANDLED
+    kinds = [[kind.removesuffix("Sliced") for kind in made_of(one)] for one in (new, taken.errand)]
+    if not carried or kinds[0] != kinds[1]:
         return False
-    every = ALL in taken.errand.params
-    if new.name in (PUT, STATE, BRING) and not every:
+    if new.name in (PUT, STATE, BRING) and few:
         new = replace(new, params=(taken.errand.params[0], *new.params[1:]))
-    told = replace(taken, errand=new.on(*taken.errand.terms), same=False)
+    told = replace(taken, errand=new.on(*taken.errand.terms), same=taken.same)
     reading.found[reading.found.index(taken)] = told
-    reading.things = (*done.things, *reading.things)
+    reading.recent = made_of(told.errand)
+    reading.things = (*reading.recent, *done.things, *reading.things)
     return True
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.planning.terms import Foremost, Term, Trait, WhichThings
-from agent.requests.words.nouns import ONLY_SAID, STATES, NamedThings, capable, read_named
+from agent.requests.words.nouns import ONLY_SAID, STATES, NamedThings, capable, passed_over, read_named
 
 AT = frozenset({"in", "on", "inside", "from", "at", "atop"})
 """Prepositions between things and where they are."""
@@ -114,6 +114,8 @@ def left_out(words: Sequence[str]) -> tuple[int, Trait | None, int]:
     named = read_named(words)
     if named is None or named.pronoun or not named.word:
         return _ones(words)
+    if passed_over(words, named):
+        return 0, None, 0
     if named.foremost:  # which one that is, is found out by looking: it cannot be left out
         return 0, None, 0
     named = with_place(named, words)

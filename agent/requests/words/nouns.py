@@ -240,6 +240,19 @@ def _passes(words: Sequence[str], start: int, at: int) -> bool:
     return not known and behind is not None and bool(behind.word) and behind.end > at + 1
 
 
+def passed_over(words: Sequence[str], named: NamedThings) -> bool:
+    """Whether an adjective that nobody knows stands before the noun with which words begin: "the squishy tomato"."""
+    known = _ARTICLES | _EVERY | _FORMS | {"more", "extra", "sliced", "cut", "chopped", "only", "just"}
+    for at in range(named.end):
+        here, word = _noun(words, 0, at), words[at]
+        if here is not None and here.word == named.word and here.end == named.end:
+            return False
+        told = word in NUMBERS or word in STATES or word in SIZES or word in looks() or word.isdecimal()
+        if not (told or word in known or word in word_list("request_looks.txt")):
+            return True
+    return False
+
+
 def _goes_on(words: Sequence[str], at: int) -> bool:
     return at < len(words) and words[at] not in ("and", "or", "on", "in", "instead", "then", "too", ",")
 
