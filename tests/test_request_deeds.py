@@ -244,3 +244,53 @@ def test_they_are_those_that_were_handled_before() -> None:
     run, _, after = lived("put two tomatoes on the dining table and slice them")
     assert [one.item.status for one in run.ended] == ["done", "done"]
     assert sum(one["isSliced"] for one in after.values() if one["objectType"] == "Tomato") == 2
+
+
+# -- everything, each and either -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("turn off everything that is still running", ["switch everything off"]),
+        ("switch everything off except the telly", ["switch everything off except the televisions"]),
+        ("shut everything that's open", ["close everything"]),
+        ("scrub everything on the stove", ["clean everything from the stove burner"]),
+        ("wash everything in the bath but not the cloths", ["clean everything from the bathtub except the cloths"]),
+        ("put a spoon beside each bowl",
+         ["put as many spoons next to the bowl as there are bowls, one next to each"]),
+        ("bring me a book or a newspaper", ["bring you a book or a newspaper"]),
+        ("put the spoon or the ladle in the drawer", ["put a spoon or a ladle in the drawer"]),
+    ],
+)  # fmt: skip
+def test_everything_each_and_either_are_taken_as_said(said: str, words: list[str]) -> None:
+    assert [one.words for one in begun(said)] == words
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["switch everything on", "boil an egg or a potato", "bring me a red pen or a pencil", "make coffee or toast"],
+)
+def test_what_would_be_half_done_is_asked_about(said: str) -> None:
+    assert [type(one) for one in read(said)] == [Clarification]
+
+
+def test_everything_that_runs_is_switched_off() -> None:
+    run, before, after = lived("switch off everything that is switched on")
+    assert run.ended[0].item.status == "done"
+    assert [key for key, one in before.items() if one["isToggled"]]
+    assert not [key for key, one in after.items() if one["isToggled"]]
+
+
+def test_each_gets_its_own_beside_it() -> None:
+    run, _, after = lived("put a spoon next to each bowl")
+    assert run.ended[0].item.status == "done"
+    bowls, spoons = ([one for one in after.values() if one["objectType"] == kind] for kind in ("Bowl", "Spoon"))
+    assert {one["parentReceptacles"][0] for one in bowls} == {one["parentReceptacles"][0] for one in spoons}
+
+
+def test_either_is_the_one_that_is_there() -> None:
+    run, before, after = lived("put a pencil or a fork on the dining table")
+    assert not [one for one in before.values() if one["objectType"] == "Pencil"]
+    assert run.ended[0].item.status == "done"
+    assert any(_lies_on(one, "DiningTable") for one in after.values() if one["objectType"] == "Fork")

@@ -23,6 +23,7 @@ from envs.effects import likely_burner
 from envs.pocket.scene import Box, Cell
 from envs.pocket.world.state import DOORS
 from envs.teach.tasks.classes import object_classes
+from envs.vocabulary.object_types import CAPABILITIES
 from perception.scene_graph.graph import IN_ON, ObjectNode
 
 COFFEE, BOILED = "coffee", "boiled"
@@ -150,7 +151,7 @@ class Belief:
             "objectId": t.object_id,
             "objectType": t.object_type,
             "simbotObjectClass": classes_of(t),
-            "receptacle": t.can("receptacle"),
+            **{one: t.can(one) for one in CAPABILITIES},
             "parentReceptacles": self.chain(t.object_id),
             "isSliced": t.object_id in self.cuts.gone,
             "isDirty": "dirty" in t.states,
@@ -289,8 +290,7 @@ class Belief:
 
     def _cut(self, target: str) -> None:
         """A thing is no more, and its pieces are as it was."""
-        whole = self.things.pop(target, None)
-        if whole is None:
+        if (whole := self.things.pop(target, None)) is None:
             return
         self.cuts.note(whole, 0.0 if self.evidence is None else self.evidence.odds(target, "cooked"))
         for piece in self.known(f"{whole.object_type}Sliced", f"{whole.object_type}Cracked"):

@@ -47,6 +47,7 @@ class Assignment:
         self.served: set[int] = set()
         self._meant: set[tuple[int, str]] = set()
         self._there: dict[int, bool] = {}
+        self._neighbours: dict[str, str] = {}
         self._was_there: set[tuple[int, str]] = set()
 
     def bind(self) -> None:
@@ -233,11 +234,30 @@ class Assignment:
             return self._belief.sure(object_id, state, bool(wanted))
         return meets(self._belief.as_dict(self._belief.thing(object_id)), prop, wanted)
 
+    def neighbour(self, object_id: str, home: WantedPlace) -> str:
+        """What a thing has to be next to; "" where nothing is known that still lacks one.
+
+        Where each of several things is to have its own, the nearest that has too few is chosen, and kept to.
+        """
+        if not home.apart:
+            return self.bound.get(home.want, "")
+        if self._neighbours.get(object_id) in self._belief.things:
+            return self._neighbours[object_id]
+        known = [t for t in self._belief.things.values() if self.may_hold(home.want, t)]
+        beside = [t for t in known if self._recipes.is_beside(object_id, t.object_id)]
+        taken = list(self._neighbours.values())
+        free = [t for t in (beside or known) if taken.count(t.object_id) < home.apart]
+        if not free:
+            return ""
+        best = min(free, key=lambda t: (self._recipes.steps_to(t), t.object_id))
+        self._neighbours[object_id] = best.object_id
+        return best.object_id
+
     def in_home(self, object_id: str, home: WantedPlace) -> bool:
         """Whether a thing is in or on (or beside) what another want describes: the very one bound to it, or any."""
         around = self._belief.chain(object_id)
         if home.beside:
-            return self._recipes.is_beside(object_id, self.bound.get(home.want, ""))
+            return self._recipes.is_beside(object_id, self.neighbour(object_id, home))
         if home.single:
             return self.bound.get(home.want) in around
         there = [k for k in around if k in self._belief.things and self.may_hold(home.want, self._belief.things[k])]
@@ -246,7 +266,9 @@ class Assignment:
     def may_hold(self, home: int, thing: Thing) -> bool:
         """Whether a thing is a receptacle of the kind that a want describes."""
         want = self.wants[home]
-        return thing.can("receptacle") and want.fits(thing.object_type, classes_of(thing)) and self.meant(home, thing)
+        beside = any(one.want == home and one.beside for other in self.wants for one in other.homes)
+        fits = want.fits(thing.object_type, classes_of(thing)) and (beside or thing.can("receptacle"))
+        return fits and self.meant(home, thing)
 
     def at_home(self) -> set[str]:
         """Everything that is where it is wanted."""

@@ -23,7 +23,7 @@ from agent.planning.phrasing import deed_words, home_words, look_words
 from agent.planning.recipes import Recipes
 from agent.planning.search import Search
 from agent.planning.terms import places_named
-from agent.planning.wants import Want, WantedPlace
+from agent.planning.wants import ANYTHING, Want, WantedPlace
 from agent.space.containers import Containers
 from agent.space.navigation import Navigator
 from agent.space.survey import Survey
@@ -267,7 +267,7 @@ class Planner:
     def _home_of(self, i: int, object_id: str) -> Move | None:
         for home in self.wants[i].homes:
             if home.beside:
-                move = self._beside_of(i, object_id, home.want)
+                move = self._beside_of(object_id, home)
                 if move is not None:
                     return move
                 continue
@@ -299,11 +299,12 @@ class Planner:
         object_id = self.handing.to_hold_out() if self.wants[i].handed else None
         return None if object_id is None else self._to_person(i, object_id)
 
-    def _beside_of(self, i: int, object_id: str, other: int) -> Move | None:
+    def _beside_of(self, object_id: str, home: WantedPlace) -> Move | None:
         """Bring a thing next to another."""
-        if other not in self.things.bound:
-            return Stuck(self.failed.get(other, "there is nothing to put it next to"))
-        item, neighbour = self.belief.thing(object_id), self.belief.thing(self.things.bound[other])
+        other = self.things.neighbour(object_id, home)
+        if not other:
+            return Stuck(self.failed.get(home.want, "there is nothing to put it next to"))
+        item, neighbour = self.belief.thing(object_id), self.belief.thing(other)
         self._attend(object_id, f"put {the(item.object_type)} next to {the(neighbour.object_type)}")
         return self.recipes.beside(object_id, neighbour.object_id)
 
@@ -330,7 +331,7 @@ class Planner:
     def _look_further(self, i: int) -> Move | None:
         """Where all of a kind are wanted, look into containers too, unless they may stay in there; then high up."""
         want = self.wants[i]
-        if i in self.things.only:
+        if i in self.things.only or (want.word == ANYTHING and "isToggled" in want.conditions):  # nothing runs unseen
             return None
         away = want.stowed and self.things.members(i) and not self.things.place_told(i)  # the others are put away
         return None if not want.everything or away or self._enough(i) else self._everywhere(i)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from agent.planning.terms import EMPTY, AsMany, Foremost, OnlyIf, Term, Trait, WhichThings, Without
+from agent.planning.terms import EMPTY, AsMany, Either, Foremost, OnlyIf, Term, Trait, WhichThings, Without
 from agent.planning.wants import ANYTHING
 from envs.teach.tasks.classes import class_members
-from envs.vocabulary.english import how_many, joined, located, noun, plural
+from envs.vocabulary.english import a, how_many, joined, located, noun, plural
 from envs.vocabulary.inflection import article
 from envs.vocabulary.looks import adjective
 
@@ -39,6 +39,9 @@ def with_terms(words: str, terms: Iterable[Term]) -> str:
             words = _foremost(words, term)
         elif isinstance(term, AsMany):
             words = _as_many(words, term)
+        elif isinstance(term, Either):
+            name, others = noun(term.word), "".join(f" or {a(kind)}" for kind in term.others)
+            words = re.sub(rf"\b{re.escape(name)}\b", f"{name}{others}", words, count=1)
         elif isinstance(term, Without):
             behind.append(without_words(term))
         else:
@@ -56,7 +59,8 @@ def _foremost(words: str, term: Foremost) -> str:
 def _as_many(words: str, term: AsMany) -> str:
     others = f"{state_words(term.of)} {plural(term.of.kind)}".strip()
     place = f" {located(term.of.place)}" if term.of.place else ""
-    each = f", {'one' if term.times == 1 else term.times} on each" if term.apart else ""
+    where = "next to each" if " next to " in words else "on each"
+    each = f", {'one' if term.times == 1 else term.times} {where}" if term.apart else ""
     words = re.sub(r"\b(?:all the|every) ", "as many ", words, count=1)
     return f"{words} as there are {others}{place}{each}"
 

@@ -202,7 +202,20 @@ class AsMany:
         return self.times * sum(self.of.fits(thing, belief) for thing in alike)
 
 
-Term = WhichThings | Without | OnlyIf | Foremost | AsMany
+@dataclass(frozen=True)
+class Either:
+    """Other kinds that will do as well: whichever is found.
+
+    Attributes:
+        word: The kind, as the task names it.
+        others: The other ones.
+    """
+
+    word: str
+    others: tuple[str, ...]
+
+
+Term = WhichThings | Without | OnlyIf | Foremost | AsMany | Either
 
 _NAMES: Mapping[type[Term], str] = {
     WhichThings: "which",
@@ -210,6 +223,7 @@ _NAMES: Mapping[type[Term], str] = {
     OnlyIf: "only if",
     Foremost: "foremost",
     AsMany: "as many",
+    Either: "either",
 }
 
 
@@ -257,5 +271,6 @@ _READERS: dict[str, Callable[[dict[str, Any]], Term]] = {
     "without": lambda told: Without(tuple(map(str, told["words"])), str(told["skill"])),
     "foremost": lambda told: Foremost(str(told["word"]), _by(str(told["by"]))),
     "as many": lambda told: AsMany(str(told["word"]), _trait(told["of"]), int(told["times"]), bool(told["apart"])),
+    "either": lambda told: Either(str(told["word"]), tuple(map(str, told["others"]))),
     "only if": lambda told: OnlyIf(_trait(told["what"]), bool(told["holds"]), str(told["words"])),
 }

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from agent.belief.common_sense import can, kinds, whole_of
-from agent.planning.terms import AsMany, Foremost, Trait, WhichThings
+from agent.planning.terms import AsMany, Either, Foremost, Trait, WhichThings
 from envs.teach.tasks.classes import same_type
 from envs.teach.tasks.definition import ALL, SKIP, Component, Task, TaskRelation
-from envs.vocabulary.object_types import object_types
+from envs.vocabulary.object_types import CAPABILITIES, object_types
 
 ANYTHING = "Anything"
-"""In place of a type or class: whatever can be carried."""
+"""In place of a type or class: whatever can be carried, or is capable of what it is to be."""
 SLICED = "isSliced"
 """Condition of a whole thing that is to be cut up; afterwards there are only its pieces."""
 _EXISTENCE = frozenset({"receptacle", "simbotPickedUp"})
@@ -53,6 +53,7 @@ class Want:
         stowed: Whether it has to be put where such things belong.
         foremost: Of all that fit, the biggest or smallest; None for any.
         as_many: Where all of a kind are meant: how many of them at most; None for all.
+        also: Other types and classes that will do as well.
         needy: Whether one that is not so yet is meant, where there is one: of two cups the dirty one is washed.
     """
 
@@ -67,19 +68,23 @@ class Want:
     stowed: bool = False
     foremost: Foremost | None = None
     as_many: AsMany | None = None
+    also: tuple[str, ...] = ()
     needy: bool = False
 
     @property
     def types(self) -> tuple[str, ...]:
         """The object types that may serve."""
-        if self.prop == "pickupable":
-            return tuple(name for name in object_types() if can(name, "pickupable"))
-        return (self.word,) if self.prop == "objectType" and whole_of(self.word) else kinds(self.word)
+        if self.word == ANYTHING:
+            return tuple(name for name in object_types() if can(name, self.prop))
+        own = (self.word,) if self.prop == "objectType" and whole_of(self.word) else kinds(self.word)
+        return (*own, *(kind for word in self.also for kind in kinds(word)))
 
     def fits(self, object_type: str, classes: list[str]) -> bool:
         """Whether a thing of that type and those classes is meant."""
-        if self.prop == "pickupable":
-            return can(object_type, "pickupable")
+        if self.word == ANYTHING:
+            return can(object_type, self.prop)
+        if any(same_type(object_type, word) or word in classes for word in self.also):
+            return True
         if self.prop == "simbotObjectClass":
             return self.word in classes
         return same_type(object_type, self.word)
@@ -107,6 +112,12 @@ def with_which(wants: tuple[Want, ...], terms: Iterable[WhichThings]) -> tuple[W
     )
 
 
+def with_choice(wants: tuple[Want, ...], terms: Iterable[Either]) -> tuple[Want, ...]:
+    """The wants, each with the other kinds that will do as well."""
+    others = {term.word: term.others for term in terms}
+    return tuple(replace(want, also=others.get(want.word, ())) for want in wants)
+
+
 def with_measure(wants: tuple[Want, ...], terms: Iterable[Foremost | AsMany]) -> tuple[Want, ...]:
     """The wants, each with which of its kind is meant by size, and how many of all of them."""
     found = list(wants)
@@ -122,7 +133,10 @@ def with_measure(wants: tuple[Want, ...], terms: Iterable[Foremost | AsMany]) ->
                     homes = tuple(replace(h, single=h.single or h.want == i) for h in found[j].homes)
                     found[j] = replace(found[j], homes=homes)
             elif want.everything:
-                homes = tuple(replace(home, apart=term.times if term.apart else 0) for home in want.homes)
+                homes = tuple(
+                    replace(home, apart=term.times, single=home.single and not home.beside) if term.apart else home
+                    for home in want.homes
+                )
                 found[i] = replace(want, as_many=term, homes=homes)
     return tuple(found)
 
@@ -156,7 +170,7 @@ def _component(component: Component, wants: list[Want], needed: bool) -> list[in
     everything = component.determiner == ALL
     if not (needed or conditions or whole_of(str(component.conditions[prop]))):
         return []  # a knife, a sink: it is there, or it is not
-    word = ANYTHING if prop == "pickupable" else str(component.conditions[prop])
+    word = ANYTHING if prop in CAPABILITIES else str(component.conditions[prop])
     want = Want(prop, word, everything, conditions)
     first = len(wants)
     wants.extend([want] * component.count)

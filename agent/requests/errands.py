@@ -15,8 +15,8 @@ from typing import Any
 from agent.belief.common_sense import whole_of
 from agent.planning import phrasing as words
 from agent.planning.term_words import with_terms
-from agent.planning.terms import AsMany, Foremost, Term, WhichThings
-from agent.planning.wants import ANYTHING, SLICED, Want, WantedPlace, wants_of, with_measure, with_which
+from agent.planning.terms import AsMany, Either, Foremost, Term, WhichThings
+from agent.planning.wants import ANYTHING, SLICED, Want, WantedPlace, wants_of, with_choice, with_measure, with_which
 from envs.errors import UnknownTask
 from envs.teach.tasks.classes import class_members
 from envs.teach.tasks.definition import ALL, Component, Task, TaskRelation
@@ -110,6 +110,7 @@ class Errand:
             for want in wants
         )
         wants = with_which(wants, [one for one in self.terms if isinstance(one, WhichThings)])
+        wants = with_choice(wants, [one for one in self.terms if isinstance(one, Either)])
         return with_measure(wants, [one for one in self.terms if isinstance(one, Foremost | AsMany)]), {}
 
 
@@ -192,7 +193,12 @@ def _find(word: str) -> tuple[str, dict[str, Any]]:
 
 
 def _part(key: str, count: str, word: str, must: Mapping[str, Any], otherwise: str, shared: bool = False) -> Component:
-    prop, conditions = ("objectType", {"objectType": word}) if SLICED in must else _find(word)
+    prop, conditions = _find(word)
+    if SLICED in must:
+        prop, conditions = "objectType", {"objectType": word}
+    elif word == ANYTHING and must:
+        prop = next(can for state, value, can, _ in STATES.values() if must.get(state) == value)
+        conditions = {prop: 1}
     sentences = dict.fromkeys(must, otherwise)
     return Component(key, count, prop, shared, {**conditions, **must}, sentences)
 

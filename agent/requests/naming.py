@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from agent.belief.common_sense import can, whole_of
+from agent.planning.wants import ANYTHING
 from agent.requests.dishes import UnclearRequest, unknown
 from agent.requests.errands import Errand
 from agent.requests.instructions import Clarification
@@ -130,6 +132,10 @@ def each(text: str, spoken: ReferenceContext, capability: str = "") -> list[Name
     """Everything that is listed."""
     found = []
     for words in split_list(words_of(text)):
+        either = _either(words, text, spoken, capability)
+        if either is not None:
+            found.append(either)
+            continue
         several = _several(placed(words), spoken, capability)
         if several:
             found.extend(several)
@@ -144,6 +150,21 @@ def each(text: str, spoken: ReferenceContext, capability: str = "") -> list[Name
     if not found:
         raise UnclearRequest(Clarification("What do you mean?", f"{text} "))
     return found
+
+
+def _either(words: Sequence[str], text: str, spoken: ReferenceContext, capability: str) -> NamedThings | None:
+    """One of several kinds, whichever is found: "a pen or a pencil"; None where nothing of the kind is said."""
+    joints = [at for at, word in enumerate(words) if word == "or"]
+    parts = [list(words[a + 1 : b]) for a, b in pairwise((-1, *joints, len(words)))]
+    named = [placed(part) for part in parts] if joints and all(parts) else []
+    kinds = [settle(one, text, spoken, capability) for one in named if one is not None and one.word]
+    plain = [one for one in kinds if not (one.every or one.slices or one.pronoun or (one.count or 1) > 1)]
+    told = any(one.states or one.place or one.near or one.foremost for one in kinds)
+    whole = all(one.end == len(part) for one, part in zip(kinds, parts, strict=False))
+    fit = not capability or all(_fits(one, capability) for one in kinds)
+    if len(kinds) < 2 or len(plain) < len(parts) or told or not whole or not fit:
+        return None
+    return replace(kinds[0], others=tuple(one.word for one in kinds[1:]))
 
 
 def _namesake(named: NamedThings, capability: str) -> str:
@@ -172,7 +193,13 @@ def placed(words: Sequence[str]) -> NamedThings | None:
     return None if named is None else with_place(named, words)
 
 
+_ALL_AT_ONCE = frozenset({"toggleable", "dirtyable", "openable"})
+"""What "everything" may have to be capable of, other than being carried."""
+
+
 def _fits(named: NamedThings, capability: str) -> bool:
+    if named.word == ANYTHING and capability in _ALL_AT_ONCE:
+        return True
     return capable(named.word, capability) or capable(SOURCE.get(named.word, named.word), capability)
 
 

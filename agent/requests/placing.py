@@ -54,8 +54,9 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
         other = settle(placed(words[leads[0] + 1 :]), text, spoken)
         if on and not other.place:  # "on the table next to the fork"
             other = replace(other, place=surface)
+        beside = _one_beside_each if other.apiece else _put_beside
         return RequestResult(
-            tuple(_put_beside(named, other) for named in things), same(things), (*types_of(things), other.word)
+            tuple(beside(named, other) for named in things), same(things), (*types_of(things), other.word)
         )
     place = _place(" ".join(words[leads[0] :]), f"put {text}", spoken, types_of(things))
     back = back or any(one.more or re.search(r"\bother\b", one.text) for one in things)
@@ -95,6 +96,12 @@ def _one_on_each(named: NamedThings, place: NamedThings) -> Errand:
     """So many for each place: "one fork on each plate"."""
     trait = Trait(place.word, place.states, place.place, place.near)
     return _so_many(named, place, AsMany(named.kind, trait, named.count or 1, apart=True))
+
+
+def _one_beside_each(named: NamedThings, other: NamedThings) -> Errand:
+    """So many next to each of others: "a fork next to each plate"."""
+    many = AsMany(named.kind, Trait(other.word, other.states, other.place, other.near), named.count or 1, apart=True)
+    return Errand(PUT, (ALL, named.kind, BESIDE, other.word), (many,)).on(*terms_of(named), *terms_of(other))
 
 
 def _so_many(named: NamedThings, place: NamedThings, many: AsMany) -> Errand:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from agent.belief.common_sense import BASINS
 from agent.planning.terms import WhichThings, places_named
+from agent.planning.wants import ANYTHING
 from agent.recognition.lines import GOALS
 from agent.requests.asking_back import ask_about
 from agent.requests.dishes import UnclearRequest, dish_errand, dish_words, elements, head_of
@@ -32,7 +33,7 @@ from agent.requests.words.everyday import in_plain_verbs
 from agent.requests.words.frames import framed
 from agent.requests.words.idioms import plainly
 from agent.requests.words.modifiers import terms_of
-from agent.requests.words.nouns import SOURCE, NamedThings, capable, read_named
+from agent.requests.words.nouns import EVERYTHING, SOURCE, NamedThings, capable, read_named
 from agent.requests.words.turning import object_first
 from envs.teach.tasks.classes import class_members
 from envs.teach.tasks.definition import ALL
@@ -157,6 +158,9 @@ def _is_slices(text: str) -> bool:
 
 
 def _make(text: str, spoken: ReferenceContext) -> RequestResult:
+    one, _, other = text.partition(" or ")
+    if head_of(one) and head_of(other) and head_of(one) != head_of(other):
+        raise UnclearRequest(Clarification(f"Which shall I make: {one}, or {other}?", "make "))
     items = elements(re.sub(r"^(?:me|us|him|her|myself)\b ?", "", text))
     found: list[Errand] = []
     for item in items:
@@ -212,13 +216,13 @@ def _clean(text: str, spoken: ReferenceContext) -> RequestResult:
 def _cleaned(named: NamedThings) -> Errand:
     """What is washed is what is dirty; "in the sink" says where they are, or only where it is done."""
     named = replace(named, states=tuple(one for one in named.states if one != ("dirty", True)))
-    rather = bool(places_named(named.place) & set(BASINS)) and not named.there
+    rather = bool(places_named(named.place) & set(BASINS)) and not named.there and named.word != ANYTHING
     terms = (replace(one, rather=rather) if isinstance(one, WhichThings) else one for one in terms_of(named))
     return _washed(named).on(*terms)
 
 
 def _washed(named: NamedThings) -> Errand:
-    if named.every:
+    if named.every and named.word != ANYTHING:
         return Errand("Clean All X", (named.word,))
     return Errand(STATE, (named.counted, named.word, "clean"))
 
@@ -237,6 +241,8 @@ def _into_state(state: str) -> Callable[[str, ReferenceContext], RequestResult |
             return _make(f"coffee in {text[: other.start()]}", spoken)
         if other:
             raise UnclearRequest(Clarification(f"I can fill things with water, but not with {other[1]}. Shall I?"))
+        if words_of(text)[:1] and words_of(text)[0] in EVERYTHING and state not in _OFF_AT_ONCE:
+            raise UnclearRequest(Clarification(f"Everything cannot be {_SO_MADE.get(state, state)}. What do you mean?"))
         things = each(re.sub(r"^(?:out|up)\b ?| with water$| out$", "", text), spoken, capability)
         return RequestResult(tuple(_stated(named, state) for named in things), same(things), types_of(things))
 
@@ -246,6 +252,9 @@ def _into_state(state: str) -> Callable[[str, ReferenceContext], RequestResult |
 _WITH = re.compile(
     r" with (?!(?:\w+ ){0,3}water\b)(?:(?:some|the|more|fresh|hot|a bit of|a little) )*(?!it\b|that\b)(\w+)"
 )
+_OFF_AT_ONCE = frozenset({"off", "closed"})
+"""What everything that is not so yet may be asked to be."""
+_SO_MADE = {"on": "switched on", "open": "opened", "empty": "emptied"}
 _TURNED = {"open": "on", "closed": "off"}
 """A tap is opened and closed by switching it."""
 
@@ -286,6 +295,7 @@ def _watered(named: NamedThings) -> Errand:
 
 
 def _switch(text: str, spoken: ReferenceContext) -> RequestResult | None:
+    text = _so_before(text)
     outer = re.match(r"^(on|off)\b", text) or re.search(r"\b(on|off)$", text)
     inner = f"{text[: outer.start()]}{text[outer.end() :]}".strip() if outer else ""
     if outer and re.search(r"\bon (?:the|a|my|our|that)\b", inner):  # "off the burners on the stove"
@@ -297,6 +307,21 @@ def _switch(text: str, spoken: ReferenceContext) -> RequestResult | None:
     if len(set(states)) > 1:
         raise UnclearRequest(Clarification("On and off at once cannot be: on or off?", f"switch {rest} "))
     return _into_state(states[0])(rest, spoken)
+
+
+_THAT_IS = re.compile(
+    r",? (?:(?:that|which)(?:'s| is| are|'re)|(?:that|which) (?:you|i|we) left|still)"
+    r"(?: (?:still|currently|now|switched|turned|left|running))* (?P<so>on|off|running|lit)\b,?"
+)
+
+
+def _so_before(text: str) -> str:
+    """Words without that things are not yet as they shall be: "off everything that is switched on"."""
+    found = _THAT_IS.search(text)
+    rest = f"{text[: found.start()]} {text[found.end() :]}".strip() if found else text
+    states = re.findall(r"\b(on|off)\b", rest)
+    opposite = found is not None and states[:1] == ["off" if found["so"] != "off" else "on"]
+    return re.sub(r" +", " ", rest) if opposite else text
 
 
 def _do(text: str, spoken: ReferenceContext) -> RequestResult | None:

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from agent.belief.common_sense import can, whole_of
-from agent.planning.terms import AsMany, Foremost, OnlyIf, Term, Trait, WhichThings
+from agent.planning.terms import AsMany, Either, Foremost, OnlyIf, Term, Trait, WhichThings
 from agent.planning.wants import ANYTHING
 from agent.recognition.lines import spell
 from agent.requests.dishes import GREENS
@@ -200,6 +200,9 @@ class _Explained:
             self._trait(term.what)
         elif isinstance(term, Foremost):
             self.foremost.add(term.by)
+        elif isinstance(term, Either):
+            for word in term.others:
+                self._name(word)
         elif isinstance(term, AsMany):
             self.every, self.as_many = True, True
             self.counts.add(term.times)

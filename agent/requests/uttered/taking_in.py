@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from agent.planning.terms import Trait, WhichThings
+from agent.planning.terms import Either, Trait, WhichThings
 from agent.requests.amending import counted_apart
 from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import AWAY, BRING, CUT, PUT, STATE, Errand, made_of
@@ -16,6 +16,7 @@ from agent.requests.instructions import (
 from agent.requests.request_state import RequestState
 from agent.requests.serving.bringing import brings_what_was_made
 from agent.requests.terms.accounting import unexplained, words_between
+from agent.requests.uttered.references import known_things
 from agent.requests.verbs import RequestResult
 from agent.requests.words.clauses import (
     Clause,
@@ -26,6 +27,7 @@ from agent.requests.words.frames import SHALL_BE, framed
 from agent.requests.words.nouns import capable
 from envs.errors import UnknownTask
 from envs.teach.tasks.definition import ALL
+from envs.vocabulary.english import a
 from envs.vocabulary.uses import put_in
 
 
@@ -52,6 +54,7 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
             raise UnclearRequest(
                 Clarification(f"That does not work: {str(error).rstrip('.')}. What do you mean?")
             ) from error
+    reading.doubts.extend(f"or {a(kind)}" for errand in done.errands for kind in _not_chosen(errand))
     left = unexplained(done.read or clause.text, done.errands, done.things)
     reading.doubts.extend([words_between(done.read or clause.text, left.grave)] if left.grave else [])
     first = words_of(clause.text)[:1]  # what is to be done must be known: "break it into the bowl"
@@ -62,7 +65,7 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
         done.errands
     ):  # "I need a knife, bring it over"
         return
-    if done.same and _taken_for(done, reading):
+    if _taken_for(done, clause, reading):
         return
     if done.same and _served_all(done, clause, reading):
         return
@@ -91,6 +94,14 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
     reading.recent = tuple(dict.fromkeys(kind for one in done.errands for kind in made_of(one))) or reading.recent
 
 
+def _not_chosen(errand: Errand) -> tuple[str, ...]:
+    """Other kinds that were said to do as well, where the errand cannot choose: eggs are boiled in another way."""
+    words = {want.word for want in errand.wants()[0]}
+    return tuple(
+        kind for one in errand.terms if isinstance(one, Either) and one.word not in words for kind in one.others
+    )
+
+
 def _starts_there(done: RequestResult, clause: Clause, reading: RequestState) -> bool:
     """Whether a place told first is where things are: "pen on the bed, put it in the drawer"."""
     told, moved = reading.offered, done.errands[0]
@@ -115,10 +126,12 @@ _HANDLED = frozenset({"clean", "filled", "empty", "cooked", "boiled", CUT})
 """States into which things are brought elsewhere than where they lie."""
 
 
-def _taken_for(done: RequestResult, reading: RequestState) -> bool:
+def _taken_for(done: RequestResult, clause: Clause, reading: RequestState) -> bool:
     """Whether things were only taken up for what is done with them then: "pick up the pen. put it in the drawer"."""
     taken = reading.begun[-1] if reading.begun else None
     if taken is None or taken.errand.name != AWAY or len(done.errands) != 1:
+        return False
+    if not (done.same or known_things(clause.text, taken.errand.params[1:])):
         return False
     few = ALL not in taken.errand.params
     new = (counted_apart(done.errands[0]) if few else None) or done.errands[0]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.planning.terms import Foremost, Term, Trait, WhichThings
+from agent.planning.terms import Either, Foremost, Term, Trait, WhichThings
 from agent.requests.words.nouns import ONLY_SAID, STATES, NamedThings, capable, passed_over, read_named
 
 AT = frozenset({"in", "on", "inside", "from", "at", "atop"})
@@ -104,6 +104,8 @@ def terms_of(named: NamedThings) -> tuple[Term, ...]:
     """Which things are meant, as a term of the request; none where any will do."""
     if named.foremost and named.word and not named.every and (named.count or 1) == 1:
         return (Foremost(named.word, named.foremost), *terms_of(replace(named, foremost="")))
+    if named.others and named.word:
+        return (Either(named.kind, named.others), *terms_of(replace(named, others=())))
     if not (named.states or named.place or named.near or named.but or named.spare) or not named.word:
         return ()
     return (WhichThings(named.word, Trait("", named.states, named.place, named.near), named.but, named.spare),)

@@ -97,6 +97,7 @@ class NamedThings:
         spare: How many are left out, whichever.
         foremost: By what it is the foremost of its kind, as in ``Foremost``; "" for nothing.
         apiece: Whether each of them is meant by itself ("on each plate").
+        others: Other kinds that will do as well ("a pen or a pencil").
         there: Whether the place can only say where they are ("that is in the sink", "from the sink").
     """
 
@@ -119,6 +120,7 @@ class NamedThings:
     foremost: str = ""
     apiece: bool = False
     there: bool = False
+    others: tuple[str, ...] = ()
 
     @property
     def kind(self) -> str:
