@@ -294,3 +294,55 @@ def test_either_is_the_one_that_is_there() -> None:
     assert not [one for one in before.values() if one["objectType"] == "Pencil"]
     assert run.ended[0].item.status == "done"
     assert any(_lies_on(one, "DiningTable") for one in after.values() if one["objectType"] == "Fork")
+
+
+# -- numbers of dishes -----------------------------------------------------------------------------------------------
+
+FILLED = "with 1 slice of lettuce and 1 slice of tomato"
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("make four sandwiches", [f"make 4 sandwiches, each {FILLED} on a clean plate"]),
+        ("prepare two salads in bowls", [f"make 2 salads, each {FILLED} in a clean bowl"]),
+        ("make three omelettes", ["cook 3 cracked eggs"]),
+        ("an omelette with three eggs please", ["cook 3 cracked eggs"]),
+        ("make another coffee", ["make coffee in a clean mug"]),
+        ("make a sandwich with two slices of bread", [f"make a sandwich {FILLED} on a clean plate"]),
+        ("I'd like two salads and a coffee", [f"make 2 salads, each {FILLED} on a clean plate",
+                                              "make coffee in a clean mug"]),
+    ],
+)  # fmt: skip
+def test_so_many_dishes_are_made(said: str, words: list[str]) -> None:
+    assert [one.words for one in begun(said)] == words
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "words"),
+    [
+        ("make coffee", "make two more coffees", "make 3 coffees in clean mugs"),
+        ("make a salad", "one more salad", f"make 2 salads, each {FILLED} on a clean plate"),
+        ("make two sandwiches", "make it three", f"make 3 sandwiches, each {FILLED} on a clean plate"),
+        ("make two sandwiches", "just one", f"make a sandwich {FILLED} on a clean plate"),
+        ("make two salads", "without tomato", "make 2 salads, each with 1 slice of lettuce on a clean plate"),
+    ],
+)
+def test_the_number_of_dishes_can_be_changed(asked: str, said: str, words: str) -> None:
+    (task,) = begun(asked)
+    (change,) = read(said, task)
+    new = amended(task, change) if isinstance(change, Amend) else change.new if isinstance(change, Revise) else None
+    assert isinstance(new, Errand)
+    assert new.words == words
+
+
+def test_two_salads_are_in_two_bowls() -> None:
+    run, _, after = lived("make two salads in bowls")
+    assert run.ended[0].item.status == "done" and run.ended[0].progress.success
+    slices = [one for one in after.values() if one["objectType"] == "LettuceSliced" and _lies_on(one, "Bowl")]
+    assert len({one["parentReceptacles"][0] for one in slices}) == 2
+
+
+def test_without_a_second_plate_no_second_dish_is_claimed() -> None:
+    run, _, _ = lived("make two salads")
+    assert run.ended[0].item.status == "failed"

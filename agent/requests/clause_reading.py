@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from agent.planning.terms import Without
 from agent.requests.amending import amended, ingredients, is_part_of
-from agent.requests.changes.adding import added
+from agent.requests.changes.adding import added, one_more
 from agent.requests.changes.choosing import leaves_the_rest
 from agent.requests.changes.done_already import does_it_oneself, done_already
 from agent.requests.changes.ordering import goes_before, one_goes_first
@@ -197,6 +197,10 @@ def _asks_for_deeds(clause: Clause, reading: RequestState, utterance: str) -> bo
         note_told(clause.text, reading)
         return True
     done = deeds(clause.text, reading.spoken)
+    more = one_more(done.errands, clause.text, reading.context.tasks) if done is not None else None
+    if more is not None:
+        _revise(more, reading)
+        return True
     if done is not None and moved_elsewhere(done, clause, reading):
         return True
     if done is not None and not any(isinstance(one, Cancel) for one in reading.found):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from agent.planning.terms import Term
-from agent.requests.errands import CUT, STATE, Errand
+from agent.requests.errands import CUT, SEVERAL, STATE, Errand
 from agent.requests.instructions import Clarification
 from agent.requests.words.clauses import split_list, words_of
 from agent.requests.words.modifiers import terms_of, with_source
@@ -64,9 +64,20 @@ def dish_errand(text: str, place: str) -> Errand | None:
         UnclearRequest: It has to be asked back.
     """
     head = head_of(text)
-    if head:
-        return _MAKERS[head](text, head, place)
-    return _pieces(text)
+    if not head:
+        return _pieces(text)
+    dish = _MAKERS[head](text, head, place)
+    many = _count(text, f"{head}e?s?") or 1
+    return _several(dish, many) if many > 1 else dish
+
+
+def _several(dish: Errand, many: int) -> Errand:
+    """So many of a dish that is made for one."""
+    if dish.name == "Omelette":
+        return replace(dish, name=STATE, params=(str(many), "EggCracked", "cooked"))
+    if dish.name in ("Salad", "Sandwich"):
+        return replace(dish, name=SEVERAL, params=(str(many), dish.name, *dish.params))
+    return dish
 
 
 def _count(text: str, head: str) -> int | None:

@@ -6,7 +6,7 @@ TEACh's are built here from the same parts, so that the planner and the checker 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
@@ -26,9 +26,10 @@ from envs.vocabulary.uses import pieces, put_in
 from memory.experience import type_of
 
 PUT, STATE, RESTORE, LOOK, BRING = "Put N X On Y", "N X In State", "Restore", "Look For", "Bring N X"
-AWAY = "Put N X Away"
+AWAY, SEVERAL = "Put N X Away", "N Dishes"
 """Errands beside TEACh's: bring so many to a place; have so many in a state; have certain things as they were; know
-where one is, or all of them are; hand so many over to whoever asked; put so many where such things belong."""
+where one is, or all of them are; hand so many over to whoever asked; put so many where such things belong;
+make so many of a dish, each on its own plate."""
 
 STATES: Mapping[str, tuple[str, int, str, str]] = MappingProxyType(
     {
@@ -85,6 +86,8 @@ class Errand:
     def words(self) -> str:
         """What it is to do it: "put the fork in the sink"."""
         plain = _served_words(self.name, self.params) if self.name in _FOODS else words.errand(self.task)
+        if self.name == SEVERAL and self.params[1] in _FOODS:
+            plain = _served_words(self.params[1], self.params[2:], int(self.params[0]))
         return with_terms(plain, self.terms)
 
     def on(self, *terms: Term) -> Errand:
@@ -124,19 +127,21 @@ def _add(found: list[Term], term: Term) -> None:
     found.append(term)
 
 
-def _served_words(name: str, params: tuple[str, ...]) -> str:
-    """What it is to make a salad or sandwich; what there is none of is not mentioned."""
+def _served_words(name: str, params: tuple[str, ...], many: int = 1) -> str:
+    """What it is to make a salad or sandwich, or so many; what there is none of is not mentioned."""
     foods = [(int(count), food) for count, food in zip(params, _FOODS[name], strict=False) if count != "0"]
     inside = joined([f"{how_many(n, 'slice')} of {food}" for n, food in foods])
     dish = params[len(_FOODS[name])] if len(params) > len(_FOODS[name]) else "Plate"
     where = f"{'in' if put_in(dish) else 'on'} a clean {noun(dish)}"
-    return f"make a {name.lower()}{' with ' if inside else ''}{inside} {where}"
+    some = f"make {how_many(many, name.lower())}" if many > 1 else f"make a {name.lower()}"
+    return f"{some}{', each' if many > 1 else ''}{' with ' if inside else ''}{inside} {where}"
 
 
 @lru_cache(maxsize=512)
 def _build(name: str, params: tuple[str, ...]) -> Task:
     own: Mapping[str, Callable[..., Task]] = {
         PUT: _put, STATE: _state, RESTORE: _restore, LOOK: _look, BRING: _bring, AWAY: _away,
+        SEVERAL: _dishes,
     }  # fmt: skip
     if name in own:
         try:
@@ -261,6 +266,12 @@ def _bring(count: str, thing: str) -> Task:
     return Task(0, BRING, (count, thing), thing, text, (_part(thing, count, thing, {}, text),), ())
 
 
+def _dishes(count: str, name: str, *params: str) -> Task:
+    one_dish = _build(name, params)
+    part = Component(name.lower(), count, "", False, {}, {}, one_dish)
+    return Task(0, SEVERAL, (count, name, *params), None, f"Make {count} {plural(name.lower())}.", (part,), ())
+
+
 def _away(count: str, thing: str) -> Task:
     text = f"Put {counted(count, thing)} away."
     return Task(0, AWAY, (count, thing), thing, text, (_part(thing, count, thing, {}, text),), ())
@@ -326,6 +337,8 @@ def _restored(params: tuple[str, ...]) -> tuple[tuple[Want, ...], dict[int, str]
 def made_of(errand: Errand) -> tuple[str, ...]:
     """What one would call "it" after such an errand."""
     name, params = errand.name, errand.params
+    if name == SEVERAL:
+        return made_of(Errand(params[1], params[2:]))
     if name == "Coffee":
         return ("Mug",)
     if name in ("Salad", "Sandwich", "Plate Of Toast"):
@@ -342,9 +355,15 @@ def made_of(errand: Errand) -> tuple[str, ...]:
 def named_words(errand: Errand) -> frozenset[str]:
     """The words by which people refer to an errand: types and classes, and names of dishes in lower case."""
     found = set(errand.params) | set(made_of(errand)) | {kind.removesuffix("Sliced") for kind in errand.params}
+    if errand.name == SEVERAL:
+        return _words_only(found) | named_words(Errand(errand.params[1], errand.params[2:]))
     found |= {w for w in ("salad", "sandwich", "coffee", "toast", "breakfast", "omelette") if w in errand.name.lower()}
     if errand.name == "Water Plant":
         found |= {"HousePlant", "watering"}
     if errand.name.endswith("Slices Of X In Y"):
         found |= {"slices", plural(errand.params[1])}
+    return _words_only(found)
+
+
+def _words_only(found: Iterable[str]) -> frozenset[str]:
     return frozenset(word for word in found if word[:1].isalpha() and len(word) > 2)

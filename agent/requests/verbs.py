@@ -38,6 +38,7 @@ from agent.requests.words.turning import object_first
 from envs.teach.tasks.classes import class_members
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.english import a, noun
+from envs.vocabulary.numbers import alternatives, up_to
 
 _ALL_OF_IT = ("off", "closed", "empty")
 """States in which a group that is named as one ("the light", "the stove") is to be as a whole."""
@@ -48,8 +49,13 @@ _FILLED = re.compile(rf"\b(?:a |an )?({_FOOD}) and ({_FOOD}) (sandwich|salad)\b"
 _EGGS = re.compile(r"^(?:make|prepare|fix|do) (?=(?:me |us )?(?:an? |some |two |\d |the )?(?:fried )?eggs?\b)")
 
 
+_MORE = re.compile(rf"\b(?:another|(?P<count>\d+|{alternatives(up_to(20))}) (?:more|extra)) (?=\w)")
+"""Of a dish, more than there are: that there are some says nothing of these."""
+
+
 def _spelled_out(text: str) -> str:
     """Dishes in full: "slice of toast", "tomato and lettuce sandwich", "make an egg"."""
+    text = _MORE.sub(lambda more: f"{more['count'] or 'a'} ", text) if head_of(text) else text
     return _EGGS.sub("cook ", _FILLED.sub(r"a \3 with \1 and \2", _BARE.sub(r"a \1 of ", text)))
 
 
@@ -60,7 +66,7 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
         UnclearRequest: It has to be asked back.
     """
     asked = brought_to(text)
-    text = f"deliver {asked}" if asked else _spelled_out(text)
+    text = _spelled_out(f"deliver {asked}" if asked else text)
     text = put_away_in_full(text)
     text = in_plain_verbs(plainly(re.sub(r",\s*((?:which|that|who)\s[^,]+?)\s*(?:,|$)", r" \1", text)))
     text = _NO_MORE.sub("", text)

@@ -56,7 +56,8 @@ def weighed(change: Amend, said: str, tasks: Sequence[Errand]) -> Amend | Revise
     meant = _meant(said, change)
     terms = terms_of(meant) if meant is not None and not change.drop else ()
     whole = new if not terms else _with(new, terms)
-    old = change.old.count if change.old is not None else None  # "two, not three"
+    added = change.new.count if change.more else None  # "two more" of one are three
+    old = change.old.count if change.old is not None else added  # "two, not three"
     lost = tuple(one for one in lost_words(said, [task, whole]) if not old or NUMBERS.get(one) != old)
     if lost:
         raise UnclearRequest(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from agent.requests.dishes import dish_errand, elements, head_of
-from agent.requests.errands import BRING, STATE, Errand, made_of
+from agent.requests.errands import BRING, SEVERAL, STATE, Errand, made_of
 from agent.requests.naming import ReferenceContext, RequestResult, each, placed, same, types_of
 from agent.requests.words.clauses import words_of
 from agent.requests.words.modifiers import terms_of
@@ -103,8 +103,8 @@ def bring(text: str, spoken: ReferenceContext, place: str) -> RequestResult:
 
 def _handed(dish: Errand) -> Errand:
     """Bringing what a dish is made in or on."""
-    several = dish.params[:1] if dish.name == "Coffee" else ()
-    return Errand(BRING, (*several, "1")[:1] + made_of(dish)[:1])
+    several = dish.name == SEVERAL or (dish.name == "Coffee" and bool(dish.params))
+    return Errand(BRING, (ALL if several else "1", *made_of(dish)[:1]))
 
 
 def _brought(named: NamedThings) -> Errand:

@@ -167,10 +167,10 @@ class _Explained:
             self.beside = self.beside or param == BESIDE
             self.states |= {param} if param in DEEDS or param == CUT else set()
         self.every = self.every or errand.name.startswith(("Put All", "Clean All"))
-        if errand.name in ("Salad", "Sandwich"):
+        if {"Salad", "Sandwich"} & {errand.name, *errand.params}:
             self.types |= {*GREENS, "Bread"}
             self.counts |= {2} if errand.name == "Sandwich" else set()
-            self.between = self.between or errand.name == "Sandwich"
+            self.between = self.between or "Sandwich" in (errand.name, *errand.params)
             self.negated = self.negated or "0" in errand.params
         for component in errand.task.walk():
             self._conditions(component.conditions)
