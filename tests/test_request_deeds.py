@@ -346,3 +346,25 @@ def test_two_salads_are_in_two_bowls() -> None:
 def test_without_a_second_plate_no_second_dish_is_claimed() -> None:
     run, _, _ = lived("make two salads")
     assert run.ended[0].item.status == "failed"
+
+
+# -- what is not done as it was said ---------------------------------------------------------------------------------
+
+
+def test_for_somebody_else_it_is_asked_where_they_are() -> None:
+    (asked,) = read("bring my sister the blue cup")
+    assert isinstance(asked, Clarification)
+    assert asked.question == "Where is your sister? I can bring it to you instead: shall I?"
+    answers = {"she's on the sofa": "put the blue cup on the sofa", "yes": "bring you the blue cup"}
+    for said, words in answers.items():
+        (one,) = read_at_work(said, RequestContext(asked=asked)).instructions
+        assert isinstance(one, Begin) and one.errand.words == words
+
+
+def test_from_one_vessel_into_another_nothing_is_poured_unasked() -> None:
+    (asked,) = read("pour the water from the kettle into the pot")
+    assert isinstance(asked, Clarification)
+    assert [one.errand.words for one in asked.then if isinstance(one, Begin)] == ["fill a pot with water"]
+    (wine,) = read("pour the wine from the bottle into the cup")
+    assert isinstance(wine, Clarification) and not wine.then
+    assert [one.words for one in begun("pour the water from the cup into the sink")] == ["empty a cup"]

@@ -10,7 +10,7 @@ from agent.belief.common_sense import BASINS
 from agent.planning.terms import WhichThings, places_named
 from agent.planning.wants import ANYTHING
 from agent.recognition.lines import GOALS
-from agent.requests.asking_back import ask_about
+from agent.requests.asking_back import ask_about, ask_about_pouring
 from agent.requests.dishes import UnclearRequest, dish_errand, dish_words, elements, head_of
 from agent.requests.errands import STATE, STATES, Errand, made_of
 from agent.requests.food.cutting import slice_up
@@ -26,6 +26,7 @@ from agent.requests.naming import (
 )
 from agent.requests.placing import put
 from agent.requests.serving.bringing import bring, brought_to, is_sent, wished
+from agent.requests.serving.for_others import ask_where_they_are
 from agent.requests.serving.tidying_away import put_away, put_away_and_put, put_away_in_full, stow
 from agent.requests.terms.constraints import constrained, excepted, leaving_out, with_tool
 from agent.requests.words.clauses import VERBS, leading_verb, starts_request, words_of
@@ -65,6 +66,8 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
     Raises:
         UnclearRequest: It has to be asked back.
     """
+    ask_about_pouring(text)
+    ask_where_they_are(text, spoken, _BREAKFAST_PLACE)
     asked = brought_to(text)
     text = _spelled_out(f"deliver {asked}" if asked else text)
     text = put_away_in_full(text)
