@@ -253,6 +253,7 @@ def test_they_are_those_that_were_handled_before() -> None:
     ("said", "words"),
     [
         ("turn off everything that is still running", ["switch everything off"]),
+        ("turn off the lamp that is on the desk", ["switch all the lamps from the desk off"]),
         ("switch everything off except the telly", ["switch everything off except the televisions"]),
         ("shut everything that's open", ["close everything"]),
         ("scrub everything on the stove", ["clean everything from the stove burner"]),

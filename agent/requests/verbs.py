@@ -320,7 +320,8 @@ def _switch(text: str, spoken: ReferenceContext) -> RequestResult | None:
 
 _THAT_IS = re.compile(
     r",? (?:(?:that|which)(?:'s| is| are|'re)|(?:that|which) (?:you|i|we) left|still)"
-    r"(?: (?:still|currently|now|switched|turned|left|running))* (?P<so>on|off|running|lit)\b,?"
+    r"(?: (?:still|currently|now|switched|turned|left|running))* (?P<so>on|off|running|lit)\b"
+    r"(?! (?:the|an?|my|our|that|this|top)\b),?"
 )
 
 
