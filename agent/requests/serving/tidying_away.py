@@ -26,7 +26,7 @@ _TO_PUT = (
     ),
     re.compile(r"^(?:take|remove|lift|pull|fish|clear|pick|clean|get) (?:out )?(?P<np>.+ (?:from|off|out of) .+)$"),
     re.compile(r"^(?:take|lift|pull|fish) (?:out (?P<np>.+)|(?P<up>.+) out)$"),
-    re.compile(r"^stow (?P<to>.+)$"),
+    re.compile(r"^(?:stow|tidy) (?P<to>.+)$"),
 )
 """Ways of asking for it; behind "to" it may also be said where to."""
 _CLEARED = re.compile(

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.planning.terms import Either, Foremost, Term, Trait, WhichThings
+from agent.planning.wants import ANYTHING
 from agent.requests.words.nouns import ONLY_SAID, STATES, NamedThings, capable, passed_over, read_named
 
 AT = frozenset({"in", "on", "inside", "from", "at", "atop"})
@@ -122,7 +123,10 @@ def left_out(words: Sequence[str]) -> tuple[int, Trait | None, int]:
         return 0, None, 0
     named = with_place(named, words)
     several = named.count if named.count and not named.every else 0
-    return several, Trait(named.word, named.states, named.place, named.near), named.end
+    kind = "" if named.word == ANYTHING else named.word  # "the things in the box"
+    if not (kind or named.states or named.place or named.near):
+        return 0, None, 0
+    return several, Trait(kind, named.states, named.place, named.near), named.end
 
 
 def _ones(words: Sequence[str]) -> tuple[int, Trait | None, int]:
