@@ -19,7 +19,7 @@ from agent.belief.state import Belief, Thing
 from agent.belief.things import Things
 from agent.body.skills import DONE, SkillResult
 from agent.planning.assignment import Assignment
-from agent.planning.handing import Handing
+from agent.planning.carrying.handing import Handing
 from agent.planning.moves import SkillCall, Stuck
 from agent.planning.wants import Want
 from agent.space.clearance import free_point, has_room

@@ -73,7 +73,7 @@ def test_everyday_speech(said: str, meant: list[str]) -> None:
 
 
 def test_what_is_put_away_is_not_thrown_away() -> None:
-    assert asked("put away the mug") == asked("tidy the mug away") == "Where shall I put the mug?"
+    assert understood("put away the mug") == understood("tidy the mug away") == ["put a mug away"]
     assert understood("throw away the egg") == ["put an egg in the garbage can"]
 
 
@@ -87,7 +87,6 @@ def test_a_verb_that_is_also_a_noun_is_one_before_things_only() -> None:
     [
         ("hoover the floor", "I cannot hoover anything."),
         ("make me a cuppa", "I can make coffee, but no tea."),
-        ("clear the table", "Where shall I put what is on the table?"),
         ("lay the table for two", "What shall I put on the table?"),
         ("draw the curtains", "A pair of curtains cannot be opened or closed."),
     ],

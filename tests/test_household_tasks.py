@@ -443,7 +443,7 @@ def test_it_means_what_was_handled_last() -> None:
 
 
 def test_what_is_asked_back_can_be_answered_during_the_run() -> None:
-    run = lived("put an apple away", (0, "in the fridge"))
+    run = lived("put an apple down", (0, "in the fridge"))
     assert ended(run) == [(Errand(PUT, ("1", "Apple", "in", "Fridge")), DONE, True)]
     assert "Where shall I put" in agent_said(run)
 

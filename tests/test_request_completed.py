@@ -23,7 +23,7 @@ def _told(task: str, change: str):
         ("put the cloth in the sink", "beside the sink, rather", ("1", "Cloth", BESIDE, "Sink")),
         ("put the spoon in the cabinet", "next to the bowl instead", ("1", "Spoon", BESIDE, "Bowl")),
         ("boil three eggs", "all the eggs", ("all", "EggCracked", "boiled")),
-        ("put the cup in the sink", "both cups", ("Cup", "in", "Sink")),
+        ("put the cup in the sink", "both cups", ("all", "Cup", "in", "Sink")),
     ],
 )
 def test_what_is_left_out_is_taken_from_the_task(task, change, params):

@@ -73,9 +73,7 @@ def test_what_nobody_can_tell_apart_is_asked_about_in_full(said: str, quoted: st
 @pytest.mark.parametrize(
     ("said", "after"),
     [
-        ("put the cup away but not on the floor", "but not on the floor"),
         ("put the mugs away without opening the fridge", "without opening the fridge"),
-        ("put all the towels away except the blue towel", "except the blue towel"),
     ],
 )
 def test_what_is_left_out_outlives_a_question(said: str, after: str) -> None:
@@ -95,7 +93,7 @@ def test_what_is_left_out_outlives_a_question(said: str, after: str) -> None:
          ["put every dirty bowl in some sink", "put every other bowl in some cabinet"]),
         ("open one drawer and close the other ones", ["open a drawer", "close all the other drawers"]),
         ("slice one apple. put the rest of the apples in the bowl",
-         ["cut an apple slice", "put every other apple in some bowl"]),
+         ["cut up an apple", "put every other apple in some bowl"]),
         ("put the rest of the apples in the bowl", ["put every apple in some bowl"]),
         ("bring me two pens. leave the others where they are", ["bring you 2 pens"]),
         ("wash the mug. leave everything else alone", ["clean a mug"]),
@@ -113,7 +111,7 @@ def test_the_others_are_those_that_were_not_meant_before(said: str, expected: li
 @pytest.mark.parametrize(
     ("said", "expected"),
     [
-        ("wash a cup, but not the red one", ["clean a cup except the red ones"]),
+        ("wash a cup, but not the red one", ["clean a cup (but not a red cup)"]),
         ("wash the cup that is not in the sink", ["clean a cup except the ones in the sink"]),
         ("put the mug on the desk, not on the table",
          ["put a mug on the desk without putting anything on the coffee table, on the dining table, on the shelf, "
@@ -202,7 +200,7 @@ def test_a_deed_that_must_not_be_done_on_the_way_is_asked_about(said: str) -> No
          ["put every pen in some box without picking up the red pen"]),
         ("close all the drawers. don't close the drawer next to the sink",
          ["close all the drawers without closing the drawer next to the sink"]),
-        ("don't make coffee in the blue mug. make coffee", ["?"]),
+        ("don't make coffee in the blue mug. make coffee", ["make coffee in a clean mug without the blue mug"]),
     ],
 )  # fmt: skip
 def test_a_deed_that_is_forbidden_for_some_of_them(said: str, expected: list[str]) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.planning.terms import OnlyIf, Trait, WhichThings, Without, terms_from, written
+from agent.planning.terms import Either, OnlyIf, Trait, WhichThings, Without, terms_from, written
 from agent.requests.amending import amended
 from agent.requests.errands import BESIDE, PUT, STATE, Errand
 from agent.requests.instructions import Amend, Begin, Clarification, Constrain, Instruction, Revise, Unheeded
@@ -190,14 +190,15 @@ TRAITS = st.builds(
     st.sampled_from(["", "Fridge"]),
 )
 TERMS = st.one_of(
-    st.builds(WhichThings, st.just("Mug"), TRAITS, st.none() | TRAITS, st.integers(0, 3)),
+    st.builds(WhichThings, st.just("Mug"), TRAITS, st.none() | TRAITS, st.integers(0, 3), st.booleans()),
     st.builds(Without, st.just(("Knife", "Microwave")), st.sampled_from(["", "open"])),
     st.builds(OnlyIf, TRAITS, st.booleans(), st.text(max_size=20)),
+    st.builds(Either, st.just("Mug"), st.sampled_from([("Cup",), ("Cup", "Bowl")])),
 )
 
 
 @given(st.lists(TERMS, max_size=4).map(tuple))
-def test_terms_outlive_a_restart(terms: tuple[WhichThings | Without | OnlyIf, ...]) -> None:
+def test_terms_outlive_a_restart(terms: tuple[WhichThings | Without | OnlyIf | Either, ...]) -> None:
     assert terms_from(written(terms)) == terms
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from envs.pocket.things.traits import ENCLOSED, SINGLE_SLOT, SLICED_TYPE, STRICT_SLOT, VESSELS
@@ -108,6 +109,38 @@ def share_in(object_type: str, container_type: str) -> float:
     """How often things of a type are kept in such a container: the share in recorded homes, else a small one."""
     entry = object_types().get(whole_of(object_type) or object_type)
     return RARELY if entry is None else float(entry.parents.get(container_type, RARELY))
+
+
+STORES = handiest("keeping things")
+"""Where things are when they are put away."""
+COOL = handiest("keeping food")
+_KEPT = 0.03  # share of a kind below which a place is not its usual one
+_SEAT = 0.3  # the same for what people sit or lie on, where much only happens to lie
+_PUT_AWAY = 2.0  # how much rather a thing is put away than put somewhere
+_COOL = 4.0  # the same for food, where it keeps
+
+
+@cache
+def belonging(object_type: str) -> Mapping[str, float]:
+    """Types of places where things of a type belong, each with how well, the best first.
+
+    Places in recorded homes count in which they may be kept: not the floor, a basin, the rubbish or a machine.
+    """
+    kind = whole_of(object_type) or object_type
+    entry = object_types().get(kind)
+    parents = entry.parents if entry is not None else {}
+    stores = (*STORES, *(COOL if kind in being("food") else ()))
+    found: dict[str, float] = {}
+    for place, share in parents.items():
+        soft = place in being("soft") and place not in stores
+        if float(share) >= (_SEAT if soft else _KEPT) and (soft or place in stores or place in being("table")):
+            found[place] = float(share) * (_COOL if place in COOL else _PUT_AWAY if place in stores else 1.0)
+    return dict(sorted(found.items(), key=lambda one: -one[1]))
+
+
+def is_put_away(object_type: str, place_type: str) -> bool:
+    """Whether a thing of a type is kept there, out of the way."""
+    return place_type in belonging(object_type) and place_type in (*STORES, *COOL)
 
 
 def kinds(word: str) -> tuple[str, ...]:

@@ -26,14 +26,20 @@ class CutThing:
 
 
 class Cuts:
-    """What was cut, the latest first."""
+    """What was cut, the latest first.
+
+    Attributes:
+        gone: Everything that was cut, by its id.
+    """
 
     def __init__(self) -> None:
         self._cut: list[CutThing] = []
+        self.gone: dict[str, Thing] = {}
 
     def note(self, thing: Thing, cooked: float) -> None:
         """A thing was cut where it lies."""
         self._cut.insert(0, CutThing(thing, cooked))
+        self.gone[thing.object_id] = thing
 
     def whole(self, piece: Thing) -> CutThing | None:
         """What a piece was cut from, as far as its kind and its place tell."""

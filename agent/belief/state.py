@@ -23,6 +23,7 @@ from envs.effects import likely_burner
 from envs.pocket.scene import Box, Cell
 from envs.pocket.world.state import DOORS
 from envs.teach.tasks.classes import object_classes
+from envs.vocabulary.object_types import CAPABILITIES
 from perception.scene_graph.graph import IN_ON, ObjectNode
 
 COFFEE, BOILED = "coffee", "boiled"
@@ -49,6 +50,7 @@ class Belief:
         in_view: What is seen now.
         pose: Where the agent stands and looks.
         held: What is in its hand.
+        cuts: What was cut up.
         evidence: What speaks for states that are read from pictures; None where they are told.
     """
 
@@ -61,7 +63,7 @@ class Belief:
         self._solids: tuple[int, Solids] | None = None
         self._retired: dict[str, Thing] = {}
         self._heated: dict[str, str] = {}
-        self._cuts = Cuts()
+        self.cuts = Cuts()
         self.evidence = None if sight.odds is None else StateEvidence()
         self.in_view: frozenset[str] = frozenset()
         self.pose = sight.pose
@@ -139,9 +141,9 @@ class Belief:
         odds = self.evidence.odds(object_id, state)
         return odds > DOUBT if so else odds < -DOUBT
 
-    def objects(self) -> list[dict[str, Any]]:
-        """The belief as object dicts that ``check_task`` understands."""
-        return [self.as_dict(t) for t in self.things.values()]
+    def objects(self, cut: bool = False) -> list[dict[str, Any]]:
+        """The belief as object dicts that ``check_task`` understands, with what was cut up or without."""
+        return [self.as_dict(t) for t in (*self.things.values(), *(self.cuts.gone.values() if cut else ()))]
 
     def as_dict(self, t: Thing) -> dict[str, Any]:
         """One thing as an object dict with TEACh's custom properties."""
@@ -149,8 +151,9 @@ class Belief:
             "objectId": t.object_id,
             "objectType": t.object_type,
             "simbotObjectClass": classes_of(t),
-            "receptacle": t.can("receptacle"),
+            **{one: t.can(one) for one in CAPABILITIES},
             "parentReceptacles": self.chain(t.object_id),
+            "isSliced": t.object_id in self.cuts.gone,
             "isDirty": "dirty" in t.states,
             "isFilledWithLiquid": "filled" in t.states,
             "isOpen": "open" in t.states,
@@ -287,16 +290,15 @@ class Belief:
 
     def _cut(self, target: str) -> None:
         """A thing is no more, and its pieces are as it was."""
-        whole = self.things.pop(target, None)
-        if self.evidence is None or whole is None:
+        if (whole := self.things.pop(target, None)) is None:
             return
-        self._cuts.note(whole, self.evidence.odds(target, "cooked"))
+        self.cuts.note(whole, 0.0 if self.evidence is None else self.evidence.odds(target, "cooked"))
         for piece in self.known(f"{whole.object_type}Sliced", f"{whole.object_type}Cracked"):
             self._take_after_the_whole(piece.object_id)
 
     def _take_after_the_whole(self, object_id: str) -> None:
         """What was known of the thing that a piece was cut from is known of the piece."""
-        cut = None if self.evidence is None else self._cuts.whole(self.things[object_id])
+        cut = None if self.evidence is None else self.cuts.whole(self.things[object_id])
         if cut is None or self.evidence is None:
             return
         self.evidence.conclude(object_id, {"cooked": cut.cooked})

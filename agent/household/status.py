@@ -9,7 +9,7 @@ from agent.belief.state import Belief
 from agent.household.work import NOT_NEEDED
 from agent.mind.tasks import AgendaTask
 from agent.planning import phrasing
-from agent.requests.errands import Errand
+from agent.requests.errands import CUT, STATE, Errand
 from envs.teach.tasks.check import TaskProgress, check_task
 from envs.vocabulary.english import how_many, joined, sentence
 from envs.vocabulary.verbs import doing
@@ -56,7 +56,7 @@ class TaskState:
 
 def progress_of(errand: Errand, belief: Belief) -> TaskProgress:
     """How far an errand is, as far as the agent knows."""
-    return check_task(errand.task, belief.objects())
+    return check_task(errand.task, belief.objects(cut=errand.name == STATE and errand.params[2] == CUT))
 
 
 def remaining_of(errand: Errand, belief: Belief) -> tuple[str, ...]:

@@ -34,10 +34,12 @@ MOST_LOST = 6
 def group_of(bound: Iterable[tuple[str, str]]) -> dict[str, frozenset[str]]:
     """Type or class → the things of it that a task was about, where it was about certain ones of them."""
     found: dict[str, set[str]] = {}
+    every: set[str] = set()
     for key, thing in bound:
-        if _OF_ALL in key:
-            found.setdefault(key.partition("#")[0], set()).add(thing)
-    return {word: frozenset(things) for word, things in found.items()}
+        word, _, number = key.partition("#")
+        found.setdefault(word, set()).add(thing)
+        every |= {word} if _OF_ALL in number else set()
+    return {word: frozenset(things) for word, things in found.items() if word in every or len(things) > 1}
 
 
 class TaskWork:
@@ -107,7 +109,8 @@ class TaskWork:
         for i, key in enumerate(self.keys()):
             given = self._given.get(self.wants[i].word) if not self.wants[i].everything else None
             thing = self._fixed.get(i) or bound.get(key) or given
-            if thing is not None and thing in belief.things and not self.wants[i].everything:
+            known = thing in belief.things or thing in belief.cuts.gone
+            if thing is not None and known and not self.wants[i].everything:
                 planner.things.bound[i] = thing
         own = set(planner.things.bound.values())
         for thing in sorted(self._spared - own - {belief.held}):
@@ -160,7 +163,7 @@ class TaskWork:
         if self._close_behind(move):
             return None
         if move is None:
-            remark = self.planner.handing.out_of_reach()
+            remark = self.planner.handing.out_of_reach() or self.planner.stowing.told()
             if remark:
                 self._body.say(remark)
             return "; ".join(self.planner.excuses()) or "done"

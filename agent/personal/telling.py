@@ -11,8 +11,8 @@ from agent.personal.sight import HomeSight, look_words
 from agent.personal.words import described, split, subtype_of
 from agent.planning.terms import WhichThings
 from agent.requests.intents import plain
-from agent.requests.terms.modifiers import terms_of, with_place
 from agent.requests.words.clauses import words_of
+from agent.requests.words.modifiers import terms_of, with_place
 from agent.requests.words.nouns import NamedThings, capable, read_named
 from envs.vocabulary.english import noun, one
 from memory.knowledge import Knowledge, KnownObject

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from agent.belief.common_sense import is_put_away
 from agent.belief.state import Belief, Thing, classes_of
 from agent.planning.manipulation import ground
-from agent.planning.recipes import Recipes
-from agent.planning.wants import Want, WantedPlace
+from agent.planning.recipes import Recipes, is_whole
+from agent.planning.wants import SLICED, Want, WantedPlace
 from envs.teach.tasks.conditions import meets
 
 _STATES = {
@@ -45,17 +46,31 @@ class Assignment:
         self.searched: set[int] = set()
         self.served: set[int] = set()
         self._meant: set[tuple[int, str]] = set()
+        self._there: dict[int, bool] = {}
+        self._neighbours: dict[str, str] = {}
+        self._was_there: set[tuple[int, str]] = set()
 
     def bind(self) -> None:
         """Choose a thing for every want for which one is known: the one with which there is least to do."""
         for i, want in enumerate(self.wants):
-            if want.everything or not self.needs_one(i) or self.bound.get(i) in self._belief.things:
+            if want.everything or not self.needs_one(i) or self._serves(i):
                 continue
             self.bound.pop(i, None)
             found = [] if want.foremost is not None and i not in self.searched else self._candidates(i)
             found = found if want.foremost is None else want.foremost.of(found)
             if found:
                 self.bound[i] = min(found, key=lambda t: (self._work(i, t), t.object_id)).object_id
+
+    def _serves(self, i: int) -> bool:
+        """Whether a thing serves a want already; what was to be cut up is no more once that is done."""
+        thing = self.bound.get(i)
+        cut = SLICED in self.wants[i].conditions and thing in self._belief.cuts.gone
+        return thing in self._belief.things or cut
+
+    def cut_up(self, i: int) -> bool:
+        """Whether something was cut up that a want is about."""
+        want, gone = self.wants[i], self._belief.cuts.gone.values()
+        return SLICED in want.conditions and any(want.fits(t.object_type, classes_of(t)) for t in gone)
 
     def reject(self, i: int, object_id: str) -> None:
         """This thing cannot serve that want; another may."""
@@ -76,22 +91,47 @@ class Assignment:
 
     def _candidates(self, i: int) -> list[Thing]:
         want, taken = self.wants[i], self._taken(i)
-        return [
+        found = [
             t
             for t in self._belief.things.values()
             if want.fits(t.object_type, classes_of(t))
             and t.object_id not in taken
             and (i, t.object_id) not in self.rejected
-            and (t.can("pickupable") or not want.homes)
+            and (t.can("pickupable") or not (want.homes or want.stowed))
             and self.meant(i, t)
             and self._needs_it(i, t)
+            and (SLICED not in want.conditions or is_whole(t))
         ]
+        return self._rather(i, found)
+
+    def _rather(self, i: int, found: list[Thing]) -> list[Thing]:
+        """Those that are where they are rather taken from; all, once it is known that none is there."""
+        which = self.wants[i].which
+        if which is None or not which.rather or which.word != self.wants[i].word:
+            return found
+        there = [t for t in found if (i, t.object_id) in self._was_there or which.trait.fits(t, self._belief)]
+        if i not in self._there and (there or self._looked_around()):
+            self._there[i] = bool(there)
+        if not self._there.get(i, True):
+            return found
+        self._was_there |= {(i, t.object_id) for t in there}
+        return there
+
+    def place_told(self, i: int) -> str:
+        """Where all that a want is about can only be; "" where that may be anywhere."""
+        which = self.wants[i].which
+        if which is None or (which.rather and not self._there.get(i, not self._looked_around())):
+            return ""
+        return which.trait.place
 
     def _needs_it(self, i: int, thing: Thing) -> bool:
         """Whether a thing is not as wanted yet, where such a one is meant."""
         want = self.wants[i]
         if not want.needy or want.everything or i in self.served:
             return True
+        if want.stowed:
+            place = self._belief.things.get(thing.place or "")
+            return place is None or not is_put_away(thing.object_type, place.object_type)
         return not all(self.met(thing.object_id, prop, value) for prop, value in want.conditions.items())
 
     def serve_as_it_is(self, i: int) -> bool:
@@ -106,7 +146,7 @@ class Assignment:
         want = self.wants[i]
         if i in self.only:
             return thing.object_id in self.only[i]
-        if self._recipes.forbidden("pick_up" if want.homes else "", thing):
+        if self._recipes.forbidden("pick_up" if want.homes or want.stowed else "", thing):
             return False
         if want.which is None or want.which.word != want.word or (i, thing.object_id) in self._meant:
             return True
@@ -194,11 +234,30 @@ class Assignment:
             return self._belief.sure(object_id, state, bool(wanted))
         return meets(self._belief.as_dict(self._belief.thing(object_id)), prop, wanted)
 
+    def neighbour(self, object_id: str, home: WantedPlace) -> str:
+        """What a thing has to be next to; "" where nothing is known that still lacks one.
+
+        Where each of several things is to have its own, the nearest that has too few is chosen, and kept to.
+        """
+        if not home.apart:
+            return self.bound.get(home.want, "")
+        if self._neighbours.get(object_id) in self._belief.things:
+            return self._neighbours[object_id]
+        known = [t for t in self._belief.things.values() if self.may_hold(home.want, t)]
+        beside = [t for t in known if self._recipes.is_beside(object_id, t.object_id)]
+        taken = list(self._neighbours.values())
+        free = [t for t in (beside or known) if taken.count(t.object_id) < home.apart]
+        if not free:
+            return ""
+        best = min(free, key=lambda t: (self._recipes.steps_to(t), t.object_id))
+        self._neighbours[object_id] = best.object_id
+        return best.object_id
+
     def in_home(self, object_id: str, home: WantedPlace) -> bool:
         """Whether a thing is in or on (or beside) what another want describes: the very one bound to it, or any."""
         around = self._belief.chain(object_id)
         if home.beside:
-            return self._recipes.is_beside(object_id, self.bound.get(home.want, ""))
+            return self._recipes.is_beside(object_id, self.neighbour(object_id, home))
         if home.single:
             return self.bound.get(home.want) in around
         there = [k for k in around if k in self._belief.things and self.may_hold(home.want, self._belief.things[k])]
@@ -207,7 +266,9 @@ class Assignment:
     def may_hold(self, home: int, thing: Thing) -> bool:
         """Whether a thing is a receptacle of the kind that a want describes."""
         want = self.wants[home]
-        return thing.can("receptacle") and want.fits(thing.object_type, classes_of(thing)) and self.meant(home, thing)
+        beside = any(one.want == home and one.beside for other in self.wants for one in other.homes)
+        fits = want.fits(thing.object_type, classes_of(thing)) and (beside or thing.can("receptacle"))
+        return fits and self.meant(home, thing)
 
     def at_home(self) -> set[str]:
         """Everything that is where it is wanted."""

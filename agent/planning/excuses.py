@@ -24,7 +24,8 @@ def too_few(things: Assignment, belief: Belief) -> list[str]:
 def none_found(things: Assignment, belief: Belief) -> list[str]:
     """For every kind of which all are wanted and none was found: that it was not."""
     wanted = [i for i, want in enumerate(things.wants) if want.everything and not things.members(i)]
-    return [f"I could not find {meant(things.wants[i])}" for i in wanted if not _spared_all(things.wants[i], belief)]
+    missing = [i for i in wanted if not _spared_all(things.wants[i], belief) and not things.cut_up(i)]
+    return [f"I could not find {meant(things.wants[i])}" for i in missing]
 
 
 def _spared_all(want: Want, belief: Belief) -> bool:

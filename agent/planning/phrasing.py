@@ -25,6 +25,7 @@ _DEEDS = {
     ("isOpen", True): "open {}",
     ("isOpen", False): "close {}",
     ("slice", True): "slice {}",
+    ("isSliced", True): "slice {}",
     ("set out", True): "set out {}",
 }
 

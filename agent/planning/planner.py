@@ -14,15 +14,16 @@ from agent.belief.common_sense import BREAD, can, has_inside, is_basin, is_conta
 from agent.belief.state import Belief, Thing
 from agent.body.skills import SkillResult
 from agent.planning.assignment import Assignment
+from agent.planning.carrying.handing import Handing
+from agent.planning.carrying.stowing import Stowing
 from agent.planning.excuses import meant, none_found, too_few
-from agent.planning.handing import Handing
 from agent.planning.manipulation import ground
 from agent.planning.moves import Missing, Move, SkillCall, Stuck
 from agent.planning.phrasing import deed_words, home_words, look_words
 from agent.planning.recipes import Recipes
 from agent.planning.search import Search
 from agent.planning.terms import places_named
-from agent.planning.wants import Want, WantedPlace
+from agent.planning.wants import ANYTHING, Want, WantedPlace
 from agent.space.containers import Containers
 from agent.space.navigation import Navigator
 from agent.space.survey import Survey
@@ -70,6 +71,7 @@ class Planner:
         self.search = Search(belief, navigator, survey, containers, self.recipes)
         self.things = Assignment(wants, belief, self.recipes, self.search.looked_around)
         self.handing = Handing(self.things, self.recipes)
+        self.stowing = Stowing(self.things, self.recipes)
         self.goal = ""
         self.failed: dict[int, str] = {}
         self._left_out: dict[str, str] = {}
@@ -154,11 +156,13 @@ class Planner:
     def _know(self, i: int) -> Move | None:
         """Have seen what is wanted: all of the room for *all* of a kind, else one thing or what it is cut from."""
         want = self.wants[i]
+        if i in self.things.only:  # those that were handled before
+            return None
         if want.everything:
             return None if self.search.looked_around() else Missing(want.types, everything=True)
         if not self.things.needs_one(i):
             known = any(self.things.may_hold(i, t) for t in self.belief.things.values())
-            return None if known else self._where_told(want) or self.recipes.missing(*want.types)
+            return None if known else self._where_told(i) or self.recipes.missing(*want.types)
         if want.foremost is not None and i not in self.things.searched:
             further = None if self.search.looked_around() else Missing(want.types, everything=True)
             further = further or self._everywhere(i)
@@ -168,15 +172,15 @@ class Planner:
             self.things.bind()
         if i in self.things.bound or self._source(i) is not None:
             return None
-        told = self._where_told(want)
+        told = self._where_told(i)
         if told is not None:
             return told
         whole = whole_of(want.word)
         return self.recipes.missing(whole, want.word) if whole else self.recipes.missing(*want.types)
 
-    def _where_told(self, want: Want) -> Move | None:
+    def _where_told(self, i: int) -> Move | None:
         """Look where a thing was said to be; None where nothing was said of that."""
-        place = want.which.trait.place if want.which is not None else ""
+        want, place = self.wants[i], self.things.place_told(i)
         if not place:
             return None
         for thing in self.belief.known(*places_named(place)):
@@ -193,7 +197,7 @@ class Planner:
     def _source(self, i: int) -> Thing | None:
         """What to cut a wanted piece from, None when there is a piece already."""
         word, conditions = self.wants[i].word, self.wants[i].conditions
-        if whole_of(word) is None or i in self.things.bound:
+        if whole_of(word) is None or i in self.things.bound or (self.wants[i].everything and self.things.members(i)):
             return None
         boil, cook = "simbotIsBoiled" in conditions, any(p in conditions for p in _COOKED)
         which = self.wants[i].which
@@ -263,7 +267,7 @@ class Planner:
     def _home_of(self, i: int, object_id: str) -> Move | None:
         for home in self.wants[i].homes:
             if home.beside:
-                move = self._beside_of(i, object_id, home.want)
+                move = self._beside_of(object_id, home)
                 if move is not None:
                     return move
                 continue
@@ -275,7 +279,15 @@ class Planner:
                     return place
                 self._attend(object_id, home_words(item.object_type, place.object_type))
                 return self.recipes.placed(object_id, place.object_id)
-        return self._to_person(i, object_id) if self.wants[i].handed else None
+        return self._away_or_to_person(i, object_id)
+
+    def _away_or_to_person(self, i: int, object_id: str) -> Move | None:
+        if not self.wants[i].stowed:
+            return self._to_person(i, object_id) if self.wants[i].handed else None
+        move, kind = self.stowing.stowed(i, object_id), self.belief.thing(object_id).object_type
+        place = self.stowing.place_type(object_id)
+        self._attend(object_id, home_words(kind, place) if place else f"put {the(kind)} away")
+        return move
 
     def _to_person(self, i: int, object_id: str) -> Move | None:
         """Bring a thing to whoever asked for it."""
@@ -287,11 +299,12 @@ class Planner:
         object_id = self.handing.to_hold_out() if self.wants[i].handed else None
         return None if object_id is None else self._to_person(i, object_id)
 
-    def _beside_of(self, i: int, object_id: str, other: int) -> Move | None:
+    def _beside_of(self, object_id: str, home: WantedPlace) -> Move | None:
         """Bring a thing next to another."""
-        if other not in self.things.bound:
-            return Stuck(self.failed.get(other, "there is nothing to put it next to"))
-        item, neighbour = self.belief.thing(object_id), self.belief.thing(self.things.bound[other])
+        other = self.things.neighbour(object_id, home)
+        if not other:
+            return Stuck(self.failed.get(home.want, "there is nothing to put it next to"))
+        item, neighbour = self.belief.thing(object_id), self.belief.thing(other)
         self._attend(object_id, f"put {the(item.object_type)} next to {the(neighbour.object_type)}")
         return self.recipes.beside(object_id, neighbour.object_id)
 
@@ -317,7 +330,11 @@ class Planner:
 
     def _look_further(self, i: int) -> Move | None:
         """Where all of a kind are wanted, look into containers too, unless they may stay in there; then high up."""
-        return self._everywhere(i) if self.wants[i].everything and not self._enough(i) else None
+        want = self.wants[i]
+        if i in self.things.only or (want.word == ANYTHING and "isToggled" in want.conditions):  # nothing runs unseen
+            return None
+        away = want.stowed and self.things.members(i) and not self.things.place_told(i)  # the others are put away
+        return None if not want.everything or away or self._enough(i) else self._everywhere(i)
 
     def _enough(self, i: int) -> bool:
         """Whether so many are known as there are of what they are counted by, and no more of that can be elsewhere."""
@@ -333,7 +350,7 @@ class Planner:
         stay = [h.want for h in want.homes if not h.single] if not want.conditions else []
         skip = [t.object_id for t in self.belief.things.values() if any(self.things.may_hold(h, t) for h in stay)]
         skip += self.things.members(i)  # what is to be closed is not opened for it
-        place = want.which.trait.place if want.which is not None else ""
+        place = self.things.place_told(i)
         if place:  # nowhere else can any of them be
             skip += [t.object_id for t in self.belief.things.values() if t.object_type not in places_named(place)]
         self._attend(None, look_words(want.types))
@@ -415,5 +432,7 @@ class Planner:
             self._switched.pop(target, None)
         elif skill == "look_at":
             self.recipes.banned.add((skill, target))
+        elif skill == "put":  # each thing that is taken out of the fridge may want it opened again
+            self._tally -= Counter({one: n for one, n in self._tally.items() if one.skill in ("did open", "did close")})
         if skill != "put" and self._count(SkillCall(f"did {skill}", target)) > _REPEATS:
             self.recipes.banned.add((skill, target))

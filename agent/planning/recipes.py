@@ -18,8 +18,15 @@ from agent.belief.common_sense import (
 from agent.belief.state import BOILED, COFFEE, Belief, Thing
 from agent.planning.manipulation import ManipulationPlanner
 from agent.planning.moves import Move, SkillCall, Stuck
+from agent.planning.wants import SLICED
 from agent.space.containers import Containers
 from agent.space.person import Person
+
+
+def is_whole(thing: Thing) -> bool:
+    """Whether a thing can still be cut up: the heel of a loaf is called like the loaf."""
+    return thing.can("sliceable") and f"|{thing.object_type}_" not in thing.object_id
+
 
 MoveChooser = Callable[[str], Move | None]
 
@@ -65,6 +72,7 @@ class Recipes(ManipulationPlanner):
             ("isToggled", False): lambda k: self.switched(k, False),
             ("isOpen", True): self.opened,
             ("isOpen", False): self.closed,
+            (SLICED, True): lambda k: self.sliced(self.belief.thing(k)),
         }
 
     def device(self, role: str, *types: str, skill: str) -> Thing | None:
@@ -234,7 +242,7 @@ class Recipes(ManipulationPlanner):
         """Whole things that such a piece can be cut from."""
         whole = whole_of(piece_type)
         found = self.belief.known(whole) if whole else []
-        return [t for t in found if "|" + str(whole) + "_" not in t.object_id and self.able(t, "slice")]
+        return [t for t in found if is_whole(t) and self.able(t, "slice")]
 
     def sliced(self, source: Thing) -> Move:
         """Cut something up: with a knife in the hand, where it lies; in the open, for who has to see the pieces."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from agent.planning.terms import ANYTHING, EMPTY, AsMany, Foremost, OnlyIf, Term, Trait, WhichThings, Without
+from agent.planning.terms import ANYTHING, EMPTY, AsMany, Either, Foremost, OnlyIf, Term, Trait, WhichThings, Without
 from envs.teach.tasks.classes import class_members
-from envs.vocabulary.english import how_many, joined, located, noun, plural
+from envs.vocabulary.english import a, how_many, joined, located, noun, plural
 from envs.vocabulary.inflection import article
 from envs.vocabulary.looks import adjective, looks
 
@@ -25,6 +25,7 @@ _DOING = {
     "switch_on": "switching on",
     "switch_off": "switching off",
     "pick_up": "picking up",
+    "put": "putting anything on",
 }
 
 
@@ -39,6 +40,9 @@ def with_terms(words: str, terms: Iterable[Term]) -> str:
             words = _foremost(words, term)
         elif isinstance(term, AsMany):
             words = _as_many(words, term)
+        elif isinstance(term, Either):
+            name, others = noun(term.word), "".join(f" or {a(kind)}" for kind in term.others)
+            words = re.sub(rf"\b{re.escape(name)}\b", f"{name}{others}", words, count=1)
         elif isinstance(term, Without):
             behind.append(without_words(term))
         else:
@@ -56,7 +60,8 @@ def _foremost(words: str, term: Foremost) -> str:
 def _as_many(words: str, term: AsMany) -> str:
     others = f"{state_words(term.of)} {plural(term.of.kind)}".strip()
     place = f" {located(term.of.place)}" if term.of.place else ""
-    each = f", {'one' if term.times == 1 else term.times} on each" if term.apart else ""
+    where = "next to each" if " next to " in words else "on each"
+    each = f", {'one' if term.times == 1 else term.times} {where}" if term.apart else ""
     words = re.sub(r"\b(?:all the|every) ", "as many ", words, count=1)
     return f"{words} as there are {others}{place}{each}"
 
@@ -136,18 +141,26 @@ def _told(words: str, term: WhichThings) -> tuple[str, list[str]]:
         told = f"{state_words(term.trait)} everything{place}".strip()
         return words.replace("everything", told, 1), _left_out(term)
     names = sorted({noun(term.word), plural(term.word)}, key=len, reverse=True)
-    found = re.search(rf"\b(?:{'|'.join(map(re.escape, names))})\b", words)
+    found = re.search(rf"\b(?:{'|'.join(map(re.escape, names))})(?: slices?)?\b", words)
+    single = not re.search(r"\b(?:all|every)\b", words) and (
+        found is None or found[0] in (names[-1], f"{names[-1]} slice")
+    )
     states = f"{'other ' if term.others else ''}{state_words(term.trait, term.word)}".strip()
-    place = f"from {_the(term.trait.place)}" if term.trait.place else ""
-    place = f"{place}{_beside(term.trait)}".strip()
+    place = "" if term.rather else _from(term.trait)
+    behind = [*_rather(term, single), *_left_out(term, single)]
     if found is None:
         told = " ".join(f"the {states} {noun(term.word)} {place}".split())
-        more = [f"({told})"] if states or place else []
-    else:
-        head = re.sub(r"\b(a|an)\s*$", "the ", words[: found.start()]) if states or place else words[: found.start()]
-        words = f"{head}{states + ' ' if states else ''}{found[0]}{' ' + place if place else ''}{words[found.end() :]}"
-        more = []
-    return re.sub(r" {2,}", " ", words).strip(), [*more, *_left_out(term)]
+        return words, [*([f"({told})"] if states or place else []), *behind]
+    before = words[: found.start()]
+    head = re.sub(r"\ban? ((?:\w+ )?)$", r"the \1", before) if states or place else before
+    words = f"{head}{states + ' ' if states else ''}{found[0]}{' ' + place if place else ''}{words[found.end() :]}"
+    return re.sub(r" {2,}", " ", words).strip(), behind
+
+
+def _from(trait: Trait) -> str:
+    """Where things are, and what they hold, in words."""
+    place = f"from {_the(trait.place)}" if trait.place else ""
+    return f"{place}{_beside(trait)}".strip()
 
 
 def _beside(trait: Trait) -> str:
@@ -156,7 +169,15 @@ def _beside(trait: Trait) -> str:
     return f"{near} with {_the(trait.holds)}" if trait.holds else near
 
 
-def _left_out(term: WhichThings) -> list[str]:
+def _rather(term: WhichThings, single: bool) -> list[str]:
+    """Where things are rather taken from."""
+    if not term.rather:
+        return []
+    some = ("one", "is one") if single else ("those", "are any")
+    return [f"({some[0]} {located(term.trait.place)} if there {some[1]})"]
+
+
+def _left_out(term: WhichThings, single: bool = False) -> list[str]:
     if term.spare:
         kind = term.but.kind or term.word if term.but is not None else term.word
         states = f"{state_words(term.but)} " if term.but is not None and term.but.states else ""
@@ -168,4 +189,7 @@ def _left_out(term: WhichThings) -> list[str]:
     named = (noun(kind) if kind in class_members() else plural(kind)) if kind else "ones"
     place = f" {located(term.but.place)}" if term.but.place else ""
     place += _beside(term.but)
+    if single and states:
+        named = f"{states} {noun(kind or term.word)}".strip()
+        return [f"(but not {article(named)} {named}{place})"]
     return [f"except the {states + ' ' if states else ''}{named}{place}"]

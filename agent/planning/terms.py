@@ -98,6 +98,7 @@ class WhichThings:
         but: What they must not be like: those are left out; with ``spare``, which of them are left out first.
         spare: How many are left out, whichever.
         others: Whether those are left out with which the same request was concerned before ("the other cups").
+        rather: Whether the place is only where they are rather taken from: where none is there, others are meant.
     """
 
     word: str
@@ -105,11 +106,23 @@ class WhichThings:
     but: Trait | None = None
     spare: int = 0
     others: bool = False
+    rather: bool = False
 
     def allows(self, thing: Thing, belief: Belief) -> bool:
         """Whether a thing is meant."""
         left_out = self.but is not None and not self.spare and self.but.fits(thing, belief)
-        return self.trait.fits(thing, belief) and not left_out
+        trait = replace(self.trait, place="") if self.rather else self.trait
+        return trait.fits(thing, belief) and not left_out
+
+    def merged(self, other: WhichThings) -> WhichThings | None:
+        """Both as one; None where they are of different kinds, or each says the same sort of thing."""
+        if self.word != other.word or (self.but is not None and other.but is not None):
+            return None
+        blank = Trait()
+        if self.trait != blank and other.trait != blank:
+            return None
+        trait, rather = (self.trait, self.rather) if self.trait != blank else (other.trait, other.rather)
+        return WhichThings(self.word, trait, self.but or other.but, self.spare or other.spare, rather)
 
 
 @dataclass(frozen=True)
@@ -243,7 +256,20 @@ class AsMany:
         return self.times * sum(self.of.fits(thing, belief) for thing in alike)
 
 
-Term = WhichThings | Without | OnlyIf | Foremost | AsMany
+@dataclass(frozen=True)
+class Either:
+    """Other kinds that will do as well: whichever is found.
+
+    Attributes:
+        word: The kind, as the task names it.
+        others: The other ones.
+    """
+
+    word: str
+    others: tuple[str, ...]
+
+
+Term = WhichThings | Without | OnlyIf | Foremost | AsMany | Either
 
 _NAMES: Mapping[type[Term], str] = {
     WhichThings: "which",
@@ -251,6 +277,7 @@ _NAMES: Mapping[type[Term], str] = {
     OnlyIf: "only if",
     Foremost: "foremost",
     AsMany: "as many",
+    Either: "either",
 }
 
 
@@ -294,6 +321,7 @@ _READERS: dict[str, Callable[[dict[str, Any]], Term]] = {
         _trait(told["but"]) if told["but"] else None,
         int(told["spare"]),
         bool(told.get("others")),
+        bool(told.get("rather")),
     ),
     "without": lambda told: Without(
         tuple(map(str, told["words"])),
@@ -303,6 +331,7 @@ _READERS: dict[str, Callable[[dict[str, Any]], Term]] = {
     ),
     "foremost": lambda told: Foremost(str(told["word"]), _by(str(told["by"]))),
     "as many": lambda told: AsMany(str(told["word"]), _trait(told["of"]), int(told["times"]), bool(told["apart"])),
+    "either": lambda told: Either(str(told["word"]), tuple(map(str, told["others"]))),
     "only if": lambda told: OnlyIf(
         _trait(told["what"]), bool(told["holds"]), str(told["words"]),
         int(told.get("least", 1)), int(told.get("most", 0)),

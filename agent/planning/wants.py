@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from agent.belief.common_sense import can, kinds, whole_of
-from agent.planning.terms import ANYTHING, AsMany, Foremost, Trait, WhichThings
+from agent.planning.terms import ANYTHING, AsMany, Either, Foremost, Trait, WhichThings
 from envs.teach.tasks.classes import same_type
 from envs.teach.tasks.definition import ALL, SKIP, Component, Task, TaskRelation
-from envs.vocabulary.object_types import object_types
+from envs.vocabulary.object_types import CAPABILITIES, object_types
 
+SLICED = "isSliced"
+"""Condition of a whole thing that is to be cut up; afterwards there are only its pieces."""
 _EXISTENCE = frozenset({"receptacle", "simbotPickedUp"})
 """Conditions that ask for nothing to be done: being able to hold things."""
 
@@ -46,8 +48,10 @@ class Want:
         is_home: Whether other things have to be in or on it.
         which: Which things of the kind are meant; None for any.
         handed: Whether it has to be brought to the person who asked.
+        stowed: Whether it has to be put where such things belong.
         foremost: Of all that fit, the biggest or smallest; None for any.
         as_many: Where all of a kind are meant: how many of them at most; None for all.
+        also: Other types and classes that will do as well.
         needy: Whether one that is not so yet is meant, where there is one: of two cups the dirty one is washed.
     """
 
@@ -59,21 +63,26 @@ class Want:
     is_home: bool = False
     which: WhichThings | None = None
     handed: bool = False
+    stowed: bool = False
     foremost: Foremost | None = None
     as_many: AsMany | None = None
+    also: tuple[str, ...] = ()
     needy: bool = False
 
     @property
     def types(self) -> tuple[str, ...]:
         """The object types that may serve."""
-        if self.prop == "pickupable":
-            return tuple(name for name in object_types() if can(name, "pickupable"))
-        return (self.word,) if self.prop == "objectType" and whole_of(self.word) else kinds(self.word)
+        if self.word == ANYTHING:
+            return tuple(name for name in object_types() if can(name, self.prop))
+        own = (self.word,) if self.prop == "objectType" and whole_of(self.word) else kinds(self.word)
+        return (*own, *(kind for word in self.also for kind in kinds(word)))
 
     def fits(self, object_type: str, classes: list[str]) -> bool:
         """Whether a thing of that type and those classes is meant."""
-        if self.prop == "pickupable":
-            return can(object_type, "pickupable")
+        if self.word == ANYTHING:
+            return can(object_type, self.prop)
+        if any(same_type(object_type, word) or word in classes for word in self.also):
+            return True
         if self.prop == "simbotObjectClass":
             return self.word in classes
         return same_type(object_type, self.word)
@@ -89,7 +98,22 @@ def wants_of(task: Task) -> tuple[Want, ...]:
 def with_which(wants: tuple[Want, ...], terms: Iterable[WhichThings]) -> tuple[Want, ...]:
     """The wants, each with which things of its kind are meant; of pieces, which whole they are cut from."""
     of = {term.word: term for term in terms}
-    return tuple(replace(w, which=of.get(w.word) or of.get(whole_of(w.word) or "")) for w in wants)
+    cut = {whole_of(term.word): replace(term, word=whole_of(term.word) or "") for term in of.values()}
+    return tuple(
+        replace(
+            w,
+            which=of.get(w.word)
+            or of.get(whole_of(w.word) or "")
+            or (cut.get(w.word) if SLICED in w.conditions else None),
+        )
+        for w in wants
+    )
+
+
+def with_choice(wants: tuple[Want, ...], terms: Iterable[Either]) -> tuple[Want, ...]:
+    """The wants, each with the other kinds that will do as well."""
+    others = {term.word: term.others for term in terms}
+    return tuple(replace(want, also=others.get(want.word, ())) for want in wants)
 
 
 def with_measure(wants: tuple[Want, ...], terms: Iterable[Foremost | AsMany]) -> tuple[Want, ...]:
@@ -97,7 +121,8 @@ def with_measure(wants: tuple[Want, ...], terms: Iterable[Foremost | AsMany]) ->
     found = list(wants)
     for term in terms:
         for i, want in enumerate(found):
-            if term.word not in (want.word, whole_of(want.word)):
+            words = (want.word, whole_of(want.word))
+            if term.word not in words and not (SLICED in want.conditions and whole_of(term.word) == want.word):
                 continue
             if isinstance(term, Foremost):
                 heads = [j for j, other in enumerate(found) if any(home.want == i for home in other.homes)]
@@ -106,7 +131,10 @@ def with_measure(wants: tuple[Want, ...], terms: Iterable[Foremost | AsMany]) ->
                     homes = tuple(replace(h, single=h.single or h.want == i) for h in found[j].homes)
                     found[j] = replace(found[j], homes=homes)
             elif want.everything:
-                homes = tuple(replace(home, apart=term.times if term.apart else 0) for home in want.homes)
+                homes = tuple(
+                    replace(home, apart=term.times, single=home.single and not home.beside) if term.apart else home
+                    for home in want.homes
+                )
                 found[i] = replace(want, as_many=term, homes=homes)
     return tuple(found)
 
@@ -140,7 +168,7 @@ def _component(component: Component, wants: list[Want], needed: bool) -> list[in
     everything = component.determiner == ALL
     if not (needed or conditions or whole_of(str(component.conditions[prop]))):
         return []  # a knife, a sink: it is there, or it is not
-    word = ANYTHING if prop == "pickupable" else str(component.conditions[prop])
+    word = ANYTHING if prop in CAPABILITIES else str(component.conditions[prop])
     want = Want(prop, word, everything, conditions)
     first = len(wants)
     wants.extend([want] * component.count)

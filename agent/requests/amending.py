@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from agent.requests.dishes import GREENS
-from agent.requests.errands import BRING, PUT, STATE, STATES, Errand, made_of
+from agent.requests.errands import AWAY, BRING, PUT, SEVERAL, STATE, STATES, Errand, made_of
 from agent.requests.instructions import Amend, Quantity
 from agent.requests.words.nouns import capable
 from envs.errors import UnknownTask
@@ -30,6 +30,7 @@ _ROLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         PUT: ("count", "thing", "how", "place"),
         STATE: ("count", "thing", "state"),
         BRING: ("count", "thing"),
+        AWAY: ("count", "thing"),
         "Clean All X": ("thing",),
         "Boil X": ("thing",),
     }
@@ -44,7 +45,7 @@ def counted_apart(errand: Errand) -> Errand | None:
         return replace(errand, name=PUT, params=(ALL, *errand.params))
     if errand.name == "Clean All X":
         return replace(errand, name=STATE, params=(ALL, *errand.params, "clean"))
-    return errand if errand.name in (PUT, STATE, BRING) else None
+    return errand if errand.name in (PUT, STATE, BRING, AWAY) else None
 
 
 def capability(errand: Errand) -> str:
@@ -86,6 +87,9 @@ def amended(errand: Errand, change: Amend) -> Errand | str:
     """
     if errand.name == "Water Plant":
         errand = replace(errand, name=STATE, params=("1", "HousePlant", "filled"))
+    if errand.name == SEVERAL or (errand.name in ("Salad", "Sandwich") and change.more and not change.new.word):
+        return _of_several(errand, change)
+    errand = _put_there(errand, change)
     apart = counted_apart(errand)
     if apart is not None and apart != errand and change.new.count and not change.drop:
         errand = apart
@@ -105,6 +109,30 @@ def amended(errand: Errand, change: Amend) -> Errand | str:
     except UnknownTask as error:
         return f"That does not work: {error}. What shall I do?"
     return new
+
+
+def _of_several(errand: Errand, change: Amend) -> Errand | str:
+    """So many of a dish, changed in their number or each of them."""
+    many = int(errand.params[0]) if errand.name == SEVERAL else 1
+    dish = Errand(errand.params[1], errand.params[2:], errand.terms) if errand.name == SEVERAL else errand
+    new: Errand | str = dish
+    if change.new.word or change.old is not None or change.drop or change.new.count is None:
+        new = amended(dish, change)
+    else:
+        many = many + change.new.count if change.more else change.new.count
+    if isinstance(new, str) or many < 1:
+        return new if isinstance(new, str) else "Then nothing is left of it. Shall I drop it altogether?"
+    return new if many == 1 else replace(new, name=SEVERAL, params=(str(many), new.name, *new.params))
+
+
+def _put_there(errand: Errand, change: Amend) -> Errand:
+    """Putting somewhere in place of putting away or bringing, where a change says no more than where to."""
+    place = change.new.word
+    if errand.name not in (AWAY, BRING) or change.old is not None or not place or change.drop:
+        return errand
+    if not capable(place, "receptacle") or capable(place, "pickupable"):
+        return errand
+    return replace(errand, name=PUT, params=(*errand.params, "in" if put_in(place) else "on", place))
 
 
 def _gerund(errand: Errand) -> str:

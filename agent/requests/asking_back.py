@@ -5,18 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from agent.belief.common_sense import BASINS
 from agent.requests.dishes import UnclearRequest
-from agent.requests.instructions import Clarification
+from agent.requests.errands import STATE, Errand
+from agent.requests.instructions import Begin, Clarification
 from agent.requests.words.clauses import VERBS, leading_verb, words_of
-from agent.requests.words.nouns import read_named
+from agent.requests.words.modifiers import terms_of
+from agent.requests.words.nouns import capable, read_named
 from envs.teach.tasks.classes import types_named
 
-_CLEARED = re.compile(r"^clear (?:up |off |away )?(?P<place>.+?)(?: up| off| away)?$")
 _LAID = re.compile(r"^(?:set|lay|dress) (?:up )?(?P<place>.+?)(?: up| for (?:\w+(?: people| of us)?))?$")
-_PLACES = (
-    (_CLEARED, "Where shall I put what is on the {}?", "put everything on the {} ", ""),
-    (_LAID, "What shall I put on the {}?", "put ", " on the {}"),
-)
+_PLACES = ((_LAID, "What shall I put on the {}?", "put ", " on the {}"),)
 """What is done with a place: the question, and the words before and behind what is answered."""
 _SURFACES = frozenset({"Tables", "Desk", "CounterTop"})
 _TEA = re.compile(r"\b(?:cuppas?|brews?|teas?)\b(?! (?:cup|mug|spoon|towel|kettle|light|table|pot)s?\b)")
@@ -43,6 +42,44 @@ def ask_about(text: str) -> None:
         place = re.sub(r"^(?:the|a|my|our|your) ", "", found["place"]) if found else ""
         if place and _is_surface(place):
             raise UnclearRequest(Clarification(question.format(place), before.format(place), after.format(place)))
+
+
+_POURED = re.compile(
+    r"^(?:pour|tip|decant|transfer) (?P<what>.+?)(?P<source> (?:from|out of) .+?)? (?:into|to|onto|over) (?P<to>.+)$"
+)
+
+
+def ask_about_pouring(text: str) -> None:
+    """Ask back where something is to be poured from one vessel into another: water comes from a tap.
+
+    Args:
+        text: A clause in lower case.
+
+    Raises:
+        UnclearRequest: It is asked back.
+    """
+    found = _POURED.match(text)
+    words = words_of(found["to"]) if found else []
+    named = read_named(words)
+    if found is None or named is None or not named.word or named.end < len(words):
+        return
+    if not capable(named.word, "canFillWithLiquid") or set(types_named(named.word)) & set(BASINS):
+        return
+    into = re.sub(r"^(?:my|our) ", "the ", found["to"])
+    water = re.search(r"\bwater\b", found["what"])
+    if water and not found["source"]:
+        return
+    if "coffee" in found["what"]:
+        made = Errand("Coffee", (str(named.count),) if (named.count or 1) > 1 else ())
+        raise UnclearRequest(Clarification("I cannot pour coffee, but I can make some. Shall I?", then=(Begin(made),)))
+    if not water:
+        question = f"I cannot pour anything but water into {into}. What shall I do instead?"
+        raise UnclearRequest(Clarification(question))
+    fill = Errand(STATE, (named.counted, named.word, "filled")).on(*terms_of(named))
+    question = f"I cannot pour from one thing into another, but I can {fill.words} at the tap. Shall I?"
+    if not capable(named.word, "pickupable"):
+        question = f"I pour water from whatever is handy, so I can {fill.words}. Shall I?"
+    raise UnclearRequest(Clarification(question, then=(Begin(fill),)))
 
 
 def _is_surface(text: str) -> bool:

@@ -6,7 +6,8 @@ import re
 from dataclasses import replace
 
 from agent.requests.amending import ingredients
-from agent.requests.changes.adding import added
+from agent.requests.changes.adding import added, one_more
+from agent.requests.changes.choosing import leaves_the_rest
 from agent.requests.changes.done_already import does_it_oneself, done_already
 from agent.requests.changes.making import revise, steer
 from agent.requests.changes.ordering import goes_before, one_goes_first
@@ -31,7 +32,7 @@ from agent.requests.revising import revised
 from agent.requests.serving.whereabouts import sent_to, sought, told_place
 from agent.requests.uttered.asides import note_told, without_talk
 from agent.requests.uttered.others import other_ones
-from agent.requests.uttered.references import about_recent, completed, with_door_meant, with_place_meant
+from agent.requests.uttered.references import about_recent, completed, named_again, with_door_meant, with_place_meant
 from agent.requests.uttered.sparing import adds_without, leaves_alone, lets_stay
 from agent.requests.uttered.taking_in import begin, is_placing
 from agent.requests.verbs import deeds
@@ -44,17 +45,6 @@ from envs.teach.tasks.classes import types_named
 from envs.vocabulary.data import words as word_list
 from envs.vocabulary.english import noun
 from envs.vocabulary.object_types import object_types
-
-_REST = re.compile(
-    r"^(?:only|just) (?:the|that) one\b"
-    r"|^(?:the )?(?:third|second|fourth) (?:one )?(?:can|may|might|should|must|stays?)\b"
-    r"|^(?:leave|keep|spare|let)(?: all)?(?: of)? (?:the )?"
-    r"(?:rest|others?|other ones|remaining ones?|second|third|fourth|(?:everything|anything|all) else)\b"
-    r"|^(?:(?:the )?(?:rest|others?|other ones?)|(?:everything|all) else) (?:can |may |must |should |will |shall )*"
-    r"(?:stays?|remains?|waits?|be left)\b"
-    r"|^(?:that's|that is|that will be|that'll be) (?:all|it|everything)$|^nothing (?:else|more)$|^no more$"
-)
-"""Says that nothing more is meant than what was said."""
 
 
 def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
@@ -76,6 +66,7 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
         clause, said = talkless, talkless.text
     if _NEEDED.match(clause.said) and (reading.found or reading.tasks):
         return True
+    said = named_again(said, reading)
     text = about_recent(completed(in_plain_verbs(plainly(said) if negated(said) else said), reading), reading)
     text = other_ones(text, reading)
     about = reading.recent or _ingredient(utterance, reading)
@@ -91,7 +82,8 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
     if right is not None:
         revise(right, reading)
         return True
-    if leaves_alone(text, reading) or _chooses(clause, reading) or lets_stay(text, reading):
+    alone = not leaves_the_rest(text, reading.tasks) and leaves_alone(text, reading)
+    if alone or _chooses(clause, reading) or lets_stay(text, reading):
         return True
     if added(clause, reading):
         return True
@@ -126,7 +118,7 @@ def _chooses(clause: Clause, reading: RequestState) -> bool:
     text, said = clause.text, clause.said
     if _only_one_task(said or text, reading) or one_goes_first(said, reading) or goes_before(text, reading):
         return True
-    if _REST.match(text) and reading.tasks:
+    if leaves_the_rest(text, reading.tasks):
         one = revised(clause, reading.tasks) if text.startswith(("only", "just")) else None
         if one is not None:
             revise(one, reading)
@@ -187,6 +179,10 @@ def _asks_for_deeds(clause: Clause, reading: RequestState, utterance: str) -> bo
         note_told(clause.text, reading)
         return True
     done = deeds(clause.text, reading.spoken) if not _completes(clause, reading) else None
+    more = one_more(done.errands, clause.text, reading.context.tasks) if done is not None else None
+    if more is not None:
+        revise(more, reading)
+        return True
     if done is not None and any(one(done, clause, reading) for one in (moved_elsewhere, filled_first, counted_anew)):
         return True
     if done is not None and not any(isinstance(one, Cancel) for one in reading.found):

@@ -339,7 +339,10 @@ def _filled(new: Quantity, old: Quantity) -> Quantity:
 
 def _has(word: str, tasks: Collection[Errand]) -> bool:
     kinds = {word, *types_named(word)}
-    return any(kinds & named_words(task) or (task.name in ("Salad", "Sandwich") and word in _GREENS) for task in tasks)
+    return any(
+        kinds & named_words(task) or ({"Salad", "Sandwich"} & {task.name, *task.params} and word in _GREENS)
+        for task in tasks
+    )
 
 
 _GREENS = frozenset({"Lettuce", "Tomato", "Potato"})

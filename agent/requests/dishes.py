@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from agent.requests.errands import CUT, STATE, Errand
+from agent.planning.terms import Term
+from agent.requests.errands import CUT, SEVERAL, STATE, Errand
 from agent.requests.instructions import Clarification
 from agent.requests.words.clauses import split_list, words_of
+from agent.requests.words.modifiers import terms_of, with_source
 from agent.requests.words.nouns import NUMBERS, NamedThings, capable, read_named
 from envs.vocabulary.english import noun, plural
 from envs.vocabulary.inflection import singular
+from envs.vocabulary.numbers import alternatives, up_to
 from envs.vocabulary.uses import put_in
 
 GREENS = ("Lettuce", "Tomato", "Potato")
@@ -23,6 +27,7 @@ _NO_DISH = re.compile(
     r"\b(?:coffee (?:machine|maker|mug|cup|table|pot|brewer|percolator)|salad (?:bowl|plate|fork)|breakfast table)s?\b"
 )
 """Things whose names begin with a dish's."""
+_INGREDIENTS = (*GREENS, "Bread", "Egg")
 _KNOWN: Mapping[str, str] = {"omelet": "omelette"}
 
 
@@ -60,9 +65,20 @@ def dish_errand(text: str, place: str) -> Errand | None:
         UnclearRequest: It has to be asked back.
     """
     head = head_of(text)
-    if head:
-        return _MAKERS[head](text, head, place)
-    return _pieces(text)
+    if not head:
+        return _pieces(text)
+    dish = _MAKERS[head](text, head, place)
+    many = _count(text, f"{head}e?s?") or 1
+    return _several(dish, many) if many > 1 else dish
+
+
+def _several(dish: Errand, many: int) -> Errand:
+    """So many of a dish that is made for one."""
+    if dish.name == "Omelette":
+        return replace(dish, name=STATE, params=(str(many), "EggCracked", "cooked"))
+    if dish.name in ("Salad", "Sandwich"):
+        return replace(dish, name=SEVERAL, params=(str(many), dish.name, *dish.params))
+    return dish
 
 
 def _count(text: str, head: str) -> int | None:
@@ -73,27 +89,76 @@ def _count(text: str, head: str) -> int | None:
     return numbers[0] if numbers else None
 
 
-def _served(text: str) -> tuple[str, str]:
-    """The words without where to serve it, and the type of the dish, "" when nothing is said of it."""
-    found = re.search(
-        r"\b(?:in|on|into|onto) ((?:a |an |the |one |some |clean |single |same |my )*[\w ]+?)"
-        r"(?=,| with\b| without\b| minus\b| no\b| but\b|$)",
-        text,
-    )
-    if found is None:
-        return text, ""
-    words = words_of(found[1])
-    named = read_named(words)
-    if named is None or not named.word:
-        raise unknown(named, text) if named and not named.options else UnclearRequest(_which(named, text))
-    if not (capable(named.word, "receptacle") and capable(named.word, "dirtyable")):
-        before, _, after = text.partition(found[1])
+@dataclass(frozen=True)
+class _Serving:
+    """How something is to be served.
+
+    Attributes:
+        rest: The words without where to.
+        dish: Type of the dish; "" when nothing is said of it.
+        terms: Which one of its kind it is.
+    """
+
+    rest: str
+    dish: str = ""
+    terms: tuple[Term, ...] = ()
+
+
+def _served(text: str) -> _Serving:
+    """The words without where to serve it, and that; where an ingredient comes from is no dish."""
+    words = words_of(text)
+    sources = _sources(words)
+    other: NamedThings | None = None
+    for at, word in enumerate(words):
+        if word not in ("in", "on", "into", "onto") or sources.get(at, False):
+            continue
+        named = vessel(words[at + 1 :])
+        if named is not None and _is_dish(named.word):
+            rest = " ".join((*words[:at], *words[at + 1 + named.end :])).strip(" ,")
+            return _Serving(rest.replace(" ,", ","), named.word, dish_terms(named))
+        if at in sources:
+            continue
+        if named is None or not named.word:
+            raise unknown(named, text) if named and not named.options else UnclearRequest(_which(named, text))
+        other = other or named
+    if other is not None:
+        before, _, after = text.partition(other.text)
         raise UnclearRequest(
             Clarification(
-                f"I serve things on a plate or in a bowl, not on the {noun(named.word)}. On what?", before, after
+                f"I serve things on a plate or in a bowl, not on the {noun(other.word)}. On what?", before, after
             )
         )
-    return (text[: found.start()] + text[found.end() :]).strip(" ,"), named.word
+    return _Serving(text)
+
+
+def _is_dish(word: str) -> bool:
+    return capable(word, "receptacle") and capable(word, "dirtyable")
+
+
+def _sources(words: Sequence[str]) -> dict[int, bool]:
+    """Where it is said in or on what an ingredient is, each with whether that can be nothing else."""
+    found: dict[int, bool] = {}
+    for at in range(len(words)):
+        named = read_named(words, at)
+        if named is not None and named.word in _INGREDIENTS:
+            full = with_source(named, words, at)
+            found = {i: full.there for i in range(named.end, full.end)} | found
+    return found
+
+
+def vessel(words: Sequence[str]) -> NamedThings | None:
+    """What something is made or served in, with what is said of it: "the blue mug on the desk".
+
+    Args:
+        words: The words behind "in" or "on".
+    """
+    named = read_named(words)
+    return named if named is None or not named.word else with_source(named, words)
+
+
+def dish_terms(named: NamedThings) -> tuple[Term, ...]:
+    """Which dish or cup is meant; it is washed first in any case, so that it is clean or dirty says nothing."""
+    return terms_of(replace(named, states=tuple(one for one in named.states if one[0] != "dirty")))
 
 
 def _which(named: NamedThings | None, text: str) -> Clarification:
@@ -103,13 +168,31 @@ def _which(named: NamedThings | None, text: str) -> Clarification:
     return Clarification(f"Which do you mean: {listed}?" if options else "On what?", before, after, options)
 
 
-def _with(text: str) -> tuple[dict[str, int], bool]:
-    """Ingredients with their numbers, and whether they were all that was named ("with …")."""
+@dataclass(frozen=True)
+class _Ingredients:
+    """What a dish is made with.
+
+    Attributes:
+        counts: Each with its number.
+        told: Whether they were all that was named ("with …").
+        terms: Which of their kind are meant.
+    """
+
+    counts: dict[str, int]
+    told: bool
+    terms: tuple[Term, ...]
+
+
+def _with(text: str) -> _Ingredients:
+    """The ingredients that are named."""
     counts: dict[str, int] = {}
-    told = False
+    told, terms = False, list[Term]()
     for lead, rest in re.findall(r"\b(with|without|no|of|plus|and)\b((?:(?!\bwith\b|\bwithout\b|\bno\b).)*)", text):
         for item in split_list(words_of(rest)):
-            named = read_named([word for word in item if word not in ("with", "any")])
+            bare = [word for word in item if word not in ("with", "any")]
+            named = read_named(bare)
+            if named is not None and named.word in _INGREDIENTS and lead not in ("without", "no"):
+                terms.extend(terms_of(with_source(named, bare)))
             if named is not None and named.word in GREENS:
                 counts[named.word] = 0 if lead in ("without", "no") else (named.count if named.count is not None else 1)
                 told = told or counts[named.word] > 0
@@ -120,13 +203,14 @@ def _with(text: str) -> tuple[dict[str, int], bool]:
                 raise UnclearRequest(
                     Clarification(f"I do not put {plural(named.word)} into that. What instead?", before, after, GREENS)
                 )
-    return counts, told
+    return _Ingredients(counts, told, tuple(terms))
 
 
 def _salad(text: str, head: str, place: str) -> Errand:
-    rest, dish = _served(text)
-    named, told = _with(rest)
-    before = re.search(r"\b(lettuce|tomato|potato)(?:es)? salad", rest)
+    served = _served(text)
+    made = _with(served.rest)
+    named, told = made.counts, made.told
+    before = re.search(r"\b(lettuce|tomato|potato)(?:es)? salad", served.rest)
     if before:
         counts = dict.fromkeys(GREENS, 0) | {before[1].capitalize(): 2} | named
     else:
@@ -136,19 +220,25 @@ def _salad(text: str, head: str, place: str) -> Errand:
             Clarification("A salad of nothing? What should I put into it?", f"{text.split(' with')[0]} with ")
         )
     params = tuple(str(counts[food]) for food in GREENS)
-    return Errand("Salad", (*params, dish) if dish not in ("", "Plate") else params)
+    return Errand("Salad", _on(params, served.dish)).on(*made.terms, *served.terms)
+
+
+def _on(params: tuple[str, ...], dish: str) -> tuple[str, ...]:
+    """Parameters with the dish, where that is not the usual one."""
+    return (*params, dish) if dish not in ("", "Plate") else params
 
 
 def _sandwich(text: str, head: str, place: str) -> Errand:
-    rest, dish = _served(text)
-    named, told = _with(rest)
+    served = _served(text)
+    made = _with(served.rest)
+    named, told = made.counts, made.told
     if named.get("Potato"):
         raise UnclearRequest(
             Clarification("I put lettuce and tomato on a sandwich, no potato. What would you like?", "a sandwich with ")
         )
     counts = {"Lettuce": 0 if told else 1, "Tomato": 0 if told else 1} | named
     params = (str(counts["Lettuce"]), str(counts["Tomato"]))
-    return Errand("Sandwich", (*params, dish) if dish not in ("", "Plate") else params)
+    return Errand("Sandwich", _on(params, served.dish)).on(*made.terms, *served.terms)
 
 
 def _egg(text: str, head: str, place: str) -> Errand:
@@ -159,24 +249,31 @@ def _egg(text: str, head: str, place: str) -> Errand:
 
 def _coffee(text: str, head: str, place: str) -> Errand:
     count = _count(text, "coffees?") or 1
-    said = re.search(r"\b(?:in|into) (?:a |an |the |one |my |clean )*(\w+)", text)
-    named = read_named([said[1]]) if said else None
-    if said and named is not None and named.word not in ("Mug", "") and named.text not in ("cup", "cups"):
-        before, _, after = text.partition(said[1])
+    words = words_of(text)
+    at = next((i for i, word in enumerate(words) if word in ("in", "into")), len(words))
+    named = vessel(words[at + 1 :])
+    if named is not None and not named.pronoun and named.word not in ("Mug", "") and not _is_cup(named):
+        before, _, after = text.partition(named.text)
         raise UnclearRequest(
             Clarification(
                 f"I can make coffee in a mug only, not in {plural(named.word)}. Shall I?", before, after, ("Mug",)
             )
         )
-    return Errand("Coffee", (str(count),) if count > 1 else ())
+    terms = dish_terms(replace(named, word="Mug", every=False)) if named is not None and named.word else ()
+    return Errand("Coffee", (str(count),) if count > 1 else ()).on(*terms)
+
+
+def _is_cup(named: NamedThings) -> bool:
+    return named.text.split(" ")[-1] in ("cup", "cups")
 
 
 def _toast(text: str, head: str, place: str) -> Errand:
-    rest, dish = _served(text)
-    count = _count(rest, "toasts?") or 1
-    if dish not in ("", "Plate"):
-        return Errand("Plate Of Toast", (str(count), dish))
-    return Errand("Plate Of Toast", (str(count),) if count > 1 else ())
+    served = _served(text)
+    count = _count(served.rest, "toasts?") or 1
+    terms = (*_with(served.rest).terms, *served.terms)
+    if served.dish not in ("", "Plate"):
+        return Errand("Plate Of Toast", (str(count), served.dish)).on(*terms)
+    return Errand("Plate Of Toast", (str(count),) if count > 1 else ()).on(*terms)
 
 
 def _breakfast(text: str, head: str, place: str) -> Errand:
@@ -194,8 +291,14 @@ def _breakfast(text: str, head: str, place: str) -> Errand:
     return Errand("Breakfast", tuple(map(str, (*counts, *more, named.word if named else place))))
 
 
-def _plain(name: str) -> Callable[[str, str, str], Errand]:
-    return lambda text, head, place: Errand(name)
+def _omelette(text: str, head: str, place: str) -> Errand:
+    """Eggs, fried: so many, and which."""
+    words = words_of(text)
+    at = next((i + 1 for i, word in enumerate(words) if word in ("with", "of", "from")), len(words))
+    named = read_named(words, at)
+    if named is None or named.word != "Egg":
+        return Errand("Omelette")
+    return eggs(replace(with_source(named, words, at), every=False), "cooked")
 
 
 _MAKERS: Mapping[str, Callable[[str, str, str], Errand]] = {
@@ -204,7 +307,7 @@ _MAKERS: Mapping[str, Callable[[str, str, str], Errand]] = {
     "coffee": _coffee,
     "toast": _toast,
     "breakfast": _breakfast,
-    "omelette": _plain("Omelette"),
+    "omelette": _omelette,
     "fried egg": _egg,
     "scrambled egg": _egg,
     "poached egg": _egg,
@@ -213,26 +316,32 @@ _MAKERS: Mapping[str, Callable[[str, str, str], Errand]] = {
 
 def _pieces(text: str) -> Errand | None:
     """What is no dish of its own: "two slices of tomato on a plate", "a boiled potato", "a glass of water"."""
-    named = read_named(words_of(text))
+    words = words_of(text)
+    named = read_named(words)
     if named is None or not named.word:
         return None
+    full = with_source(named, words)
+    terms = terms_of(full)
     if named.form in ("water", "coffee"):
-        return Errand(STATE, (named.counted, named.word, "filled")) if named.form == "water" else None
+        filled = Errand(STATE, (named.counted, named.word, "filled")) if named.form == "water" else None
+        return filled.on(*terms) if filled is not None else None
     if named.slices and capable(named.word, "sliceable"):
-        _, dish = _served(" ".join(words_of(text)[named.end :]))
-        return sliced(named, dish, cooked=bool(named.form))
+        served = _served(" ".join(words))
+        placed = full if full.there or full.place != served.dish else named
+        return sliced(named, served.dish, cooked=bool(named.form)).on(*terms_of(placed), *served.terms)
     if named.form and named.word == "Egg":
-        return eggs(named, "boiled" if named.form == "boiled" else "cooked")
+        return eggs(full, "boiled" if named.form == "boiled" else "cooked")
     if named.form and capable(named.word, "cookable"):
-        return Errand(STATE, (named.counted, named.word, "boiled" if named.form == "boiled" else "cooked"))
+        state = "boiled" if named.form == "boiled" else "cooked"
+        return Errand(STATE, (named.counted, named.word, state)).on(*terms)
     return None
 
 
 def eggs(named: NamedThings, state: str) -> Errand:
     """Eggs that are fried, or boiled: one is a dish of TEACh's, several are so many in a state."""
     if named.every or (named.count or 1) > 1:
-        return Errand(STATE, (named.counted, "EggCracked", state))
-    return Errand("Poach Egg" if state == "boiled" else "Omelette")
+        return Errand(STATE, (named.counted, "EggCracked", state)).on(*terms_of(named))
+    return Errand("Poach Egg" if state == "boiled" else "Omelette").on(*terms_of(named))
 
 
 def sliced(named: NamedThings, dish: str, cooked: bool) -> Errand:
@@ -254,9 +363,7 @@ def elements(text: str) -> list[str]:
         goes_on = re.match(r"^(?:with|without|no|in|on|into|onto)\b", piece)
         before = found[-1] if found else ""
         menu = head_of(before) == "breakfast" and " with " in before
-        served = re.search(r"\b(?:in|on)\b", piece) and not (
-            " with " in before and not re.search(r"\b(?:in|on)\b", before)
-        )
+        served = re.search(r"\b(?:in|on)\b", piece) and not (" with " in before and not _tells_dish(before))
         inside = green and head_of(before) in ("salad", "sandwich") and not served
         if before and (goes_on or menu or inside):
             lead = "" if goes_on else "and " if menu or re.search(r"\b(?:with|without)\b", before) else "with "
@@ -264,6 +371,14 @@ def elements(text: str) -> list[str]:
         else:
             found.append(piece)
     return found
+
+
+def _tells_dish(text: str) -> bool:
+    """Whether it is said on what something is served, and not only from where an ingredient comes."""
+    words = words_of(text)
+    leads = (at for at, word in enumerate(words) if word in ("in", "on"))
+    sources = _sources(words)
+    return any(at not in sources for at in leads)
 
 
 def dish_words(items: Sequence[str]) -> bool:
@@ -277,6 +392,11 @@ _FILLED = re.compile(rf"\b(?:a |an )?({_FOOD}) and ({_FOOD}) (sandwich|salad)\b"
 _EGGS = re.compile(r"^(?:make|prepare|fix|do) (?=(?:me |us )?(?:an? |some |two |\d |the )?(?:fried )?eggs?\b)")
 
 
+_MORE = re.compile(rf"\b(?:another|(?P<count>\d+|{alternatives(up_to(20))}) (?:more|extra)) (?=\w)")
+"""Of a dish, more than there are: that there are some says nothing of these."""
+
+
 def spelled_out(text: str) -> str:
     """Dishes in full: "slice of toast", "tomato and lettuce sandwich", "make an egg"."""
+    text = _MORE.sub(lambda more: f"{more['count'] or 'a'} ", text) if head_of(text) else text
     return _EGGS.sub("cook ", _FILLED.sub(r"a \3 with \1 and \2", _BARE.sub(r"a \1 of ", text)))

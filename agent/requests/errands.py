@@ -6,7 +6,7 @@ TEACh's are built here from the same parts, so that the planner and the checker 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
@@ -15,19 +15,21 @@ from typing import Any
 from agent.belief.common_sense import whole_of
 from agent.planning import phrasing as words
 from agent.planning.term_words import with_terms
-from agent.planning.terms import AsMany, Foremost, Term, WhichThings
-from agent.planning.wants import ANYTHING, Want, WantedPlace, wants_of, with_measure, with_which
+from agent.planning.terms import AsMany, Either, Foremost, Term, WhichThings
+from agent.planning.wants import ANYTHING, SLICED, Want, WantedPlace, wants_of, with_choice, with_measure, with_which
 from envs.errors import UnknownTask
 from envs.teach.tasks.classes import class_members
 from envs.teach.tasks.definition import ALL, Component, Task, TaskRelation
 from envs.teach.tasks.definitions import load_task
 from envs.vocabulary.english import a, how_many, joined, noun, one, plural
-from envs.vocabulary.uses import put_in
+from envs.vocabulary.uses import pieces, put_in
 from memory.experience import type_of
 
 PUT, STATE, RESTORE, LOOK, BRING = "Put N X On Y", "N X In State", "Restore", "Look For", "Bring N X"
+AWAY, SEVERAL = "Put N X Away", "N Dishes"
 """Errands beside TEACh's: bring so many to a place; have so many in a state; have certain things as they were; know
-where one is, or all of them are; hand so many over to whoever asked."""
+where one is, or all of them are; hand so many over to whoever asked; put so many where such things belong;
+make so many of a dish, each on its own plate."""
 
 STATES: Mapping[str, tuple[str, int, str, str]] = MappingProxyType(
     {
@@ -84,11 +86,17 @@ class Errand:
     def words(self) -> str:
         """What it is to do it: "put the fork in the sink"."""
         plain = _served_words(self.name, self.params) if self.name in _FOODS else words.errand(self.task)
+        if self.name == SEVERAL and self.params[1] in _FOODS:
+            plain = _served_words(self.params[1], self.params[2:], int(self.params[0]))
         return with_terms(plain, self.terms)
 
     def on(self, *terms: Term) -> Errand:
-        """The same with further terms."""
-        return replace(self, terms=(*self.terms, *(one for one in terms if one not in self.terms)))
+        """The same with further terms; what two of them say of the same kind becomes one."""
+        found = list(self.terms)
+        for term in terms:
+            if term not in found:
+                _add(found, term)
+        return replace(self, terms=tuple(found))
 
     def wants(self) -> tuple[tuple[Want, ...], dict[int, str]]:
         """What it wants of single things, and which wants are about which very thing."""
@@ -96,25 +104,45 @@ class Errand:
             return _restored(self.params)
         wants = beside(self.params) if self.name == PUT and self.params[2] == BESIDE else wants_of(self.task)
         wants = tuple(
-            replace(want, handed=self.name == BRING, needy=self.name == STATE and bool(want.conditions))
+            replace(
+                want,
+                handed=self.name == BRING,
+                stowed=self.name == AWAY,
+                needy=self.name == AWAY or (self.name == STATE and bool(want.conditions)),
+            )
             for want in wants
         )
         wants = with_which(wants, [one for one in self.terms if isinstance(one, WhichThings)])
+        wants = with_choice(wants, [one for one in self.terms if isinstance(one, Either)])
         return with_measure(wants, [one for one in self.terms if isinstance(one, Foremost | AsMany)]), {}
 
 
-def _served_words(name: str, params: tuple[str, ...]) -> str:
-    """What it is to make a salad or sandwich; what there is none of is not mentioned."""
+def _add(found: list[Term], term: Term) -> None:
+    """Add a term, or make it one with what is told of the same kind."""
+    for at, old in enumerate(found):
+        both = old.merged(term) if isinstance(old, WhichThings) and isinstance(term, WhichThings) else None
+        if both is not None:
+            found[at] = both
+            return
+    found.append(term)
+
+
+def _served_words(name: str, params: tuple[str, ...], many: int = 1) -> str:
+    """What it is to make a salad or sandwich, or so many; what there is none of is not mentioned."""
     foods = [(int(count), food) for count, food in zip(params, _FOODS[name], strict=False) if count != "0"]
     inside = joined([f"{how_many(n, 'slice')} of {food}" for n, food in foods])
     dish = params[len(_FOODS[name])] if len(params) > len(_FOODS[name]) else "Plate"
     where = f"{'in' if put_in(dish) else 'on'} a clean {noun(dish)}"
-    return f"make a {name.lower()}{' with ' if inside else ''}{inside} {where}"
+    some = f"make {how_many(many, name.lower())}" if many > 1 else f"make a {name.lower()}"
+    return f"{some}{', each' if many > 1 else ''}{' with ' if inside else ''}{inside} {where}"
 
 
 @lru_cache(maxsize=512)
 def _build(name: str, params: tuple[str, ...]) -> Task:
-    own: Mapping[str, Callable[..., Task]] = {PUT: _put, STATE: _state, RESTORE: _restore, LOOK: _look, BRING: _bring}
+    own: Mapping[str, Callable[..., Task]] = {
+        PUT: _put, STATE: _state, RESTORE: _restore, LOOK: _look, BRING: _bring, AWAY: _away,
+        SEVERAL: _dishes,
+    }  # fmt: skip
     if name in own:
         try:
             return own[name](*params)
@@ -171,6 +199,11 @@ def _find(word: str) -> tuple[str, dict[str, Any]]:
 
 def _part(key: str, count: str, word: str, must: Mapping[str, Any], otherwise: str, shared: bool = False) -> Component:
     prop, conditions = _find(word)
+    if SLICED in must:
+        prop, conditions = "objectType", {"objectType": word}
+    elif word == ANYTHING and must:
+        prop = next(can for state, value, can, _ in STATES.values() if must.get(state) == value)
+        conditions = {prop: 1}
     sentences = dict.fromkeys(must, otherwise)
     return Component(key, count, prop, shared, {**conditions, **must}, sentences)
 
@@ -199,7 +232,8 @@ def _put(count: str, thing: str, preposition: str, place: str) -> Task:
 
 def _state(count: str, thing: str, state: str) -> Task:
     if state == CUT:
-        must, text = {}, f"Cut {counted(count, thing)}."
+        whole = not whole_of(thing)
+        must, text = {SLICED: 1} if whole else {}, f"Cut {'up ' if whole else ''}{counted(count, thing)}."
     elif state in STATES:
         prop, value, _, deed = STATES[state]
         must, text = {prop: value}, deed.format(counted(count, thing))
@@ -230,6 +264,17 @@ def _look(count: str, thing: str) -> Task:
 def _bring(count: str, thing: str) -> Task:
     text = f"Bring you {counted(count, thing)}."
     return Task(0, BRING, (count, thing), thing, text, (_part(thing, count, thing, {}, text),), ())
+
+
+def _dishes(count: str, name: str, *params: str) -> Task:
+    one_dish = _build(name, params)
+    part = Component(name.lower(), count, "", False, {}, {}, one_dish)
+    return Task(0, SEVERAL, (count, name, *params), None, f"Make {count} {plural(name.lower())}.", (part,), ())
+
+
+def _away(count: str, thing: str) -> Task:
+    text = f"Put {counted(count, thing)} away."
+    return Task(0, AWAY, (count, thing), thing, text, (_part(thing, count, thing, {}, text),), ())
 
 
 def _restore(*params: str) -> Task:
@@ -292,14 +337,16 @@ def _restored(params: tuple[str, ...]) -> tuple[tuple[Want, ...], dict[int, str]
 def made_of(errand: Errand) -> tuple[str, ...]:
     """What one would call "it" after such an errand."""
     name, params = errand.name, errand.params
+    if name == SEVERAL:
+        return made_of(Errand(params[1], params[2:]))
     if name == "Coffee":
         return ("Mug",)
     if name in ("Salad", "Sandwich", "Plate Of Toast"):
         return (params[-1] if params and params[-1][:1].isalpha() else "Plate",)
     if name.endswith("Slices Of X In Y"):
         return (params[3], params[1])
-    if name in (PUT, STATE, LOOK, BRING):
-        return (params[1],)
+    if name in (PUT, STATE, LOOK, BRING, AWAY):
+        return (pieces().get(params[1], params[1]) if params[2:] == (CUT,) else params[1],)
     if name in ("Boil X", "Clean All X", "Put All X On Y", "Put All X In One Y"):
         return params[:1]
     return {"Water Plant": ("HousePlant",), "Omelette": ("Egg",), "Poach Egg": ("Egg",)}.get(name, ())
@@ -308,9 +355,15 @@ def made_of(errand: Errand) -> tuple[str, ...]:
 def named_words(errand: Errand) -> frozenset[str]:
     """The words by which people refer to an errand: types and classes, and names of dishes in lower case."""
     found = set(errand.params) | set(made_of(errand)) | {kind.removesuffix("Sliced") for kind in errand.params}
+    if errand.name == SEVERAL:
+        return _words_only(found) | named_words(Errand(errand.params[1], errand.params[2:]))
     found |= {w for w in ("salad", "sandwich", "coffee", "toast", "breakfast", "omelette") if w in errand.name.lower()}
     if errand.name == "Water Plant":
         found |= {"HousePlant", "watering"}
     if errand.name.endswith("Slices Of X In Y"):
         found |= {"slices", plural(errand.params[1])}
+    return _words_only(found)
+
+
+def _words_only(found: Iterable[str]) -> frozenset[str]:
     return frozenset(word for word in found if word[:1].isalpha() and len(word) > 2 and word != ALL)

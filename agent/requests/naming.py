@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from agent.belief.common_sense import can, whole_of
+from agent.planning.wants import ANYTHING
 from agent.requests.dishes import UnclearRequest, unknown
 from agent.requests.errands import Errand
 from agent.requests.instructions import Clarification
-from agent.requests.terms.modifiers import with_place
 from agent.requests.words.clauses import split_list, words_of
+from agent.requests.words.modifiers import with_place
 from agent.requests.words.nouns import SOURCE, NamedThings, capable, likely, read_named
 from envs.vocabulary.english import a, noun
 from envs.vocabulary.inflection import singular
@@ -114,6 +116,7 @@ def _antecedent(named: NamedThings, text: str, spoken: ReferenceContext, capabil
     fit = [kind for kind in spoken.things if not capability or _fits(replace(named, word=kind), capability)]
     if named.slices:
         fit = [kind for kind in spoken.things if capable(kind.removesuffix("Sliced"), "sliceable")]
+        fit = [kind for kind in fit if kind.endswith("Sliced")] or fit
     fit = list(dict.fromkeys(fit))
     fit = [kind for kind in fit if not any(whole_of(other) == kind for other in fit)]
     nearer = [kind for kind in fit if kind in spoken.recent]
@@ -135,6 +138,10 @@ def each(text: str, spoken: ReferenceContext, capability: str = "") -> list[Name
     """Everything that is listed."""
     found = []
     for words in split_list(words_of(text)):
+        either = _either(words, text, spoken, capability)
+        if either is not None:
+            found.append(either)
+            continue
         several = _several(placed(words), spoken, capability)
         if several:
             found.extend(several)
@@ -149,6 +156,21 @@ def each(text: str, spoken: ReferenceContext, capability: str = "") -> list[Name
     if not found:
         raise UnclearRequest(Clarification("What do you mean?", f"{text} "))
     return found
+
+
+def _either(words: Sequence[str], text: str, spoken: ReferenceContext, capability: str) -> NamedThings | None:
+    """One of several kinds, whichever is found: "a pen or a pencil"; None where nothing of the kind is said."""
+    joints = [at for at, word in enumerate(words) if word == "or"]
+    parts = [list(words[a + 1 : b]) for a, b in pairwise((-1, *joints, len(words)))]
+    named = [placed(part) for part in parts] if joints and all(parts) else []
+    kinds = [settle(one, text, spoken, capability) for one in named if one is not None and one.word]
+    plain = [one for one in kinds if not (one.every or one.slices or one.pronoun or (one.count or 1) > 1)]
+    told = any(one.states or one.place or one.near or one.foremost for one in kinds)
+    whole = all(one.end == len(part) for one, part in zip(kinds, parts, strict=False))
+    fit = not capability or all(_fits(one, capability) for one in kinds)
+    if len(kinds) < 2 or len(plain) < len(parts) or told or not whole or not fit:
+        return None
+    return replace(kinds[0], others=tuple(one.word for one in kinds[1:]))
 
 
 def _namesake(named: NamedThings, capability: str) -> str:
@@ -167,6 +189,7 @@ def _several(named: NamedThings | None, spoken: ReferenceContext, capability: st
     if named is None or not named.pronoun or not named.every or named.slices or not capability:
         return []
     fit = [kind for kind in dict.fromkeys(spoken.things) if _fits(replace(named, word=kind), capability)]
+    fit = [kind for kind in fit if not any(whole_of(other) == kind for other in fit)]
     return [replace(named, word=kind) for kind in fit] if len(fit) > 1 else []
 
 
@@ -176,7 +199,13 @@ def placed(words: Sequence[str]) -> NamedThings | None:
     return None if named is None else with_place(named, words)
 
 
+_ALL_AT_ONCE = frozenset({"toggleable", "dirtyable", "openable"})
+"""What "everything" may have to be capable of, other than being carried."""
+
+
 def _fits(named: NamedThings, capability: str) -> bool:
+    if named.word == ANYTHING and capability in _ALL_AT_ONCE:
+        return True
     return capable(named.word, capability) or capable(SOURCE.get(named.word, named.word), capability)
 
 

@@ -13,9 +13,9 @@ from agent.requests.dishes import UnclearRequest, sliced
 from agent.requests.errands import BESIDE, PUT, Errand
 from agent.requests.instructions import Clarification
 from agent.requests.naming import ReferenceContext, RequestResult, cannot, each, placed, same, settle, types_of
-from agent.requests.terms.modifiers import trait_of
 from agent.requests.terms.others import terms_told
 from agent.requests.words.clauses import words_of
+from agent.requests.words.modifiers import trait_of
 from agent.requests.words.nouns import NamedThings, capable, read_named
 from agent.requests.words.relations import NEXT_TO, relations
 from envs.teach.tasks.definition import ALL
@@ -55,8 +55,9 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
         other = settle(placed(words[leads[0] + 1 :]), text, spoken)
         if on and not other.place:  # "on the table next to the fork"
             other = replace(other, place=surface)
+        beside = _one_beside_each if other.apiece else _put_beside
         return RequestResult(
-            tuple(_put_beside(named, other) for named in things), same(things), (*types_of(things), other.word)
+            tuple(beside(named, other) for named in things), same(things), (*types_of(things), other.word)
         )
     place = _place(" ".join(words[leads[0] :]), f"put {text}", spoken, types_of(things))
     back = back or any(one.more or re.search(r"\bother\b", one.text) for one in things)
@@ -96,6 +97,12 @@ def _one_on_each(named: NamedThings, place: NamedThings) -> Errand:
     """So many for each place: "one fork on each plate"."""
     trait = trait_of(place, place.word)
     return _so_many(named, place, AsMany(named.kind, trait, named.count or 1, apart=True))
+
+
+def _one_beside_each(named: NamedThings, other: NamedThings) -> Errand:
+    """So many next to each of others: "a fork next to each plate"."""
+    many = AsMany(named.kind, trait_of(other, other.word), named.count or 1, apart=True)
+    return Errand(PUT, (ALL, named.kind, BESIDE, other.word), (many,)).on(*terms_told(named), *terms_told(other))
 
 
 def _so_many(named: NamedThings, place: NamedThings, many: AsMany) -> Errand:

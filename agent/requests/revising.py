@@ -13,16 +13,17 @@ from dataclasses import replace
 
 from agent.planning.terms import Trait, WhichThings, Without
 from agent.requests.amending import amended, capability, counted_apart
-from agent.requests.changes.choosing import chosen, other_state
+from agent.requests.changes.choosing import all_of_them, chosen, other_state
 from agent.requests.changes.mentions import RESTS, mentioned_in
 from agent.requests.changes.sparing import left
+from agent.requests.changes.weighing import cut_as_said
 from agent.requests.changes.worded import AH, ENOUGH, WordedChange
-from agent.requests.errands import STATE, STATES, Errand, made_of
+from agent.requests.errands import AWAY, BRING, STATE, STATES, Errand, made_of
 from agent.requests.instructions import Amend, Begin, Quantity, Revise
 from agent.requests.terms.accounting import unexplained
 from agent.requests.terms.constraints import instead
-from agent.requests.terms.modifiers import terms_of, with_place
 from agent.requests.words.clauses import Clause, words_of
+from agent.requests.words.modifiers import terms_of, with_place
 from agent.requests.words.nouns import NUMBERS, NamedThings, capable, read_named
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
@@ -60,6 +61,9 @@ def revised(
     for task in tasks:
         change = WordedChange(task, clause, mentions)
         done = _early(change, task in begun) if early else _read(change)
+        if isinstance(done, Revise) and done.new is not None:
+            named = any(one.named.word for one in change.own)
+            done = replace(done, new=cut_as_said(task, done.new, change.text, named))
         if done is not None and not _lost(change, done):
             return done
     return None
@@ -181,7 +185,7 @@ def _elsewhere(change: WordedChange) -> Revise | None:
     refused = any(one.denied and one.of([change.place or made_of(change.task)[0]]) for one in change.mentions)
     meant = goal.lead or not capable(goal.named.word, "pickupable")
     told = meant and bool(_RATHER.search(change.text) or change.bare())
-    if not (refused or (told and change.place)):
+    if not (refused or (told and (change.place or change.task.name in (AWAY, BRING)))):
         return None
     new = amended(change.task, Amend(Quantity(goal.named.word), Quantity(change.place) if change.place else None))
     return Revise(change.task, new) if isinstance(new, Errand) and new != change.task else None
@@ -199,8 +203,11 @@ def _otherwise(change: WordedChange) -> Revise | None:
 
 def _numbered(change: WordedChange) -> Revise | None:
     """Another number."""
-    if not change.number or change.others:
+    if change.others:
         return None
+    if not change.number:
+        named = not change.mentions or bool(change.own)
+        return all_of_them(change.text, change.task) if named else None
     more = bool(re.search(r"\b(?:too|also|as well|another|more)\b", change.text)) and not _TOTAL.search(change.text)
     if not (more or ENOUGH.search(change.text) or _RATHER.search(change.text) or change.bare()):
         return None

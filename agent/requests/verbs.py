@@ -7,15 +7,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from agent.belief.common_sense import BASINS
-from agent.planning.terms import places_named
+from agent.planning.terms import WhichThings, places_named
+from agent.planning.wants import ANYTHING
 from agent.recognition.lines import GOALS
-from agent.requests.asking_back import ask_about, with_behind
-from agent.requests.dishes import UnclearRequest, dish_errand, dish_words, eggs, elements, head_of, sliced, spelled_out
-from agent.requests.errands import CUT, PUT, STATE, STATES, Errand, made_of
+from agent.requests.asking_back import ask_about, ask_about_pouring, with_behind
+from agent.requests.dishes import UnclearRequest, dish_errand, dish_words, elements, head_of, spelled_out
+from agent.requests.errands import STATE, STATES, Errand, made_of
+from agent.requests.food.cutting import slice_up
+from agent.requests.food.heating import boil, cook, poach, toast
 from agent.requests.instructions import Clarification
-from agent.requests.naming import ReferenceContext, RequestResult, cannot, each, same, settle, types_of
+from agent.requests.naming import ReferenceContext, RequestResult, each, same, settle, types_of
 from agent.requests.placing import put
 from agent.requests.serving.bringing import bring, brought_to, is_sent, wished
+from agent.requests.serving.for_others import ask_where_they_are
+from agent.requests.serving.tidying_away import put_away, put_away_and_put, put_away_in_full, stow
 from agent.requests.terms.constraints import beside_the_goal, constrained
 from agent.requests.terms.exceptions import excepted, leaving_out
 from agent.requests.terms.needless import needless
@@ -25,14 +30,11 @@ from agent.requests.words.clauses import VERBS, leading_verb, starts_request, wo
 from agent.requests.words.everyday import in_plain_verbs
 from agent.requests.words.frames import framed
 from agent.requests.words.idioms import plainly
-from agent.requests.words.nouns import NUMBERS, SOURCE, NamedThings, capable, read_named
-from agent.requests.words.relations import relations
+from agent.requests.words.nouns import EVERYTHING, SOURCE, NamedThings, capable, read_named
 from agent.requests.words.turning import object_first
 from envs.teach.tasks.classes import class_members
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.english import a, noun
-from envs.vocabulary.numbers import alternatives, up_to
-from envs.vocabulary.uses import put_in
 
 _ALL_OF_IT = ("off", "closed", "empty")
 """States in which a group that is named as one ("the light", "the stove") is to be as a whole."""
@@ -45,8 +47,11 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
     Raises:
         UnclearRequest: It has to be asked back.
     """
+    ask_about_pouring(text)
+    ask_where_they_are(text, spoken, _BREAKFAST_PLACE)
     asked = brought_to(text)
-    text = f"deliver {asked}" if asked else spelled_out(text)
+    text = spelled_out(f"deliver {asked}" if asked else text)
+    text = put_away_in_full(text)
     text = in_plain_verbs(plainly(re.sub(r",\s*((?:which|that|who)\s[^,]+?)\s*(?:,|$)", r" \1", text)))
     text = _NO_MORE.sub("", text)
     text = text if _known_verb(text) else in_plain_verbs(plainly(object_first(text)))
@@ -159,6 +164,9 @@ def _is_slices(text: str) -> bool:
 
 
 def _make(text: str, spoken: ReferenceContext) -> RequestResult:
+    one, _, other = text.partition(" or ")
+    if head_of(one) and head_of(other) and head_of(one) != head_of(other):
+        raise UnclearRequest(Clarification(f"Which shall I make: {one}, or {other}?", "make "))
     items = elements(re.sub(r"^(?:me|us|him|her|myself)\b ?", "", text))
     found: list[Errand] = []
     for item in items:
@@ -193,6 +201,18 @@ def _bring(text: str, spoken: ReferenceContext) -> RequestResult:
     return put(text, spoken) if is_sent(text) else bring(text, spoken, _BREAKFAST_PLACE)
 
 
+def _put(text: str, spoken: ReferenceContext) -> RequestResult:
+    away, rest = put_away_and_put(text)
+    if not away:
+        return put(text, spoken)
+    first, then = stow(away, spoken), _put(rest, spoken)
+    return replace(first, errands=(*first.errands, *then.errands), things=(*first.things, *then.things))
+
+
+def _stow(text: str, spoken: ReferenceContext) -> RequestResult:
+    return stow(text, spoken) if put_away(f"stow {text}") else put(text, spoken)
+
+
 def _clean(text: str, spoken: ReferenceContext) -> RequestResult:
     bare = re.sub(r"^(?:up|down|off|out)\b ?| (?:up|down|off|out)$", "", text)
     things = each(bare or "the dishes", spoken, "dirtyable")
@@ -200,58 +220,17 @@ def _clean(text: str, spoken: ReferenceContext) -> RequestResult:
 
 
 def _cleaned(named: NamedThings) -> Errand:
-    """What is washed is what is dirty, and it is washed in a basin: neither tells things apart."""
-    states = tuple(one for one in named.states if one != ("dirty", True))
-    named = replace(named, states=states, place="" if places_named(named.place) & set(BASINS) else named.place)
-    return _washed(named).on(*terms_told(named))
+    """What is washed is what is dirty; "in the sink" says where they are, or only where it is done."""
+    named = replace(named, states=tuple(one for one in named.states if one != ("dirty", True)))
+    rather = bool(places_named(named.place) & set(BASINS)) and not named.there and named.word != ANYTHING
+    terms = (replace(one, rather=rather) if isinstance(one, WhichThings) else one for one in terms_told(named))
+    return _washed(named).on(*terms)
 
 
 def _washed(named: NamedThings) -> Errand:
-    if named.every:
+    if named.every and named.word != ANYTHING:
         return Errand("Clean All X", (named.word,))
     return Errand(STATE, (named.counted, named.word, "clean"))
-
-
-def _slice(text: str, spoken: ReferenceContext) -> RequestResult:
-    text = relations(re.sub(r"^(?:up|off|me|us)\b ?", "", text))
-    into = _INTO.search(text)
-    if into and into["count"]:
-        found = _slice(text[: into.start()], spoken)
-        many = into["count"] if into["count"].isdecimal() else str(NUMBERS[into["count"]])
-        return replace(found, errands=tuple(_so_many(one, many) for one in found.errands))
-    words = words_of(text)
-    at = next((i for i, word in enumerate(words) if word in ("in", "on", "into", "onto")), len(words))
-    dish = ""
-    if words[at : at + 2] and words[at + 1 : at + 2] not in (["slices"], ["pieces"], ["half"]):
-        dish = settle(read_named(words[at + 1 :]), text, spoken, "receptacle").word if at < len(words) else ""
-    if dish and not (capable(dish, "dirtyable") and capable(dish, "receptacle")):
-        dish, at = "", len(words)  # where it is: "the apple in the fridge"
-    things = each(" ".join(words[:at]), spoken, "sliceable")
-    return RequestResult(
-        tuple(_cut(named, dish) for named in things), False, (*types_of(things), *([dish] if dish else []))
-    )
-
-
-_INTO = re.compile(
-    rf" (?:in|into) (?P<count>\d+|{alternatives(up_to(20))})(?: \w+)? (?:slices|pieces|bits|chunks|halves|parts)$"
-)
-
-
-def _so_many(errand: Errand, many: str) -> Errand:
-    """So many slices: "cut the potato into three slices"."""
-    cut = errand.name == STATE and errand.params[2] == CUT
-    return replace(errand, params=(many, *errand.params[1:])) if cut else errand
-
-
-def _cut(named: NamedThings, dish: str) -> Errand:
-    return _pieces(named, dish).on(*terms_told(named))
-
-
-def _pieces(named: NamedThings, dish: str) -> Errand:
-    if named.word == "Egg":
-        into = Errand(PUT, (named.counted, "EggCracked", "in" if put_in(dish) else "on", dish)) if dish else None
-        return into or Errand(STATE, (named.counted, "EggCracked", CUT))
-    return sliced(replace(named, slices=True), dish, cooked=bool(named.form))
 
 
 def _into_state(state: str) -> Callable[[str, ReferenceContext], RequestResult | None]:
@@ -268,6 +247,8 @@ def _into_state(state: str) -> Callable[[str, ReferenceContext], RequestResult |
             return _make(f"coffee in {text[: other.start()]}", spoken)
         if other:
             raise UnclearRequest(Clarification(f"I can fill things with water, but not with {other[1]}. Shall I?"))
+        if words_of(text)[:1] and words_of(text)[0] in EVERYTHING and state not in _OFF_AT_ONCE:
+            raise UnclearRequest(Clarification(f"Everything cannot be {_SO_MADE.get(state, state)}. What do you mean?"))
         things = each(re.sub(r"^(?:out|up)\b ?| with water$| out$", "", text), spoken, capability)
         return RequestResult(tuple(_stated(named, state) for named in things), same(things), types_of(things))
 
@@ -277,6 +258,9 @@ def _into_state(state: str) -> Callable[[str, ReferenceContext], RequestResult |
 _WITH = re.compile(
     r" with (?!(?:\w+ ){0,3}water\b)(?:(?:some|the|more|fresh|hot|a bit of|a little) )*(?!it\b|that\b)(\w+)"
 )
+_OFF_AT_ONCE = frozenset({"off", "closed"})
+"""What everything that is not so yet may be asked to be."""
+_SO_MADE = {"on": "switched on", "open": "opened", "empty": "emptied"}
 _TURNED = {"open": "on", "closed": "off"}
 """A tap is opened and closed by switching it."""
 
@@ -302,46 +286,7 @@ def _in_state(named: NamedThings, state: str) -> Errand:
 
 
 def _cook(text: str, spoken: ReferenceContext) -> RequestResult:
-    if head_of(text) or dish_words(elements(text)):
-        return _make(text, spoken)
-    words = words_of(re.sub(r"^(?:up|through) ", "", text))
-    at = next((i for i, word in enumerate(words) if word in ("in", "on", "into", "onto", "and")), len(words))
-    named = settle(read_named(words[:at]), text, spoken)
-    rest = re.sub(r"\b(?:and )?(?:serve|put) (?:them |it )?", "", " ".join(words[at:]))
-    dish = settle(read_named([w for w in words_of(rest) if w not in GOALS]), text, spoken).word if rest else ""
-    if named.slices and dish and capable(dish, "dirtyable"):
-        return RequestResult((sliced(named, dish, cooked=True),), False, (named.word, dish))
-    if named.word == "Egg":
-        return RequestResult((eggs(named, "cooked"),), False, ("Egg",))
-    if not capable(named.kind, "cookable"):
-        raise UnclearRequest(cannot(named, "cookable", text))
-    wanted = Errand(STATE, (named.counted, named.kind, "cooked")).on(*terms_told(named))
-    return RequestResult((wanted,), named.pronoun, (named.word,))
-
-
-def _toast(text: str, spoken: ReferenceContext) -> RequestResult:
-    named = read_named(words_of(text))
-    count = str(named.count or 1) if named is not None else "1"
-    if "plate" in text:
-        return RequestResult((Errand("Plate Of Toast", (count,) if count != "1" else ()),), False, ("Plate",))
-    return RequestResult((Errand(STATE, (count, "BreadSliced", "cooked")),), False, ("Bread",))
-
-
-def _boil(text: str, spoken: ReferenceContext) -> RequestResult:
-    things = each(text, spoken, "" if "egg" in text else "cookable")
-    errands = [
-        eggs(n, "boiled")
-        if n.word == "Egg"
-        else Errand("Boil X", (n.word,))
-        if n.counted == "1" and not n.slices
-        else Errand(STATE, (n.counted, n.kind, "boiled"))
-        for n in things
-    ]
-    return RequestResult(tuple(errands), same(things), types_of(things))
-
-
-def _poach(text: str, spoken: ReferenceContext) -> RequestResult:
-    return RequestResult((Errand("Poach Egg"),), False, ("Egg",))
+    return _make(text, spoken) if head_of(text) or dish_words(elements(text)) else cook(text, spoken)
 
 
 def _water(text: str, spoken: ReferenceContext) -> RequestResult:
@@ -350,12 +295,13 @@ def _water(text: str, spoken: ReferenceContext) -> RequestResult:
 
 
 def _watered(named: NamedThings) -> Errand:
-    if named.word == "HousePlant" and not named.every and (named.count or 1) == 1:
+    if named.word == "HousePlant" and not named.every and (named.count or 1) == 1 and not terms_told(named):
         return Errand("Water Plant")
     return _stated(named, "filled")
 
 
 def _switch(text: str, spoken: ReferenceContext) -> RequestResult | None:
+    text = _so_before(text)
     outer = re.match(r"^(on|off)\b", text) or re.search(r"\b(on|off)$", text)
     inner = f"{text[: outer.start()]}{text[outer.end() :]}".strip() if outer else ""
     if outer and re.search(r"\bon (?:the|a|my|our|that)\b", inner):  # "off the burners on the stove"
@@ -369,6 +315,22 @@ def _switch(text: str, spoken: ReferenceContext) -> RequestResult | None:
     return _into_state(states[0])(rest, spoken)
 
 
+_THAT_IS = re.compile(
+    r",? (?:(?:that|which)(?:'s| is| are|'re)|(?:that|which) (?:you|i|we) left|still)"
+    r"(?: (?:still|currently|now|switched|turned|left|running))* (?P<so>on|off|running|lit)\b"
+    r"(?! (?:the|an?|my|our|that|this|top)\b),?"
+)
+
+
+def _so_before(text: str) -> str:
+    """Words without that things are not yet as they shall be: "off everything that is switched on"."""
+    found = _THAT_IS.search(text)
+    rest = f"{text[: found.start()]} {text[found.end() :]}".strip() if found else text
+    states = re.findall(r"\b(on|off)\b", rest)
+    opposite = found is not None and states[:1] == ["off" if found["so"] != "off" else "on"]
+    return re.sub(r" +", " ", rest) if opposite else text
+
+
 def _do(text: str, spoken: ReferenceContext) -> RequestResult | None:
     if re.match(r"^(?:the )?(?:washing(?: |-)?up|dish(?:es)?|washing)$", text):
         return _clean("the dishes", spoken)
@@ -378,12 +340,12 @@ def _do(text: str, spoken: ReferenceContext) -> RequestResult | None:
 _HANDLERS: Mapping[str, Callable[[str, ReferenceContext], RequestResult | None]] = {
     "make": _make,
     "clean": _clean,
-    "put": put,
-    "slice": _slice,
+    "put": _put,
+    "slice": slice_up,
     "cook": _cook,
-    "toast": _toast,
-    "boil": _boil,
-    "poach": _poach,
+    "toast": toast,
+    "boil": boil,
+    "poach": poach,
     "water": _water,
     "fill": _into_state("filled"),
     "empty": _into_state("empty"),
@@ -394,5 +356,6 @@ _HANDLERS: Mapping[str, Callable[[str, ReferenceContext], RequestResult | None]]
     "switch": _switch,
     "fetch": _fetch,
     "bring": _bring,
+    "stow": _stow,
     "do": _do,
 }

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.planning.terms import Trait, WhichThings
-from agent.requests.amending import capability, counted_apart
-from agent.requests.errands import PUT, Errand, made_of
-from agent.requests.instructions import Begin
+from agent.requests.amending import amended, capability, counted_apart
+from agent.requests.errands import PUT, SEVERAL, Errand, made_of
+from agent.requests.instructions import Amend, Begin, Quantity, Revise
 from agent.requests.request_state import RequestState
-from agent.requests.terms.modifiers import terms_of, with_place
 from agent.requests.words.clauses import Clause, split_list, starts_request, words_of
+from agent.requests.words.modifiers import terms_of, with_place
 from agent.requests.words.nouns import NamedThings, capable, read_named
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
@@ -115,3 +115,29 @@ def _with(task: Errand, named: NamedThings, there: bool) -> Errand | None:
     if own and goal and not (named.states or place):  # "the other egg": the one that is not there yet
         terms = (WhichThings(word, but=Trait("", (), goal)),)
     return Errand(apart.name, (many, word, *apart.params[2:]), terms)
+
+
+_MORE = re.compile(r"\b(?:another|more|extra)\b")
+
+
+def one_more(done: Sequence[Errand], said: str, tasks: Sequence[Errand]) -> Revise | None:
+    """More of a dish that is being made, as a change of that task: "make one more coffee"; None where nothing is.
+
+    Args:
+        done: What the clause by itself comes to.
+        said: The clause.
+        tasks: What is being done or still to be done.
+    """
+    if len(done) != 1 or not _MORE.search(said):
+        return None
+    more = done[0]
+    dish = more.params[1] if more.name == SEVERAL else more.name
+    many = int(more.params[0]) if more.name in (SEVERAL, "Coffee", "Plate Of Toast") and more.params else 1
+    for task in tasks:
+        if dish in _DISHES and dish in (task.name, *(task.params[1:2] if task.name == SEVERAL else ())):
+            new = amended(task, Amend(Quantity("", many), None, more=True))
+            return Revise(task, new) if isinstance(new, Errand) else None
+    return None
+
+
+_DISHES = frozenset({"Coffee", "Salad", "Sandwich", "Plate Of Toast"})

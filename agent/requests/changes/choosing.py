@@ -7,11 +7,11 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from agent.planning.terms import Foremost, WhichThings
-from agent.requests.amending import counted_apart
+from agent.requests.amending import amended, counted_apart
 from agent.requests.errands import STATE, Errand
-from agent.requests.instructions import Revise
-from agent.requests.terms.modifiers import left_out, terms_of, with_place
+from agent.requests.instructions import Amend, Quantity, Revise
 from agent.requests.words.clauses import words_of
+from agent.requests.words.modifiers import left_out, terms_of, with_place
 from agent.requests.words.nouns import NamedThings, read_named
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
@@ -102,3 +102,47 @@ def _about(task: Errand, terms: Collection[object], named: NamedThings, kind: st
     kept = tuple(old for old in task.terms if not (isinstance(old, WhichThings | Foremost) and old.word == kind))
     told = tuple(term for term in terms if isinstance(term, WhichThings | Foremost))
     return replace(new, terms=(*kept, *told))
+
+
+_ALL_OF_THEM = re.compile(
+    r"(?:all(?: of)?(?: (?:the|my|our|those|these)(?: [a-z]+){1,3}| them| those| these)"
+    r"|both(?: of them| the [a-z]+| [a-z]+)?)"
+)
+
+
+def all_of_them(said: str, task: Errand) -> Revise | None:
+    """All of the kind instead of so many: "all the mugs", "make it both of them"; None where that is not said.
+
+    Args:
+        said: The clause.
+        task: The task.
+    """
+    text = _TAIL.sub("", _LEAD.sub("", said))
+    if counted_apart(task) is None or not _ALL_OF_THEM.fullmatch(text):
+        return None
+    new = amended(task, Amend(Quantity("", None, True)))
+    return Revise(task, new) if isinstance(new, Errand) and new != task else None
+
+
+_REST = re.compile(
+    r"^(?:only|just) (?:the|that) one\b"
+    r"|^(?:the )?(?:third|second|fourth) (?:one )?(?:can|may|might|should|must|stays?)\b"
+    r"|^(?:leave|keep|spare|let)(?: all)?(?: of)? (?:the )?"
+    r"(?:rest|others?|other ones|remaining ones?|second|third|fourth|(?:everything|anything|all) else)\b"
+    r"|^(?:(?:the )?(?:rest|others?|other ones?)|(?:everything|all) else) (?:can |may |must |should |will |shall )*"
+    r"(?:stays?|remains?|waits?|be left)\b"
+    r"|^(?:that's|that is|that will be|that'll be) (?:all|it|everything)$|^nothing (?:else|more)$|^no more$"
+)
+"""Says that nothing more is meant than what was said."""
+_ORDINAL = re.compile(r"\b(?:second|third|fourth)\b")
+
+
+def leaves_the_rest(said: str, tasks: Collection[Errand]) -> bool:
+    """Whether it is said that nothing more is meant than what was asked for; of all there are, the third is meant.
+
+    Args:
+        said: The clause.
+        tasks: What was asked for.
+    """
+    every = any(ALL in task.params or task.name.startswith(("Put All", "Clean All")) for task in tasks)
+    return bool(tasks) and bool(_REST.match(said)) and not (every and _ORDINAL.search(said))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from agent.requests.control import known_by
-from agent.requests.errands import BRING, PUT, STATE, Errand, made_of, named_words
+from agent.requests.errands import AWAY, BRING, PUT, STATE, Errand, made_of, named_words
 from agent.requests.instructions import Revise
 from agent.requests.request_state import RequestState
 from agent.requests.words.clauses import VERBS, verb_forms
@@ -82,7 +82,7 @@ def _sorts(task: Errand) -> tuple[str, ...]:
     """The sorts of verbs that ask for a task."""
     if task.name == STATE:
         return _OF_STATES.get(task.params[2], (task.params[2],))
-    if task.name in (BRING, PUT) or task.name.startswith("Put All"):
+    if task.name in (AWAY, BRING, PUT) or task.name.startswith("Put All"):
         return "put", "bring", "fetch"
     return _OF_TASKS.get(task.name, ("make", "do"))
 

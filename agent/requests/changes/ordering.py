@@ -12,8 +12,8 @@ from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import Errand, made_of, named_words
 from agent.requests.instructions import Begin, Clarification, Resume
 from agent.requests.request_state import RequestState
-from agent.requests.terms.modifiers import left_out
 from agent.requests.words.clauses import words_of
+from agent.requests.words.modifiers import left_out
 from agent.requests.words.nouns import capable, read_named
 
 _FIRST = re.compile(

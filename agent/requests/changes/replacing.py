@@ -8,7 +8,7 @@ from dataclasses import replace
 from agent.planning.terms import Foremost, Trait, WhichThings
 from agent.requests.amending import amended, counted_apart
 from agent.requests.control import best_word
-from agent.requests.errands import BESIDE, BRING, PUT, STATE, Errand, made_of, named_words
+from agent.requests.errands import AWAY, BESIDE, BRING, PUT, STATE, Errand, made_of, named_words
 from agent.requests.instructions import Amend, Begin, Quantity, Revise
 from agent.requests.request_state import RequestState
 from agent.requests.uttered.taking_in import is_placing
@@ -61,7 +61,7 @@ def moved_elsewhere(done: RequestResult, clause: Clause, reading: RequestState) 
 
 
 _AND = re.compile(r"^(?:and|then|plus)\b")
-_BROUGHT = (BRING, PUT, "Put All X On Y", "Put All X In One Y")
+_BROUGHT = (AWAY, BRING, PUT, "Put All X On Y", "Put All X In One Y")
 
 
 def _otherwise(task: Errand, new: Errand, same: bool, text: str) -> Errand | None:

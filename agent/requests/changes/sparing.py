@@ -12,10 +12,10 @@ from agent.recognition.lines import GOALS
 from agent.requests.amending import counted_apart
 from agent.requests.changes.worded import AH, ENOUGH, WordedChange
 from agent.requests.dishes import UnclearRequest
-from agent.requests.errands import Errand, made_of
+from agent.requests.errands import Errand
 from agent.requests.instructions import Clarification, Revise
-from agent.requests.terms.modifiers import left_out
 from agent.requests.words.clauses import words_of
+from agent.requests.words.modifiers import left_out
 from agent.requests.words.nouns import read_named
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
@@ -146,6 +146,6 @@ def _spared(task: Errand, spare: int, first: Trait | None) -> Revise | None:
     if apart is None or not spare:
         return None
     if apart.params[0] == ALL:
-        return Revise(task, task.on(WhichThings(made_of(task)[0], but=first, spare=spare)))
+        return Revise(task, task.on(WhichThings(apart.params[1], but=first, spare=spare)))
     left = int(apart.params[0]) - spare
     return Revise(task, replace(apart, params=(str(left), *apart.params[1:]))) if left > 0 else None

@@ -16,10 +16,11 @@ from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import CUT, Errand, named_words
 from agent.requests.instructions import Amend, Clarification, Revise
 from agent.requests.terms.accounting import unexplained
-from agent.requests.terms.modifiers import terms_of, with_place
 from agent.requests.words.clauses import words_of
+from agent.requests.words.modifiers import terms_of, with_place
 from agent.requests.words.nouns import NUMBERS, NamedThings, read_named
 from envs.vocabulary.english import noun
+from envs.vocabulary.uses import pieces
 
 _OTHER = re.compile(r"\bthe other (?:ones?\b|(?!than\b|way\b)[a-z])")
 _POINTING = frozenset(
@@ -47,15 +48,16 @@ def weighed(change: Amend, said: str, tasks: Sequence[Errand]) -> Amend | Revise
     if found is None:
         return change
     task, new = found
-    if task.params[2:] == (CUT,) and new.params != task.params and not _PIECES.search(said):
-        food = noun(task.params[1].removesuffix("Sliced"))
-        raise UnclearRequest(Clarification(f"I cut slices of one {food}. How many slices shall it be?"))
+    cut = cut_as_said(task, new, said, bool(change.new.word))
+    if cut != new:
+        return Revise(task, cut)
     if _OTHER.search(said) and change.new.word and not change.more:
         raise UnclearRequest(Clarification(which_other(change.new.word)))
     meant = _meant(said, change)
     terms = terms_of(meant) if meant is not None and not change.drop else ()
     whole = new if not terms else _with(new, terms)
-    old = change.old.count if change.old is not None else None  # "two, not three"
+    added = change.new.count if change.more else None  # "two more" of one are three
+    old = change.old.count if change.old is not None else added  # "two, not three"
     lost = tuple(one for one in lost_words(said, [task, whole]) if not old or NUMBERS.get(one) != old)
     if lost:
         raise UnclearRequest(
@@ -66,6 +68,30 @@ def weighed(change: Amend, said: str, tasks: Sequence[Errand]) -> Amend | Revise
             )
         )
     return Revise(task, whole) if terms or task != tasks[0] else change
+
+
+def cut_as_said(task: Errand, new: Errand, said: str, named: bool) -> Errand:
+    """Of cutting, what a change comes to: slices where those are said, whole things where these are.
+
+    Args:
+        task: What was to be done.
+        new: What it is changed to.
+        said: The clause.
+        named: Whether it names the food.
+
+    Raises:
+        UnclearRequest: Whole things are said of which slices were wanted.
+    """
+    if task.params[2:] != (CUT,) or new.params[2:] != (CUT,) or new.params == task.params:
+        return new
+    pieced = bool(_PIECES.search(said))
+    whole = task.params[1] in pieces()
+    if whole and pieced:
+        return replace(new, params=(new.params[0], pieces().get(new.params[1], new.params[1]), CUT))
+    if not (whole or pieced) and named:
+        food = noun(task.params[1].removesuffix("Sliced"))
+        raise UnclearRequest(Clarification(f"I cut slices of one {food}. How many slices shall it be?"))
+    return new
 
 
 def which_other(word: str) -> str:

@@ -17,13 +17,13 @@ from agent.requests.instructions import Begin, Cancel, Remark, Undo
 from agent.requests.request_state import RequestState
 from agent.requests.terms.conditions import ConditionalPart, is_bare
 from agent.requests.terms.facts import read_condition, read_conditions
-from agent.requests.terms.modifiers import with_place
 from agent.requests.terms.moments import MomentWords, awaited
 from agent.requests.uttered.asides import note_unread
 from agent.requests.uttered.doubts import CHANGES
 from agent.requests.uttered.references import the_very_thing
 from agent.requests.words.clauses import Clause, clauses, starts_request, words_of
 from agent.requests.words.joining import joined_up
+from agent.requests.words.modifiers import with_place
 from agent.requests.words.nouns import SOURCE, mentioned, read_named
 from envs.vocabulary.english import noun, plural
 

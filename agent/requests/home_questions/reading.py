@@ -10,8 +10,8 @@ from typing import Literal
 from agent.planning.terms import Trait, WhichThings
 from agent.planning.wants import ANYTHING
 from agent.requests.errands import LOOK, Errand
-from agent.requests.terms.modifiers import trait_of, with_place
 from agent.requests.words.clauses import words_of
+from agent.requests.words.modifiers import trait_of, with_place
 from agent.requests.words.nouns import SOURCE, capable, read_named
 from agent.requests.words.tidying import tidy
 from envs.teach.tasks.definition import ALL

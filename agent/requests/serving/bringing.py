@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from agent.requests.dishes import dish_errand, elements, head_of
-from agent.requests.errands import BRING, STATE, Errand, made_of
+from agent.requests.errands import BRING, SEVERAL, STATE, Errand, made_of
 from agent.requests.naming import ReferenceContext, RequestResult, each, placed, same, types_of
 from agent.requests.terms.others import terms_told
 from agent.requests.words.clauses import words_of
@@ -29,13 +29,6 @@ _BARE = re.compile(r"^(?:bring|fetch|hand|pass)(?: over)? (?P<np>.+)$")
 _GOT = re.compile(
     r"^(?:get|grab)(?: up)? "
     r"(?P<np>(?:the|a|an|my|our|your|some|that|this|those|these|all|both|two|three)\b.+)$"
-)
-_TAKEN = re.compile(
-    r"^(?:take|remove|lift|pull|fish)(?: out)? (?P<np>(?:the|a|an|my|our|that|this|those|these|all|both|every"
-    r"|two|three)\b.+"
-    r" (?:from|out of|off) .+)$"
-    r"|^(?:take|lift|pull|fish) (?:out (?P<out>(?:the|a|an|my|all|both|every|two) .+)|(?P<it>(?:the|a|an|my|all"
-    r"|both|every|two) .+) out)$"
 )
 _OFF = re.compile(r" (?:off|out of|off of) (?=(?:the|my|our|that|this)\b)")
 _OF_WATER = re.compile(r"^(?P<vessel>.+?) (?:of|with|full of|filled with)(?: \w+)? water$")
@@ -60,7 +53,7 @@ def brought_to(text: str) -> str:
     if bare is not None:
         where_to = _WHERE_IT_IS.sub("", bare["np"])
         return bare["np"] if not is_sent(bare["np"]) and not _PLACED.search(where_to) else ""
-    got = _GOT.match(text) or _TAKEN.match(text)
+    got = _GOT.match(text)
     what = next((part for part in got.groups() if part), "") if got is not None else ""
     return what if _is_thing(what) else ""
 
@@ -111,8 +104,8 @@ def bring(text: str, spoken: ReferenceContext, place: str) -> RequestResult:
 
 def _handed(dish: Errand) -> Errand:
     """Bringing what a dish is made in or on."""
-    several = dish.params[:1] if dish.name == "Coffee" else ()
-    return Errand(BRING, (*several, "1")[:1] + made_of(dish)[:1])
+    several = dish.name == SEVERAL or (dish.name == "Coffee" and bool(dish.params))
+    return Errand(BRING, (ALL if several else "1", *made_of(dish)[:1]))
 
 
 def _brought(named: NamedThings) -> Errand:

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from agent.belief.common_sense import can, whole_of
-from agent.planning.terms import AsMany, Foremost, OnlyIf, Term, Trait, WhichThings
+from agent.planning.terms import AsMany, Either, Foremost, OnlyIf, Term, Trait, WhichThings
 from agent.planning.wants import ANYTHING
 from agent.recognition.lines import spell
 from agent.requests.dishes import GREENS
@@ -177,10 +177,10 @@ class _Explained:
             self.beside = self.beside or param == BESIDE
             self.states |= {param} if param in DEEDS or param == CUT else set()
         self.every = self.every or errand.name.startswith(("Put All", "Clean All"))
-        if errand.name in ("Salad", "Sandwich"):
+        if {"Salad", "Sandwich"} & {errand.name, *errand.params}:
             self.types |= {*GREENS, "Bread"}
             self.counts |= {2} if errand.name == "Sandwich" else set()
-            self.between = self.between or errand.name == "Sandwich"
+            self.between = self.between or "Sandwich" in (errand.name, *errand.params)
             self.negated = self.negated or "0" in errand.params
         for component in errand.task.walk():
             self._conditions(component.conditions)
@@ -211,6 +211,9 @@ class _Explained:
             self._trait(term.what)
         elif isinstance(term, Foremost):
             self.foremost.add(term.by)
+        elif isinstance(term, Either):
+            for word in term.others:
+                self._name(word)
         elif isinstance(term, AsMany):
             self.every, self.as_many = True, True
             self.counts.add(term.times)
@@ -292,12 +295,14 @@ class _Explained:
         if state is None:
             return word == "off" and "off" in self.states
         told = state[0] if state[1] else f"not {state[0]}"
+        if state[0] == "sliced" and CUT in self.states:  # "leave one whole"
+            return True
         return told in self.states or (word in ("clean", "dirty") and "clean" in self.states)
 
 
 _DEED_VERBS = frozenset(
     {"make", "clean", "put", "slice", "cook", "toast", "boil", "poach", "water", "fill", "empty", "open", "close"}
-    | {"switch", "on", "off", "fetch", "bring", "do"}
+    | {"switch", "on", "off", "fetch", "bring", "stow", "do"}
 )
 
 

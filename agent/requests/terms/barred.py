@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from agent.planning.terms import Trait, Without
-from agent.requests.terms.modifiers import with_place
 from agent.requests.words.clauses import split_list, words_of
+from agent.requests.words.modifiers import with_place
 from agent.requests.words.nouns import NamedThings, capable, read_named
 
 _OTHERS = re.compile(r"\b(?:other|others|another|remaining|rest)\b")

@@ -27,6 +27,7 @@ _TOUCH: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys(("use", "using", "touch", "touching", "handle", "disturb", "disturbing", "with"), ""),
         **dict.fromkeys(("in", "into", "on", "onto"), ""),
         **dict.fromkeys(("move", "moving", "take", "taking", "pick up", "picking up", "lift", "lifting"), "pick_up"),
+        **dict.fromkeys(("putting anything on", "putting anything in", "putting it on", "putting them on"), "put"),
         **dict.fromkeys(("open", "opening"), "open"),
         **dict.fromkeys(("close", "closing", "shut", "shutting"), "close"),
         **dict.fromkeys(("switch off", "switching off", "turn off", "turning off"), "switch_off"),

@@ -12,9 +12,9 @@ from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import Errand, made_of
 from agent.requests.instructions import Clarification
 from agent.requests.terms.barred import barred, known_adjectives
-from agent.requests.terms.modifiers import left_out
 from agent.requests.terms.others import kinds_made
 from agent.requests.words.clauses import NUMBER, words_of
+from agent.requests.words.modifiers import left_out
 from agent.requests.words.nouns import EVERYTHING, read_named
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
@@ -77,6 +77,15 @@ def excepted(text: str, placing: bool = True) -> tuple[str, LeftOut]:
         return text, LeftOut()
     before, left = _of_so_many(text[:start].strip(" ,"), left, _is_one(said))
     return f"{before} {' '.join(words[end:])}".strip(" ,"), left
+
+
+def set_apart(text: str) -> tuple[str, str]:
+    """A request without the exception at its end, and that: "clear the desk", " except the lamp"."""
+    found = _EXCEPT.search(text) or _ALL_BUT.search(text)
+    if found is None:
+        return text, ""
+    at = found.start() if found.re is _EXCEPT else found.start("np") - len("but ")
+    return text[:at].strip(" ,"), f" {text[at:].strip(' ,')}"
 
 
 def _may_be_goal(left: LeftOut, said: Sequence[str], before: str) -> bool:

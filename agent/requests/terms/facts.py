@@ -10,8 +10,8 @@ from types import MappingProxyType
 from agent.planning.terms import EMPTY, OnlyIf, Trait
 from agent.requests.errands import BRING, Errand
 from agent.requests.terms.accounting import unexplained
-from agent.requests.terms.modifiers import with_place
 from agent.requests.words.clauses import words_of
+from agent.requests.words.modifiers import with_place
 from agent.requests.words.nouns import ONLY_SAID, STATES, NamedThings, capable, read_named
 from envs.vocabulary.numbers import ORDINALS, alternatives, up_to
 from envs.vocabulary.uses import pieces

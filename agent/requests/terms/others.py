@@ -8,7 +8,7 @@ from dataclasses import replace
 from agent.belief.common_sense import whole_of
 from agent.planning.terms import Term, Trait, WhichThings
 from agent.requests.errands import PUT, Errand, made_of
-from agent.requests.terms.modifiers import terms_of
+from agent.requests.words.modifiers import terms_of
 from agent.requests.words.nouns import NamedThings
 from envs.teach.tasks.classes import types_named
 

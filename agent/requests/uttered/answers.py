@@ -17,6 +17,9 @@ _YES = re.compile(
 )
 
 
+_THEY_ARE = re.compile(r"^(?:she|he|they|it)(?:'s| is|'re| are)(?: (?:sitting|lying|standing|over|just|still))* ")
+
+
 def agrees(text: str) -> bool:
     """Whether words say yes, and not much more."""
     return bool(_YES.match(text)) and len(text.split()) <= 6
@@ -34,6 +37,7 @@ def answer_to(text: str, context: RequestContext) -> str | None:
         bare = f"the {asked.options[0].lower()}"
     if not bare or starts_request(bare) or len(bare.split()) > 12 or bare.endswith("?"):
         return None
+    bare = _THEY_ARE.sub("", bare) if asked.question.startswith("Where") else bare
     if asked.question.startswith("Where") and not re.search(r"\b(?:in|on|into|onto|to)\b", bare):
         bare = f"on {bare}"
     if re.search(r"(?:in|on|into|to) (?:the |a )?$", asked.before):

@@ -9,12 +9,12 @@ from agent.planning.terms import WhichThings
 from agent.requests.control import control, negated
 from agent.requests.request_state import RequestState
 from agent.requests.terms.accounting import markers
-from agent.requests.terms.modifiers import terms_of, with_place
 from agent.requests.words.clauses import (
     Clause,
     starts_request,
     words_of,
 )
+from agent.requests.words.modifiers import terms_of, with_place
 from agent.requests.words.nouns import NUMBERS, capable, read_named
 from envs.vocabulary.data import words as word_list
 

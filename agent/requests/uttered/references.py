@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from agent.planning.terms import OnlyIf, WhichThings
 from agent.requests.amending import amended
 from agent.requests.control import negated
-from agent.requests.errands import Errand
+from agent.requests.errands import CUT, Errand
 from agent.requests.instructions import Amend, Begin, Quantity
 from agent.requests.request_state import RequestState
-from agent.requests.words.clauses import starts_request, words_of
+from agent.requests.words.clauses import VERBS, leading_verb, starts_request, words_of
 from agent.requests.words.everyday import in_plain_verbs
 from agent.requests.words.idioms import plainly
-from agent.requests.words.nouns import capable, read_named
+from agent.requests.words.modifiers import with_place
+from agent.requests.words.nouns import NamedThings, capable, passed_over, read_named
 from envs.vocabulary.english import noun
 from envs.vocabulary.uses import put_in
 
@@ -56,6 +58,53 @@ def about_recent(text: str, reading: RequestState) -> str:
     named = f"{text[: said.start()]}{name}{text[said.end() :]}"
     plain = in_plain_verbs(plainly(named))
     return text if plain == named else plain.replace(name, said[0], 1)
+
+
+def named_again(text: str, reading: RequestState) -> str:
+    """A clause about what was cut just before that names it again whole: "slice the apple. bring me the apple".
+
+    What was cut last is "it" or "them", what was cut before something else was done is its slices.
+    """
+    cut = {_whole(one.errand): one.errand for one in reading.begun if one.errand.params[2:] == (CUT,)}
+    verb = VERBS.get(leading_verb(text), "")
+    found = known_things(text, cut) if verb in _MOVED or verb == "cook" else []
+    words = words_of(text)
+    for at, named in reversed(found):
+        if cut[named.word] == reading.begun[-1].errand and len(found) == 1:
+            words[at : named.end] = ["them" if named.every else "it"]
+        else:
+            words[at : named.end] = ["the", *noun(named.word).split(" "), "slices"]
+    return " ".join(words).replace(" ,", ",") if found else text
+
+
+def _whole(errand: Errand) -> str:
+    return errand.params[1].removesuffix("Sliced")
+
+
+_MOVED = frozenset({"put", "bring", "fetch", "make", "stow"})
+"""What verbs ask for behind which a place may be where things go."""
+
+
+def known_things(text: str, kinds: Collection[str]) -> list[tuple[int, NamedThings]]:
+    """Where a clause names things of some kinds that are known, and not told apart from others of them."""
+    words, moves = words_of(text), VERBS.get(leading_verb(text)) in _MOVED
+    if words[:1] and words[0] in ("leave", "keep", "spare", "let"):
+        return []
+    rest = [at for at in range(2, len(words)) if words[at - 1] == "of" and words[at - 2] in ("rest", "others")]
+    found = ((at, read_named(words, at)) for at, word in enumerate(words) if word in _KNOWN and at not in rest)
+    named = [(at, one) for at, one in found if one is not None and one.word in kinds]
+    return [(at, one) for at, one in named if _is_all_of_it(words[at:], replace(one, end=one.end - at), moves)]
+
+
+_KNOWN = frozenset({"the", "that", "this", "those", "these"})
+
+
+def _is_all_of_it(words: Sequence[str], named: NamedThings, moves: bool) -> bool:
+    """Whether nothing is said of things that tells them from others of their kind."""
+    if named.slices or named.states or named.foremost or named.count or "other" in words[: named.end]:
+        return False
+    full = with_place(named, words)
+    return not (passed_over(words, named) or full.there or (full.place and not moves))
 
 
 _FROM_IT = re.compile(

@@ -131,7 +131,8 @@ def _forbidden(text: str, reading: RequestState) -> list[Instruction]:
 
 def _left_out(errand: Errand, reading: RequestState) -> tuple[Without, ...]:
     """Which things a deed that was asked for must not be done to: "wash the cups. don't wash the red cup"."""
-    if _deed(errand) not in {_deed(one.errand) for one in reading.begun}:
+    deeds_begun = {_deed(one.errand) for one in reading.begun}
+    if deeds_begun and _deed(errand) not in deeds_begun:
         return ()
     skill = "pick_up" if is_placing(errand) else ""
     which = [term for term in errand.terms if isinstance(term, WhichThings) and term.trait != Trait()]

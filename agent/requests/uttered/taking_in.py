@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from agent.planning.terms import Trait, WhichThings
+from agent.planning.terms import Either, Trait, WhichThings
+from agent.requests.amending import counted_apart
 from agent.requests.dishes import UnclearRequest
-from agent.requests.errands import BRING, CUT, PUT, STATE, Errand, made_of
+from agent.requests.errands import AWAY, BRING, CUT, PUT, STATE, Errand, made_of
 from agent.requests.instructions import (
     Begin,
     Clarification,
@@ -15,6 +16,7 @@ from agent.requests.instructions import (
 from agent.requests.request_state import RequestState
 from agent.requests.serving.bringing import brings_what_was_made
 from agent.requests.terms.accounting import unexplained, words_between
+from agent.requests.uttered.references import known_things
 from agent.requests.verbs import RequestResult
 from agent.requests.words.clauses import (
     Clause,
@@ -25,6 +27,7 @@ from agent.requests.words.frames import SHALL_BE, framed
 from agent.requests.words.nouns import capable
 from envs.errors import UnknownTask
 from envs.teach.tasks.definition import ALL
+from envs.vocabulary.english import a
 from envs.vocabulary.uses import put_in
 
 
@@ -53,6 +56,7 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
             ) from error
     reading.remarks.extend(one for one in done.remarks if one not in reading.remarks)
     reading.unknown.extend(one for one in done.unheeded if one not in reading.unknown)
+    reading.doubts.extend(f"or {a(kind)}" for errand in done.errands for kind in _not_chosen(errand))
     left = unexplained(done.read or clause.text, done.errands, done.things)
     reading.doubts.extend([words_between(done.read or clause.text, left.grave)] if left.grave else [])
     first = words_of(clause.text)[:1]  # what is to be done must be known: "break it into the bowl"
@@ -62,6 +66,8 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
     if done.same and [one.errand for one in reading.begun[-1:]] == list(
         done.errands
     ):  # "I need a knife, bring it over"
+        return
+    if _taken_for(done, clause, reading):
         return
     if done.same and _served_all(done, clause, reading):
         return
@@ -90,6 +96,14 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
     reading.recent = tuple(dict.fromkeys(kind for one in done.errands for kind in made_of(one))) or reading.recent
 
 
+def _not_chosen(errand: Errand) -> tuple[str, ...]:
+    """Other kinds that were said to do as well, where the errand cannot choose: eggs are boiled in another way."""
+    words = {want.word for want in errand.wants()[0]}
+    return tuple(
+        kind for one in errand.terms if isinstance(one, Either) and one.word not in words for kind in one.others
+    )
+
+
 def _starts_there(done: RequestResult, clause: Clause, reading: RequestState) -> bool:
     """Whether a place told first is where things are: "pen on the bed, put it in the drawer", "…, bring it here"."""
     told, moved = reading.offered, done.errands[0]
@@ -111,6 +125,32 @@ def _starts_there(done: RequestResult, clause: Clause, reading: RequestState) ->
     return True
 
 
+_HANDLED = frozenset({"clean", "filled", "empty", "cooked", "boiled", CUT})
+"""States into which things are brought elsewhere than where they lie."""
+
+
+def _taken_for(done: RequestResult, clause: Clause, reading: RequestState) -> bool:
+    """Whether things were only taken up for what is done with them then: "pick up the pen. put it in the drawer"."""
+    taken = reading.begun[-1] if reading.begun else None
+    if taken is None or taken.errand.name != AWAY or len(done.errands) != 1:
+        return False
+    if not (done.same or known_things(clause.text, taken.errand.params[1:])):
+        return False
+    few = ALL not in taken.errand.params
+    new = (counted_apart(done.errands[0]) if few else None) or done.errands[0]
+    carried = is_placing(new) or new.name == BRING or new.params[-1] in _HANDLED
+    kinds = [[kind.removesuffix("Sliced") for kind in made_of(one)] for one in (new, taken.errand)]
+    if not carried or kinds[0] != kinds[1]:
+        return False
+    if new.name in (PUT, STATE, BRING) and few:
+        new = replace(new, params=(taken.errand.params[0], *new.params[1:]))
+    told = replace(taken, errand=new.on(*taken.errand.terms), same=taken.same)
+    reading.found[reading.found.index(taken)] = told
+    reading.recent = made_of(told.errand)
+    reading.things = (*reading.recent, *done.things, *reading.things)
+    return True
+
+
 _TOO_LAST = re.compile(r"\b(?:too|as well|also)(?: please| then)*$")
 """What is wanted beside the work at hand does not interrupt it: "wash the cups too"."""
 _SEVERAL = re.compile(r"\b(?:slices|pieces|bits|them|both|all)\b")
@@ -119,12 +159,16 @@ _SEVERAL = re.compile(r"\b(?:slices|pieces|bits|them|both|all)\b")
 def _served_all(done: RequestResult, clause: Clause, reading: RequestState) -> bool:
     """Whether all that was to be cut is served: "slice an apple and a tomato and put the slices in a bowl"."""
     cuts = [one for one in reading.begun if one.errand.name == STATE and one.errand.params[2] == CUT]
-    if len(cuts) < 2 or len(done.errands) != 1 or not _SEVERAL.search(clause.text):
+    if len(cuts) < 2 or len({one.params[-2:] for one in done.errands}) != 1 or not _SEVERAL.search(clause.text):
         return False
     put = done.errands[0]
-    if put.name != PUT and not put.name.endswith("Slices Of X In Y"):
+    if not is_placing(put) and not put.name.endswith("Slices Of X In Y"):
         return False
     dish = put.params[-2:]
+    if all(one.errand.params[1] != made_of(one.errand)[0] for one in cuts):  # whole things: all their pieces
+        kinds = dict.fromkeys(made_of(one.errand)[0] for one in cuts)
+        reading.found.extend(Begin(Errand(PUT, (ALL, kind, *dish), put.terms)) for kind in kinds)
+        return True
     served = [_served(one.errand, Errand(PUT, ("all", one.errand.params[1], *dish))) for one in cuts]
     for one, new in zip(cuts, served, strict=True):
         if new is not None:
@@ -134,14 +178,16 @@ def _served_all(done: RequestResult, clause: Clause, reading: RequestState) -> b
 
 def _served(made: Errand, put: Errand) -> Errand | None:
     """One errand of two: "cook two slices of potato and serve them in a bowl"."""
-    if made.name != STATE or made.params[2] not in (CUT, "cooked") or not made.params[1].endswith("Sliced"):
+    if made.name != STATE or made.params[2] not in (CUT, "cooked") or not made_of(made)[0].endswith("Sliced"):
         return None
-    count, food, state = made.params
+    (count, thing, state), food = made.params, made_of(made)[0]
+    if thing != food and (count != "1" or put.params[0] == ALL):
+        return None  # of whole things all pieces are served
     if food not in put.params or not count.isdecimal() or not capable(put.params[-1], "dirtyable"):
         return None
     name = "N Cooked Slices Of X In Y" if state == "cooked" else "N Slices Of X In Y"
     told = put.params[0] if put.name == PUT and put.params[0].isdecimal() else count
-    return Errand(name, (told, food.removesuffix("Sliced"), *put.params[-2:]))
+    return Errand(name, (told, food.removesuffix("Sliced"), *put.params[-2:])).on(*made.terms, *put.terms)
 
 
 def put_back(done: Errand) -> Errand | None:

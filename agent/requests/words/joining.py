@@ -71,11 +71,14 @@ def joined_up(found: Sequence[Clause]) -> list[Clause]:
         behind = 2 if len(done) > 1 and not starts_request(done[-1].text) and starts_request(clause.text) else 1
         taken = _TAKE.match(done[-behind].text) if done else None  # what is told in between stays
         if taken and not _placed(taken["np"]) and THEM.search(clause.text) and starts_request(clause.text):
-            named = taken["np"]
+            named = _FROM.sub(" from ", taken["np"])
             done[-behind] = replace(done[-behind], text=THEM.sub(lambda _, named=named: named, clause.text, count=1))
         else:
             done.append(clause)
     return done
+
+
+_FROM = re.compile(r" (?:off(?: of)?|out of) (?=(?:the|my|our|that|this|your)\b)")
 
 
 def _placed(text: str) -> bool:

@@ -105,6 +105,8 @@ class NamedThings:
         spare: How many are left out, whichever.
         foremost: By what it is the foremost of its kind, as in ``Foremost``; "" for nothing.
         apiece: Whether each of them is meant by itself ("on each plate").
+        others: Other kinds that will do as well ("a pen or a pencil").
+        there: Whether the place can only say where they are ("that is in the sink", "from the sink").
     """
 
     word: str
@@ -126,6 +128,8 @@ class NamedThings:
     spare: int = 0
     foremost: str = ""
     apiece: bool = False
+    there: bool = False
+    others: tuple[str, ...] = ()
 
     @property
     def kind(self) -> str:
@@ -253,6 +257,19 @@ def _passes(words: Sequence[str], start: int, at: int) -> bool:
     here, behind = _noun(words, start, at), _noun(words, start, at + 1)
     known = here is not None and (here.word or here.options or (here.pronoun and here.end > at))
     return not known and behind is not None and bool(behind.word) and behind.end > at + 1
+
+
+def passed_over(words: Sequence[str], named: NamedThings) -> bool:
+    """Whether an adjective that nobody knows stands before the noun with which words begin: "the squishy tomato"."""
+    known = _ARTICLES | _EVERY | _FORMS | {"more", "extra", "sliced", "cut", "chopped", "only", "just"}
+    for at in range(named.end):
+        here, word = _noun(words, 0, at), words[at]
+        if here is not None and here.word == named.word and here.end == named.end:
+            return False
+        told = word in NUMBERS or word in STATES or word in SIZES or word in looks() or word.isdecimal()
+        if not (told or word in known or word in word_list("request_looks.txt")):
+            return True
+    return False
 
 
 def _goes_on(words: Sequence[str], at: int) -> bool:

@@ -9,8 +9,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.planning.terms import Foremost, Term, Trait, WhichThings
-from agent.requests.words.nouns import ONLY_SAID, STATES, NamedThings, capable, read_named
+from agent.planning.terms import ANYTHING, Either, Foremost, Term, Trait, WhichThings
+from agent.requests.words.nouns import ONLY_SAID, STATES, NamedThings, capable, passed_over, read_named
 
 AT = frozenset({"in", "on", "inside", "from", "at", "atop"})
 """Prepositions between things and where they are."""
@@ -34,6 +34,22 @@ def with_place(named: NamedThings, words: Sequence[str]) -> NamedThings:
         if more is None:
             return named
         named = more
+
+
+def with_source(named: NamedThings, words: Sequence[str], start: int = 0) -> NamedThings:
+    """Named things with where they are, where the words can mean nothing else: "an egg in a bowl" may say where to.
+
+    Args:
+        named: What was read.
+        words: All words.
+        start: Where what is named begins.
+    """
+    full = with_place(named, words)
+    certain = any(word in _DEFINITE for word in words[start : named.end])
+    return full if not full.place or full.there or certain else named
+
+
+_DEFINITE = frozenset({"the", "my", "our", "your", "that", "this", "those", "these"})
 
 
 def _one(named: NamedThings, words: Sequence[str]) -> NamedThings | None:
@@ -64,7 +80,8 @@ def _one(named: NamedThings, words: Sequence[str]) -> NamedThings | None:
     after = place.end + 1 if relative and words[place.end : place.end + 1] == [","] else place.end
     if not wanted:  # "the cup that is not in the sink"
         return replace(named, but=Trait("", (), place.word), end=after)
-    return replace(named, place=place.word, end=after)
+    there = said or words[at] in ("from", "inside")
+    return replace(named, place=place.word, end=after, there=there)
 
 
 def _holding(named: NamedThings, words: Sequence[str], at: int) -> NamedThings | None:
@@ -113,6 +130,8 @@ def terms_of(named: NamedThings) -> tuple[Term, ...]:
     """Which things are meant, as a term of the request; none where any will do."""
     if named.foremost and named.word and not named.every and (named.count or 1) == 1:
         return (Foremost(named.word, named.foremost), *terms_of(replace(named, foremost="")))
+    if named.others and named.word:
+        return (Either(named.kind, named.others), *terms_of(replace(named, others=())))
     if not (trait_of(named) != Trait() or named.but or named.spare) or not named.word:
         return ()
     return (WhichThings(named.word, trait_of(named), named.but, named.spare),)
@@ -130,11 +149,16 @@ def left_out(words: Sequence[str]) -> tuple[int, Trait | None, int]:
         return _ones(words) if set(_SMALL).intersection(words[:2]) else (0, None, 0)
     if named.pronoun or not named.word:
         return _ones(words)
+    if passed_over(words, named):
+        return 0, None, 0
     if named.foremost:  # which one that is, is found out by looking: it cannot be left out
         return 0, None, 0
     named = with_place(named, words)
     several = named.count if named.count and not named.every else 0
-    return several, trait_of(named, named.kind), named.end
+    kind = "" if named.word == ANYTHING else named.kind  # "the things in the box"
+    if trait_of(named, kind) == Trait():
+        return 0, None, 0
+    return several, trait_of(named, kind), named.end
 
 
 def _ones(words: Sequence[str]) -> tuple[int, Trait | None, int]:
