@@ -14,7 +14,7 @@ from typing import Any
 from agent.language.model import ChatModel
 from agent.language.roles.asking import FallbackSink, RoleModel, record
 from agent.language.roles.quoting import numbered, one_line, quoted
-from agent.planning.terms import EMPTY, AsMany, Foremost, OnlyIf, Term, WhichThings, Without, terms_from
+from agent.planning.terms import EMPTY, AsMany, Either, Foremost, OnlyIf, Term, WhichThings, Without, terms_from
 from agent.planning.wants import ANYTHING
 from agent.requests.errands import BESIDE, CUT, PUT, STATE, STATES, Errand
 from agent.requests.instructions import (
@@ -284,6 +284,8 @@ def _named_in(term: Term) -> list[str]:
         return list(term.words)
     if isinstance(term, Foremost):
         return [term.word]
+    if isinstance(term, Either):
+        return [term.word, *term.others]
     if isinstance(term, AsMany):
         return [term.word, *_named_in(WhichThings(term.of.kind, term.of))]
     traits = [term.what] if isinstance(term, OnlyIf) else [term.trait, *([term.but] if term.but else [])]
