@@ -107,7 +107,7 @@ def _framed(text: str, spoken: ReferenceContext) -> RequestResult | None:
         return None
     errands = tuple(leaving_out(errand, left) for one in found for errand in one.errands)
     things = tuple(kind for one in found for kind in one.things)
-    return RequestResult(errands, found[0].same, things, text)
+    return RequestResult(errands, found[0].same, things, bare)
 
 
 def _is_carried(text: str) -> bool:

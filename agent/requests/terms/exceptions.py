@@ -15,7 +15,7 @@ from agent.requests.terms.barred import barred, known_adjectives
 from agent.requests.terms.others import kinds_made
 from agent.requests.words.clauses import NUMBER, words_of
 from agent.requests.words.modifiers import left_out
-from agent.requests.words.nouns import EVERYTHING, read_named
+from agent.requests.words.nouns import EVERYTHING, NamedThings, read_named
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.data import words as word_list
@@ -74,7 +74,7 @@ def excepted(text: str, placing: bool = True) -> tuple[str, LeftOut]:
     if placing and _may_be_goal(left, said, text[:start]):
         return text, LeftOut()
     if not end or left == LeftOut() or not set(behind) <= {*GOALS, *word_list("request_fillers.txt")} - {"and", "or"}:
-        return text, LeftOut()
+        return _contrast(text, placing), LeftOut()
     before, left = _of_so_many(text[:start].strip(" ,"), left, _is_one(said))
     return f"{before} {' '.join(words[end:])}".strip(" ,"), left
 
@@ -174,7 +174,7 @@ def _is_all(errand: Errand, but: Trait) -> bool:
     return bare and (not but.kind or mine <= set(types_named(but.kind)))
 
 
-_OTHER = re.compile(r",? (?:and )?not (?P<np>(?:the|an?|my) [a-z ]+?)$")
+_OTHER = re.compile(r",? (?:and )?not (?P<to>(?:in|on|into|onto) )?(?P<np>(?:the|an?|my) [a-z ]+?)$")
 _INSTEAD_OF = re.compile(
     r",? (?:instead of|rather than|as opposed to) (?:in |on |into |onto )?(?P<np>(?:the|a|my) [a-z ]+?)$"
 )
@@ -188,12 +188,21 @@ def _contrast(text: str, placing: bool) -> str:
     words = words_of(text[: found.start()])
     named = [one for at in range(len(words)) if (one := read_named(words, at)) is not None and one.word]
     other = read_named(words_of(found["np"]))
+    if other is not None and other.pronoun and any(_is_opposite(other, one) for one in named):
+        return text[: found.start()]
+    if found.groupdict().get("to") and not set(GOALS).intersection(words):
+        return text  # where it shall not be is no contrast to where it shall
     kinds = (
         frozenset()
         if other is None
         else frozenset((*types_named(other.word), *other.options) if other.word else other.options)
     )
     return text if not kinds or any(kinds & set(types_named(one.word)) for one in named) else text[: found.start()]
+
+
+def _is_opposite(other: NamedThings, one: NamedThings) -> bool:
+    """Whether things are told apart by the opposite: "the clean bowl, not a dirty one"."""
+    return bool(other.states) and {(word, not so) for word, so in other.states} <= set(one.states)
 
 
 _LIES = frozenset({"is", "are", "that's", "was", "were", "lying", "standing", "sitting", "hanging"})

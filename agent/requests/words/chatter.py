@@ -19,8 +19,8 @@ _JOINT = (
     r"(?:(?:and|but|because|cos|cause|since|as|so|well|oh|ah|you know|or|though|honestly|anyway|look|see|now)\b[ ,]*)*"
 )
 _PERSON = (
-    r"(?:i|we|he|she|they|everybody|everyone|nobody|somebody|someone|people|(?:my|our|his|her|their|the) "
-    r"(?:\w+ )?(?:wife|husband|mother|father|mum|mom|dad|son|daughter|brother|sister|aunt|uncle|gran|grandma|grandpa"
+    r"(?:i|we|he|she|they|everybody|everyone|nobody|somebody|someone|people|(?:(?:my|our|his|her|their|the) "
+    r"(?:\w+ )?)?(?:wife|husband|mother|father|mum|mom|dad|son|daughter|brother|sister|aunt|uncle|gran|grandma|grandpa"
     r"|nan|granny|kids?|children|boys?|girls?|lads?|neighbours?|neighbors?|guests?|friends?|boss|doctor|landlord"
     r"|flatmate|roommate|family|baby|cat|dog|visitors?))"
 )
@@ -42,6 +42,10 @@ _WANTED = re.compile(
 _SOMEBODY = re.compile(rf"^{_JOINT}(?:somebody|someone|everybody|everyone|you)\b ")
 _OR_ELSE = re.compile(rf"^(?:otherwise|or else|or|lest) {_PERSON}(?:'ll| will|'d| would| won't| can't| might| get)\b")
 """What happens if it is not done."""
+_NOT_JUST = re.compile(
+    r"^(?:and )?not (?:just|only|even) (?:today|yesterday|this (?:week|morning|year)|once|him|her|me|us)$"
+)
+"""What only says more of what was told: "…, and not just today"."""
 _BACK = re.compile(
     r"\b(?:by then|then|before that|after that|until|till|that's (?:by|over|done|up)|that is (?:over|up))\b"
 )
@@ -77,7 +81,7 @@ def is_chatter(text: str) -> bool:
     text = text.strip(" .!?;,:")
     if starts_request(_SOMEBODY.sub("", text)):
         return False
-    if _OR_ELSE.match(text):
+    if _OR_ELSE.match(text) or _NOT_JUST.match(text):
         return True
     if not (_TOLD.match(text) or _AT_TIMES.match(text)) or _WANTED.search(text):
         return False

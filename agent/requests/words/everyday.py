@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from agent.requests.words.clauses import VERBS, split_list, words_of
+from agent.requests.words.idioms import half_said
 from agent.requests.words.nouns import SOURCE, NamedThings, capable, read_named
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.data import english
@@ -59,7 +60,7 @@ def in_plain_verbs(text: str) -> str:
     text = _POURED.sub("make ", text)
     for phrase in _by_verb().get(text.partition(" ")[0], ()):
         found = phrase.shape.match(text)
-        if found and _all_of(found[1], phrase.of):
+        if found and not half_said(found[1]) and _all_of(found[1], phrase.of):
             return f"{phrase.means} {found[1]}"
     return _brought_about(text)
 

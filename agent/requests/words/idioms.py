@@ -29,9 +29,18 @@ def plainly(text: str) -> str:
     text = _PARTS.sub(r"\1", _PARTS_OF.sub(r"\1", text))  # a door is opened and closed with what it belongs to
     for pattern, needs, means in _idioms():
         found = pattern.fullmatch(text)
-        if found and all(_fits(found[name], must) for name, must in needs):
+        slots = [found[name] for name in ("X", "Y", "Z") if name in pattern.groupindex] if found else []
+        if found and not any(map(half_said, slots)) and all(_fits(found[name], must) for name, must in needs):
             return means.format(**{name: found[name] for name in ("X", "Y", "Z") if name in pattern.groupindex})
     return text
+
+
+def half_said(things: str) -> bool:
+    """Whether more is said of things than their words: "shut the laptop that's off" switches nothing off."""
+    return _HALF_SAID.search(things) is not None
+
+
+_HALF_SAID = re.compile(r"(?:'s|\b(?:is|are|was|were))$")
 
 
 def reworded(text: str) -> str:
