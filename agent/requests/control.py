@@ -47,7 +47,7 @@ _SUSPEND = re.compile(
 )
 _WAIT_FOR = re.compile(
     r"^(?:wait|hold on|pause|hang on) (?:for |about |another |until |till )*(?:\d|an? (?!moment|minute$|second|sec|bit)"
-    rf"|{alternatives(up_to(99))}|half|the |my |he |she |they |we |i )"
+    rf"|{alternatives(up_to(99))}|half|the |my |he |she |they |(?:we|i) (?!say\b|tell\b|call\b|let\b))"
 )
 """Waiting for so long, or for something: nobody tells the robot when that is over."""
 _RESUME = re.compile(

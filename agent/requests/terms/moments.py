@@ -40,6 +40,8 @@ _COURTESY = re.compile(
     r"|up there|down there|doing (?:that|so|it)|(?:in|at|by|near|on) (?:the|my|our) [a-z ]+)"
     r"|you (?:get|go|come|pass)(?: by| past| over| back| around)? ?(?:there|here|by|past|over)?"
     r"|(?:it is|it's) (?:possible|convenient|ok|okay)|it suits you|possible|convenient|ready|able)"
+    r"|(?:until|till?) (?:(?:i|we) (?:say|tell you|call you|let you know)(?: so| otherwise| to)?"
+    r"|(?:you(?:'re| are) )?told|further notice|you hear from (?:me|us))"
     r"|before (?:i|you|we) forget(?: it| that)?|before (?:anything|everything) else|before (?:too )?long"
     r"|(?:at|in|by|on|within|from) (?:once|last|first|least|any rate|the way|fact|short|general|addition|top of that"
     r"|the (?:same|other) (?:hand|note)|your way|the way|second thoughts?|the one hand|peace|time|no time|a hurry"

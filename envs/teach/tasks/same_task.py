@@ -60,6 +60,8 @@ def _states(part: Component, objects: Sequence[ObjectDict]) -> Iterator[tuple[st
     if kind.endswith("Sliced") and part.determiner in _ONE:
         whole = kind.removesuffix("Sliced")
         yield {(): "Sliced X", (("simbotIsCooked", 1),): "Cooked Slice Of X"}.get(tuple(wanted.items()), ""), (whole,)
+    if wanted == {"isSliced": 1} and part.determiner in _ONE:
+        yield "Sliced X", (kind,)
     if wanted == {"isDirty": 0}:
         yield ("Clean All X" if _is_every(part, objects) else "Clean X" if part.determiner in _ONE else ""), (kind,)
     if wanted == {"simbotIsBoiled": 1} and part.determiner in _ONE:
