@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from agent.requests.instructions import Begin
+from agent.requests.instructions import Begin, DangerRefusal
 from agent.requests.reading import read_at_work
-from agent.requests.words.chatter import without_chatter
+from agent.requests.words.chatter import is_chatter, without_chatter
 
 
 @pytest.mark.parametrize(
@@ -38,6 +38,12 @@ def test_what_is_only_told_is_left_out(said, left):
 def test_what_may_bind_is_kept(said):
     assert without_chatter(said).split(",")[0].strip(" .") == said.split(",")[0].strip(" .")
     assert all(word in without_chatter(said) for word in ("tomatoes", "two", "left", "unless", "hour") if word in said)
+
+
+@pytest.mark.parametrize("said", ["the cat in the oven", "dog in the microwave", "my baby on the stove please"])
+def test_who_does_nothing_is_no_subject(said):
+    assert not is_chatter(said)
+    assert any(isinstance(one, DangerRefusal) for one in read_at_work(said).instructions)
 
 
 def test_a_request_amid_chatter_is_begun_unasked():

@@ -2,8 +2,8 @@
 
 "Could you bring me a cup? I'd fetch it myself, but I've dough up to my elbows": only the first sentence is a request. A
 part of an utterance is chatter where its subject is a person (not who is spoken to) or an empty "it" or "there", and
-where it names no thing of the home, no number but a time, no state, no wish and no condition. Of 8,100 sentences that
-were written with the same in plain words 1,300 lose something by it, 23 of them a word that the plain words keep.
+where it names no thing of the home, no number but a time, no state, no wish and no condition. Of 9,850 sentences that
+were written with the same in plain words 1,900 lose something by it, 36 of them a word that the plain words keep.
 """
 
 from __future__ import annotations
@@ -18,12 +18,18 @@ _PARTS = re.compile(r"(?<=[.!?;,:])\s+|\s+(?=(?:because|cos|cause|since|so (?:i|
 _JOINT = (
     r"(?:(?:and|but|because|cos|cause|since|as|so|well|oh|ah|you know|or|though|honestly|anyway|look|see|now)\b[ ,]*)*"
 )
-_PERSON = (
-    r"(?:i|we|he|she|they|everybody|everyone|nobody|somebody|someone|people|(?:(?:my|our|his|her|their|the) "
-    r"(?:\w+ )?)?(?:wife|husband|mother|father|mum|mom|dad|son|daughter|brother|sister|aunt|uncle|gran|grandma|grandpa"
-    r"|nan|granny|kids?|children|boys?|girls?|lads?|neighbours?|neighbors?|guests?|friends?|boss|doctor|landlord"
-    r"|flatmate|roommate|family|baby|cat|dog|visitors?))"
+_PRONOUN = r"(?:i|we|he|she|they|everybody|everyone|nobody|somebody|someone|people)"
+_KIN = (
+    r"(?:(?:my|our|his|her|their|the) (?:\w+ )?)?(?:wife|husband|mother|father|mum|mom|dad|son|daughter|brother|sister"
+    r"|aunt|uncle|gran|grandma|grandpa|nan|granny|kids?|children|boys?|girls?|lads?|neighbours?|neighbors?|guests?"
+    r"|friends?|boss|doctor|landlord|flatmate|roommate|family|baby|cat|dog|visitors?)"
 )
+_VERB = (
+    r"(?:'(?:s|ll|d|ve|re)\b| (?:is|are|was|were|ha[sd]|have|will|would|can|could|may|might|do|does|did|never|always"
+    r"|still|just|really|went|said|came|got|took|gave|made|ate|drank|threw|kept|told|thought|\w+n't|\w+s|\w+ed)\b)"
+)
+"""What follows a noun that is a subject: "the cat in the oven" is none."""
+_PERSON = rf"(?:{_PRONOUN}|{_KIN}(?={_VERB}))"
 _TOLD = re.compile(
     rf"^{_JOINT}(?:{_PERSON}(?:'(?:m|ve|s|re|d|ll))?\b|(?:it|that|this|there)"
     r"(?:'s|'ll|'d| is| was| ha[sd]| only| (?!goes|belongs)[a-z]+s)\b"
