@@ -10,12 +10,14 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from agent.belief.common_sense import whole_of
 from agent.planning.terms import Foremost, WhichThings
 from agent.requests.amending import counted_apart
 from agent.requests.changes.worded import AH
 from agent.requests.errands import BRING, CUT, PUT, STATE, STATES, Errand, made_of
 from agent.requests.instructions import Begin, Clarification, Instruction, Revise, Unheeded
 from agent.requests.request_state import RequestState
+from agent.requests.uttered.taking_in import is_placing
 from agent.requests.words.clauses import polite, words_of
 from agent.requests.words.nouns import read_named
 from envs.teach.tasks.classes import types_named
@@ -48,7 +50,6 @@ _DISHES = {
     "Poach Egg": "boil an egg",
     "Water Plant": "water the plant",
 }
-_PLACING = (PUT, "Put All X On Y", "Put All X In One Y")
 
 
 @dataclass(frozen=True)
@@ -79,15 +80,11 @@ class CompletedRequest:
         task, apart = self.task, counted_apart(new)
         if apart is None or counted_apart(task) is None:
             return _applied(task, bare, new) if bare is not None else None
-        same = apart.name == (counted_apart(task) or task).name and (
-            new.name != STATE or new.params[2] == task.params[-1]
-        )
-        if not same and not ({new.name, task.name} <= {*_PLACING, BRING}):
+        carried = all(is_placing(one) or one.name == BRING for one in (new, task))
+        if not carried and _deed(new) != _deed(task):
             return None
-        about = {*made_of(task), *(made_of(new) if self.anew else ())}
-        lost = {one.word for one in new.terms if isinstance(one, WhichThings | Foremost)} | (
-            about if self.anew else set()
-        )
+        lost = {one.word for one in new.terms if isinstance(one, WhichThings | Foremost)}
+        lost |= {*made_of(task), *made_of(new)} if self.anew else set()
         kept = (one for one in task.terms if not (isinstance(one, WhichThings | Foremost) and one.word in lost))
         return new.on(*kept)
 
@@ -102,15 +99,15 @@ def _applied(task: Errand, bare: Errand, new: Errand) -> Errand | None:
     """A dish with what a change says of it, and all else as it was."""
     if not task.name == bare.name == new.name:
         return None
-    length = max(len(task.params), len(new.params))
-    if len(bare.params) == len(new.params) or not length:
-        pairs = zip(bare.params, new.params, strict=False)
-        params = tuple(b if a != b else old for old, (a, b) in zip(task.params, pairs, strict=False))
-        params = params if len(task.params) == len(new.params) else task.params
-    else:
-        params = new.params if task.params == bare.params else ()
-        if not params:
+    params = task.params
+    if len(bare.params) == len(new.params) == len(params):
+        params = tuple(
+            now if usual != now else old for old, usual, now in zip(params, bare.params, new.params, strict=True)
+        )
+    elif len(bare.params) != len(new.params):
+        if params != bare.params or not new.params:  # which of them another number stands for is not known
             return None
+        params = new.params
     return replace(task, params=params).on(*new.terms)
 
 
@@ -130,8 +127,7 @@ def completed_from(said: str, task: Errand) -> Iterator[CompletedRequest]:
     if _LIMIT.match(text):
         yield CompletedRequest(f"{whole} {text}", whole, task)
     elif _TO.match(text):
-        goal = task.name in _PLACING
-        yield CompletedRequest(_request(task, goal=text) if goal else f"{whole} {text}", whole, task)
+        yield CompletedRequest(_request(task, goal=text) if is_placing(task) else f"{whole} {text}", whole, task)
     elif _FROM.match(text):
         yield CompletedRequest(_request(task, origin=text), whole, task)
     else:
@@ -144,7 +140,7 @@ def _of_things(text: str, whole: str, task: Errand, adds: bool) -> Iterator[Comp
     named = read_named(words)
     if named is None or counted_apart(task) is None or not named.word:
         return
-    mine = {kind.removesuffix("Sliced").removesuffix("Cracked") for word in made_of(task) for kind in types_named(word)}
+    mine = {whole_of(kind) or kind for word in made_of(task) for kind in types_named(word)}
     own = bool(mine & {named.word, *types_named(named.word)})
     if adds or own:
         yield CompletedRequest(_request(task, things=" ".join(words)), whole, task, adds, True)
@@ -167,7 +163,7 @@ def _request(task: Errand, things: str = "", goal: str = "", origin: str = "") -
 def _things(apart: Errand) -> str:
     """What a task is about, as somebody names it."""
     count, kind = apart.params[:2]
-    whole = kind.removesuffix("Sliced").removesuffix("Cracked")
+    whole = whole_of(kind) or kind
     if count == ALL:
         return f"all the {plural(whole).rpartition(' of ')[2]}"
     return f"the {noun(whole)}" if count == "1" else how_many(int(count), noun(whole))
@@ -183,9 +179,9 @@ def filled_in(said: str, reading: RequestState) -> bool:
         reading: What was understood of the utterance before it.
     """
     asked: Sequence[Instruction] = ()
-    placed = any(task.name in _PLACING for task in reading.context.tasks)
+    placed = any(map(is_placing, reading.context.tasks))
     for task in reading.context.tasks if not reading.begun else ():
-        if placed and task.name not in _PLACING and _TO.match(_LEAD.sub("", polite(said)[0])):
+        if placed and not is_placing(task) and _TO.match(_LEAD.sub("", polite(said)[0])):
             continue  # where to is said of what is put somewhere
         for one in completed_from(said, task):
             found = reading.anew(one.said)

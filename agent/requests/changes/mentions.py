@@ -41,12 +41,7 @@ class Mention:
         """Whether it may be one of the things that some words name."""
         own = set(types_named(self.named.word)) | {self.named.word, self.named.kind}
         head = _head(self.named.text)
-        return any(
-            own & (set(types_named(word)) | {word, word.removesuffix("Sliced"), word.removesuffix("Cracked")})
-            or noun(word).split()[-1] == head
-            for word in words
-            if word
-        )
+        return any(own & _kinds(word) or noun(word).split()[-1] == head for word in words if word)
 
     def exactly(self, place: str) -> bool:
         """Whether it names just that place."""
