@@ -10,6 +10,7 @@ from agent.requests.instructions import Revise
 from agent.requests.request_state import RequestState
 from agent.requests.words.clauses import VERBS, verb_forms
 from agent.requests.words.frames import deed_of
+from agent.requests.words.people import PEOPLE
 from envs.vocabulary.verbs import base
 
 _WHO = r"(?:because |since |as |but )?(?:i|we|he|she|they|somebody|someone|(?:my|our|the) [a-z]+|[a-z]+)"
@@ -27,10 +28,7 @@ _WILL = re.compile(
 _MINE = re.compile(
     r"^(?:you can )?leave (?P<np>(?:the|my|our|that|those) .+?) (?:to|for) (?:me|us|him|her|them|my [a-z]+)$"
 )
-_PERSON = (
-    r"(?:i|we|he|she|they|somebody|someone|(?:(?:my|our|the) )?(?:mum|mom|mother|dad|father|sister|brother|wife|husband"
-    r"|son|daughter|partner|flatmate|grandma|grandpa|kids|children|guests|neighbours?|friends?))"
-)
+_PERSON = rf"(?:i|we|he|she|they|somebody|someone|(?:(?:my|our|the) )?(?:{PEOPLE}))"
 _OWN_DEED = re.compile(
     rf"^(?:(?:because|since|as|but|and|so|well|oh|ah|no|yes),? )*{_PERSON}(?:"
     r"(?:'m|'re|'s| am| are| is) (?:(?:just|also|only|already|now|still|probably) )*"

@@ -11,13 +11,12 @@ from agent.requests.naming import ReferenceContext, placed
 from agent.requests.serving.bringing import bring
 from agent.requests.words.clauses import words_of
 from agent.requests.words.nouns import capable
-from envs.vocabulary.data import words as word_list
+from agent.requests.words.people import PEOPLE
 
 
 @cache
 def _shapes() -> tuple[re.Pattern[str], ...]:
-    people = "|".join(sorted(word_list("people.txt")))
-    whom = rf"(?P<whom>(?:my|our|the|his|her|their) (?:\w+ )?(?:{people})|him|her|them)"
+    whom = rf"(?P<whom>(?:my|our|the|his|her|their) (?:\w+ )?(?:{PEOPLE})|him|her|them)"
     verb = r"(?:bring|hand|pass|give|fetch|get|take|carry|serve|deliver|offer)(?: over)?"
     return (
         re.compile(rf"^{verb} {whom} (?P<np>(?:an?|the|some|my|our|this|that|one|two|three|another|all|both) .+)$"),

@@ -13,17 +13,14 @@ from collections.abc import Sequence
 
 from agent.requests.words.clauses import starts_request, words_of
 from agent.requests.words.nouns import LEVELS, NUMBERS, ONLY_SAID, SIZES, STATES, read_named
+from agent.requests.words.people import PEOPLE
 
 _PARTS = re.compile(r"(?<=[.!?;,:])\s+|\s+(?=(?:because|cos|cause|since|so (?:i|we|he|she|they|it)\b)\s)")
 _JOINT = (
     r"(?:(?:and|but|because|cos|cause|since|as|so|well|oh|ah|you know|or|though|honestly|anyway|look|see|now)\b[ ,]*)*"
 )
 _PRONOUN = r"(?:i|we|he|she|they|everybody|everyone|nobody|somebody|someone|people)"
-_KIN = (
-    r"(?:(?:my|our|his|her|their|the) (?:\w+ )?)?(?:wife|husband|mother|father|mum|mom|dad|son|daughter|brother|sister"
-    r"|aunt|uncle|gran|grandma|grandpa|nan|granny|kids?|children|boys?|girls?|lads?|neighbours?|neighbors?|guests?"
-    r"|friends?|boss|doctor|landlord|flatmate|roommate|family|baby|cat|dog|visitors?)"
-)
+_KIN = rf"(?:(?:my|our|his|her|their|the) (?:\w+ )?)?(?:{PEOPLE}|cat|dog)"
 _VERB = (
     r"(?:'(?:s|ll|d|ve|re)\b| (?:is|are|was|were|ha[sd]|have|will|would|can|could|may|might|do|does|did|never|always"
     r"|still|just|really|went|said|came|got|took|gave|made|ate|drank|threw|kept|told|thought|\w+n't|\w+s|\w+ed)\b)"
