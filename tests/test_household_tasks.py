@@ -608,3 +608,14 @@ def test_without_memory_it_is() -> None:
 def test_bad_input_of_the_evaluation(args: tuple, more: dict) -> None:
     with pytest.raises(BadInput):
         run_household(*args, **more)
+
+
+def test_what_lies_under_an_open_drawer_is_found_and_the_drawer_is_left_open() -> None:
+    controller = PocketController("bedroom", seed=0, renderImage=False)
+    drawers = [one["objectId"] for one in controller.last_event.metadata["objects"] if one["objectType"] == "Drawer"]
+    assert all(controller.step("OpenObject", objectId=key, forceAction=True) for key in drawers)
+    place = EpisodeHome(TeachSession(controller), SimulatedClock(), "day", controller.scene)
+    assert live(place, Speech("put all the books on the bed")).result.success
+    objects = controller.last_event.metadata["objects"]
+    assert all("Bed" in one["parentReceptacles"][0] for one in objects if one["objectType"] == "Book")
+    assert [one["objectId"] for one in objects if one["isOpen"] and one["objectType"] == "Drawer"] == drawers

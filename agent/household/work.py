@@ -160,7 +160,7 @@ class TaskWork:
                 self.planner = self._plan(dict(self.bound()))
                 return None
             move = self._check()
-        if self._close_behind(move):
+        if self._close_behind(move) or (move is None and self._reopen()):
             return None
         if move is None:
             remark = self.planner.handing.out_of_reach() or self.planner.stowing.told()
@@ -182,6 +182,16 @@ class TaskWork:
             return False
         self._body.goal = f"close {the(thing.object_type)}"
         self._done(SkillCall("close", thing.object_id), self.planner)
+        return True
+
+    def _reopen(self) -> bool:
+        """Open again what was closed only to look below it; whether there was anything."""
+        move = None if any("isOpen" in want.conditions for want in self.wants) else self.planner.search.reopened()
+        if not isinstance(move, SkillCall) or not isinstance(move.target, str):
+            return False
+        self._body.goal = f"open {the(self._body.belief.thing(move.target).object_type)}"
+        self._done(move, self.planner)
+        self._doors.leave_open(move.target)
         return True
 
     def use(self, move: SkillCall, words: str) -> SkillResult:

@@ -34,6 +34,10 @@ class OpenedDoors:
         elif skill == "pick_up":
             self._emptied.update(dict.fromkeys(self._emptied.keys() & set(was_in), True))
 
+    def leave_open(self, target: str) -> None:
+        """Something was open before the task began, and is to be."""
+        self._emptied.pop(target, None)
+
     def to_close(self, move: Move | None, needed: Collection[str], wanted_open: Collection[str]) -> str | None:
         """The next thing to close before a move is made; each is tried once.
 

@@ -16,6 +16,8 @@ from envs.vocabulary.english import the
 
 _OPENING, _LOOKING = 7.0, 3.0
 """About how many steps it takes, besides the way, to open, look into and close a container; and to look around."""
+_SAME_FRONT = 0.05
+"""Drawers of one piece of furniture begin at the same place, metres."""
 
 
 class Search:
@@ -35,6 +37,7 @@ class Search:
         self._belief, self._navigator = belief, navigator
         self._survey, self._containers, self._recipes = survey, containers, recipes
         self._opened: str | None = None
+        self._aside: list[str] = []
         self._lifted: set[str] = set()
         self._lifting: str | None = None
         self._stale = False
@@ -167,13 +170,35 @@ class Search:
         thing = self._containers.next(types, self._navigator.routes, [*skip, *self._useless()])
         if thing is None:
             return None
-        move = self._recipes.opened(thing.object_id) if is_container(thing.object_type) else None
+        move = self._uncovered(thing)
+        if move is None and is_container(thing.object_type):
+            move = self._recipes.opened(thing.object_id)
         if isinstance(move, Stuck):
             self._containers.done(thing.object_id)
             return self.containers_left(types, skip)
         if isinstance(move, SkillCall) and move.skill == "open":
             self._opened = thing.object_id
         return move or SkillCall("inspect", thing.object_id)
+
+    def _uncovered(self, container: Thing) -> Move | None:
+        """Look into the drawer that stands open above another, and close it: it hides the lower one's inside."""
+        for thing in self._belief.known("Drawer"):
+            if not thing.shut and thing.object_id not in self._aside and _is_above(thing, container):
+                if self._containers.left(thing) >= UNSEEN:
+                    return SkillCall("inspect", thing.object_id)
+                move = self._recipes.closed(thing.object_id)
+                if isinstance(move, SkillCall):
+                    self._aside.append(thing.object_id)
+                    return move
+        return None
+
+    def reopened(self) -> Move | None:
+        """Open again what was closed only to look below it, None when nothing was."""
+        while self._aside:
+            move = self._recipes.opened(self._aside.pop(0))
+            if isinstance(move, SkillCall):
+                return move
+        return None
 
     def _close_last(self, types: tuple[str, ...]) -> Move | None:
         """Close the container that was opened last, if it has been looked into and what is looked for is not there."""
@@ -185,3 +210,10 @@ class Search:
             return None
         move = self._recipes.closed(thing.object_id)
         return move if isinstance(move, SkillCall) else None
+
+
+def _is_above(thing: Thing, other: Thing) -> bool:
+    """Whether one drawer is above another in the same piece of furniture."""
+    if thing.box is None or other.box is None or other.object_type != "Drawer" or thing.box.low[1] < other.box.high[1]:
+        return False
+    return all(abs(thing.box.low[k] - other.box.low[k]) < _SAME_FRONT for k in (0, 2))
