@@ -124,3 +124,9 @@ def test_what_must_not_be_done_any_more_is_the_task_that_is_meant():
 def test_what_follows_a_later_part_is_later_too():
     found = _told("put the apple on the plate", "after that, wash the cup. put the cup on the shelf")
     assert [one.when for one in found if isinstance(one, Begin)] == ["after", "after"]
+
+
+@pytest.mark.parametrize("task", ["clear the desk", "put the cups away", "clear up the shelf"])
+@pytest.mark.parametrize("change", ["hands off my wallet", "the blue one stays", "only one", "from the shelf", "cups"])
+def test_a_change_that_completes_no_task_of_its_kind_begins_nothing_else(task, change):
+    assert not any(isinstance(one, Begin) and one.when == "now" for one in _told(task, change))

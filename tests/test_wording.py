@@ -13,8 +13,8 @@ from agent.household.status import TaskState
 from agent.planning import phrasing
 from agent.recall.answer import Answer
 from agent.recall.answer import counted as things_counted
-from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import CUT, PUT, STATE, STATES, Errand
+from agent.requests.instructions import UnclearRequest
 from agent.requests.verbs import ReferenceContext, deeds
 from envs.teach.tasks.classes import class_members
 from envs.vocabulary.english import a, how_many, located, noun, one, plural, quantity, sentence, the

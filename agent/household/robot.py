@@ -83,6 +83,7 @@ class Household:
         together: A transaction of the memory file: what is written in it is kept as a whole.
         plans: Where what is planned is kept; for as long as the process lives by default.
         personal: Knows whose things are and what people are used to; nothing of it by default.
+        room: Which room the home is; empty where nobody knows.
 
     Attributes:
         agenda: What is to be done.
@@ -105,8 +106,9 @@ class Household:
         together: Callable[[], AbstractContextManager[Any]] = nullcontext,
         plans: PlanLog | None = None,
         personal: PersonalTalk | None = None,
+        room: str = "",
     ) -> None:
-        self.together, self.body = together, body
+        self.together, self.body, self._room = together, body, room
         self._limits = (capabilities.steps, capabilities.failures)
         remembers = capabilities.memory is not TaskMemoryMode.NONE
         self.agenda = HouseholdAgenda(tasks, body.journal.clock, body.journal.episode, remembers)
@@ -241,7 +243,9 @@ class Household:
         present = frozenset(thing.object_type for thing in self.body.belief.things.values())
         plans = tuple(errand for plan in self.schedule.plans for errand in plan.errands)
         last = self.agenda.asked_last() if not tasks else ()
-        return RequestContext(tasks, self._things, present, self._asked, self._contents(), self.now, plans, last)
+        return RequestContext(
+            tasks, self._things, present, self._asked, self._contents(), self.now, plans, last, self._room
+        )
 
     def _contents(self) -> frozenset[tuple[str, str]]:
         """What is believed to lie in or on what, by type."""

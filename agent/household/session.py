@@ -23,6 +23,7 @@ from agent.trail.remembered import Remembered, RememberedPart, known
 from agent.trail.task_log import RepeatedTaskLog
 from envs.clock import SimulatedClock
 from envs.errors import HomebodyError
+from envs.teach.games.rebuild import known_room
 from envs.teach.games.recorder import GameRecorder
 from envs.teach.tasks.check import TaskProgress
 from envs.teach.tasks.definition import Task
@@ -136,7 +137,7 @@ def _robot(
     tasks = _tasks(records, was, home.episode)
     plans = _plans(records, was, home.episode)
     personal = capabilities.personal(_profiles(records))
-    return Household(body, skills, tasks, capabilities, answer, together, plans, personal)
+    return Household(body, skills, tasks, capabilities, answer, together, plans, personal, known_room(home.world))
 
 
 def _profiles(records: Records) -> LivedProfiles:

@@ -6,9 +6,8 @@ import re
 from dataclasses import replace
 
 from agent.belief.common_sense import BASINS
-from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import STATE, Errand
-from agent.requests.instructions import Begin, Clarification
+from agent.requests.instructions import Begin, Clarification, UnclearRequest
 from agent.requests.words.clauses import VERBS, leading_verb, words_of
 from agent.requests.words.modifiers import terms_of
 from agent.requests.words.nouns import capable, read_named

@@ -15,7 +15,6 @@ from agent.requests.changes.replacing import counted_anew, filled_first, moved_e
 from agent.requests.changes.weighing import lost_words, weighed, which_other
 from agent.requests.control import best_word, control, known_by, negated
 from agent.requests.correcting.meant import put_right
-from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import Errand, made_of, named_words
 from agent.requests.instructions import (
     Amend,
@@ -26,6 +25,7 @@ from agent.requests.instructions import (
     Resume,
     Revise,
     Suspend,
+    UnclearRequest,
 )
 from agent.requests.request_state import RequestState
 from agent.requests.revising import revised

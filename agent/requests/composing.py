@@ -10,8 +10,9 @@ import re
 from collections.abc import Sequence
 
 from agent.planning.wants import ANYTHING
-from agent.requests.dishes import UnclearRequest, head_of
+from agent.requests.dishes import head_of
 from agent.requests.errands import Errand
+from agent.requests.instructions import UnclearRequest
 from agent.requests.naming import ReferenceContext, placed
 from agent.requests.placing import put
 from agent.requests.terms.accounting import unexplained

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 
 from agent.planning.wants import ANYTHING
 from agent.requests.amending import counted_apart
-from agent.requests.dishes import UnclearRequest, head_of
+from agent.requests.dishes import head_of
 from agent.requests.errands import STATE, STATES, Errand, named_words
 from agent.requests.instructions import (
     Amend,
@@ -18,6 +18,7 @@ from agent.requests.instructions import (
     Resume,
     StatusRequest,
     Suspend,
+    UnclearRequest,
     Undo,
 )
 from agent.requests.words.clauses import starts_request, words_of

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from agent.planning.terms import Term
 from agent.requests.errands import CUT, SEVERAL, STATE, Errand
-from agent.requests.instructions import Clarification
+from agent.requests.instructions import Clarification, UnclearRequest
 from agent.requests.words.clauses import split_list, words_of
 from agent.requests.words.modifiers import terms_of, with_source
 from agent.requests.words.nouns import NUMBERS, NamedThings, capable, read_named
@@ -31,18 +31,11 @@ _INGREDIENTS = (*GREENS, "Bread", "Egg")
 _KNOWN: Mapping[str, str] = {"omelet": "omelette"}
 
 
-class UnclearRequest(Exception):
-    """What was said cannot be done without asking; carries the question."""
-
-    def __init__(self, ask: Clarification) -> None:
-        super().__init__(ask.question)
-        self.ask = ask
-
-
 def unknown(named: NamedThings, text: str) -> UnclearRequest:
     """Nobody knows what these words name."""
     before, _, after = text.partition(named.text)
-    return UnclearRequest(Clarification(f'I do not know what "{named.text}" is. What do you mean?', before, after))
+    ask = Clarification(f'I do not know what "{named.text}" is. What do you mean?', before, after)
+    return UnclearRequest(ask, named.text)
 
 
 def head_of(text: str) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Literal
 
@@ -267,3 +268,27 @@ Instruction = (
     | PersonAt | StatusRequest | Clarification | Constrain | Unheeded | Remark | DangerRefusal | RecallQuestion | Chat
     | Answered
 )  # fmt: skip
+
+
+class UnclearRequest(Exception):
+    """What was said cannot be done without asking; carries the question.
+
+    Attributes:
+        ask: The question.
+        about: The very words that are not clear and whose place the answer takes; empty where it is not about words.
+    """
+
+    def __init__(self, ask: Clarification, about: str = "") -> None:
+        super().__init__(ask.question)
+        self.ask, self.about = ask, about
+
+    def asked(self, text: str) -> Clarification:
+        """The question, with all that was said around the words in question: nothing of it is lost by the answer.
+
+        Args:
+            text: All that was said, tidied.
+        """
+        found = [*re.finditer(rf"\b{re.escape(self.about)}\b", text)] if self.about else []
+        if len(found) != 1:
+            return self.ask
+        return replace(self.ask, before=text[: found[0].start()], after=text[found[0].end() :])

@@ -8,9 +8,9 @@ from itertools import pairwise
 
 from agent.belief.common_sense import can, whole_of
 from agent.planning.wants import ANYTHING
-from agent.requests.dishes import UnclearRequest, unknown
+from agent.requests.dishes import unknown
 from agent.requests.errands import Errand
-from agent.requests.instructions import Clarification
+from agent.requests.instructions import Clarification, UnclearRequest
 from agent.requests.words.clauses import split_list, words_of
 from agent.requests.words.modifiers import with_place
 from agent.requests.words.nouns import SOURCE, NamedThings, capable, likely, read_named
@@ -78,7 +78,7 @@ def settle(named: NamedThings | None, text: str, spoken: ReferenceContext, capab
         raise unknown(named, text)
     options = likely(named.options, spoken.present, capability)
     if len(options) != 1:
-        raise UnclearRequest(which(options or named.options, named.text, text))
+        raise UnclearRequest(which(options or named.options, named.text, text), named.text)
     return replace(named, word=options[0])
 
 
@@ -122,10 +122,10 @@ def _antecedent(named: NamedThings, text: str, spoken: ReferenceContext, capabil
     nearer = [kind for kind in fit if kind in spoken.recent]
     fit = nearer if len(nearer) == 1 else fit
     if len(fit) > 1 and not named.every and not named.slices:
-        raise UnclearRequest(which(fit, named.text, text))
+        raise UnclearRequest(which(fit, named.text, text), named.text)
     if not fit:
         before, _, after = text.partition(named.text)
-        raise UnclearRequest(Clarification(f'What do you mean by "{named.text}"?', before, after))
+        raise UnclearRequest(Clarification(f'What do you mean by "{named.text}"?', before, after), named.text)
     pieces = fit[0].endswith("Sliced")
     named = replace(named, count=1) if named.text.split(" ")[-1:] == ["one"] and named.count is None else named
     other = bool(named.states) and named.text.split(" ")[-1] in ("one", "ones")  # "the green one": not that very thing
@@ -150,7 +150,7 @@ def each(text: str, spoken: ReferenceContext, capability: str = "") -> list[Name
         if capability and not _fits(named, capability):
             other = _namesake(named, capability)
             if not other:
-                raise UnclearRequest(cannot(named, capability, text))
+                raise UnclearRequest(cannot(named, capability, text), named.text)
             named = replace(named, word=other)
         found.append(named)
     if not found:

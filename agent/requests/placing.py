@@ -9,9 +9,9 @@ from dataclasses import replace
 from agent.planning.terms import AsMany, Trait
 from agent.planning.wants import ANYTHING
 from agent.recognition.lines import GOALS
-from agent.requests.dishes import UnclearRequest, sliced
+from agent.requests.dishes import sliced
 from agent.requests.errands import BESIDE, PUT, Errand
-from agent.requests.instructions import Clarification
+from agent.requests.instructions import Clarification, UnclearRequest
 from agent.requests.naming import ReferenceContext, RequestResult, cannot, each, placed, same, settle, types_of
 from agent.requests.terms.others import terms_told
 from agent.requests.words.clauses import words_of

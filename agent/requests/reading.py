@@ -16,7 +16,6 @@ from agent.recognition.small_words import respelt
 from agent.requests.changes.following import followed
 from agent.requests.circumstances.parts import read_part, with_places
 from agent.requests.composing import composed
-from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import BESIDE, Errand
 from agent.requests.hazards.dangers import considered
 from agent.requests.instructions import (
@@ -38,6 +37,7 @@ from agent.requests.instructions import (
     Revise,
     StatusRequest,
     Suspend,
+    UnclearRequest,
     Undo,
     Unheeded,
 )
@@ -54,6 +54,7 @@ from agent.requests.terms.conditions import (
     opposite,
 )
 from agent.requests.terms.possible import impossible
+from agent.requests.terms.rooms import only_here
 from agent.requests.times.planning import planned
 from agent.requests.times.steering import about_plans
 from agent.requests.times.words import spelt_out
@@ -170,7 +171,8 @@ def _instructions(utterance: str, intent: UtteranceReading, context: RequestCont
     def plainly(part: str) -> tuple[Instruction, ...]:
         return _understood(part, intent if part == utterance else read_intent(part), context)
 
-    return considered(utterance, joined_up(clauses(text)), plainly, context.tasks, context.contents)
+    found = considered(utterance, joined_up(clauses(text)), plainly, context.tasks, context.contents)
+    return only_here(found, text, context.room)
 
 
 def _understood(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
@@ -209,7 +211,7 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
         taken = () if done is not None or reading.found or starts_request(text) else _taken(text, reading)
         if taken:
             return taken
-        return (unclear.ask,) if done is None else tuple(Begin(errand) for errand in done.errands)
+        return (unclear.asked(text),) if done is None else tuple(Begin(errand) for errand in done.errands)
     _heed_troubles(text, reading)
     if not reading.found:
         leaning = followed(text, context, lambda about: _led_on(text, utterance, about))

@@ -29,6 +29,7 @@ class RequestContext:
         contents: What is known to lie in or on what: (type, type of the receptacle).
         now: The home's time; None where nothing can be planned.
         plans: What is planned, the latest last.
+        room: Which room the home is, as of ``terms.rooms``; empty where that is not known.
         last: Where nothing is left to do: what was asked for last, the last part of it first.
     """
 
@@ -40,6 +41,7 @@ class RequestContext:
     now: datetime | None = None
     plans: tuple[Errand, ...] = ()
     last: tuple[Errand, ...] = ()
+    room: str = ""
 
 
 @dataclass

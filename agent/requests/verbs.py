@@ -11,11 +11,11 @@ from agent.planning.terms import WhichThings, places_named
 from agent.planning.wants import ANYTHING
 from agent.recognition.lines import GOALS
 from agent.requests.asking_back import ask_about, ask_about_pouring, with_behind
-from agent.requests.dishes import UnclearRequest, dish_errand, dish_words, elements, head_of, spelled_out
+from agent.requests.dishes import dish_errand, dish_words, elements, head_of, spelled_out
 from agent.requests.errands import STATE, STATES, Errand, made_of
 from agent.requests.food.cutting import slice_up
 from agent.requests.food.heating import boil, cook, poach, toast
-from agent.requests.instructions import Clarification
+from agent.requests.instructions import Clarification, UnclearRequest
 from agent.requests.naming import ReferenceContext, RequestResult, each, same, settle, types_of
 from agent.requests.placing import put
 from agent.requests.serving.bringing import bring, brought_to, is_sent, wished
@@ -85,7 +85,7 @@ def _heeding(text: str, spoken: ReferenceContext) -> RequestResult | None:
     try:
         done = _plain_deeds(rest, spoken)
     except UnclearRequest as unclear:
-        raise UnclearRequest(with_behind(unclear.ask, kept)) from unclear
+        raise UnclearRequest(with_behind(unclear.ask, kept), unclear.about) from unclear
     if done is None:
         return None
     errands = tuple(
@@ -149,7 +149,7 @@ def _plain_deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
             ask = unclear.ask
             if starts_request(ask.before):
                 raise
-            raise UnclearRequest(replace(ask, before=f"{first} {ask.before}")) from unclear
+            raise UnclearRequest(replace(ask, before=f"{first} {ask.before}"), unclear.about) from unclear
     if not kind and (head_of(text) or _is_slices(text)):
         return _make(text, spoken)
     return None

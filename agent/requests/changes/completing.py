@@ -157,6 +157,8 @@ def _request(task: Errand, things: str = "", goal: str = "", origin: str = "") -
         return f"put {named} {goal or f'{apart.params[2]} the {noun(apart.params[3])}'}"
     if apart.name == BRING:
         return f"bring me {named}"
+    if apart.name != STATE:
+        return ""
     return f"slice {named}" if apart.params[2] == CUT else STATES[apart.params[2]][3].format(named)
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from agent.requests.amending import amended
-from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import Errand, named_words
-from agent.requests.instructions import Amend, Begin, Cancel, Clarification, Instruction, Revise, Undo
+from agent.requests.instructions import Amend, Begin, Cancel, Clarification, Instruction, Revise, UnclearRequest, Undo
 from agent.requests.request_state import RequestState
 from agent.requests.uttered.taking_in import put_back
 

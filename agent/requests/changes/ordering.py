@@ -8,9 +8,8 @@ from dataclasses import replace
 from agent.planning.terms import Trait, WhichThings
 from agent.requests.amending import counted_apart
 from agent.requests.control import best_word, known_by
-from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import Errand, made_of, named_words
-from agent.requests.instructions import Begin, Clarification, Resume
+from agent.requests.instructions import Begin, Clarification, Resume, UnclearRequest
 from agent.requests.request_state import RequestState
 from agent.requests.words.clauses import words_of
 from agent.requests.words.modifiers import left_out

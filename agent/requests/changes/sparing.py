@@ -11,9 +11,8 @@ from agent.planning.wants import ANYTHING
 from agent.recognition.lines import GOALS
 from agent.requests.amending import counted_apart
 from agent.requests.changes.worded import AH, ENOUGH, WordedChange
-from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import Errand
-from agent.requests.instructions import Clarification, Revise
+from agent.requests.instructions import Clarification, Revise, UnclearRequest
 from agent.requests.words.clauses import words_of
 from agent.requests.words.modifiers import left_out
 from agent.requests.words.nouns import read_named

@@ -12,9 +12,8 @@ from dataclasses import replace
 
 from agent.planning.terms import Foremost, WhichThings
 from agent.requests.amending import amended
-from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import CUT, Errand, named_words
-from agent.requests.instructions import Amend, Clarification, Revise
+from agent.requests.instructions import Amend, Clarification, Revise, UnclearRequest
 from agent.requests.terms.accounting import unexplained
 from agent.requests.words.clauses import words_of
 from agent.requests.words.modifiers import terms_of, with_place

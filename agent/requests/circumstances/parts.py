@@ -11,9 +11,8 @@ from agent.planning.terms import OnlyIf, Trait, WhichThings
 from agent.requests.changes.completing import filled_in
 from agent.requests.circumstances.order import in_order, only_orders
 from agent.requests.clause_reading import read_clause
-from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import Errand, made_of
-from agent.requests.instructions import Begin, Cancel, Remark, Undo
+from agent.requests.instructions import Begin, Cancel, Remark, UnclearRequest, Undo
 from agent.requests.request_state import RequestState
 from agent.requests.terms.conditions import ConditionalPart, is_bare
 from agent.requests.terms.facts import read_condition, read_conditions
@@ -164,7 +163,7 @@ def _still(circumstance: str, unclear: UnclearRequest) -> UnclearRequest:
     """A question about what is asked for, with the circumstance: that holds for the answer, too."""
     ask = unclear.ask
     lead = f"{circumstance}, " if circumstance and (ask.before or ask.after) else ""
-    return UnclearRequest(replace(ask, before=f"{lead}{ask.before}"))
+    return UnclearRequest(replace(ask, before=f"{lead}{ask.before}"), unclear.about)
 
 
 def _keep(deadline: MomentWords, before: int, reading: RequestState) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 from agent.requests.changes.mentions import mentioned_in
-from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import Errand, made_of
-from agent.requests.instructions import Clarification, Revise
+from agent.requests.instructions import Clarification, Revise, UnclearRequest
 from agent.requests.request_state import RequestState
 from agent.requests.revising import revised
 from agent.requests.words.clauses import Clause, words_of

@@ -6,8 +6,9 @@ import re
 
 from agent.belief.common_sense import BOILING_VESSELS
 from agent.recognition.lines import GOALS
-from agent.requests.dishes import UnclearRequest, dish_terms, eggs, sliced
+from agent.requests.dishes import dish_terms, eggs, sliced
 from agent.requests.errands import STATE, Errand
+from agent.requests.instructions import UnclearRequest
 from agent.requests.naming import ReferenceContext, RequestResult, cannot, each, same, settle, types_of
 from agent.requests.terms.others import terms_told
 from agent.requests.words.clauses import words_of

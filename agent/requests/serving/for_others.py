@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from agent.requests.dishes import UnclearRequest
-from agent.requests.instructions import Begin, Clarification
+from agent.requests.instructions import Begin, Clarification, UnclearRequest
 from agent.requests.naming import ReferenceContext, placed
 from agent.requests.serving.bringing import bring
 from agent.requests.words.clauses import words_of

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 
 from agent.planning.terms import ANYTHING, Trait, WhichThings, Without
 from agent.recognition.lines import GOALS
-from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import Errand, made_of
-from agent.requests.instructions import Clarification
+from agent.requests.instructions import Clarification, UnclearRequest
 from agent.requests.terms.barred import barred, known_adjectives
 from agent.requests.terms.others import kinds_made
 from agent.requests.words.clauses import NUMBER, words_of

@@ -5,9 +5,8 @@ from __future__ import annotations
 from agent.planning.terms import Foremost, Trait, WhichThings, Without
 from agent.requests.amending import is_part_of
 from agent.requests.control import best_word, negated
-from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import PUT, STATE, Errand, made_of, named_words
-from agent.requests.instructions import Cancel, Chat, Clarification, Instruction
+from agent.requests.instructions import Cancel, Chat, Clarification, Instruction, UnclearRequest
 from agent.requests.request_state import RequestState
 from agent.requests.terms.accounting import unexplained
 from agent.requests.terms.constraints import (

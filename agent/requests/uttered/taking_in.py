@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from agent.planning.terms import Either, Trait, WhichThings
 from agent.requests.amending import counted_apart
-from agent.requests.dishes import UnclearRequest
 from agent.requests.errands import AWAY, BRING, CUT, PUT, STATE, Errand, made_of
 from agent.requests.instructions import (
     Begin,
     Clarification,
+    UnclearRequest,
 )
 from agent.requests.request_state import RequestState
 from agent.requests.serving.bringing import brings_what_was_made

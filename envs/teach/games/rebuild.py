@@ -9,6 +9,7 @@ is the layout, or without one the floor between the furniture, and where the dri
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -27,6 +28,7 @@ from envs.teach.games.actions import DRIVER, pose_to_thor
 from envs.teach.games.recorded import Game, Interaction
 from envs.vocabulary.object_types import object_types
 
+_PLAN = re.compile(r"FloorPlan(\d+)")
 ROOM_OF_HUNDRED = {0: "kitchen", 2: "living_room", 3: "bedroom", 4: "bathroom"}
 FARTHEST = 50.0
 """An object farther than this outside the floor's box belongs to another plan, metres."""
@@ -121,12 +123,17 @@ def visited_cells(interactions: Iterable[Interaction]) -> set[Cell]:
 
 
 def room_of(world: str) -> str:
-    """Room type of a generated room by its name, of an AI2-THOR floor plan by its number; else kitchen."""
+    """As ``known_room``; else kitchen."""
+    return known_room(world) or "kitchen"
+
+
+def known_room(world: str) -> str:
+    """Room type of a generated room by its name, of an AI2-THOR floor plan by its number; else empty."""
     for room in ROOMS:
         if world.startswith(room):
             return room
-    digits = "".join(c for c in world if c.isdigit())
-    return ROOM_OF_HUNDRED.get(int(digits or 0) // 100, "kitchen")
+    plan = _PLAN.match(world)
+    return ROOM_OF_HUNDRED.get(int(plan[1]) // 100, "") if plan else ""
 
 
 def _bounds(game: Game) -> Box:
