@@ -19,6 +19,7 @@ from agent.recall.reading.likeness import Likeness, frame
 from agent.recall.reading.meaning.nearest import keep_vectors
 from agent.recall.reading.meant import LEAST, leans, meant, possible, whole, with_topic
 from agent.recall.reading.near_time import near_time
+from agent.recall.reading.parts.beside import without_asides
 from agent.recall.reading.parts.chunker import Chunker
 from agent.recall.reading.parts.chunks import Chunk, Named, NamedDeed, alone
 from agent.recall.reading.parts.noun_phrases import SentencePart, is_thing
@@ -36,6 +37,7 @@ from agent.recall.reading.parts.sentences import (
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.pieces import is_empty, joint, of_tasks, one_state, unheard, used_for, with_clauses
 from agent.recall.reading.reader import EarlierExchange, Guess, Reading, Refusal
+from agent.recall.reading.soundness import is_sound
 from agent.recall.reading.spelling import Spelling
 from agent.recall.understanding.times import TimeReader
 from envs.vocabulary.nouns import Lexicon
@@ -111,7 +113,7 @@ class ExampleReader:
 
     def _sentence(self, text: str) -> Sentence:
         """A sentence as it is to be read, in plain words."""
-        spelled = self.spelling.text(without_repairs(text, self._lexicon))
+        spelled = self.spelling.text(without_asides(without_repairs(text, self._lexicon), self._lexicon))
         return sentence(with_owners(spelled, self._people))
 
     def guesses(self, text: str, before: EarlierExchange | None = None) -> list[Guess]:
@@ -177,7 +179,7 @@ class ExampleReader:
         if not found or found[0].score < LEAST:
             return _unread(found, chunks, leaning is None)
         reading = self._taken_for(self._best(found, chunks), scene, claimed, denied)
-        if isinstance(reading, Reading) and reading.sureness < LEAST:
+        if isinstance(reading, Reading) and (reading.sureness < LEAST or not all(map(is_sound, reading.queries))):
             return _unread(found, chunks, leaning is None)
         return reading or _unread(found, chunks, leaning is None)
 
@@ -281,8 +283,10 @@ class ExampleReader:
 
     def _listed(self, chunk: Chunk) -> list[Chunk]:
         value = chunk.value
-        if isinstance(value, Named) and value.group and chunk.slot in ("NP", "PLACE"):
+        if isinstance(value, Named) and value.group and chunk.slot in ("NP", "PLACE", "TOOL"):
             return [replace(chunk, value=alone(one)) for one in (value, *value.group)]
+        if isinstance(value, tuple) and len(value) == 1 and chunk.slot == "PURPOSE":
+            return [replace(chunk, value=(one,)) for one in self._listed(value[0])]
         if isinstance(value, NamedDeed) and value.thing.group and not self._knows_task(value.words):
             first, rest = value.words.split(" ")[0], value.words.split(value.thing.group[-1].words, 1)[-1]
             whole = replace(value, words="")
