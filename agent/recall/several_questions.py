@@ -14,9 +14,11 @@ _ASKING = (
     r"(?:when|where|why|who|whom|how|what|which|did|do|does|was|were|is|are|am|have|has|had|can|could|would|will|list|"
     r"describe|summari[sz]e|tell|name|count|explain|show|give|and|remind|whether)\b"
 )
+_BY_CLAUSE = r"(?:after|before|upon)"
+_AT_ONCE = rf"as soon as|the (?:moment|minute|second|instant)|prior to|upon|(?:immediately|right|straight) {_BY_CLAUSE}"
 _FRONTED = re.compile(
     r"^(?:and |so |then )?(?P<clause>(?:between|before|after|while|during|when|on|in|at|from|since|until|yesterday|"
-    r"today|last|"
+    rf"today|last|{_AT_ONCE}|"
     r"this|two|three|the day)\b[^,?]*), (?P<question>(?:what|which|when|where|who|why|how|did|was|were|is|are|had|"
     r"have)\b"
     r"[^?]*)(?=\??$)",
@@ -33,7 +35,7 @@ _LED = re.compile(
 """A question with something said before it: "My wife says the plant is dry, did you water it?"."""
 _LIMITING = re.compile(
     rf"(?:and |so |then |but )?(?:{_OPENER}|between|before|after|while|during|since|until|in|on|at|from|with|for|by|"
-    r"once|if|to|yesterday|today|tonight|last|this|tell|remind|could|can|would|will|any|know|list|name)\b",
+    rf"once|if|to|{_AT_ONCE}|yesterday|today|tonight|last|this|tell|remind|could|can|would|will|any|know|list|name)\b",
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(r"\b(?:it|them|they)\b|\b(?:that|those|these)(?=[ .!?]*$)", re.IGNORECASE)
@@ -124,6 +126,8 @@ def _with_fragment(sentences: Sequence[str]) -> list[str]:
     topic = sentences[-2].strip(" .!;")
     if len(topic.split()) > _SHORT_TOPIC or _SUBJECT.search(topic) or _begins(topic) or is_aside(topic):
         return [*sentences]
+    if any(of_past(word.lower()) for word in topic.split()):  # "my shift ended at six"
+        return [*sentences]
     if (state := _STATED.match(sentences[-1])) is not None:
         return [*sentences[:-2], f"is {_the(topic)} {state['state'].lower()}?"]
     return [*sentences[:-2], f"{topic}, {sentences[-1]}"] if _begins(sentences[-1]) else [*sentences]
@@ -131,8 +135,8 @@ def _with_fragment(sentences: Sequence[str]) -> list[str]:
 
 def _the(topic: str) -> str:
     """A thing that somebody names alone, with its article."""
-    topic = f"{topic[:1].lower()}{topic[1:]}"
-    return topic if re.match(r"(?:the|my|our|your|his|her|that|this|those|these|all|a|an)\b", topic) else f"the {topic}"
+    known = re.match(r"(?:the|my|our|your|his|her|that|this|those|these|all|a|an)\b", topic, re.IGNORECASE)
+    return topic if known else f"the {topic[:1].lower()}{topic[1:]}"
 
 
 def explained(question: str, answer: str) -> str:

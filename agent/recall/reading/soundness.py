@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from agent.recall.algebra.query import MemoryQuery
-from agent.recall.algebra.selection import WHATEVER, Selection
+from agent.recall.algebra.selection import ANY_TIME, WHATEVER, Selection
 from agent.recall.reading.parts.wordlists import verb, words
 from envs.vocabulary.verbs import changes, deeds
 
@@ -27,6 +27,11 @@ def is_sound(query: MemoryQuery) -> bool:
     if any(_limits_nothing(one) for one in every):
         return False
     if query.ask == "compare" and not query.against and query.of.relation != "either":
+        return False
+    kinds = {one.subject for one in (query.of, *query.against)}
+    if query.ask in ("compare", "order") and "sights" in kinds and len(kinds) > 1:
+        return False
+    if query.ask == "count" and replace(query.of, time=ANY_TIME, ordinal=None) == WHATEVER:
         return False
     if query.of.subject in _SPOKEN:
         return True
@@ -48,7 +53,7 @@ def _limits_nothing(one: Selection) -> bool:
 def _turned(query: MemoryQuery) -> bool:
     """Whether what is excepted is left out: "anywhere besides in the fridge" is anything but the fridge."""
     left = {word for said in query.left_out for word in said.split()}
-    return bool(left & (words("besides") | {"apart"}))
+    return bool(left & (words("besides") | {"apart", "same"}))
 
 
 def _undone(query: MemoryQuery, every: Sequence[Selection]) -> bool:

@@ -17,7 +17,7 @@ from envs.vocabulary.nouns import Lexicon
 from envs.vocabulary.verbs import base
 
 _PIECE = re.compile(r"(\s*(?:,(?!\d)|;|\s[-–—])\s+|\s+(?=and i'?m\s))", re.IGNORECASE)
-_JOINT = r"(?:(?:and|but|because|cos|cause|since|as|so|well|oh|ah|though|honestly|anyway|look|see|now)\b[ ,]*)*"
+_JOINT = r"(?:(?:and|but|because|cos|cause|so|well|oh|ah|though|honestly|anyway|look|see|now)\b[ ,]*)*"
 _PEOPLE = "|".join(sorted(word_list("people.txt")))
 _SOMEBODY = (
     r"(?:i|we|he|she|they|everybody|everyone|nobody|somebody|someone|people)\b"

@@ -40,7 +40,9 @@ def _joining() -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple(found)
 
 
-_CLAUSE_BEGINS = r"(?:(?:you|i|we|he|she|they|it|somebody|someone|the|my|our|your|a|an|that|this)\b|\w+ing\b)"
+_CLAUSE_BEGINS = (
+    r"(?:(?:you|i|we|he|she|they|it|somebody|someone|the|my|our|your|his|her|its|a|an|that|this)\b|\w+ing\b)"
+)
 
 
 @cache
