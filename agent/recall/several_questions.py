@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from agent.recall.answer import Answer
 from agent.recall.reading.parts.sentences import is_aside, is_tag
+from envs.vocabulary.nouns import full_lexicon
 from envs.vocabulary.verbs import of_past
 
 _ASKING = (
@@ -126,11 +127,17 @@ def _with_fragment(sentences: Sequence[str]) -> list[str]:
     topic = sentences[-2].strip(" .!;")
     if len(topic.split()) > _SHORT_TOPIC or _SUBJECT.search(topic) or _begins(topic) or is_aside(topic):
         return [*sentences]
-    if any(of_past(word.lower()) for word in topic.split()):  # "my shift ended at six"
+    if any(of_past(word.lower()) for word in topic.split()) or not _names(topic):  # "my shift ended at six"
         return [*sentences]
     if (state := _STATED.match(sentences[-1])) is not None:
         return [*sentences[:-2], f"is {_the(topic)} {state['state'].lower()}?"]
     return [*sentences[:-2], f"{topic}, {sentences[-1]}"] if _begins(sentences[-1]) else [*sentences]
+
+
+def _names(topic: str) -> bool:
+    """Whether a few words may name a thing or a task: "Plates", "the salad", but not "no lies now"."""
+    said = topic.lower().split()
+    return len(said) == 1 or said[0] in ("the", "my", "our", "that") or full_lexicon().find(said) is not None
 
 
 def _the(topic: str) -> str:
@@ -213,7 +220,7 @@ def _led(text: str) -> tuple[str, str]:
         return "", f"{question[: there.start()]}{there[1]} {_the(head)}{question[there.end() :]}"
     if _PRONOUN.search(question):
         return "", _PRONOUN.sub(_the(head).replace("\\", ""), question, count=1)
-    if (many := _HOW_MANY.match(question)) is not None and not _SUBJECT.search(head) and len(head.split()) <= _MANY:
+    if (many := _HOW_MANY.match(question)) is not None and len(head.split()) <= _MANY and _names(head):
         return "", f"{many[0]}{head[:1].lower()}{head[1:]} {question[many.end() :]}"
     several = re.search(r",|\b(?:or|and|of)\b", head) or head.lower().startswith(("the ", "my ", "our "))
     return (

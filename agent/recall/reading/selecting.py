@@ -213,7 +213,8 @@ class SelectionComposer:
         pieces = Pieces(chunks)
         other = self._so(pieces, relation) or self._referred(chunks, pieces)
         told = words("frame_verbs") | words("fillers") | words("adverbs") | words("through_with") | ANAPHORS
-        self._of_clauses += [one for one in pieces.left(told) if one not in other.task.split()]
+        over = [one for one in pieces.left(told) if one not in other.task.split()]
+        self._of_clauses += [one for one in over if base(one) not in words("frame_verbs")]
         return other
 
     def _so(self, pieces: Pieces, relation: str) -> Selection | None:

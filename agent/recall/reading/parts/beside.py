@@ -37,6 +37,7 @@ _RULED_OUT = re.compile(
     r"(?:(?:the|my|your|our|a|an) )?(?P<other>[\w'-]+(?: [\w'-]+)?)\W*$",
     re.IGNORECASE,
 )
+_RULED_OUT_WITHIN = re.compile(r", not (?:the|my|your|our|a|an) (?P<other>\w+(?: \w+)?),", re.IGNORECASE)
 _COMPOUND = re.compile(r"\b([A-Za-z]+)-([A-Za-z]+)\b")
 
 
@@ -104,17 +105,21 @@ def _without_other(text: str, lexicon: Lexicon) -> str:
     found = _OR_ELSE.match(text)
     if found is None:
         return text
-    said = plain(found["other"]).split()
-    deed = any(verb(word) is not None for word in said[2:]) and found["who"].lower() in ("you", "i")
-    named = lexicon.find(said[2:]) is not None
-    if named and (deed or found["who"].lower() not in ("it", "that", "this")):
-        return text
-    acts = any(verb(word) is not None and word not in words("no_deeds") for word in said[2:])
-    return text if acts and found["who"].lower() in ("you", "i", "somebody", "someone") else found["question"]
+    who, *said = plain(found["other"]).split()[1:]
+    if who in ("it", "that", "this"):
+        idle = not any(verb(word) is not None and word not in words("no_deeds") for word in said)
+    elif who == "there":
+        idle = lexicon.find(said) is None
+    else:
+        idle = lexicon.find(said) is None and bool({*said} & words("idle_else"))
+    return found["question"] if idle else text
 
 
 def _without_ruled_out(text: str, lexicon: Lexicon) -> str:
     """Of "the bowl, not the plate", "at lunch, not dinner" the first."""
+    text = _RULED_OUT_WITHIN.sub(
+        lambda said: "," if _is_thing(plain(said["other"]).split(), lexicon) else said[0], text
+    )
     found = _RULED_OUT.match(text)
     if found is None:
         return text
@@ -126,8 +131,6 @@ def _without_ruled_out(text: str, lexicon: Lexicon) -> str:
         or before in ("or", "and", "but")
     ):
         return text
-    thing = lexicon.find(other)
-    whole = thing is not None and (thing.first, thing.last) == (0, len(other))
     timely = len(other) == 1 and other[0] in {
         *DAYS,
         *PARTS,
@@ -138,7 +141,13 @@ def _without_ruled_out(text: str, lexicon: Lexicon) -> str:
         "dinner",
         "supper",
     }
-    return f"{found['question']} {found['before']}" if whole or timely else text
+    return f"{found['question']} {found['before']}" if timely or _is_thing(other, lexicon) else text
+
+
+def _is_thing(said: list[str], lexicon: Lexicon) -> bool:
+    """Whether words name a thing and nothing else."""
+    found = lexicon.find(said)
+    return found is not None and (found.first, found.last) == (0, len(said))
 
 
 def _with_compounds(text: str, lexicon: Lexicon) -> str:
