@@ -18,9 +18,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
+from agent.recall.algebra.query import MemoryQuery
 from agent.recall.reading.by_example import ExampleReader, nothing_known
 from agent.recall.reading.frames import NoMemory
 from agent.recall.reading.reader import EarlierExchange, Refusal
+from agent.recall.several_questions import asking
 from agent.recall.understanding.times import TimeReader
 from agent.requests.amending import amended
 from agent.requests.errands import Errand
@@ -63,8 +65,14 @@ def asked_of_memory(reader: ExampleReader, said: str, context: str) -> tuple[obj
     if context:
         earlier = reader.read(context.partition(" / ")[0])
         before = None if isinstance(earlier, Refusal) else EarlierExchange(earlier.queries[-1])
-    found = reader.read(said, before)
-    return () if isinstance(found, Refusal) else tuple(replace(one, text="") for one in found.queries)
+    asked: list[MemoryQuery] = []
+    for sentence in asking(reader.spelling.text(said))[0]:  # as at home
+        found = reader.read(sentence, before)
+        if isinstance(found, Refusal):
+            return ()
+        before = EarlierExchange(found.queries[-1], None, before)
+        asked += found.queries
+    return tuple(replace(one, text="") for one in asked)
 
 
 def verdict(free: tuple[object, ...], plain: tuple[object, ...]) -> str:

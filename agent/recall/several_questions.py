@@ -8,15 +8,18 @@ from dataclasses import replace
 
 from agent.recall.answer import Answer
 from agent.recall.reading.parts.sentences import is_aside, is_tag
+from envs.vocabulary.nouns import full_lexicon
 from envs.vocabulary.verbs import of_past
 
 _ASKING = (
     r"(?:when|where|why|who|whom|how|what|which|did|do|does|was|were|is|are|am|have|has|had|can|could|would|will|list|"
     r"describe|summari[sz]e|tell|name|count|explain|show|give|and|remind|whether)\b"
 )
+_BY_CLAUSE = r"(?:after|before|upon)"
+_AT_ONCE = rf"as soon as|the (?:moment|minute|second|instant)|prior to|upon|(?:immediately|right|straight) {_BY_CLAUSE}"
 _FRONTED = re.compile(
     r"^(?:and |so |then )?(?P<clause>(?:between|before|after|while|during|when|on|in|at|from|since|until|yesterday|"
-    r"today|last|"
+    rf"today|last|{_AT_ONCE}|"
     r"this|two|three|the day)\b[^,?]*), (?P<question>(?:what|which|when|where|who|why|how|did|was|were|is|are|had|"
     r"have)\b"
     r"[^?]*)(?=\??$)",
@@ -27,16 +30,20 @@ _OPENER = r"(?:what|which|when|where|who|whose|whom|why|how|did|do|does|was|were
 _LED = re.compile(
     r"^(?P<head>[^?]*?[^?\s,])\s*(?:,|:|\.\.\.|…|\s[-–—])\s+"
     r"(?:(?:but|so|and|then|well|ok|okay|now|anyway|tell me|also)\b,?\s+)*"
-    rf"(?P<question>{_OPENER}.*)$",
+    rf"(?P<question>(?:(?:from|to|in|on|at|with|into) )?{_OPENER}.*)$",
     re.IGNORECASE | re.DOTALL,
 )
 """A question with something said before it: "My wife says the plant is dry, did you water it?"."""
 _LIMITING = re.compile(
     rf"(?:and |so |then |but )?(?:{_OPENER}|between|before|after|while|during|since|until|in|on|at|from|with|for|by|"
-    r"once|if|to|yesterday|today|tonight|last|this|tell|remind|could|can|would|will|any|know|list|name)\b",
+    rf"once|if|to|{_AT_ONCE}|yesterday|today|tonight|last|this|tell|remind|could|can|would|will|any|know|list|name)\b",
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(r"\b(?:it|them|they)\b|\b(?:that|those|these)(?=[ .!?]*$)", re.IGNORECASE)
+_IN_THERE = re.compile(r"\b(in|on|inside|into|under|from) (?:there|it)\b", re.IGNORECASE)
+_HOW_MANY = re.compile(r"how many (?=(?:you|i|we|did|have|has|are|were|do)\b)", re.IGNORECASE)
+"""A count that does not say of what: that was said before it."""
+_MANY = 4
 _SUBJECT = re.compile(r"\b(?:i|you|we|he|she|they|it|says?|said|is|are|was|were|has|have|had|did|thinks?)\b|n't\b|'s\b",
                       re.IGNORECASE)  # fmt: skip
 _MOST = 4
@@ -49,7 +56,7 @@ def asking(text: str) -> tuple[list[str], str]:
     Those with a question mark, else those that begin as questions do; of a text without either the last sentence.
     """
     sentences = [one.strip() for one in re.findall(r"(?:[^?!.;\n]|[.!](?=\S))+[?!.;]*", text) if one.strip(" .?!;")]
-    sentences = _with_command(sentences)
+    sentences = _with_fragment(_with_reason(_with_command(sentences)))
     if (one := _about_something(text)) is not None:
         return [one], ""
     found = [one for one in sentences if one.endswith("?")]
@@ -79,6 +86,64 @@ def _with_command(sentences: Sequence[str]) -> list[str]:
     if _SUBJECT.search(topic) or _begins(topic):
         return [*sentences]
     return [*sentences[:-2], f"list {topic[0].lower()}{topic[1:]}"]
+
+
+_WHY = re.compile(
+    r"^\W*(?:(?:and|but|so) )?(?P<why>why|what for|how come)"
+    r"(?P<which> (?:the|that) (?:first|second|third|last) time)?\W*$",
+    re.IGNORECASE,
+)
+_DONE = re.compile(
+    r"^\W*(?:(?:so|but|and|now|well|ok|okay),? )?you (?:just |also |only )?(?P<verb>[a-z]+)\b(?P<rest>[^?]*?)\W*$",
+    re.IGNORECASE,
+)
+
+
+def _with_reason(sentences: Sequence[str]) -> list[str]:
+    """The sentences, of "You opened a drawer. What for?" but one: why you opened it."""
+    if len(sentences) == 1:  # "you threw in the towel - how come?"
+        told, _, asks = sentences[0].rpartition(" - ")
+        sentences = [told, asks] if told and _WHY.match(asks) else sentences
+    why = _WHY.match(sentences[-1]) if len(sentences) > 1 else None
+    done = _DONE.match(re.sub(r",? (?:do not|don'?t) deny it\W*$", "", sentences[-2])) if why else None
+    verb = of_past(done["verb"].lower()) if done else None
+    if why is None or done is None or not verb or verb in ("be", "have", "do"):
+        return [*sentences]
+    return [*sentences[:-2], f"why did you {verb}{done['rest']}{why['which'] or ''}?"]
+
+
+_STATED = re.compile(
+    r"^\W*(?:still |properly )?(?P<state>open|closed|shut|on|off|clean|dirty|full|empty|broken)"
+    r"(?: proper(?:ly)?| now| yet)?\W*$",
+    re.IGNORECASE,
+)
+_SHORT_TOPIC = 6
+
+
+def _with_fragment(sentences: Sequence[str]) -> list[str]:
+    """The sentences, of "The bin. When did you last open it?" but one: what stands alone is what is asked about."""
+    if len(sentences) < 2 or sentences[-2].rstrip().endswith("?"):
+        return [*sentences]
+    topic = sentences[-2].strip(" .!;")
+    if len(topic.split()) > _SHORT_TOPIC or _SUBJECT.search(topic) or _begins(topic) or is_aside(topic):
+        return [*sentences]
+    if any(of_past(word.lower()) for word in topic.split()) or not _names(topic):  # "my shift ended at six"
+        return [*sentences]
+    if (state := _STATED.match(sentences[-1])) is not None:
+        return [*sentences[:-2], f"is {_the(topic)} {state['state'].lower()}?"]
+    return [*sentences[:-2], f"{topic}, {sentences[-1]}"] if _begins(sentences[-1]) else [*sentences]
+
+
+def _names(topic: str) -> bool:
+    """Whether a few words may name a thing or a task: "Plates", "the salad", but not "no lies now"."""
+    said = topic.lower().split()
+    return len(said) == 1 or said[0] in ("the", "my", "our", "that") or full_lexicon().find(said) is not None
+
+
+def _the(topic: str) -> str:
+    """A thing that somebody names alone, with its article."""
+    known = re.match(r"(?:the|my|our|your|his|her|that|this|those|these|all|a|an)\b", topic, re.IGNORECASE)
+    return topic if known else f"the {topic[:1].lower()}{topic[1:]}"
 
 
 def explained(question: str, answer: str) -> str:
@@ -151,8 +216,12 @@ def _led(text: str) -> tuple[str, str]:
         return "", text
     if _SUBJECT.search(head):
         return head, question
+    if (there := _IN_THERE.search(question)) is not None:
+        return "", f"{question[: there.start()]}{there[1]} {_the(head)}{question[there.end() :]}"
     if _PRONOUN.search(question):
-        return "", _PRONOUN.sub(head.replace("\\", ""), question, count=1)
+        return "", _PRONOUN.sub(_the(head).replace("\\", ""), question, count=1)
+    if (many := _HOW_MANY.match(question)) is not None and len(head.split()) <= _MANY and _names(head):
+        return "", f"{many[0]}{head[:1].lower()}{head[1:]} {question[many.end() :]}"
     several = re.search(r",|\b(?:or|and|of)\b", head) or head.lower().startswith(("the ", "my ", "our "))
     return (
         "",

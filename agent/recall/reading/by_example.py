@@ -17,10 +17,12 @@ from agent.recall.reading.leaning import (
 )
 from agent.recall.reading.likeness import Likeness, frame
 from agent.recall.reading.meaning.nearest import keep_vectors
-from agent.recall.reading.meant import LEAST, leans, meant, possible, whole, with_topic
+from agent.recall.reading.meant import LEAST, among_given, leans, meant, possible, whole, with_topic
 from agent.recall.reading.near_time import near_time
+from agent.recall.reading.parts.beside import without_asides
 from agent.recall.reading.parts.chunker import Chunker
 from agent.recall.reading.parts.chunks import Chunk, Named, NamedDeed, alone
+from agent.recall.reading.parts.halves import halves
 from agent.recall.reading.parts.noun_phrases import SentencePart, is_thing
 from agent.recall.reading.parts.pronouns import refers_back, refers_to_nothing, searches_as_words
 from agent.recall.reading.parts.repairs import without_repairs
@@ -36,6 +38,7 @@ from agent.recall.reading.parts.sentences import (
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.pieces import is_empty, joint, of_tasks, one_state, unheard, used_for, with_clauses
 from agent.recall.reading.reader import EarlierExchange, Guess, Reading, Refusal
+from agent.recall.reading.soundness import is_sound
 from agent.recall.reading.spelling import Spelling
 from agent.recall.understanding.times import TimeReader
 from envs.vocabulary.nouns import Lexicon
@@ -105,13 +108,13 @@ class ExampleReader:
         said = self._sentence(text)
         question = with_people(said.words, self._people)
         spelled = [self.spelling.word(word) for word in question.words]
-        both = _two(spelled)
+        both = halves(spelled)
         found = self._two(both, before) if both else self._read(spelled, before, said.claimed, said.denied)
         return found if isinstance(found, Refusal) else _spoken(found, question, said.which)
 
     def _sentence(self, text: str) -> Sentence:
         """A sentence as it is to be read, in plain words."""
-        spelled = self.spelling.text(without_repairs(text, self._lexicon))
+        spelled = self.spelling.text(without_asides(without_repairs(text, self._lexicon), self._lexicon))
         return sentence(with_owners(spelled, self._people))
 
     def guesses(self, text: str, before: EarlierExchange | None = None) -> list[Guess]:
@@ -177,7 +180,7 @@ class ExampleReader:
         if not found or found[0].score < LEAST:
             return _unread(found, chunks, leaning is None)
         reading = self._taken_for(self._best(found, chunks), scene, claimed, denied)
-        if isinstance(reading, Reading) and reading.sureness < LEAST:
+        if isinstance(reading, Reading) and (reading.sureness < LEAST or not all(map(is_sound, reading.queries))):
             return _unread(found, chunks, leaning is None)
         return reading or _unread(found, chunks, leaning is None)
 
@@ -198,6 +201,7 @@ class ExampleReader:
         elif strange:
             text = f'I do not know what "{strange}" means, so I cannot tell whether I did.'
             return Refusal(text, final=True, unheard=unheard(chunks, best.example.query["ask"]))
+        best = among_given(best, chunks)
         every = self._each(chunks, best.example.query["ask"])
         things = best.example.query.get("counted") == "things"  # things are counted in deeds, tasks are no things
         first = nothing_known if things else self._knows_task
@@ -281,8 +285,10 @@ class ExampleReader:
 
     def _listed(self, chunk: Chunk) -> list[Chunk]:
         value = chunk.value
-        if isinstance(value, Named) and value.group and chunk.slot in ("NP", "PLACE"):
+        if isinstance(value, Named) and value.group and chunk.slot in ("NP", "PLACE", "TOOL"):
             return [replace(chunk, value=alone(one)) for one in (value, *value.group)]
+        if isinstance(value, tuple) and len(value) == 1 and chunk.slot == "PURPOSE":
+            return [replace(chunk, value=(one,)) for one in self._listed(value[0])]
         if isinstance(value, NamedDeed) and value.thing.group and not self._knows_task(value.words):
             first, rest = value.words.split(" ")[0], value.words.split(value.thing.group[-1].words, 1)[-1]
             whole = replace(value, words="")
@@ -349,21 +355,6 @@ def _as_found(query: MemoryQuery, chunks: Sequence[Chunk]) -> MemoryQuery:
         return query
     first = replace(query.of, subject="deeds", ordinal=query.of.ordinal or 1)
     return replace(query, ask="taken", of=first)
-
-
-def _two(said: Sequence[str]) -> tuple[list[str], list[str]] | None:
-    """Both halves of a sentence that asks two things; None for one question."""
-    asks = words("asks") - {"if", "whether"} | {"did", "was", "were"}
-    for at in range(2, len(said) - 1):
-        if said[at] == "and" and said[at + 1] in asks and said[0] in asks | {"did", "is", "are", "have", "has"}:
-            if "between" in said[:at]:
-                return None
-            return list(said[:at]), list(said[at + 1 :])
-        if said[at] == "and" and said[at + 1 : at + 2] == ["why"]:
-            return list(said[:at]), list(said[at + 1 :])
-    if len(said) > 2 and said[-2:] == ["and", "why"]:
-        return list(said[:-2]), ["why"]
-    return None
 
 
 def _nearest(found: Sequence[Likeness]) -> str:

@@ -130,6 +130,8 @@ class Composer:
             every = self._selecting.names(pieces, subject)
             if len(every) == 1 and every[0].relation == "either":
                 every = [self._without_relation(every[0]), *every[0].others]
+            if len(every) == 1 and len(times := pieces.values("TIME")) > 1:  # "longer today than yesterday"
+                every = [replace(every[0], time=time) for time in times]
             return (every[0], tuple(every[1:])) if every else (Selection(subject or "tasks"), ())
         if of == "times":
             times = pieces.values("TIME")

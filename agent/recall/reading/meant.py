@@ -90,6 +90,16 @@ def with_topic(best: Likeness, chunks: Sequence[Chunk]) -> Likeness:
     return replace(best, example=example) if example else best
 
 
+def among_given(best: Likeness, chunks: Sequence[Chunk]) -> Likeness:
+    """The most of all as the most of those that are named: "what did you open most often, the fridge or the safe"."""
+    query = best.example.query
+    several = [chunk for chunk in chunks if chunk.slot in ("NP", "ACT") and _group(chunk)]
+    if query.get("ask") != "extreme" or query.get("of") or query.get("counted") or not several or joint(chunks) != "or":
+        return best
+    compared = {**query, "ask": "compare", "of": "names", "against": "names"}
+    return replace(best, example=replace(best.example, query=compared))
+
+
 def whole(chunks: Sequence[Chunk]) -> bool:
     """Whether a sentence is a question by itself but for its names."""
     found = comparison().likest(frame(chunks), True)

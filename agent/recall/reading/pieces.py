@@ -187,12 +187,15 @@ def _values(chunks: Sequence[Chunk]) -> Iterator[tuple[str, Named | SpanOfTime |
     for chunk in chunks:
         value = chunk.value
         if isinstance(value, NamedDeed):
-            yield from ((one.words, one) for one in (value.thing, value.place, value.tool))
+            every = (value.thing, *value.thing.group, value.place, *value.place.group, value.tool, *value.tool.group)
+            yield from ((one.words, one) for one in every)
         elif isinstance(value, Subordinate):
             yield from (one for part in value.parts for one in _values(part))
         elif isinstance(value, tuple):
             yield from _values(value)
-        elif isinstance(value, Named | SpanOfTime | Duration):
+        elif isinstance(value, Named):
+            yield from ((one.words, one) for one in (replace(value, group=()), *value.group))
+        elif isinstance(value, SpanOfTime | Duration):
             yield chunk.words, value
 
 

@@ -21,7 +21,8 @@ from agent.recall.reading.pieces import (
     with_clauses,
     with_thing,
 )
-from envs.vocabulary.verbs import requests
+from envs.vocabulary.numbers import CARDINALS
+from envs.vocabulary.verbs import base, requests
 
 KnowsTask = Callable[[str], bool]
 """Whether the memory knows a task by these words."""
@@ -49,10 +50,11 @@ class SelectionComposer:
         self._before = before
         self._part = False
         self._verb = ""
+        self._of_clauses: list[str] = []
 
     def unsaid(self) -> list[str]:
-        """What the selections made so far leave out: that a search is but part of a task, a verb that nobody knows."""
-        return [*(["looking for"] if self._part else []), *filter(None, [self._verb])]
+        """What is left out so far: that a search is but part of a task, a verb that nobody knows, words of clauses."""
+        return [*(["looking for"] if self._part else []), *filter(None, [self._verb]), *self._of_clauses]
 
     def selection(self, pieces: Pieces, subject: str, ask: str = "", inner: bool = False) -> Selection:
         """What the pieces of a sentence or of a clause select."""
@@ -98,7 +100,8 @@ class SelectionComposer:
             named = of_tasks or (tool.thing.unknown and self._knows_task(tool.words))
             one = replace(one, task=one.task or tool.words) if named else replace(one, tool=tool.thing)
         if but is not None:
-            one = replace(one, thing=replace(one.thing, besides=but.thing.types))
+            besides = tuple(kind for each in (but, *but.group) for kind in each.thing.types)
+            one = replace(one, thing=replace(one.thing, besides=besides))
         if one.subject in ("deeds", "sights") and not one.task and (purpose := self.purpose(pieces)):
             one = replace(one, task=purpose.task or deed_words(pieces))
         took, number, time = pieces.first("TOOK"), pieces.first("ORDINAL"), pieces.first("TIME")
@@ -196,30 +199,54 @@ class SelectionComposer:
         marks = {chunk.slot for chunk in pieces.chunks}
         if {"AFTER", "BEFORE"} <= marks:  # "after the coffee and before the dishes"
             first, last = pieces.first("AFTER"), pieces.first("BEFORE")
-            both = tuple(self._other(one.parts[0]) for one in (first, last) if isinstance(one, Subordinate))
+            both = tuple(self._other(one.parts[0], "after") for one in (first, last) if isinstance(one, Subordinate))
             return Selection(relation="between", others=both)
         for mark in sorted(_LIMITS):
             found = pieces.first(mark)
             if isinstance(found, Subordinate):
-                others = _sharing(tuple(self._other(part) for part in found.parts))
+                others = _sharing(tuple(self._other(part, found.relation) for part in found.parts))
                 return Selection(relation=found.relation, next_to=found.next_to, others=others)
         return Selection()
 
-    def _other(self, chunks: Sequence[Chunk]) -> Selection:
-        """What a clause of time refers to."""
+    def _other(self, chunks: Sequence[Chunk], relation: str) -> Selection:
+        """What a clause of time refers to; its words that nothing stands for are left out."""
+        pieces = Pieces(chunks)
+        other = self._so(pieces, relation) or self._referred(chunks, pieces)
+        told = words("frame_verbs") | words("fillers") | words("adverbs") | words("through_with") | ANAPHORS
+        over = [one for one in pieces.left(told) if one not in other.task.split()]
+        self._of_clauses += [one for one in over if base(one) not in words("frame_verbs")]
+        return other
+
+    def _so(self, pieces: Pieces, relation: str) -> Selection | None:
+        """That a thing is in a state, or came to be so: "while the lamp was on", "since it was lit"; else None."""
+        slots = {chunk.slot for chunk in pieces.chunks}
+        known = any(isinstance(one.value, Named) and one.slot == "NP" and is_thing(one.value) for one in pieces.chunks)
+        told = {chunk.mark for chunk in pieces.chunks} & {"was", "is", "did"}
+        if not known or "STATE" not in slots or "ACT" in slots or not told:
+            return None
+        thing, state = pieces.best("NP", is_thing).thing, pieces.first("STATE")
+        if relation == "during":
+            return Selection("sights", thing=replace(thing, states=(*thing.states, state)))
+        return Selection("deeds", change=state, thing=thing)
+
+    def _referred(self, chunks: Sequence[Chunk], pieces: Pieces) -> Selection:
         said = {chunk.mark for chunk in chunks if not chunk.slot}
         if not any(chunk.slot in ("ACT", "NP") for chunk in chunks) and said & ANAPHORS and self._before is not None:
             return self._before
-        pieces = Pieces(chunks)
         if "i" in said and said & {"say", "ask", "want"}:
             return replace(self.selection(pieces, "speech", inner=True), speaker="user")
-        if "i" in said and "interrupt" in said:
-            return Selection("tasks", outcomes=("interrupted",))
+        if "interrupt" in said:
+            return Selection("tasks", outcomes=("interrupted",), ordinal=pieces.first("ORDINAL"))
         deed = next((chunk.value for chunk in chunks if isinstance(chunk.value, NamedDeed)), None)
         named = next((chunk.value for chunk in chunks if isinstance(chunk.value, Named)), None)
         if deed is None and named is None and (purpose := self.purpose(pieces)):  # "before the one for the apple"
             return purpose
-        return self.selection(pieces, "tasks" if deed is None and named is not None else "", inner=True)
+        found = self.selection(pieces, "tasks" if deed is None and named is not None else "", inner=True)
+        nouns = [one.words for one in chunks if not one.slot and one.words.isalpha() and not base(one.words)]
+        no_noun = words("fillers") | {*CARDINALS}
+        if found == Selection() and len(nouns) == len(chunks) == 1 and nouns[0] not in no_noun:
+            return Selection("tasks", task=nouns[0])  # "after lunch"
+        return found
 
     def purpose(self, pieces: Pieces) -> Selection | None:
         """What something was done for; None where nothing is said of it."""

@@ -44,7 +44,8 @@ class Spelling:
 
         def corrected(found: re.Match[str]) -> str:
             named = found[0][0].isupper() and re.search(r"[\w,]\s+$", said[: found.start()])
-            if named or "'" in found[0] or "’" in found[0]:
+            joined = "-" in (said[found.start() - 1 : found.start()], said[found.end() : found.end() + 1])
+            if named or joined or "'" in found[0] or "’" in found[0]:
                 return found[0]
             own = self.word(found[0].lower())
             return found[0] if own == found[0].lower() else own
@@ -62,6 +63,9 @@ class Spelling:
             return word.removesuffix("s")
         if len(word) < _SHORTEST or not word.isalpha() or self._is_known(word):
             return word
+        drawn = (re.sub(r"(.)\1{2,}", kept, word) for kept in (r"\1", r"\1\1"))  # "laptopppp", "sooon"
+        if re.search(r"(.)\1\1", word) and (short := next(filter(self._is_known, drawn), "")):
+            return short
         named = self._lexicon.spell(word)
         if named != word:
             return named

@@ -61,11 +61,13 @@ def plain(text: str) -> str:
     text = re.sub(r"\bwi[- ]fi\b", "wifi", text)
     for pattern, replacement in _CONTRACTIONS:
         text = re.sub(pattern, replacement, text)
+    text = re.sub(r"\bat (?:like|about|around|roughly|approximately|maybe) (?=\d)", "at ", text)
     text = _NUMBERED.sub(lambda match: f"{_NUMBERS[match[1]]} ", british(text))
     text = re.sub(r"\bwhat o'?clock\b", "what time", text)
     text = re.sub(rf"{_DID_SOMETHING} get (?:all )?done\b", r"did you finish \1", text)
     text = re.sub(r"\b(what|which \w+) got (?:all )?done\b", r"\1 was done", text)
     text = re.sub(r"\bg[eo]t (all )?done\b", "do", text)
+    text = re.sub(r"\b(you|i) got (interrupted|asked|told|stopped|cancelled|sent)\b", r"\1 were \2", text)
     text = _GOT.sub(r"was \1", _DID_GET.sub(r"was \1 \2", text))
     text = re.sub(r"[^\w\s:.,-]|[.,:](?!\d)", " ", text)
     return " ".join(re.sub(r"(?<!\d)-|-(?!\d)", " ", text).split())

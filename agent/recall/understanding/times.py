@@ -236,7 +236,8 @@ class TimeReader:
         return NamedTime(scope, words, _without(text, match))
 
     def _at(self, match: re.Match[str], text: str, day: Scope) -> NamedTime | None:
-        if not match[3] and not match[4] and match[1] not in ("at", "around"):
+        last = match.end() == len(text.rstrip())
+        if not match[3] and not match[4] and match[1] not in ("at", "around") and (not last or match[1] == "about"):
             return None  # "after 3" may be a count
         clock = _clock_time(match[2], match[3], match[4])
         vague = not match[4] and 1 <= int(match[2]) < 12

@@ -169,6 +169,7 @@ def _state(parts: Sequence[SentencePart], at: int, before: Sequence[Chunk]) -> t
         not isinstance(word, str)
         or word not in STATES
         or ahead in words("subjects") - {"it", "they"} | {"to", "and", "never", "ever"}
+        or (at > 1 and ahead in words("before_verbs") and parts[at - 2] in words("subjects") - {"it", "they"})
     ):
         return None
     behind = parts[at + 1] if at + 1 < len(parts) else ""
@@ -220,10 +221,14 @@ def _both(inner: Sequence[Chunk]) -> tuple[tuple[Chunk, ...], ...]:
     at = next((index for index, chunk in enumerate(inner) if chunk.mark == "and"), None)
     if at is not None:
         return tuple(inner[:at]), tuple(inner[at + 1 :])
-    if len(inner) == 1 and isinstance(inner[0].value, Named) and inner[0].value.group:
-        return each(inner[0])
-    if len(inner) == 1 and isinstance(inner[0].value, NamedDeed) and inner[0].value.thing.group:
-        return tuple((chunk,) for chunk in _parted(inner[0]))
+    for at, chunk in enumerate(inner):
+        parted: list[Chunk] = []
+        if isinstance(chunk.value, Named) and chunk.value.group:
+            parted = [one for (one,) in each(chunk)]
+        elif isinstance(chunk.value, NamedDeed) and chunk.value.thing.group:
+            parted = _parted(chunk)
+        if parted:  # "you turning on the toaster and the bread coming out"
+            return ((*inner[:at], parted[0]), *((one,) for one in parted[1:-1]), (parted[-1], *inner[at + 1 :]))
     return (tuple(inner),)
 
 

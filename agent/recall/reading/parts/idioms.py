@@ -1,11 +1,12 @@
-"""Phrases of several words as the one verb that says the same: "wrapped up the salad" is "finished the salad"."""
+"""Phrases of several words as the one that says the same: "wrapped up" is "finished", "prior to" is "before"."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
-from agent.recall.reading.parts.wordlists import idioms
+from agent.recall.reading.parts.wordlists import conjunctions, idioms
 from envs.vocabulary.verbs import does, doing, forms, participle, past
 
 
@@ -19,6 +20,29 @@ def plainly(said: Sequence[str]) -> list[str]:
         found += phrases[phrase].split() if phrase else [said[at]]
         at += len(phrase or (1,))
     return found
+
+
+def joined(text: str) -> str:
+    """A text in plain words with every phrase that joins a clause of time as the one word that says the same."""
+    for pattern, word in _joining():
+        text = pattern.sub(word, text)
+    return text
+
+
+@cache
+def _joining() -> tuple[tuple[re.Pattern[str], str], ...]:
+    found: list[tuple[re.Pattern[str], str]] = []
+    for word, phrases in conjunctions().items():
+        for phrase in sorted(phrases, key=len, reverse=True):
+            said, _, doing_only = phrase.partition(" -")
+            behind = r"\w+ing\b" if doing_only else _CLAUSE_BEGINS
+            found.append((re.compile(rf"(?:\b(?:just|right|immediately|straight) )?\b{said} (?={behind})"), f"{word} "))
+    return tuple(found)
+
+
+_CLAUSE_BEGINS = (
+    r"(?:(?:you|i|we|he|she|they|it|somebody|someone|the|my|our|your|his|her|its|a|an|that|this)\b|\w+ing\b)"
+)
 
 
 @cache

@@ -54,7 +54,7 @@ class NounReader:
         while at < len(parts):
             step = 1 if parts[at] in ("and", "or") else 0
             other = self._one(parts, at + step)
-            if other is None or (not step and (joint or not _determined(parts, at))):
+            if other is None or (not step and (joint or not _determined(parts, at) or _tells_which(parts, at))):
                 break
             joint = str(parts[at]) if step else joint
             others.append(other[0])
@@ -142,6 +142,13 @@ class NounReader:
 
 def _determined(parts: Sequence[SentencePart], at: int) -> bool:
     return at < len(parts) and parts[at] in words("determiners")
+
+
+def _tells_which(parts: Sequence[SentencePart], at: int) -> bool:
+    """Whether "that" begins a clause about what was named: "the thing that wakes me"."""
+    word = parts[at + 1] if at + 1 < len(parts) else None
+    plain = base(word) if isinstance(word, str) else None
+    return parts[at] == "that" and plain is not None and plain != word
 
 
 def _number(word: str) -> int | None:

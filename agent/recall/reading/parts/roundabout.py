@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from agent.recall.reading.parts.wordlists import words
-from envs.vocabulary.verbs import base, does, doing
+from envs.vocabulary.verbs import base, changes, does, doing, participle, past
 
 _BEING = frozenset({"is", "are", "was", "were"})
 _SPEAKERS = frozenset({"you", "i", "we"})
@@ -21,6 +21,7 @@ _KEEP = (
     r"remember|note|keep in mind|bear in mind|memori[sz]e|not forget|keep in (?:that|your) head(?: of yours)?|"
     r"write down|make a note of"
 )
+_THING = r"(?:the|my|our|that|this) \w+(?: \w+)?"
 _SAID_SHORTLY: tuple[tuple[str, str], ...] = (
     # What somebody wanted of the robot is what was asked for.
     (
@@ -72,10 +73,48 @@ _SAID_SHORTLY: tuple[tuple[str, str], ...] = (
         r"(?P<what>it|they|that|(?:the|my|our) \w+(?: \w+)??) (?:went|go|gone|moved|move)$",
         "{lead}where did you put {what}",
     ),
+    # What made somebody do something is why he did it; who let him is who asked him to.
+    (r"\bwhat (?:made|makes|possessed|prompted|led|drove|caused|moved) you (?:to )?(?=\w)", "why did you "),
+    (
+        r"\bwho (?:told|said|asked|says|decided|reckoned|thought)(?: to)?(?: you)?(?: that)? you "
+        r"(?:could|should|might|may|can|must|had to|have to|were to|were allowed to|are allowed to|ought to) ",
+        "who asked you to ",
+    ),
+    (
+        r"\bwho (?:gave you (?:permission|leave|orders|the order)|got you|allowed you|instructed you) to ",
+        "who asked you to ",
+    ),
+    (r"^by whose \w+ (?=was |were )", "by whom "),
+    (r"^what (?:time|hour) (?:was|is) it when (?=you |i )", "when "),
+    (
+        r"^(?:please )?(?:confirm|verify|assure me|reassure me)(?: (?:for|to|with) me)? (?:that|whether|if) (?=\w)",
+        "is it true that ",
+    ),
+    (r"^(?:show|walk|talk|take) me (?:step by step )?through (?=\w)", "describe step by step "),
+    (r"^show me step by step (?=\w)", "describe step by step "),
+    (r"\bsince how long\b", "how long"),
+    (r"(?: lying| knocking| kicking| hanging)? (?:about the place|around the (?:place|house))$", ""),
+    # What is had in the hand is held, and what is had open is opened.
+    (
+        r"\b(?P<who>you|i) (?:have |had )?had (?P<what>(?:the|my|our|that|this) \w+(?: \w+)?) in (?:your|my) hands?\b",
+        "{who} picked up {what}",
+    ),
+    (rf"\b(?P<did>have|has|had) you had (?P<what>{_THING}) open\b", "{did} you opened {what}"),
+    (rf"\b(?P<did>have|has|had) you had (?P<what>{_THING}) (?P<state>on|off)\b", "{did} you switched {state} {what}"),
+    # Water that runs is the tap that is on.
+    (
+        r"\b(?P<be>is|was|leave|left) (?:the|that|any) water (?P<still>still )?(?=running|on\b|off\b)",
+        "{be} the faucet {still}",
+    ),
+    (
+        r"\bfrom (?P<one>breakfast|lunch|dinner|supper) (?:up |right up |through )?(?:to|until|till|through to) "
+        r"(?P<other>breakfast|lunch|dinner|supper)\b",
+        "between {one} and {other}",
+    ),
     # What somebody could not do.
     (r"\b(?:were|was|are) you (?:ever )?unable to\b", "could you not"),
     (r"\byou (?:were|was|are) unable to\b", "you could not"),
-    (r"\b(?:lay|laid|put|get|got) (?:your|my|our|any) (?:hands|eyes|fingers) on\b", "find"),
+    (r"\b(?:lay|laid|put|get|got) (?:your|my|our|any) (?:hands|eyes|fingers) (?:up)?on\b", "find"),
 )
 """What is said in more words, and how it is said in few."""
 
@@ -88,8 +127,47 @@ def briefly(text: str) -> str:
     """
     for pattern, short in _SAID_SHORTLY:
         text = re.sub(pattern, lambda found, said=short: said.format(**_said(found)), text)
-    said = _without_posture(_gone_off(text.split()))
+    said = _without_posture(_gone_off(_remembering(_given(text)).split()))
     return " ".join(said)
+
+
+_GIVEN = re.compile(
+    rf"\b(?P<give>gave|give|gives|given|giving) (?P<what>it|them|{_THING}) (?:a|an|another) (?:\w+ )?(?P<deed>\w+)\b"
+)
+"""A deed put as a noun: "gave the bowl a quick rinse"."""
+_PREVENTED = re.compile(
+    r"^(?P<lead>and |so |but )?what (?:stopped|kept|prevented|hindered|held) you (?:back )?from (?P<deed>\w+ing)\b"
+)
+_REMEMBERED = re.compile(
+    r"^(?:(?:do|can|did) you )?(?:remember|recall) (?P<who>me|my|you|your|us|) ?(?P<deed>\w+ing)\b"
+)
+
+
+def _given(text: str) -> str:
+    """Of "gave the bowl a rinse" that it was rinsed; of "what kept you from rinsing it" why it was not."""
+
+    def plainly(found: re.Match[str]) -> str:
+        if found["deed"] not in changes():
+            return found[0]
+        form = {"gave": past, "given": participle, "giving": doing, "gives": does}.get(found["give"], str)
+        return f"{form(found['deed'])} {found['what']}"
+
+    def why(found: re.Match[str]) -> str:
+        done = base(found["deed"])
+        return f"{found['lead'] or ''}why did you not {done}" if done else found[0]
+
+    return _PREVENTED.sub(why, _GIVEN.sub(plainly, text))
+
+
+def _remembering(text: str) -> str:
+    """Of "do you remember me asking for toast" whether I did."""
+
+    def whether(found: re.Match[str]) -> str:
+        done = base(found["deed"])
+        who = "i" if found["who"] in ("me", "my") else "we" if found["who"] == "us" else "you"
+        return f"did {who} {done}" if done else found[0]
+
+    return _REMEMBERED.sub(whether, text)
 
 
 def _said(found: re.Match[str]) -> dict[str, str]:
@@ -100,6 +178,8 @@ def _without_posture(said: Sequence[str]) -> list[str]:
     """Of "why is the bear not sitting on the chair", "where is the mug hiding" where it is: no memory keeps how."""
     for at, word in enumerate(said):
         ahead = next((index for index in range(at - 1, -1, -1) if said[index] in _BEING), None)
+        been = said[at - 1] == "been" and ahead is None
+        ahead = next((index for index in range(at) if said[index] in ("has", "have")), None) if been else ahead
         if word not in words("postures") or ahead is None or at - ahead < 2 or said[ahead + 1] in _SPEAKERS:
             continue
         if _SPEAKERS & {*said[ahead + 1 : at]}:

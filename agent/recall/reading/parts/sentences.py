@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import SpanOfTime
 from agent.recall.reading.parts.chunks import Chunk
-from agent.recall.reading.parts.idioms import plainly
+from agent.recall.reading.parts.idioms import joined, plainly
 from agent.recall.reading.parts.nominal import as_question
 from agent.recall.reading.parts.noun_phrases import SentencePart
 from agent.recall.reading.parts.order import usual
@@ -35,6 +35,13 @@ _WHICH = re.compile(
     r"(?:in|on|inside|under|at) (?:the|a|my|our) \w+(?: \w+)?)$"
 )
 """A clause behind a thing that says which one it is."""
+_WHICH_OF_MINE = re.compile(
+    r"(?P<rest>(?:did|do|have|has|is|are|was|were|where|when|why|who) .{5,}? "
+    r"(?:the|my|that|our) (?!things?\b|ones?\b|tasks?\b|jobs?\b|chores?\b|places?\b|times?\b|days?\b|moment\b)\w+) "
+    r"(?P<which>(?:that |which )?(?:i|we) (?:said|told|asked|had|have|would|could|like|love|bought|got|left|put|gave|"
+    r"never|always|keep|kept|use|used|made|broke|borrowed) ?.*)$"
+)
+"""The same of what somebody did with it: "the box I said not to"."""
 _CLEFT = re.compile(
     r"^((?:and |so |but )?(?:what|which|when|where|who|why|how)\b.*? )(?:is|was) it (?:that )?(you|i) (?!did )"
 )
@@ -78,7 +85,7 @@ def sentence(text: str) -> Sentence:
     text, which = _without_which(" ".join(pieces))
     said = _CLEFT.sub(r"\1did \2 ", text).split()
     said, ended = _without_tag(said)
-    direct = usual(" ".join(_direct(as_question(usual(briefly(" ".join(said)))).split())))
+    direct = usual(" ".join(_direct(as_question(usual(briefly(joined(" ".join(said))))).split())))
     said, believed = _believed(plainly(in_usual_order(direct.split())))
     asked = bool(said) and said[0] in words("openers") | {"whether", "if"}
     return replace(_confirmed(said, (tagged or ended or believed) and not asked), which=which or remark)
@@ -95,8 +102,11 @@ def _is_remark(pieces: Sequence[str]) -> bool:
 
 def _without_which(text: str) -> tuple[str, str]:
     """The words without a clause at their end that says which thing is meant, and that clause."""
-    found = _WHICH.match(text)
-    return (found["rest"], found["which"]) if found else (text, "")
+    found = _WHICH.match(text) or _WHICH_OF_MINE.match(text)
+    if found is None:
+        return text, ""
+    which = found["which"]
+    return found["rest"], which if which.startswith(("that ", "which ")) else f"that {which}"
 
 
 def is_aside(piece: str) -> bool:
@@ -222,6 +232,8 @@ def _confirmed(said: list[str], claimed: bool) -> Sentence:
     """A statement about what happened takes itself to be so, with or without "right?"."""
     if said[1:2] == ["not"] and said[0] in _AUXILIARIES:  # "isn't the plate clean"
         said = [said[0], *said[2:]]
+    if said[:2] == ["you", "never"] and said[2:3] == ["did"]:  # "you never did touch it"
+        said = ["you", "did", "never", *said[3:]]
     if said[:1] == ["you"] and said[1:2] and said[1] in ("did", "have", "had", "do"):  # "you did not find the vase"
         said, claimed = [said[1], "you", *said[2:]], True
         denied = bool(_NEGATED & set(said[:5]))

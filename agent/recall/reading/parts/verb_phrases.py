@@ -43,6 +43,8 @@ class VerbReader:
             return None
         if plain == "do":
             return self._do(parts, start)
+        if (put_out := self._put_out(plain, parts, start)) is not None:
+            return put_out
         action, skip = _action(plain, parts, start + 1)
         if plain == "get" and not skip and self._becomes(parts, start + 1):
             return None
@@ -57,6 +59,15 @@ class VerbReader:
         found, end = self._filled(deed, parts, start + 1, skip)
         return (replace(found, place=_BIN) if plain in words("discarding") and found.place == NOBODY and action
                 else found), end  # fmt: skip
+
+    def _put_out(self, plain: str, parts: Sequence[SentencePart], start: int) -> tuple[NamedDeed, int] | None:
+        """A light or what else burns that is put out; of other things it says where they are put."""
+        at = next((at for at in range(start + 1, min(len(parts), start + _NEAR)) if parts[at] == "out"), None)
+        if plain not in words("putting_out") or at is None or parts[at + 1 : at + 2] == ["of"]:
+            return None
+        found = self._filled(NamedDeed("act", plain, ("ToggleOff",)), parts, start + 1, (at,))
+        types = [object_types()[kind] for kind in found[0].thing.thing.types if kind in object_types()]
+        return found if types and all("toggleable" in one.can for one in types) else None
 
     def _went_into(self, parts: Sequence[SentencePart], at: int) -> bool:
         """Whether things went somewhere, which means that they were put there: "the forks went into the sink"."""
@@ -186,6 +197,8 @@ def _has_been(parts: Sequence[SentencePart], at: int) -> bool:
 def _of_itself(plain: str, parts: Sequence[SentencePart], at: int) -> bool:
     """Whether a change is told of the thing that it happened to: "when did the vase break"."""
     ends = at + 1 == len(parts) or not isinstance(parts[at + 1], str)
+    if parts[at - 1 : at] in (["than"], ["or"]):  # "more often than toast"
+        return False
     return plain in changes() and parts[at] == plain and ends and "did" in parts[: max(at - 1, 0)]
 
 

@@ -42,6 +42,11 @@ def idioms() -> Mapping[str, Sequence[str]]:
     return MappingProxyType(_lists()["idioms"])
 
 
+def conjunctions() -> Mapping[str, Sequence[str]]:
+    """What joins a clause of time → phrases that say the same."""
+    return MappingProxyType(_lists()["conjunctions"])
+
+
 @cache
 def repairs() -> tuple[str, ...]:
     """Phrases by which somebody takes back what was said last, the longest first."""
