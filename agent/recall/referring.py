@@ -8,9 +8,9 @@ from dataclasses import replace
 from agent.recall.algebra.findings import Findings, FoundItem
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import Selection, ThingFilter
-from agent.recall.reading.leaning import of_item
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.reader import EarlierExchange
+from agent.recall.reading.turns.anchor import of_item
 from agent.recall.understanding.plain_words import plain
 
 _OTHER = re.compile(

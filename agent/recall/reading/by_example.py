@@ -27,6 +27,7 @@ from agent.recall.reading.parts.repairs import without_repairs
 from agent.recall.reading.parts.sentences import (
     Sentence,
     SpokenQuestion,
+    halves,
     sentence,
     spoken_by,
     timed,
@@ -37,6 +38,7 @@ from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.pieces import is_empty, joint, of_tasks, one_state, unheard, used_for, with_clauses
 from agent.recall.reading.reader import EarlierExchange, Guess, Reading, Refusal
 from agent.recall.reading.spelling import Spelling
+from agent.recall.reading.turns.replacement import spread
 from agent.recall.understanding.times import TimeReader
 from envs.vocabulary.nouns import Lexicon
 from envs.vocabulary.verbs import base
@@ -105,7 +107,7 @@ class ExampleReader:
         said = self._sentence(text)
         question = with_people(said.words, self._people)
         spelled = [self.spelling.word(word) for word in question.words]
-        both = _two(spelled)
+        both = halves(spelled)
         found = self._two(both, before) if both else self._read(spelled, before, said.claimed, said.denied)
         return found if isinstance(found, Refusal) else _spoken(found, question, said.which)
 
@@ -171,8 +173,8 @@ class ExampleReader:
         if isinstance(scene, Refusal):
             return scene
         leaning, chunks = scene.leaning, scene.chunks
-        if leaning is not None and not whole(chunks) and (query := leaning.replaced(chunks)) is not None:
-            return Reading((replace(query, text=scene.text),))
+        if leaning is not None and not whole(chunks) and (found := self._replaced(leaning, scene)) is not None:
+            return found
         found = meant(scene.text, chunks, leaning is not None)
         if not found or found[0].score < LEAST:
             return _unread(found, chunks, leaning is None)
@@ -180,6 +182,13 @@ class ExampleReader:
         if isinstance(reading, Reading) and reading.sureness < LEAST:
             return _unread(found, chunks, leaning is None)
         return reading or _unread(found, chunks, leaning is None)
+
+    def _replaced(self, leaning: Leaning, scene: _Scene) -> Reading | None:
+        """The question before with what a turn names, once for each of what it lists; None for a whole question."""
+        every = [one for part in spread(scene.chunks) for one in self._each(part, "list")]
+        queries = [leaning.replaced(one) for one in every]
+        found = [replace(query, text=scene.text) for query in queries if query is not None]
+        return Reading(tuple(found), joint(scene.chunks)) if len(found) == len(queries) else None
 
     def _taken_for(self, best: Likeness, scene: _Scene, claimed: bool, denied: bool) -> Reading | Refusal | None:
         """What a sentence asks if it asks what an example does; None where it names nothing that this is asked of."""
@@ -208,6 +217,8 @@ class ExampleReader:
         leans = leaning is not None and best.example.leans
         if not leans and best.example.query.get("of") != "all" and any(map(is_empty, queries)):
             return None
+        if leaning is not None and any(leaning.unresolved(query, chunks) for query in queries):
+            return Refusal(WHICH)
         rest = (self._knows_task,) if things else (_every, nothing_known)
         others = [[self._query(known, leaning, best, one, text) for known in rest] for one in every]
         others = [[*map(_also, some)] for some in others] if things else others
@@ -218,6 +229,10 @@ class ExampleReader:
             ]
         others = [[query, *some] for query, some in zip(queries, others, strict=True)]
         queries = [used_for(query) or of_tasks(query) or query for query in queries]
+        if leaning is not None and not best.example.leans:
+            kept = [leaning.carried(query, one) for query, one in zip(queries, every, strict=True)]
+            others = [[new] if new != old else some for new, old, some in zip(kept, queries, others, strict=True)]
+            queries = kept
         queries = [_as_found(query, one) for query, one in zip(queries, every, strict=True)]
         if claimed and best.example.query["ask"] in ("exists", "state"):
             queries = [replace(query, claim=not denied) for query in queries]
@@ -349,21 +364,6 @@ def _as_found(query: MemoryQuery, chunks: Sequence[Chunk]) -> MemoryQuery:
         return query
     first = replace(query.of, subject="deeds", ordinal=query.of.ordinal or 1)
     return replace(query, ask="taken", of=first)
-
-
-def _two(said: Sequence[str]) -> tuple[list[str], list[str]] | None:
-    """Both halves of a sentence that asks two things; None for one question."""
-    asks = words("asks") - {"if", "whether"} | {"did", "was", "were"}
-    for at in range(2, len(said) - 1):
-        if said[at] == "and" and said[at + 1] in asks and said[0] in asks | {"did", "is", "are", "have", "has"}:
-            if "between" in said[:at]:
-                return None
-            return list(said[:at]), list(said[at + 1 :])
-        if said[at] == "and" and said[at + 1 : at + 2] == ["why"]:
-            return list(said[:at]), list(said[at + 1 :])
-    if len(said) > 2 and said[-2:] == ["and", "why"]:
-        return list(said[:-2]), ["why"]
-    return None
 
 
 def _nearest(found: Sequence[Likeness]) -> str:
