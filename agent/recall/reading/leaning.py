@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +12,7 @@ from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, SpanOfTime, ThingFilter
 from agent.recall.reading.composing import STATE_OF
 from agent.recall.reading.examples import AskedExample, examples
-from agent.recall.reading.parts.chunks import NOBODY, Chunk, NamedDeed
+from agent.recall.reading.parts.chunks import ANAPHORS, NOBODY, Chunk, NamedDeed
 from agent.recall.reading.parts.pronouns import looked_into, with_it
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.reader import EarlierExchange
@@ -20,6 +21,7 @@ from agent.recall.reading.turns.replacement import Replacement
 from agent.recall.understanding.dates import day_scope
 from envs.vocabulary.english import noun
 from envs.vocabulary.nouns import Lexicon
+from memory.reading.traces import Scope
 
 _BEHIND = frozenset({"in", "into", "inside", "on", "onto", "from", "of", "off", "with"})
 _ANY_TIME_ELSE = frozenset({"when", "ago", "exists", "outcome"})
@@ -112,6 +114,8 @@ class Leaning:
         """A question that names a thing and no deed, with the deed that was asked about: "and the apple when?"."""
         own, asked = query.of, self._before.query.of
         said = {*query.text.split()}
+        if (same := self._of_the_same(query, said)) is not None:
+            return same
         fragment = not said & _FINITE
         alone = own == Selection(own.subject, thing=own.thing, task=own.task, time=own.time, ordinal=own.ordinal)
         if not alone or any(chunk.slot == "ACT" for chunk in chunks):
@@ -123,6 +127,19 @@ class Leaning:
             of = replace(asked, thing=own.thing, ordinal=own.ordinal, time=time if time != ANY_TIME else asked.time)
             return replace(query, of=of if of.time.words else replace(of, time=ANY_TIME))
         return replace(query, of=replace(own, time=time)) if own.subject == "tasks" and own.task else query
+
+    def _of_the_same(self, query: MemoryQuery, said: AbstractSet[str]) -> MemoryQuery | None:
+        """What names nothing itself, asked of what was asked about: "only once?", "was there a third?"."""
+        own, asked = query.of, self._before.query.of
+        if own != Selection(own.subject, ordinal=own.ordinal) or said & words("task_words"):
+            return None
+        claims = query.claim is not None and query.ask == "count"
+        numbered = own.ordinal is not None and query.ask == "exists"
+        order = query.ask == "order" and bool(said & ANAPHORS) and asked.subject in ("tasks", "deeds")
+        if not (claims or numbered or order):
+            return None
+        of = replace(asked, ordinal=own.ordinal)
+        return replace(query, of=of, supposes=self._before.query.supposes)
 
     def completed(self, query: MemoryQuery, like: Mapping[str, Any]) -> MemoryQuery:
         """A query that leans, with what it leans on."""
@@ -138,15 +155,14 @@ class Leaning:
             return replace(query, ask="exists", of=replace(told, time=own.time))  # "was that today?"
         if of == "before" and like.get("against") == "names":
             return self._in_order(query)
-        if of == "before" and (there := self._is_there(query)) is not None:
-            return there
-        if of == "before":
-            query = self._still_there(query)
-            return replace(self._counted(query), of=self._spoken_of(query, own, like))
-        if (other := self._instead(query, of)) is not None:
+        if (other := self._instead(query, of) or (self._is_there(query) if of == "before" else None)) is not None:
             return other
+        if of == "before":
+            query = self._still(query)
+            return replace(self._counted(query), of=self._spoken_of(query, own, like))
         if of in ("after", "preceding"):
-            base = anchor(self._before, of == "after")
+            named = own.others[0] if len(own.others) == 1 and own.others[0] != self.thing() else None
+            base = named if named and named != Selection(named.subject) else anchor(self._before, of == "after")
             wanted = "i" in query.text.split() and {*query.text.split()} & words("wanting")
             wanted = wanted or bool({*query.text.split()} & words("task_words"))
             subject = "tasks" if wanted else base.subject if base.subject in ("tasks", "deeds") else "deeds"
@@ -163,6 +179,13 @@ class Leaning:
     def _instead(self, query: MemoryQuery, of: Any) -> MemoryQuery | None:
         """Where something was before the place that was told, and what is held in place of what is not."""
         asked, kinds = self._before.query, self.thing().thing.types
+        said = query.text.split()
+        timed = of == "preceding" and asked.ask in ("when", "ago") and {"when", "time"} & {*said}
+        done = asked.of.subject in ("tasks", "deeds")
+        if done and (timed or (query.ask == "when" and "before" in said[-2:])):  # "and the time before"
+            base = anchor(self._before)
+            others = (replace(base, ordinal=None),)
+            return replace(query, ask="when", of=replace(base, relation="before", others=others), supposes=others)
         if of == "preceding" and asked.ask in ("where", "put") and kinds:
             return replace(query, ask="taken", of=Selection("deeds", thing=ThingFilter(kinds)))
         if of == "after" and asked.ask == "holding" and asked.of.thing != ANYTHING:
@@ -177,10 +200,14 @@ class Leaning:
             return None
         return replace(query, ask="where", of=Selection("sights", thing=ThingFilter(thing.types), place=place))
 
-    def _still_there(self, query: MemoryQuery) -> MemoryQuery:
-        """Where a thing is, for whether it is "still there"."""
-        there = "there" in query.text.split() and not query.of.thing.states
-        return replace(query, ask="where") if query.ask == "state" and there else query
+    def _still(self, query: MemoryQuery) -> MemoryQuery:
+        """Where a thing is, for whether it is "still there"; what is held, for whether "you still have it"."""
+        said, own = {*query.text.split()}, query.of
+        if query.ask == "state" and "there" in said and not own.thing.states:
+            return replace(query, ask="where")
+        if query.ask == "exists" and "still" in said and own.actions == ("Pickup",) and self.thing().thing.types:
+            return replace(query, ask="holding", of=Selection("sights", own.actions, thing=self.thing().thing))
+        return query
 
     def _counted(self, query: MemoryQuery) -> MemoryQuery:
         """A count of those that were counted before, in the same way: of times, not of things."""
@@ -261,6 +288,14 @@ class Leaning:
         statuses = {item.status for item in items if item.what == "task"}
         return () if "done" in statuses else tuple(sorted(statuses))
 
+    def _then(self, query: MemoryQuery) -> SpanOfTime:
+        """The moment that was told, where it is asked where something was then: "where was it?" after "when …"."""
+        items = self._before.findings.items if self._before.findings else ()
+        past = {*query.text.split()} & {"was", "were"}
+        if not past or len(items) != 1 or self._before.query.ask not in ("when", "ago"):
+            return ANY_TIME
+        return SpanOfTime(Scope(items[0].start, items[0].end), "then", instant=True)
+
     def _time_of(self, own: Selection) -> SpanOfTime:
         base = self._before.query.of.time
         if own.time != ANY_TIME or base != ANY_TIME:
@@ -285,6 +320,8 @@ class Leaning:
             if query.ask == "state":
                 states = own.thing.states or self._asked_states()
                 return replace(base, thing=replace(base.thing, states=states), place=own.place)
+            if query.ask == "where" and own.time == ANY_TIME:
+                base = replace(base, time=self._then(query))
             return base if base.thing != ANYTHING or base.place != ANYTHING else anchor(self._before)
         base = anchor(self._before)
         if query.ask in _ANY_TIME_ELSE and self._before.findings and not self._before.findings.items:

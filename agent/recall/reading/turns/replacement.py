@@ -61,7 +61,9 @@ class Replacement:
         chunks, looks = described(as_things(without_denied(chunks), self._lexicon))
         if not (chunks or looks) or self._asks_itself(chunks):
             return None
-        if any(not chunk.slot and chunk.words not in words("leaning") for chunk in chunks):
+        numbered = any(chunk.slot in ("BEFORE", "AFTER") for chunk in chunks)
+        small = words("leaning") | (words("task_words") | {"thing"} if numbered else frozenset())
+        if any(not chunk.slot and chunk.words not in small for chunk in chunks):
             return None
         return self._there(chunks) or self._earlier_place(chunks) or self._inside(chunks) or self._with(chunks, looks)
 
@@ -72,7 +74,10 @@ class Replacement:
         slots = [chunk for chunk in chunks if chunk.slot]
         if len({chunk.slot for chunk in slots}) < len(slots):
             return None
+        one = {chunk.words for chunk in chunks} & (words("task_words") | {"thing", "one"})
         for chunk in slots:
+            if one and chunk.slot in ("BEFORE", "AFTER"):  # "the thing before the spoon" is the last one before it
+                of = replace(of, ordinal=-1 if chunk.slot == "BEFORE" else 1)
             changed = self._changed(of, chunk)
             if changed is None:
                 return None
