@@ -19,9 +19,10 @@ _OTHER = re.compile(
     r"(?= (?:is|was|did|from|what|where|when|why|how|then|now|though|today|yesterday)\b|$)"
 )
 _ONE_OF = re.compile(
-    r"\b(?:the|that) (?:very )?(?P<which>first|second|third|fourth|fifth|last|middle|former|latter)"
-    r"(?P<one> (?:one|thing|task|job|chore))?(?P<of> (?:out )?of (?:them|those|these|the (?:two|three|four)|all))?"
-    r"(?= (?:is|was|did|from|what|where|when|why|how|who|then|now|though|clean|dirty|open|for|in|on)\b|$)"
+    r"\b(?:the|that) (?:very )?(?P<which>first|second|third|fourth|fifth|last|middle|former|latter)(?:"
+    r"(?: (?:one|thing|task|job|chore))(?: (?:out )?of (?:them|those|these|the (?:two|three|four)|all))?\b"
+    r"|(?: (?:out )?of (?:them|those|these|the (?:two|three|four)|all))\b|(?<=former)\b|(?<=latter)\b"
+    r"|(?= (?:is|was|did|from|what|where|when|why|how|who|then|now|though|take|fail|go)\b|$))"
 )
 """One of several by its number."""
 _OF_THEM = re.compile(r"\b(?:(?:both|each|all)(?: of)? )?(?:them|they|those|these)(?: (?:both|all|each))?\b|\bboth\b")
@@ -87,6 +88,8 @@ def _one_of(said: str, before: EarlierExchange) -> tuple[str, EarlierExchange | 
     items = _items(source) if source is not None else []
     at = _index(which, len(items))
     sure = which in ("middle", "former", "latter")
+    if not rest and not sure and source is not None and source is not before and at is not None and at < len(items):
+        return said, _alone(items[at], before.query, source), True  # what was asked of one is asked of another
     if not rest and not sure:
         return None  # "and the second one?" asks the same of another
     if source is None or at is None or not -len(items) <= at < len(items):
