@@ -35,7 +35,16 @@ from agent.recall.reading.parts.sentences import (
     with_people,
 )
 from agent.recall.reading.parts.wordlists import words
-from agent.recall.reading.pieces import is_empty, joint, of_tasks, one_state, unheard, used_for, with_clauses
+from agent.recall.reading.pieces import (
+    is_empty,
+    joint,
+    of_tasks,
+    one_state,
+    unheard,
+    used_for,
+    with_clauses,
+    with_unused,
+)
 from agent.recall.reading.reader import EarlierExchange, Guess, Reading, Refusal
 from agent.recall.reading.spelling import Spelling
 from agent.recall.reading.turns.replacement import spread
@@ -268,7 +277,9 @@ class ExampleReader:
         composer = Composer(knows, leaning.thing() if leaning else None)
         known = frame(self._chunker.chunks(best.example.words))
         query = composer.query(chunks, best.example.query, known, text, comparison().said_so(best.example))
-        return leaning.completed(query, best.example.query) if leaning and best.example.leans else query
+        if leaning is None or not best.example.leans:
+            return query
+        return with_unused(leaning.completed(query, best.example.query), chunks)
 
     def _best(self, found: Sequence[Likeness], chunks: Sequence[Chunk]) -> Likeness:
         """The likest example; of equally like ones the one whose number ("first", "last") is the question's."""

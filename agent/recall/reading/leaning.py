@@ -125,6 +125,8 @@ class Leaning:
         fits = query.ask in _OF_DEEDS and (fragment or query.ask != "count")
         if done and fits and own.subject == "sights" and own.thing.types:
             of = replace(asked, thing=own.thing, ordinal=own.ordinal, time=time if time != ANY_TIME else asked.time)
+            if any(other.thing.types == own.thing.types for other in of.others):  # "when was the pan then"
+                of = replace(of, relation="", next_to=False, others=())
             return replace(query, of=of if of.time.words else replace(of, time=ANY_TIME))
         return replace(query, of=replace(own, time=time)) if own.subject == "tasks" and own.task else query
 
@@ -204,7 +206,8 @@ class Leaning:
         """Where a thing is, for whether it is "still there"; what is held, for whether "you still have it"."""
         said, own = {*query.text.split()}, query.of
         if query.ask == "state" and "there" in said and not own.thing.states:
-            return replace(query, ask="where")
+            now = own.time == self.thing().time
+            return replace(query, ask="where", of=replace(own, time=ANY_TIME) if now else own)
         if query.ask == "exists" and "still" in said and own.actions == ("Pickup",) and self.thing().thing.types:
             return replace(query, ask="holding", of=Selection("sights", own.actions, thing=self.thing().thing))
         return query

@@ -206,7 +206,7 @@ class SelectionComposer:
             or others[0].task not in things
         ):
             return others
-        return (replace(one, thing=things[others[0].task], time=ANY_TIME, ordinal=None),)
+        return (Selection(one.subject, one.actions, one.change, things[others[0].task]),)
 
     def clause(self, pieces: Pieces) -> Selection:
         """The relation of the sentence's first clause of time, and what it refers to."""
