@@ -58,6 +58,7 @@ def query(reader: ExampleReader, first: str, second: str) -> MemoryQuery:
         ("did you fail to open the jar", "Want of strength, I assume?"),
         ("what did you drop", "did you wash it"),
         ("what did you pick up today", "was it dirty"),
+        ("what did you do on monday", "which of the two did you begin with"),
     ],
 )
 def test_what_names_nothing_that_is_known_is_not_the_old_question(reader: ExampleReader, first: str, second: str):
@@ -206,3 +207,13 @@ def test_where_something_was_when_it_was_seen(recall: Recall):
 def test_whether_it_is_still_there_tells_where_it_is(recall: Recall):
     _, where = talk(recall, "Where did you put the mug?", "Is it still there?")
     assert "coffee machine" in where
+
+
+def test_what_is_compared_with_nothing_is_compared_with_what_was_spoken_of(reader: ExampleReader):
+    found = query(reader, "how long did the soup take", "was the toast quicker?")
+    assert (found.ask, found.of.task) == ("compare", "toast")
+    assert [one.task for one in found.against] == ["soup"]
+
+
+def test_what_is_named_beside_what_was_spoken_of_is_left_out_aloud(reader: ExampleReader):
+    assert any("soap" in words for words in query(reader, "did you wash the plate", "with soap?? yikes").left_out)

@@ -226,8 +226,6 @@ class ExampleReader:
         leans = leaning is not None and best.example.leans
         if not leans and best.example.query.get("of") != "all" and any(map(is_empty, queries)):
             return None
-        if leaning is not None and any(leaning.unresolved(query, chunks) for query in queries):
-            return Refusal(WHICH)
         rest = (self._knows_task,) if things else (_every, nothing_known)
         others = [[self._query(known, leaning, best, one, text) for known in rest] for one in every]
         others = [[*map(_also, some)] for some in others] if things else others
@@ -242,6 +240,8 @@ class ExampleReader:
             kept = [leaning.carried(query, one) for query, one in zip(queries, every, strict=True)]
             others = [[new] if new != old else some for new, old, some in zip(kept, queries, others, strict=True)]
             queries = kept
+        if leaning is not None and any(leaning.unresolved(query, chunks) for query in queries):
+            return Refusal(WHICH)
         queries = [_as_found(query, one) for query, one in zip(queries, every, strict=True)]
         if claimed and best.example.query["ask"] in ("exists", "state"):
             queries = [replace(query, claim=not denied) for query in queries]

@@ -95,7 +95,9 @@ class Leaning:
         return Replacement(self._before, self.thing(), self._lexicon, self._knows_task).query(chunks)
 
     def unresolved(self, query: MemoryQuery, chunks: Sequence[Chunk]) -> bool:
-        """Whether something is asked of "it" and nobody knows of which thing: several were told of, or none."""
+        """Whether something is asked of "it", or compared, and nobody knows of what: several were told of, or none."""
+        if query.ask == "compare" and not query.against:
+            return True
         deeds = [chunk.value for chunk in chunks if isinstance(chunk.value, NamedDeed)]
         leans = any(deed.leans and deed.thing == NOBODY for deed in deeds)
         one = any(word == "it" for word in query.text.split())
@@ -114,7 +116,7 @@ class Leaning:
         """A question that names a thing and no deed, with the deed that was asked about: "and the apple when?"."""
         own, asked = query.of, self._before.query.of
         said = {*query.text.split()}
-        if (same := self._of_the_same(query, said)) is not None:
+        if (same := self._of_the_same(query, said) or self._compared(query)) is not None:
             return same
         fragment = not said & _FINITE
         alone = own == Selection(own.subject, thing=own.thing, task=own.task, time=own.time, ordinal=own.ordinal)
@@ -142,6 +144,15 @@ class Leaning:
             return None
         of = replace(asked, ordinal=own.ordinal)
         return replace(query, of=of, supposes=self._before.query.supposes)
+
+    def _compared(self, query: MemoryQuery) -> MemoryQuery | None:
+        """What is compared with nothing, compared with what was spoken of: "was the toast faster?"."""
+        base, own = anchor(self._before), query.of
+        one = bool(own.task or own.thing.types) and not self._before.query.against
+        other = replace(base, outcomes=(), ordinal=None)
+        if query.ask != "compare" or query.against or not one or not (base.task or base.thing.types):
+            return None
+        return replace(query, against=(other,)) if other != own else None
 
     def completed(self, query: MemoryQuery, like: Mapping[str, Any]) -> MemoryQuery:
         """A query that leans, with what it leans on."""
