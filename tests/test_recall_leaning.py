@@ -217,3 +217,10 @@ def test_what_is_compared_with_nothing_is_compared_with_what_was_spoken_of(reade
 
 def test_what_is_named_beside_what_was_spoken_of_is_left_out_aloud(reader: ExampleReader):
     assert any("soap" in words for words in query(reader, "did you wash the plate", "with soap?? yikes").left_out)
+
+
+def test_another_thing_is_that_of_the_same_deed_or_else_of_any_task(reader: ExampleReader):
+    found = turn(reader, "when did you start washing the plates", "and the spoons?")
+    assert isinstance(found, Reading)
+    assert found.queries[0].of.task == "wash the spoons"
+    assert [one.of.task for one in found.otherwise[0]] == ["spoons"]

@@ -194,10 +194,11 @@ class ExampleReader:
 
     def _replaced(self, leaning: Leaning, scene: _Scene) -> Reading | None:
         """The question before with what a turn names, once for each of what it lists; None for a whole question."""
-        every = [one for part in spread(scene.chunks) for one in self._each(part, "list")]
-        queries = [leaning.replaced(one) for one in every]
-        found = [replace(query, text=scene.text) for query in queries if query is not None]
-        return Reading(tuple(found), joint(scene.chunks)) if len(found) == len(queries) else None
+        every = [leaning.replaced(one) for part in spread(scene.chunks) for one in self._each(part, "list")]
+        found = [[replace(query, text=scene.text) for query in some] for some in every if some]
+        otherwise = tuple(tuple(some[1:]) for some in found)
+        asked = tuple(some[0] for some in found)
+        return Reading(asked, joint(scene.chunks), otherwise=otherwise) if len(found) == len(every) else None
 
     def _taken_for(self, best: Likeness, scene: _Scene, claimed: bool, denied: bool) -> Reading | Refusal | None:
         """What a sentence asks if it asks what an example does; None where it names nothing that this is asked of."""

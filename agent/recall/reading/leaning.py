@@ -17,7 +17,7 @@ from agent.recall.reading.parts.pronouns import looked_into, with_it
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.anchor import anchor, of_item, one_task
-from agent.recall.reading.turns.replacement import Replacement
+from agent.recall.reading.turns.replacement import WHETHER, Replacement
 from agent.recall.understanding.dates import day_scope
 from envs.vocabulary.english import noun
 from envs.vocabulary.nouns import Lexicon
@@ -90,9 +90,18 @@ class Leaning:
         at = next((i for i in range(1, len(said)) if said[i] in ("it", "them") and said[i - 1] in _BEHIND), 0)
         return [*said[:at], "the", *noun(types[0]).lower().split(), *said[at + 1 :]] if at and types else [*said]
 
-    def replaced(self, chunks: Sequence[Chunk]) -> MemoryQuery | None:
-        """The question before with other slots ("and the plate?", "what about now?"); None for a whole question."""
-        return Replacement(self._before, self.thing(), self._lexicon, self._knows_task).query(chunks)
+    def replaced(self, chunks: Sequence[Chunk]) -> list[MemoryQuery]:
+        """The question before with other slots ("and the plate?", "what about now?"); nothing for a whole question.
+
+        Where a task is called by what was done and to what ("when did you cut the apple"), another thing is first
+        that of the same deed ("and the forks?"), then that of any task.
+        """
+        both = [
+            Replacement(self._before, self.thing(), self._lexicon, self._knows_task, alike).query(chunks)
+            for alike in (True, False)
+        ]
+        found = list(dict.fromkeys(query for query in both if query is not None))
+        return found[:1] if found and found[0].ask in WHETHER else found
 
     def unresolved(self, query: MemoryQuery, chunks: Sequence[Chunk]) -> bool:
         """Whether something is asked of "it", or compared, and nobody knows of what: several were told of, or none."""

@@ -23,7 +23,7 @@ from envs.vocabulary.object_types import object_types
 _SHORT_TOPIC = 6
 """Words of a sentence that names another topic and nothing else."""
 _OPPOSITE = {"before": "after", "after": "before"}
-_WHETHER = frozenset({"exists", "outcome", "state"})
+WHETHER = frozenset({"exists", "outcome", "state"})
 """Asks of questions that are answered with yes or no, as "did you wash it" is."""
 _WHERE = frozenset({"where", "put"})
 _TOOLLESS = frozenset({"Pickup", "Place", "Open", "Close", "ToggleOn", "ToggleOff"})
@@ -40,11 +40,18 @@ class Replacement:
         thing: The thing that was spoken of.
         lexicon: What things are called.
         knows_task: Whether the memory knows a task by some words.
+        alike: Whether another thing means the same done to it, where a task is called so; else any task about it.
     """
 
     def __init__(
-        self, before: EarlierExchange, thing: Selection, lexicon: Lexicon, knows_task: Callable[[str], bool]
+        self,
+        before: EarlierExchange,
+        thing: Selection,
+        lexicon: Lexicon,
+        knows_task: Callable[[str], bool],
+        alike: bool = True,
     ) -> None:
+        self._alike = alike
         self._before = before
         self._thing = thing
         self._lexicon = lexicon
@@ -131,7 +138,7 @@ class Replacement:
             return True
         if said[:1] in (["what"], ["how"]):
             return not (said[1:2] in (["about"], ["of"], ["if"]) or (said[0] == "what" and ask == "list"))
-        return said[:1] in (["did"], ["was"]) and len(said) > 1 and ask not in _WHETHER
+        return said[:1] in (["did"], ["was"]) and len(said) > 1 and ask not in WHETHER
 
     def _there(self, chunks: Sequence[Chunk]) -> MemoryQuery | None:
         """Whether a task took place somewhere, where nothing but that is named: "in the drawers as well?"."""
@@ -214,7 +221,7 @@ class Replacement:
         if of.subject in ("speech", "facts"):
             return replace(of, about=tuple(named.words.split()))
         if of.subject == "tasks" or of.task or (not is_thing(named) and self._knows_task(named.words)):
-            task = renamed(of.task, named, self._lexicon, self._knows_task)
+            task = renamed(of.task, named, self._lexicon, self._knows_task) if self._alike else named.words
             kept = of.subject if of.subject == "deeds" and task != named.words else "tasks"
             return replace(of, subject=kept, task=task, actions=(), change="", thing=ANYTHING, outcomes=())
         if of.thing == ANYTHING and of.place != ANYTHING:
