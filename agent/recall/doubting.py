@@ -196,9 +196,8 @@ def _doubted(found: Findings, answer: Answer) -> Refusal | None:
         return Refusal(
             f"I do not know how many. {answer.text.partition(' (')[0].partition(': ')[2]}".strip(), final=True
         )
-    turning = {"or", "today", "yesterday", "tonight", *DAYS, *PARTS, *clause_words()} | words(
-        "turning"
-    )  # "before or after the toast", "which did not work out"
+    turning = {"or", "today", "yesterday", "tonight", *DAYS, *PARTS, *clause_words()}
+    turning |= words("turning") | words("lengths")  # "before or after the toast", "which did not work out", "gap?"
     of = found.query.of
     done = found.query.ask == "count" and not (of.actions or of.change or of.task)  # "how many bowls got washed"
     joins = any(set(said.split()) & turning or (done and _is_deed(said)) or _is_doing(said) for said in strange)

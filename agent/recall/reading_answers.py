@@ -22,7 +22,7 @@ from agent.recall.reading.examples import frame_words
 from agent.recall.reading.parts.wordlists import alike, verb, words
 from agent.recall.reading.pieces import of_fact
 from agent.recall.reading.reader import EarlierExchange, Reading, Refusal, SentenceGuesser, SentenceReader
-from agent.recall.referring import about_the_other
+from agent.recall.referring import about_the_other, each_of
 from agent.recall.several_questions import combined
 from agent.recall.understanding.plain_words import plain
 from agent.recall.understanding.times import TimeReader
@@ -105,6 +105,14 @@ class ReadingAnswerer:
 
     def answer(self, sentence: str, before: EarlierExchange | None) -> AnsweredQuery | Refusal:
         """The answer to one sentence, or why there is none."""
+        every = [self._answer(said, leans_on) for said, leans_on in each_of(sentence, before)]
+        answered = [one for one in every if isinstance(one, AnsweredQuery)]
+        if every and len(answered) == len(every):
+            told = combined([one.answer for one in answered])
+            return replace(answered[-1], answer=told, sureness=min(one.sureness for one in answered))
+        return self._answer(sentence, before)
+
+    def _answer(self, sentence: str, before: EarlierExchange | None) -> AnsweredQuery | Refusal:
         sentence, before, repeats = about_the_other(sentence, before)
         if repeats and before is None:
             return Refusal(WHICH)

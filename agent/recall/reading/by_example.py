@@ -29,6 +29,7 @@ from agent.recall.reading.parts.repairs import without_repairs
 from agent.recall.reading.parts.sentences import (
     Sentence,
     SpokenQuestion,
+    halves,
     sentence,
     spoken_by,
     timed,
@@ -36,10 +37,20 @@ from agent.recall.reading.parts.sentences import (
     with_people,
 )
 from agent.recall.reading.parts.wordlists import words
-from agent.recall.reading.pieces import is_empty, joint, of_tasks, one_state, unheard, used_for, with_clauses
+from agent.recall.reading.pieces import (
+    is_empty,
+    joint,
+    of_tasks,
+    one_state,
+    unheard,
+    used_for,
+    with_clauses,
+    with_unused,
+)
 from agent.recall.reading.reader import EarlierExchange, Guess, Reading, Refusal
 from agent.recall.reading.soundness import is_sound
 from agent.recall.reading.spelling import Spelling
+from agent.recall.reading.turns.replacement import spread
 from agent.recall.understanding.times import TimeReader
 from envs.vocabulary.nouns import Lexicon
 from envs.vocabulary.verbs import base
@@ -174,8 +185,8 @@ class ExampleReader:
         if isinstance(scene, Refusal):
             return scene
         leaning, chunks = scene.leaning, scene.chunks
-        if leaning is not None and not whole(chunks) and (query := leaning.replaced(chunks)) is not None:
-            return Reading((replace(query, text=scene.text),))
+        if leaning is not None and not whole(chunks) and (found := self._replaced(leaning, scene)) is not None:
+            return found
         found = meant(scene.text, chunks, leaning is not None)
         if not found or found[0].score < LEAST:
             return _unread(found, chunks, leaning is None)
@@ -183,6 +194,14 @@ class ExampleReader:
         if isinstance(reading, Reading) and (reading.sureness < LEAST or not all(map(is_sound, reading.queries))):
             return _unread(found, chunks, leaning is None)
         return reading or _unread(found, chunks, leaning is None)
+
+    def _replaced(self, leaning: Leaning, scene: _Scene) -> Reading | None:
+        """The question before with what a turn names, once for each of what it lists; None for a whole question."""
+        every = [leaning.replaced(one) for part in spread(scene.chunks) for one in self._each(part, "list")]
+        found = [[replace(query, text=scene.text) for query in some] for some in every if some]
+        otherwise = tuple(tuple(some[1:]) for some in found)
+        asked = tuple(some[0] for some in found)
+        return Reading(asked, joint(scene.chunks), otherwise=otherwise) if len(found) == len(every) else None
 
     def _taken_for(self, best: Likeness, scene: _Scene, claimed: bool, denied: bool) -> Reading | Refusal | None:
         """What a sentence asks if it asks what an example does; None where it names nothing that this is asked of."""
@@ -222,6 +241,12 @@ class ExampleReader:
             ]
         others = [[query, *some] for query, some in zip(queries, others, strict=True)]
         queries = [used_for(query) or of_tasks(query) or query for query in queries]
+        if leaning is not None and not best.example.leans:
+            kept = [leaning.carried(query, one) for query, one in zip(queries, every, strict=True)]
+            others = [[new] if new != old else some for new, old, some in zip(kept, queries, others, strict=True)]
+            queries = kept
+        if leaning is not None and any(leaning.unresolved(query, chunks) for query in queries):
+            return Refusal(WHICH)
         queries = [_as_found(query, one) for query, one in zip(queries, every, strict=True)]
         if claimed and best.example.query["ask"] in ("exists", "state"):
             queries = [replace(query, claim=not denied) for query in queries]
@@ -257,7 +282,9 @@ class ExampleReader:
         composer = Composer(knows, leaning.thing() if leaning else None)
         known = frame(self._chunker.chunks(best.example.words))
         query = composer.query(chunks, best.example.query, known, text, comparison().said_so(best.example))
-        return leaning.completed(query, best.example.query) if leaning and best.example.leans else query
+        if leaning is None or not best.example.leans:
+            return query
+        return with_unused(leaning.completed(query, best.example.query), chunks)
 
     def _best(self, found: Sequence[Likeness], chunks: Sequence[Chunk]) -> Likeness:
         """The likest example; of equally like ones the one whose number ("first", "last") is the question's."""

@@ -23,8 +23,9 @@ from agent.recall.reading.pieces import (
 from agent.recall.reading.selecting import OF_TASKS, KnowsTask, SelectionComposer
 
 _OF_CLAUSE = frozenset({"steps", "outcome", "why", "who", "tool", "ago"})
-_STATE_OF = {"Open": "+open", "Close": "-open", "ToggleOn": "+on", "ToggleOff": "-on", "Fill": "+filled",
+STATE_OF = {"Open": "+open", "Close": "-open", "ToggleOn": "+on", "ToggleOff": "-on", "Fill": "+filled",
              "Empty": "-filled", "Slice": "+sliced"}  # fmt: skip
+"""Action → the state that a thing is in after it."""
 
 
 def _without_times(text: str, chunks: Sequence[Chunk]) -> str:
@@ -219,7 +220,7 @@ class Composer:
     def _with_state(self, one: Selection, pieces: Pieces) -> Selection:
         state, deed = pieces.first("STATE"), pieces.first("ACT")
         if state is None and deed is not None:
-            state = deed.change or next((_STATE_OF[act] for act in deed.actions if act in _STATE_OF), None)
+            state = deed.change or next((STATE_OF[act] for act in deed.actions if act in STATE_OF), None)
         thing = one.thing
         if deed is not None and thing == ANYTHING:
             thing = deed.thing.thing

@@ -3,66 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from datetime import timedelta
 from typing import Any
 
 from agent.recall.algebra.findings import FoundItem
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, SpanOfTime, ThingFilter
+from agent.recall.reading.composing import STATE_OF
 from agent.recall.reading.examples import AskedExample, examples
-from agent.recall.reading.parts.chunks import Chunk, Named, NamedDeed, Subordinate
-from agent.recall.reading.parts.noun_phrases import is_thing
-from agent.recall.reading.parts.pronouns import looked_into, tells_nothing, with_it
+from agent.recall.reading.parts.chunks import ANAPHORS, NOBODY, Chunk, NamedDeed
+from agent.recall.reading.parts.pronouns import looked_into, with_it
 from agent.recall.reading.parts.wordlists import words
-from agent.recall.reading.pieces import of_fact
 from agent.recall.reading.reader import EarlierExchange
-from agent.recall.reading.selecting import SelectionComposer
+from agent.recall.reading.turns.anchor import anchor, of_item, one_task
+from agent.recall.reading.turns.replacement import WHETHER, Replacement
 from agent.recall.understanding.dates import day_scope
 from envs.vocabulary.english import noun
 from envs.vocabulary.nouns import Lexicon
 from memory.reading.traces import Scope
 
-_KINDS = {"task": "tasks", "deed": "deeds", "sight": "sights", "speech": "speech", "fact": "facts", "summary": "tasks"}
 _BEHIND = frozenset({"in", "into", "inside", "on", "onto", "from", "of", "off", "with"})
-_OF_ONE_TASK = frozenset({"outcome", "exists", "duration", "why", "when", "steps"})
-"""What may have been asked of a task before it is asked whether it took place somewhere."""
-_SHORT_TOPIC = 6
-"""Words of a sentence that names another topic and nothing else."""
 _ANY_TIME_ELSE = frozenset({"when", "ago", "exists", "outcome"})
 """What may be asked of any other time where there was nothing at the one asked about: "but you did, didn't you"."""
 _OF_TASKS = frozenset({"outcome", "why", "steps", "duration", "tool"})
 """What is asked of a task that was asked for, rather than of the words."""
-
-
-def anchor(before: EarlierExchange, last: bool = True) -> Selection:
-    """What "it" and "that" stand for: the one thing that was found, else what was asked about.
-
-    Args:
-        before: The exchange before.
-        last: The last of several that were found, in order; the first where False.
-    """
-    items = before.findings.items if before.findings else ()
-    query = before.query
-    if len(items) == 1 or (items and query.ask in ("list", "order") and len({item.name for item in items}) == 1):
-        return of_item(items[-1 if last else 0], query.of)
-    return query.of
-
-
-def of_item(item: FoundItem, asked: Selection) -> Selection:
-    """What was found, as a selection."""
-    begun = min(item.start, item.asked or item.start)  # its deed may be all that was told
-    time = SpanOfTime(Scope(begun, max(item.end, item.start)))
-    if item.what in ("task", "summary"):
-        return Selection("tasks", task=item.name, time=time)
-    if item.what == "deed":
-        thing = ThingFilter((item.kind,)) if item.kind else asked.thing
-        return Selection("deeds", asked.actions, asked.change, thing, time=time)
-    if item.what == "sight":
-        return Selection("sights", thing=ThingFilter((item.kind,)) if item.kind else asked.thing)
-    if item.what in ("speech", "fact") and asked.subject not in ("speech", "facts"):
-        return Selection(_KINDS[item.what], time=time)
-    return replace(asked, time=time)
+_OF_DEEDS = frozenset({"when", "ago", "why", "tool", "duration", "count"})
+"""What is asked of what was done to a thing, where only the thing is named: "and the apple when?"."""
+_FINITE = frozenset({"is", "are", "was", "were", "has", "have", "had", "do", "does", "did"})
+"""Words that a whole question has."""
 
 
 def of_what_was_spoken_of(example: AskedExample) -> AskedExample:
@@ -99,9 +68,12 @@ class Leaning:
         found = replace(anchor(self._before), time=asked if asked.words else ANY_TIME)
         if (used := self._used()) is not None:
             return Selection("deeds", thing=used, time=found.time)
-        if found.thing != ANYTHING or not found.task:
+        if self._before.query.ask == "state":  # whether it is open is asked, not which one is meant
+            found = replace(found, thing=replace(found.thing, states=()))
+        said = found.task.split() or (found.about if found.subject == "speech" else ())
+        if found.thing != ANYTHING or not said:
             return found
-        named = self._lexicon.find(found.task.split())
+        named = self._lexicon.find(said)
         return replace(found, thing=ThingFilter(named.types)) if named else found
 
     def _used(self) -> ThingFilter | None:
@@ -111,111 +83,85 @@ class Leaning:
 
     def named(self, said: Sequence[str]) -> list[str]:
         """The words with the thing's name for "it" behind a preposition: of "what did you put in it"."""
-        if self._one_task() is not None:
+        if one_task(self._before) is not None:
             said = looked_into(said)
         said = with_it(said) if anchor(self._before).subject not in ("speech", "facts") else said
         types = self.thing().thing.types
         at = next((i for i in range(1, len(said)) if said[i] in ("it", "them") and said[i - 1] in _BEHIND), 0)
         return [*said[:at], "the", *noun(types[0]).lower().split(), *said[at + 1 :]] if at and types else [*said]
 
-    def replaced(self, chunks: Sequence[Chunk]) -> MemoryQuery | None:
-        """The question before with other slots ("and the plate?", "what about now?"); None for a whole question."""
-        if (topic := self._topic(chunks)) is not None:
-            return topic
-        if not chunks or any(not chunk.slot and chunk.words not in words("leaning") for chunk in chunks):
-            return None
-        query = self._before.query
+    def replaced(self, chunks: Sequence[Chunk]) -> list[MemoryQuery]:
+        """The question before with other slots ("and the plate?", "what about now?"); nothing for a whole question.
+
+        Where a task is called by what was done and to what ("when did you cut the apple"), another thing is first
+        that of the same deed ("and the forks?"), then that of any task.
+        """
+        both = [
+            Replacement(self._before, self.thing(), self._lexicon, self._knows_task, alike).query(chunks)
+            for alike in (True, False)
+        ]
+        found = list(dict.fromkeys(query for query in both if query is not None))
+        return found[:1] if found and found[0].ask in WHETHER else found
+
+    def unresolved(self, query: MemoryQuery, chunks: Sequence[Chunk]) -> bool:
+        """Whether something is asked of "it", or compared, and nobody knows of what: several were told of, or none."""
+        if query.ask == "compare" and not query.against:
+            return True
+        deeds = [chunk.value for chunk in chunks if isinstance(chunk.value, NamedDeed)]
+        leans = any(deed.leans and deed.thing == NOBODY for deed in deeds)
+        one = any(word == "it" for word in query.text.split())
         of = query.of
-        if (there := self._there(chunks)) is not None:
-            return there
-        for chunk in chunks:
-            if chunk.slot:
-                deed = chunk.value  # "what did you use", "did you make it"
-                if isinstance(deed, NamedDeed) and (deed.leans or tells_nothing(deed)):
-                    return None
-                changed = self._changed(of, chunk)
-                if changed is None:
-                    return None
-                of = changed
-        if of == query.of:
-            return None
-        if not of.time.words and any(chunk.slot in ("NP", "ACT") for chunk in chunks):
-            of = replace(of, time=ANY_TIME)  # when the other one was, tells nothing of this one
-        if query.against:  # "which took longer" of two others is another question
-            return None
-        return replace(query, of=of, claim=None, left_out=())
+        named = of.task or of.about or of.others or of.place != ANYTHING or of.ordinal
+        asked = leans or (query.ask == "state" and not deeds)
+        return (
+            asked
+            and one
+            and of.subject in ("deeds", "sights")
+            and not named
+            and not (of.thing.types or of.thing.unknown)
+        )
 
-    def _topic(self, chunks: Sequence[Chunk]) -> MemoryQuery | None:
-        """What was said about something else: "and the wifi password?", "what about my sister?"."""
-        query = self._before.query
-        said = [word for chunk in chunks for word in chunk.words.split()]
-        led = said[:1] in (["and"], ["about"], ["or"]) or said[:2] in (["what", "about"], ["how", "about"])
-        asks = {*said} & (words("asks") | words("openers")) - {"what", "how"}
-        of = query.of
-        if of.subject not in ("speech", "facts") or not led or len(said) > _SHORT_TOPIC or asks:
+    def carried(self, query: MemoryQuery, chunks: Sequence[Chunk]) -> MemoryQuery:
+        """A question that names a thing and no deed, with the deed that was asked about: "and the apple when?"."""
+        own, asked = query.of, self._before.query.of
+        said = {*query.text.split()}
+        if (same := self._of_the_same(query, said) or self._compared(query)) is not None:
+            return same
+        fragment = not said & _FINITE
+        alone = own == Selection(own.subject, thing=own.thing, task=own.task, time=own.time, ordinal=own.ordinal)
+        if not alone or any(chunk.slot == "ACT" for chunk in chunks):
+            return query
+        time = own.time if own.time != ANY_TIME or not fragment or not asked.time.words else asked.time
+        done = asked.subject == "deeds" and bool(asked.actions or asked.change)
+        fits = query.ask in _OF_DEEDS and (fragment or query.ask != "count")
+        if done and fits and own.subject == "sights" and own.thing.types:
+            of = replace(asked, thing=own.thing, ordinal=own.ordinal, time=time if time != ANY_TIME else asked.time)
+            if any(other.thing.types == own.thing.types for other in of.others):  # "when was the pan then"
+                of = replace(of, relation="", next_to=False, others=())
+            return replace(query, of=of if of.time.words else replace(of, time=ANY_TIME))
+        return replace(query, of=replace(own, time=time)) if own.subject == "tasks" and own.task else query
+
+    def _of_the_same(self, query: MemoryQuery, said: AbstractSet[str]) -> MemoryQuery | None:
+        """What names nothing itself, asked of what was asked about: "only once?", "was there a third?"."""
+        own, asked = query.of, self._before.query.of
+        if own != Selection(own.subject, ordinal=own.ordinal) or said & words("task_words"):
             return None
-        about = tuple(word for word in of_fact(" ".join(said)) if word not in words("leaning"))
-        if not about or any(chunk.slot in ("TIME", "ACT") for chunk in chunks):
+        claims = query.claim is not None and query.ask == "count"
+        numbered = own.ordinal is not None and query.ask == "exists"
+        order = query.ask == "order" and bool(said & ANAPHORS) and asked.subject in ("tasks", "deeds")
+        if not (claims or numbered or order):
             return None
-        ask = "said" if query.ask in ("when", "ago", "exists") else query.ask
-        asked = replace(of, about=about, time=of.time if of.time.words else ANY_TIME)
-        return replace(query, ask=ask, of=asked, claim=None, left_out=())
+        of = replace(asked, ordinal=own.ordinal)
+        return replace(query, of=of, supposes=self._before.query.supposes)
 
-    def _one_task(self) -> Selection | None:
-        """The task that was asked about last, also where it was asked since whether it took place somewhere."""
-        exchange: EarlierExchange | None = self._before
-        while exchange is not None:
-            base = anchor(exchange)
-            if base.subject == "tasks":
-                return base if exchange.query.ask in _OF_ONE_TASK else None
-            within = exchange.query.ask == "exists" and base.subject == "deeds" and not exchange.query.of.actions
-            exchange = exchange.earlier if within else None
-        return None
-
-    def _there(self, chunks: Sequence[Chunk]) -> MemoryQuery | None:
-        """Whether a task took place somewhere, where nothing but that is named: "in the drawers as well?"."""
-        named = [chunk for chunk in chunks if chunk.slot]
-        base, query = self._one_task(), self._before.query
-        single = len(named) == 1 and named[0].slot == "PLACE" and isinstance(named[0].value, Named)
-        if not single or base is None or not base.time.scope.limited:
+    def _compared(self, query: MemoryQuery) -> MemoryQuery | None:
+        """What is compared with nothing, compared with what was spoken of: "was the toast faster?"."""
+        base, own = anchor(self._before), query.of
+        one = bool(own.task or own.thing.types) and not self._before.query.against
+        other = replace(base, outcomes=(), ordinal=None)
+        if query.ask != "compare" or query.against or not one or not (base.task or base.thing.types):
             return None
-        value = named[0].value
-        assert isinstance(value, Named)
-        return MemoryQuery("exists", Selection("deeds", thing=value.thing, time=base.time), text=query.text)
-
-    def _changed(self, of: Selection, chunk: Chunk) -> Selection | None:
-        value = chunk.value
-        if isinstance(value, SpanOfTime):
-            start, end = value.scope.start, value.scope.end
-            hours = start is not None and end is not None and end - start < timedelta(hours=6)
-            return replace(of, time=value, ordinal=None if hours else of.ordinal)  # "and an hour later?"
-        if isinstance(value, Named):
-            return self._named(of, value, chunk.slot)
-        if isinstance(value, NamedDeed):
-            if value.kind == "task" or self._knows_task(value.words):
-                return replace(of, subject="tasks", task=value.words, actions=(), change="", thing=ANYTHING)
-            return replace(of, subject="sights" if value.kind == "see" else "deeds", actions=value.actions,
-                           change=value.change, thing=value.thing.thing, place=value.place.thing, task="")  # fmt: skip
-        if isinstance(value, Subordinate):
-            return SelectionComposer(self._knows_task, self.thing()).related(of, (chunk,))
-        if chunk.slot == "ORDINAL" and isinstance(value, int):
-            return replace(of, ordinal=value)
-        return None
-
-    def _named(self, of: Selection, named: Named, slot: str) -> Selection:
-        if slot == "EXCEPT":
-            return replace(of, thing=replace(of.thing, besides=named.thing.types))
-        if slot == "PLACE":
-            return replace(of, place=named.thing)
-        if slot == "TOOL":
-            return replace(of, tool=named.thing)
-        if of.subject in ("speech", "facts"):
-            return replace(of, about=tuple(named.words.split()))
-        if of.subject == "tasks" or of.task or (not is_thing(named) and self._knows_task(named.words)):
-            return replace(of, subject="tasks", task=named.words, actions=(), change="", thing=ANYTHING, outcomes=())
-        if of.thing == ANYTHING and of.place != ANYTHING:
-            return replace(of, place=named.thing)
-        return replace(of, thing=replace(named.thing, states=named.thing.states or of.thing.states))
+        return replace(query, against=(other,)) if other != own else None
 
     def completed(self, query: MemoryQuery, like: Mapping[str, Any]) -> MemoryQuery:
         """A query that leans, with what it leans on."""
@@ -231,12 +177,14 @@ class Leaning:
             return replace(query, ask="exists", of=replace(told, time=own.time))  # "was that today?"
         if of == "before" and like.get("against") == "names":
             return self._in_order(query)
-        if of == "before" and (there := self._is_there(query)) is not None:
-            return there
+        if (other := self._instead(query, of) or (self._is_there(query) if of == "before" else None)) is not None:
+            return other
         if of == "before":
-            return replace(query, of=self._spoken_of(query, own, like))
+            query = self._still(query)
+            return replace(self._counted(query), of=self._spoken_of(query, own, like))
         if of in ("after", "preceding"):
-            base = anchor(self._before, of == "after")
+            named = own.others[0] if len(own.others) == 1 and own.others[0] != self.thing() else None
+            base = named if named and named != Selection(named.subject) else anchor(self._before, of == "after")
             wanted = "i" in query.text.split() and {*query.text.split()} & words("wanting")
             wanted = wanted or bool({*query.text.split()} & words("task_words"))
             subject = "tasks" if wanted else base.subject if base.subject in ("tasks", "deeds") else "deeds"
@@ -246,8 +194,25 @@ class Leaning:
             others = (anchor(self._before.earlier), anchor(self._before))
             return replace(query, of=Selection("tasks", relation="between", others=others))
         if of == "during":
-            return replace(query, of=replace(own, time=self._time_of(own)))
+            topic = self._before.query.of.about if query.ask == "said" else ()
+            return replace(query, of=replace(own, time=self._time_of(own), about=own.about or topic))
         return query
+
+    def _instead(self, query: MemoryQuery, of: Any) -> MemoryQuery | None:
+        """Where something was before the place that was told, and what is held in place of what is not."""
+        asked, kinds = self._before.query, self.thing().thing.types
+        said = query.text.split()
+        timed = of == "preceding" and asked.ask in ("when", "ago") and {"when", "time"} & {*said}
+        done = asked.of.subject in ("tasks", "deeds")
+        if done and (timed or (query.ask == "when" and "before" in said[-2:])):  # "and the time before"
+            base = anchor(self._before)
+            others = (replace(base, ordinal=None),)
+            return replace(query, ask="when", of=replace(base, relation="before", others=others), supposes=others)
+        if of == "preceding" and asked.ask in ("where", "put") and kinds:
+            return replace(query, ask="taken", of=Selection("deeds", thing=ThingFilter(kinds)))
+        if of == "after" and asked.ask == "holding" and asked.of.thing != ANYTHING:
+            return replace(asked, of=replace(asked.of, thing=ANYTHING), claim=None, left_out=(), text=query.text)
+        return None
 
     def _is_there(self, query: MemoryQuery) -> MemoryQuery | None:
         """Whether what was spoken of is at a place, where nothing but that is named: "it was in the sink"."""
@@ -256,6 +221,28 @@ class Leaning:
         if query.ask not in ("exists", "outcome") or place == ANYTHING or named or not thing.types:
             return None
         return replace(query, ask="where", of=Selection("sights", thing=ThingFilter(thing.types), place=place))
+
+    def _still(self, query: MemoryQuery) -> MemoryQuery:
+        """Where a thing is, for whether it is "still there"; what is held, for whether "you still have it"."""
+        said, own = {*query.text.split()}, query.of
+        if query.ask == "state" and "there" in said and not own.thing.states:
+            now = own.time == self.thing().time
+            return replace(query, ask="where", of=replace(own, time=ANY_TIME) if now else own)
+        if query.ask == "exists" and "still" in said and own.actions == ("Pickup",) and self.thing().thing.types:
+            return replace(query, ask="holding", of=Selection("sights", own.actions, thing=self.thing().thing))
+        return query
+
+    def _counted(self, query: MemoryQuery) -> MemoryQuery:
+        """A count of those that were counted before, in the same way: of times, not of things."""
+        asked = self._before.query
+        same = query.ask == asked.ask == "count" and query.of.thing == ANYTHING
+        return replace(query, counted=asked.counted) if same and "often" not in query.text.split() else query
+
+    def _asked_states(self) -> tuple[str, ...]:
+        """In which state a thing was said to be, or was brought: of "did you open it" that it is open."""
+        asked = self._before.query.of
+        led = [STATE_OF[action] for action in asked.actions if action in STATE_OF]
+        return asked.thing.states or tuple(filter(None, (asked.change, *led)))[:1]
 
     def _told(self) -> Selection | None:
         """What was told or said, where that was spoken of and no task."""
@@ -299,7 +286,7 @@ class Leaning:
 
     def _task(self, base: Selection) -> Selection:
         """The task that deeds were done for: taking a fork takes no time, bringing all of them does."""
-        if (task := self._one_task()) is not None and task.task:
+        if (task := one_task(self._before)) is not None and task.task:
             return task
         earlier = anchor(self._before.earlier) if self._before.earlier is not None else base
         if earlier.subject == "tasks" and earlier.task:
@@ -311,11 +298,26 @@ class Leaning:
             else base
         )
 
+    def _failed(self, query: MemoryQuery) -> bool:
+        """Whether how often, or when, is asked of what failed: after "did the salad fail"."""
+        asked, own = self._before.query, query.of
+        fails = any(word.startswith("fail") for word in asked.text.split())
+        known = not self._before.findings or self._before.findings.value == "failed"
+        return fails and known and asked.ask == "outcome" and query.ask in ("when", "count", "ago") and not own.outcomes
+
     def _became(self) -> tuple[str, ...]:
         """How the tasks that were told of ended, where none of them was done."""
         items = self._before.findings.items if self._before.findings else ()
         statuses = {item.status for item in items if item.what == "task"}
         return () if "done" in statuses else tuple(sorted(statuses))
+
+    def _then(self, query: MemoryQuery) -> SpanOfTime:
+        """The moment that was told, where it is asked where something was then: "where was it?" after "when …"."""
+        items = self._before.findings.items if self._before.findings else ()
+        past = {*query.text.split()} & {"was", "were"}
+        if not past or len(items) != 1 or self._before.query.ask not in ("when", "ago"):
+            return ANY_TIME
+        return SpanOfTime(Scope(items[0].start, items[0].end), "then", instant=True)
 
     def _time_of(self, own: Selection) -> SpanOfTime:
         base = self._before.query.of.time
@@ -339,7 +341,10 @@ class Leaning:
             if query.ask == "contents":
                 base = replace(base, place=thing.place if thing.thing == ANYTHING else thing.thing, thing=ANYTHING)
             if query.ask == "state":
-                return replace(base, thing=replace(base.thing, states=own.thing.states), place=own.place)
+                states = own.thing.states or self._asked_states()
+                return replace(base, thing=replace(base.thing, states=states), place=own.place)
+            if query.ask == "where" and own.time == ANY_TIME:
+                base = replace(base, time=self._then(query))
             return base if base.thing != ANYTHING or base.place != ANYTHING else anchor(self._before)
         base = anchor(self._before)
         if query.ask in _ANY_TIME_ELSE and self._before.findings and not self._before.findings.items:
@@ -353,6 +358,8 @@ class Leaning:
             base = replace(base, outcomes=("failed", "partly") if failed else own.outcomes)
         elif query.ask in ("when", "ago") and base.subject == "tasks" and not base.outcomes:
             base = replace(base, outcomes=self._became())
-        if query.ask in ("when", "count", "list"):
+        if self._failed(query):
+            base = replace(base, outcomes=("failed", "partly"))
+        if query.ask in ("when", "count", "list", "exists"):
             base = replace(base, ordinal=own.ordinal or (None if query.ask != "when" else base.ordinal))
         return base if own.time == ANY_TIME else replace(base, time=own.time)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from agent.recall.algebra.selection import SpanOfTime
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.reader import EarlierExchange
-from agent.recall.understanding.dates import day_scope, plain_dates, say_day
+from agent.recall.understanding.dates import DAYS, MONTHS, SHORT_DAYS, day_scope, plain_dates, say_day
 from envs.vocabulary.numbers import AMOUNTS, CARDINALS
 from memory.reading.traces import Scope
 
@@ -23,6 +23,18 @@ _AWAY = re.compile(
     r"(?:^| )(?:about |some |roughly )?(?P<count>\w+|an?) (?P<half>and a half )?(?P<unit>minute|hour)s? "
     r"(?P<way>later|after|earlier|before|sooner|prior)(?: (?:that|this|then|to that))?$"
 )
+_SHIFTED = re.compile(
+    r"(?:^| )(?:in |during |on )?(?:the |that )?(?:(?P<ahead>next|following|previous|preceding) )?"
+    r"(?P<unit>hour|week|night|morning|afternoon|evening)"
+    r"(?: (?P<way>before|after|previous to|prior to)(?: (?:that|this|it)(?: one)?)?)?$"
+)
+"""As long a time right before or after the one that was asked about: "the week before", "the hour after that"."""
+_LENGTHS = {"hour": timedelta(hours=1), "week": timedelta(days=7)}
+_FORTH = frozenset({"next", "following", "after"})
+_IDLE = frozenset({"then", "too", "also", "though", "please"})
+"""What may stand behind a time and adds nothing to it."""
+_HOURS = re.compile(r"^(?P<led>(?:and |then |now |or |so )*)(?P<start>\w+) (?:to|until|till) (?P<end>\w+)$")
+_LIMIT = re.compile(r"(?:^| )(?:at|after|before|around|by|until|till|since|from|between) (?:noon|\d{1,2}(?::\d\d)?)\b")
 _UNITS = {"minute": timedelta(minutes=1), "hour": timedelta(hours=1)}
 _LATER = frozenset({"later", "after"})
 _ABOUT = {"minute": timedelta(minutes=2), "hour": timedelta(minutes=20)}
@@ -30,6 +42,7 @@ _ABOUT = {"minute": timedelta(minutes=2), "hour": timedelta(minutes=20)}
 _CLOCK = re.compile(
     r"(?:^| )(?P<clock>\d{1,2}:\d{2}|\d{1,2}(?= ?(?:[ap]m|o clock)$)|noon|midday|midnight)(?: ?(?:[ap]m|o clock))?$"
 )
+_OTHER_DAY = frozenset({*DAYS, *MONTHS, "yesterday", "today", "tonight", "day", "days", "ago"})
 _SPAN = timedelta(hours=2)
 """How long a time may be from whose beginning hours are counted; of a longer one it is from what was found."""
 _SHORT = 4
@@ -46,16 +59,80 @@ def near_time(
         before: The exchange before.
         now: When it is asked.
     """
-    text = " ".join(said)
     if before is None:
         return [*said], None
+    said = _with_day(said)
+    idle = next((at for at in range(len(said), 0, -1) if said[at - 1] not in _IDLE), 0)
+    text = " ".join(said[:idle])
+    if shifted := _shifted(text, before, now):
+        return shifted
     for pattern, days in _DAYS:
         found = re.search(rf"(?:^| )(?:{pattern})$", text)
         if found is None or (days == 0 and _moment(before) is None):
             continue
         day = (_moment(before) or now).date() + timedelta(days=days)
-        return text[: found.start()].split(), SpanOfTime(day_scope(day), say_day(day, now))
-    return _away(text, before, now) or (_clocked(text), None)
+        return text[: found.start()].split(), SpanOfTime(day_scope(day), _say_day(day, now))
+    text = " ".join(said)
+    return _away(text, before, now) or (_on_the_day(_clocked(_between(text, before)), before, now), None)
+
+
+def _with_day(said: Sequence[str]) -> list[str]:
+    """The words with the name of a day that is cut short and stands alone: "and sat?"."""
+    *rest, last = said or [""]
+    named = SHORT_DAYS.get(last) if {*rest} <= words("leaning") | {"on"} else None
+    return [*rest, named or last]
+
+
+def _say_day(day: date, now: datetime) -> str:
+    return "the day before yesterday" if (now.date() - day).days == 2 else say_day(day, now)
+
+
+def _shifted(text: str, before: EarlierExchange, now: datetime) -> tuple[list[str], SpanOfTime] | None:
+    """The words without "the week before", and as long a time beside the one that was asked about."""
+    found, scope = _SHIFTED.search(text), before.query.of.time.scope
+    if found is None or scope.start is None or scope.end is None or bool(found["ahead"]) == bool(found["way"]):
+        return None
+    unit, forth = found["unit"], (found["ahead"] or found["way"]) in _FORTH
+    if unit in _LENGTHS:
+        moment, length = scope.end if forth else scope.start, _LENGTHS[unit]
+        start = moment if forth else moment - length
+        named = f"between {start:%H:%M} and {start + length:%H:%M}" if unit == "hour" else "in the week from"
+        words_said = f"{_say_day(start.date(), now)} {named}" if unit == "hour" else f"{named} {start:%d %b %Y}"
+        return text[: found.start()].split(), SpanOfTime(
+            Scope(start, start + length), words_said, clocked=unit == "hour"
+        )
+    if scope.end - scope.start > timedelta(days=1):
+        return None
+    day = timedelta(days=1 if forth else -1)
+    start, end = scope.start + day, scope.end + day
+    return text[: found.start()].split(), SpanOfTime(
+        Scope(start, end),
+        f"{_say_day(start.date(), now)} at {unit}" if unit == "night" else f"{_say_day(start.date(), now)} {unit}",
+    )
+
+
+def _between(text: str, before: EarlierExchange) -> str:
+    """The words with "between" in front of two hours, after a question about such a time: "and 10 to 11?"."""
+    found = _HOURS.search(text)
+    if found is None or not before.query.of.time.clocked or before.query.of.time.instant:
+        return text
+    hours = [_count(found[end]) for end in ("start", "end")]
+    if any(hour is None or not 0 <= hour <= 24 for hour in hours):
+        return text
+    return f"{found['led']}between {hours[0]} and {hours[1]}"
+
+
+def _on_the_day(said: list[str], before: EarlierExchange, now: datetime) -> list[str]:
+    """The words with the day that was asked about behind a clock time that names none: "and after 18:00?"."""
+    time, text = before.query.of.time, plain_dates(" ".join(said))
+    found = _LIMIT.search(text)
+    start, end = time.scope.start, time.scope.end
+    if found is None or start is None or end is None or time.clocked or end - start > timedelta(days=1):
+        return said
+    rest = {*text[: found.start()].split()}
+    if not rest <= words("leaning") or not {*text[found.start() :].split()}.isdisjoint(_OTHER_DAY):
+        return said
+    return [*text.split(), "on", f"{start.day}", f"{start:%b}".lower(), f"{start.year}"]
 
 
 def _away(text: str, before: EarlierExchange, now: datetime) -> tuple[list[str], SpanOfTime] | None:

@@ -168,6 +168,12 @@ def unused(chunks: Sequence[Chunk], selections: Sequence[Selection]) -> list[str
     return [left for left in found if left]
 
 
+def with_unused(query: MemoryQuery, chunks: Sequence[Chunk]) -> MemoryQuery:
+    """A query of what was spoken of before, with what its sentence names and it does not ask about as left out."""
+    lost = unused(chunks, (query.of, *query.against, *query.supposes))
+    return replace(query, left_out=tuple(dict.fromkeys((*query.left_out, *lost))))
+
+
 def _with_others(selections: Sequence[Selection]) -> Iterator[Selection]:
     for one in selections:
         yield one

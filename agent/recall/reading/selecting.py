@@ -191,8 +191,25 @@ class SelectionComposer:
         found = self.clause(pieces)
         if not found.relation:
             return one
-        one, others = _bound(one, found.others, pieces.chunks)
+        one, others = _bound(one, self._alike_done(one, found.others, pieces.chunks), pieces.chunks)
         return replace(one, relation=found.relation, next_to=found.next_to, others=others)
+
+    def _alike_done(
+        self, one: Selection, others: tuple[Selection, ...], chunks: Sequence[Chunk]
+    ) -> tuple[Selection, ...]:
+        """Of "what did you pick up before the spoon" that the spoon was picked up, unless a task is called so."""
+        inner = [chunk.value for chunk in with_clauses(chunks) if isinstance(chunk.value, Named)]
+        things = {named.words: named.thing for named in inner if is_thing(named) and not self._knows_task(named.words)}
+        named = len(others) == 1 and others[0] == Selection("tasks", task=others[0].task)
+        if (
+            one.subject != "deeds"
+            or not one.actions
+            or one.thing != ANYTHING
+            or not named
+            or others[0].task not in things
+        ):
+            return others
+        return (Selection(one.subject, one.actions, one.change, things[others[0].task]),)
 
     def clause(self, pieces: Pieces) -> Selection:
         """The relation of the sentence's first clause of time, and what it refers to."""

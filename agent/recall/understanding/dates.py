@@ -22,6 +22,10 @@ _HOURS = alternatives(up_to(12))
 _TWELVES = {"noon": "12:00", "midday": "12:00", "midnight": "0:00"}
 _END = rf"{_HOURS}|\d{{1,2}}(?::\d{{2}})?|{'|'.join(_TWELVES)}"
 
+SHORT_DAYS = {name[:3]: name for name in DAYS}
+_SHORT_DAY = r"\b(tues?|thurs?|thu|weds)\b|(?<=\bon )(mon|wed|fri|sat|sun)\b"
+"""Days cut short; those that are words as well ("sat", "sun") only behind "on"."""
+
 Found = tuple[Scope, str]
 
 
@@ -45,6 +49,7 @@ def plain_dates(text: str) -> str:
         word = spelled.replace("-", "[ -]")
         text = re.sub(rf"\b{word}(?= (?:of )?{MONTH}(?!\w))", str(number), text)
         text = re.sub(rf"\b{MONTH} (?:the )?{word}\b", rf"\1 {number}", text)
+    text = re.sub(_SHORT_DAY, lambda found: SHORT_DAYS[(found[1] or found[2])[:3]], text)
     text = re.sub(r"\ba (?:couple|pair) of (?=\w+ ago)|\ba few (?=days ago|hours ago|minutes ago)", "2 ", text)
     text = re.sub(r"\bhalf (?:an )?hour\b", "30 minutes", text)
     text = re.sub(r"\b(?:a )?quarter of an hour\b", "15 minutes", text)
@@ -55,6 +60,7 @@ def plain_dates(text: str) -> str:
     text = re.sub(rf"\b(at|around|about|by|before|after|until|till|since) ({_HOURS})(?= [ap]m\b|$| (?:in|on|this|"
     rf"yester|today|tonight|sharp))",
                   lambda found: f"{found[1]} {_hour(found[2])}", text)  # fmt: skip
+    text = re.sub(r"\b(before|after|until|till|since) (1?\d|2[0-4])(?=$)", r"\1 \2:00", text)
     text = re.sub(rf"\b(between|from) ({_END}) (and|to|until|till) ({_END})(?= [ap]m\b|$| (?:in|on|this|yester|today))",
                   _spoken_span, text)  # fmt: skip
     return re.sub(
