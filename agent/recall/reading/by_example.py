@@ -29,7 +29,6 @@ from agent.recall.reading.parts.repairs import without_repairs
 from agent.recall.reading.parts.sentences import (
     Sentence,
     SpokenQuestion,
-    halves,
     sentence,
     spoken_by,
     timed,

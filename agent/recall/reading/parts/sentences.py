@@ -298,21 +298,6 @@ def _replaced(parts: list[SentencePart], shown: Sequence[str], found: NamedTime)
     return kept
 
 
-def halves(said: Sequence[str]) -> tuple[list[str], list[str]] | None:
-    """Both halves of a sentence that asks two things; None for one question."""
-    asks = words("asks") - {"if", "whether"} | {"did", "was", "were"}
-    for at in range(2, len(said) - 1):
-        if said[at] == "and" and said[at + 1] in asks and said[0] in asks | {"did", "is", "are", "have", "has"}:
-            if "between" in said[:at]:
-                return None
-            return list(said[:at]), list(said[at + 1 :])
-        if said[at] == "and" and said[at + 1 : at + 2] == ["why"]:
-            return list(said[:at]), list(said[at + 1 :])
-    if len(said) > 2 and said[-2:] == ["and", "why"]:
-        return list(said[:-2]), ["why"]
-    return None
-
-
 _SPOKEN = frozenset({"tasks", "speech", "facts"})
 """Subjects of which it is known who spoke."""
 
