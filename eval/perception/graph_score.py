@@ -25,7 +25,7 @@ from perception.scene_graph.from_pixels import PixelPerceiver, StateReader
 from perception.scene_graph.from_truth import GroundTruthPerceiver
 from perception.scene_graph.graph import HELD, IN_ON, NEAR, SceneGraph
 from perception.scene_graph.relations import FLOOR
-from perception.scene_graph.tracking import TrackerSettings
+from perception.scene_graph.track import TrackerSettings
 from perception.states.room_walks import walk
 from perception.watching import view_of
 

@@ -15,8 +15,8 @@ from perception.scene_graph.lens import Lens, RgbdView
 from perception.scene_graph.lifting import lift
 from perception.scene_graph.occlusion import HAND_AHEAD, HAND_DOWN
 from perception.scene_graph.relations import FLOOR, NEAR_M, near_pairs, parent_of, rests, stands_on_floor
-from perception.scene_graph.track import Track
-from perception.scene_graph.tracking import Tracker, TrackerSettings
+from perception.scene_graph.track import Track, TrackerSettings
+from perception.scene_graph.tracking import Tracker
 
 _STANDING = 0.9  # metres from the floor to the agent's y (``envs.pocket``)
 _FLOOR_SLACK = 0.04  # metres around the floor's height that are floor

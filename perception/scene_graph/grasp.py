@@ -12,10 +12,11 @@ import numpy as np
 
 from perception.scene_graph.lens import Lens
 from perception.scene_graph.occlusion import GONE, HAND_AHEAD, HAND_DOWN, look_at
-from perception.scene_graph.relations import holds
-from perception.scene_graph.track import LiftedSighting, Track
+from perception.scene_graph.relations import box_gap, holds
+from perception.scene_graph.track import IN_REACH, LiftedSighting, Track
 
 _STILL = 0.1  # metres from where it was in which a thing is still there
+_TOUCHING = 0.08  # metres from where a carried thing must be in which it is seen
 _NEAR = 0.5  # metres from what was meant in which something else may have been taken
 _SLACK = 0.02  # metres around a vessel's box in which things lie in it
 
@@ -64,6 +65,16 @@ def take(hand: Hand, track: Track, tracks: Sequence[Track]) -> None:
         one.carried, one.offset = True, aim + (one.center - track.center)
     track.carried, track.offset, track.gone = True, aim, False
     hand.holds = track
+
+
+def still_held(sightings: Sequence[LiftedSighting], tracks: Sequence[Track]) -> None:
+    """Take what is seen right where a carried thing is now to be in the hand, however little of it shows."""
+    carried = [t for t in tracks if t.carried]
+    for sighting in sightings:
+        near = sighting.thing.measured and sighting.thing.depth < IN_REACH
+        low, high = np.array(sighting.thing.low), np.array(sighting.thing.high)
+        mine = (t for t in carried if near and t.label == sighting.label)
+        sighting.in_hand |= any(box_gap(low, high, t.low, t.high) <= _TOUCHING for t in mine)
 
 
 def correct(

@@ -30,6 +30,7 @@ _COMPACT = 1.2  # metres of diagonal up to which no part of a thing is far from 
 _SPREAD = (
     0.75  # of the diagonal of its usual outline: what is farther from what is seen in the middle is something else
 )
+_BEHIND = 0.3  # of its diagonal that a thing may go on behind what is seen in the middle
 _UNEXPLAINED = 0.15  # share of the inner part that must belong to no nearer thing to be looked at alone
 BOARDS = being("board")
 """Things that are one board, as far as one sees them; their middle is that of the board."""
@@ -65,6 +66,7 @@ class LiftedDetection:
         inner: (n,) bool: which of them lie in the middle of the box and in no other box of its class, so that they are
             its own surface.
         vague: Whether depth does not tell where it is: a board that shows no upright plane.
+        around: (n, 3) of what is seen in the box about as far away, be it the thing's own or not, metres.
     """
 
     detection: Detection
@@ -80,6 +82,7 @@ class LiftedDetection:
     points: np.ndarray = field(default_factory=lambda: np.zeros((0, 3)), repr=False, compare=False)
     inner: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.bool_), repr=False, compare=False)
     vague: bool = False
+    around: np.ndarray = field(default_factory=lambda: np.zeros((0, 3)), repr=False, compare=False)
 
     @property
     def size(self) -> RoomPoint:
@@ -238,6 +241,8 @@ class _Samples:
         pad = 0.5 * (far - near) + min(0.05, 0.25 * self._usual)
         keep = (self._depth >= near - pad) & (self._depth <= far + pad)
         points = self._lens.points(self._x[keep], self._y[keep], self._depth[keep])
+        about = (self._depth >= near - pad) & (self._depth <= far + pad + _BEHIND * self._usual)
+        around = self._lens.points(self._x[about], self._y[about], self._depth[about])
         cross, heart, inner = self._cross[keep], self._heart[keep], self._inner[keep]
         stay, plane = np.ones(len(points), bool), None
         if self._usual <= _SMALL:
@@ -268,7 +273,7 @@ class _Samples:
             center = (low + high) / 2
         vague = board and plane is None and len(points) >= _TELLING
         lifted = _lifted(self._lens, self._detection, center, low, high, seed, begins)
-        return replace(lifted, points=points, inner=inner, vague=vague)
+        return replace(lifted, points=points, inner=inner, vague=vague, around=around)
 
     def _middle(self, low: np.ndarray, high: np.ndarray) -> np.ndarray:
         """Middle of the seen box, moved back along the floor by what is missing of a small thing's thickness."""

@@ -9,14 +9,19 @@ from functools import lru_cache
 import numpy as np
 
 from envs.vocabulary.object_types import object_types
-from perception.detector.detection import overlap
+from perception.detector.detection import PixelBox, overlap
 from perception.scene_graph.lifting import BOARDS, diagonal, usual_size
-from perception.scene_graph.track import LiftedSighting, Track
+from perception.scene_graph.track import LiftedSighting, Track, absorb
 
 SMALL = 0.6
 """Diagonal of a class up to which its things are compared by their middles; larger ones by their boxes, metres."""
 _LONG = frozenset({"CounterTop"})  # of which two views may have no part in common
 _SWUNG = 0.25  # metres that an open thing is taken to be away at most, wherever its door is
+_SAME_HULL = 0.3  # of the smaller hull that must be common to take two large things for one
+_TOGETHER = 2  # so often seen in one frame, two things are two
+_CERTAIN = 0.95  # confidence of detections that are of two things, however much of their boxes is common
+_NESTED = 0.5  # of the smaller box that two detections of one thing have in common
+_PIXEL = 1.0  # by which boxes in the frame may be off
 _SAME_SHARE = 0.3  # of the smaller box that must be common to take two views of a large thing for one
 
 
@@ -60,10 +65,66 @@ def _hangs_on(sighting: LiftedSighting, track: Track) -> bool:
     return float(np.hypot(away[0], away[2])) <= long + 0.2 and away[1] <= 0.5 * tall + 0.1
 
 
-def is_one(track: Track, other: Track) -> bool:
-    """Whether two large things of a class are one: most of their space is common, or some and they fit into one."""
+def merge(tracks: Sequence[Track]) -> list[Track]:
+    """Take two large things of one class that seem to be one for one, under the older number; returns what is left.
+
+    Only what is seen now is compared with what is not; what was seen side by side stays two.
+    """
+    for track in [t for t in tracks if t.sighting is not None and diagonal(t.label) > SMALL]:
+        for other in tracks:
+            same = other is not track and other.label == track.label and other.sighting is None and not other.gone
+            if same and track.sighting is not None and _is_one(track, other):
+                absorb(track, other)
+    return [t for t in tracks if t.hits]
+
+
+def _is_one(track: Track, other: Track) -> bool:
+    """Whether two large things of a class are one: much of them is common, or some and they fit into one."""
+    if track.company.get(other, 0) >= _TOGETHER:
+        return False
     common = common_space(track, other)
-    return common > 0.6 or (common > 0.2 and _fit_one(track.label, other.low, other.high, track))
+    if common > 0.6 or (common > 0.2 and _fit_one(track.label, other.low, other.high, track)):
+        return True
+    return track.hull.common(other.hull) > _SAME_HULL
+
+
+def note_company(tracks: Sequence[Track]) -> None:
+    """Note which things of a class are seen in one frame, so that none of them is taken for another one.
+
+    Detectors that are not certain also find one thing twice, in boxes of which one lies mostly in the other.
+    """
+    of_class: dict[str, list[Track]] = {}
+    for track in tracks:
+        if track.number and track.sighting is not None and track.sighting.detection.label == track.label:
+            of_class.setdefault(track.label, []).append(track)
+    for seen in of_class.values():
+        for index, one in enumerate(seen):
+            for other in seen[index + 1 :]:
+                if _two(one, other):
+                    one.company[other] = other.company[one] = one.company.get(other, 0) + 1
+
+
+def _two(one: Track, other: Track) -> bool:
+    if one.sighting is None or other.sighting is None:
+        return False
+    found, second = one.sighting.detection, other.sighting.detection
+    if min(found.confidence, second.confidence) >= _CERTAIN:
+        return True
+    wide = min(found.box[2], second.box[2]) - max(found.box[0], second.box[0])
+    high = min(found.box[3], second.box[3]) - max(found.box[1], second.box[1])
+    return max(0.0, wide) * max(0.0, high) < _NESTED * min(found.area, second.area)
+
+
+def look_alike(shown: PixelBox, seen: PixelBox) -> float:
+    """How well where a thing must show goes with where one is seen, below 0 to 1.
+
+    What they have in common (IoU) less how far their middles are apart (DIoU, Zheng et al. 2020), so that of two boxes
+    in a larger one the one in the middle fits better.
+    """
+    one, other = ((b[0] - _PIXEL, b[1] - _PIXEL, b[2] + _PIXEL, b[3] + _PIXEL) for b in (shown, seen))
+    wide, high = max(one[2], other[2]) - min(one[0], other[0]), max(one[3], other[3]) - min(one[1], other[1])
+    x, y = (one[0] + one[2] - other[0] - other[2]) / 2, (one[1] + one[3] - other[1] - other[3]) / 2
+    return overlap(one, other) - (x * x + y * y) / (wide * wide + high * high)
 
 
 def _fit_one(label: str, low: np.ndarray, high: np.ndarray, track: Track) -> bool:

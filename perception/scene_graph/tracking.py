@@ -8,66 +8,33 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from perception.detector.detection import overlap
 from perception.matching.assignment import assign
-from perception.scene_graph.grasp import Hand, correct
+from perception.scene_graph.grasp import Hand, correct, still_held
 from perception.scene_graph.lens import Lens, RgbdView
 from perception.scene_graph.lifting import BOARDS, LiftedDetection, diagonal
-from perception.scene_graph.likeness import SMALL, alike, apart, common_part, common_space, cut_from, is_one
-from perception.scene_graph.occlusion import GONE, HAND_AHEAD, HAND_DOWN, HIDDEN, THERE, hand_is_full, look_at
+from perception.scene_graph.likeness import (
+    SMALL,
+    alike,
+    apart,
+    common_part,
+    common_space,
+    cut_from,
+    look_alike,
+    merge,
+    note_company,
+)
+from perception.scene_graph.occlusion import GONE, HAND_AHEAD, HAND_DOWN, HIDDEN, THERE, SpotHull, hand_is_full, look_at
 from perception.scene_graph.relations import box_gap
 from perception.scene_graph.surfaces import Ownership, claim
-from perception.scene_graph.track import LiftedSighting, Track, absorb, move, portable
+from perception.scene_graph.track import LiftedSighting, Track, TrackerSettings, move, portable
 
 _SLIVER = 0.35  # of its usual diagonal must be seen of a large thing before it counts as one
 
 Cost = Callable[[LiftedSighting, Track], float]
-
-
-@dataclass(frozen=True)
-class TrackerSettings:
-    """How things are followed.
-
-    When a thing is believed (``sure``, ``hits``) was chosen on eight walks with what the shipped detector finds from
-    confidence 0.45 on: at 0.6 and 2 nodes' precision and recall were .75 and .71, with 43 identity switches per 100
-    frames; so .84, .67 and 25.
-
-    Attributes:
-        sure: A detection with this confidence makes a thing real at once.
-        hits: So many detections make it real otherwise.
-        still: How far a thing that was not touched may seem to move, metres.
-        shift: The same where nothing nearer explains the detection, metres.
-        moved: How far from where it was a thing that is seen to be gone may turn up, metres.
-        askew: What it costs, metres, when a thing is seen all beside where it must show in the frame.
-        looks: Where a thing must show and where one is seen have at least so much in common (IoU) to be taken for one
-            when nothing else goes with either.
-        own: What shows so much of a thing's surface, as a share, is that thing.
-        foreign: What shows no more of it, and so much of another's, is not.
-        reach: From how far away a thing may have been picked up, or put down, metres.
-        patience: So often in a row must its place be seen empty before a thing counts as gone.
-        faith: So often may a thing go undetected though its place looks occupied, before it counts as gone.
-        coast: So often does it stay in the graph meanwhile.
-        tentative: An unconfirmed thing is forgotten after so many frames without a detection.
-    """
-
-    sure: float = 0.8
-    hits: int = 3
-    still: float = 0.08
-    shift: float = 0.3
-    moved: float = 1.2
-    askew: float = 0.5
-    looks: float = 0.3
-    own: float = 0.5
-    foreign: float = 0.2
-    reach: float = 2.2
-    patience: int = 2
-    faith: int = 8
-    coast: int = 2
-    tentative: int = 6
 
 
 class Tracker:
@@ -115,17 +82,21 @@ class Tracker:
         correct(self.hand, sightings, self.tracks, lens, view.depth)
         self._ownership, self._placed = Ownership(sightings, self.tracks), []
         full = self.hand.full if self.hand.felt else hand_is_full(lens, view.depth)
+        if full is not False:
+            still_held(sightings, self.tracks)
         left = self._grasped(sightings, lens)
+        left = self._explained(left, lens, view)
         left = self._same_place(left, lens)
         left = self._moved(left, lens, view, full)
         left = self._same_look(left, lens, full)
         left = self._other_class(left)
-        self._merge()
+        self.tracks = merge(self.tracks)
         self.tracks += [self._new(sighting) for sighting in left if not sighting.thing.vague]
-        self._claim()
+        self._claim(lens, view)
         self._judge_unseen(lens, view, full)
         for track in self.tracks:
             self._confirm(track)
+        note_company(self.tracks)
         return [track for track in self.tracks if track.number and track.present]
 
     # -- matching ------------------------------------------------------------------------------------------------
@@ -146,6 +117,27 @@ class Tracker:
         best = min(there, key=lambda s: (s.label != held.label, float(np.linalg.norm(s.offset - aim))))
         self._hit(held, best)
         return [s for s in sightings if s is not best]
+
+    def _explained(self, sightings: list[LiftedSighting], lens: Lens, view: RgbdView) -> list[LiftedSighting]:
+        """Match what is seen where known things must show, all of a class at once, likeliest first.
+
+        How well it shows where it must, whose surface it shows and where depth puts it count together: each of them
+        alone is wrong at times, of slivers and of what is seen aslant or through something.
+        """
+        there = [t for t in self.tracks if t.sighting is None and not (t.gone or t.carried or t.swung)]
+        shown = {id(t): t.hull.shown(lens, view.depth) for t in there}
+
+        def cost(sighting: LiftedSighting, track: Track) -> float:
+            box = shown[id(track)]
+            look = 0.0 if box is None or sighting.in_hand else look_alike(box, sighting.thing.detection.box)
+            if look < self.settings.shows:
+                return math.inf
+            own = self._ownership.own(sighting, track)
+            return 1.0 - look + 0.5 * (1.0 - own) + min(0.5, apart(sighting, track))
+
+        for limit in (self.settings.likeliest, self.settings.likely):
+            sightings = self._match(sightings, there, cost, limit, self.settings.shift)
+        return sightings
 
     def _same_place(self, sightings: list[LiftedSighting], lens: Lens) -> list[LiftedSighting]:
         """Match what is where it was; tightly first, so that neighbours do not swap.
@@ -194,7 +186,7 @@ class Tracker:
             box = shown[id(track)]
             return math.inf if box is None else 1.0 - common_part(track.label, box, sighting.thing.detection.box)
 
-        return self._match(sightings, free, cost, 1.0 - self.settings.looks, placed=False)
+        return self._match(sightings, free, cost, 1.0 - self.settings.looks, -1.0)
 
     def _moved(
         self, sightings: list[LiftedSighting], lens: Lens, view: RgbdView, full: bool | None
@@ -241,19 +233,18 @@ class Tracker:
         taken = {row for row, _ in pairs}
         return [sighting for row, sighting in enumerate(sightings) if row not in taken]
 
-    def _merge(self) -> None:
-        """Take two large things of one class that share most of their space for one, under the older number."""
-        for track in [t for t in self.tracks if t.sighting is not None and diagonal(t.label) > SMALL]:
-            for other in self.tracks:
-                same = other is not track and other.label == track.label and other.sighting is None and not other.gone
-                if same and track.sighting is not None and is_one(track, other):
-                    absorb(track, other)
-        self.tracks = [t for t in self.tracks if t.hits]
-
     def _match(
-        self, sightings: list[LiftedSighting], tracks: list[Track], cost: Cost, limit: float, placed: bool = True
+        self,
+        sightings: list[LiftedSighting],
+        tracks: list[Track],
+        cost: Cost,
+        limit: float,
+        believed: float = math.inf,
     ) -> list[LiftedSighting]:
-        """Pair things of the same class; returns the sightings that are left."""
+        """Pair things of the same class; returns the sightings that are left.
+
+        What depth says of their places is ``believed`` where that is no farther from where they were, metres.
+        """
         left = []
         for label in dict.fromkeys(s.label for s in sightings):
             mine = [s for s in sightings if s.label == label]
@@ -261,7 +252,8 @@ class Tracker:
             pairs = dict(assign(_costs(mine, theirs, cost), limit))
             for row, sighting in enumerate(mine):
                 if row in pairs:
-                    self._hit(theirs[pairs[row]], sighting, placed)
+                    track = theirs[pairs[row]]
+                    self._hit(track, sighting, apart(sighting, track) <= believed)
                 else:
                     left.append(sighting)
         return left
@@ -291,17 +283,29 @@ class Tracker:
         small = diagonal(track.label) <= SMALL
         if fresh or (far and small):
             track.surface.clear()  # it lies elsewhere now
+            track.hull = SpotHull()
             track.low, track.high, track.center = np.array(thing.low), np.array(thing.high), sighting.center
         elif small:
             track.drift(thing, sighting.center)
         else:
             track.grow(thing, sighting.center, track.label in BOARDS)
 
-    def _claim(self) -> None:
-        """Note whose surface is seen where."""
+    def _claim(self, lens: Lens, view: RgbdView) -> None:
+        """Note whose surface is seen where, and what may belong to whom."""
         for track, sighting in self._placed:
             if track.sighting is sighting.thing and not track.carried:
                 claim(track, self._ownership.patches(sighting), [t for t in self.tracks if t.label == track.label])
+        for track in self.tracks:
+            seen = track.sighting
+            if (
+                seen is None
+                or view.depth is None
+                or track.carried
+                or track.swung
+                or seen.detection.label != track.label
+            ):
+                continue
+            track.hull.take(seen.around, seen.detection.box, lens, view.depth)
 
     def _new(self, sighting: LiftedSighting) -> Track:
         track = Track(sighting.label, np.array(sighting.thing.low), np.array(sighting.thing.high), sighting.center)
