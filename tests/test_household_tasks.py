@@ -619,3 +619,19 @@ def test_what_lies_under_an_open_drawer_is_found_and_the_drawer_is_left_open() -
     objects = controller.last_event.metadata["objects"]
     assert all("Bed" in one["parentReceptacles"][0] for one in objects if one["objectType"] == "Book")
     assert [one["objectId"] for one in objects if one["isOpen"] and one["objectType"] == "Drawer"] == drawers
+
+
+def test_a_drawer_that_was_closed_to_look_below_it_is_opened_again_when_the_search_is_called_off() -> None:
+    def bedroom(*said: Saying) -> tuple[LivedEpisode, PocketController]:
+        controller = PocketController("bedroom", seed=0, renderImage=False)
+        for one in controller.last_event.metadata["objects"]:
+            if one["objectType"] == "Drawer":
+                assert controller.step("OpenObject", objectId=one["objectId"], forceAction=True)
+        place = EpisodeHome(TeachSession(controller), SimulatedClock(), "day", controller.scene)
+        return live(place, Speech("put all the books on the bed", None, said)), controller
+
+    whole, _ = bedroom()
+    for share in (0.3, 0.5, 0.7, 0.9):
+        _, controller = bedroom(Saying("never mind the books", round(share * whole.result.steps)))
+        drawers = [one for one in controller.last_event.metadata["objects"] if one["objectType"] == "Drawer"]
+        assert all(one["isOpen"] for one in drawers)

@@ -133,6 +133,7 @@ def test_what_is_said_alone_before_a_question_is_what_it_is_about(text: str, que
         ("what kept you from washing the pot", "why did you not wash the pot"),
         ("before you gave the pot a good scrub", "before you scrubbed the pot"),
         ("do you remember me asking about the safe", "did i ask about the safe"),
+        ("list what you opened yesterday in chronological order", "list what you opened yesterday"),
         ("is the water still running", "is the faucet still running"),
         ("since when has the mug been standing on the desk", "since when has the mug been on the desk"),
     ],

@@ -1,4 +1,4 @@
-"""Leaving things in order when a task is left: appliances off, the hand empty, doors closed."""
+"""Leaving things in order when a task is left: appliances off, the hand empty, doors as they were."""
 
 from __future__ import annotations
 
@@ -28,26 +28,29 @@ class Disorder:
     Attributes:
         switched: Ids of what may be running.
         opened: Ids of what may stand open.
+        shut: Ids of what may be shut that stood open before.
         put_down: Whether the hand is to be empty, too.
         without: What must not be touched.
     """
 
     switched: tuple[str, ...] = ()
     opened: tuple[str, ...] = ()
+    shut: tuple[str, ...] = ()
     put_down: bool = True
     without: tuple[Without, ...] = ()
 
 
 def left_by(item: AgendaTask[Errand], put_down: bool) -> Disorder:
-    """What a task leaves that is not at its end: what it switched on, and what it opened that was not to be open."""
-    wanted = {name for want in item.errand.wants()[0] if want.conditions.get("isOpen") for name in want.types}
+    """What a task leaves that is not at its end: what it switched on, and opened or shut that was not to be so."""
+    asked = {(name, want.conditions.get("isOpen")) for want in item.errand.wants()[0] for name in want.types}
     first: dict[str, str] = {}
     for one in item.working.moved:
         if one.how == "is" and one.before in ("closed", "open"):
             first.setdefault(one.thing, one.before)
-    opened = tuple(key for key, before in first.items() if before == "closed" and type_of(key) not in wanted)
+    opened = tuple(key for key, was in first.items() if was == "closed" and (type_of(key), True) not in asked)
+    shut = tuple(key for key, was in first.items() if was == "open" and (type_of(key), False) not in asked)
     without = tuple(one for one in item.errand.terms if isinstance(one, Without))
-    return Disorder(item.working.switched, opened, put_down, without)
+    return Disorder(item.working.switched, opened, shut, put_down, without)
 
 
 class Cleanup:
@@ -61,7 +64,7 @@ class Cleanup:
 
     def __init__(self, body: ListeningBody, skills: Skills, left: Disorder) -> None:
         self._body, self._skills, self._put_down = body, skills, left.put_down
-        self._switched, self._opened = list(left.switched), list(left.opened)
+        self._switched, self._opened, self._shut = list(left.switched), list(left.opened), list(left.shut)
         belief = body.belief
         self._planner = Planner((), belief, skills.navigator, skills.survey, skills.containers)
         self._planner.recipes.without = left.without
@@ -100,7 +103,7 @@ class Cleanup:
         if self._put_down and belief.held is not None:
             self._body.goal = f"put down {self._held()}"
             return recipes.hand_free()
-        return self._closed()
+        return self._closed() or self._reopened()
 
     def _closed(self) -> Move | None:
         """Close the next door that stands open."""
@@ -109,4 +112,14 @@ class Cleanup:
             if thing is not None and "open" in thing.states and self._planner.recipes.able(thing, "close"):
                 self._body.goal = f"close {the(thing.object_type)}"
                 return SkillCall("close", thing.object_id)
+        return None
+
+    def _reopened(self) -> Move | None:
+        """Open the next door that stood open before."""
+        while self._shut:
+            thing = self._body.belief.things.get(self._shut.pop(0))
+            move = self._planner.recipes.opened(thing.object_id) if thing is not None and thing.shut else None
+            if thing is not None and isinstance(move, SkillCall):
+                self._body.goal = f"open {the(thing.object_type)}"
+                return move
         return None

@@ -53,7 +53,6 @@ def plain_dates(text: str) -> str:
     text = re.sub(r"\ba (?:couple|pair) of (?=\w+ ago)|\ba few (?=days ago|hours ago|minutes ago)", "2 ", text)
     text = re.sub(r"\bhalf (?:an )?hour\b", "30 minutes", text)
     text = re.sub(r"\b(?:a )?quarter of an hour\b", "15 minutes", text)
-    text = re.sub(r"\b(?:a )?quarter of an hour\b", "15 minutes", text)
     text = re.sub(r"\b(?:the )?previous day\b", "yesterday", text)
     text = re.sub(r"\b(\d{1,2})[./](\d{1,2})[./](\d{4})\b", _figures, text)
     text = re.sub(rf"\b({_HOURS}|\d{{1,2}})(?: o clock|oclock)\b", lambda found: f"{_hour(found[1])}", text)

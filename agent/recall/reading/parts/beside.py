@@ -131,16 +131,7 @@ def _without_ruled_out(text: str, lexicon: Lexicon) -> str:
         or before in ("or", "and", "but")
     ):
         return text
-    timely = len(other) == 1 and other[0] in {
-        *DAYS,
-        *PARTS,
-        "today",
-        "yesterday",
-        "breakfast",
-        "lunch",
-        "dinner",
-        "supper",
-    }
+    timely = len(other) == 1 and other[0] in {*DAYS, *PARTS, "today", "yesterday"} | words("meals")
     return f"{found['question']} {found['before']}" if timely or _is_thing(other, lexicon) else text
 
 

@@ -21,6 +21,7 @@ _KEEP = (
     r"remember|note|keep in mind|bear in mind|memori[sz]e|not forget|keep in (?:that|your) head(?: of yours)?|"
     r"write down|make a note of"
 )
+_MEAL = "|".join(sorted(words("meals")))
 _THING = r"(?:the|my|our|that|this) \w+(?: \w+)?"
 _SAID_SHORTLY: tuple[tuple[str, str], ...] = (
     # What somebody wanted of the robot is what was asked for.
@@ -107,10 +108,12 @@ _SAID_SHORTLY: tuple[tuple[str, str], ...] = (
         "{be} the faucet {still}",
     ),
     (
-        r"\bfrom (?P<one>breakfast|lunch|dinner|supper) (?:up |right up |through )?(?:to|until|till|through to) "
-        r"(?P<other>breakfast|lunch|dinner|supper)\b",
+        rf"\bfrom (?P<one>{_MEAL}) (?:up |right up |through )?(?:to|until|till|through to) (?P<other>{_MEAL})\b",
         "between {one} and {other}",
     ),
+    # Everything is told in the order of time.
+    (r",? in (?:chronological|temporal|historical) (?:order|sequence)\b|,? in (?:the )?order of time\b", ""),
+    (r",? chronologically\b", ""),
     # What somebody could not do.
     (r"\b(?:were|was|are) you (?:ever )?unable to\b", "could you not"),
     (r"\byou (?:were|was|are) unable to\b", "you could not"),
