@@ -111,6 +111,13 @@ def test_one_thing_is_held_out_and_what_was_opened_for_it_is_closed() -> None:
     assert not [one["objectId"] for one in home.session.objects() if one["isOpen"]]
 
 
+def test_all_of_a_kind_of_which_there_is_one_is_held_out() -> None:
+    home, run, person = lived("bring me all the pans")
+    pans = things(home, "Pan")
+    assert run.ended[0].item.status == "done"
+    assert [one["isPickedUp"] for one in pans] == [True] and away(pans[0], person) < REACH
+
+
 def test_several_are_put_down_and_one_is_held_out_where_they_are_not_in_reach() -> None:
     home, run, person = lived("bring me all the forks and spoons")
     assert [one.item.status for one in run.ended] == ["done", "done"]

@@ -122,7 +122,9 @@ class WhichThings:
         if self.trait != blank and other.trait != blank:
             return None
         trait, rather = (self.trait, self.rather) if self.trait != blank else (other.trait, other.rather)
-        return WhichThings(self.word, trait, self.but or other.but, self.spare or other.spare, rather)
+        return WhichThings(
+            self.word, trait, self.but or other.but, self.spare or other.spare, self.others or other.others, rather
+        )
 
 
 @dataclass(frozen=True)

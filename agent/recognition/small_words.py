@@ -33,7 +33,8 @@ def _respelt(word: str) -> str:
 
 def _is_known(word: str) -> bool:
     bare = singular(word)
-    listed = {word, bare} & word_list("ordinary_words.txt") or word in _everyday()
+    stem = word.removesuffix("ing")
+    listed = {word, bare, stem, f"{stem}e"} & word_list("ordinary_words.txt") or word in _everyday()
     return bool(listed) or any(one in _small() or one in _names() for one in (word, bare))
 
 

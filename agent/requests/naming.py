@@ -12,8 +12,10 @@ from agent.requests.dishes import unknown
 from agent.requests.errands import Errand
 from agent.requests.instructions import Clarification, UnclearRequest
 from agent.requests.words.clauses import split_list, words_of
-from agent.requests.words.modifiers import with_place
-from agent.requests.words.nouns import SOURCE, NamedThings, capable, likely, read_named
+from agent.requests.words.modifiers import with_common_place, with_place
+from agent.requests.words.nouns import NUMBERS, SOURCE, NamedThings, capable, likely, read_named
+from envs.pocket.things.traits import SINGLE_SLOT
+from envs.teach.tasks.classes import types_named
 from envs.vocabulary.english import a, noun
 from envs.vocabulary.inflection import singular
 from envs.vocabulary.names import in_requests
@@ -30,12 +32,14 @@ class ReferenceContext:
         things: Types lately spoken of or handled, the last one first.
         recent: Those of them that the clause before was about.
         begun: What the utterance asked for before.
+        single: Types of which one each was spoken of: "them" are these.
     """
 
     present: frozenset[str] = frozenset()
     things: tuple[str, ...] = ()
     recent: tuple[str, ...] = ()
     begun: tuple[Errand, ...] = ()
+    single: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -59,8 +63,17 @@ class RequestResult:
     unheeded: tuple[str, ...] = ()
 
 
-def settle(named: NamedThings | None, text: str, spoken: ReferenceContext, capability: str = "") -> NamedThings:
+def settle(
+    named: NamedThings | None, text: str, spoken: ReferenceContext, capability: str = "", going: tuple[str, ...] = ()
+) -> NamedThings:
     """What is named, pronouns and words for several kinds resolved.
+
+    Args:
+        named: What was read.
+        text: All words, to ask back with.
+        spoken: What it may lean on.
+        capability: What it has to be capable of.
+        going: The types of what is to be put into or onto it.
 
     Raises:
         UnclearRequest: Not known, or one of several.
@@ -77,9 +90,18 @@ def settle(named: NamedThings | None, text: str, spoken: ReferenceContext, capab
             return replace(named, word=kind)
         raise unknown(named, text)
     options = likely(named.options, spoken.present, capability)
+    options = _that_fit(options, going) if len(options) > 1 else options
+    if not options:  # nothing that is called so can be meant
+        raise unknown(named, text)
     if len(options) != 1:
-        raise UnclearRequest(which(options or named.options, named.text, text), named.text)
+        raise UnclearRequest(which(options, named.text, text), named.text)
     return replace(named, word=options[0])
+
+
+def _that_fit(places: tuple[str, ...], going: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of several kinds of places that take what is to be put there: the towel's holder, and not the paper's."""
+    kinds = {kind for word in going for kind in types_named(word)}
+    return tuple(one for one in places if kinds <= SINGLE_SLOT.get(one, kinds))
 
 
 def _misspelt(named: NamedThings, capability: str) -> str:
@@ -137,7 +159,8 @@ def _antecedent(named: NamedThings, text: str, spoken: ReferenceContext, capabil
 def each(text: str, spoken: ReferenceContext, capability: str = "") -> list[NamedThings]:
     """Everything that is listed."""
     found = []
-    for words in split_list(words_of(text)):
+    listed = split_list(words_of(text))
+    for words in listed:
         either = _either(words, text, spoken, capability)
         if either is not None:
             found.append(either)
@@ -146,7 +169,7 @@ def each(text: str, spoken: ReferenceContext, capability: str = "") -> list[Name
         if several:
             found.extend(several)
             continue
-        named = settle(placed(words), text, spoken, capability)
+        named = settle(_another(placed(words) or _so_many(words), found), text, spoken, capability)
         if capability and not _fits(named, capability):
             other = _namesake(named, capability)
             if not other:
@@ -155,7 +178,25 @@ def each(text: str, spoken: ReferenceContext, capability: str = "") -> list[Name
         found.append(named)
     if not found:
         raise UnclearRequest(Clarification("What do you mean?", f"{text} "))
-    return found
+    return found if _ONE_IS & set(listed[-1]) else with_common_place(found)
+
+
+def _so_many(words: Sequence[str]) -> NamedThings | None:
+    """So many of what was spoken of, where only a number is said: "there are apples on the table. bring me two"."""
+    count = NUMBERS.get(words[0], 0) if len(words) == 1 else 0
+    return NamedThings("", count, False, False, "", words[0], 1, pronoun=True) if count > 1 else None
+
+
+def _another(named: NamedThings | None, before: Sequence[NamedThings]) -> NamedThings | None:
+    """One of a list that is of the kind listed before it: "the mug on the table and the one on the counter"."""
+    if named is None or not before or not named.pronoun or named.text.split(" ")[-1] not in ("one", "ones"):
+        return named
+    told = bool(named.states or named.place or named.near or named.holds)
+    return replace(named, word=before[-1].word, pronoun=False) if told else named
+
+
+_ONE_IS = frozenset({"is", "that's", "lies", "stands", "sits", "one"})
+"""Behind these a place is said of the last of a list alone: "the fork and the spoon that is in the fridge"."""
 
 
 def _either(words: Sequence[str], text: str, spoken: ReferenceContext, capability: str) -> NamedThings | None:
@@ -190,7 +231,9 @@ def _several(named: NamedThings | None, spoken: ReferenceContext, capability: st
         return []
     fit = [kind for kind in dict.fromkeys(spoken.things) if _fits(replace(named, word=kind), capability)]
     fit = [kind for kind in fit if not any(whole_of(other) == kind for other in fit)]
-    return [replace(named, word=kind) for kind in fit] if len(fit) > 1 else []
+    taken = {errand.params[1] for errand in spoken.begun if errand.params[:1] == ("1",)}
+    each_one = spoken.single | taken
+    return [replace(named, word=kind, every=kind not in each_one) for kind in fit] if len(fit) > 1 else []
 
 
 def placed(words: Sequence[str]) -> NamedThings | None:

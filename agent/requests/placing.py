@@ -18,6 +18,7 @@ from agent.requests.words.clauses import words_of
 from agent.requests.words.modifiers import trait_of
 from agent.requests.words.nouns import NamedThings, capable, read_named
 from agent.requests.words.relations import NEXT_TO, relations
+from envs.pocket.things.traits import ENCLOSED
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.english import a, noun
 from envs.vocabulary.uses import put_in
@@ -31,6 +32,7 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
     """
     text = re.sub(r"^(?:down|up|out|me|us)\b ?", "", text)
     text = re.sub(r"\b(?:down|away|all together|together)\b ?", "", text).strip()
+    top = bool(_ON_TOP.search(text))
     back = bool(re.search(r"\bback (?=(?:in|on|into|onto|to)\b)", text))
     text = relations(re.sub(r"\bback (?=(?:in|on|into|onto|to)\b)", "", text))
     text = re.sub(r"\b(them|it|these|those) (?:all|both)\b", r"\1", text)
@@ -60,6 +62,11 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
             tuple(beside(named, other) for named in things), same(things), (*types_of(things), other.word)
         )
     place = _place(" ".join(words[leads[0] :]), f"put {text}", spoken, types_of(things))
+    if top and place.word in ENCLOSED and put_in(place.word):
+        inside = f"put {' '.join(words[: leads[0]])} in the {noun(place.word)}"
+        raise UnclearRequest(
+            Clarification(f"I cannot put things on top of {a(place.word)}. Shall I {inside}?", inside, "", ("yes",))
+        )
     back = back or any(one.more or re.search(r"\bother\b", one.text) for one in things)
     if back and place.word:  # it is not there now
         things = [one if one.every or one.but else replace(one, but=Trait("", (), place.word)) for one in things]
@@ -72,6 +79,7 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
     )
 
 
+_ON_TOP = re.compile(r"\b(?:on top of|atop)\b|\b(?:on|onto) (?:the|my|our) (?:fridge|refrigerator|microwave)\b")
 _AS_MANY = re.compile(
     r"^(?:(?:just |exactly )?as many|(?:just |exactly )?(?:so|that) many|the same number of) (?P<np>[a-z ]+?) "
     r"(?P<where>(?:in|on|into|onto|to) [a-z ]+?) as (?:there are |we have |i have |you (?:can )?(?:find"
@@ -190,7 +198,7 @@ def _place(text: str, whole: str, spoken: ReferenceContext, things: tuple[str, .
             inner = words_of(part)
             while inner and inner[0] in GOALS:
                 inner = inner[1:]
-            places.append(settle(placed(inner), whole, around, "receptacle"))
+            places.append(settle(placed(inner), whole, around, "receptacle", things))
     if not places:
         raise UnclearRequest(Clarification("Where to?", f"{whole} "))
     if len({place.word for place in places}) > 1:

@@ -66,6 +66,8 @@ class RequestState:
     meant: dict[Trait, Trait] = field(default_factory=dict)
     """What a condition speaks of → that with what the request tells of the very thing."""
     told: dict[str, WhichThings] = field(default_factory=dict)
+    single: set[str] = field(default_factory=set)
+    """Types of which one each was told of in a list: "my book and my pen are on the bed"."""
     troubles: list[RequestResult] = field(default_factory=list)
     offered: Begin | None = None
     """Things with a place that no verb goes with: where they shall be, or, where a request follows, where they are."""
@@ -79,7 +81,8 @@ class RequestState:
     def spoken(self) -> ReferenceContext:
         """What a clause may lean on."""
         begun = tuple(one.errand for one in self.begun)
-        return ReferenceContext(self.context.present, self.things or self.context.things, self.recent, begun)
+        things = self.things or self.context.things
+        return ReferenceContext(self.context.present, things, self.recent, begun, frozenset(self.single))
 
     @property
     def tasks(self) -> tuple[Errand, ...]:

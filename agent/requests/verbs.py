@@ -71,7 +71,13 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
         r"\1 ",
         text,
     )
+    text = _FOR_A_MEAL.sub(r"\1", _NO_FEWER.sub("", text))
     return _heeding(text, spoken)
+
+
+_FOR_A_MEAL = re.compile(r"^(\w+ .*\b(?!something|anything|set|it)\w+) for (?:breakfast|lunch|dinner|supper|dessert)$")
+_NO_FEWER = re.compile(r"\b(?:at (?:the )?(?:least|most)|up to|no (?:more|fewer|less) than|a maximum of) (?=\w+ [a-z])")
+"""So many are within the bounds that they name."""
 
 
 def _heeding(text: str, spoken: ReferenceContext) -> RequestResult | None:
@@ -142,6 +148,8 @@ def _kind(text: str) -> str:
 def _plain_deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
     first, _, rest = text.partition(" ")
     kind = _kind(text)
+    if kind == "toast" and _LISTED.match(rest):
+        return _make(text, spoken)
     if kind in _HANDLERS and not (kind == "make" and not rest):
         try:
             return _HANDLERS[kind](rest.strip(), spoken)
@@ -153,6 +161,10 @@ def _plain_deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
     if not kind and (head_of(text) or _is_slices(text)):
         return _make(text, spoken)
     return None
+
+
+_LISTED = re.compile(r"(?:for (?:me|us|him|her|them|my|the|our)\b|and |, )")
+"""How words go on behind a dish that is also a verb: "toast for me and coffee for him"."""
 
 
 def _is_slices(text: str) -> bool:
@@ -306,6 +318,9 @@ def _switch(text: str, spoken: ReferenceContext) -> RequestResult | None:
     inner = f"{text[: outer.start()]}{text[outer.end() :]}".strip() if outer else ""
     if outer and re.search(r"\bon (?:the|a|my|our|that)\b", inner):  # "off the burners on the stove"
         return _into_state(outer[1])(inner, spoken)
+    both = _EACH_SO.match(text)
+    if both and outer is not None:
+        return _both_switched(both, spoken)
     states = re.findall(r"\b(on|off)\b", text)
     rest = re.sub(r"\b(?:on|off)\b(?: and(?= (?:on|off)\b))? ?", "", text).strip()
     if not states:
@@ -313,6 +328,21 @@ def _switch(text: str, spoken: ReferenceContext) -> RequestResult | None:
     if len(set(states)) > 1:
         raise UnclearRequest(Clarification("On and off at once cannot be: on or off?", f"switch {rest} "))
     return _into_state(states[0])(rest, spoken)
+
+
+_EACH_SO = re.compile(r"^(?P<one>.+?) (?P<so>on|off),? (?:and|but) (?P<other>(?!on\b|off\b).+?) (?P<then>on|off)$")
+
+
+def _both_switched(both: re.Match[str], spoken: ReferenceContext) -> RequestResult | None:
+    """Things that are switched each in its way: "the desk lamp on and the floor lamp off"."""
+    done = [
+        _into_state(state)(text, spoken) for text, state in ((both["one"], both["so"]), (both["other"], both["then"]))
+    ]
+    found = [one for one in done if one is not None]
+    if len(found) < len(done):
+        return None
+    errands = tuple(errand for one in found for errand in one.errands)
+    return RequestResult(errands, found[0].same, tuple(kind for one in found for kind in one.things))
 
 
 _THAT_IS = re.compile(

@@ -52,8 +52,9 @@ class Handing:
         return recipes.missing(*SURFACES) if table is None else recipes.placed(object_id, table.object_id)
 
     def to_hold_out(self) -> str | None:
-        """The one of several things that is held out at the end: the last that could not be put within reach."""
+        """What is held out at the end: the last that could not be put within reach, or the only one that there was."""
         left = self._left_away() if self._several() and not self._recipes.handed else []
+        left = left or ([] if self._recipes.handed else self._only_one())
         if left and not self._held_out:
             self._held_out = left[-1]
         return self._held_out if self._held_out and self._held_out not in self._recipes.handed else None
@@ -77,9 +78,17 @@ class Handing:
         stand = stand_before(person, self._belief) if person is not None else None
         if stand is None:
             return []
-        wanted = [i for i, want in enumerate(self._things.wants) if want.handed]
-        keys = dict.fromkeys(key for i in wanted for key in self._things.members(i))
+        keys = self._wanted()
         return [key for key in keys if key not in self._recipes.handed and not self._in_reach(key, stand)]
+
+    def _wanted(self) -> list[str]:
+        wanted = [i for i, want in enumerate(self._things.wants) if want.handed]
+        return list(dict.fromkeys(key for i in wanted for key in self._things.members(i)))
+
+    def _only_one(self) -> list[str]:
+        """The thing, where all of a kind were asked for and there turned out to be one: "bring me my keys"."""
+        keys = self._wanted()
+        return keys if len(keys) == 1 and self._recipes.person is not None else []
 
     def _tables(self) -> list[Thing]:
         known = self._belief.known(*SURFACES)

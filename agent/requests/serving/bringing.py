@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from agent.requests.dishes import dish_errand, elements, head_of
 from agent.requests.errands import BRING, SEVERAL, STATE, Errand, made_of
+from agent.requests.instructions import Clarification, UnclearRequest
 from agent.requests.naming import ReferenceContext, RequestResult, each, placed, same, types_of
 from agent.requests.terms.others import terms_told
-from agent.requests.words.clauses import words_of
+from agent.requests.words.clauses import split_list, words_of
 from agent.requests.words.nouns import NamedThings, capable
 from envs.teach.tasks.definition import ALL
 
@@ -87,6 +88,14 @@ def bring(text: str, spoken: ReferenceContext, place: str) -> RequestResult:
     Raises:
         UnclearRequest: It has to be asked back.
     """
+    parts = [" ".join(one) for one in split_list(words_of(text))]
+    if len(parts) > 1 and any(_OF_WATER.match(one) for one in parts):
+        return _all_of([bring(one, spoken, place) for one in parts])
+    beside = _WITH_A_MEAL.search(text)
+    if beside and (_OF_WATER.match(text[: beside.start()]) or not head_of(text[: beside.start()])):
+        raise UnclearRequest(
+            Clarification(f'What do you mean by "{beside[0].strip()}"?', f"bring {text[: beside.start()]}")
+        )
     items = elements(text)
     made = [dish_errand(item, place) for item in items] if items and all(head_of(item) for item in items) else []
     dishes = [one for one in made if one is not None]
@@ -100,6 +109,14 @@ def bring(text: str, spoken: ReferenceContext, place: str) -> RequestResult:
         errands = tuple(errand for one in filled for errand in (one, Errand(BRING, one.params[:2])))
         return RequestResult(errands, same(things), types_of(things))
     return RequestResult(tuple(map(_brought, things)), same(things), types_of(things))
+
+
+_WITH_A_MEAL = re.compile(r" with (?:my |the |our |his |her |their )?(?:breakfast|lunch|dinner|supper|coffee|meal)$")
+
+
+def _all_of(done: Sequence[RequestResult]) -> RequestResult:
+    errands = tuple(errand for one in done for errand in one.errands)
+    return RequestResult(errands, done[0].same, tuple(kind for one in done for kind in one.things))
 
 
 def _handed(dish: Errand) -> Errand:

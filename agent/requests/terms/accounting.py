@@ -22,7 +22,7 @@ from agent.requests.dishes import GREENS
 from agent.requests.errands import BESIDE, CUT, Errand, made_of
 from agent.requests.errands import STATES as DEEDS
 from agent.requests.words.clauses import VERBS, starts_request, verb_forms, words_of
-from agent.requests.words.nouns import EVERYTHING, LEVELS, NUMBERS, ONLY_SAID, SIZES, STATES
+from agent.requests.words.nouns import EVERYTHING, LEVELS, NUMBERS, ONLY_SAID, SIZES, STATES, heads
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.data import words as word_list
@@ -47,10 +47,12 @@ class Unexplained:
     Attributes:
         grave: Words that change what is to be done: things, numbers, and words such as "not".
         unknown: Words that nobody knows.
+        headed: Names of things with such a word behind them, which may make them names of something else.
     """
 
     grave: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
+    headed: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.grave or self.unknown)
@@ -70,17 +72,34 @@ def unexplained(text: str, errands: Sequence[Errand], spoken: Iterable[str] = ()
     side = SIDE.search(text)
     grave: list[str] = [side[0]] if side and not explained.beside else []
     unknown: list[str] = []
-    before = ""
+    before, named, headed = "", tuple[str, ...](), list[str]()
     for phrase in _phrases(words_of(text)):
         kind = explained.judge(phrase)
+        if kind == "unknown" and _tells_which(phrase[0], text):
+            kind = "grave"
+        if kind == "unknown" and _heads_it(phrase[0], named):
+            headed.append(" ".join((*named, phrase[0])))
         if before in ORDINALS and any(can(one, "receptacle") for one in _names().get(_key(phrase), ())):
             grave.append(f"{before} {' '.join(phrase)}")  # which drawer of several: places have no order
         if kind:  # what there is of something is no mere detail: "a glass of milk"
             (grave if kind == "grave" or before == "of" else unknown).append(" ".join(phrase))
         before = phrase[-1]
-    return Unexplained(tuple(dict.fromkeys(grave)), tuple(dict.fromkeys(unknown)))
+        named = phrase if _key(phrase) in _names() else ()
+    return Unexplained(tuple(dict.fromkeys(grave)), tuple(dict.fromkeys(unknown)), tuple(headed))
 
 
+def _heads_it(word: str, named: tuple[str, ...]) -> bool:
+    """Whether an unknown word behind a thing's name makes it the name of something else: "the egg shells"."""
+    return bool(named) and word.isalpha() and not _ADVERB.search(word)
+
+
+def _tells_which(word: str, text: str) -> bool:
+    """Whether an unknown word tells which things are meant: "the used ones", "the plate with the crumbs on it"."""
+    said = re.escape(word)
+    return bool(re.search(rf"\b{said} ones?\b|\bwith (?:(?:the|an?|some|my) )?{said} (?:on|in) (?:it|them)\b", text))
+
+
+_ADVERB = re.compile(r"(?:ly|wise|wards?)$")
 _NOT = re.compile(r"\b(?:not|isn't|aren't)\b")
 SIDE = re.compile(r"\b(?:left|right)(?:[ -]hand)?(?: side)? of\b")
 """On which side of something: places are known only as next to each other."""
@@ -123,8 +142,11 @@ def _names() -> dict[tuple[str, ...], frozenset[str]]:
     for word, options in asked_back().items():
         found[(singular(word),)] = found.get((singular(word),), frozenset()) | frozenset(options)
     listed = [one for one in found.items() if len(one[0]) > 1 and " ".join(one[0]) not in everyday()]
-    for (*_, last), types in listed:
-        found[(last,)] = found.get((last,), frozenset()) | types
+    heads_of = [((last,), types) for (*_, last), types in listed] + [
+        ((word,), options) for word, options in heads().items()
+    ]
+    for head, types in heads_of:
+        found[head] = found.get(head, frozenset()) | frozenset(types)
     return found
 
 
@@ -243,7 +265,8 @@ class _Explained:
         if types is not None:
             there = self.where and any(can(kind, "receptacle") for kind in types)  # "the drawer where the spoon is"
             return "" if types & self.types or there or self._of_dish(word) else "grave"
-        if word in word_list("request_markers.txt") or word in NUMBERS or word.isdecimal():
+        marks = word_list("request_markers.txt")
+        if word in marks or singular(word) in marks or word in NUMBERS or word.isdecimal():
             return "grave"
         return "" if word in word_list("request_fillers.txt") or self._of_dish(word) else "unknown"
 

@@ -44,8 +44,8 @@ _NOT_WITH = re.compile(
 _BUT_NOT = re.compile(r",?\s*\b(?:but )?not (?:(?:in|on|into|onto|from) )?(?P<np>(?:the|my|our) [a-z ]+)$")
 _DONT = re.compile(rf"^(?:{_DOING})\b")
 _ALONE = re.compile(
-    r"^(?:leave|let) (?P<np>.+?) (?:alone|be|in peace|untouched|whole|uncut|unwashed|where (?:it|they) (?:is"
-    r"|are)|as (?:it|they) (?:is|are)"
+    r"^(?:leave|let) (?P<np>.+?) (?:alone|be|in peace|untouched|whole|intact|uncut|unsliced|unwashed|raw"
+    r"|where (?:it|they) (?:is|are)|as (?:it|they) (?:is|are)"
     r"|as is|where it is now)$"
 )
 _LEAVE = re.compile(

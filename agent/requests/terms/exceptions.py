@@ -60,6 +60,7 @@ def excepted(text: str, placing: bool = True) -> tuple[str, LeftOut]:
     Returns:
         The words without it, and what it is; where nothing is, or it is not understood, the words are the same.
     """
+    text = _only_such(_ALL_BUT_MANY.sub(r"all the \g<of> except \g<many>", _not_all(text)))
     text = _WHAT_IS.sub("the ones that is ", _ALL_BUT_SO_MANY.sub(r"all \g<of> except \g<many>", text))
     found = _EXCEPT.search(text) or _ALL_BUT.search(text)
     if found is None:
@@ -76,6 +77,37 @@ def excepted(text: str, placing: bool = True) -> tuple[str, LeftOut]:
         return _contrast(text, placing), LeftOut()
     before, left = _of_so_many(text[:start].strip(" ,"), left, _is_one(said))
     return f"{before} {' '.join(words[end:])}".strip(" ,"), left
+
+
+_ALL_BUT_MANY = re.compile(
+    rf"\b(?:all|every) (?:but|except) (?P<many>{NUMBER})(?: of (?:the|my|our))? (?P<of>[a-z]+(?: [a-z]+)?s)(?= |,|$)"
+)
+_NOT_ALL = re.compile(
+    rf",? (?:and |but )?not (?:all|both|every(?: single)?(?: one)?)(?: (?:of (?:them|those|it|the [a-z]+)|{NUMBER}))?$"
+)
+_SOME = re.compile(rf"\b(?:{NUMBER}|an?|some|a few|a couple|just|only)\b")
+
+
+def _not_all(text: str) -> str:
+    """A request without what only repeats that so many are meant: "two tomatoes, not all three"."""
+    found = _NOT_ALL.search(text)
+    return text[: found.start()] if found and _SOME.search(text[: found.start()]) else text
+
+
+_ONLY_SUCH = re.compile(
+    r",? (?:and |but )?(?:only|just) the (?P<how>[a-z]+ )?ones?(?P<where> (?:that |in |on |from )[a-z ]+)?$"
+)
+
+
+def _only_such(text: str) -> str:
+    """A request with what its things are like where that is said behind it: "the plates, but only the dirty ones"."""
+    found = _ONLY_SUCH.search(text)
+    words = words_of(text[: found.start()]) if found else []
+    named = next((one for at in range(1, len(words)) if (one := read_named(words, at)) and one.word), None)
+    if found is None or named is None or not (found["how"] or found["where"]):
+        return text
+    how = f"that are {found['how']}" if found["how"] else f"that are{found['where'].removeprefix(' that are')}"
+    return " ".join([*words[: named.end], *how.split(), *words[named.end :]])
 
 
 def set_apart(text: str) -> tuple[str, str]:

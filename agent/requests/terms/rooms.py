@@ -32,13 +32,10 @@ def other_rooms(text: str, room: str) -> tuple[str, ...]:
 
 def _is_kind(room: str, following: str) -> bool:
     """Whether a room only says what kind of thing is meant: "the kitchen roll", "the bathroom towel"."""
-    kinds = mentioned(following)
-    if not kinds:
-        return False
-    words = [*room.split(), following]
+    words = [*room.split(), *following.split()]
     named = read_named(words)
-    whole = named is not None and bool(named.word) and named.end == len(words)
-    return whole or any(capable(kind, "pickupable") for kind in kinds)
+    whole = bool(following) and named is not None and bool(named.word) and named.end == len(words)
+    return whole or any(capable(kind, "pickupable") for kind in mentioned(following))
 
 
 def only_here(found: Sequence[Instruction], text: str, room: str) -> tuple[Instruction, ...]:

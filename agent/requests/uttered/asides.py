@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.planning.terms import WhichThings
@@ -14,29 +15,64 @@ from agent.requests.words.clauses import (
     starts_request,
     words_of,
 )
-from agent.requests.words.modifiers import terms_of, with_place
-from agent.requests.words.nouns import NUMBERS, capable, read_named
+from agent.requests.words.modifiers import terms_of, with_common_place, with_place
+from agent.requests.words.nouns import NUMBERS, NamedThings, capable, read_named
 from envs.vocabulary.data import words as word_list
 
 
 def note_told(text: str, reading: RequestState) -> None:
     """What a clause that asks for nothing tells of things: "the pot on the stove is filthy" (scrub it)."""
     text = re.sub(r"(?<=[a-z])'s\b", " is", text, count=1)
-    words = words_of(re.sub(r"\b(?:is|are|has been|have been|lies|stands|sits)\b", "that is", text, count=1))
+    words = words_of(_LIES.sub("that is", text, count=1))
+    told = _named_in(words)
+    lists = [(some, with_common_place(some)) for some in _lists(told, words)]
+    listed = {id(old): replace(new, there=True) for some, full in lists for old, new in zip(some, full, strict=True)}
+    found = [listed.get(id(one), one) for one in told]
+    for named in found:
+        reading.things = (named.kind, *reading.things)
+        reading.told.update({one.word: one for one in terms_of(named) if isinstance(one, WhichThings)})
+    reading.single |= {one.kind for one in listed.values() if not one.every and (one.count or 1) == 1}
+    reading.recent = tuple(one.kind for one in found[:1]) or reading.recent
+
+
+_LIES = re.compile(r"\b(?:is|are|has been|have been|lies?|stands?|sits?|hangs?)\b")
+
+
+def _named_in(words: Sequence[str]) -> list[NamedThings]:
+    """The known things that words name, with what is said of them, in order."""
+    found: list[NamedThings] = []
     at = 0
-    found: list[str] = []
     while at < len(words):
         named = read_named(words, at)
         if named is not None and named.word:
-            named = with_place(named, words)
-            found.append(named.kind)
-            reading.things = (named.kind, *reading.things)
-            reading.told.update({one.word: one for one in terms_of(named) if isinstance(one, WhichThings)})
-        at = max(at + 1, named.end if named is not None and named.word else 0)
-    reading.recent = tuple(found[:1]) or reading.recent
+            found.append(with_place(named, words))
+        at = max(at + 1, found[-1].end if named is not None and named.word else 0)
+    return found
 
 
-_TALK = re.compile(r"^(?:i|we|it|there|he|she|they|you|my|our|that|this|what|because|since|as)\b(?:'\w+)?")
+def _lists(told: Sequence[NamedThings], words: Sequence[str]) -> list[list[NamedThings]]:
+    """Those things that are listed: nothing stands between them but "and", a comma and articles."""
+    lists: list[list[NamedThings]] = []
+    for at, one in enumerate(told):
+        begins = one.end if at == 0 else told[at - 1].end
+        between = words[begins : begins + 1]
+        if at and between and between[0] in ("and", ",") and _follows(words[begins + 1 :], one):
+            lists[-1].append(one)
+        else:
+            lists.append([one])
+    return [one for one in lists if len(one) > 1]
+
+
+def _follows(words: Sequence[str], one: NamedThings) -> bool:
+    """Whether words begin with what is named, its article included."""
+    named = read_named(words[1:] if words[:1] == ["and"] else words)
+    return named is not None and named.kind == one.kind
+
+
+_TALK = re.compile(
+    r"^(?:(?:last time|last night|yesterday|earlier|the other day|this morning|back then)\b"
+    r"|i|we|it|there|he|she|they|you|my|our|that|this|what|because|since|as)\b(?:'\w+)?"
+)
 _LEST = re.compile(r"^(?:before|so that|because|since|or else|or) (?:it|he|she|they|someone|somebody|anyone|we|i) ")
 _ASKS = re.compile(r"^(?:have|do|did|does|has|is|are|was|were) (?:you|we|i|he|she|they|there|the|my|our)\b")
 _FINITE = re.compile(

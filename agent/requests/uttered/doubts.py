@@ -26,6 +26,7 @@ _AT_ONCE = (*CHANGES, Cancel, Undo, Suspend, Resume, Constrain)
 """What holds as soon as it is said."""
 _ONLY_TOLD = re.compile(r"^an? (?:[a-z]+ ){0,3}?[a-z]+[,.!]? (?:in|on) (?:the|my|our) [a-z ]+[.!,]")
 """A thing that somebody has come upon: "a basketball. in the sink."."""
+_FINITE = re.compile(r"\b(?:is|are|was|were|lies|lay|stands|sits|hangs|'s)\b")
 _CONDITION = re.compile(
     r"^(?:(?:but|and|only|just|not|right|shortly|soon) )*(?:if|unless|in case|provided|as long as|assuming|supposing"
     r"|until|till?|when|whenever|once|while|after|before|during|by|at|as soon as|in|for"
@@ -44,7 +45,8 @@ def unsure(text: str, reading: RequestState, settled: Sequence[Instruction]) -> 
     changes = any(isinstance(one, _AT_ONCE) for one in settled)
     if reading.doubts and (reading.begun or (_lose_a_condition(reading) and changes)):
         return _doubted(reading, settled)
-    if reading.unread and len(reading.begun) == 1 and _ONLY_TOLD.search(text):
+    upon = _ONLY_TOLD.search(text) if reading.unread and len(reading.begun) == 1 else None
+    if upon and not _FINITE.search(upon[0]):
         one = reading.begun[0].errand.words
         return Clarification(f"I take it you want me to {one}. Shall I?", options=("yes",), then=tuple(settled))
     tasks = reading.context.tasks

@@ -24,6 +24,7 @@ _PLACING = re.compile(
     r"^(?:put|place|set|lay|leave|move|bring|stand|pop|stick) (?=(?:in|on|into|onto|inside|next to|beside)\b)"
 )
 _DOING = re.compile(r"^(?:wash|clean|rinse|scrub|open|close|shut|slice|cut|cook|fry|boil|toast|fill|empty|water)$")
+_SWITCHING = re.compile(r"^(?:switch|turn) (?:on|off)$")
 _SCRAP = re.compile(r"^(?:scrap|ditch) (?:(?:the|all the|my) )?(?P<np>[a-z].*)$")
 
 
@@ -46,6 +47,8 @@ def completed(text: str, reading: RequestState) -> str:
         return text
     if _DOING.match(text):
         return f"{text} it"
+    if _SWITCHING.match(text):
+        return text.replace(" ", " it ", 1)
     return _PLACING.sub(lambda verb: f"{verb[0]}it ", text)
 
 
@@ -119,17 +122,30 @@ _ON_IT = re.compile(
 
 def with_place_meant(text: str, reading: RequestState) -> str:
     """A clause with the place that "everything on it" means: the one that was spoken of."""
+    inside = _PUT_IN.match(text)
+    into = [kind for kind in reading.things if capable(kind, "receptacle") and noun(kind) not in text] if inside else []
+    if into:
+        return f"{inside['put'] if inside else ''} in the {noun(into[0])}"
     places = [kind for kind in reading.things if capable(kind, "receptacle") and not capable(kind, "pickupable")]
     if not places:
         return text
     text = _ON_IT.sub(rf"\g<all> the {noun(places[0])}", text, count=1)
     taking = re.match(r"^(?:take|get|grab|remove|fetch|bring|lift|pick|set|put) ", text)
+    if _PLACED_THERE.search(text):
+        text = _PLACED_THERE.sub(f"{'in' if put_in(places[0]) else 'on'} the {noun(places[0])}", text, count=1)
     if not taking and starts_request(text):
         there = f"{'in' if put_in(places[0]) else 'on'} the {noun(places[0])}"
         text = _THERE.sub(there, text, count=1)
     return _FROM_IT.sub(f"from the {noun(places[0])}", text, count=1) if taking else text
 
 
+_PUT_IN = re.compile(
+    r"^(?P<put>(?:put|drop|place|throw|toss|pop|stick|lay) (?:the|an?|my|all|two|three|it|them) ?.*) (?:in|inside)$"
+)
+_PLACED_THERE = re.compile(
+    r"(?<=^put )there(?= the | a | an | my )"
+    r"|(?<=[a-z]{3} )(?<!over )(?<!in )(?<!on )(?<!up )(?<!is )(?<!are )(?<!from )there(?=(?: instead)?$)"
+)
 _THERE = re.compile(r"\b(?:in|into|on|onto|up|over) there(?= (?:and|,)|$|,)|(?<=\bit )there$|(?<=\bthem )there$")
 
 

@@ -59,6 +59,7 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
     reading.doubts.extend(f"or {a(kind)}" for errand in done.errands for kind in _not_chosen(errand))
     left = unexplained(done.read or clause.text, done.errands, done.things)
     reading.doubts.extend([words_between(done.read or clause.text, left.grave)] if left.grave else [])
+    reading.doubts.extend(left.headed)
     first = words_of(clause.text)[:1]  # what is to be done must be known: "break it into the bowl"
     placing = all(is_placing(one) for one in done.errands) and bool(framed(clause.text))
     reading.doubts.extend(word for word in left.unknown if [word] == first and not placing)

@@ -9,9 +9,11 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from agent.requests.words.inversion import TURNED_ROUND
+from agent.requests.words.nouns import capable, read_named
 from envs.vocabulary.data import words as word_list
+from envs.vocabulary.english import noun
 from envs.vocabulary.numbers import alternatives, up_to
-from envs.vocabulary.verbs import doing, everyday_requests, requests
+from envs.vocabulary.verbs import doing, everyday_requests, forms, requests
 
 VERBS = MappingProxyType({**everyday_requests(), **requests()})
 """Base form → what it asks for."""
@@ -117,7 +119,7 @@ _VERBAL = re.compile(
 
 def take_back(text: str) -> str:
     """What is left when somebody puts himself right: "the blue, no, the bowl" → "the bowl"."""
-    parts = re.split(r"(?:,|\.)?\s*\b(?:no|sorry|i mean|or rather|rather|make that|scratch that)\b\s*[,:]\s*", text)
+    parts = _TAKEN_BACK.split(text)
     if len(parts) < 2:
         return text
     before, after = " , ".join(parts[:-1]), parts[-1]
@@ -139,7 +141,35 @@ def take_back(text: str) -> str:
         leads = list(re.finditer(r"\b(?:in|on|into|onto|to)\b", before))
         if leads:
             return f"{before[: leads[-1].start()]}{after}"
-    return f"{verb[1]} {after}" if verb else after
+    return _put_right(before, after) or (f"{verb[1]} {after}" if verb else after)
+
+
+_TAKEN_BACK = re.compile(
+    r"[,.]?\s*\b(?:(?:no|wait|sorry|oops|oh|actually),? )*"
+    r"(?:(?:no|sorry|wait|i mean|or rather|rather|make that|scratch that)\b\s*[,:]|i meant?(?: to say)?\b[,:]?)\s*"
+)
+
+
+def _put_right(before: str, after: str) -> str:
+    """A request with what somebody puts right in its place: "(put) the mug in the sink, no, the cup"."""
+    words, said = words_of(before), words_of(after)
+    new = read_named(said)
+    named = [
+        (at, one)
+        for at in range(1, len(words))
+        if (one := read_named(words, at)) and one.word and words[at] in _NOUN_NEXT
+    ]
+    if new is None or new.end != len(said) or not named:
+        return ""
+    at, first = named[0]
+    if new.pronoun and said[-1] in ("one", "ones"):
+        return " ".join([*words[:at], *said[:-1], *noun(first.word).split(" "), *words[first.end :]])
+    if not new.word:
+        return ""
+    last, place = named[-1]
+    if capable(new.word, "pickupable") or last == at:
+        return " ".join([*words[:at], *said, *words[first.end :]])
+    return " ".join([*words[:last], *said, *words[place.end :]])
 
 
 def starts_request(text: str) -> bool:
@@ -197,11 +227,15 @@ def to_the_point(text: str) -> str:
         return text
     for at, word in enumerate(words):
         rest = " ".join(words[at:])
-        if at and word.strip(",") in verb_forms() and starts_request(rest):
+        if at and word.strip(",") in verb_forms() and starts_request(rest) and words[at - 1] not in _NEEDING:
             return rest
         if word.strip(",") not in fillers or word in _NOUN_NEXT or (at == 0 and word in _SUBJECTS) or word in _COPULAS:
             break
     return text
+
+
+_NEEDING = frozenset({"needs", "need", "requires", "wants", "deserves"})
+"""Behind these a deed is what something needs, and no request by itself: "it needs washing"."""
 
 
 def _begins_deed(part: str) -> bool:
@@ -248,6 +282,7 @@ THEM = re.compile(r"\b(?:it|them|those|these|both(?= (?:in|on|into|onto|to|away|
 
 def _pieces(sentence: str) -> list[str]:
     """Cuts before every joint after which a new request begins; what is merely listed stays together."""
+    sentence = _AFTER_DOING.sub(_in_base, sentence)
     turned = _turned(sentence)
     if turned:
         return turned
@@ -279,6 +314,22 @@ def _pieces(sentence: str) -> list[str]:
             cuts.append(joint.start())
     cuts = sorted(set(cuts))
     return [sentence[a:b].strip(" ,") for a, b in zip(cuts, [*cuts[1:], len(sentence)], strict=True)]
+
+
+_AFTER_DOING = re.compile(r"\b(after|before|once|when|as soon as) you(?:'ve| have)(?: finished)? (\w+)\b")
+
+
+def _in_base(found: re.Match[str]) -> str:
+    """What comes first in the base form: "after you've closed the fridge" → "after you close the fridge"."""
+    base = _bases().get(found[2])
+    lead = found[1] if found[1] == "before" else "after"
+    return found[0] if base is None else f"{lead} you {base}"
+
+
+@lru_cache(maxsize=1)
+def _bases() -> Mapping[str, str]:
+    """Participle of a verb that begins a request → its base form."""
+    return {form: verb for verb in VERBS if " " not in verb for form in forms(verb)}
 
 
 _FINITE = frozenset({"is", "are", "was", "were", "has", "isn't", "aren't", "will", "would", "looks", "seems", "costs"})

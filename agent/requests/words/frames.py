@@ -28,9 +28,14 @@ SHALL_BE = re.compile(
 _STATEMENT = re.compile(
     r"\b(?:is|are|was|were|has|have|had|looks?|seems?|there's|it's|isn't|aren't|been|lies|stands|sits|hangs|saw|see|fell|dropped"
     r"|spilled|spilt|rolled|landed|ended|went|got|left|forgot|looked|smelled|smelt|keeps|goes off|will|won't|might)\b"
+    r"|(?<!^)\b(?:lie|stand|sit|hang)\b"
     r"|\w+'s (?:(?:just|still|been|only|now|always) )*(?:lying|sitting|standing|hanging|left|in|on|under|over|next)\b"
 )
 _RELATIVE = re.compile(r"\b(?:that|which|who)(?:'s| is| are| has been| have been)\b")
+_WHICH_IS = re.compile(
+    r"\b(?:that|which)(?:'s| is| are)(?: (?:still|currently|already|now|switched|turned|standing|left))* (?:\w+)$"
+)
+"""Only says which thing is meant: "the lamp that is on (, switch it off)"."""
 _SO: Mapping[str, str] = MappingProxyType(
     {
         "on": "switch on",
@@ -89,7 +94,8 @@ def framed(text: str) -> tuple[str, ...]:
     stated = bool(_STATEMENT.search(_RELATIVE.sub("", text))) and not (wished or SHALL_BE.search(text))
     text = relations(re.sub(r",\s*(?=(?:out of|off|from|onto|into|to|in|on|back)\b)", " ", text))
     plain = _RELATIVE.sub("", text)
-    if _NEGATIVE.search(plain) or stated:
+    told_apart = bool(_WHICH_IS.search(text)) and not (wished or SHALL_BE.search(text))
+    if _NEGATIVE.search(plain) or stated or told_apart:
         return ()
     for joint in _AND.finditer(text):
         both = framed(text[: joint.start()]), framed(text[joint.end() :])

@@ -49,6 +49,22 @@ def with_source(named: NamedThings, words: Sequence[str], start: int = 0) -> Nam
     return full if not full.place or full.there or certain else named
 
 
+def with_common_place(listed: Sequence[NamedThings]) -> list[NamedThings]:
+    """Listed things with the place that is said once, behind the last of them: "the fork and the spoon in the fridge".
+
+    Behind "from" it is the place of all. "In" and "on" may be meant of the last alone: then the others are rather taken
+    from there.
+    """
+    *before, last = listed
+    told = any(one.place or one.near or one.holds or one.pronoun or one.others for one in before)
+    if not before or told or not last.place or last.but:
+        return list(listed)
+    fit = all(one.word and capable(one.word, "pickupable") for one in listed)
+    return (
+        [*(replace(one, place=last.place, there=last.there, listed=True) for one in before), last] if fit else [*listed]
+    )
+
+
 _DEFINITE = frozenset({"the", "my", "our", "your", "that", "this", "those", "these"})
 
 
@@ -134,7 +150,8 @@ def terms_of(named: NamedThings) -> tuple[Term, ...]:
         return (Either(named.kind, named.others), *terms_of(replace(named, others=())))
     if not (trait_of(named) != Trait() or named.but or named.spare) or not named.word:
         return ()
-    return (WhichThings(named.word, trait_of(named), named.but, named.spare),)
+    rather = named.listed and not named.there
+    return (WhichThings(named.word, trait_of(named), named.but, named.spare, rather=rather),)
 
 
 def trait_of(named: NamedThings, kind: str = "") -> Trait:

@@ -12,6 +12,7 @@ from agent.belief.common_sense import can
 from agent.planning.terms import EMPTY, Trait
 from agent.planning.wants import ANYTHING
 from agent.recognition.lines import spell
+from envs.pocket.things.traits import STRICT_SLOT
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.data import words as word_list
 from envs.vocabulary.groups import asked_back
@@ -20,7 +21,7 @@ from envs.vocabulary.looks import also_things, looks
 from envs.vocabulary.names import everyday, in_requests
 from envs.vocabulary.numbers import AMOUNTS, up_to
 from envs.vocabulary.object_types import object_types
-from envs.vocabulary.uses import handiest
+from envs.vocabulary.uses import being, handiest
 
 NUMBERS: Mapping[str, int] = MappingProxyType({"no": 0, "another": 1, **AMOUNTS, **up_to(20)})
 _EVERY = frozenset({"all", "every", "each", "both", "any"})
@@ -70,6 +71,7 @@ LEVELS: Mapping[str, str] = MappingProxyType(
 """The same of furniture that stands one above the other: "the top drawer"."""
 _FORMS = frozenset({"cooked", "fried", "grilled", "baked", "heated", "microwaved", "boiled", "toasted", "roasted"})
 _PIECES = frozenset({"slice", "piece", "bit", "chunk"})
+_HANGERS = STRICT_SLOT & being("built in")
 _VESSELS = frozenset({"cup", "mug", "glass"})
 _MASS = re.compile(r"(?:ware|cutlery|crockery|furniture|food|equipment|decor|washing)$")
 """Words that in the singular mean all of a kind."""
@@ -107,6 +109,7 @@ class NamedThings:
         apiece: Whether each of them is meant by itself ("on each plate").
         others: Other kinds that will do as well ("a pen or a pencil").
         there: Whether the place can only say where they are ("that is in the sink", "from the sink").
+        listed: Whether the place was said behind a list of which they are a part.
     """
 
     word: str
@@ -130,6 +133,7 @@ class NamedThings:
     apiece: bool = False
     there: bool = False
     others: tuple[str, ...] = ()
+    listed: bool = False
 
     @property
     def kind(self) -> str:
@@ -151,10 +155,15 @@ def _names() -> Mapping[tuple[str, ...], str]:
 
 
 @lru_cache(maxsize=1)
-def _heads() -> Mapping[str, tuple[str, ...]]:
-    """Last words of names of several words → the types so named."""
+def heads() -> Mapping[str, tuple[str, ...]]:
+    """Last words of names of several words → the types so named.
+
+    Of everyday names only those of what things hang on: what is hung there tells which "rail" is meant.
+    """
     found: dict[str, list[str]] = {}
-    for words, name in ((words, name) for words, name in _names().items() if " ".join(words) not in everyday()):
+    for words, name in _names().items():
+        if " ".join(words) in everyday() and name not in _HANGERS:
+            continue
         if len(words) > 1 and name in object_types() and not name.endswith(("Sliced", "Cracked", "Basin")):
             found.setdefault(words[-1], []).append(name)
     return {word: tuple(sorted(set(names))) for word, names in found.items()}
@@ -218,6 +227,8 @@ def read_named(words: Sequence[str], start: int = 0) -> NamedThings | None:
         return None
     whole = slices or named.slices
     plural = named.every and count is None
+    if words[start] == "any" and every and not named.every and named.word and count is None:
+        every, count = False, 1  # "any fruit": whichever
     every = (every or plural) and count != 0
     return replace(
         named, count=count, every=every, slices=whole, form=form, more=more, single=single, states=tuple(states),
@@ -308,7 +319,7 @@ def _noun(words: Sequence[str], start: int, at: int) -> NamedThings | None:
             return replace(found, slices=True)
         if len(said) == 1:
             only = singular(spell(said[-1]))
-            options = asked_back().get(only) or _heads().get(only, ())
+            options = asked_back().get(only) or heads().get(only, ())
             if options:
                 name = options[0] if len(options) == 1 else ""
                 return NamedThings(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from agent.requests.words.clauses import words_of
 from agent.requests.words.inversion import OBJECT_FIRST
+from agent.requests.words.modifiers import with_place
 from agent.requests.words.nouns import read_named
 
 _BETWEEN = frozenset({",", "please", "you", "also", "then", "just", "both", "all"})
@@ -41,9 +42,9 @@ def _things(words: list[str]) -> int:
         named = read_named(words, at)
         if named is None or not named.word:
             return end
-        end = named.end
+        end = with_place(named, words).end
         place = read_named(words, end + 1) if end < len(words) and words[end] in _PLACING else None
-        if place is not None and place.word:
+        if end == named.end and place is not None and place.word:
             end = place.end
         if end >= len(words) or words[end] not in ("and", ","):
             return end
