@@ -14,6 +14,9 @@ def _too_early(number: int, frame: FrameType | None) -> None:
     os._exit(128 + number)
 
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+"""numpy's products are small here: shared between threads they take longer, and far longer beside other work."""
+
 _STARTED = os.path.split(sys.argv[0])  # a script called homebody, or python -m homebody
 _IS_COMMAND = (
     _STARTED[1].partition(".")[0] == "homebody"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -31,6 +32,15 @@ def sentence(run: subprocess.CompletedProcess[str]) -> str:
 def test_help_names_every_command() -> None:
     shown = homebody("--help").stdout
     assert all(name in shown for name in ("run", "ask", "replay", "tasks", "scenes"))
+
+
+@pytest.mark.parametrize(("given", "taken"), [(None, "1"), ("3", "3")])
+def test_numpy_keeps_to_one_thread_unless_told_otherwise(given: str | None, taken: str) -> None:
+    told = {key: value for key, value in os.environ.items() if key != "OPENBLAS_NUM_THREADS"}
+    told |= {} if given is None else {"OPENBLAS_NUM_THREADS": given}
+    code = "import os, homebody.cli; print(os.environ['OPENBLAS_NUM_THREADS'])"
+    ran = subprocess.run([sys.executable, "-c", code], env=told, cwd=ROOT, capture_output=True, text=True, timeout=300)
+    assert ran.stdout.strip() == taken, ran.stderr
 
 
 def test_tasks_and_scenes_as_json() -> None:

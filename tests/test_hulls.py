@@ -8,7 +8,7 @@ import pytest
 from perception.detector.detection import Detection, PixelBox
 from perception.scene_graph.box_view import CameraPose
 from perception.scene_graph.grasp import still_held
-from perception.scene_graph.lens import Lens, RgbdView
+from perception.scene_graph.lens import Lens, RgbdView, placed
 from perception.scene_graph.lifting import LiftedDetection, lift
 from perception.scene_graph.likeness import look_alike, merge, note_company
 from perception.scene_graph.occlusion import HAND_AHEAD, HAND_DOWN, SpotHull
@@ -73,6 +73,14 @@ def test_where_it_shows_goes_better_with_what_is_nearer(seen: PixelBox, worse: P
     shown = (80.0, 80.0, 120.0, 120.0)
     assert look_alike(shown, shown) == pytest.approx(1.0)
     assert look_alike(shown, seen) > look_alike(shown, worse)
+
+
+def test_compiled_code_finds_points_where_the_lens_does() -> None:
+    points = np.random.default_rng(0).uniform(-3, 3, (50, 3))
+    lens = Lens(CameraPose(0.3, 0.9, -0.2, 40.0, 30.0), 320, SIDE, 70.0)
+    camera = lens.origin, lens.axes, lens.tan_x, lens.tan_y, lens.width, lens.height
+    found = np.array([placed(point, *camera) for point in points])
+    assert found == pytest.approx(np.stack(lens.project(points), axis=1), rel=1e-9)
 
 
 # -- one or two ------------------------------------------------------------------------------------------------------

@@ -508,6 +508,27 @@ def test_long_episodes_are_read_in_windows_and_live_use_remembers(trained):
     assert again.confidence == pytest.approx(remembered.confidence, abs=1e-4)
 
 
+def test_what_was_drawn_into_a_frame_since_it_was_read_is_seen(trained):
+    steps = toy_episode(30, 20)
+    frames, seen = [s.frame.copy() for s in steps[:8]], [s.detections for s in steps[:8]]
+    reads = LongT5Recognizer(trained.weights, "cpu")
+    reads.recognize(frames, seen)
+    frames[6][:] = steps[12].frame
+    fresh = LongT5Recognizer(trained.weights, "cpu").recognize(frames, seen)
+    for again, anew in zip(reads.recognize(frames, seen), fresh, strict=True):
+        assert (again.action, again.object_type) == (anew.action, anew.object_type)
+        assert again.confidence == pytest.approx(anew.confidence, abs=1e-4)
+
+
+def test_recognising_leaves_torch_the_threads_it_had(trained):
+    before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    LongT5Recognizer(trained.weights, "cpu").recognize([np.zeros((60, 80, 3), np.uint8)] * 2, [[], []])
+    left = torch.get_num_threads()
+    torch.set_num_threads(before)
+    assert left == 2
+
+
 def test_frames_of_any_size_do(trained):
     frames = [np.zeros((60, 80, 3), np.uint8), np.full((1, 1, 3), 200, np.uint8)]
     assert len(LongT5Recognizer(trained.weights, "cpu").recognize(frames, [[], []])) == 2

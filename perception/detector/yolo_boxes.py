@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numba import njit
 
 from perception.detector.detection import Detection
 
@@ -48,20 +49,10 @@ def squared(frame: np.ndarray, size: int) -> tuple[np.ndarray, Letterbox]:
     scale = size / max(height, width)
     h, w = max(1, round(height * scale)), max(1, round(width * scale))
     top, left = (size - h) // 2, (size - w) // 2
-    canvas = np.full((size, size, 3), _GREY, np.float32)
-    canvas[top : top + h, left : left + w] = _resized(frame, h, w)
-    return canvas.transpose(2, 0, 1) / 255.0, Letterbox(scale, left, top, width, height)
-
-
-def _resized(frame: np.ndarray, height: int, width: int) -> np.ndarray:
-    if frame.shape[:2] == (height, width):
-        return frame.astype(np.float32)
-    rows, row_share = _between(frame.shape[0], height)
-    columns, column_share = _between(frame.shape[1], width)
-    upper, lower = frame[rows].astype(np.float32), frame[np.minimum(rows + 1, frame.shape[0] - 1)].astype(np.float32)
-    mixed = upper + (lower - upper) * row_share[:, None, None]
-    right = mixed[:, np.minimum(columns + 1, frame.shape[1] - 1)]
-    return mixed[:, columns] + (right - mixed[:, columns]) * column_share[None, :, None]
+    rows, columns = _between(height, h), _between(width, w)
+    square = np.full((3, size, size), np.float32(_GREY) / np.float32(255.0), np.float32)
+    _resize(frame, *rows, *columns, square[:, top : top + h, left : left + w])
+    return square, Letterbox(scale, left, top, width, height)
 
 
 def _between(old: int, new: int) -> tuple[np.ndarray, np.ndarray]:
@@ -69,6 +60,22 @@ def _between(old: int, new: int) -> tuple[np.ndarray, np.ndarray]:
     place = np.clip((np.arange(new) + 0.5) * old / new - 0.5, 0, old - 1)
     first = place.astype(np.int64)
     return first, (place - first).astype(np.float32)
+
+
+@njit(cache=True)
+def _resize(frame, rows, down, columns, across, out):
+    """Fill (3, h, w) with what lies between the frame's pixels, 0 to 1."""
+    last_row, last_column, full = frame.shape[0] - 1, frame.shape[1] - 1, np.float32(255.0)
+    for i in range(len(rows)):
+        y, y1 = rows[i], min(rows[i] + 1, last_row)
+        for j in range(len(columns)):
+            x, x1 = columns[j], min(columns[j] + 1, last_column)
+            for c in range(3):
+                upper, lower = np.float32(frame[y, x, c]), np.float32(frame[y1, x, c])
+                left = upper + (lower - upper) * down[i]
+                upper, lower = np.float32(frame[y, x1, c]), np.float32(frame[y1, x1, c])
+                right = upper + (lower - upper) * down[i]
+                out[c, i, j] = (left + (right - left) * across[j]) / full
 
 
 def both_ways(answers: np.ndarray, mirrored: np.ndarray, size: int) -> np.ndarray:
@@ -133,15 +140,21 @@ def distinct(boxes: np.ndarray, kinds: np.ndarray, overlap: float) -> list[int]:
         kinds: (n,) what each is.
         overlap: See ``read_answers``.
     """
+    return np.flatnonzero(_not_over_better(np.asarray(boxes, np.float64), kinds, overlap)).tolist()
+
+
+@njit(cache=True)
+def _not_over_better(boxes, kinds, overlap):
     area = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
-    alive = np.ones(len(boxes), bool)
-    kept: list[int] = []
-    for index in range(len(boxes)):
-        if not alive[index]:
+    alive = np.ones(len(boxes), np.bool_)
+    for one in range(len(boxes)):
+        if not alive[one]:
             continue
-        kept.append(index)
-        rest = np.flatnonzero(alive & (kinds == kinds[index]))
-        low, high = np.maximum(boxes[index, :2], boxes[rest, :2]), np.minimum(boxes[index, 2:], boxes[rest, 2:])
-        shared = np.prod(np.clip(high - low, 0, None), axis=1)
-        alive[rest[shared > overlap * (area[index] + area[rest] - shared)]] = False
-    return kept
+        for other in range(one + 1, len(boxes)):
+            if alive[other] and kinds[one] == kinds[other]:
+                wide = min(boxes[one, 2], boxes[other, 2]) - max(boxes[one, 0], boxes[other, 0])
+                high = min(boxes[one, 3], boxes[other, 3]) - max(boxes[one, 1], boxes[other, 1])
+                shared = max(wide, 0.0) * max(high, 0.0)
+                if shared > overlap * (area[one] + area[other] - shared):
+                    alive[other] = False
+    return alive

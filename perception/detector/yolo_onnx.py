@@ -67,7 +67,7 @@ class OnnxNetwork:
         """
         if self._known is None or self._known[0] != classes:
             self._known = classes, class_features(classes, self._features.embed)[None]
-        return self._session.run(None, {"images": squares.astype(np.float32), "texts": self._known[1]})[0]
+        return self._session.run(None, {"images": np.asarray(squares, np.float32), "texts": self._known[1]})[0]
 
 
 def stand_in(weights: Path, size: int) -> OnnxNetwork | None:

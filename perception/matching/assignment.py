@@ -25,6 +25,9 @@ def assign(cost: np.ndarray, limit: float) -> list[tuple[int, int]]:
     # A refused pair is dearer than all allowed ones together, so it is taken only where nothing else is left.
     dear = (float(np.abs(cost[~refused]).sum()) + 1.0) if not refused.all() else 1.0
     filled = np.where(refused, dear, cost)
+    if 1 in filled.shape:  # one row or column: its cheapest pair
+        row, column = divmod(int(filled.argmin()), filled.shape[1])
+        return [] if refused[row, column] else [(row, column)]
     turned = filled.shape[0] > filled.shape[1]
     pairs = _hungarian(filled.T if turned else filled)
     if turned:

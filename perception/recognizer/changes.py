@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numba import njit
 
 from perception.detector.detection import PixelBox
 from perception.recognizer.sequences import SIDE, shrunk
@@ -98,13 +99,24 @@ def geometry(found: FrameChange) -> np.ndarray:
 
 def changed_share(mask: np.ndarray, boxes: np.ndarray) -> np.ndarray:
     """Which share of each box has changed: (n,) float32 for (n, 4) boxes in shares of the frame."""
-    sums = np.zeros((SIDE + 1, SIDE + 1), np.int64)
-    sums[1:, 1:] = mask.cumsum(axis=0).cumsum(axis=1)
+    sums = _sums(mask)
     low = np.clip(np.floor(boxes[:, :2] * SIDE).astype(int), 0, SIDE - 1)
     high = np.clip(np.ceil(boxes[:, 2:] * SIDE).astype(int), low + 1, SIDE)
     (x0, y0), (x1, y1) = low.T, high.T
     inside = sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0]
     return (inside / ((x1 - x0) * (y1 - y0))).astype(np.float32)
+
+
+@njit(cache=True)
+def _sums(mask):
+    """(rows + 1, columns + 1): how many pixels above and to the left of each place are in a mask."""
+    sums = np.zeros((mask.shape[0] + 1, mask.shape[1] + 1), np.int64)
+    for y in range(mask.shape[0]):
+        row = 0
+        for x in range(mask.shape[1]):
+            row += mask[y, x]
+            sums[y + 1, x + 1] = sums[y, x + 1] + row
+    return sums
 
 
 def relations(found: FrameChange, boxes: np.ndarray) -> np.ndarray:

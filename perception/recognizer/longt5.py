@@ -13,7 +13,7 @@ from envs.errors import BadInput
 from perception.detector.detection import Detection, checked_frame
 from perception.extras import needs
 from perception.recognizer.action import RecognizedAction
-from perception.recognizer.features import both_sizes, features
+from perception.recognizer.features import Features, both_sizes, features
 from perception.recognizer.weights import load_weights, shipped_weights
 
 _AT_ONCE = 128
@@ -56,6 +56,7 @@ class LongT5Recognizer:
             raise BadInput(f"device {device!r} cannot be used ({reason}); choose auto or cpu") from error
         self._tokens: dict[tuple[_Key | None, _Key], Any] = {}
         self._small: dict[bytes, tuple[np.ndarray, np.ndarray]] = {}
+        self._digests = _Digests()
         self._types = {kind: k + 1 for k, kind in enumerate(self._network.shape.object_types)}
 
     @property
@@ -80,36 +81,43 @@ class LongT5Recognizer:
             )
         for frame in frames:
             checked_frame(frame)
-        keys = [(_digest(frame), _told(found)) for frame, found in zip(frames, detections, strict=True)]
+        keys = [(self._digests.of(frame), _told(found)) for frame, found in zip(frames, detections, strict=True)]
         by_frame = {id(frame): key[0] for frame, key in zip(frames, keys, strict=True)}
         before: list[_Key | None] = [None, *keys[:-1]]
         pairs = list(zip(before, keys, strict=True))
         tokens = {pair: self._tokens[pair] for pair in pairs if pair in self._tokens}
-        for start, stop in _runs([pair not in tokens for pair in pairs]):
-            found = self._read(frames, detections, start, stop, by_frame)
-            tokens.update(
-                {pairs[k]: self._inference.part_of(found, k - start, k - start + 1) for k in range(start, stop)}
-            )
-        self._remember(tokens)
-        stacked = self._inference.joined([tokens[pair] for pair in pairs])
-        return self._inference.recognized(self._network, *self._inference.probabilities(self._network, stacked))
+        unread = [pair not in tokens for pair in pairs]
+        with self._inference.threads_for(max(sum(unread), len(frames) // 4)):
+            for (start, stop), found in self._read(frames, detections, list(_runs(unread)), by_frame):
+                tokens.update(
+                    {pairs[k]: self._inference.part_of(found, k - start, k - start + 1) for k in range(start, stop)}
+                )
+            self._remember(tokens)
+            stacked = self._inference.joined([tokens[pair] for pair in pairs])
+            return self._inference.recognized(self._network, *self._inference.probabilities(self._network, stacked))
 
     def _read(
         self,
         frames: Sequence[np.ndarray],
         detections: Sequence[Sequence[Detection]],
-        start: int,
-        stop: int,
+        runs: Sequence[tuple[int, int]],
         by_frame: Mapping[int, bytes],
-    ) -> Any:
-        """Tokens of some of the frames, which are compared with the ones before them."""
-        earlier = (frames[start - 1], detections[start - 1]) if start else (None, ())
+    ) -> Iterator[tuple[tuple[int, int], Any]]:
+        """Tokens of some runs of the frames, which are compared with the ones before them."""
 
         def small(frame: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
             return self._smaller(by_frame[id(frame)], frame)
 
-        seen = features(frames[start:stop], detections[start:stop], self._types, *earlier, small)
-        return self._inference.tokens_of(self._network, seen, self.device)
+        def seen(start: int, stop: int) -> Features:
+            earlier = (frames[start - 1], detections[start - 1]) if start else (None, ())
+            return features(frames[start:stop], detections[start:stop], self._types, *earlier, small)
+
+        if runs and sum(stop - start for start, stop in runs) <= _SMALL:
+            parts = [seen(*run) for run in runs]
+            yield from zip(runs, self._inference.tokens_of_each(self._network, parts, self.device), strict=True)
+            return
+        for run in runs:
+            yield run, self._inference.tokens_of(self._network, seen(*run), self.device)
 
     def _smaller(self, digest: bytes, frame: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         if digest not in self._small:
@@ -124,8 +132,24 @@ class LongT5Recognizer:
             del self._tokens[pair]
 
 
-def _digest(frame: np.ndarray) -> bytes:
-    return blake2b(frame.tobytes(), digest_size=16, salt=str(frame.shape).encode()[:16]).digest()
+class _Digests:
+    """What tells frames apart; of the latest ones that is known when they come again."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[np.ndarray, bytes]] = {}
+
+    def of(self, frame: np.ndarray) -> bytes:
+        """The same for frames of the same pixels alone."""
+        known = self._known.get(id(frame))
+        if known is not None and np.array_equal(known[0], frame):  # whose it is may have drawn in it meanwhile
+            return known[1]
+        kept = np.ascontiguousarray(frame).copy()
+        digest = blake2b(kept.data, digest_size=16, salt=str(frame.shape).encode()[:16]).digest()
+        self._known.pop(id(frame), None)
+        self._known[id(frame)] = kept, digest
+        for old in list(self._known)[:-_SMALL]:
+            del self._known[old]
+        return digest
 
 
 def _told(found: Sequence[Detection]) -> bytes:

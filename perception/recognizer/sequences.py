@@ -35,6 +35,7 @@ from perception.recognizer.action import ACTIONS, INTERACTIONS, NO_ACTION, NO_OB
 SIDE = 192
 """Width and height of a stored frame, pixels: a mug one metre away is still 10 pixels wide."""
 
+_BAND = 8  # rows of a smaller picture that are computed together
 _FORMAT = "homebody-sequence-1"
 _DAMAGED = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error, NotImplementedError, MemoryError)
 
@@ -132,14 +133,34 @@ def shrunk(frame: np.ndarray, side: int = SIDE) -> np.ndarray:
     height, width, channels = frame.shape
     if (height, width) == (side, side):
         return frame
-    rows, columns = _areas(height, side), _areas(width, side)
-    down = rows @ frame.reshape(height, -1).astype(np.float32)
-    across = columns @ down.reshape(side, width, channels).transpose(1, 0, 2).reshape(width, -1)
+    down = _mixed(frame.reshape(height, -1).astype(np.float32), side)
+    across = _mixed(down.reshape(side, width, channels).transpose(1, 0, 2).reshape(width, -1), side)
     mean = across.reshape(side, side, channels).transpose(1, 0, 2)
     return np.clip(np.rint(mean), 0, 255).astype(np.uint8)
 
 
+def _mixed(rows: np.ndarray, new: int) -> np.ndarray:
+    """(new, values) means of what each new row covers of the (old, values) rows."""
+    covered, shares = _bands(len(rows), new)
+    return (shares @ rows[covered]).reshape(-1, rows.shape[1])[:new]
+
+
 @lru_cache(maxsize=512)
+def _bands(old: int, new: int) -> tuple[np.ndarray, np.ndarray]:
+    """``_areas`` by bands of a few new rows, since each covers few of the old ones.
+
+    Returns:
+        (bands, n) old rows that a band's new rows cover; (bands, _BAND, n) which shares. The last band may go on beyond
+        the new rows, with shares of 0.
+    """
+    whole = np.pad(_areas(old, new), ((0, -new % _BAND), (0, 0))).reshape(-1, _BAND, old)
+    used = np.asarray(whole.any(axis=1))
+    first, after = used.argmax(axis=1), old - used[:, ::-1].argmax(axis=1)
+    most = int((after - first).max())
+    covered = np.minimum(first, old - most)[:, None] + np.arange(most)
+    return covered, np.take_along_axis(whole, covered[:, None].repeat(_BAND, axis=1), axis=2)
+
+
 def _areas(old: int, new: int) -> np.ndarray:
     """(new, old) weights: which share of a new pixel each old one covers."""
     edges = np.arange(new + 1) * (old / new)

@@ -6,8 +6,9 @@ Cases, such as fridges, show one or two of these.
 from __future__ import annotations
 
 import numpy as np
+from numba import njit
 
-from perception.scene_graph.lens import Lens
+from perception.scene_graph.lens import Lens, placed
 
 _FLAT = 0.02  # metres a point may be off a plane to lie on it
 _LEANING = 0.1  # upward part of an upright board's normal
@@ -113,11 +114,8 @@ def upright(
 
     def shown(sides: np.ndarray) -> np.ndarray | None:
         """(n, 4) boxes in the frame of (n, 4) sides: left, right, bottom, top; None when one is behind the camera."""
-        across, upwards = sides[:, [0, 0, 1, 1], None], sides[:, [2, 3, 2, 3], None]
-        x, y, forward = lens.project(foot + across * along + (upwards - foot[1]) * _UP)
-        if forward.min() < 0.05:
-            return None
-        return np.stack([x.min(axis=1), y.min(axis=1), x.max(axis=1), y.max(axis=1)], axis=1)
+        boxes = _boxes_of(sides, foot, along, lens.origin, lens.axes, lens.tan_x, lens.tan_y, lens.width, lens.height)
+        return boxes if len(boxes) else None
 
     sides = np.array([ends.min(), ends.max(), low[1], high[1]])
     for _ in range(_ROUNDS):
@@ -136,3 +134,23 @@ def upright(
     corners = foot * _FLOOR_PLAN + np.outer([left, right], along) + np.outer([bottom, top], _UP)
     thick = np.abs(normal) * _FLAT / 2
     return corners.min(axis=0) - thick, corners.max(axis=0) + thick
+
+
+@njit(cache=True)
+def _boxes_of(sides, foot, along, origin, axes, tan_x, tan_y, width, height):
+    """(n, 4) boxes in the frame of rectangles in a plane, see ``upright``; none when one is behind the camera."""
+    boxes = np.empty((len(sides), 4))
+    corner = np.empty(3)
+    for n in range(len(sides)):
+        boxes[n, :2], boxes[n, 2:] = np.inf, -np.inf
+        for k in range(4):
+            across, upwards = sides[n, k // 2], sides[n, 2 + k % 2]
+            for a in range(3):
+                corner[a] = foot[a] + across * along[a]
+            corner[1] += upwards - foot[1]
+            x, y, forward = placed(corner, origin, axes, tan_x, tan_y, width, height)
+            if forward < 0.05:
+                return boxes[:0]
+            boxes[n, 0], boxes[n, 1] = min(boxes[n, 0], x), min(boxes[n, 1], y)
+            boxes[n, 2], boxes[n, 3] = max(boxes[n, 2], x), max(boxes[n, 3], y)
+    return boxes

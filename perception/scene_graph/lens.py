@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
+from numba import njit
 
 from envs.errors import BadInput
 from perception.detector.detection import checked_frame
@@ -106,3 +107,14 @@ class Lens:
     def from_camera(self, points: np.ndarray) -> np.ndarray:
         """(right, up, forward) from the camera as world points."""
         return np.asarray(points, float) @ self.axes + self.origin
+
+
+@njit(cache=True)
+def placed(point, origin, axes, tan_x, tan_y, width, height):
+    """Where one point shows, (x, y) pixels and metres ahead: ``Lens.project`` for compiled code."""
+    x, y, z = point[0] - origin[0], point[1] - origin[1], point[2] - origin[2]
+    right = axes[0, 0] * x + axes[0, 1] * y + axes[0, 2] * z
+    up = axes[1, 0] * x + axes[1, 1] * y + axes[1, 2] * z
+    forward = axes[2, 0] * x + axes[2, 1] * y + axes[2, 2] * z
+    scale = max(forward, 1e-6)
+    return (right / scale / tan_x + 1.0) / 2.0 * width, (1.0 - up / scale / tan_y) / 2.0 * height, forward

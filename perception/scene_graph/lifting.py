@@ -13,6 +13,7 @@ from envs.errors import BadInput
 from envs.vocabulary.object_types import object_types
 from envs.vocabulary.uses import being
 from perception.detector.detection import Detection
+from perception.quantiles import median, quantiles
 from perception.scene_graph.boards import faces_of, on_plane, plane_of, upright
 from perception.scene_graph.lens import Lens, RgbdView
 
@@ -22,8 +23,8 @@ INNER = 0.5
 """Share of a box's width and height, around its middle, in which the thing itself is looked for."""
 NEAR_SHARE = 0.25
 """The nearest cluster of depths with at least this share of the inner part is the thing."""
-BEGINS = 5.0
-"""A thing begins where this share of what is seen of it is nearer, percent."""
+BEGINS = 0.05
+"""A thing begins where this share of what is seen of it is nearer."""
 _DEFAULT_SIZE = (0.3, 0.3, 0.3)  # metres; of a class without a measured size
 _SMALL = 0.6  # metres of diagonal up to which a thing is seen whole from any side
 _COMPACT = 1.2  # metres of diagonal up to which no part of a thing is far from its middle
@@ -209,9 +210,14 @@ class _Samples:
         """Which samples lie in no other box of its class: of drawers seen aslant one's box shows the next one too."""
         alone = np.ones(len(self._x), dtype=np.bool_)
         for other in detections:
-            if other is not self._detection and other.label == self._detection.label:
+            if other is not self._detection and other.label == self._detection.label and self._reaches(other.box):
                 alone &= ~_within(self._x, self._y, other.box)
         return alone
+
+    def _reaches(self, box: tuple[float, float, float, float]) -> bool:
+        """Whether samples may lie in a box."""
+        x0, y0, x1, y1 = self._detection.box
+        return box[0] <= x1 + 1 and box[2] >= x0 - 1 and box[1] <= y1 + 1 and box[3] >= y0 - 1
 
     def cluster(self) -> tuple[float, float]:
         """Depths between which the thing's visible surface begins and ends in the inner part."""
@@ -221,6 +227,8 @@ class _Samples:
         """The same without what belongs to nearer things; None when too little is left to tell."""
         free = self._inner.copy()
         for other, (near, far) in before:
+            if not self._reaches(other.box):
+                continue
             belongs = _within(self._x, self._y, other.box)
             pad = 0.5 * (far - near) + 0.03
             free &= ~(belongs & (self._depth >= near - pad) & (self._depth <= far + pad))
@@ -236,7 +244,7 @@ class _Samples:
     def lifted(self, near: float, far: float) -> LiftedDetection:
         """The detection with its place, given between which depths the inner part lies."""
         body = self._depth[self._inner & (self._depth >= near) & (self._depth <= far)]
-        seed = float(np.median(body))
+        seed = float(median(body))
         # A slanted surface goes on beyond the inner half as far as within it; a round one by half its thickness.
         pad = 0.5 * (far - near) + min(0.05, 0.25 * self._usual)
         keep = (self._depth >= near - pad) & (self._depth <= far + pad)
@@ -246,7 +254,7 @@ class _Samples:
         cross, heart, inner = self._cross[keep], self._heart[keep], self._inner[keep]
         stay, plane = np.ones(len(points), bool), None
         if self._usual <= _SMALL:
-            stay = np.linalg.norm(points - np.median(points, axis=0), axis=1) <= 0.8 * self._usual + 0.05
+            stay = np.linalg.norm(points - median(points), axis=1) <= 0.8 * self._usual + 0.05
         elif self._detection.label in BOARDS:
             plane = plane_of(points, inner)
             stay = stay if plane is None else on_plane(points, plane)
@@ -256,19 +264,19 @@ class _Samples:
         elif self._detection.label in _SLABS:
             stay = _on_level(points)
         elif self._usual <= _COMPACT:
-            away = points[:, [0, 2]] - np.median(points[inner], axis=0)[[0, 2]]
+            away = points[:, [0, 2]] - median(points[inner])[[0, 2]]
             long, _, short = usual_size(self._detection.label)
             stay = np.hypot(*away.T) <= _SPREAD * math.hypot(long, short)
         if stay.any():
             points, cross, heart, inner = points[stay], cross[stay], heart[stay], inner[stay]
         board = self._detection.label in BOARDS
         spread = points[cross] if board and cross.sum() >= 8 else points
-        low, high = np.percentile(spread, (2, 98), axis=0)
+        low, high = quantiles(spread, (0.02, 0.98))
         rectangle = None if plane is None else upright(self._lens, self._detection.box, plane, low, high)
         low, high = rectangle or (low, high)
         away = np.hypot(points[:, 0] - self._lens.eye.x, points[:, 2] - self._lens.eye.z)
-        begins = float(np.percentile(away, BEGINS))
-        center = np.median(points[heart], axis=0) if board and heart.any() else self._middle(low, high)
+        begins = float(quantiles(away, (BEGINS,))[0])
+        center = median(points[heart]) if board and heart.any() else self._middle(low, high)
         if rectangle is not None:
             center = (low + high) / 2
         vague = board and plane is None and len(points) >= _TELLING

@@ -5,13 +5,15 @@ And of what may belong to a thing: where in the frame it must show.
 
 from __future__ import annotations
 
+import math
 from itertools import product
 from typing import Protocol
 
 import numpy as np
+from numba import njit
 
 from perception.detector.detection import PixelBox
-from perception.scene_graph.lens import Lens
+from perception.scene_graph.lens import Lens, placed
 
 THERE, GONE, HIDDEN = "there", "gone", "hidden"
 
@@ -30,6 +32,7 @@ _CELLS = 8192  # spots along an axis, so that one number names a spot
 _MOSTLY = 2.0  # so many times as often must a spot lie within the thing's boxes as beside them
 _GRID = np.array(list(product((-0.25, 0.0, 0.25), repeat=3)))
 _CENTER = len(_GRID) // 2
+_JUDGED = (HIDDEN, THERE, GONE)
 
 
 class HasBox(Protocol):
@@ -50,22 +53,38 @@ def look_at(thing: HasBox, lens: Lens, depth: np.ndarray | None) -> str:
     """
     if depth is None:
         return HIDDEN
-    size = np.maximum(thing.high - thing.low, 0.02)
-    x, y, forward = lens.project(thing.center + _GRID * size)
-    inside = (x > _EDGE) & (x < lens.width - _EDGE) & (y > _EDGE) & (y < lens.height - _EDGE) & (forward > 0.1)
-    if inside.mean() < 0.9 or not _findable(float(size.max()), float(forward[_CENTER]), lens):
-        return HIDDEN
-    seen = depth[y[inside].astype(int), x[inside].astype(int)]
-    away = seen - forward[inside]
-    half = 0.5 * float(np.abs(lens.axes[2]) @ size)
+    camera = lens.origin, lens.axes, lens.tan_x, lens.tan_y
+    return _JUDGED[_judged(thing.center, thing.low, thing.high, *camera, depth)]
+
+
+@njit(cache=True)
+def _judged(center, low, high, origin, axes, tan_x, tan_y, depth):
+    """See ``look_at`` and ``_JUDGED``."""
+    height, width = depth.shape
+    size = np.maximum(high - low, 0.02)
+    half = 0.5 * (abs(axes[2, 0]) * size[0] + abs(axes[2, 1]) * size[1] + abs(axes[2, 2]) * size[2])
+    inside = past = near = 0
+    middle = 0.0
+    for k in range(len(_GRID)):
+        x, y, forward = placed(center + _GRID[k] * size, origin, axes, tan_x, tan_y, width, height)
+        if k == _CENTER:
+            middle = forward
+        if forward > 0.1 and _EDGE < x < width - _EDGE and _EDGE < y < height - _EDGE:
+            inside += 1
+            away = depth[int(y), int(x)] - forward
+            past += away > 0.3 * half + 0.02
+            near += abs(away) <= half + 0.03
+    if inside < 0.9 * len(_GRID) or not _findable(size.max(), middle, height, tan_y):
+        return 0
     # No point within a solid thing is looked past. Hollow ones may be: the caller asks only when nothing was detected.
-    if (away > 0.3 * half + 0.02).mean() >= 0.6 and np.linalg.norm(size) <= _SMALL:
-        return GONE
-    return THERE if (np.abs(away) <= half + 0.03).mean() >= 0.5 else HIDDEN
+    if past >= 0.6 * inside and math.sqrt(size[0] ** 2 + size[1] ** 2 + size[2] ** 2) <= _SMALL:
+        return 2
+    return 1 if near >= 0.5 * inside else 0
 
 
-def _findable(size: float, forward: float, lens: Lens) -> bool:
-    return forward <= _FAR and size / forward * min(lens.height, _DETECTED) / lens.tan_y / 2 >= _LEAST
+@njit(cache=True)
+def _findable(size, forward, height, tan_y):
+    return forward <= _FAR and size / forward * min(height, _DETECTED) / tan_y / 2 >= _LEAST
 
 
 def hand_is_full(lens: Lens, depth: np.ndarray | None) -> bool | None:
@@ -91,6 +110,8 @@ class SpotHull:
     def __init__(self) -> None:
         self._points, self._names = np.zeros((0, 3)), np.zeros(0, np.int64)
         self._within, self._beside = np.zeros(0), np.zeros(0)
+        self._known: set[int] = set()
+        self._low, self._high = np.full(3, np.inf), np.full(3, -np.inf)
 
     def take(self, points: np.ndarray, box: PixelBox, lens: Lens, depth: np.ndarray) -> None:
         """Take in one look at the thing.
@@ -101,13 +122,12 @@ class SpotHull:
             lens: Of the frame.
             depth: Its depth frame.
         """
-        x, y, _, shows = self._seen(lens, depth)
-        inside = (x >= box[0] - 1) & (x <= box[2] + 1) & (y >= box[1] - 1) & (y <= box[3] + 1)
-        self._within += shows & inside
-        self._beside += shows & ~inside
-        names, where = np.unique(_names(points), return_index=True)
-        new = ~np.isin(names, self._names)
-        self._add(points[where[new]], names[new], np.ones(int(new.sum())), np.zeros(int(new.sum())))
+        camera = lens.origin, lens.axes, lens.tan_x, lens.tan_y
+        _count(self._points, *camera, depth, box, self._within, self._beside)
+        names = _names(points).tolist()
+        first = dict(zip(reversed(names), reversed(range(len(names))), strict=True))
+        new = list(first.keys() - self._known)
+        self._add(points[[first[name] for name in new]], np.array(new, np.int64), np.ones(len(new)), np.zeros(len(new)))
 
     def join(self, other: SpotHull) -> None:
         """Take in all looks at what turned out to be the same thing."""
@@ -118,17 +138,16 @@ class SpotHull:
         """Where in the frame the thing must show, (x0, y0, x1, y1) pixels; None where nothing of it does."""
         if depth is None:
             return None
-        x, y, forward, shows = self._seen(lens, depth)
-        mine = shows & self._mine
-        if not mine.any():
+        camera = lens.origin, lens.axes, lens.tan_x, lens.tan_y
+        x0, y0, x1, y1 = _shown(self._points, *camera, depth, self._within, self._beside)
+        if x0 > x1:
             return None
-        x, y, half = x[mine], y[mine], _SPOT / 4 / forward[mine] * lens.height / lens.tan_y / 2
-        x0, y0 = (max(0.0, float((v - half).min())) for v in (x, y))
-        x1, y1 = (float((v + half).max()) for v in (x, y))
-        return x0, y0, min(float(lens.width), x1), min(float(lens.height), y1)
+        return max(0.0, x0), max(0.0, y0), min(float(lens.width), x1), min(float(lens.height), y1)
 
     def common(self, other: SpotHull) -> float:
         """How much of the smaller one of two is common, 0 to 1."""
+        if (self._low > other._high + _SPOT).any() or (other._low > self._high + _SPOT).any():
+            return 0.0
         one, two = self._names[self._mine], other._names[other._mine]
         return float(np.isin(one, two).sum()) / max(1, min(len(one), len(two)))
 
@@ -137,15 +156,49 @@ class SpotHull:
         return self._within > _MOSTLY * self._beside
 
     def _add(self, points: np.ndarray, names: np.ndarray, within: np.ndarray, beside: np.ndarray) -> None:
+        if not len(points):
+            return
         self._points, self._names = np.concatenate([self._points, points]), np.concatenate([self._names, names])
         self._within, self._beside = np.concatenate([self._within, within]), np.concatenate([self._beside, beside])
+        self._known.update(names.tolist())
+        self._low, self._high = np.minimum(self._low, points.min(axis=0)), np.maximum(self._high, points.max(axis=0))
 
-    def _seen(self, lens: Lens, depth: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """Where every spot is in the frame, pixels and metres ahead, and whether it shows there."""
-        x, y, forward = lens.project(self._points)
-        shows = (forward > 0.05) & (x >= 0) & (x < lens.width) & (y >= 0) & (y < lens.height)
-        columns, rows = np.clip(x, 0, lens.width - 1).astype(int), np.clip(y, 0, lens.height - 1).astype(int)
-        return x, y, forward, shows & (np.abs(depth[rows, columns] - forward) <= _DEEP)
+
+@njit(cache=True)
+def _shows(x, y, forward, depth):
+    """Whether a spot shows in the frame, by the depth where it would be."""
+    height, width = depth.shape
+    if not (forward > 0.05 and 0 <= x < width and 0 <= y < height):
+        return False
+    return abs(depth[int(y), int(x)] - forward) <= _DEEP
+
+
+@njit(cache=True)
+def _count(points, origin, axes, tan_x, tan_y, depth, box, within, beside):
+    """Note of every spot that shows whether it lies within a box or beside it."""
+    height, width = depth.shape
+    for k in range(len(points)):
+        x, y, forward = placed(points[k], origin, axes, tan_x, tan_y, width, height)
+        if _shows(x, y, forward, depth):
+            if box[0] - 1 <= x <= box[2] + 1 and box[1] - 1 <= y <= box[3] + 1:
+                within[k] += 1.0
+            else:
+                beside[k] += 1.0
+
+
+@njit(cache=True)
+def _shown(points, origin, axes, tan_x, tan_y, depth, within, beside):
+    """The box around the thing's own spots that show; its left lies right of its right when there are none."""
+    height, width = depth.shape
+    x0 = y0 = np.inf
+    x1 = y1 = -np.inf
+    for k in range(len(points)):
+        if within[k] > _MOSTLY * beside[k]:
+            x, y, forward = placed(points[k], origin, axes, tan_x, tan_y, width, height)
+            if _shows(x, y, forward, depth):
+                half = _SPOT / 4 / forward * height / tan_y / 2
+                x0, y0, x1, y1 = min(x0, x - half), min(y0, y - half), max(x1, x + half), max(y1, y + half)
+    return x0, y0, x1, y1
 
 
 def _names(points: np.ndarray) -> np.ndarray:

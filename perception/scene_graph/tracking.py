@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import cache
 
 import numpy as np
 
@@ -125,10 +126,10 @@ class Tracker:
         alone is wrong at times, of slivers and of what is seen aslant or through something.
         """
         there = [t for t in self.tracks if t.sighting is None and not (t.gone or t.carried or t.swung)]
-        shown = {id(t): t.hull.shown(lens, view.depth) for t in there}
+        shown = cache(lambda track: track.hull.shown(lens, view.depth))
 
         def cost(sighting: LiftedSighting, track: Track) -> float:
-            box = shown[id(track)]
+            box = shown(track)
             look = 0.0 if box is None or sighting.in_hand else look_alike(box, sighting.thing.detection.box)
             if look < self.settings.shows:
                 return math.inf
@@ -144,7 +145,7 @@ class Tracker:
 
         Of neighbours equally near, as drawers above each other seen from the side, it is the one that must show there.
         """
-        askew, shown = self.settings.askew, {id(t): lens.frame_box(t.low, t.high) for t in self.tracks if not t.gone}
+        askew, shown = self.settings.askew, cache(lambda track: lens.frame_box(track.low, track.high))
         for limit in (self.settings.still, self.settings.shift):
             free = [t for t in self.tracks if t.sighting is None and not t.gone]
 
@@ -152,7 +153,7 @@ class Tracker:
                 away, own = self._apart(sighting, track)
                 if away > limit:
                     return math.inf
-                box = shown[id(track)]
+                box = shown(track)
                 common = 0.0 if box is None else overlap(box, sighting.thing.detection.box)
                 return away + askew * (1.0 - max(common, own))
 
@@ -180,10 +181,10 @@ class Tracker:
         """
         free = [t for t in self.tracks if t.sighting is None and t.number and not t.gone]
         free = [t for t in free if full is not False or not t.carried]
-        shown = {id(t): lens.frame_box(t.low, t.high) for t in free}
+        shown = cache(lambda track: lens.frame_box(track.low, track.high))
 
         def cost(sighting: LiftedSighting, track: Track) -> float:
-            box = shown[id(track)]
+            box = shown(track)
             return math.inf if box is None else 1.0 - common_part(track.label, box, sighting.thing.detection.box)
 
         return self._match(sightings, free, cost, 1.0 - self.settings.looks, -1.0)
@@ -194,7 +195,7 @@ class Tracker:
         """Match what was picked up, put down, pushed, or turns up again."""
         free = [t for t in self.tracks if t.sighting is None and (t.number or t.hits >= self.settings.hits)]
         free = [t for t in free if portable(t.label) or not t.gone]
-        looks = {id(t): look_at(t, lens, view.depth) for t in free if not t.carried and not t.gone}
+        look = cache(lambda track: None if track.gone else look_at(track, lens, view.depth))
         hand_taken = any(t.carried and t.sighting is not None for t in self.tracks)
 
         def cost(sighting: LiftedSighting, track: Track) -> float:
@@ -202,7 +203,7 @@ class Tracker:
                 return math.inf
             if track.carried:
                 return math.inf if sighting.in_hand or (full and not hand_taken) else 0.0
-            return self._displaced(sighting, track, looks.get(id(track)), lens)
+            return self._displaced(sighting, track, look(track), lens)
 
         return self._match(sightings, free, cost, 50.0)
 

@@ -1,6 +1,6 @@
 """Reads from pixels what condition a detected thing is in: open, on, dirty, filled, cooked or broken.
 
-A small convolutional network looks at the detection's box with a margin, and is told the class. It needs numpy alone;
+A small convolutional network looks at the detection's box with a margin, and is told the class. Numpy and numba run it;
 training it needs torch (``perception.states.training``). *Sliced* is not read: pieces have classes of their own
 (``AppleSliced``), for detectors as in the engine's metadata. Heat and cold do not show.
 """
@@ -16,6 +16,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
+from numba import njit
 
 from envs.errors import BadInput
 from envs.vocabulary.object_types import object_types
@@ -128,17 +129,42 @@ def crop(frame: np.ndarray, box: Sequence[float]) -> np.ndarray:
     steps = (np.arange(2 * SIDE) + 0.5) / (2 * SIDE)
     columns = np.clip((left + steps * wide).astype(int), 0, width - 1)
     rows = np.clip((top + steps * high).astype(int), 0, height - 1)
-    fine = frame[rows[:, None], columns[None, :]].astype(np.uint16)
-    return (fine.reshape(SIDE, 2, SIDE, 2, 3).sum(axis=(1, 3)) // 4).astype(np.uint8)
+    return _means_of_four(frame, rows, columns)
+
+
+@njit(cache=True)
+def _means_of_four(frame, rows, columns):
+    """Half as many rows and columns as are given."""
+    out = np.empty((len(rows) // 2, len(columns) // 2, 3), np.uint8)
+    for i in range(out.shape[0]):
+        upper, lower = rows[2 * i], rows[2 * i + 1]
+        for j in range(out.shape[1]):
+            left, right = columns[2 * j], columns[2 * j + 1]
+            for c in range(3):
+                total = np.int64(frame[upper, left, c]) + frame[upper, right, c]
+                out[i, j, c] = (total + frame[lower, left, c] + frame[lower, right, c]) // 4
+    return out
 
 
 def _convolved(x: np.ndarray, weight: np.ndarray, bias: np.ndarray) -> np.ndarray:
     """A 3 x 3 convolution at every second pixel, one pixel of zeros around; (n, h, w, c) to (n, h/2, w/2, k)."""
-    padded = np.pad(x, ((0, 0), (1, 1), (1, 1), (0, 0)))
-    windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), axis=(1, 2))[:, ::2, ::2]
-    n, h, w = windows.shape[:3]
-    flat = windows.reshape(n * h * w, -1) @ weight.reshape(len(weight), -1).T + bias
+    n, h, w = len(x), (x.shape[1] + 1) // 2, (x.shape[2] + 1) // 2
+    flat = _windows(x, h, w).reshape(n * h * w, -1) @ weight.reshape(len(weight), -1).T + bias
     return flat.reshape(n, h, w, len(weight))
+
+
+@njit(cache=True)
+def _windows(x, height, width):
+    """(n, height, width, c, 3, 3): what is around every second pixel of (n, h, w, c), zeros beyond the edges."""
+    out = np.zeros((x.shape[0], height, width, x.shape[3], 3, 3), np.float32)
+    for n in range(x.shape[0]):
+        for i in range(height):
+            for j in range(width):
+                for y in range(max(0, 2 * i - 1), min(x.shape[1], 2 * i + 2)):
+                    for z in range(max(0, 2 * j - 1), min(x.shape[2], 2 * j + 2)):
+                        for c in range(x.shape[3]):
+                            out[n, i, j, c, y - 2 * i + 1, z - 2 * j + 1] = x[n, y, z, c]
+    return out
 
 
 def save_weights(path: str | Path, types: Sequence[str], arrays: Mapping[str, np.ndarray]) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 
 import numpy as np
@@ -21,6 +22,22 @@ CONTEXT = 12
 """So many of them are there for the others' sake only: what came before."""
 
 
+FEW = 8
+"""So many frames one thread reads sooner than several, which wait for each other, above all beside other work."""
+
+
+@contextmanager
+def threads_for(frames: int) -> Iterator[None]:
+    """One thread of torch while no more than ``FEW`` frames are read."""
+    before = torch.get_num_threads()
+    if frames <= FEW:
+        torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
 def device_of(name: str) -> str:
     """``auto`` is the graphics card where there is one."""
     return ("cuda" if torch.cuda.is_available() else "cpu") if name == "auto" else name
@@ -28,13 +45,19 @@ def device_of(name: str) -> str:
 
 def tokens_of(network: Recognizer, seen: Features, device: str) -> Tokens:
     """One token for each of n frames; the result has no dimension for windows."""
-    parts = []
+    starts = range(0, len(seen), 2 * WINDOW)
+    parts = (seen.part(start, min(len(seen), start + 2 * WINDOW)) for start in starts)
+    return joined([tokens_of_each(network, [part], device)[0] for part in parts])
+
+
+def tokens_of_each(network: Recognizer, parts: Sequence[Features], device: str) -> list[Tokens]:
+    """Tokens of a few frames here and a few there, read at once; see ``tokens_of``."""
     with torch.no_grad():
-        for start in range(0, len(seen), 2 * WINDOW):
-            batch = batch_of([seen.part(start, min(len(seen), start + 2 * WINDOW))]).to(device)
-            found = network.tokens(batch)
-            parts.append(Tokens(found.vectors[0], found.keys[0], found.labels[0], found.hints[0]))
-    return joined(parts)
+        found = network.tokens(batch_of(parts).to(device))
+    return [
+        Tokens(found.vectors[k, :n], found.keys[k, :n], found.labels[k, :n], found.hints[k, :n])
+        for k, n in enumerate(map(len, parts))
+    ]
 
 
 def joined(parts: Sequence[Tokens]) -> Tokens:
