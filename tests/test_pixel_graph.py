@@ -28,9 +28,11 @@ from perception.scene_graph.graph import HAND, HELD, IN_ON, NEAR, SceneGraph
 from perception.scene_graph.handling import Handling
 from perception.scene_graph.lifting import Lens, RgbdView, lift, usual_size
 from perception.scene_graph.tracking import Tracker
+from perception.state_priors import prior
 from perception.states import reader as state_reader
-from perception.states.reader import READ, PixelStateReader, crop, readable, save_weights
-from perception.states.training import Crops, read_figures, train_state_reader
+from perception.states.reader import READ, PixelStateReader, crop, place, readable, save_weights
+from perception.states.training import read_figures, train_state_reader
+from perception.states.training_crops import WIDE, Crops
 
 SIDE = 200
 STAND = 0.9
@@ -490,12 +492,12 @@ def test_perceivers_refuse_nonsense():
 class _Saying:
     """A state reader that says what it is told."""
 
-    def __init__(self, *odds: float) -> None:
-        self.odds = list(odds)
+    def __init__(self, *odds: float, state: str = "dirty") -> None:
+        self.odds, self.state = list(odds), state
 
     def read(self, frame: np.ndarray, detections: Sequence[Detection]) -> list[dict[str, float]]:
         odds = self.odds.pop(0)
-        return [{"dirty": odds} if one.label == "Mug" else {} for one in detections]
+        return [{self.state: odds} if one.label == "Mug" else {} for one in detections]
 
 
 def test_states_are_weighed_over_frames():
@@ -505,17 +507,30 @@ def test_states_are_weighed_over_frames():
     assert states == [("dirty",), ("dirty",), ()]
 
 
+def test_a_rare_state_takes_more_to_be_believed():
+    said = {}
+    for state in ("dirty", "broken"):
+        room = kitchen()
+        perceiver = PixelPerceiver(room, CLASSES, _Saying(2.0, 5.0, state=state))
+        said[state] = [perceiver.perceive(room.look(EYE)).of_type("Mug")[0].states for _ in range(2)]
+    assert said == {"dirty": [("dirty",), ("dirty",)], "broken": [(), ("broken",)]}
+    assert prior("Laptop", "open") > 0.0 > prior("Cabinet", "open") > prior("Cabinet", "broken")
+    assert prior("no such thing", "open") < 0.0
+
+
 def _arrays(seed: int, types: int) -> dict[str, np.ndarray]:
     rng = np.random.default_rng(seed)
     shapes = {
         "embedding": (types, 24),
-        **{f"conv{k}.weight": (n, m, 3, 3) for k, m, n in ((1, 3, 16), (2, 16, 32), (3, 32, 48))},
-        **{f"conv{k}.bias": (n,) for k, n in ((1, 16), (2, 32), (3, 48))},
-        "fc1.weight": (96, 1728),
-        "fc2.weight": (96, 120),
-        "fc3.weight": (len(READ), 96),
-        "fc1.bias": (96,),
-        "fc2.bias": (96,),
+        "gain": (types, 64),
+        "conv1.weight": (32, 3, 4, 4),
+        **{f"conv{k}.weight": (n, m, 3, 3) for k, m, n in ((2, 32, 64), (3, 64, 96))},
+        **{f"conv{k}.bias": (n,) for k, n in ((1, 32), (2, 64), (3, 96))},
+        "fc1.weight": (128, 3456),
+        "fc2.weight": (128, 160),
+        "fc3.weight": (len(READ), 128),
+        "fc1.bias": (128,),
+        "fc2.bias": (128,),
         "fc3.bias": (len(READ),),
     }
     return {name: rng.normal(0, 0.1, shape) for name, shape in shapes.items()}
@@ -549,22 +564,32 @@ def test_bad_weights_are_named(tmp_path):
         PixelStateReader(other)
 
 
+def test_what_the_frame_cuts_off_is_told():
+    inside, cut = place((100, 200, 3), (50, 20, 150, 70)), place((100, 200, 3), (0, 50, 100, 100))
+    assert inside.shape == cut.shape == (state_reader.PLACE,)
+    assert inside[4:].tolist() == [0, 0, 0, 0] and cut[4:].tolist() == [1, 0, 0, 1]
+    assert inside[:4] == pytest.approx([np.log(0.5) + 1.5, np.log(0.5) + 1.5, 0.0, -0.1])
+
+
 def test_crops_repeat_the_frames_edge():
     frame = np.zeros((40, 60, 3), np.uint8)
     frame[:, 30:] = 200
     assert crop(frame, (20, 0, 40, 40)).shape == (state_reader.SIDE, state_reader.SIDE, 3)
     assert (crop(frame, (40, 5, 60, 35)) == 200).all()
+    wider = crop(frame, (20, 0, 40, 40), 20, 0.5)
+    assert (wider[:, :10] == 0).all() and (wider[:, 10:] == 200).all()
 
 
 def test_a_reader_learns_what_it_is_shown(tmp_path):
     torch = pytest.importorskip("torch", reason="torch is an extra of homebody")
     rng = np.random.default_rng(0)
     dirty = rng.random(96) < 0.5
-    pixels = rng.integers(100, 140, (96, state_reader.SIDE, state_reader.SIDE, 3)).astype(np.uint8)
-    pixels[dirty, 16:32, 16:32] //= 3
+    pixels = rng.integers(100, 140, (96, WIDE, WIDE, 3)).astype(np.uint8)
+    pixels[dirty, 32:64, 32:64] //= 3
+    places = np.zeros((96, state_reader.PLACE), np.float32)
     states, known = np.zeros((2, 96, len(READ)), bool)
     states[:, READ.index("dirty")], known[:, READ.index("dirty")] = dirty, True
-    crops = Crops(pixels, np.array(["Plate"] * 96), states, known)
+    crops = Crops(pixels, places, np.array(["Plate"] * 96), states, known)
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     losses = train_state_reader(crops, tmp_path / "w.npz", epochs=12, batch=16)

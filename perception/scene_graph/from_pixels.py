@@ -17,6 +17,7 @@ from perception.scene_graph.occlusion import HAND_AHEAD, HAND_DOWN
 from perception.scene_graph.relations import FLOOR, NEAR_M, near_pairs, parent_of, rests, stands_on_floor
 from perception.scene_graph.track import Track, TrackerSettings
 from perception.scene_graph.tracking import Tracker
+from perception.state_priors import prior
 
 _STANDING = 0.9  # metres from the floor to the agent's y (``envs.pocket``)
 _FLOOR_SLACK = 0.04  # metres around the floor's height that are floor
@@ -208,6 +209,6 @@ def _begins(track: Track, x: float, z: float) -> float:
 
 
 def _node(track: Track) -> ObjectNode:
-    states = tuple(sorted(state for state, belief in track.beliefs.items() if belief > 0))
+    states = tuple(sorted(state for state, belief in track.beliefs.items() if belief + prior(track.label, state) > 0))
     x, y, z = (round(float(v), 3) for v in track.center)
     return ObjectNode(track.object_id, track.label, track.name, states, (x, y, z), round(track.confidence, 4))

@@ -1,6 +1,6 @@
 """Reads from pixels what condition a detected thing is in: open, on, dirty, filled, cooked or broken.
 
-A small convolutional network looks at the detection's box with a margin, and is told the class. Numpy and numba run it;
+A small convolutional network looks at the detection's box with a margin, and is told the class. It needs numpy alone;
 training it needs torch (``perception.states.training``). *Sliced* is not read: pieces have classes of their own
 (``AppleSliced``), for detectors as in the engine's metadata. Heat and cold do not show.
 """
@@ -8,6 +8,7 @@ training it needs torch (``perception.states.training``). *Sliced* is not read: 
 from __future__ import annotations
 
 import io
+import math
 import os
 import zipfile
 from collections.abc import Mapping, Sequence
@@ -16,7 +17,6 @@ from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
-from numba import njit
 
 from envs.errors import BadInput
 from envs.vocabulary.object_types import object_types
@@ -33,19 +33,25 @@ CAPABILITY = {
 }
 """States that are read, and what a class must be capable of to be in them."""
 READ = tuple(CAPABILITY)
-SIDE = 48
+SIDE = 96
 """Width and height of what the network sees, pixels."""
 MARGIN = 0.15
 """How much of the box's sides is added on every side: what is around a thing tells as well."""
+PLACE = 8
+"""How many numbers say where in the frame a box is."""
+PATCH = 4
+"""Width and height of the patches that the first layer looks at, pixels."""
 SMALLEST = 10.0
 """Boxes whose longer side is shorter are not read, pixels."""
 
 SHIPPED = "states_pocket.npz"
 """Name of the weights in ``assets/weights``."""
 
-_FORMAT = "homebody-states-1"
+_EDGE = 1.5  # pixels from the frame's edge within which a box is cut off by it
+_FORMAT = "homebody-states-2"
 _LAYERS = ("conv1", "conv2", "conv3", "fc1", "fc2", "fc3")
-_ARRAYS = ("format", "types", "embedding", *(f"{layer}.{part}" for layer in _LAYERS for part in ("weight", "bias")))
+_BY_CLASS = ("embedding", "gain")
+_ARRAYS = ("format", "types", *_BY_CLASS, *(f"{layer}.{part}" for layer in _LAYERS for part in ("weight", "bias")))
 
 
 def readable(object_type: str) -> tuple[str, ...]:
@@ -67,6 +73,11 @@ class PixelStateReader:
     def __init__(self, weights: str | Path | None = None) -> None:
         self._arrays = _shipped() if weights is None else load_weights(weights)
         self._rows = {str(name): row for row, name in enumerate(self._arrays["types"])}
+        self._flat = {layer: _flat(self._arrays[f"{layer}.weight"]) for layer in _LAYERS}
+        self._flat["fc1"] = _channels_last(self._flat["fc1"], len(self._arrays["conv3.bias"]))
+        # Pixels are from -0.5 to 0.5 to the network: it costs less to say so in its first layer than of each pixel.
+        self._first_bias = self._arrays["conv1.bias"] - 0.5 * self._flat["conv1"].sum(axis=0)
+        self._flat["conv1"] = self._flat["conv1"] / np.float32(255.0)
 
     def read(self, frame: np.ndarray, detections: Sequence[Detection]) -> list[dict[str, float]]:
         """For every detection the log-odds of each state its class can be in, before it is known how common each is.
@@ -82,9 +93,12 @@ class PixelStateReader:
         answers: list[dict[str, float]] = [{} for _ in detections]
         if not wanted:
             return answers
-        crops = np.stack([crop(frame, detections[index].box) for index in wanted])
+        boxes = [detections[index].box for index in wanted]
+        crops = np.stack([crop(frame, box) for box in boxes])
+        places = np.stack([place(frame.shape, box) for box in boxes])
         rows = np.array([self._rows[detections[index].label] for index in wanted])
-        for index, logits in zip(wanted, self.logits(crops, rows).tolist(), strict=True):
+        read = self.logits(crops, places, rows).tolist()
+        for index, logits in zip(wanted, read, strict=True):
             known = readable(detections[index].label)
             answers[index] = {state: value for state, value in zip(READ, logits, strict=True) if state in known}
         return answers
@@ -104,67 +118,77 @@ class PixelStateReader:
         large = max(x1 - x0, y1 - y0) >= SMALLEST
         return large and detection.label in self._rows and bool(readable(detection.label))
 
-    def logits(self, crops: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """(n, states) log-odds of (n, SIDE, SIDE, 3) uint8 crops of the classes in these rows."""
-        get = self._arrays
-        x = crops.astype(np.float32) / 255.0 - 0.5
-        for layer in ("conv1", "conv2", "conv3"):
-            x = np.maximum(_convolved(x, get[f"{layer}.weight"], get[f"{layer}.bias"]), 0.0)
-        x = np.ascontiguousarray(x.transpose(0, 3, 1, 2)).reshape(len(x), -1)  # channels first, as torch flattens
-        x = np.maximum(x @ get["fc1.weight"].T + get["fc1.bias"], 0.0)
-        x = np.concatenate([x, get["embedding"][rows]], axis=1)
-        x = np.maximum(x @ get["fc2.weight"].T + get["fc2.bias"], 0.0)
-        return x @ get["fc3.weight"].T + get["fc3.bias"]
+    def logits(self, crops: np.ndarray, places: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        """(n, states) log-odds of (n, SIDE, SIDE, 3) uint8 crops at these (n, PLACE) places, of the classes in rows."""
+        get, count = self._arrays, len(crops)
+        side = SIDE // PATCH
+        x = crops.reshape(count, side, PATCH, side, PATCH, 3).transpose(0, 1, 3, 2, 4, 5).astype(np.float32)
+        x = _rectified(x.reshape(count * side * side, -1), self._flat["conv1"], self._first_bias)
+        x = _convolved(x.reshape(count, side, side, -1), self._flat["conv2"], get["conv2.bias"])
+        x *= get["gain"][rows][:, None, None, :]
+        x = _convolved(x, self._flat["conv3"], get["conv3.bias"])
+        x = _rectified(x.reshape(count, -1), self._flat["fc1"], get["fc1.bias"])
+        x = np.concatenate([x, get["embedding"][rows], places], axis=1)
+        x = _rectified(x, self._flat["fc2"], get["fc2.bias"])
+        return x @ self._flat["fc3"] + get["fc3.bias"]
 
 
-def crop(frame: np.ndarray, box: Sequence[float]) -> np.ndarray:
-    """(SIDE, SIDE, 3) uint8 of a box with its margin, stretched; each pixel the mean of up to 2 x 2 nearest ones.
+def crop(frame: np.ndarray, box: Sequence[float], side: int = SIDE, margin: float = MARGIN) -> np.ndarray:
+    """(side, side, 3) uint8 of a box with its margin, stretched; each pixel the nearest one.
 
     What lies outside the frame repeats its edge.
     """
     height, width = frame.shape[:2]
     x0, y0, x1, y1 = box
-    wide, high = (x1 - x0) * (1 + 2 * MARGIN), (y1 - y0) * (1 + 2 * MARGIN)
-    left, top = x0 - (x1 - x0) * MARGIN, y0 - (y1 - y0) * MARGIN
-    steps = (np.arange(2 * SIDE) + 0.5) / (2 * SIDE)
-    columns = np.clip((left + steps * wide).astype(int), 0, width - 1)
-    rows = np.clip((top + steps * high).astype(int), 0, height - 1)
-    return _means_of_four(frame, rows, columns)
+    steps = (np.arange(side) + 0.5) / side * (1 + 2 * margin) - margin
+    columns = np.minimum(np.maximum(x0 + steps * (x1 - x0), 0), width - 1).astype(np.intp)
+    rows = np.minimum(np.maximum(y0 + steps * (y1 - y0), 0), height - 1).astype(np.intp)
+    return frame.take(rows, axis=0).take(columns, axis=1)
 
 
-@njit(cache=True)
-def _means_of_four(frame, rows, columns):
-    """Half as many rows and columns as are given."""
-    out = np.empty((len(rows) // 2, len(columns) // 2, 3), np.uint8)
-    for i in range(out.shape[0]):
-        upper, lower = rows[2 * i], rows[2 * i + 1]
-        for j in range(out.shape[1]):
-            left, right = columns[2 * j], columns[2 * j + 1]
-            for c in range(3):
-                total = np.int64(frame[upper, left, c]) + frame[upper, right, c]
-                out[i, j, c] = (total + frame[lower, left, c] + frame[lower, right, c]) // 4
-    return out
+def place(shape: Sequence[int], box: Sequence[float]) -> np.ndarray:
+    """(PLACE,) float32 of where in a frame of this shape a box is.
+
+    How wide and high it is, as logarithms; where its middle is, from -1 to 1; and whether it ends at the frame's left,
+    upper, right and lower edge, where the frame cuts things off.
+    """
+    height, width = shape[:2]
+    x0, y0, x1, y1 = box
+    wide, high = max(x1 - x0, 1.0) / width, max(y1 - y0, 1.0) / height
+    middle = ((x0 + x1) / width - 1.0, (y0 + y1) / height - 1.0)
+    cut = (x0 < _EDGE, y0 < _EDGE, x1 > width - _EDGE, y1 > height - _EDGE)
+    return np.array((math.log(wide) + 1.5, math.log(high) + 1.5, *middle, *cut), np.float32)
 
 
-def _convolved(x: np.ndarray, weight: np.ndarray, bias: np.ndarray) -> np.ndarray:
+def _flat(weight: np.ndarray) -> np.ndarray:
+    """(inputs, outputs) of a layer's weights as torch has them; a convolution's inputs are row, column, channel."""
+    turned = weight.transpose(2, 3, 1, 0) if weight.ndim == 4 else weight.T
+    return np.ascontiguousarray(turned).reshape(-1, len(weight))
+
+
+def _channels_last(flat: np.ndarray, channels: int) -> np.ndarray:
+    """Weights of what torch flattens, channels first, for what numpy flattens here, channels last."""
+    inputs, outputs = flat.shape
+    return np.ascontiguousarray(flat.reshape(channels, -1, outputs).swapaxes(0, 1)).reshape(inputs, outputs)
+
+
+def _rectified(x: np.ndarray, flat: np.ndarray, bias: np.ndarray) -> np.ndarray:
+    """A layer, and nothing below 0."""
+    x = x @ flat
+    x += bias
+    return np.maximum(x, 0.0, out=x)
+
+
+def _convolved(x: np.ndarray, flat: np.ndarray, bias: np.ndarray) -> np.ndarray:
     """A 3 x 3 convolution at every second pixel, one pixel of zeros around; (n, h, w, c) to (n, h/2, w/2, k)."""
-    n, h, w = len(x), (x.shape[1] + 1) // 2, (x.shape[2] + 1) // 2
-    flat = _windows(x, h, w).reshape(n * h * w, -1) @ weight.reshape(len(weight), -1).T + bias
-    return flat.reshape(n, h, w, len(weight))
-
-
-@njit(cache=True)
-def _windows(x, height, width):
-    """(n, height, width, c, 3, 3): what is around every second pixel of (n, h, w, c), zeros beyond the edges."""
-    out = np.zeros((x.shape[0], height, width, x.shape[3], 3, 3), np.float32)
-    for n in range(x.shape[0]):
-        for i in range(height):
-            for j in range(width):
-                for y in range(max(0, 2 * i - 1), min(x.shape[1], 2 * i + 2)):
-                    for z in range(max(0, 2 * j - 1), min(x.shape[2], 2 * j + 2)):
-                        for c in range(x.shape[3]):
-                            out[n, i, j, c, y - 2 * i + 1, z - 2 * j + 1] = x[n, y, z, c]
-    return out
+    n, h, w, c = x.shape
+    padded = np.zeros((n, h + 2, w + 2, c), np.float32)
+    padded[:, 1:-1, 1:-1] = x
+    windows = np.empty((n, h // 2, w // 2, 9, c), np.float32)
+    for spot in range(9):
+        row, column = divmod(spot, 3)
+        windows[:, :, :, spot] = padded[:, row : row + h : 2, column : column + w : 2]
+    return _rectified(windows.reshape(n * (h // 2) * (w // 2), 9 * c), flat, bias).reshape(n, h // 2, w // 2, -1)
 
 
 def save_weights(path: str | Path, types: Sequence[str], arrays: Mapping[str, np.ndarray]) -> None:
@@ -173,7 +197,8 @@ def save_weights(path: str | Path, types: Sequence[str], arrays: Mapping[str, np
     Args:
         path: Where to.
         types: The class of each row of the embedding.
-        arrays: ``embedding``, and ``weight`` and ``bias`` of ``conv1`` … ``fc3``, shaped as torch has them.
+        arrays: ``embedding`` and ``gain`` of each class, and ``weight`` and ``bias`` of ``conv1`` … ``fc3``, shaped as
+            torch has them.
     """
     kept = {"format": np.array(_FORMAT), "types": np.array(list(types))}
     kept |= {name: np.asarray(arrays[name], np.float16) for name in _ARRAYS[2:]}

@@ -18,7 +18,7 @@ def states(
     out: Annotated[Path, typer.Option(help="The weights file, .npz.")] = Path("runs/states.npz"),
     rooms: Annotated[int, typer.Option(min=1, help="Rooms of each of the four kinds.")] = 12,
     test_rooms: Annotated[int, typer.Option(min=1, help="The same of rooms that are only measured on.")] = 3,
-    poses: Annotated[int, typer.Option(min=1, help="Views of each room.")] = 40,
+    poses: Annotated[int, typer.Option(min=1, help="Views of each room.")] = 30,
     epochs: EpochsOption = 8,
     seed: SeedOption = 0,
     json_out: JsonOption = None,
@@ -27,8 +27,9 @@ def states(
     from envs.files.writing import check_target
     from perception.extras import needs
     from perception.states.reader import PixelStateReader
-    from perception.states.training import ROOMS, TEST_SEED, TRAINING_SEED, collect_crops, read_figures
+    from perception.states.training import TEST_SEED, TRAINING_SEED, read_figures
     from perception.states.training import train_state_reader as train
+    from perception.states.training_crops import ROOMS, collect_crops
 
     needs("torch")  # before the rooms are drawn, which takes longer
     told = Output(json_out)
