@@ -211,3 +211,27 @@ def test_an_unknown_word_that_tells_which_is_asked_about(said: str) -> None:
 )
 def test_what_somebody_would_like_or_complains_of(said: str, wanted: list[str]) -> None:
     assert words(said) == wanted
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("bring me the bowl you just washed", ["bring you the clean bowl"]),
+        ("put the tomato you sliced in the fridge", ["put a tomato slice in the fridge"]),
+        ("wash the cup that I left on the shelf", ["clean the cup from the shelf"]),
+        ("bring me the cooked potato", ["bring you the cooked potato"]),
+        ("put the cup in the sink and the bowl too", ["put a cup in the sink", "put a bowl in the sink"]),
+        ("move what's on the desk to the shelf", ["put everything from the desk on the shelf"]),
+        ("I think you should open the drawer", ["open a drawer"]),
+        ("it's time to wash the pan", ["clean a pan"]),
+        ("see to it that the drawer is closed", ["close a drawer"]),
+    ],
+)
+def test_things_are_told_by_what_was_done_to_them(said: str, wanted: list[str]) -> None:
+    assert words(said) == wanted
+
+
+@pytest.mark.parametrize("said", ["wash the cup I used for tea", "wash the cup with the soap"])
+def test_what_tells_apart_and_cannot_be_known_is_asked_about(said: str) -> None:
+    (one,) = read(said)
+    assert isinstance(one, Clarification)

@@ -12,6 +12,7 @@ from agent.requests.amending import amended, counted_apart
 from agent.requests.control import known_by
 from agent.requests.errands import LOOK, PUT, RESTORE, Errand, named_words
 from agent.requests.instructions import Amend
+from agent.requests.topics.deed_words import deed_words
 from envs.clock import Clock
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.english import noun
@@ -60,7 +61,7 @@ class HouseholdAgenda(Agenda[Errand]):
         """
         pool = [item for item in reversed(self.all) if not item.open] if closed else list(self.open)
         words = known_by(about) | {about}
-        return [item for item in pool if not about or words & named_words(item.errand)]
+        return [item for item in pool if not about or words & (named_words(item.errand) | deed_words(item.errand))]
 
     def asked_last(self) -> tuple[Errand, ...]:
         """What was asked for last, the last part of it first, without looks at what there is."""

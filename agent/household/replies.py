@@ -39,6 +39,7 @@ from agent.requests.instructions import (
 )
 from agent.requests.request_state import RequestContext
 from agent.requests.serving.kept import asked_where_it_belongs
+from agent.requests.topics.deed_words import deed_words
 from envs.errors import HomebodyError
 from envs.vocabulary.english import joined
 
@@ -248,7 +249,9 @@ class Replies:
         return f"OK, I will not {joined([item.errand.words for item in dropped])}.{more}"
 
     def _with_it(self, about: str, item: AgendaTask[Errand]) -> list[AgendaTask[Errand]]:
-        """The other tasks of the same request about the same thing, which are called off with it."""
+        """The other tasks of the same request about the same thing, or the same deed, which are called off with it."""
+        if about in deed_words(item.errand):
+            return [other for other in self._home.agenda.find(about) if other.id != item.id]
         if not about or about not in made_of(item.errand):
             return []
         others = [other for other in self._home.agenda.find(about) if other.id != item.id]

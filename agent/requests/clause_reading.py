@@ -7,13 +7,14 @@ from dataclasses import replace
 
 from agent.requests.amending import ingredients
 from agent.requests.changes.adding import added, one_more
-from agent.requests.changes.choosing import leaves_the_rest
+from agent.requests.changes.choosing import drops_the_rest, leaves_the_rest
 from agent.requests.changes.done_already import does_it_oneself, done_already
 from agent.requests.changes.making import revise, steer
 from agent.requests.changes.ordering import goes_before, one_goes_first
-from agent.requests.changes.replacing import counted_anew, filled_first, moved_elsewhere, replaced_by
+from agent.requests.changes.replacing import counted_anew, filled_first, moved_elsewhere, moved_together, replaced_by
 from agent.requests.changes.weighing import lost_words, weighed, which_other
 from agent.requests.control import best_word, control, known_by, negated
+from agent.requests.correcting.forbidding import forbids
 from agent.requests.correcting.meant import put_right
 from agent.requests.errands import Errand, made_of, named_words
 from agent.requests.instructions import (
@@ -30,6 +31,7 @@ from agent.requests.instructions import (
 from agent.requests.request_state import RequestState
 from agent.requests.revising import revised
 from agent.requests.serving.whereabouts import sent_to, sought, told_place
+from agent.requests.topics.deed_words import deed_words
 from agent.requests.uttered.asides import note_told, without_talk
 from agent.requests.uttered.others import other_ones
 from agent.requests.uttered.references import about_recent, completed, named_again, with_door_meant, with_place_meant
@@ -43,7 +45,7 @@ from agent.requests.words.idioms import plainly
 from agent.requests.words.nouns import mentioned, read_named
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.data import words as word_list
-from envs.vocabulary.english import noun
+from envs.vocabulary.english import noun, plural
 from envs.vocabulary.object_types import object_types
 
 
@@ -82,6 +84,8 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
     if right is not None:
         revise(right, reading)
         return True
+    if forbids(clause, reading) or moved_together(clause.said, reading):
+        return True
     alone = not leaves_the_rest(text, reading.tasks) and leaves_alone(text, reading)
     if alone or _chooses(clause, reading) or lets_stay(text, reading):
         return True
@@ -118,11 +122,20 @@ def _chooses(clause: Clause, reading: RequestState) -> bool:
     text, said = clause.text, clause.said
     if _only_one_task(said or text, reading) or one_goes_first(said, reading) or goes_before(text, reading):
         return True
+    if drops_the_rest(text) and reading.context.tasks:
+        told = [one.old for one in reading.found if isinstance(one, Revise)]
+        behind = [Revise(task, None) for task in reading.context.tasks[1:] if task not in told]
+        reading.found.extend(behind or ([] if reading.found else [Cancel()]))
+        return True
     if leaves_the_rest(text, reading.tasks):
         one = revised(clause, reading.tasks) if text.startswith(("only", "just")) else None
         if one is not None:
             revise(one, reading)
         return True
+    at_work = bool(reading.context.tasks) and not reading.begun
+    if at_work and _THEY_STAY.match(text) and any(_ONES.search(one) for one in reading.unread):
+        raise UnclearRequest(Clarification(f'Which do you mean by "{text}"? Say how they look, or where they are.'))
+    clause = _of_what_was_told(clause, reading)
     left = revised(clause, reading.tasks, True, [one.errand for one in reading.begun])
     if left is not None:
         told = [one.old for one in reading.found if isinstance(one, Revise)]
@@ -132,6 +145,26 @@ def _chooses(clause: Clause, reading: RequestState) -> bool:
     return False
 
 
+def _of_what_was_told(clause: Clause, reading: RequestState) -> Clause:
+    """A clause by which "they" stay, with the things that were told of before: "the plates i need, leave them"."""
+    found = _THEY_STAY.match(clause.text)
+    kinds = [kind for task in reading.context.tasks for kind in made_of(task)]
+    told = next((kind for kind in reading.recent if kind in kinds), "") if reading.unread and not reading.begun else ""
+    if found is None or not told:
+        return clause
+    many = bool({"them", "those", "these", "they"} & set(found[0].split()))
+    text = f"leave the {plural(told) if many else noun(told)} alone"
+    return replace(clause, text=text, said=text)
+
+
+_THEY_STAY = re.compile(
+    r"^(?:(?:leave|keep|spare|let) (?:them|those|these|it|that)"
+    r"|(?:they|those|these|it|that) (?:\w+ )?(?:stays?|remains?))"
+    r"(?: (?<=stay )(?:in|on|at) (?:the|my|our) [a-z]+| (?<=stays )(?:in|on|at) (?:the|my|our) [a-z]+)?"
+    r"(?: (?:alone|there|be|please|where (?:it|they) (?:is|are)|as (?:it|they) (?:is|are)))*$"
+)
+_ONES = re.compile(r"\bones?\b")
+"""What was told of some of the things, and not understood: "the green ones carry a deposit, those remain"."""
 _ONLY_THAT = re.compile(r"^(?:only|just) (?:do |make |finish )?(?P<np>[a-z]+ [a-z ]+?)(?: then| please| now)*$")
 
 
@@ -145,7 +178,11 @@ def _only_one_task(text: str, reading: RequestState) -> bool:
     if not meant or len({made_of(task) for task in meant}) > 1 or lost_words(text, meant):
         return False
     gone = {one.about for one in reading.found if isinstance(one, Cancel)}
-    others = [task for task in reading.context.tasks if task not in meant and not gone & named_words(task)]
+    others = [
+        task
+        for task in reading.context.tasks
+        if task not in meant and not gone & (named_words(task) | deed_words(task))
+    ]
     reading.found.extend(Revise(task, None) for task in others)
     return True
 
@@ -225,12 +262,18 @@ def _completes(clause: Clause, reading: RequestState) -> bool:
 _GOING_ON = frozenset({",", "with", "on", "back", "now", "again", "first", "next", "continue"})
 _OTHER = re.compile(r"\b(?:the other(?: ones?)?|(?:that|this) one|those)(?:$|,| please| instead| rather)")
 _OTHERWISE = re.compile(r"\b(?:not|no|other|another|just|only|without|with|instead|rather)\b|\w+n't\b")
+_SOMEBODY = re.compile(r"\b(?:i|we|he|she|they)\b")
 
 
 def _only_named(clause: Clause, reading: RequestState) -> bool:
     """Whether a clause does no more than name a task: "the lower shelf" says something of it."""
     said = clause.said or clause.text
-    if _OTHERWISE.search(said) or lost_words(said, reading.context.tasks) or _is_told_apart(said):
+    if (
+        _OTHERWISE.search(said)
+        or _SOMEBODY.search(said)
+        or lost_words(said, reading.context.tasks)
+        or _is_told_apart(said)
+    ):
         return False
     words = words_of(said)
     named = [one for at in range(len(words)) if (one := read_named(words, at)) is not None and one.word]

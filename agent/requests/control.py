@@ -21,6 +21,7 @@ from agent.requests.instructions import (
     UnclearRequest,
     Undo,
 )
+from agent.requests.topics.deed_words import deed_words, deeds_named
 from agent.requests.words.clauses import starts_request, words_of
 from agent.requests.words.nouns import NUMBERS, NamedThings, read_named
 from envs.teach.tasks.classes import types_named
@@ -126,6 +127,8 @@ def control(text: str, tasks: Sequence[Errand]) -> Instruction | None:
     none = _NO_MORE.match(text)
     if none and _is_task(none["what"], tasks) and not read_named(words_of(none["what"])[1:]):
         return Cancel(_topic(none["what"], tasks))
+    if none and tasks and deeds_named(none["what"]) and (deed := _topic(none["what"], tasks)).islower():
+        return Cancel(deed)
     if tasks:
         amended = amendment(text, tasks)
         if amended is not None:
@@ -212,7 +215,8 @@ def _topic(said: str | None, tasks: Sequence[Errand]) -> str:
         hit = words & named_words(task)
         if hit:
             return best_word(hit)
-    return ""
+    deeds = deeds_named(said) if all(word.islower() for word in words) else frozenset[str]()
+    return next((min(hit) for task in tasks if (hit := deeds & deed_words(task))), "")
 
 
 def best_word(words: Collection[str]) -> str:
@@ -294,7 +298,12 @@ def _about(text: str, tasks: Sequence[Errand]) -> tuple[str, str]:
     return text, ""
 
 
+_TOLD_APART = re.compile(r"(?:the|that) (?:[a-z]+ )?ones? (?:in|on|at|by|from|with|near|next|that)\b")
+
+
 def _part(said: str | None) -> Quantity | None:
+    if _TOLD_APART.match(said or ""):  # "the one on the desk" is no desk
+        return None
     words = [
         word for word in words_of(said or "") if word not in ("in", "on", "into", "onto", "to", "only", "just", "use")
     ]

@@ -39,6 +39,7 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
     counted = _AS_MANY.match(text)
     if counted:
         return _as_many(counted, spoken)
+    text = _with_the_last(text)
     pairs = _pairs(text)
     if pairs:
         first = put(pairs[0], spoken)
@@ -77,6 +78,26 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
     return RequestResult(
         tuple(_brought(named, place, text) for named in things), same(things), (*types_of(things), place.word)
     )
+
+
+_BEHIND_PLACE = re.compile(
+    r"^(?P<first>.+?) (?P<where>(?:in|on|into|onto|to) (?:the|my|our|an?) [a-z ]+?),? and "
+    r"(?P<other>(?:the|my|our|an?|all) [a-z ]+)$"
+)
+
+
+def _with_the_last(text: str) -> str:
+    """Things with the one that is said behind the place: "the mug in the sink and the plate (too)"."""
+    found = _BEHIND_PLACE.match(text)
+    other = read_named(words_of(found["other"])) if found else None
+    if (
+        found is None
+        or other is None
+        or not capable(other.word, "pickupable")
+        or other.end < len(words_of(found["other"]))
+    ):
+        return text
+    return f"{found['first']} and {found['other']} {found['where']}"
 
 
 _ON_TOP = re.compile(r"\b(?:on top of|atop)\b|\b(?:on|onto) (?:the|my|our) (?:fridge|refrigerator|microwave)\b")

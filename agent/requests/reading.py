@@ -14,9 +14,11 @@ from typing import Literal
 from agent.recognition.recognizer import read_request
 from agent.recognition.small_words import respelt
 from agent.requests.changes.following import followed
+from agent.requests.changes.plainly_said import said_plainly
 from agent.requests.circumstances.parts import read_part, with_places
 from agent.requests.composing import composed
 from agent.requests.errands import BESIDE, Errand
+from agent.requests.hazards.changed import safely_changed
 from agent.requests.hazards.dangers import considered
 from agent.requests.instructions import (
     Amend,
@@ -60,6 +62,7 @@ from agent.requests.times.steering import about_plans
 from agent.requests.times.words import spelt_out
 from agent.requests.uttered.answers import agrees, answer_to
 from agent.requests.uttered.doubts import unplaced, unsure
+from agent.requests.uttered.offered import of_offer
 from agent.requests.uttered.questions import asks_about_the_past
 from agent.requests.uttered.settling import contradiction, emptied_last, left_over, settled_order
 from agent.requests.uttered.taking_in import begin
@@ -172,13 +175,16 @@ def _instructions(utterance: str, intent: UtteranceReading, context: RequestCont
         return _understood(part, intent if part == utterance else read_intent(part), context)
 
     found = considered(utterance, joined_up(clauses(text)), plainly, context.tasks, context.contents)
-    return only_here(found, text, context.room)
+    return only_here(safely_changed(found, context.tasks, context.contents), text, context.room)
 
 
 def _understood(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
     """What an utterance asks for, dangerous or not."""
     text = without_chatter(reworded(switched_off(respelt(spelt_out(tidy(utterance[:LONGEST]))))))
-    text = asked_first(text)
+    text = said_plainly(asked_first(text), bool(context.tasks))
+    offer = of_offer(text, context, lambda part, about: _understood(part, read_intent(part), about))
+    if offer is not None:
+        return offer
     answered = answer_to(text, context)
     if answered is not None:
         return _instructions(answered, read_intent(answered), replace(context, asked=None))
@@ -222,6 +228,7 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
         return (clash,)
     settled = tuple(settled_order(emptied_last(reading.found)))
     reading.doubts.extend(left_over(reading))
+    _doubt_denials(reading)
     ask = unsure(text, reading, settled)
     if ask is not None:
         return (ask,)
@@ -229,6 +236,18 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
         settled = (Remark("I cannot tell left from right of a thing: I go by what is next to it."), *settled)
     settled = (*map(Remark, reading.remarks), *settled)
     return (Unheeded(tuple(reading.unknown)), *settled) if reading.unknown else settled
+
+
+_DENIES = re.compile(
+    r"\b(?:not|no|never|forget|skip|without|except|only|unless|until|instead|neither|nor|cannot)\b|n't\b"
+)
+
+
+def _doubt_denials(reading: RequestState) -> None:
+    """Words that nobody knows are asked about where they deny or limit something of the work at hand."""
+    denied = [one for one in reading.unknown if _DENIES.search(one)] if reading.context.tasks else []
+    reading.unknown[:] = [one for one in reading.unknown if one not in denied]
+    reading.doubts.extend(denied)
 
 
 def _led_on(text: str, utterance: str, about: RequestContext) -> list[Instruction]:

@@ -39,6 +39,7 @@ _AND = re.compile(r"^(?:and|plus|oh and|also)\b")
 _EXPLAINED = frozenset(
     {"not", "no", "enough", "instead", "rather", "only", "all", "another", "more", "same", "third", "exactly", "never"}
     | {"don't", "most", "without", "other", "rest", "both", "every", "alone", "except", "first", "before", "where"}
+    | {"fewer", "less"}
 )
 """Words that point which way the change goes."""
 
@@ -208,6 +209,9 @@ def _numbered(change: WordedChange) -> Revise | None:
     if not change.number:
         named = not change.mentions or bool(change.own)
         return all_of_them(change.text, change.task) if named else None
+    fewer = re.search(r"\b(?:fewer|less)\b", change.text) and not re.search(r"\bno (?:fewer|less)\b", change.text)
+    if fewer:
+        return _reduced(change)
     more = bool(re.search(r"\b(?:too|also|as well|another|more)\b", change.text)) and not _TOTAL.search(change.text)
     if not (more or ENOUGH.search(change.text) or _RATHER.search(change.text) or change.bare()):
         return None
@@ -215,6 +219,14 @@ def _numbered(change: WordedChange) -> Revise | None:
         more = False
     new = amended(change.task, Amend(Quantity("", change.number), None, more=more))
     return Revise(change.task, new) if isinstance(new, Errand) and new != change.task else None
+
+
+def _reduced(change: WordedChange) -> Revise | None:
+    """So many fewer: "two less"; None where it is not said of how many."""
+    apart = counted_apart(change.task)
+    left = int(apart.params[0]) - change.number if apart is not None and apart.params[0].isdecimal() else 0
+    new = amended(change.task, Amend(Quantity("", left))) if left > 0 else None
+    return Revise(change.task, new) if isinstance(new, Errand) else None
 
 
 def _added(change: WordedChange) -> Begin | None:

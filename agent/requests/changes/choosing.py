@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from agent.planning.terms import Foremost, WhichThings
@@ -118,10 +118,16 @@ def all_of_them(said: str, task: Errand) -> Revise | None:
         task: The task.
     """
     text = _TAIL.sub("", _LEAD.sub("", said))
-    if counted_apart(task) is None or not _ALL_OF_THEM.fullmatch(text):
+    if counted_apart(task) is None or not _ALL_OF_THEM.fullmatch(text) or not _names_them(words_of(text)):
         return None
     new = amended(task, Amend(Quantity("", None, True)))
     return Revise(task, new) if isinstance(new, Errand) and new != task else None
+
+
+def _names_them(words: Sequence[str]) -> bool:
+    """Whether a noun behind "all" or "both" names things of the home: "both hands" does not."""
+    named = next((one for at in range(len(words)) if (one := read_named(words, at)) is not None and one.word), None)
+    return named is not None or words[-1] in ("all", "both", "them", "those", "these", "ones")
 
 
 _REST = re.compile(
@@ -146,3 +152,15 @@ def leaves_the_rest(said: str, tasks: Collection[Errand]) -> bool:
     """
     every = any(ALL in task.params or task.name.startswith(("Put All", "Clean All")) for task in tasks)
     return bool(tasks) and bool(_REST.match(said)) and not (every and _ORDINAL.search(said))
+
+
+_DROPS_REST = re.compile(
+    r"^(?:(?:and|but|just|please) )*(?:forget|skip|never ?mind|drop|cancel|scrap|stop|no need for"
+    r"|(?:i |we )?(?:don't|do not) (?:bother with|do|need|want))(?: about)?(?: all)?(?: of)? (?:the (?:rest|others?"
+    r"|(?:remaining|other) (?:ones?|things?|tasks?|jobs?))|everything else|anything else)(?: please| then)*$"
+)
+
+
+def drops_the_rest(said: str) -> bool:
+    """Whether a clause calls off what is still to be done behind the work at hand: "forget the rest"."""
+    return _DROPS_REST.match(said) is not None

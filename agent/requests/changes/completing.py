@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 from agent.belief.common_sense import whole_of
 from agent.planning.terms import Foremost, WhichThings
 from agent.requests.amending import counted_apart
+from agent.requests.changes.making import revise
 from agent.requests.changes.worded import AH
 from agent.requests.errands import BRING, CUT, PUT, STATE, STATES, Errand, made_of
-from agent.requests.instructions import Begin, Clarification, Instruction, Revise, Unheeded
+from agent.requests.instructions import Begin, Clarification, Instruction, Remark, Revise, Unheeded
 from agent.requests.request_state import RequestState
 from agent.requests.uttered.taking_in import is_placing
 from agent.requests.words.clauses import polite, words_of
@@ -186,14 +187,25 @@ def filled_in(said: str, reading: RequestState) -> bool:
         if placed and not is_placing(task) and _TO.match(_LEAD.sub("", polite(said)[0])):
             continue  # where to is said of what is put somewhere
         for one in completed_from(said, task):
-            found = reading.anew(one.said)
+            told = reading.anew(one.said)
+            found = [each for each in told if not isinstance(each, Remark)]
             change = _change(one, found, reading.anew)
             if change is not None:
-                reading.found.append(change)
+                revise(change, reading)
+                return True
+            remarks = [each for each in told if isinstance(each, Remark)]
+            if remarks and _is_the_same(one, found):
+                reading.found.extend(remarks)
                 return True
             asked = asked or _question(found)
     reading.found.extend(asked if not reading.found else ())
     return bool(asked) and reading.found[-len(asked) :] == list(asked)
+
+
+def _is_the_same(one: CompletedRequest, found: Sequence[Instruction]) -> bool:
+    """Whether nothing is to be done otherwise: "without sugar", of coffee in which there is none."""
+    begun = [each.errand for each in found if isinstance(each, Begin)]
+    return len(found) == 1 and [each.name for each in begun] == [one.task.name] and not one.adds
 
 
 def _change(

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.requests.amending import amended
-from agent.requests.errands import Errand, named_words
+from agent.requests.errands import Errand, made_of, named_words
 from agent.requests.instructions import Amend, Begin, Cancel, Clarification, Instruction, Revise, UnclearRequest, Undo
 from agent.requests.request_state import RequestState
+from agent.requests.topics.deed_words import deed_words
 from agent.requests.uttered.taking_in import put_back
 
 
 def revise(change: Revise | Begin, reading: RequestState) -> None:
     """A change of what this utterance itself asked for is made at once."""
+    _not_called_off(change, reading)
     mine = next((b for b in reading.begun if isinstance(change, Revise) and b.errand == change.old), None)
     before = _changed_before(change.old, reading) if isinstance(change, Revise) else None
     if before is not None and before.new is not None and isinstance(change, Revise) and change.new is None:
@@ -25,6 +28,14 @@ def revise(change: Revise | Begin, reading: RequestState) -> None:
         reading.found.remove(mine)
     else:
         reading.found[reading.found.index(mine)] = replace(mine, errand=change.new)
+
+
+def _not_called_off(change: Instruction, reading: RequestState) -> None:
+    """What was called off before it is only changed: "scratch that. two apples will do"."""
+    first = reading.context.tasks[:1]
+    anew = isinstance(change, Amend) or (isinstance(change, Revise) and change.new is not None and change.old in first)
+    if anew and first and not reading.begun:
+        reading.found[:] = [one for one in reading.found if one != Cancel()]
 
 
 def _changed_before(task: Errand, reading: RequestState) -> Revise | None:
@@ -48,6 +59,9 @@ def steer(instruction: Instruction, reading: RequestState) -> None:
         return
     if isinstance(instruction, Cancel) and _called_off(instruction, reading):
         return
+    _not_called_off(instruction, reading)
+    if isinstance(instruction, Cancel) and instruction.about and not _shares(instruction.about, reading.context.tasks):
+        reading.found[:] = [one for one in reading.found if one != Cancel()]  # "stop. forget the coffee"
     last = next((one for one in reversed(reading.found) if isinstance(one, Amend)), None)
     if isinstance(instruction, Amend) and last is not None and _only_counts(last) and _only_counts(instruction):
         reading.found[reading.found.index(last)] = replace(instruction, old=None)  # "make it two. two, not three"
@@ -65,6 +79,13 @@ def steer(instruction: Instruction, reading: RequestState) -> None:
     reading.found.append(instruction)
 
 
+def _shares(about: str, tasks: Sequence[Errand]) -> bool:
+    """Whether what is called off is the work at hand, or is done with the same things."""
+    meant = [task for task in tasks if about in named_words(task) | deed_words(task)]
+    kinds = [{kind.removesuffix("Sliced") for kind in made_of(task)} for task in (*tasks[:1], *meant)]
+    return not meant or tasks[0] in meant or any(kinds[0] & other for other in kinds[1:])
+
+
 def _only_counts(change: Amend) -> bool:
     """Whether a change is of nothing but a number."""
     old = change.old
@@ -73,5 +94,6 @@ def _only_counts(change: Amend) -> bool:
 
 def _called_off(again: Cancel, reading: RequestState) -> bool:
     """Whether a task was called off already: "scrap that. no coffee"."""
-    first = named_words(reading.context.tasks[0]) if reading.context.tasks else frozenset[str]()
+    task = reading.context.tasks[0] if reading.context.tasks else None
+    first = named_words(task) | deed_words(task) if task is not None else frozenset[str]()
     return any(isinstance(one, Cancel) and not one.about and again.about in first for one in reading.found)

@@ -7,14 +7,15 @@ from dataclasses import replace
 
 from agent.planning.terms import Foremost, Trait, WhichThings
 from agent.requests.amending import amended, counted_apart
+from agent.requests.changes.making import revise
 from agent.requests.control import best_word
 from agent.requests.errands import AWAY, BESIDE, BRING, PUT, STATE, Errand, made_of, named_words
 from agent.requests.instructions import Amend, Begin, Quantity, Revise
 from agent.requests.request_state import RequestState
 from agent.requests.uttered.taking_in import is_placing
 from agent.requests.verbs import RequestResult
-from agent.requests.words.clauses import Clause, starts_request
-from agent.requests.words.nouns import capable
+from agent.requests.words.clauses import Clause, starts_request, words_of
+from agent.requests.words.nouns import capable, read_named
 from envs.teach.tasks.definition import ALL
 
 _RATHER = re.compile(
@@ -47,7 +48,7 @@ def moved_elsewhere(done: RequestResult, clause: Clause, reading: RequestState) 
     for task in reading.context.tasks[: 1 if done.same else None]:
         again = _fewer(task, new) or _told_again(task, new) if not done.same else None
         if again is not None:
-            reading.found.append(Revise(task, again))
+            revise(Revise(task, again), reading)
             return True
         rest = _without_some(task, new) if not done.same else None
         if rest is not None:
@@ -55,7 +56,7 @@ def moved_elsewhere(done: RequestResult, clause: Clause, reading: RequestState) 
             return True
         other = _otherwise(task, new, done.same, clause.text)
         if other is not None and other != task:
-            reading.found.append(Revise(task, other))
+            revise(Revise(task, other), reading)
             return True
     return False
 
@@ -100,7 +101,7 @@ def counted_anew(done: RequestResult, clause: Clause, reading: RequestState) -> 
     new = done.errands[0]
     if new.name != task.name or task.name not in _MADE or new == task or _AND.match(clause.said):
         return False
-    reading.found.append(Revise(task, new.on(*task.terms)))
+    revise(Revise(task, new.on(*task.terms)), reading)
     return True
 
 
@@ -149,3 +150,28 @@ def _without_some(task: Errand, new: Errand) -> Errand | None:
 
 _DISHED = ("Salad", "Sandwich", "Plate Of Toast")
 _DEFINITE = re.compile(r"^(?:[a-z]+ )?(?:the|my|our|that|this|those|these|both)\b")
+
+
+_TOGETHER = re.compile(
+    r"^(?:(?:no|and|but|rather|actually|put|place|move|bring)[ ,]+)*"
+    r"(?:both|all|everything|them (?:both|all))(?: of (?:them|it|those))? (?:(?:should|must|shall|can) )?(?:goe?s? )?"
+    r"(?:in|on|into|onto) (?P<place>(?:the|my|our|a) [a-z ]+?)(?: instead| rather| please)*$"
+)
+
+
+def moved_together(said: str, reading: RequestState) -> bool:
+    """Take in that all things go elsewhere: "both on the counter"; whether a clause says that."""
+    found = _TOGETHER.match(said) if len(reading.context.tasks) > 1 and not reading.begun else None
+    words = words_of(found["place"]) if found else []
+    named = read_named(words) if words else None
+    if named is None or not named.word or named.end < len(words) or not all(map(is_placing, reading.context.tasks)):
+        return False
+    new = [
+        (task, amended(task, Amend(Quantity(named.word), Quantity(task.params[-1])))) for task in reading.context.tasks
+    ]
+    if not all(isinstance(one, Errand) for _, one in new):
+        return False
+    for task, one in new:
+        if isinstance(one, Errand) and one != task:
+            revise(Revise(task, one), reading)
+    return True

@@ -10,12 +10,14 @@ from agent.planning.terms import Trait, WhichThings, Without
 from agent.planning.wants import ANYTHING
 from agent.recognition.lines import GOALS
 from agent.requests.amending import counted_apart
+from agent.requests.changes.choosing import chosen
 from agent.requests.changes.worded import AH, ENOUGH, WordedChange
 from agent.requests.errands import Errand
 from agent.requests.instructions import Clarification, Revise, UnclearRequest
+from agent.requests.terms.barred import known_adjectives
 from agent.requests.words.clauses import words_of
 from agent.requests.words.modifiers import left_out
-from agent.requests.words.nouns import read_named
+from agent.requests.words.nouns import STATES, NamedThings, read_named
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
 from envs.vocabulary.data import words as word_list
@@ -29,6 +31,11 @@ _KEEP = re.compile(
     rf"^{AH}(?:leave|keep|let|spare|hands off|don't touch|do not touch"
     r"|except(?: for)?|all but|apart from|other than|excluding|aside from|but not|not)(?: out)?\b,? (?P<np>.+)$"
 )
+_RATHER = re.compile(
+    r"^not (?:that|this)(?: one)?, (?P<rest>(?!(?:i|i'\w+|it|it's|we|he|she|they|because|please|thanks|that|that's|this"
+    r"|there|there's)\b)[a-z']+(?: [a-z']+)?)$"
+)
+"""What is meant in place of what is at hand: "not that one, today's"."""
 _STAYS = re.compile(
     r"^(?P<np>.+?) (?:has to |have to |must |should |shall |can |may |needs? to |ought to |is to |are to |will )?"
     r"(?:stays?|remains?|be left|be spared)\b(?P<rest>.*)$"
@@ -45,13 +52,24 @@ def left(change: WordedChange, begun: bool = False) -> Revise | None:
     instead = bool(rest) and any(not one.denied and one.named.text in rest for one in change.others)
     if found is None or instead or ENOUGH.search(re.sub(r"\b(?:just|only)\b", "", change.text)):
         return None
+    other = _RATHER.match(text)
+    if other is not None and not chosen(text, change.task, change.things):
+        raise UnclearRequest(_which(words_of(other["rest"])))
     said = words_of(found["np"])
     words = said if said[:1] and said[0] in ("it", "them", "that", "those") else _from_first(said)
+    if words != said and _DEFINITE & set(said[: len(said) - len(words)]):
+        if _may_be(change, words):  # "the fancy lamp", of all the lamps
+            raise UnclearRequest(_which(said))
+        words = said
     if any(
         one.lead in GOALS and one.of([change.place]) for one in change.mentions
     ):  # "leave it on the table" it goes to
         return None
+    if _is_foremost(change, words):
+        raise UnclearRequest(_which(words))
     spare, trait, end = left_out(words)
+    if not end and words[:1] == ["the"] and {"one", "ones"} & set(words[2:4]):
+        raise UnclearRequest(_which(words))
     if spare and not _goes_on(words[end:]):
         return _spared(change.task, spare, trait)
     if not end and words[:1] and words[0] in ("it", "them", "that", "those"):
@@ -61,17 +79,40 @@ def left(change: WordedChange, begun: bool = False) -> Revise | None:
     apart = _TOLD_APART.match(text) is not None or _is_another(change.task, trait)
     left = _without(change, trait, told=apart)
     untold = spare or (left is not None and left.new is None)
+    named = read_named(words)
+    if untold and named is not None and named.word and not _is_all_known(words, named):  # "not the fresh bread"
+        raise UnclearRequest(_which(words))
     if untold and (_one_of_many(change.task, words) or _goes_on(words[end:])):
-        raise UnclearRequest(
-            Clarification(f'Which do you mean by "{" ".join(words)}"? Say how it looks, or where it is.')
-        )
+        raise UnclearRequest(_which(words))
     return left
+
+
+def _is_all_known(words: Sequence[str], named: NamedThings) -> bool:
+    """Whether every word before a noun is understood; what is only praise of what is wanted tells apart what is not."""
+    return known_adjectives(words, named) and not (word_list("request_looks.txt") - set(STATES)) & set(
+        words[: named.end]
+    )
+
+
+def _which(words: Sequence[str]) -> Clarification:
+    return Clarification(f'Which do you mean by "{" ".join(words)}"? Say how it looks, or where it is.')
+
+
+def _is_foremost(change: WordedChange, words: Sequence[str]) -> bool:
+    """Whether what is to be left is told by its size or height, which is found out only by looking at all of them."""
+    named, apart = read_named(words), counted_apart(change.task)
+    if named is None or not named.foremost or apart is None or apart.params[0] == "1":
+        return False
+    return bool({"one", "ones"} & set(words[:4])) or any(one.named.text == named.text for one in change.own)
 
 
 def _one_of_many(task: Errand, words: Sequence[str]) -> bool:
     """Whether only one thing is to be left as it is, of a task that is about all of its kind: "leave this lamp on"."""
     named, apart = read_named(words), counted_apart(task)
     single = named is not None and bool(named.word) and not named.every and (named.count or 1) == 1
+    told = any(isinstance(one, WhichThings) and one.trait != Trait() for one in task.terms)
+    if told and words[:1] in (["the"], ["my"]):  # "leave the spoon", of the spoons in the fridge
+        return False
     return single and apart is not None and apart.params[0] == ALL
 
 
@@ -134,9 +175,19 @@ def _without(change: WordedChange, trait: Trait, told: bool) -> Revise | None:
     return Revise(change.task, replace(change.task, terms=terms))
 
 
+_DEFINITE = frozenset({"the", "that", "this", "those", "these", "my", "our", "your"})
+
+
 def _from_first(words: list[str]) -> list[str]:
     """The words from where something is named: "ugh fine one" → "one"."""
     return next((words[at:] for at in range(len(words)) if left_out(words[at:])[2]), words)
+
+
+def _may_be(change: WordedChange, words: Sequence[str]) -> bool:
+    """Whether things may be among those that a task is about."""
+    _, trait, _ = left_out(words)
+    mine = {kind.removesuffix("Sliced") for word in change.things for kind in types_named(word)}
+    return trait is None or not trait.kind or bool(mine & set(types_named(trait.kind)))
 
 
 def _spared(task: Errand, spare: int, first: Trait | None) -> Revise | None:

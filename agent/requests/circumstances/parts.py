@@ -43,6 +43,7 @@ def read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> N
         and part.only.what == reading.only.what
     ):
         return  # in the other case nothing was asked for
+    unread = part.unread
     part = _noted(_with_meant(part, reading) if part.unread else part, reading)
     try:
         _read_clauses(joined_up(clauses(part.text)), utterance, reading)
@@ -51,8 +52,13 @@ def read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> N
     if part.only is not None:
         only = reading.only = the_very_thing(part.only, reading, before)
         new = reading.found[before:]
-        if any(isinstance(one, (*CHANGES, Cancel, Undo)) for one in new) or (not new and len(reading.without) > kept):
-            reading.doubts.append(only.words)  # a change is made at once, or not at all
+        alone = not new and not part.text and bool(reading.context.tasks)  # "unless they are clean", of the work
+        if (
+            any(isinstance(one, (*CHANGES, Cancel, Undo)) for one in new)
+            or (not new and len(reading.without) > kept)
+            or alone
+        ):
+            reading.doubts.append(unread or only.words)  # a change is made at once, or not at all
         reading.found[before:] = [
             replace(one, errand=_under(one.errand, (only, *part.also), part.text)) if isinstance(one, Begin) else one
             for one in reading.found[before:]

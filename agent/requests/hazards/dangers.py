@@ -377,14 +377,19 @@ def _answers(dangers: Sequence[Danger], warned: Sequence[Begin]) -> list[Instruc
     """What is refused is said with the reason; what is only risky is asked about, where it can be done at all."""
     refused = [one for one in dangers if one.refused or not warned]
     risky = [one for one in dangers if one not in refused]
-    answers: list[Instruction] = [DangerRefusal(_refusal(one)) for one in dict.fromkeys(refused)]
+    answers: list[Instruction] = [DangerRefusal(refusal(one)) for one in dict.fromkeys(refused)]
     if risky:
-        reasons = "; ".join(dict.fromkeys(one.hazard.reason for one in risky))
-        listed_words = " and ".join(dict.fromkeys(one.words for one in risky))
-        question = f"You asked me to {listed_words}. Careful: {reasons}. Shall I do it all the same?"
-        answers.append(Clarification(question, options=("yes",), then=tuple(warned)))
+        answers.append(Clarification(warning(risky), options=("yes",), then=tuple(warned)))
     return answers
 
 
-def _refusal(danger: Danger) -> str:
+def warning(risky: Sequence[Danger]) -> str:
+    """The question whether something is to be done although it is risky."""
+    reasons = "; ".join(dict.fromkeys(one.hazard.reason for one in risky))
+    listed_words = " and ".join(dict.fromkeys(one.words for one in risky))
+    return f"You asked me to {listed_words}. Careful: {reasons}. Shall I do it all the same?"
+
+
+def refusal(danger: Danger) -> str:
+    """What is said of what is not done."""
     return f"I will not {danger.words}: {danger.hazard.reason}."

@@ -95,10 +95,17 @@ def _heads_it(word: str, named: tuple[str, ...]) -> bool:
 
 def _tells_which(word: str, text: str) -> bool:
     """Whether an unknown word tells which things are meant: "the used ones", "the plate with the crumbs on it"."""
+    if word in _SPOKE:
+        return False
     said = re.escape(word)
-    return bool(re.search(rf"\b{said} ones?\b|\bwith (?:(?:the|an?|some|my) )?{said} (?:on|in) (?:it|them)\b", text))
+    did = rf"\b(?:you|i|we|he|she|they)(?:'ve| have|'d| had)? (?:just |already |last )?{said}\b"
+    return bool(
+        re.search(rf"{did}|\b{said} ones?\b|\bwith (?:(?:the|an?|some|my) )?{said} (?:on|in) (?:it|them)\b", text)
+    )
 
 
+_SPOKE = frozenset({"mean", "meant", "said", "say", "think", "thought", "guess", "asked", "told", "wanted"})
+"""What people do with words: it tells no thing apart."""
 _ADVERB = re.compile(r"(?:ly|wise|wards?)$")
 _NOT = re.compile(r"\b(?:not|isn't|aren't)\b")
 SIDE = re.compile(r"\b(?:left|right)(?:[ -]hand)?(?: side)? of\b")

@@ -26,7 +26,10 @@ _TOUCH: Mapping[str, str] = MappingProxyType(
     {
         **dict.fromkeys(("use", "using", "touch", "touching", "handle", "disturb", "disturbing", "with"), ""),
         **dict.fromkeys(("in", "into", "on", "onto"), ""),
-        **dict.fromkeys(("move", "moving", "take", "taking", "pick up", "picking up", "lift", "lifting"), "pick_up"),
+        **dict.fromkeys(
+            ("move", "moving", "relocate", "shift", "take", "taking", "pick up", "picking up", "lift", "lifting"),
+            "pick_up",
+        ),
         **dict.fromkeys(("putting anything on", "putting anything in", "putting it on", "putting them on"), "put"),
         **dict.fromkeys(("open", "opening"), "open"),
         **dict.fromkeys(("close", "closing", "shut", "shutting"), "close"),
@@ -274,13 +277,17 @@ _BEHIND = re.compile(
 """What follows the things that must not be touched and says nothing more of them."""
 
 
+_NEEDED = {"close": "openable", "open": "openable", "pick_up": "pickupable"}
+"""Skill → what a thing has to be capable of that "it" can mean."""
+
+
 def untouched(text: str, before: Sequence[str] = ()) -> tuple[Without, ...]:
     """What must not be done, after "don't": "use the microwave", "open the fridge"; ``before`` as in ``spared``."""
     doing = _DONT.match(text)
     if doing is None or doing[0] in (*_PLACES, "with"):
         return ()
     rest, skill = _BEHIND.sub("", text[doing.end() :]).strip(), _TOUCH[doing[0]]
-    meant = _meant(rest, "openable", before) if skill in ("close", "open") else ()
+    meant = _meant(rest, _NEEDED[skill], before) if skill in _NEEDED else ()
     own = barred(rest, skill) if not (meant and rest in _PART) else ()
     return own or ((Without(meant, skill),) if meant else ())
 

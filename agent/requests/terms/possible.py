@@ -16,8 +16,9 @@ def impossible(errands: Sequence[Errand]) -> Clarification | None:
     """What to say to requests that cannot be carried out under their terms; None where they can."""
     for errand in errands:
         terms = [one for one in errand.terms if isinstance(one, Without)]
+        skill = _IN_PLACE.get(errand.params[-1], "pick_up") if errand.name == STATE else "pick_up"
         for needed in _needed(errand):
-            if needed and all(any(one.forbids("pick_up", kind) for one in terms) for kind in needed):
+            if needed and all(any(one.forbids(skill, kind) for one in terms) for kind in needed):
                 bare = Errand(errand.name, errand.params).words
                 names = joined([a(kind) for kind in needed[:2]])
                 return Clarification(f"I cannot {bare} without {names}. What shall I do?")
@@ -29,6 +30,10 @@ def impossible(errands: Sequence[Errand]) -> Clarification | None:
         if shut:
             return Clarification(f"I cannot put anything {located(shut)} while {the(shut)} stays closed. Where to?")
     return None
+
+
+_IN_PLACE = {"open": "open", "closed": "close", "on": "switch_on", "off": "switch_off"}
+"""State that things get into where they are → the skill that is needed for it."""
 
 
 def _needed(errand: Errand) -> Iterator[tuple[str, ...]]:

@@ -9,7 +9,9 @@ from agent.requests.request_state import RequestContext
 from agent.requests.words.clauses import (
     starts_request,
     take_back,
+    words_of,
 )
+from agent.requests.words.nouns import NUMBERS, mentioned
 from envs.vocabulary.numbers import alternatives, up_to
 
 _YES = re.compile(
@@ -22,7 +24,22 @@ _THEY_ARE = re.compile(r"^(?:she|he|they|it)(?:'s| is|'re| are)(?: (?:sitting|ly
 
 def agrees(text: str) -> bool:
     """Whether words say yes, and not much more."""
-    return bool(_YES.match(text)) and len(text.split()) <= 6
+    return bool(_YES.match(text)) and len(text.split()) <= 6 and not agreed_and_more(text)
+
+
+_AGREED = re.compile(
+    r"^(?:(?:yes|yeah|yep|sure|ok|okay|of course|all right|alright|fine)\b[ ,.!]*(?:please\b|do it\b|do that\b"
+    r"|go ahead\b|i am sure\b|i'm sure\b)?[ ,.!]*)+(?:(?:and|but|only)\b[ ,]*)*"
+)
+
+
+def agreed_and_more(text: str) -> str:
+    """What is said behind a yes of things, numbers or deeds: "yes, but only the clean one"; "" where nothing is."""
+    found = _AGREED.match(text)
+    rest = text[found.end() :].replace("all the same", "") if found else ""
+    named = mentioned(rest) or {*NUMBERS, "one", "ones", "both", "all"} & set(words_of(rest))
+    limit = "only " if found and re.search(r"\bonly[ ,]*$", found[0]) else ""
+    return f"{limit}{rest}" if named or starts_request(rest) else ""
 
 
 def answer_to(text: str, context: RequestContext) -> str | None:

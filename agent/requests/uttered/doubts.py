@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from agent.planning.terms import Without
+from agent.requests.control import negated
+from agent.requests.errands import named_words
 from agent.requests.instructions import (
     Amend,
     Begin,
@@ -18,6 +21,9 @@ from agent.requests.instructions import (
     Undo,
 )
 from agent.requests.request_state import RequestState
+from agent.requests.terms.constraints import touches
+from agent.requests.words.clauses import words_of
+from agent.requests.words.nouns import mentioned
 from envs.vocabulary.english import joined
 
 CHANGES = (Amend, Revise)
@@ -43,6 +49,7 @@ def unsure(text: str, reading: RequestState, settled: Sequence[Instruction]) -> 
         settled: What it comes to.
     """
     changes = any(isinstance(one, _AT_ONCE) for one in settled)
+    reading.doubts[:] = [one for one in reading.doubts if not _is_heeded(one, settled)]
     if reading.doubts and (reading.begun or (_lose_a_condition(reading) and changes)):
         return _doubted(reading, settled)
     upon = _ONLY_TOLD.search(text) if reading.unread and len(reading.begun) == 1 else None
@@ -66,7 +73,40 @@ _PLACE = re.compile(r"^(?:not )?(?:in|at|by) ")
 def unplaced(reading: RequestState) -> Clarification | None:
     """What to ask where only the circumstances of a request were understood; None where nothing was."""
     said = [one for one in reading.doubts if _CONDITION.match(one) and not _PLACE.match(one)]
+    said = said or [
+        one for one in (*reading.unread, *reading.unknown, *reading.doubts) if _forbids(one) or _STAYS.search(one)
+    ]
     return Clarification(f"I cannot take {_quoted(said)} into account there. What shall I do?") if said else None
+
+
+_LIMIT = re.compile(
+    r"^(?:(?:and|but|oh|no|please) )*(?:hands off|leave|keep|spare|except|without|not|only|unless|until|other than"
+    r"|apart from|all but)\b"
+)
+
+
+_STAYS = re.compile(r"^(?:the|my|our|that|those|these) (?:[a-z]+ ){1,3}?(?:stays?|remains?)\b|^(?:the|my|our) .+ only$")
+
+
+def _forbids(said: str) -> bool:
+    """Whether words say what must not be done, or set a limit, of something that is named or pointed at."""
+    about = bool(mentioned(said)) or bool({"it", "them", "that", "one", "ones", "those"} & set(words_of(said)))
+    return bool(_LIMIT.match(said)) or (bool(negated(said)) and (about or touches(negated(said))))
+
+
+def _is_heeded(said: str, settled: Sequence[Instruction]) -> bool:
+    """Whether what is denied is no longer part of what is done: "the desk. not the shelf", "without the toaster"."""
+    if not re.match(r"^(?:(?:and|but|no) )*(?:not|without)\b", said):
+        return False
+    named = mentioned(said)
+    if re.search(r"^(?:not|no) [a-z]+ing$", said) and any(map(_drops, settled)):  # "stop! not cutting"
+        return True
+    for one in settled:
+        if isinstance(one, Revise) and one.new is not None and named:
+            barred = {word for term in one.new.terms if isinstance(term, Without) for word in term.words}
+            if set(named) <= (named_words(one.old) - named_words(one.new)) | barred:
+                return True
+    return False
 
 
 def _quoted(said: Sequence[str]) -> str:
@@ -74,8 +114,8 @@ def _quoted(said: Sequence[str]) -> str:
 
 
 def _lose_a_condition(reading: RequestState) -> bool:
-    """Whether a condition is in doubt: what somebody tells beside a change only says why."""
-    return any(_CONDITION.match(one) for one in reading.doubts)
+    """Whether a condition or a limit is in doubt: what somebody tells beside a change only says why."""
+    return any(_CONDITION.match(one) or _forbids(one) for one in reading.doubts)
 
 
 def _drops(one: Instruction) -> bool:

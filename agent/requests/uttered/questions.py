@@ -13,7 +13,7 @@ from agent.requests.intents import UtteranceReading, plain
 from agent.requests.request_state import RequestContext
 from agent.requests.terms.claims import apart, claimed, in_full
 from agent.requests.terms.moments import awaited
-from agent.requests.words.clauses import clauses, sentences, starts_request
+from agent.requests.words.clauses import NUMBER, clauses, sentences, starts_request
 
 
 def _goes_on(text: str) -> bool:
@@ -31,8 +31,14 @@ _ASKING = re.compile(
 )
 
 
+_AMOUNT = re.compile(rf"^(?:(?:just|only|no|oh|and),? )*(?:{NUMBER})\b[^?]* (?:is|are|will|would)\b[^?]*$")
+"""How many are wanted: "one cup is enough"."""
+
+
 def asks_about_the_past(intent: UtteranceReading, text: str, context: RequestContext) -> bool:
     """A question that is not about the work at hand."""
+    if context.tasks and _AMOUNT.match(text):
+        return False
     text = _HELD_UP.sub("", text) if text.endswith("?") else text
     question = asked_plainly(text)
     asking = _ASKING.match(question) and (intent.intent == "question" or (question != text and question != f"{text}?"))

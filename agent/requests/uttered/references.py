@@ -9,7 +9,7 @@ from dataclasses import replace
 from agent.planning.terms import OnlyIf, WhichThings
 from agent.requests.amending import amended
 from agent.requests.control import negated
-from agent.requests.errands import CUT, Errand
+from agent.requests.errands import CUT, Errand, made_of
 from agent.requests.instructions import Amend, Begin, Quantity
 from agent.requests.request_state import RequestState
 from agent.requests.words.clauses import VERBS, leading_verb, starts_request, words_of
@@ -37,7 +37,12 @@ def _called_off(text: str, reading: RequestState) -> str:
     task = reading.context.tasks[0]
     less = amended(task, Amend(Quantity(named.word), drop=True))
     part = isinstance(less, Errand) and less != task and named.word not in task.params
-    return f"leave out the {found['np']}" if part else text
+    if part:
+        return f"leave out the {found['np']}"
+    kinds = [kind for one in reading.context.tasks for kind in made_of(one)]
+    about = [kind for kind in kinds if kind == named.word or noun(kind).split(" ")[-1] == noun(named.word)]
+    whole = words_of(found["np"])[named.end : named.end + 1] in ([], [","])
+    return f"forget the {noun(about[0])}" if about and whole else text
 
 
 def completed(text: str, reading: RequestState) -> str:

@@ -54,7 +54,9 @@ def leaves_alone(text: str, reading: RequestState) -> bool:
 
 def _note_unread(text: str, forbidden: str, reading: RequestState) -> None:
     """What must not be done, of which nothing was made: it is asked about, or, if nobody does that, told."""
-    if (starts_request(forbidden) or touches(forbidden)) and mentioned(forbidden):
+    if reading.only is not None and touches(forbidden) and not mentioned(forbidden):
+        return  # in the other case nothing is asked for
+    if touches(forbidden) or (starts_request(forbidden) and mentioned(forbidden)):
         reading.doubts.append(text)  # better asked than broken
     elif VERBS.get(leading_verb(forbidden), "never") == "never" and not reassures(forbidden):
         reading.unknown.append(text)
@@ -119,7 +121,7 @@ def _forbidden(text: str, reading: RequestState) -> list[Instruction]:
             reading.without.extend(barred)
             continue
         at_work = reading.context.tasks
-        alike = [task for task in at_work if task == errand] or [t for t in at_work if t.name == errand.name]
+        alike = [task for task in at_work if task == errand] or [task for task in at_work if _is_alike(task, errand)]
         topic = best_word(named_words(alike[0])) if alike else ""
         if not alike and any(is_part_of(errand, one.errand) for one in reading.begun):
             reading.doubts.append(f"don't {text}")  # how to do what is asked for, not something else
@@ -128,10 +130,19 @@ def _forbidden(text: str, reading: RequestState) -> list[Instruction]:
     return found
 
 
+def _is_alike(task: Errand, errand: Errand) -> bool:
+    """Whether two errands do the same to things of the same kinds: slicing bread is not toasting it."""
+    return (
+        task.name == errand.name
+        and deed_of(task) == deed_of(errand)
+        and bool(kinds_made([task]) & kinds_made([errand]))
+    )
+
+
 def _left_out(errand: Errand, reading: RequestState) -> tuple[Without, ...]:
     """Which things a deed that was asked for must not be done to: "wash the cups. don't wash the red cup"."""
-    deeds_begun = {_deed(one.errand) for one in reading.begun}
-    if deeds_begun and _deed(errand) not in deeds_begun:
+    deeds_begun = {deed_of(one.errand) for one in reading.begun}
+    if deeds_begun and deed_of(errand) not in deeds_begun:
         return ()
     skill = "pick_up" if is_placing(errand) else ""
     which = [term for term in errand.terms if isinstance(term, WhichThings) and term.trait != Trait()]
@@ -145,7 +156,7 @@ def _left_out(errand: Errand, reading: RequestState) -> tuple[Without, ...]:
     return barred or (tuple(Without((word,), skill) for word in made_of(errand)) if part else ())
 
 
-def _deed(errand: Errand) -> str:
+def deed_of(errand: Errand) -> str:
     """What is done to things: the state they get into, or that they are put somewhere."""
     if is_placing(errand):
         return PUT

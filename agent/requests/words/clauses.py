@@ -123,6 +123,8 @@ def take_back(text: str) -> str:
     if len(parts) < 2:
         return text
     before, after = " , ".join(parts[:-1]), parts[-1]
+    if _MEANT.search(text) and not starts_request(to_the_point(before)):  # of what was said before this utterance
+        return text
     if after.startswith("not ") or before.startswith("not "):  # "a spoon, sorry, not a fork"
         return f"{before}, {after}"
     if starts_request(after):
@@ -144,6 +146,7 @@ def take_back(text: str) -> str:
     return _put_right(before, after) or (f"{verb[1]} {after}" if verb else after)
 
 
+_MEANT = re.compile(r"\bi meant?\b")
 _TAKEN_BACK = re.compile(
     r"[,.]?\s*\b(?:(?:no|wait|sorry|oops|oh|actually),? )*"
     r"(?:(?:no|sorry|wait|i mean|or rather|rather|make that|scratch that)\b\s*[,:]|i meant?(?: to say)?\b[,:]?)\s*"

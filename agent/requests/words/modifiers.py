@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from agent.planning.terms import ANYTHING, Either, Foremost, Term, Trait, WhichThings
 from agent.requests.words.nouns import ONLY_SAID, STATES, NamedThings, capable, passed_over, read_named
+from envs.teach.tasks.classes import types_named
 
 AT = frozenset({"in", "on", "inside", "from", "at", "atop"})
 """Prepositions between things and where they are."""
@@ -118,7 +119,9 @@ def _holding(named: NamedThings, words: Sequence[str], at: int) -> NamedThings |
 
 _THERE = re.compile(r"(?:still )?(?:(?:in|on) (?:it|them|there|top)|inside)\b")
 _LIQUIDS = frozenset({"water", "coffee", "tea", "milk", "juice", "wine", "something", "liquid", "drink"})
-_TOOLS = frozenset({"DishSponge", "Cloth", "ScrubBrush", "SprayBottle", "Knife", "ButterKnife", "Towel", "HandTowel"})
+_TOOLS = frozenset(
+    {"DishSponge", "Cloth", "ScrubBrush", "SprayBottle", "Knife", "ButterKnife", "Towel", "HandTowel", "Soap"}
+) | {*types_named("Soap")}
 """What people do something with: only where it says "in it" it is told of something that holds it."""
 
 
@@ -156,7 +159,12 @@ def terms_of(named: NamedThings) -> tuple[Term, ...]:
 
 def trait_of(named: NamedThings, kind: str = "") -> Trait:
     """What is said of named things, as a trait of a kind."""
-    return Trait(kind, named.states, named.place, named.near, named.holds)
+    cooked = (("cooked", True),) if named.form in _COOKED and not named.slices else ()
+    return Trait(kind, (*named.states, *cooked), named.place, named.near, named.holds)
+
+
+_COOKED = frozenset({"cooked", "fried", "grilled", "baked", "microwaved", "roasted"})
+"""Forms that whole things may be in: of slices the task tells it."""
 
 
 def left_out(words: Sequence[str]) -> tuple[int, Trait | None, int]:

@@ -1,0 +1,127 @@
+"""What is meant as something usual and said in other words: which things, in what order, how it is asked for."""
+
+from __future__ import annotations
+
+import re
+
+from envs.vocabulary.inflection import singular
+
+
+def in_usual_words(text: str) -> str:
+    """A request, in lower case, in the words in which such things are usually asked for."""
+    text = _ALL_THAT.sub("everything ", text) if _HANDLED.match(text) else text
+    text = _WHICHEVER.sub(r"the \1 that \2", text)
+    text = re.sub(r"\beither (?=(?:the|an?|my|one) [^.;?!]*\bor\b)", "", text)
+    text = _NOT_SO.sub(lambda found: f"{found[1]} {found[2]} {_OPPOSITE[found[3]]}", text)
+    text = _in_sentences(
+        _BIGGER_OF.sub(lambda found: f"the {found[1]} {singular(found[2])}", _FORGET_NOT.sub("", text))
+    )
+    text = _IS_SO.sub(r"\1 is ", _WAIT.sub(r"in \1, ", text))
+    text = _YOU_DID.sub(lambda found: f"{found[1]} {_SO_NOW[found[3]]} {found[2]}", text)
+    text = _I_LEFT.sub(" that is ", text)
+    text = re.sub(r"\b(?:(?:would|could|can|will) you (?:please )?)?see to it that ", "make sure that ", text)
+    text = _SOFTENED.sub(r"\1", text)
+    text = _LIKE.sub(r"\1 want ", text)
+    text = _KEPT_SO.sub("leave ", text)
+    text = _BOTH.sub(r"\1 both of them", text)
+    return text
+
+
+_HANDLED = re.compile(r"^(?:please |now |then |can you |could you )*(?:put|take|move|bring|carry|throw|place|clear) ")
+_ALL_THAT = re.compile(
+    r"\b(?:what(?:'s| is)|anything(?: that(?:'s| is))?) "
+    r"(?=(?:in|on|inside) (?:the|my|our) [^.?!]*\b(?:in|on|to|into|onto|away)\b)"
+)
+_WHICHEVER = re.compile(r"\b(?:whichever|which ever|whatever) ([a-z]+) (is|are|has|have)\b")
+_OPPOSITE = {
+    "clean": "dirty",
+    "dirty": "clean",
+    "open": "closed",
+    "closed": "open",
+    "shut": "open",
+    "on": "off",
+    "off": "on",
+}
+_NOT_SO = re.compile(rf"\b(that|which) (is|are)(?:n't| not) ({'|'.join(_OPPOSITE)})\b(?! (?:the|a|my|our)\b)")
+"""Of two states the other one: "the mug that isn't clean"."""
+_NUMBERED = re.compile(r"(?:(?<=^)|(?<=[\s,;.:]))(\d{1,2})[.)] +(?=[a-z])")
+_ANNOUNCED = re.compile(
+    r"^(?:[a-z ,']*\b(?:things?|tasks?|chores?|jobs?|steps?|this|these|following|order|list|to-do|todo|favou?rs?)\b"
+    r"[a-z ]*(?:for me|please)?):\s*"
+)
+"""Says that a list follows: "please do three things: …", "in this order: …"."""
+
+
+def _in_sentences(text: str) -> str:
+    """A numbered list in sentences, and what only announces a list left out."""
+    numbers = [int(found[1]) for found in _NUMBERED.finditer(text)]
+    if len(numbers) > 1 and numbers == list(range(numbers[0], numbers[0] + len(numbers))):
+        first, *others = _NUMBERED.split(text)[::2]
+        text = ". ".join(one.strip(" ,.;") for one in (first, *others) if one.strip(" ,.;"))
+    return _ANNOUNCED.sub("", text)
+
+
+_FORGET_NOT = re.compile(
+    r"\b(?:(?:please )?(?:don't|do not|never) forget to|(?:please )?remember to|be sure to|make sure to) (?!bring up\b)"
+)
+_BIGGER_OF = re.compile(
+    r"\bthe ((?:bigg|larg|small|tall|short)(?:er|est)) (?:one )?of (?:the|my|our|those|these|your) "
+    r"(?:two |three |four )?([a-z]+s)\b"
+)
+_IS_SO = re.compile(
+    r"\b((?:the|my|our|your|that|this|his|her|their) [a-z]+(?: [a-z]+)?)'s "
+    r"(?=(?:(?:still|so|all|very|really|too|left) )*(?:dirty|filthy|gross|open|closed|shut|on|off|running|empty|full"
+    r"|thirsty|dry|clean)(?:[,.;!?]|$| and\b| now\b| again\b))"
+)
+_SO_NOW = {
+    **dict.fromkeys(("washed", "cleaned", "rinsed", "scrubbed"), "clean"),
+    **dict.fromkeys(("cooked", "fried", "microwaved", "toasted"), "cooked"),
+    **dict.fromkeys(("sliced", "cut", "chopped"), "sliced"),
+    "filled": "full", "emptied": "empty", "opened": "open", "closed": "closed", "shut": "closed",
+}  # fmt: skip
+_YOU_DID = re.compile(
+    r"\b(the|that|those|these) ([a-z]+) (?:(?:that|which) )?(?:you|i|we|he|she|they)(?:'ve| have|'d| had)? "
+    rf"(?:just |already )?({'|'.join(_SO_NOW)})(?: (?:earlier|before|just now|a moment ago|this morning|today))?\b"
+    r"(?! (?:up|open|off|it|them)\b)"
+)
+"""What was done to things tells how they are now: "the mug you washed" is the clean one."""
+_I_LEFT = re.compile(
+    r" (?:(?:that|which) )?(?<!when )(?<!where )(?<!if )(?:i|you|we|he|she|they)(?:'ve| have|'d| had)? (?:just )?"
+    r"(?:left|forgot|dropped)(?: (?:lying|standing|it))? (?=(?:in|on|inside|next to) (?:the|my|our) )"
+)
+_SOFTENED = re.compile(
+    r"(^|(?<=[.!?,;] ))(?:i was (?:just )?wondering (?:if|whether) you (?:could|would|can|might)|can't you|couldn't you"
+    r"|i (?:think|guess|suppose|believe) you (?:should|could|had better|need to|have to)"
+    r"|you (?:forgot|still have|still need|have yet) to"
+    r"|(?:so )?it(?:'s| is) (?:about |high )?time (?:to|you|for you to)"
+    r"|it(?:'d| would) be (?:really |so )?(?:nice|good|great|lovely|kind) (?:if you (?:could|would)|of you to)) "
+)
+_LIKE = re.compile(
+    r"\b(i|we)(?:'d| would) (?:really |also |quite )?(?:like|love) (?=(?:an?|the|some|two|three|one|another) )"
+)
+_WAIT = re.compile(
+    r"^(?:please )?wait (?:for )?((?:an?|one|half an|two|three|four|five|ten|fifteen|twenty|thirty|\d+)(?: more)? "
+    r"(?:minutes?|hours?|seconds?))(?:,? (?:and )?(?:then )?|, )(?=[a-z])"
+)
+_KEPT_SO = re.compile(
+    r"\b(?:keep|save|spare) (?=(?!it\b|them\b)[a-z]+(?: [a-z]+){0,2}? "
+    r"(?:whole|uncut|unsliced|intact|raw|dirty|unwashed|for (?:me|us|later|tomorrow|dinner|lunch))\b)"
+)
+_DEEDS = (
+    "wash",
+    "clean",
+    "put",
+    "take",
+    "slice",
+    "cut",
+    "cook",
+    "fill",
+    "empty",
+    "close",
+    "open",
+    "bring",
+    "move",
+    "dry",
+)
+_BOTH = re.compile(rf"\b({'|'.join(_DEEDS)}) both(?= (?:in|on|into|onto|to|away|down|up|next|back|please)\b|[,.;!?]|$)")
+"""Both of what was spoken of: "put both in the drawer", "wash both"."""
