@@ -204,3 +204,66 @@ def test_a_due_that_is_none_is_refused() -> None:
     for told in ({}, {"first": "soon"}, Due(NOW).to_json() | {"step": "often"}):
         with pytest.raises(BadInput):
             due_from(told)
+
+
+@pytest.mark.parametrize(
+    ("said", "hours"),
+    [
+        ("Tomorrow morning boil an egg at eight and make toast at quarter past eight.", ["03 08:00", "03 08:15"]),
+        ("On Friday open the blinds at nine and close them at seven.", ["06 09:00", "06 19:00"]),
+        ("Tomorrow morning wash the pan at ten, and water the plant at three.", ["03 10:00", "03 15:00"]),
+        ("Tomorrow, wash the pan at ten and the plates at eleven.", ["03 10:00", "03 11:00"]),
+        ("Every morning make coffee at six and a sandwich at half past six.", ["03 06:00", "03 06:30"]),
+        ("Switch the lamp on at seven and off at nine.", ["02 19:00", "02 21:00"]),
+        ("Tomorrow make a salad and toast at nine.", ["03 09:00"]),
+    ],
+)
+def test_a_day_and_a_verb_said_once_hold_for_every_hour(said: str, hours: list[str]) -> None:
+    found = [one for one in read_at_work(said, RequestContext(now=datetime(2026, 3, 2, 10, 30))).instructions]
+    assert [f"{one.due.first:%d %H:%M}" for one in found if isinstance(one, DoLater)] == hours
+
+
+def test_what_is_no_thing_is_not_asked_for_at_an_hour() -> None:
+    (ask,) = read_at_work(
+        "Make coffee at five and my aunt comes at six.", RequestContext(now=datetime(2026, 3, 2))
+    ).instructions
+    assert isinstance(ask, Clarification)
+
+
+@pytest.mark.parametrize(
+    ("said", "begun", "later"),
+    [
+        ("turn the desk lamp on for five minutes", ["switch a desk lamp on"], ["08:05 switch a desk lamp off"]),
+        ("for half an hour open the blinds", ["open all the sets of blinds"], ["08:30 close all the sets of blinds"]),
+        ("leave the television on until ten", ["switch a television on"], ["10:00 switch a television off"]),
+        ("let the faucet run for a minute", ["switch a faucet on"], ["08:01 switch a faucet off"]),
+        (
+            "At nine switch the television on for an hour.",
+            [],
+            ["09:00 switch a television on", "10:00 switch a television off"],
+        ),
+        (
+            "open the laptop for ten minutes, then wash the pan",
+            ["open a laptop", "clean a pan"],
+            ["08:10 close a laptop"],
+        ),
+    ],
+)
+def test_what_is_so_for_some_time_only_is_set_back(said: str, begun: list[str], later: list[str]) -> None:
+    found = read(said)
+    assert [one.errand.words for one in found if isinstance(one, Begin)] == begun
+    assert [
+        f"{one.due.first:%H:%M} {e.words}" for one in found if isinstance(one, DoLater) for e in one.errands
+    ] == later
+    assert [one.when for one in found if isinstance(one, Begin)] == ["now", "next"][: len(begun)]
+
+
+@pytest.mark.parametrize("said", ["wash the pan for two minutes", "switch the stove off for an hour"])
+def test_what_cannot_be_set_back_is_asked_about(said: str) -> None:
+    (ask,) = read(said)
+    assert isinstance(ask, Clarification) and "into account" in ask.question
+
+
+def test_a_warning_keeps_for_how_long_it_shall_be_so() -> None:
+    (ask,) = read("keep the tap running for a minute")
+    assert isinstance(ask, Clarification) and any(isinstance(one, DoLater) for one in ask.then)

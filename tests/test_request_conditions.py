@@ -344,3 +344,37 @@ def test_what_is_empty_is_found_out_by_looking_into_it() -> None:
 
 def test_all_of_them_are_looked_at() -> None:
     assert done(lived("if all the plates are clean, water the plant")) == []
+
+
+# -- in the one case or in the other
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "If the laptop is open, close it. If it is closed, open it.",
+        "close the laptop if it is open and open it if it is closed",
+        "if the laptop is open shut it, and if it is shut open it",
+    ],
+)
+def test_opposite_cases_of_the_same_thing_are_one_question(said: str) -> None:
+    one, other = conditions(said)
+    assert one.fact == other.fact and one.holds and not other.holds
+
+
+def test_what_was_done_in_the_one_case_is_not_undone_in_the_other() -> None:
+    run = lived("if the fridge is closed open it, and if it is open close it")
+    assert done(run) == ["open the closed fridge if the fridge is closed"]
+
+
+def test_each_of_two_requests_has_its_own_condition() -> None:
+    found = words("wash the pan if it is dirty, and if the lamp is on turn it off")
+    assert found == ["clean the dirty pan if the pan is dirty", "switch all the running lamps off if the lamp is on"]
+
+
+@pytest.mark.parametrize(
+    "said", ["see if the stove is on and turn it off if it is", "check if the stove is on and turn it off if so"]
+)
+def test_a_check_before_a_request_is_its_condition(said: str) -> None:
+    (only,) = conditions(said)
+    assert only.holds and only.what == Trait("StoveKnob", (("on", True),))

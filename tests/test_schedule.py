@@ -68,6 +68,14 @@ def test_what_was_missed_is_told_and_begun_once(tmp_path: Path) -> None:
     assert len(run(tmp_path, "what is planned?", "2026-01-09 09:00").lived.ended) == 1
 
 
+def test_what_is_so_for_a_minute_is_set_back(tmp_path: Path) -> None:
+    lived = run(tmp_path, "open the fridge for one minute, then put an apple in the sink").lived
+    assert [one.item.errand.words for one in lived.ended] == [
+        "open a fridge", "put an apple in the sink", "close a fridge",
+    ]  # fmt: skip
+    assert all(one.item.status == DONE for one in lived.ended)
+
+
 def test_what_is_due_meanwhile_comes_behind_what_is_at_hand(tmp_path: Path) -> None:
     lived = run(tmp_path, "put an apple in the fridge", later=((3, "in one minute open the microwave"),)).lived
     assert [one.item.errand.words for one in lived.ended] == ["put an apple in the fridge", "open a microwave"]

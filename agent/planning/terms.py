@@ -32,8 +32,8 @@ class Trait:
 
     Attributes:
         kind: Their type or class; "" for any.
-        states: Words of ``Thing.states``, words for looks ("blue", "wood") or ``EMPTY``, each with whether it is so:
-            ("dirty", False).
+        states: Words of ``Thing.states`` or ``Thing.notes``, words for looks ("blue", "wood") or ``EMPTY``, each with
+            whether it is so: ("dirty", False).
         place: Type or class of what they are in or on; "" for anywhere.
         near: Type or class of what they are next to; "" for anything.
         holds: Type or class of what has to be in or on them; "" for anything or nothing.
@@ -85,7 +85,7 @@ def places_named(word: str) -> frozenset[str]:
 def _is(thing: Thing, word: str, belief: Belief) -> bool:
     if word == EMPTY:
         return "filled" not in thing.states and not belief.within(thing.object_id)
-    return word in thing.states or word in thing.look
+    return word in thing.states or word in thing.look or word in thing.notes
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,16 @@ from dataclasses import replace
 from agent.belief.common_sense import BASINS
 from agent.requests.errands import STATE, Errand
 from agent.requests.instructions import Begin, Clarification, UnclearRequest
+from agent.requests.serving.laying import PARTY
 from agent.requests.words.clauses import VERBS, leading_verb, words_of
 from agent.requests.words.modifiers import terms_of
 from agent.requests.words.nouns import capable, read_named
 from envs.teach.tasks.classes import types_named
 
-_LAID = re.compile(r"^(?:set|lay|dress) (?:up )?(?P<place>.+?)(?: up| for (?:\w+(?: people| of us)?))?$")
-_PLACES = ((_LAID, "What shall I put on the {}?", "put ", " on the {}"),)
-"""What is done with a place: the question, and the words before and behind what is answered."""
+_LAID = re.compile(
+    r"^(?:set|lay|dress) (?:up )?(?P<place>.+?)(?: up)?(?: for (?:dinner|lunch|breakfast|tea))?"
+    rf"(?P<party> {PARTY})?(?: for (?:\w+))?$"
+)
 _SURFACES = frozenset({"Tables", "Desk", "CounterTop"})
 _TEA = re.compile(r"\b(?:cuppas?|brews?|teas?)\b(?! (?:cup|mug|spoon|towel|kettle|light|table|pot)s?\b)")
 
@@ -36,11 +38,12 @@ def ask_about(text: str) -> None:
         raise UnclearRequest(
             Clarification("I can make coffee, but no tea. Shall I make coffee?", "make ", "", ("coffee",))
         )
-    for shape, question, before, after in _PLACES:
-        found = shape.match(text)
-        place = re.sub(r"^(?:the|a|my|our|your) ", "", found["place"]) if found else ""
-        if place and _is_surface(place):
-            raise UnclearRequest(Clarification(question.format(place), before.format(place), after.format(place)))
+    found = _LAID.match(text)
+    place = re.sub(r"^(?:the|a|my|our|your) ", "", found["place"]) if found else ""
+    if found and place and _is_surface(place):
+        raise UnclearRequest(
+            Clarification(f"What shall I put on the {place}?", "put ", f" on the {place}{found['party'] or ''}")
+        )
 
 
 _POURED = re.compile(

@@ -16,7 +16,8 @@ from agent.requests.instructions import UnclearRequest
 from agent.requests.naming import ReferenceContext, placed
 from agent.requests.placing import put
 from agent.requests.terms.accounting import unexplained
-from agent.requests.words.clauses import sentences, starts_request, to_the_point, words_of
+from agent.requests.words.clauses import polite, sentences, starts_request, to_the_point, words_of
+from agent.requests.words.frames import unknown_deed
 from agent.requests.words.nouns import NamedThings, capable
 from envs.vocabulary.data import words as word_list
 from envs.vocabulary.uses import put_in
@@ -47,14 +48,18 @@ def composed(text: str, spoken: ReferenceContext) -> tuple[Errand, ...]:
     words = [word for word in words_of(plain) if word != ","]
     if not words or len(words) > _MOST_WORDS or "?" in text or _ASKING.match(plain) or head_of(plain):
         return ()
-    if any(starts_request(to_the_point(one)) for one in sentences(text)):
+    said = [to_the_point(polite(one)[0]) for one in sentences(text)]
+    if any(starts_request(one) or unknown_deed(one) for one in said):
         return ()
     named = _named(words)
     if len(named) < 2 or not all(_is_carried(one) for one in named[:-1]) or not _is_place(named[-1]):
         return ()
     place = named[-1]
-    said = " and ".join(dict.fromkeys(one.text for one in named[:-1]))
-    request = f"{said} {'in' if put_in(place.word) else 'on'} the {re.sub(r'^(?:the|a|an|my|our) ', '', place.text)}"
+    listed = re.search(rf"\b(?:and|or) {re.escape(place.text)}$", plain)
+    if listed and _is_carried(place):  # "the cup and the saucer"
+        return ()
+    things = " and ".join(dict.fromkeys(one.text for one in named[:-1]))
+    request = f"{things} {'in' if put_in(place.word) else 'on'} the {re.sub(r'^(?:the|a|an|my|our) ', '', place.text)}"
     try:
         done = put(request, spoken)
     except UnclearRequest:

@@ -274,10 +274,11 @@ def _breakfast(text: str, head: str, place: str) -> Errand:
     named = read_named(words_of(found[1])) if found else None
     if named is not None and not named.word:
         raise unknown(named, text)
-    menu = {head_of(item): _count(item, f"{head_of(item)}s?") or 1 for item in re.split(r",| and | with ", text)}
+    people = _count(text, "breakfasts?") or 1
+    menu = {head_of(item): _count(item, f"{head_of(item)}s?") or people for item in re.split(r",| and | with ", text)}
     menu.pop("", None)
     menu.pop("breakfast", None)
-    menu = menu or {"coffee": 1, "toast": 1}
+    menu = menu or {"coffee": people, "toast": people}
     sandwich, salad = menu.get("sandwich", 0), menu.get("salad", 0)
     counts = (menu.get("coffee", 0), menu.get("toast", 0), 0, "Bowl", 0, "Plate", sandwich)
     more = (int(sandwich > 0), int(sandwich > 0), salad, int(salad > 0), int(salad > 0), 0)

@@ -9,7 +9,7 @@ from itertools import pairwise
 from agent.belief.common_sense import can, whole_of
 from agent.planning.wants import ANYTHING
 from agent.requests.dishes import unknown
-from agent.requests.errands import Errand
+from agent.requests.errands import CUT, Errand, made_of
 from agent.requests.instructions import Clarification, UnclearRequest
 from agent.requests.words.clauses import split_list, words_of
 from agent.requests.words.modifiers import with_common_place, with_place
@@ -149,11 +149,19 @@ def _antecedent(named: NamedThings, text: str, spoken: ReferenceContext, capabil
         before, _, after = text.partition(named.text)
         raise UnclearRequest(Clarification(f'What do you mean by "{named.text}"?', before, after), named.text)
     pieces = fit[0].endswith("Sliced")
+    if pieces and named.count is None and not named.slices and _is_cut_whole(fit[0], spoken):
+        named = replace(named, every=True)
     named = replace(named, count=1) if named.text.split(" ")[-1:] == ["one"] and named.count is None else named
     other = bool(named.states) and named.text.split(" ")[-1] in ("one", "ones")  # "the green one": not that very thing
     return replace(
         named, word=fit[0].removesuffix("Sliced"), slices=named.slices or pieces, pronoun=named.pronoun and not other
     )
+
+
+def _is_cut_whole(kind: str, spoken: ReferenceContext) -> bool:
+    """Whether pieces are those of whole things that were to be cut up before: then "it" is all of them."""
+    cuts = [one for one in spoken.begun if one.params[2:] == (CUT,) and made_of(one) == (kind,)]
+    return bool(cuts) and cuts[-1].params[1] != kind
 
 
 def each(text: str, spoken: ReferenceContext, capability: str = "") -> list[NamedThings]:

@@ -15,7 +15,7 @@ from agent.requests.instructions import Clarification, UnclearRequest
 from agent.requests.naming import ReferenceContext, RequestResult, cannot, each, placed, same, settle, types_of
 from agent.requests.terms.others import terms_told
 from agent.requests.words.clauses import words_of
-from agent.requests.words.modifiers import trait_of
+from agent.requests.words.modifiers import as_it_is, trait_of
 from agent.requests.words.nouns import NamedThings, capable, read_named
 from agent.requests.words.relations import NEXT_TO, relations
 from envs.pocket.things.traits import ENCLOSED
@@ -53,7 +53,7 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
     if leads[0] == 0:
         raise UnclearRequest(Clarification("What shall I put there?", "put ", f" {text}"))
     on, surface = _surface_before(words, leads[0]) if words[leads[0]] == NEXT_TO else (0, "")
-    things = each(" ".join(words[: on or leads[0]]), spoken, "pickupable")
+    things = [as_it_is(one) for one in each(" ".join(words[: on or leads[0]]), spoken, "pickupable")]
     if words[leads[0]] == NEXT_TO:
         other = settle(placed(words[leads[0] + 1 :]), text, spoken)
         if on and not other.place:  # "on the table next to the fork"

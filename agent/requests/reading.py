@@ -53,6 +53,7 @@ from agent.requests.terms.conditions import (
     alternative,
     asked_first,
     conditional,
+    is_polite,
     opposite,
 )
 from agent.requests.terms.possible import impossible
@@ -64,11 +65,13 @@ from agent.requests.uttered.answers import agrees, answer_to
 from agent.requests.uttered.doubts import unplaced, unsure
 from agent.requests.uttered.offered import of_offer
 from agent.requests.uttered.questions import asks_about_the_past
+from agent.requests.uttered.reports import reminder, to_be_told
 from agent.requests.uttered.settling import contradiction, emptied_last, left_over, settled_order
 from agent.requests.uttered.taking_in import begin
 from agent.requests.verbs import deeds
 from agent.requests.words.chatter import without_chatter
-from agent.requests.words.clauses import Clause, clauses, polite, sentences, starts_request, take_back
+from agent.requests.words.clauses import Clause, clauses, polite, sentences, starts_request, take_back, to_the_point
+from agent.requests.words.frames import unknown_deed
 from agent.requests.words.idioms import hinted, reworded
 from agent.requests.words.joining import joined_up
 from agent.requests.words.tidying import switched_off, tidy
@@ -174,6 +177,12 @@ def _instructions(utterance: str, intent: UtteranceReading, context: RequestCont
     def plainly(part: str) -> tuple[Instruction, ...]:
         return _understood(part, intent if part == utterance else read_intent(part), context)
 
+    question = to_be_told(text)
+    if question:
+        return (RecallQuestion(question),)
+    reminding = reminder(text, lambda part: _instructions(part, read_intent(part), context))
+    if reminding is not None:
+        return (reminding,)
     found = considered(utterance, joined_up(clauses(text)), plainly, context.tasks, context.contents)
     return only_here(safely_changed(found, context.tasks, context.contents), text, context.room)
 
@@ -335,6 +344,7 @@ def _anew(context: RequestContext) -> Callable[[str], tuple[Instruction, ...]]:
 
 
 _HEADING = re.compile(r"(?:^|, |robot )(?:it's |it is )?(?:high )?time (?:to|for|that you)\b")
+_SUPPOSED = re.compile(r"(?:only if|if|unless|in case) (?:the|my|our|there|it|they|any|an?|one|both|all)\b[^,;.!?]*$")
 _ELSE = re.compile(
     r"(?:(?:no|ok|okay|now|actually|rather|and)[ ,]+)*(?:do |i want |i need )?something else"
     r"(?:,? (?:please|instead|now))*"
@@ -355,4 +365,9 @@ def _small_talk(utterance: str, reading: UtteranceReading, text: str) -> tuple[I
     if guess is not None and guess.confidence >= SURE:
         errand = Errand(guess.name, guess.params)
         return (Clarification(f"Do you want me to {errand.words}?", errand.words, "", ("yes",)),)
+    if _SUPPOSED.match(text) and not is_polite(text):
+        return (Clarification(f'You said "{text}". What shall I do then?', f"{text}, "),)
+    verb = unknown_deed(to_the_point(polite(text)[0]))
+    if verb:
+        return (Clarification(f'I do not know what it is to "{verb}" something. What shall I do instead?'),)
     return (Chat("unknown", " ".join(utterance.split())[:120]),)

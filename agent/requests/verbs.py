@@ -15,11 +15,13 @@ from agent.requests.dishes import dish_errand, dish_words, elements, head_of, sp
 from agent.requests.errands import STATE, STATES, Errand, made_of
 from agent.requests.food.cutting import slice_up
 from agent.requests.food.heating import boil, cook, poach, toast
+from agent.requests.food.products import as_things, made_and_put
 from agent.requests.instructions import Clarification, UnclearRequest
 from agent.requests.naming import ReferenceContext, RequestResult, each, same, settle, types_of
 from agent.requests.placing import put
 from agent.requests.serving.bringing import bring, brought_to, is_sent, wished
 from agent.requests.serving.for_others import ask_where_they_are
+from agent.requests.serving.laying import laid_for
 from agent.requests.serving.tidying_away import put_away, put_away_and_put, put_away_in_full, stow
 from agent.requests.terms.constraints import beside_the_goal, constrained
 from agent.requests.terms.exceptions import excepted, leaving_out
@@ -51,7 +53,7 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
     ask_where_they_are(text, spoken, _BREAKFAST_PLACE)
     asked = brought_to(text)
     text = spelled_out(f"deliver {asked}" if asked else text)
-    text = put_away_in_full(text)
+    text = laid_for(put_away_in_full(text))
     text = in_plain_verbs(plainly(re.sub(r",\s*((?:which|that|who)\s[^,]+?)\s*(?:,|$)", r" \1", text)))
     text = _NO_MORE.sub("", text)
     text = text if _known_verb(text) else in_plain_verbs(plainly(object_first(text)))
@@ -107,13 +109,22 @@ def _framed(text: str, spoken: ReferenceContext) -> RequestResult | None:
     if text.split(" ", 1)[0] in (*GOALS, "next"):
         return None
     bare, left = excepted(text, False)
-    done = [deeds(one, spoken) for one in framed(bare) if _known_verb(one)]
+    done: list[RequestResult | None] = []
+    for one in filter(_known_verb, framed(bare)):
+        done.append(deeds(one, spoken))
+        spoken = spoken if done[-1] is None else _spoken_after(done[-1], spoken)
     found = [one for one in done if one is not None]
     if not found or len(found) < len(done):
         return None
     errands = tuple(leaving_out(errand, left) for one in found for errand in one.errands)
     things = tuple(kind for one in found for kind in one.things)
     return RequestResult(errands, found[0].same, things, bare)
+
+
+def _spoken_after(done: RequestResult, spoken: ReferenceContext) -> ReferenceContext:
+    """What the next words may lean on."""
+    recent = tuple(kind for errand in done.errands for kind in made_of(errand))
+    return replace(spoken, things=(*done.things, *spoken.things), recent=recent)
 
 
 def _is_carried(text: str) -> bool:
@@ -210,10 +221,14 @@ def _fetch(text: str, spoken: ReferenceContext) -> RequestResult:
 
 
 def _bring(text: str, spoken: ReferenceContext) -> RequestResult:
-    return put(text, spoken) if is_sent(text) else bring(text, spoken, _BREAKFAST_PLACE)
+    return _put(text, spoken) if is_sent(text) else bring(text, spoken, _BREAKFAST_PLACE)
 
 
 def _put(text: str, spoken: ReferenceContext) -> RequestResult:
+    made = made_and_put(text, spoken, _BREAKFAST_PLACE)
+    if made is not None:
+        return made
+    text = as_things(text)
     away, rest = put_away_and_put(text)
     if not away:
         return put(text, spoken)

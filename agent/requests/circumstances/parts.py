@@ -14,7 +14,7 @@ from agent.requests.clause_reading import read_clause
 from agent.requests.errands import Errand, made_of
 from agent.requests.instructions import Begin, Cancel, Remark, UnclearRequest, Undo
 from agent.requests.request_state import RequestState
-from agent.requests.terms.conditions import ConditionalPart, is_bare
+from agent.requests.terms.conditions import ConditionalPart, is_bare, opposite
 from agent.requests.terms.facts import read_condition, read_conditions
 from agent.requests.terms.moments import MomentWords, awaited
 from agent.requests.uttered.asides import note_unread
@@ -86,8 +86,10 @@ _CALLED = {"StoveKnob": "StoveBurner"}
 
 
 def _one_or_the_other(only: OnlyIf, reading: RequestState) -> OnlyIf:
-    """Numbers of the same things exclude each other: "if there is one egg, …. if there are two, …"."""
+    """Cases of the same things exclude each other: "if there is one egg, …. if there are two, …", "it is open"."""
     last = reading.only
+    if last is not None and _is_opposite(only, last):
+        return opposite(last)
     if last is None or last.what != only.what or last.most or only.most or not (last.holds and only.holds):
         return only
     if last.least > only.least:
@@ -101,6 +103,17 @@ def _one_or_the_other(only: OnlyIf, reading: RequestState) -> OnlyIf:
             for one in reading.found
         ]
     return only
+
+
+def _is_opposite(only: OnlyIf, last: OnlyIf) -> bool:
+    """Whether the same things are either as one condition says or as another one does: open, or closed."""
+    turned = tuple((word, not so) for word, so in only.what.states)
+    known = all(_KNOWN.match(one.words) for one in (only, last))
+    same = replace(only, what=last.what, words=last.words) == last
+    return same and len(turned) == 1 and known and replace(only.what, states=turned) == last.what
+
+
+_KNOWN = re.compile(r"^(?:if|unless) (?:the|my|our|your|that) .*\b(?:is|are)\b")
 
 
 def _read_clauses(said: Sequence[Clause], utterance: str, reading: RequestState) -> None:

@@ -72,6 +72,7 @@ _MASS = frozenset({"Bread", "Lettuce"})
 def _are_whole(named: NamedThings) -> bool:
     """Whether whole things are to be cut up: of a mass one only wants as much as is needed."""
     mass = named.word in _MASS and named.count is None and not named.every
+    mass = mass and not (named.word == "Lettuce" and named.text.startswith(("the ", "that ", "this ", "my ", "our ")))
     return not (named.slices or named.form or mass or named.word == "Egg")
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from agent.requests.errands import PUT, STATE, Errand
 from agent.requests.hazards.kinds import DangerousDeed, Hazard, hazards, kinds, listed, own_words, relation, verbs
-from agent.requests.instructions import Begin, Chat, Clarification, DangerRefusal, Instruction
+from agent.requests.instructions import Begin, Chat, Clarification, DangerRefusal, DoLater, Instruction
 from agent.requests.words.chatter import is_chatter
 from agent.requests.words.clauses import Clause, words_of
 from envs.teach.tasks.classes import types_named
@@ -311,7 +311,7 @@ def considered(
         return found
     kept = [one for one in found if not any(one is begun[i] for i in unsafe)]
     later = [begun[i] for i, danger in unsafe.items() if not danger.refused]
-    warned = [one for one in read(_together(asked)) if isinstance(one, Begin)] if asked else []
+    warned = [one for one in read(_together(asked)) if isinstance(one, Begin | DoLater)] if asked else []
     return (*kept, *_answers([*dangers, *unsafe.values()], [*warned, *later]))
 
 
@@ -373,7 +373,7 @@ def _together(pieces: Sequence[Clause]) -> str:
     )
 
 
-def _answers(dangers: Sequence[Danger], warned: Sequence[Begin]) -> list[Instruction]:
+def _answers(dangers: Sequence[Danger], warned: Sequence[Begin | DoLater]) -> list[Instruction]:
     """What is refused is said with the reason; what is only risky is asked about, where it can be done at all."""
     refused = [one for one in dangers if one.refused or not warned]
     risky = [one for one in dangers if one not in refused]

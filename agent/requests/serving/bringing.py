@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from agent.requests.dishes import dish_errand, elements, head_of
-from agent.requests.errands import BRING, SEVERAL, STATE, Errand, made_of
+from agent.requests.errands import BRING, PUT, SEVERAL, STATE, Errand, made_of
 from agent.requests.instructions import Clarification, UnclearRequest
 from agent.requests.naming import ReferenceContext, RequestResult, each, placed, same, types_of
 from agent.requests.terms.others import terms_told
@@ -129,6 +129,14 @@ def _brought(named: NamedThings) -> Errand:
     return Errand(BRING, (ALL if named.every else named.counted, named.kind)).on(*terms_told(named))
 
 
-def brings_what_was_made(errands: Sequence[Errand], at: int) -> bool:
-    """Whether one of several errands brings the very thing that the one before it makes."""
-    return at > 0 and errands[at].name == BRING and errands[at].params[1] in made_of(errands[at - 1])[:1]
+def goes_on_with_it(errands: Sequence[Errand], at: int) -> bool:
+    """Whether one of several errands is about the very thing of the one before it.
+
+    What that makes is brought, or what it brings into a state is put somewhere: "the mug clean and on the shelf".
+    """
+    if at == 0:
+        return False
+    one, last = errands[at], errands[at - 1]
+    put = one.name == PUT and last.name == STATE and one.params[:2] == last.params[:2]
+    put = put or (one.name == PUT and last.name != STATE and one.params[1] in made_of(last)[:1] and last.name != PUT)
+    return put or (one.name == BRING and one.params[1] in made_of(last)[:1])

@@ -50,6 +50,10 @@ _CHECKED = re.compile(
     r"^.*?\b(?:check|see|verify|look|make sure|find out|tell me)(?: if| whether| that)? (?P<what>.+?),? (?:and |or )?"
     r"if (?P<turn>not|so)\b,? (?P<rest>.+)$"
 )
+_CHECKED_BEHIND = re.compile(
+    r"^.*?\b(?:check|see|verify|look|find out)(?: if| whether) (?P<what>.+?),? (?:and |then )(?P<rest>[^,]+?),? "
+    r"(?P<turn>if (?:it|they|there) (?:is|are|isn't|aren't|is not|are not)|if so|if not)$"
+)
 _SHOULD = re.compile(r"^should (?P<np>.+?) be (?P<how>[^,]+), (?P<rest>.+)$")
 _FIRST_ASKED = re.compile(
     r"^(?P<be>is|are) (?:there (?P<what>[^?]+)|(?P<np>(?:the|a|an|my|any|your|our|both|all) [^?]+?) "
@@ -81,10 +85,11 @@ def _checked(sentence: str) -> str:
     should = _SHOULD.match(sentence)
     if should:
         return f"if {should['np']} is {should['how']}, {should['rest']}"
-    found = _CHECKED.match(sentence)
-    if found is None:
+    found = _CHECKED.match(sentence) or _CHECKED_BEHIND.match(sentence)
+    if found is None or not (found.re is _CHECKED or starts_request(found["rest"])):
         return sentence
-    return f"{'if' if found['turn'] == 'so' else 'unless'} {found['what']}, {found['rest']}"
+    no = "not" in found["turn"] or "n't" in found["turn"]
+    return f"{'unless' if no else 'if'} {found['what']}, {found['rest']}"
 
 
 _ORDER = re.compile(
@@ -97,15 +102,31 @@ _LOOKS = re.compile(
     r"(?=(?:only )?(?:if|unless)\b)"
 )
 """A condition is looked at in any case."""
-_AMID = re.compile(
-    r"^(?P<first>.+?)(?:,? (?:and then|and|but|then)\b,?|[,;]) "
-    r"(?P<if>(?:only if|if|unless) (?!(?:not|so)\b)[^,]+), (?:then )?(?P<rest>.+)$"
-)
+_JOINT = re.compile(r"(?:,? (?:and then|and|but|then)\b,?|[,;]) ")
+_OWN = re.compile(r"(?:only if|if|unless) (?!(?:not|so)\b)")
+
+
+def _two_cases(sentence: str) -> tuple[str, str]:
+    """What is asked for, and what else under a condition of its own; empty where that is not said.
+
+    As in "open it if it is shut and shut it if it is open", "wash the mug, and if the pan is dirty wash it".
+    """
+    for joint in _JOINT.finditer(sentence):
+        first, behind = sentence[: joint.start()].strip(" ,"), sentence[joint.end() :]
+        own = _OWN.match(behind)
+        told = _FIRST.match(behind) if own else None
+        leads = own and (starts_request(told["rest"]) if told else _without_comma(behind) is not None)
+        ends = (
+            not own and starts_request(behind) and all(re.search(rf" {_OWN.pattern}", one) for one in (first, behind))
+        )
+        if _asks(first) and (leads or ends):
+            return first, behind
+    return "", ""
 
 
 def _asks(text: str) -> bool:
     """Whether words ask for something, or ask for it on a condition."""
-    return starts_request(text) or bool(_FIRST.match(text))
+    return starts_request(text) or bool(_FIRST.match(text)) or _without_comma(text) is not None
 
 
 def conditional(sentence: str) -> list[ConditionalPart]:
@@ -114,9 +135,9 @@ def conditional(sentence: str) -> list[ConditionalPart]:
     order = _ORDER.match(sentence)
     if order is not None:
         return [replace(one, text=f"{order['when']}{one.text}") for one in conditional(order["rest"])]
-    amid = _AMID.match(sentence)
-    if amid is not None and _asks(amid["first"]) and starts_request(amid["rest"]):
-        return [*conditional(amid["first"].strip(" ,")), *conditional(f"{amid['if']}, {amid['rest']}")]
+    first, behind = _two_cases(sentence)
+    if behind:
+        return [*conditional(first), *conditional(behind)]
     if is_bare(sentence):
         return [ConditionalPart("", unread="" if is_polite(sentence) else sentence)]
     sentence = _checked(sentence)
@@ -244,6 +265,9 @@ def _without_comma(sentence: str) -> re.Match[str] | None:
         if blank.start() > bare.start("what") and starts_request(sentence[blank.end() :]):
             turned = f"{sentence[: blank.start()]}, {sentence[blank.end() :]}"
             found = _FIRST.match(turned)
-            if found and read_conditions(found["what"], True):
+            if found and (_OF_IT.match(found["what"]) or read_conditions(found["what"], True)):
                 return found
     return None
+
+
+_OF_IT = re.compile(r"^(?:it|they|that)(?:'s| is|'re| are)(?: not| still| already)? \w+$")

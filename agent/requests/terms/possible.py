@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from agent.belief.common_sense import KNIVES, is_container
-from agent.planning.terms import Without
+from agent.planning.terms import ANYTHING, Term, WhichThings, Without
 from agent.requests.errands import BESIDE, CUT, PUT, STATE, Errand
 from agent.requests.instructions import Clarification
+from agent.requests.words.nouns import SOURCE, capable
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.english import a, joined, located, the
 
@@ -29,11 +31,33 @@ def impossible(errands: Sequence[Errand]) -> Clarification | None:
         shut = _shut(errand, terms)
         if shut:
             return Clarification(f"I cannot put anything {located(shut)} while {the(shut)} stays closed. Where to?")
+        never = next(filter(None, map(_never_so, errand.terms)), "")
+        if never:
+            return Clarification(f"{never[:1].upper()}{never[1:]}. Which do you mean?")
     return None
 
 
 _IN_PLACE = {"open": "open", "closed": "close", "on": "switch_on", "off": "switch_off"}
 """State that things get into where they are → the skill that is needed for it."""
+_MUST: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "dirty": ("dirtyable", "cannot get dirty"),
+        "on": ("toggleable", "cannot be switched on"),
+        "open": ("openable", "cannot be opened"),
+        "filled": ("canFillWithLiquid", "cannot be filled"),
+        "broken": ("breakable", "cannot break"),
+    }
+)
+"""State → what a thing that is in it has to be capable of, and what to say of one that is not."""
+
+
+def _never_so(term: Term) -> str:
+    """What to say where things are meant that are in a state in which none of their kind can be: "the dirty fork"."""
+    if not isinstance(term, WhichThings) or term.word == ANYTHING:
+        return ""
+    so = [_MUST[word] for word, wanted in term.trait.states if wanted and word in _MUST]
+    kind = SOURCE.get(term.word, term.word)
+    return next((f"{a(term.word)} {says}" for capability, says in so if not capable(kind, capability)), "")
 
 
 def _needed(errand: Errand) -> Iterator[tuple[str, ...]]:

@@ -8,11 +8,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from agent.planning.due import Due
+from agent.requests.dishes import head_of
 from agent.requests.errands import Errand, made_of
 from agent.requests.instructions import Begin, Chat, Clarification, DoLater, Instruction, Remark, Unheeded
+from agent.requests.times.lasting import Lasting, lasting, set_back
 from agent.requests.times.often import often, repeated
 from agent.requests.times.reading import TimedWords, timed
 from agent.requests.times.repeats import find_repeat
+from agent.requests.times.shared import on_the_day, verb_before
 from agent.requests.words.clauses import polite, sentences, starts_request
 from agent.requests.words.nouns import mentioned
 from envs.vocabulary.data import words as word_list
@@ -34,11 +37,13 @@ class _Part:
         words: What it says beside its time.
         joint: What links it to the part before: "and", "then", "." for a new sentence.
         often: How often it is to be done.
+        lasting: For how long it shall be so; None where that is not said.
     """
 
     words: TimedWords
     joint: str
     often: int = 1
+    lasting: Lasting | None = None
 
     @property
     def text(self) -> str:
@@ -63,10 +68,10 @@ def planned(text: str, now: datetime, read: Read) -> tuple[Instruction, ...] | N
         read: Reads requests without times.
     """
     parts = [part for sentence in sentences(text) for part in _parts(sentence, now)]
-    if not any(part.own or part.often > 1 for part in parts):
+    if not any(part.own or part.often > 1 or part.lasting for part in parts):
         return None
     groups = [_only_once(one, now) for one in _grouped(_spread(_taken_up(_alone(parts))))]
-    return _instructions(groups, read)
+    return _instructions(groups, read, now)
 
 
 # -- apart
@@ -74,24 +79,32 @@ def planned(text: str, now: datetime, read: Read) -> tuple[Instruction, ...] | N
 
 def _parts(sentence: str, now: datetime) -> Iterator[_Part]:
     """Cuts before every joint behind which a request begins, its time aside."""
-    cuts = [(0, ".")]
+    cuts = [(0, ".", "")]
     repeat = find_repeat(sentence)
     for joint in _JOINT.finditer(sentence):
         inside = repeat is not None and repeat[1][0] <= joint.start() < repeat[1][1]
-        before = sentence[cuts[-1][0] : joint.start()]
-        if not inside and timed(before, now).text and _begins(sentence[joint.end() :], now):
-            cuts.append((joint.end(), joint[0].strip(" ,")))
-    starts = [start for start, _ in cuts]
-    for (start, joint), end in zip(cuts, [*starts[1:], len(sentence)], strict=True):
-        bare = sentence[start:end].strip(" ,")
+        start, _, verb = cuts[-1]
+        before, rest = f"{verb} {sentence[start : joint.start()]}".strip(), sentence[joint.end() :]
+        if inside or not timed(before, now).text:
+            continue
+        begins = _begins(rest, now)
+        again = "" if begins else verb_before(before, rest, now)
+        if begins or again:
+            cuts.append((joint.end(), joint[0].strip(" ,"), again))
+    last: TimedWords | None = None
+    starts = [start for start, *_ in cuts]
+    for (start, joint, verb), end in zip(cuts, [*starts[1:], len(sentence)], strict=True):
+        bare = f"{verb} {sentence[start:end].strip(' ,')}".strip()
         bare = re.sub(r"[ ,]+(?:and then|and|then|but|so)$", "", bare) if end < len(sentence) else bare
-        words = timed(bare, now)
-        count, left = often(words.text)
-        yield _Part(replace(words, text=left), joint, count)
+        last = on_the_day(bare, timed(bare, now), last, now)
+        count, left = often(last.text)
+        yield _Part(replace(last, text=left), joint, count, lasting(left, now))
 
 
 def _begins(rest: str, now: datetime) -> bool:
     left = timed(rest, now)
+    if head_of(left.text) == left.text:  # "toast at nine" names what is made
+        return False
     return starts_request(polite(left.text)[0]) and (left.leads or starts_request(polite(rest)[0]))
 
 
@@ -183,6 +196,8 @@ def _grouped(parts: Sequence[_Part]) -> list[_Part]:
             and last.due == part.due
             and last.words.over == part.words.over
             and last.often == part.often
+            and last.lasting is None
+            and part.lasting is None
         ):
             link = ". " if part.joint == "." else f" {part.joint} " if part.joint else ", "
             groups[-1] = replace(last, words=replace(last.words, text=f"{last.text}{link}{part.text}"))
@@ -194,7 +209,7 @@ def _grouped(parts: Sequence[_Part]) -> list[_Part]:
 # -- together
 
 
-def _instructions(groups: Sequence[_Part], read: Read) -> tuple[Instruction, ...]:
+def _instructions(groups: Sequence[_Part], read: Read, now: datetime) -> tuple[Instruction, ...]:
     done: list[Instruction] = []
     things: tuple[str, ...] = ()
     for at, group in enumerate(groups):
@@ -202,20 +217,38 @@ def _instructions(groups: Sequence[_Part], read: Read) -> tuple[Instruction, ...
             if not any(one.own for one in groups if one is not group):
                 done.append(Remark(f'You told me of something "{group.words.said}"; I do not wait for that.'))
             continue  # "guests come at 8"
-        found = _of_group(group, read(group.text, things, group.own))
+        found = _for_a_time(group, things, read, now) or _of_group(group, read(group.text, things, group.own))
         ask = next((one for one in found if isinstance(one, Clarification)), None)
         if ask is not None:
             return (_asked(ask, groups[:at], groups[at + 1 :], done),)
         done.extend(one for one in found if not isinstance(one, Chat) or len(groups) == 1)
         made = tuple(kind for errand in _errands(found) for kind in made_of(errand))
         things = (*(made or mentioned(group.text)), *things)
-    return tuple(done) or (Chat("unknown"),)
+    return tuple(_in_turn(done)) or (Chat("unknown"),)
+
+
+def _in_turn(done: Sequence[Instruction]) -> Iterator[Instruction]:
+    """What is begun behind something else that is begun at once comes next after it."""
+    begun = False
+    for one in done:
+        yield replace(one, when="next") if begun and isinstance(one, Begin) and one.when == "now" else one
+        begun = begun or isinstance(one, Begin)
 
 
 def _errands(found: Sequence[Instruction]) -> list[Errand]:
     return [one.errand for one in found if isinstance(one, Begin)] + [
         errand for one in found if isinstance(one, DoLater) for errand in one.errands
     ]
+
+
+def _for_a_time(group: _Part, things: tuple[str, ...], read: Read, now: datetime) -> tuple[Instruction, ...]:
+    """What shall be so for some time only, and that it is as before then; nothing where that cannot be."""
+    ends = group.lasting.ends(group.due, now) if group.lasting is not None and not group.words.over else None
+    if group.lasting is None or ends is None:
+        return ()
+    found = read(group.lasting.left, things, True)
+    back = set_back(found, ends)
+    return (*_of_group(group, found), *back) if back else ()
 
 
 def _of_group(group: _Part, found: Sequence[Instruction]) -> tuple[Instruction, ...]:

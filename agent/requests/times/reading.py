@@ -62,6 +62,8 @@ class TimedWords:
         leads: Whether the time is said first.
         dated: Whether a day was said.
         exact: Whether the hour can only mean one of the day.
+        day: The words of the time beside the hour: "tomorrow morning".
+        hour: Whether an hour was said.
     """
 
     text: str
@@ -71,6 +73,8 @@ class TimedWords:
     leads: bool = False
     dated: bool = False
     exact: bool = True
+    day: str = ""
+    hour: bool = False
 
 
 @dataclass
@@ -80,6 +84,7 @@ class _Draft:
     text: str
     now: datetime
     said: list[tuple[int, str]] = field(default_factory=list)
+    hours: set[int] = field(default_factory=set)
     repeat: Repeat | None = None
     clocks: list[ClockTime] = field(default_factory=list)
     delta: timedelta | None = None
@@ -119,7 +124,9 @@ def timed(text: str, now: datetime) -> TimedWords:
     first = min(start for start, _ in draft.said)
     exact = all(clock.exact or clock.part or draft.part for clock in draft.clocks)
     leads = not _WORDS.search(draft.text[:first])
-    return TimedWords(_left(draft.text), due, said, over, leads, draft.day is not None, bool(exact))
+    day_said = " ".join(words for at, words in sorted(draft.said) if at not in draft.hours)
+    dated, hour = draft.day is not None, bool(draft.hours)
+    return TimedWords(_left(draft.text), due, said, over, leads, dated, bool(exact), day_said, hour)
 
 
 _WORDS = re.compile(
@@ -202,6 +209,7 @@ def _read_clocks(draft: _Draft) -> None:
         if draft.clocks and draft.repeat is None:
             return
         draft.clocks.append(clock)
+        draft.hours.add(found.start())
         draft.today = draft.today or clock.today
         draft.take(found)
 

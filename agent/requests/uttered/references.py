@@ -10,13 +10,14 @@ from agent.planning.terms import OnlyIf, WhichThings
 from agent.requests.amending import amended
 from agent.requests.control import negated
 from agent.requests.errands import CUT, Errand, made_of
+from agent.requests.food.products import dish_again
 from agent.requests.instructions import Amend, Begin, Quantity
 from agent.requests.request_state import RequestState
 from agent.requests.words.clauses import VERBS, leading_verb, starts_request, words_of
 from agent.requests.words.everyday import in_plain_verbs
 from agent.requests.words.idioms import plainly
 from agent.requests.words.modifiers import with_place
-from agent.requests.words.nouns import NamedThings, capable, passed_over, read_named
+from agent.requests.words.nouns import NamedThings, capable, mentioned, passed_over, read_named
 from envs.vocabulary.english import noun
 from envs.vocabulary.uses import put_in
 
@@ -73,12 +74,14 @@ def named_again(text: str, reading: RequestState) -> str:
 
     What was cut last is "it" or "them", what was cut before something else was done is its slices.
     """
+    text = dish_again(text, [one.errand for one in reading.begun])
     cut = {_whole(one.errand): one.errand for one in reading.begun if one.errand.params[2:] == (CUT,)}
     verb = VERBS.get(leading_verb(text), "")
     found = known_things(text, cut) if verb in _MOVED or verb == "cook" else []
     words = words_of(text)
     for at, named in reversed(found):
-        if cut[named.word] == reading.begun[-1].errand and len(found) == 1:
+        first = not mentioned(" ".join(words[1:at]))
+        if first and cut[named.word] == reading.begun[-1].errand and len(found) == 1:
             words[at : named.end] = ["them" if named.every else "it"]
         else:
             words[at : named.end] = ["the", *noun(named.word).split(" "), "slices"]

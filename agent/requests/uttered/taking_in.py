@@ -14,7 +14,7 @@ from agent.requests.instructions import (
     UnclearRequest,
 )
 from agent.requests.request_state import RequestState
-from agent.requests.serving.bringing import brings_what_was_made
+from agent.requests.serving.bringing import goes_on_with_it
 from agent.requests.terms.accounting import unexplained, words_between
 from agent.requests.uttered.references import known_things
 from agent.requests.verbs import RequestResult
@@ -23,7 +23,7 @@ from agent.requests.words.clauses import (
     starts_request,
     words_of,
 )
-from agent.requests.words.frames import SHALL_BE, framed
+from agent.requests.words.frames import SHALL_BE, framed, unknown_deed
 from agent.requests.words.nouns import capable
 from envs.errors import UnknownTask
 from envs.teach.tasks.definition import ALL
@@ -62,6 +62,7 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
     reading.doubts.extend(left.headed)
     first = words_of(clause.text)[:1]  # what is to be done must be known: "break it into the bowl"
     placing = all(is_placing(one) for one in done.errands) and bool(framed(clause.text))
+    placing = placing and not (unknown_deed(clause.text) and not _MOVED.search(clause.text))
     reading.doubts.extend(word for word in left.unknown if [word] == first and not placing)
     reading.unknown.extend(word for word in left.unknown if [word] != first or placing)
     if done.same and [one.errand for one in reading.begun[-1:]] == list(
@@ -80,7 +81,7 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
     behind = clause.place in ("after", "later") or (reading.context.tasks and _TOO_LAST.search(clause.said))
     when = "after" if behind and not reading.begun else "now"
     errands = done.errands
-    new = [Begin(one, when, done.same or brings_what_was_made(errands, at)) for at, one in enumerate(errands)]
+    new = [Begin(one, when, done.same or goes_on_with_it(errands, at)) for at, one in enumerate(errands)]
     if clause.place == "first" and reading.begun:
         first = reading.found.index(reading.begun[-1])
         reading.found[first:first] = new
@@ -91,10 +92,14 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
     terms = [one for errand in done.errands for one in errand.terms if isinstance(one, WhichThings)]
     places = tuple(one.trait.place for one in terms if one.trait.place)
     reading.things = (*done.things, *places, *reading.things)
-    if done.errands and not done.same:
+    if done.errands and (not done.same or done.errands[-1].params[2:] == (CUT,)):
         made = made_of(done.errands[-1])
         reading.things = (*made, *(t for t in reading.things if t not in made)) if len(made) == 1 else reading.things
     reading.recent = tuple(dict.fromkeys(kind for one in done.errands for kind in made_of(one))) or reading.recent
+
+
+_MOVED = re.compile(r"\b(?:into|onto|to|inside|out of|off|back|over)\b")
+"""Says where things are brought; in or on what they are said to be, they may lie: "weigh the egg in the bowl"."""
 
 
 def _not_chosen(errand: Errand) -> tuple[str, ...]:

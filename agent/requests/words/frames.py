@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from agent.recognition.lines import GOALS
 from agent.requests.words.clauses import verb_forms, words_of
-from agent.requests.words.nouns import SOURCE, NamedThings, capable, read_named
+from agent.requests.words.nouns import NUMBERS, SOURCE, STATES, NamedThings, capable, read_named
 from agent.requests.words.relations import relations
 from envs.vocabulary.data import words as word_list
 
@@ -46,6 +46,8 @@ _SO: Mapping[str, str] = MappingProxyType(
         "open": "open",
         "closed": "close",
         "shut": "close",
+        "up": "open",
+        "down": "close",
         "clean": "wash",
         "washed": "wash",
         "rinsed": "wash",
@@ -62,6 +64,8 @@ _SO: Mapping[str, str] = MappingProxyType(
     }
 )
 """What is said of things that shall be so → the verb of the request."""
+_WAYS = frozenset({"up", "down"})
+"""States only of lids and blinds; else they say whereto."""
 _DETERMINERS = frozenset({"the", "a", "an", "my", "your", "our", "that", "this", "those", "all", "every"})
 _CAN = MappingProxyType(
     {"switch on": "toggleable", "switch off": "toggleable", "open": "openable", "close": "openable"}
@@ -86,27 +90,66 @@ def framed(text: str) -> tuple[str, ...]:
     """
     text = re.sub(r"\bwhatever(?:'s| is)\b", "everything", text.replace(":", " "))
     wished = _SURE.match(text)
-    text = _TO_BE.sub(" ", wished["rest"] if wished else text)
+    return _framed(_TO_BE.sub(" ", wished["rest"] if wished else text), bool(wished))
+
+
+def unknown_deed(text: str) -> str:
+    """The verb with which words begin that nobody knows, of a known thing: "swap" of "swap the pan and the pot".
+
+    Args:
+        text: A clause in lower case; "" where it begins otherwise.
+    """
+    words = words_of(text)
+    verb = words[0] if words else ""
+    known = verb in verb_forms() or any(verb in word_list(f"request_{name}.txt") for name in _NO_VERBS)
+    if known or len(words) < _LEAST or words[1] not in _DETERMINERS or verb in STATES or verb in NUMBERS:
+        return ""
+    first, named = read_named(words), read_named(words, 1)
+    is_verb = first is not None and first.text == verb and not (first.word or first.options or first.pronoun)
+    return verb if is_verb and named is not None and bool(named.word) else ""
+
+
+_NO_VERBS = ("fillers", "stops", "looks", "markers", "grammar")
+"""Lists of words that are no verbs of requests."""
+_LEAST = 3
+"""A verb, an article and a thing."""
+
+
+def makes_sure(text: str) -> bool:
+    """Whether a clause asks to make sure of something."""
+    return _SURE.match(text) is not None
+
+
+def is_assured(text: str) -> bool:
+    """Whether a clause tells how things shall be, after one that asks to make sure of it: "the fridge is shut"."""
+    return bool(_IS_SO.search(text)) and bool(_framed(_THAT.sub("", text), True))
+
+
+def _framed(text: str, sure: bool) -> tuple[str, ...]:
+    """The same, without the words that ask to make sure of it; ``sure`` where there were such."""
     needed = _GERUNDS.match(text)
     deed = deed_of(needed["deed"]) if needed else ""
     if needed and deed:
         return (f"{deed} {needed['np']}",)
-    stated = bool(_STATEMENT.search(_RELATIVE.sub("", text))) and not (wished or SHALL_BE.search(text))
+    stated = bool(_STATEMENT.search(_RELATIVE.sub("", text))) and not (sure or SHALL_BE.search(text))
     text = relations(re.sub(r",\s*(?=(?:out of|off|from|onto|into|to|in|on|back)\b)", " ", text))
     plain = _RELATIVE.sub("", text)
-    told_apart = bool(_WHICH_IS.search(text)) and not (wished or SHALL_BE.search(text))
+    told_apart = bool(_WHICH_IS.search(text)) and not (sure or SHALL_BE.search(text))
     if _NEGATIVE.search(plain) or stated or told_apart:
         return ()
     for joint in _AND.finditer(text):
-        both = framed(text[: joint.start()]), framed(text[joint.end() :])
-        named = read_named(words_of(text[joint.end() :]))
+        both = _framed(text[: joint.start()], sure), _framed(_THAT.sub("", text[joint.end() :]), sure)
+        named = read_named(words_of(_THAT.sub("", text[joint.end() :])))
         if all(both) and named is not None and named.word:
             return (*both[0], *both[1])
-    words = words_of(text)
+    words = words_of(_IS_SO.sub(" ", text) if sure else text)
     first = _first(words)
-    return () if first is None else _wished(words, first)
+    return () if first is None else _wished(words, first, sure)
 
 
+_THAT = re.compile(r"^that (?=the|an?|my|our|all|every|both|no\b)")
+_IS_SO = re.compile(r"(?<!\bthat)(?<!\bwhich) (?:is|are)(?: (?:all|both|really|completely|fully|properly))* ")
+"""Says that things are as they shall be; "the cup that is on the desk" tells which."""
 _AND = re.compile(r",? and |, ")
 
 
@@ -118,7 +161,7 @@ def deed_of(word: str) -> str:
     return _SO.get(word, "")
 
 
-def _wished(words: Sequence[str], first: int) -> tuple[str, ...]:
+def _wished(words: Sequence[str], first: int, sure: bool = False) -> tuple[str, ...]:
     """Things and where or how they shall be, or both: "all the mugs clean and on the shelf"."""
     named = read_named(words, first)
     both = named.end if named is not None and named.word else len(words)
@@ -132,7 +175,8 @@ def _wished(words: Sequence[str], first: int) -> tuple[str, ...]:
         if placed and _SO[words[both]] not in _CAN:
             things = " ".join(words[first:both])
             return (f"{_SO[words[both]]} {things}", placed)
-    one = (_stated(words, first) if words[-1] in _SO else None) or _placed(words, first) or _stated(words, first)
+    stated = _stated(words, first, sure)
+    one = (stated if words[-1] in _SO else None) or _placed(words, first) or stated
     return (one,) if one else ()
 
 
@@ -222,8 +266,11 @@ def _can_be_place(place: NamedThings, relation: str) -> bool:
     return relation == "beside" or capable(place.word, "receptacle")
 
 
-def _stated(words: Sequence[str], first: int) -> str | None:
-    """Things and how they shall be: the state is the last word, or stands right behind the things."""
+def _stated(words: Sequence[str], first: int, sure: bool = False) -> str | None:
+    """Things and how they shall be: the state is the last word, or stands right behind the things.
+
+    Where somebody wants to be sure of it, it is a state also of what cannot be in it: then that is what is told.
+    """
     named = read_named(words, first)
     shall = named is not None and named.pronoun and bool({"should", "must", "has", "have", "needs"} & set(words))
     if named is None or not (named.word or shall):
@@ -232,7 +279,8 @@ def _stated(words: Sequence[str], first: int) -> str | None:
     if not behind or len(words) - behind[-1] > _FEW:
         return None
     verb = _SO[words[behind[-1]]]
-    if verb in _CAN and named.word and not capable(SOURCE.get(named.word, named.word), _CAN[verb]):
+    fits = not named.word or capable(SOURCE.get(named.word, named.word), _CAN.get(verb, ""))
+    if verb in _CAN and not fits and (not sure or words[behind[-1]] in _WAYS):
         return None
     return f"{verb} {' '.join(words[first : behind[-1]])}"
 

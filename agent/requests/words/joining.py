@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.requests.words.clauses import NUMBER, THEM, Clause, starts_request, words_of
+from agent.requests.words.frames import is_assured, makes_sure
 from agent.requests.words.nouns import read_named
 
 _TAKE = re.compile(
@@ -52,6 +53,9 @@ def joined_up(found: Sequence[Clause]) -> list[Clause]:
     done: list[Clause] = []
     for at, clause in enumerate(found):
         then = found[at + 1].text if at + 1 < len(found) else ""
+        if done and makes_sure(done[-1].text) and not clause.place and is_assured(clause.text):
+            done[-1] = replace(done[-1], text=f"{done[-1].text} and {clause.text}")
+            continue
         if _TAKE_IT.match(clause.text) and THEM.search(then) and starts_request(then):
             continue
         if done and _PUT_THERE.match(clause.text) and _is_thing(done[-1].text):  # "the mug, please put on the table"

@@ -69,6 +69,16 @@ def with_common_place(listed: Sequence[NamedThings]) -> list[NamedThings]:
 _DEFINITE = frozenset({"the", "my", "our", "your", "that", "this", "those", "these"})
 
 
+def as_it_is(named: NamedThings) -> NamedThings:
+    """What is named by how it was cooked, as what is in that state: "the boiled potato", "all the toasted bread"."""
+    whole = replace(named, slices=True) if named.word == "Egg" else named
+    known = _DEFINITE.union({"all"}).intersection(named.text.split(" ")[:1])
+    if not named.form or not known or not capable(whole.kind, "cookable"):
+        return named
+    state = "boiled" if named.form in ("boiled", "poached") else "cooked"
+    return replace(whole, form="", states=(*named.states, (state, True)))
+
+
 def _one(named: NamedThings, words: Sequence[str]) -> NamedThings | None:
     """With one more remark; None where there is none."""
     at = named.end
@@ -114,7 +124,7 @@ def _holding(named: NamedThings, words: Sequence[str], at: int) -> NamedThings |
         return replace(named, states=(*named.states, ("filled", True)), end=end) if there else None
     fits = inner.word and capable(inner.word, "pickupable") and (not named.word or capable(named.word, "receptacle"))
     tool = inner.word in _TOOLS and (not named.word or capable(named.word, "pickupable"))
-    return replace(named, holds=inner.word, end=end) if fits and (there or not tool) else None
+    return replace(named, holds=inner.kind, end=end) if fits and (there or not tool) else None
 
 
 _THERE = re.compile(r"(?:still )?(?:(?:in|on) (?:it|them|there|top)|inside)\b")
@@ -154,7 +164,12 @@ def terms_of(named: NamedThings) -> tuple[Term, ...]:
     if not (trait_of(named) != Trait() or named.but or named.spare) or not named.word:
         return ()
     rather = named.listed and not named.there
-    return (WhichThings(named.word, trait_of(named), named.but, named.spare, rather=rather),)
+    pieces = named.slices and any(state in _OF_PIECES for state, _ in named.states)
+    return (WhichThings(named.kind if pieces else named.word, trait_of(named), named.but, named.spare, rather=rather),)
+
+
+_OF_PIECES = frozenset({"cooked", "boiled"})
+"""What pieces are by themselves, whatever they were cut from."""
 
 
 def trait_of(named: NamedThings, kind: str = "") -> Trait:
