@@ -224,3 +224,56 @@ def test_another_thing_is_that_of_the_same_deed_or_else_of_any_task(reader: Exam
     assert isinstance(found, Reading)
     assert found.queries[0].of.task == "wash the spoons"
     assert [one.of.task for one in found.otherwise[0]] == ["spoons"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "ask", "kind"),
+    [
+        ("did you put the tomato in the microwave", "did you close it", "state", "Microwave"),
+        ("did you put the apple in the fridge", "is it open", "state", "Fridge"),
+        ("did you put the apple in the fridge", "did you slice it", "exists", "Apple"),
+        ("where did you put the cup", "is it in the drawer", "where", "Cup"),
+        ("what did you do with the book on monday", "is it in the sink", "where", "Book"),
+    ],
+)
+def test_it_is_what_that_may_be_done_to(reader: ExampleReader, first: str, second: str, ask: str, kind: str):
+    found = query(reader, first, second)
+    assert (found.ask, found.of.thing.types) == (ask, (kind,))
+
+
+def test_how_many_were_done_is_asked_of_those_that_were_asked_for(reader: ExampleReader):
+    for said in ("how many did you do", "how many have you done", "how many did you finish"):
+        found = query(reader, "which tasks did i give you on monday", said)
+        assert found.ask == "count" and "done" in found.of.outcomes
+        assert (found.of.speaker, found.of.time.words) == ("user", "on Monday")
+
+
+def test_how_long_something_was_so_after_it_was_switched_on(reader: ExampleReader):
+    found = query(reader, "did you switch on the desk lamp", "and how long was it going for")
+    assert (found.ask, found.of.subject, found.of.thing.states) == ("duration", "sights", ("+on",))
+    found = query(reader, "did you switch on the desk lamp", "how long did it take")
+    assert found.of.subject != "sights"
+
+
+def test_what_limits_a_fragment_otherwise_is_not_left_out(reader: ExampleReader):
+    for said in ("before nine as agreed?", "before ten like always?"):
+        assert isinstance(turn(reader, "did you finish the soup", said), Refusal)
+
+
+def test_what_was_done_with_a_thing_is_not_done_by_its_means(reader: ExampleReader):
+    found = query(reader, "where did you take the cup from", "what did you do with it after that")
+    assert found.of.thing.types == ("Cup",) and found.of.tool == ANYTHING
+    single = reader.read("what did you do with the cup after breakfast")
+    assert isinstance(single, Reading) and single.queries[0].of.thing.types == ("Cup",)
+
+
+def test_the_answer_to_what_was_said_is_about_the_same(reader: ExampleReader):
+    found = query(reader, "what did i say about the keys", "and what did you answer?")
+    assert found.of.speaker == "robot" and found.of.about == ("keys",)
+
+
+def test_in_between_of_one_thing_is_during_it(reader: ExampleReader):
+    found = query(reader, "when did you make the soup", "what did i want in between")
+    assert (found.of.relation, found.of.speaker, found.left_out) == ("during", "user", ())
+    assert found.of.others[0].task == "make the soup"
+    assert query(reader, "when did you make the soup", "what did you do in between").of.speaker == ""

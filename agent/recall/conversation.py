@@ -11,6 +11,7 @@ from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import Selection, ThingFilter
 from agent.recall.answer import Answer
 from agent.recall.exchange import AnsweredQuestion
+from agent.recall.mentions import without_mention
 from agent.recall.reading.by_example import WHICH
 from agent.recall.reading.parts.pronouns import refers_back
 from agent.recall.reading.reader import Refusal
@@ -38,6 +39,8 @@ _TOO_LONG = "That question is too long for me; I understand short ones best."
 _LONGEST = 500
 _SHORT = 4
 """Words of a turn that brings up no other topic where it was not understood: "and the gap?"."""
+_KEPT = 6
+"""So many exchanges of a conversation are kept for what leans on one of them."""
 _NOTHING_SAID = Answer("", None, "unknown", (), "unsure")
 
 
@@ -65,7 +68,8 @@ class Conversation:
         reader = built_in(self._view, self._now)
         self._by_query = ReadingAnswerer(self._view, self._now, reader, reader)
         people = {part for name in self._view.people for part in name.split()}
-        sentences, preamble = asking(Spelling(self._lexicon, people).text(text))
+        spelled = Spelling(self._lexicon, people).text(text)
+        sentences, preamble = asking(without_mention(spelled, before.exchange() if before else None))
         sentences = [self._at_the_time(preamble, sentences[0]), *sentences[1:]] if preamble else sentences
         said = before
         if preamble and (spoken_of := self._spoken_of(preamble)) is not None:
@@ -78,7 +82,7 @@ class Conversation:
             answers.append(said.answer)
         if said is None or len(answers) == 1:
             return said or AnsweredQuestion(text, Answer(_HELP, None, "unknown", (), "unsure"))
-        return AnsweredQuestion(said.question, combined(answers))
+        return replace(said, answer=combined(answers))
 
     def _at_the_time(self, preamble: str, question: str) -> str:
         """A question without a time with the one that was named before it: "I was out on Tuesday. What did you do?"."""
@@ -102,8 +106,9 @@ class Conversation:
     def _refused(self, sentence: str, found: Refusal, before: AnsweredQuestion | None) -> AnsweredQuestion:
         """A question that was not understood: what it is about may be asked all the same, "and where is it now?"."""
         said = plain(sentence).split()
-        earlier = replace(before, earlier=None) if before else None
-        told = AnsweredQuestion(sentence, Answer(found.text, None, "unknown", (), "unsure"), earlier)
+        earlier = _kept(before)
+        answer = Answer(found.text, None, "unknown", (), "unsure")
+        told = AnsweredQuestion(sentence, answer, earlier, unread=found.text != WHICH)
         short = len(said) <= _SHORT and self._lexicon.find(said) is None  # it brings up nothing else
         if before is not None and before.query is not None and (refers_back(said) or "that" in said or short):
             return replace(told, query=before.query, findings=before.findings)
@@ -137,8 +142,7 @@ class Conversation:
         if isinstance(found, Refusal):
             told = self._refused(sentence, found, before)
         else:
-            earlier = replace(before, earlier=None) if before else None
-            told = AnsweredQuestion(self._spelled(sentence), found.answer, earlier, found.query, found.findings)
+            told = AnsweredQuestion(self._spelled(sentence), found.answer, _kept(before), found.query, found.findings)
         return replace(told, answer=_of_long(told.answer)) if long else told
 
     def _in_plain_words(
@@ -167,6 +171,13 @@ class Conversation:
         status = answered.answer.status if sure else "unsure"
         text = f'{answered.answer.text} (I take it you ask: "{found.text}?")'
         return replace(answered, answer=replace(answered.answer, text=text, status=status))
+
+
+def _kept(before: AnsweredQuestion | None, most: int = _KEPT) -> AnsweredQuestion | None:
+    """The exchange before with so many that came before it."""
+    if before is None or most == 0:
+        return None
+    return replace(before, earlier=_kept(before.earlier, most - 1))
 
 
 def _told_before(before: AnsweredQuestion | None) -> str:

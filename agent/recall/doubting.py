@@ -76,6 +76,7 @@ class AnswerDoubts:
     def _no_thing(self, found: Findings, asked: Sequence[str]) -> str:
         """What was taken for a thing that was never met, and is no thing: "in one piece", "whatever", "initially"."""
         unknown = next((one.words for one in found.caveats if one.kind == "unknown" and one.words), "")
+        unknown = unknown or found.query.of.thing.unknown
         said = unknown.split()
         no_thing = {*said} <= words("no_things") or (len(said) == 1 and _is_adverb(unknown))
         return unknown if said and (no_thing or self._is_bare(unknown, asked)) else ""

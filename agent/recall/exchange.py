@@ -15,7 +15,8 @@ from agent.recall.reading.reader import EarlierExchange
 class AnsweredQuestion:
     """A question that was asked, as it was understood, its answer, and the exchange before it.
 
-    ``query`` and ``findings`` are None where the question was not read into a query.
+    ``query`` and ``findings`` are None where the question was not read into a query; where ``unread``, they are what
+    was spoken of then, and the question itself was not understood.
     """
 
     question: str
@@ -23,12 +24,14 @@ class AnsweredQuestion:
     earlier: AnsweredQuestion | None = None
     query: MemoryQuery | None = None
     findings: Findings | None = None
+    unread: bool = False
 
     def exchange(self) -> EarlierExchange | None:
         """The same as a reader of questions sees it; None where no query was made of it."""
         if self.query is None:
             return None
-        return EarlierExchange(self.query, self.findings, self.earlier.exchange() if self.earlier else None)
+        earlier = self.earlier.exchange() if self.earlier else None
+        return EarlierExchange(self.query, self.findings, earlier, self.unread)
 
 
 class Exchanges(Protocol):

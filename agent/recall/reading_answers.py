@@ -22,7 +22,8 @@ from agent.recall.reading.examples import frame_words
 from agent.recall.reading.parts.wordlists import alike, verb, words
 from agent.recall.reading.pieces import of_fact
 from agent.recall.reading.reader import EarlierExchange, Reading, Refusal, SentenceGuesser, SentenceReader
-from agent.recall.referring import about_the_other, each_of
+from agent.recall.referring import about_the_other
+from agent.recall.several_meant import counted_each, is_that_all, set_told, several_meant
 from agent.recall.several_questions import combined
 from agent.recall.understanding.plain_words import plain
 from agent.recall.understanding.times import TimeReader
@@ -40,6 +41,8 @@ _LEAST_NEAR, _AS_NEAR = 0.5, 0.2
 Over rounds 4 to 8 six in ten of the guesses so near were right."""
 _BEYOND = 0.75
 """How near what no memory can tell has to be for nothing else to be guessed."""
+_DECIDED = frozenset({"known", "partly", "never happened"})
+"""Statuses of answers that say yes or no."""
 GUESS = "(If that is what you ask.)"
 """What an answer ends with that is a guess at what was asked."""
 
@@ -105,21 +108,33 @@ class ReadingAnswerer:
 
     def answer(self, sentence: str, before: EarlierExchange | None) -> AnsweredQuery | Refusal:
         """The answer to one sentence, or why there is none."""
-        every = [self._answer(said, leans_on) for said, leans_on in each_of(sentence, before)]
+        before = set_told(sentence, before)
+        if before is not None and is_that_all(sentence, before):
+            return _as_all(self._told(Reading((before.query,)), plain(sentence)))
+        if queries := counted_each(sentence, before):
+            return self._told(Reading(queries), plain(sentence))
+        meant = several_meant(sentence, before)
+        if meant is not None and not meant.turns:
+            return Refusal(WHICH)
+        every = [self._answer(one.said, one.before, one.repeats) for one in meant.turns] if meant else []
         answered = [one for one in every if isinstance(one, AnsweredQuery)]
-        if every and len(answered) == len(every):
-            told = combined([one.answer for one in answered])
-            return replace(answered[-1], answer=told, sureness=min(one.sureness for one in answered))
+        if meant and len(answered) == len(every):
+            return _together(answered, meant.joint)
+        if meant and meant.joint == "which":  # whatever else it may ask is not asked of these
+            return next(one for one in every if isinstance(one, Refusal))
         return self._answer(sentence, before)
 
-    def _answer(self, sentence: str, before: EarlierExchange | None) -> AnsweredQuery | Refusal:
-        sentence, before, repeats = about_the_other(sentence, before)
+    def _answer(self, sentence: str, before: EarlierExchange | None, repeats: bool = False) -> AnsweredQuery | Refusal:
+        if not repeats:
+            sentence, before, repeats = about_the_other(sentence, before)
         if repeats and before is None:
             return Refusal(WHICH)
         reading = Reading((before.query,)) if repeats and before else self._reader.read(sentence, before)
         if isinstance(reading, Refusal):
             return self._never_heard_of(reading, sentence) or reading
         found = self._told(reading, plain(sentence))
+        if isinstance(found, AnsweredQuery) and before is not None and before.unread and reading.elliptic:
+            return replace(found, answer=_as_guess(found.answer))  # it may be part of what was not understood
         if isinstance(found, AnsweredQuery) and found.answer.kind in _TOLD and found.answer.status not in KNOWN:
             return self.recalled(sentence) or found
         return found
@@ -248,6 +263,41 @@ class ReadingAnswerer:
             return first
         others = (execute(query, self._view, self._now) for query in queries[1:])
         return next((one for one in others if one.status in KNOWN and not (denied and one.value is not True)), first)
+
+
+def _as_all(found: AnsweredQuery | Refusal) -> AnsweredQuery | Refusal:
+    """The same answer once more, as all that there is."""
+    if isinstance(found, Refusal) or found.answer.status != "known":
+        return found
+    return replace(found, answer=replace(found.answer, text=f"Yes, as far as I know. {found.answer.text}"))
+
+
+def _together(answered: Sequence[AnsweredQuery], joint: str) -> AnsweredQuery:
+    """The answers about each of several things as one; of "which of them" those of which it is so."""
+    if joint != "which":
+        return _about_all(answered, combined([one.answer for one in answered], joint))
+    so = [one for one in answered if one.answer.value is True]
+    open_ones = [one for one in answered if not isinstance(one.answer.value, bool) or one.answer.status not in _DECIDED]
+    told = combined([one.answer for one in [*so, *(one for one in open_ones if one not in so)] or answered])
+    kinds = tuple(kind for one in so if one.query is not None for kind in one.query.of.thing.types)
+    text = told.text if so or open_ones else f"None of them, as far as I know. {told.text}"
+    sure = not open_ones and all(one.answer.status == "known" for one in so)
+    status = "known" if sure else "partly" if so else answered[0].answer.status
+    return _about_all(so or answered, replace(told, text=text, value=kinds, kind="list", status=status))
+
+
+def _about_all(answered: Sequence[AnsweredQuery], told: Answer) -> AnsweredQuery:
+    """One answer for several, that the next question may lean on as if all of them had been asked about."""
+    last = answered[-1]
+    queries = [one.query for one in answered if one.query is not None]
+    kinds = tuple(dict.fromkeys(kind for query in queries for kind in query.of.thing.types))
+    items = tuple(item for one in answered if one.findings for item in one.findings.items)
+    sureness = min(one.sureness for one in answered)
+    if last.query is None or last.findings is None or not kinds or last.query.of.task:
+        return replace(last, answer=told, sureness=sureness)
+    of = replace(last.query.of, thing=replace(last.query.of.thing, types=kinds))
+    query = replace(last.query, of=of)
+    return AnsweredQuery(told, query, replace(last.findings, query=query, items=items), sureness)
 
 
 def _as_guess(answer: Answer) -> Answer:

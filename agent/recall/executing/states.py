@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from agent.recall.algebra.findings import Findings, FoundItem
-from agent.recall.algebra.selection import Selection, ThingFilter
-from agent.recall.executing.listing import none_found
+from agent.recall.algebra.selection import ANYTHING, Selection, ThingFilter
+from agent.recall.executing.listing import duration, none_found, when
 from agent.recall.executing.matching import SETS, can_be, unheard
 from agent.recall.executing.narrowing import numbered
 from agent.recall.executing.posed import PosedQuery
@@ -47,6 +47,47 @@ def state(posed: PosedQuery) -> Findings:
         return posed.found(bool(so), so or items)
     others = [item for item in items if item not in so]
     return posed.found(not others, others or so)
+
+
+def since_when(posed: PosedQuery) -> Findings:
+    """When a thing was seen; of "since when is it there" when it came there. Value: tuple of datetimes."""
+    if posed.query.measure != "start":
+        return when(posed)
+    last, begun = _there_since(posed)
+    if begun is not None:
+        return posed.found((begun.start,), (begun,))
+    return posed.found((), (last,), "partly") if last else when(posed)
+
+
+def how_long(posed: PosedQuery) -> Findings:
+    """How long a thing was so; where it is asked how long it has been there, until now. Value: timedelta."""
+    begun = _there_since(posed)[1] if posed.query.measure == "start" else None
+    if begun is None:
+        return duration(posed)
+    return posed.found(posed.now - begun.start, (begun, replace(begun, start=posed.now)))
+
+
+def _there_since(posed: PosedQuery) -> tuple[FoundItem | None, FoundItem | None]:
+    """A thing as it was last known, and when it came to be there: put there, or else first seen there.
+
+    Nothing came to be so where the thing was last known elsewhere.
+    """
+    of = posed.query.of
+    put = posed.select(replace(of, subject="deeds", actions=("Place",), place=ANYTHING))
+    seen = [sight_item(row) for row in posed.view.sights.last(with_pieces(posed.view, of.thing.types))]
+    known = {item.thing: item for item in sorted((*seen, *put), key=lambda item: item.end) if item.place}
+    latest = sorted(known.values(), key=lambda item: item.end)
+    there = [item for item in latest if not of.place.types or item.place in of.place.types]
+    if not there:
+        return (latest[-1] if latest else None), None
+    last = there[-1]
+    ways = [item for item in put if item.thing == last.thing]
+    if ways and ways[-1].place == last.place:
+        return last, ways[-1]
+    at_place = [
+        item for item in posed.select(replace(of, place=ThingFilter((last.place,)))) if item.thing == last.thing
+    ]
+    return last, at_place[0] if at_place else last
 
 
 def _brought_to(posed: PosedQuery, selection: Selection, wanted: str) -> FoundItem | None:

@@ -11,19 +11,25 @@ from agent.recall.algebra.query import MemoryQuery
 from agent.recall.reading.composing import Composer
 from agent.recall.reading.examples import AskedExample, examples, frame_words
 from agent.recall.reading.frames import comparison, keep_frames
-from agent.recall.reading.leaning import (
-    Leaning,
-    of_what_was_spoken_of,
-)
+from agent.recall.reading.leaning import Leaning
 from agent.recall.reading.likeness import Likeness, frame
 from agent.recall.reading.meaning.nearest import keep_vectors
-from agent.recall.reading.meant import LEAST, among_given, leans, meant, possible, whole, with_topic
+from agent.recall.reading.meant import (
+    LEAST,
+    among_given,
+    leans,
+    meant,
+    of_what_was_spoken_of,
+    possible,
+    whole,
+    with_topic,
+)
 from agent.recall.reading.near_time import near_time
 from agent.recall.reading.parts.beside import without_asides
 from agent.recall.reading.parts.chunker import Chunker
 from agent.recall.reading.parts.chunks import Chunk, Named, NamedDeed, alone
 from agent.recall.reading.parts.halves import halves
-from agent.recall.reading.parts.noun_phrases import SentencePart, is_thing
+from agent.recall.reading.parts.noun_phrases import SentencePart
 from agent.recall.reading.parts.pronouns import refers_back, refers_to_nothing, searches_as_words
 from agent.recall.reading.parts.repairs import without_repairs
 from agent.recall.reading.parts.sentences import (
@@ -35,19 +41,20 @@ from agent.recall.reading.parts.sentences import (
     with_owners,
     with_people,
 )
-from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.pieces import (
+    as_found,
     is_empty,
     joint,
-    of_tasks,
     one_state,
+    strange_left,
+    told_otherwise,
     unheard,
-    used_for,
+    untouched,
     with_clauses,
     with_unused,
 )
 from agent.recall.reading.reader import EarlierExchange, Guess, Reading, Refusal
-from agent.recall.reading.soundness import is_sound
+from agent.recall.reading.soundness import is_sound, may_be_guessed
 from agent.recall.reading.spelling import Spelling
 from agent.recall.reading.turns.replacement import spread
 from agent.recall.understanding.times import TimeReader
@@ -72,6 +79,8 @@ HOW_MANY = "how many"
 """What is left out of a count of things that only a task answers."""
 _ACCOUNTS = frozenset({"steps", "list"})
 """Asks by which "what do you know about the mug" is what was done with it."""
+_SEQUEL = frozenset({"after", "preceding", "between"})
+"""What examples are asked of that ask what came before or after what was spoken of."""
 _PAIRED = frozenset({"compare", "order", "duration"})
 """Asks of two things at once."""
 
@@ -140,7 +149,7 @@ class ExampleReader:
                 found.append(Guess(None, one.nearness, one.example))
                 continue
             reading = self._taken_for(Likeness(one.example, 1.0), scene, said.claimed, said.denied)
-            if isinstance(reading, Reading):
+            if isinstance(reading, Reading) and all(map(may_be_guessed, reading.queries)):
                 found.append(Guess(_spoken(reading, question, said.which), one.nearness, one.example))
         return found
 
@@ -200,7 +209,9 @@ class ExampleReader:
         found = [[replace(query, text=scene.text) for query in some] for some in every if some]
         otherwise = tuple(tuple(some[1:]) for some in found)
         asked = tuple(some[0] for some in found)
-        return Reading(asked, joint(scene.chunks), otherwise=otherwise) if len(found) == len(every) else None
+        if len(found) < len(every):
+            return None
+        return Reading(asked, joint(scene.chunks), otherwise=otherwise, elliptic=True)
 
     def _taken_for(self, best: Likeness, scene: _Scene, claimed: bool, denied: bool) -> Reading | Refusal | None:
         """What a sentence asks if it asks what an example does; None where it names nothing that this is asked of."""
@@ -210,7 +221,7 @@ class ExampleReader:
             best = replace(best, example=of_what_was_spoken_of(best.example))
         if best.example.refused:
             return Refusal(_REFUSED[best.example.refused], final=True)
-        if "know about" in text and best.example.query["ask"] in _ACCOUNTS and self._untouched(chunks):
+        if "know about" in text and best.example.query["ask"] in _ACCOUNTS and untouched(chunks, self._knows_task):
             best = replace(best, example=_fact())
         strange, unsaid = self._strange(chunks), ()
         if strange and best.example.query.get("of") == "all":  # "how often did you slip up" is asked of everything
@@ -227,6 +238,8 @@ class ExampleReader:
         queries = [replace(query, left_out=(*query.left_out, *unsaid)) for query in queries]
         doubt = _DOUBT_OF_ALL if best.example.query.get("of") == "all" else _DOUBT
         sureness = best.score - doubt * max(len(" ".join(query.left_out).split()) for query in queries)
+        if best.example.query.get("of") in _SEQUEL and any(strange_left(query) for query in queries):
+            return None  # it limits something that came before or after otherwise
         leans = leaning is not None and best.example.leans
         if not leans and best.example.query.get("of") != "all" and any(map(is_empty, queries)):
             return None
@@ -239,26 +252,25 @@ class ExampleReader:
                 [*some, self._query(first, leaning, told, one, text)] for some, one in zip(others, every, strict=True)
             ]
         others = [[query, *some] for query, some in zip(queries, others, strict=True)]
-        queries = [used_for(query) or of_tasks(query) or query for query in queries]
+        queries = [told_otherwise(query) for query in queries]
         if leaning is not None and not best.example.leans:
             kept = [leaning.carried(query, one) for query, one in zip(queries, every, strict=True)]
             others = [[new] if new != old else some for new, old, some in zip(kept, queries, others, strict=True)]
             queries = kept
         if leaning is not None and any(leaning.unresolved(query, chunks) for query in queries):
             return Refusal(WHICH)
-        queries = [_as_found(query, one) for query, one in zip(queries, every, strict=True)]
+        if leaning is not None:
+            queries = [leaning.there(query) for query in queries]
+            others = [[leaning.there(query) for query in some] for some in others]
+        queries = [as_found(query, one) for query, one in zip(queries, every, strict=True)]
         if claimed and best.example.query["ask"] in ("exists", "state"):
             queries = [replace(query, claim=not denied) for query in queries]
             others = [[replace(query, claim=not denied) for query in some] for some in others]
         otherwise = tuple(
             tuple(other for other in some if other != query) for query, some in zip(queries, others, strict=True)
         )
-        return Reading(tuple(queries), joint(chunks), sureness, otherwise)
-
-    def _untouched(self, chunks: Sequence[Chunk]) -> bool:
-        """Whether nothing is named that is handled or done: "what do you know about my sister"."""
-        named = [chunk.value for chunk in chunks if isinstance(chunk.value, Named)]
-        return bool(named) and not any(is_thing(one) or self._knows_task(one.words) for one in named)
+        elliptic = leaning is not None and best.example.leans and not refers_back(scene.said)
+        return Reading(tuple(queries), joint(chunks), sureness, otherwise, elliptic)
 
     def _strange(self, chunks: Sequence[Chunk]) -> str:
         """The verb on which a sentence turns, where nobody knows it and no task is called so; else nothing."""
@@ -372,15 +384,6 @@ def _also(query: MemoryQuery) -> MemoryQuery:
 def _fact() -> AskedExample:
     """An example of a question for what somebody told."""
     return next(example for example in examples() if example.query.get("ask") == "fact")
-
-
-def _as_found(query: MemoryQuery, chunks: Sequence[Chunk]) -> MemoryQuery:
-    """Of "where did you find the mug" where it was taken from at first, not where it is now."""
-    verbs = {chunk.value.words.split()[0] for chunk in chunks if isinstance(chunk.value, NamedDeed)}
-    if query.ask != "where" or not verbs & words("finding") or "i" in query.text.split():
-        return query
-    first = replace(query.of, subject="deeds", ordinal=query.of.ordinal or 1)
-    return replace(query, ask="taken", of=first)
 
 
 def _nearest(found: Sequence[Likeness]) -> str:

@@ -21,6 +21,7 @@ from agent.recall.reading.pieces import (
     unused,
 )
 from agent.recall.reading.selecting import OF_TASKS, KnowsTask, SelectionComposer
+from agent.recall.understanding.suiting import suited
 
 _OF_CLAUSE = frozenset({"steps", "outcome", "why", "who", "tool", "ago"})
 STATE_OF = {"Open": "+open", "Close": "-open", "ToggleOn": "+on", "ToggleOff": "-on", "Fill": "+filled",
@@ -61,6 +62,12 @@ def _of_what(
     return of, left
 
 
+def _as_seen(of: Selection) -> Selection:
+    """Things that are in a state and to which nothing is said to have been done, as seen: "how many are dirty"."""
+    done = of.actions or of.change or of.task or of.relation
+    return replace(of, subject="sights") if of.subject == "deeds" and of.thing.states and not done else of
+
+
 class Composer:
     """Makes queries.
 
@@ -98,6 +105,9 @@ class Composer:
         against = tuple(self._set(one, like, pieces) for one in against)
         if of.subject == "sights" and like["ask"] == "count" and "STATE" not in self._known:
             of = self._with_state(of, pieces)  # "how many tomatoes were cut"
+        of = _as_seen(of) if like["ask"] == "count" else of
+        if like["ask"] == "exists" and of.subject == "sights" and of.actions and chunks[0].mark in ("did", "was"):
+            of = replace(of, subject="deeds")  # "was anything taken from the safe"
         claim = taken_to_be(like.get("claim"), pieces)
         open_ended = either_or(chunks) or any(chunk.slot == "EITHER" for chunk in chunks)
         if like["ask"] == "compare" and chunks[0].mark in ("did", "is", "was") and not open_ended:
@@ -154,7 +164,8 @@ class Composer:
             return self._all(pieces, main)
         if of == "involving":
             return self._involving(pieces, main)
-        if of == "beside" and main.thing == ANYTHING and main.tool != ANYTHING:
+        done_with = of == "beside" or (like["ask"] == "list" and not (main.actions or main.change or main.task))
+        if done_with and main.thing == ANYTHING and main.tool != ANYTHING:  # "what did you do with the mug"
             return replace(main, thing=main.tool, tool=ANYTHING)
         if of == "beside" and main.thing == ANYTHING and not main.actions and main.place != ANYTHING:
             return replace(main, thing=main.place, place=ANYTHING)
@@ -225,6 +236,6 @@ class Composer:
         if deed is not None and thing == ANYTHING:
             thing = deed.thing.thing
         if thing == ANYTHING and self._before is not None and deed is None:
-            thing = self._before.thing
+            thing = suited(self._before.thing, self._before.place, (state,) if state else ())
         states = (*thing.states, state) if state and state not in thing.states else thing.states
         return replace(one, actions=(), change="", task="", thing=replace(thing, states=states))

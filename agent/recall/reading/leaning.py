@@ -11,14 +11,25 @@ from agent.recall.algebra.findings import FoundItem
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, SpanOfTime, ThingFilter
 from agent.recall.reading.composing import STATE_OF
-from agent.recall.reading.examples import AskedExample, examples
 from agent.recall.reading.parts.chunks import ANAPHORS, NOBODY, Chunk, NamedDeed
 from agent.recall.reading.parts.pronouns import looked_into, with_it
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.anchor import anchor, of_item, one_task
 from agent.recall.reading.turns.replacement import WHETHER, Replacement
+from agent.recall.reading.turns.sequel import (
+    afterwards,
+    at_place,
+    at_told_place,
+    done_of,
+    earlier_time,
+    in_between,
+    in_order,
+    lasting_state,
+    place_before,
+)
 from agent.recall.understanding.dates import day_scope
+from agent.recall.understanding.suiting import suited
 from envs.vocabulary.english import noun
 from envs.vocabulary.nouns import Lexicon
 from memory.reading.traces import Scope
@@ -30,17 +41,13 @@ _OF_TASKS = frozenset({"outcome", "why", "steps", "duration", "tool"})
 """What is asked of a task that was asked for, rather than of the words."""
 _OF_DEEDS = frozenset({"when", "ago", "why", "tool", "duration", "count"})
 """What is asked of what was done to a thing, where only the thing is named: "and the apple when?"."""
+_BARE_BEFORE = frozenset({"and", "or", "so", "then", "before", "that", "it", "the", "one", "time", "last", "previous"})
+"""Words of a turn that asks for what was before, and not what that was."""
+_PLACES = frozenset({"where", "put", "taken"})
+"""Asks for the place of a thing: what was before is another place."""
+_OFTEN = frozenset({"often", "times", "days"})
 _FINITE = frozenset({"is", "are", "was", "were", "has", "have", "had", "do", "does", "did"})
 """Words that a whole question has."""
-
-
-def of_what_was_spoken_of(example: AskedExample) -> AskedExample:
-    """The example that asks the same of "it"; the example itself where there is none."""
-    query = example.query
-    leaning = (one for one in examples() if one.leans and one.query.get("of") == "before" and not one.refused)
-    akin = [one for one in leaning if one.query["ask"] == query.get("ask")]
-    same = [one for one in akin if all(one.query.get(key) == query.get(key) for key in ("outcomes", "measure"))]
-    return next(iter(same or akin), example)
 
 
 def _whole(items: Sequence[FoundItem]) -> bool:
@@ -66,6 +73,8 @@ class Leaning:
         """What was spoken of, with the thing that a task was about: the toast of "did you make toast"."""
         asked = self._before.query.of.time
         found = replace(anchor(self._before), time=asked if asked.words else ANY_TIME)
+        if found.place == ANYTHING and found.subject == "deeds":
+            found = replace(found, place=self._before.query.of.place)
         if (used := self._used()) is not None:
             return Selection("deeds", thing=used, time=found.time)
         if self._before.query.ask == "state":  # whether it is open is asked, not which one is meant
@@ -123,8 +132,13 @@ class Leaning:
 
     def carried(self, query: MemoryQuery, chunks: Sequence[Chunk]) -> MemoryQuery:
         """A question that names a thing and no deed, with the deed that was asked about: "and the apple when?"."""
+        query = afterwards(query, self._before, self.thing().thing)
         own, asked = query.of, self._before.query.of
         said = {*query.text.split()}
+        if query.ask == "said" and own == Selection("speech", speaker=own.speaker):
+            return replace(query, of=replace(own, about=asked.about))  # "and what did you answer?"
+        if (place := at_place(query, self.thing().thing)) is not None:
+            return place
         if (same := self._of_the_same(query, said) or self._compared(query)) is not None:
             return same
         fragment = not said & _FINITE
@@ -141,10 +155,22 @@ class Leaning:
             return replace(query, of=of if of.time.words else replace(of, time=ANY_TIME))
         return replace(query, of=replace(own, time=time)) if own.subject == "tasks" and own.task else query
 
+    def there(self, query: MemoryQuery) -> MemoryQuery:
+        """A question with the place that was told for "there"."""
+        return at_told_place(query, self._before)
+
     def _of_the_same(self, query: MemoryQuery, said: AbstractSet[str]) -> MemoryQuery | None:
         """What names nothing itself, asked of what was asked about: "only once?", "was there a third?"."""
         own, asked = query.of, self._before.query.of
-        if own != Selection(own.subject, ordinal=own.ordinal) or said & words("task_words"):
+        if said & words("task_words"):
+            return None
+        if own.outcomes and own == Selection("tasks", outcomes=own.outcomes) and asked.subject == "tasks":
+            return replace(query, of=replace(asked, outcomes=own.outcomes, ordinal=None))  # "how many did you finish"
+        if own == Selection("failures") and asked.subject == "tasks" and said & {"any", "one", "which"}:
+            return replace(query, of=replace(asked, outcomes=("failed", "partly"), ordinal=None))
+        if query.ask == "count" and own in (Selection("tasks"), Selection("deeds")) and not said & _OFTEN:
+            return replace(query, of=done_of(asked, query.text)) if asked.subject in ("tasks", "deeds") else None
+        if own != Selection(own.subject, ordinal=own.ordinal):
             return None
         claims = query.claim is not None and query.ask == "count"
         numbered = own.ordinal is not None and query.ask == "exists"
@@ -171,16 +197,22 @@ class Leaning:
             return self._asked_for(query)
         if of == "both":
             return self._both(query)
+        if (place := self._instead(query, of) if query.ask == "taken" else None) is not None:
+            return place
         if of == "before" and query.ask == "outcome" and {*query.text.split()} & words("doubting"):
             return replace(self._before.query, text=query.text)
         if of == "before" and query.ask == "outcome" and own.time != ANY_TIME and (told := self._told()):
             return replace(query, ask="exists", of=replace(told, time=own.time))  # "was that today?"
         if of == "before" and like.get("against") == "names":
-            return self._in_order(query)
+            return in_order(query, self._before)
+        if of == "before" and (later := afterwards(query, self._before, self.thing().thing)) != query:
+            return replace(
+                later, of=replace(later.of, thing=own.thing if own.thing != ANYTHING else self.thing().thing)
+            )
         if (other := self._instead(query, of) or (self._is_there(query) if of == "before" else None)) is not None:
             return other
         if of == "before":
-            query = self._still(query)
+            query = self._by_whom(self._still(query))
             return replace(self._counted(query), of=self._spoken_of(query, own, like))
         if of in ("after", "preceding"):
             named = own.others[0] if len(own.others) == 1 and own.others[0] != self.thing() else None
@@ -193,6 +225,8 @@ class Leaning:
         if of == "between" and self._before.earlier is not None:
             others = (anchor(self._before.earlier), anchor(self._before))
             return replace(query, of=Selection("tasks", relation="between", others=others))
+        if of == "between":  # between the beginning and the end of the one thing that was spoken of
+            return in_between(query, self._task(anchor(self._before)))
         if of == "during":
             topic = self._before.query.of.about if query.ask == "said" else ()
             return replace(query, of=replace(own, time=self._time_of(own), about=own.about or topic))
@@ -202,14 +236,14 @@ class Leaning:
         """Where something was before the place that was told, and what is held in place of what is not."""
         asked, kinds = self._before.query, self.thing().thing.types
         said = query.text.split()
-        timed = of == "preceding" and asked.ask in ("when", "ago") and {"when", "time"} & {*said}
+        timed = of == "preceding" and asked.ask in ("when", "ago") and {"when", "time", "one"} & {*said}
         done = asked.of.subject in ("tasks", "deeds")
-        if done and (timed or (query.ask == "when" and "before" in said[-2:])):  # "and the time before"
-            base = anchor(self._before)
-            others = (replace(base, ordinal=None),)
-            return replace(query, ask="when", of=replace(base, relation="before", others=others), supposes=others)
-        if of == "preceding" and asked.ask in ("where", "put") and kinds:
-            return replace(query, ask="taken", of=Selection("deeds", thing=ThingFilter(kinds)))
+        bare = of == "preceding" and asked.ask in ("when", "ago") and {*said} <= _BARE_BEFORE
+        if done and (timed or bare or (query.ask == "when" and "before" in said[-2:])):  # "and the time before"
+            return replace(query, ask="when", **earlier_time(self._before), left_out=())
+        again = asked.ask == query.ask == "taken" and "before" in said
+        if kinds and (again or (of == "preceding" and asked.ask in _PLACES)):
+            return replace(query, ask="taken", of=place_before(self._before, kinds), supposes=())
         if of == "after" and asked.ask == "holding" and asked.of.thing != ANYTHING:
             return replace(asked, of=replace(asked.of, thing=ANYTHING), claim=None, left_out=(), text=query.text)
         return None
@@ -231,6 +265,11 @@ class Leaning:
         if query.ask == "exists" and "still" in said and own.actions == ("Pickup",) and self.thing().thing.types:
             return replace(query, ask="holding", of=Selection("sights", own.actions, thing=self.thing().thing))
         return query
+
+    def _by_whom(self, query: MemoryQuery) -> MemoryQuery:
+        """Who called off what was called off: that is not who asked for it, and must be told as left out."""
+        off = query.ask == "who" and "by" in query.text.split() and "cancelled" in self._became()
+        return replace(query, left_out=(*query.left_out, "cancelled")) if off else query
 
     def _counted(self, query: MemoryQuery) -> MemoryQuery:
         """A count of those that were counted before, in the same way: of times, not of things."""
@@ -275,14 +314,6 @@ class Leaning:
         else:
             return query
         return replace(query, of=every[0], against=tuple(every[1:]))
-
-    def _in_order(self, query: MemoryQuery) -> MemoryQuery:
-        """Whether what was spoken of came before or after what the question names."""
-        base, own = anchor(self._before), query.of
-        other = own.others[0] if own.others else replace(own, relation="", next_to=False)
-        if base.subject == "tasks" and other.subject != "tasks" and other.thing != ANYTHING:
-            other = Selection("tasks", thing=other.thing, time=other.time)
-        return replace(query, of=base, against=(other,), supposes=())
 
     def _task(self, base: Selection) -> Selection:
         """The task that deeds were done for: taking a fork takes no time, bringing all of them does."""
@@ -330,7 +361,7 @@ class Leaning:
 
     def _spoken_of(self, query: MemoryQuery, own: Selection, like: Mapping[str, Any]) -> Selection:
         """What "it" stands for in a query, with what the question itself says."""
-        thing = self.thing()
+        thing, asked = self.thing(), self._before.query.of
         done = not own.outcomes and bool(own.actions or own.change)  # of "how many got finished" nothing was got
         if done or own.thing != ANYTHING:  # "did you wash it": the composer knows what it is
             kept = own.thing if own.thing != ANYTHING else thing.thing
@@ -342,11 +373,16 @@ class Leaning:
                 base = replace(base, place=thing.place if thing.thing == ANYTHING else thing.thing, thing=ANYTHING)
             if query.ask == "state":
                 states = own.thing.states or self._asked_states()
-                return replace(base, thing=replace(base.thing, states=states), place=own.place)
+                about = suited(base.thing, thing.place, states)
+                return replace(base, thing=replace(about, states=states), place=own.place)
             if query.ask == "where" and own.time == ANY_TIME:
                 base = replace(base, time=self._then(query))
             return base if base.thing != ANYTHING or base.place != ANYTHING else anchor(self._before)
+        if query.ask == "duration" and (state := lasting_state(query, asked, thing.thing)) is not None:
+            return state
         base = anchor(self._before)
+        if query.ask == "count":
+            base = done_of(base, query.text)
         if query.ask in _ANY_TIME_ELSE and self._before.findings and not self._before.findings.items:
             base = replace(base, time=ANY_TIME)  # it was not at the time that was asked about: so when?
         if (query.ask == "duration" or query.measure in ("start", "end")) and base.subject in ("deeds", "sights"):

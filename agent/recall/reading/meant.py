@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
-from agent.recall.reading.examples import examples
+from agent.recall.reading.examples import AskedExample, examples
 from agent.recall.reading.frames import comparison
 from agent.recall.reading.likeness import Likeness, frame
 from agent.recall.reading.meaning.nearest import RankedMeaning, kin, meanings
@@ -21,6 +22,8 @@ ALIKE, ALIKE_LEANING = 0.75, 0.65
 on another."""
 ALIKE_AKIN, CERTAIN = 0.95, 0.9
 """The same for which of two is meant that are answered alike; how sure a meaning counts more than equal words."""
+_CAME = frozenset({"first", "last"})
+"""Say behind a question which of two came earlier or later."""
 _RIVALS, _BY_WORDS = 6, 3
 """How many of the likest meanings are tried at most, and how many of the likest by words alone."""
 
@@ -94,10 +97,21 @@ def among_given(best: Likeness, chunks: Sequence[Chunk]) -> Likeness:
     """The most of all as the most of those that are named: "what did you open most often, the fridge or the safe"."""
     query = best.example.query
     several = [chunk for chunk in chunks if chunk.slot in ("NP", "ACT") and _group(chunk)]
+    if (number := _which_came(query, chunks)) and several and joint(chunks) == "or":
+        came = {"ask": "compare", "of": "names", "against": "names", "measure": "start", "most": number < 0}
+        return replace(best, example=replace(best.example, query=came))
     if query.get("ask") != "extreme" or query.get("of") or query.get("counted") or not several or joint(chunks) != "or":
         return best
     compared = {**query, "ask": "compare", "of": "names", "against": "names"}
     return replace(best, example=replace(best.example, query=compared))
+
+
+def _which_came(query: Mapping[str, Any], chunks: Sequence[Chunk]) -> int:
+    """1 where it is asked which of two came first, -1 where last: "did you slice the bread or the apple last"."""
+    last = chunks[-1] if chunks else None
+    deed = query.get("ask") == "exists" and query.get("subject", "deeds") in ("deeds", "tasks")
+    number = last.value if deed and last is not None and last.slot == "ORDINAL" and last.words in _CAME else 0
+    return number if isinstance(number, int) else 0
 
 
 def whole(chunks: Sequence[Chunk]) -> bool:
@@ -124,3 +138,12 @@ def named(chunks: Sequence[Chunk]) -> int:
 def _group(chunk: Chunk) -> bool:
     value = chunk.value.thing if isinstance(chunk.value, NamedDeed) else chunk.value
     return isinstance(value, Named) and bool(value.group)
+
+
+def of_what_was_spoken_of(example: AskedExample) -> AskedExample:
+    """The example that asks the same of "it"; the example itself where there is none."""
+    query = example.query
+    leaning = (one for one in examples() if one.leans and one.query.get("of") == "before" and not one.refused)
+    akin = [one for one in leaning if one.query["ask"] == query.get("ask")]
+    same = [one for one in akin if all(one.query.get(key) == query.get(key) for key in ("outcomes", "measure"))]
+    return next(iter(same or akin), example)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -9,7 +10,9 @@ from typing import Any
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Duration, Selection, SpanOfTime
 from agent.recall.reading.parts.chunks import Chunk, Named, NamedDeed, Subordinate
+from agent.recall.reading.parts.noun_phrases import is_thing
 from agent.recall.reading.parts.wordlists import words
+from envs.vocabulary.nouns import APPEARANCE
 
 _NEEDS = frozenset({"exists", "when", "ago", "where", "put", "taken", "why", "tool", "who", "state", "duration"})
 """Asks that make no sense of nothing in particular."""
@@ -58,7 +61,7 @@ class Pieces:
         for index, chunk in enumerate(self.chunks):
             if chunk.slot:
                 over += [] if index in self.used else [chunk.words]
-            elif chunk.mark not in known and chunk.words not in _EMPTY:
+            elif chunk.mark not in known and chunk.words not in _EMPTY | words("indefinite"):
                 over.append(chunk.words)
         return tuple(over)
 
@@ -236,6 +239,63 @@ def used_for(query: MemoryQuery) -> MemoryQuery | None:
     return replace(query, of=tasks, detail=False)
 
 
+def untouched(chunks: Sequence[Chunk], knows_task: Callable[[str], bool]) -> bool:
+    """Whether nothing is named behind "about" that is handled or done: "what do you know about my sister"."""
+    at = next((at for at, chunk in enumerate(chunks) if chunk.mark == "about"), -1)
+    behind = [*with_clauses(chunks[at + 1 :])]
+    named = [chunk.value for chunk in behind if isinstance(chunk.value, Named)]
+    done = any(isinstance(chunk.value, NamedDeed) for chunk in behind)
+    handled = done or any(is_thing(one) or knows_task(one.words) for one in named)
+    return bool(named or about(" ".join(chunk.words for chunk in behind if not chunk.slot))) and not handled
+
+
+def meanwhile(query: MemoryQuery) -> MemoryQuery | None:
+    """Of what was done while a thing was so or somewhere, which is no task, the deeds; None for other questions."""
+    if query.ask != "steps" or query.of.subject != "sights":
+        return None
+    deeds = Selection("deeds", time=query.of.time, relation="during", others=(replace(query.of, time=ANY_TIME),))
+    return replace(query, ask="list", of=deeds, supposes=deeds.others, detail=True)
+
+
+def since_then(query: MemoryQuery) -> MemoryQuery | None:
+    """Of "since when is the mug there", "how long has it been in the sink" since when; None for other questions."""
+    of = query.of
+    begun = re.match(
+        r"(?:and |so |but )?(?:since when (?:is|are|was|were|has|have)|how long (?:has|have)) ", query.text
+    )
+    still = of.subject == "sights" and of.thing.types and not (of.thing.states or of.relation or of.time.scope.limited)
+    if query.ask not in ("when", "duration") or begun is None or not still or of.ordinal is not None:
+        return None
+    return replace(query, measure="start")
+
+
+def told_otherwise(query: MemoryQuery) -> MemoryQuery:
+    """What a query means that is made of a sentence word by word and is rarely meant so."""
+    readings = (used_for, of_tasks, since_then, meanwhile, _why_there, _what_next)
+    return next((found for reading in readings if (found := reading(query)) is not None), query)
+
+
+def _why_there(query: MemoryQuery) -> MemoryQuery | None:
+    """Of "why is the mug in the sink" why it was put there; None for other questions."""
+    of = query.of
+    somewhere = of.subject == "sights" and of.thing.types and of.place.types
+    return (
+        replace(query, of=replace(of, subject="deeds", actions=("Place",)))
+        if query.ask == "why" and somewhere
+        else None
+    )
+
+
+def _what_next(query: MemoryQuery) -> MemoryQuery | None:
+    """Of "when the soup was done, what came next" what came after it; None for other questions."""
+    next_asked = re.match(
+        r"(?:and |so |but )?what (?:came|happened|did you (?:then )?do) (?:next|then|afterwards)\b", query.text
+    )
+    if query.ask != "list" or query.of.relation != "during" or next_asked is None:
+        return None
+    return replace(query, of=replace(query.of, relation="after", next_to=True))
+
+
 def either_or(chunks: Sequence[Chunk]) -> bool:
     """Whether two things are offered: "the salad or the toast"."""
     values = [chunk.value for chunk in chunks]
@@ -299,3 +359,17 @@ def one_state(chunks: Sequence[Chunk]) -> tuple[Chunk, ...]:
         if chunk.slot == "STATE" and chunks[at - 1].mark == "or" and chunks[at - 2].slot == "STATE":
             return (*chunks[: at - 1], *chunks[at + 1 :])
     return tuple(chunks)
+
+
+def strange_left(query: MemoryQuery) -> bool:
+    """Whether words of a query are left out that are more than adjectives."""
+    return any(not {*said.split()} & APPEARANCE for said in query.left_out)
+
+
+def as_found(query: MemoryQuery, chunks: Sequence[Chunk]) -> MemoryQuery:
+    """Of "where did you find the mug" where it was taken from at first, not where it is now."""
+    verbs = {chunk.value.words.split()[0] for chunk in chunks if isinstance(chunk.value, NamedDeed)}
+    if query.ask != "where" or not verbs & words("finding") or "i" in query.text.split():
+        return query
+    first = replace(query.of, subject="deeds", ordinal=query.of.ordinal or 1)
+    return replace(query, ask="taken", of=first)

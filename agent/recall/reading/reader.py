@@ -21,12 +21,15 @@ class Reading:
         sureness: From 0 to 1, how like it is to what it was taken for.
         otherwise: For each query what else it may mean, which counts where nothing is known of what it says first: by
             "after you sliced the bread" the deed, not the task of that name.
+        elliptic: Whether what it asks is that of the question before, with no word that stands for anything in it:
+            "and yesterday?", "how often?".
     """
 
     queries: tuple[MemoryQuery, ...]
     joint: str = "and"
     sureness: float = 1.0
     otherwise: tuple[tuple[MemoryQuery, ...], ...] = ()
+    elliptic: bool = False
 
 
 @dataclass(frozen=True)
@@ -68,11 +71,13 @@ class EarlierExchange:
         query: The question.
         findings: What the memory said to it; None where it was not answered.
         earlier: The exchange before that one.
+        unread: Whether something was asked since that was not understood: what is but hinted at may be part of that.
     """
 
     query: MemoryQuery
     findings: Findings | None = None
     earlier: EarlierExchange | None = None
+    unread: bool = False
 
 
 class SentenceReader(Protocol):

@@ -21,6 +21,7 @@ from agent.recall.reading.pieces import (
     with_clauses,
     with_thing,
 )
+from agent.recall.understanding.suiting import suited
 from envs.vocabulary.numbers import CARDINALS
 from envs.vocabulary.verbs import base, requests
 
@@ -32,6 +33,8 @@ OF_TASKS = frozenset({"duration", "steps", "outcome", "remaining"})
 """Asks for which a thing that is named alone names a task: "how long did the toast take"."""
 _OF_DEEDS = frozenset({"tool", "put", "taken", "where", "count"})
 """Asks that single deeds answer, also where a task is called so."""
+_ASKED_FOR = frozenset({"ask", "want", "need", "for"})
+"""Words by which who is asked for is who wanted a task."""
 _HAPPENED = frozenset({"when", "ago", "who", "why", "count"})
 """Asks by which a state is what came about."""
 _LIMITS = frozenset({"BEFORE", "AFTER", "DURING", "BETWEEN", "EITHER"})
@@ -64,7 +67,9 @@ class SelectionComposer:
         if deed is not None and deed.leans:
             named = None
         if deed is None and named is not None and ask in OF_TASKS:
-            subject = subject or "tasks"
+            subject = subject or ("sights" if ask == "duration" and self._is_somewhere(named, pieces) else "tasks")
+        if deed is None and ask == "who" and {chunk.mark for chunk in pieces.chunks} & _ASKED_FOR:
+            subject = subject or "tasks"  # "who asked for the egg"
         one = self.of_deed(deed, named, subject, ask) if deed else self._of_name(named, subject)
         if deed is not None and deed.leans and self._before is not None:
             one = self._leaning(one, ask)
@@ -75,6 +80,12 @@ class SelectionComposer:
             one = self._became(one, named, pieces)
         one = self._limited(one, pieces)
         return one if inner else self._related(one, pieces)
+
+    def _is_somewhere(self, named: Named, pieces: Pieces) -> bool:
+        """Whether a thing is said to be somewhere: "how long was the pot on the stove"."""
+        there = any(chunk.slot == "PLACE" and not is_room(chunk) for chunk in pieces.chunks)
+        been = {chunk.mark for chunk in pieces.chunks} & {"was", "is"}
+        return is_thing(named) and there and bool(been) and not self._knows_task(named.words)
 
     def _is_known(self, named: Named) -> bool:
         """Whether a dictionary or the memory knows what is named."""
@@ -178,7 +189,8 @@ class SelectionComposer:
         before = self._before or Selection()
         time = one.time if one.time != ANY_TIME or ask == "when" else before.time
         if before.thing != ANYTHING and one.subject != "tasks":
-            return replace(one, thing=before.thing, time=time)
+            thing = suited(before.thing, before.place, (*one.actions, one.change))
+            return replace(one, thing=thing, time=time)
         if before.task and one.subject == "tasks":
             return replace(one, task=before.task, time=time)
         return replace(one, time=time, thing=before.thing)
@@ -197,19 +209,23 @@ class SelectionComposer:
     def _alike_done(
         self, one: Selection, others: tuple[Selection, ...], chunks: Sequence[Chunk]
     ) -> tuple[Selection, ...]:
-        """Of "what did you pick up before the spoon" that the spoon was picked up, unless a task is called so."""
+        """Of "what did you pick up before the spoon" that the spoon was picked up, unless a task is called so.
+
+        Of "did you put the mug away before the cup" that the cup was, too.
+        """
         inner = [chunk.value for chunk in with_clauses(chunks) if isinstance(chunk.value, Named)]
         things = {named.words: named.thing for named in inner if is_thing(named) and not self._knows_task(named.words)}
         named = len(others) == 1 and others[0] == Selection("tasks", task=others[0].task)
         if (
             one.subject != "deeds"
-            or not one.actions
-            or one.thing != ANYTHING
+            or not (one.actions or one.change)
+            or one.task
             or not named
             or others[0].task not in things
         ):
             return others
-        return (Selection(one.subject, one.actions, one.change, things[others[0].task]),)
+        place = one.place if one.thing != ANYTHING else ANYTHING
+        return (Selection(one.subject, one.actions, one.change, things[others[0].task], place),)
 
     def clause(self, pieces: Pieces) -> Selection:
         """The relation of the sentence's first clause of time, and what it refers to."""
@@ -235,16 +251,25 @@ class SelectionComposer:
         return other
 
     def _so(self, pieces: Pieces, relation: str) -> Selection | None:
-        """That a thing is in a state, or came to be so: "while the lamp was on", "since it was lit"; else None."""
+        """That a thing is in a state or a place, or came to be so: "while the lamp was on", "since it was lit"."""
         slots = {chunk.slot for chunk in pieces.chunks}
         known = any(isinstance(one.value, Named) and one.slot == "NP" and is_thing(one.value) for one in pieces.chunks)
         told = {chunk.mark for chunk in pieces.chunks} & {"was", "is", "did"}
-        if not known or "STATE" not in slots or "ACT" in slots or not told:
+        if not known or not slots & {"STATE", "PLACE"} or "ACT" in slots or not told:
             return None
+        if "STATE" not in slots:
+            return self._somewhere(pieces) if relation == "during" else None
         thing, state = pieces.best("NP", is_thing).thing, pieces.first("STATE")
         if relation == "during":
             return Selection("sights", thing=replace(thing, states=(*thing.states, state)))
         return Selection("deeds", change=state, thing=thing)
+
+    def _somewhere(self, pieces: Pieces) -> Selection | None:
+        """That a thing is in a place: "while the pan was on the stove"; None where that is no place for things."""
+        place = pieces.first("PLACE")
+        if place.thing.unknown:
+            return None
+        return Selection("sights", thing=pieces.best("NP", is_thing).thing, place=place.thing)
 
     def _referred(self, chunks: Sequence[Chunk], pieces: Pieces) -> Selection:
         said = {chunk.mark for chunk in chunks if not chunk.slot}
@@ -347,6 +372,8 @@ def _bound(
     other = others[0]
     if any(deed.leans for deed in behind) and one.thing != ANYTHING and other.thing == ANYTHING:
         return one, (replace(other, thing=one.thing),)
+    if any(deed.leans for deed in behind) and one.place != ANYTHING and other.thing == other.place == ANYTHING:
+        return one, (replace(other, thing=one.place),)  # "what did you put in the fridge before you closed it"
     if any(deed.leans for deed in main) and one.thing == ANYTHING and one.subject == "deeds":
         return replace(one, thing=other.thing), others
     return one, others

@@ -150,7 +150,11 @@ class Calendar:
             (rf"(?:on )?the day (before|after) {day}{part}", self._next_to),
             (rf"(?:until|till|up to|before) {day}(?! episode)", self._until),
             (rf"after {day}", self._after),
-            (r"(?:on |at |over |during )?(?:the |this )?(last |past |previous )?weekend", self._weekend),
+            (
+                r"(?:on |at |over |during )?(?:the |this )?(last |past |previous )?weekend(?! before last)",
+                self._weekend,
+            ),
+            (r"(?:in |during |over |on )?the (week|month|year|weekend) before last", self._before_last),
             (r"(?:in |during |over )?(?:the )?(this|last|past|previous) (week|month|year)", self._unit),
             (rf"(?:in|during|over|for|throughout|back in) (?:the month of )?{MONTH}(?: (?:of )?(\d{{4}}))?(?! \d)",
              self._month),
@@ -261,6 +265,23 @@ class Calendar:
         if not this:
             first = (first - timedelta(days=1)).replace(day=1)
         return self._whole_month(first), f"{match[1]} month"
+
+    def _before_last(self, match: re.Match[str]) -> Found:
+        """The one before the last: "the week before last"."""
+        unit = match[1]
+        words = f"the {unit} before last"
+        if unit == "year":
+            year = self._now.year - 2
+            return day_scope(date(year, 1, 1), date(year, 12, 31)), words
+        if unit == "month":
+            first = self._today.replace(day=1)
+            for _ in range(2):
+                first = (first - timedelta(days=1)).replace(day=1)
+            return self._whole_month(first), words
+        monday = self._today - timedelta(days=self._now.weekday() + 14)
+        if unit == "week":
+            return day_scope(monday, monday + timedelta(days=6)), words
+        return day_scope(monday + timedelta(days=5), monday + timedelta(days=6)), words
 
     def _month(self, match: re.Match[str]) -> Found | None:
         first = self.date(int(match[2]) if match[2] else None, MONTHS[match[1]], 1)

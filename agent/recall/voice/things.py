@@ -168,9 +168,11 @@ def duration(findings: Findings, now: datetime) -> str:
 
 
 def who(findings: Findings, now: datetime) -> str:
-    """Who said it, or asked for it."""
+    """Who said it, or asked for it; who did what I did not, nobody knows."""
     if is_none(findings):
-        return none_words(findings, now)
+        others = findings.query.of.subject == "deeds" and not {"you", "your"} & {*findings.query.text.split()}
+        words = none_words(findings, now)
+        return f"{words}; who did, I do not know" if others and words.startswith("I never") else words
     if findings.value is None:
         return f"{told_deed(findings.items[0], now)}, but I do not know who asked for it"
     item = findings.items[-1]

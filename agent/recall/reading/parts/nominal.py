@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from agent.recall.reading.parts.wordlists import words
+from envs.vocabulary.nouns import full_lexicon
+from envs.vocabulary.object_types import object_types
 
 _LEAD = r"^(?:(?:please|kindly|now|can you|could you|would you) )*(?:{commands}) (?:(?:to )?(?:me|us) )?"
 _TIME = r"(?:exact )?(?:date and time|time and date|date|day|time|moment|hour)"
@@ -54,6 +57,12 @@ _HELD = re.compile(
     r"\b(?P<place>in|into|on|onto|from|out of) (?:which|what) (?:vessels?|containers?|receptacles?|objects?|items?) "
 )
 """Nouns that name nothing in particular: "out of which object was it taken"."""
+_WHICH_PLACE = re.compile(
+    r"(?P<lead>(?:and |so |but )?)(?P<ahead>(?:in|on|inside|under|at|into|onto) )?(?:which|what) "
+    r"(?P<noun>\w+(?: (?!did|do|does|is|are|was|were|has|have|had)\w+)?) "
+    r"(?P<rest>(?:did|is|are|was|were|has|have|had|does|do) .+?)(?P<behind> (?:in|on|inside|under|at|into|onto))?"
+)
+"""Which of several places it is: that one is "in which drawer is the fork", "which shelf is the book on"."""
 _FROM_REQUEST = re.compile(r" from (?:my |the )?request to (?:its )?(?:completion|end)$")
 
 
@@ -64,6 +73,7 @@ def as_question(text: str) -> str:
     if found and found.start() == 0:
         behind = {"from": " from", "out of": " from", "to": " to"}.get(found["place"], "")
         text = f"where {found['rest']}{behind}"
+    text = _of_place(text)
     text = _HELD.sub(lambda match: f"{match['place']} what ", text)
     lead = re.match(_LEAD.format(commands="|".join(sorted(words("commands")))), text)
     behind = text[lead.end() :] if lead else ""
@@ -73,3 +83,20 @@ def as_question(text: str) -> str:
             if (found := re.fullmatch(pattern, said)) is not None:
                 return " ".join(question.format(**found.groupdict()).split())
     return text
+
+
+@cache
+def _receptacles() -> frozenset[str]:
+    return frozenset(kind for kind, one in object_types().items() if "receptacle" in one.can)
+
+
+def _of_place(text: str) -> str:
+    """Of "which drawer did you put the fork in" the question "where did you put the fork"."""
+    found = _WHICH_PLACE.fullmatch(text)
+    if found is None or bool(found["ahead"]) == bool(found["behind"]):
+        return text
+    named = full_lexicon().find(found["noun"].split())
+    whole = named is not None and named.last - named.first == len(found["noun"].split())
+    if named is None or not whole or not {*named.types} & _receptacles():
+        return text
+    return f"{found['lead']}where {found['rest']}"

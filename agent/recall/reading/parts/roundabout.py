@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from agent.recall.reading.parts.wordlists import words
-from envs.vocabulary.verbs import base, changes, does, doing, participle, past
+from envs.vocabulary.verbs import base, changes, deeds, does, doing, participle, past
 
 _BEING = frozenset({"is", "are", "was", "were"})
 _SPEAKERS = frozenset({"you", "i", "we"})
@@ -74,6 +75,19 @@ _SAID_SHORTLY: tuple[tuple[str, str], ...] = (
         r"(?P<what>it|they|that|(?:the|my|our) \w+(?: \w+)??) (?:went|go|gone|moved|move)$",
         "{lead}where did you put {what}",
     ),
+    # Who left something so brought it to that.
+    *(
+        (
+            rf"\bwho (?:(?:has|had) )?(?:left|leaves|keeps leaving) (?P<what>{_THING}|it|them) (?:{so})\b",
+            f"who {did} {{what}}",
+        )
+        for so, did in (
+            ("running|on|switched on|turned on", "switched on"),
+            ("off|switched off|turned off", "switched off"),
+            ("wide open|open|ajar", "opened"),
+            ("closed|shut", "closed"),
+        )
+    ),
     # What made somebody do something is why he did it; who let him is who asked him to.
     (r"\bwhat (?:made|makes|possessed|prompted|led|drove|caused|moved) you (?:to )?(?=\w)", "why did you "),
     (
@@ -138,6 +152,16 @@ _GIVEN = re.compile(
     rf"\b(?P<give>gave|give|gives|given|giving) (?P<what>it|them|{_THING}) (?:a|an|another) (?:\w+ )?(?P<deed>\w+)\b"
 )
 """A deed put as a noun: "gave the bowl a quick rinse"."""
+_GOTTEN = (
+    r"\b(?P<get>get|got|gotten|getting) (?P<what>it|them|(?:the|my|our|that|this)(?: \w+){{1,3}}?) "
+    r"(?P<state>{made})(?= |$)"
+)
+_HOW_MANY_GOTTEN = (
+    r"(?<=did you )(?P<get>get) (?P<what>)(?P<state>{made})(?= (?:today|yesterday|this|last|on|in|before|after)\b|$)"
+)
+"""What somebody brought a thing to: "got the bowl clean", "how many bowls did you get clean"."""
+_ON_A_THING = frozenset({"Slice", "Open", "Close", "Pour", "Break"})
+"""Actions that leave a thing other than it was."""
 _PREVENTED = re.compile(
     r"^(?P<lead>and |so |but )?what (?:stopped|kept|prevented|hindered|held) you (?:back )?from (?P<deed>\w+ing)\b"
 )
@@ -159,7 +183,22 @@ def _given(text: str) -> str:
         done = base(found["deed"])
         return f"{found['lead'] or ''}why did you not {done}" if done else found[0]
 
+    def brought(found: re.Match[str]) -> str:
+        form = {"got": past, "getting": doing, "gotten": participle}.get(found["get"], str)
+        return f"{form(_brought_about()[found['state']])} {found['what'] or ''}"
+
+    made = "|".join(sorted(_brought_about()))
+    text = re.sub(_GOTTEN.format(made=made), brought, text)
+    text = re.sub(_HOW_MANY_GOTTEN.format(made=made), brought, text)
     return _PREVENTED.sub(why, _GIVEN.sub(plainly, text))
+
+
+@cache
+def _brought_about() -> dict[str, str]:
+    """What a thing may be got to be → the verb that says so: "clean" → "wash"."""
+    states = {"clean": "wash", "open": "open", "shut": "close", "closed": "close", "full": "fill"}
+    acts = {deed[0] for deed, action in deeds().items() if len(deed) == 1 and action in _ON_A_THING}
+    return {**{participle(done): done for done in (*changes(), *acts)}, **states}
 
 
 def _remembering(text: str) -> str:

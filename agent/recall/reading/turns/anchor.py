@@ -40,7 +40,7 @@ def of_item(item: FoundItem, asked: Selection) -> Selection:
     if item.what == "sight":
         return Selection("sights", thing=ThingFilter((item.kind,)) if item.kind else asked.thing)
     if item.what in ("speech", "fact") and asked.subject not in ("speech", "facts"):
-        return Selection(_KINDS[item.what], time=time)
+        return Selection(_KINDS[item.what], thing=asked.thing, time=time)
     return replace(asked, time=time)
 
 

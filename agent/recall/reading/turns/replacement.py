@@ -17,6 +17,7 @@ from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.selecting import SelectionComposer
 from agent.recall.reading.turns.anchor import one_task
 from agent.recall.reading.turns.naming import as_things, described, renamed, strange, unfamiliar, without_denied
+from agent.recall.reading.turns.sequel import place_before
 from envs.vocabulary.nouns import Lexicon
 from envs.vocabulary.object_types import object_types
 
@@ -25,7 +26,7 @@ _SHORT_TOPIC = 6
 _OPPOSITE = {"before": "after", "after": "before"}
 WHETHER = frozenset({"exists", "outcome", "state"})
 """Asks of questions that are answered with yes or no, as "did you wash it" is."""
-_WHERE = frozenset({"where", "put"})
+_WHERE = frozenset({"where", "put", "taken"})
 _TOOLLESS = frozenset({"Pickup", "Place", "Open", "Close", "ToggleOn", "ToggleOff"})
 """Deeds that are done with nothing but the hand: "and with the pot" is done to it."""
 _LED = frozenset({"and", "but", "so", "or", "no", "not", "well", "ok", "okay", "then", "also"})
@@ -160,7 +161,7 @@ class Replacement:
             return None
         if any(chunk.slot not in ("", "NP", "PLACE") for part in clause.parts for chunk in part):
             return None
-        return replace(query, ask="taken", of=Selection("deeds", thing=ThingFilter(kinds)), claim=None, left_out=())
+        return replace(query, ask="taken", of=place_before(self._before, kinds), claim=None, left_out=())
 
     def _inside(self, chunks: Sequence[Chunk]) -> MemoryQuery | None:
         """Whether a thing is among what is in or on a place, where it is no place itself: "and no eggs?"."""
