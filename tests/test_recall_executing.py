@@ -400,3 +400,18 @@ def called(day: int, chance: float) -> FoundItem:
 def test_of_several_tasks_of_a_name_the_latest_is_meant_unless_it_is_doubtful(chances: list[float], meant: int) -> None:
     items = [called(day, chance) for day, chance in enumerate(chances, 1)]
     assert one_meant(items) == one_meant(items[::-1]) == items[meant - 1]
+
+
+def test_what_was_cooked_was_heated(tmp_path: Path):
+    life = Life()
+    life.add("Microwave|0")
+    life.add("Potato|0", "Microwave|0")
+    life.look("Microwave|0", "Potato|0")
+    life.states["Potato|0"].add("cooked")
+    life.switch("Microwave|0", True)
+    life.look("Microwave|0", "Potato|0")
+    with store_of(tmp_path / "m.sqlite", life.experiences) as store:
+        heated = Selection("deeds", change="+hot", thing=things("Potato"))
+        assert execute(MemoryQuery("exists", heated), View(store), life.time).value is True
+        cold = replace(heated, change="+cold")
+        assert execute(MemoryQuery("exists", cold), View(store), life.time).value is False

@@ -235,3 +235,28 @@ def test_things_are_told_by_what_was_done_to_them(said: str, wanted: list[str]) 
 def test_what_tells_apart_and_cannot_be_known_is_asked_about(said: str) -> None:
     (one,) = read(said)
     assert isinstance(one, Clarification)
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("you know the pen that somebody dropped on the rug? put it on the desk", []),
+        (
+            "you know the cup that somebody left on the bed? put it in the sink",
+            ["put the cup from the bed in the sink"],
+        ),
+        ("I'd like the fork that fell onto the floor to go into the sink", ["put the fork from the floor in the sink"]),
+        ("grab two eggs n put em in the bowl", ["put 2 eggs in the bowl"]),
+        (
+            "put the cups in the sink, only not the one on the desk cause I still need it",
+            ["put every cup in some sink except the ones on the desk"],
+        ),
+        (
+            "After you've opened the fridge, could you take the egg and put it in the bowl and close the fridge?",
+            ["open a fridge", "put an egg in the bowl", "close a fridge"],
+        ),
+        ("if a lamp is still runnin turn it off", ["switch all the running lamps off if a lamp is running"]),
+    ],
+)
+def test_what_is_led_in_and_said_loosely(said: str, wanted: list[str]) -> None:
+    assert words(said) == wanted

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from envs.pocket.things.traits import ENCLOSED, SINGLE_SLOT, SLICED_TYPE, STRICT_SLOT, VESSELS
+from envs.pocket.things.traits import ENCLOSED, SINGLE_SLOT, SLICED_TYPE, STRICT_SLOT, VESSELS, accepts
 from envs.pocket.world.containment import PASS_ON
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.object_types import object_types
@@ -79,7 +79,8 @@ def may_conceal(cover_type: str, object_type: str) -> bool:
     if cover is None or entry is None or "pickupable" not in entry.can or object_type in VESSELS:
         return False
     narrow = max(entry.footprint) <= min(cover.footprint)
-    return narrow and (cover_type in DEEP_VESSELS or entry.size[1] <= _FLAT)
+    inside = cover_type in DEEP_VESSELS and accepts(cover_type, object_type)  # nobody looks into a pot for a remote
+    return narrow and (inside or (cover_type not in DEEP_VESSELS and entry.size[1] <= _FLAT))
 
 
 def is_basin(object_type: str) -> bool:

@@ -25,6 +25,8 @@ def respelt(text: str) -> str:
 def _respelt(word: str) -> str:
     if _is_known(word):
         return word
+    if word.endswith("in") and f"{word}g" in _small() | _everyday() | word_list("request_fillers.txt"):
+        return f"{word}g"  # "runnin"
     if spell(word) not in (word, singular(word)):
         return spell(word) if spell(word) in _small() else word
     close = [(distance(word, one), sorted(one) != sorted(word), len(one), one) for one in _small() if near(word, one)]

@@ -243,6 +243,10 @@ def _stow(text: str, spoken: ReferenceContext) -> RequestResult:
 def _clean(text: str, spoken: ReferenceContext) -> RequestResult:
     bare = re.sub(r"^(?:up|down|off|out)\b ?| (?:up|down|off|out)$", "", text)
     things = each(bare or "the dishes", spoken, "dirtyable")
+    fixed = next((one for one in things if one.word != ANYTHING and not capable(one.word, "pickupable")), None)
+    if fixed is not None:
+        say = f"I wash what I can carry to a tap, and I cannot carry {a(fixed.word)}. What do you mean?"
+        raise UnclearRequest(Clarification(say, f"{bare} "), fixed.text)
     return RequestResult(tuple(_cleaned(named) for named in things), same(things), types_of(things))
 
 

@@ -92,7 +92,8 @@ def execute(query: MemoryQuery, view: View, now: datetime) -> Findings:
     """
     if query.of.subject == "anything" and _of_tasks(query.of):
         query = replace(query, of=replace(query.of, subject="tasks"))
-    posed = PosedQuery(query, view, now, FINDERS)
+    posed = _heated(PosedQuery(query, view, now, FINDERS))
+    query = posed.query
     absent = next((one for one in query.supposes if not posed.select(one)), None)
     for selection in (query.of, *query.against):
         absent = absent or posed.missing(selection)
@@ -109,6 +110,15 @@ def execute(query: MemoryQuery, view: View, now: datetime) -> Findings:
     if answer is None:
         return posed.found(None, status="unsure")
     return _asked_for_instead(posed, answer(posed))
+
+
+def _heated(posed: PosedQuery) -> PosedQuery:
+    """A question about what was heated, asked of what was cooked where nothing is said to have become hot."""
+    of = posed.query.of
+    if of.change != "+hot" or posed.select(of):
+        return posed
+    cooked = replace(of, change="+cooked")
+    return replace(posed, query=replace(posed.query, of=cooked)) if posed.select(cooked) else posed
 
 
 def _asked_for_instead(posed: PosedQuery, findings: Findings) -> Findings:

@@ -54,7 +54,9 @@ _COURTESIES = (
 )
 """How a request begins that is put politely."""
 _POLITE = re.compile(rf"^(?:{'|'.join(_COURTESIES)})[ ,]*")
-_TRAILING = re.compile(r"[ ,]*\b(?:please|thanks|thank you|for me|too|as well|right now|now|again|will you|ok|though)$")
+_TRAILING = re.compile(
+    r"[ ,]*\b(?:please|thanks|thank you|for me|too|as well|right now|now|again|will you|ok|though|go|dear|love|mate)$"
+)
 _AFTER = re.compile(
     r"^(?:(?:and |but )*(?:then|afterwards?|after (?:that|this|it)|later(?: on)?|next(?! (?:to|time)\b)|finally"
     r"|(?:when|once|as soon as) (?:you are|you're|that is|that's|it is|it's|they are|they're) (?:done|finished|ready"
@@ -288,7 +290,7 @@ def _pieces(sentence: str) -> list[str]:
     sentence = _AFTER_DOING.sub(_in_base, sentence)
     turned = _turned(sentence)
     if turned:
-        return turned
+        return [piece for part in turned for piece in ([part] if part == sentence else _pieces(part))]
     cuts = [0]
     halt = _HALT.match(sentence)
     if halt and _tells(sentence[halt.end() :]):

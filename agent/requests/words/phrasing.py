@@ -9,6 +9,9 @@ from envs.vocabulary.inflection import singular
 
 def in_usual_words(text: str) -> str:
     """A request, in lower case, in the words in which such things are usually asked for."""
+    text = _LED_IN.sub(r"\1 \2 \3. ", _CAME_TO_LIE.sub(lambda found: f" that is {found[1].removesuffix('to')}", text))
+    text = _GRAB.sub(r"\2 \1 ", text)
+    text = _BUT_NOT.sub(" but not ", text)
     text = _ALL_THAT.sub("everything ", text) if _HANDLED.match(text) else text
     text = _WHICHEVER.sub(r"the \1 that \2", text)
     text = re.sub(r"\beither (?=(?:the|an?|my|one) [^.;?!]*\bor\b)", "", text)
@@ -22,11 +25,27 @@ def in_usual_words(text: str) -> str:
     text = re.sub(r"\b(?:(?:would|could|can|will) you (?:please )?)?see to it that ", "make sure that ", text)
     text = _SOFTENED.sub(r"\1", text)
     text = _LIKE.sub(r"\1 want ", text)
+    text = _TO_GO.sub(r"put \1 ", text)
     text = _KEPT_SO.sub("leave ", text)
     text = _BOTH.sub(r"\1 both of them", text)
     return text
 
 
+_CAME_TO_LIE = re.compile(
+    r" that (?:has |have |had |'s |is )?(?:just )?(?:rolled|fallen|fell|landed|ended up|slipped|dropped|gone)"
+    r"(?: down| over)? (in|on|into|onto|inside|behind|under)(?= (?:the|my|our) )"
+)
+_LED_IN = re.compile(
+    r"^(?:(?:do )?you (?:know|remember|see)|see|remember|know) ((?:the|my|our|that) [^?.]+?) that (is|are) ([^?.]+)\? *"
+)
+"""Only leads in what is spoken of: "you know the mug that is on the desk? wash it"."""
+_GRAB = re.compile(
+    r"\b(?:take|grab|get|fetch|pick up) (?!me\b|us\b|rid\b|out\b|away\b)"
+    r"((?:(?!(?:and|from|off|out|to|in|on|next)\b)[a-z0-9']+ ?)+?),? and (?:then )?(put|place|set|lay) "
+    r"(?:it|them|both|those) (?=(?:in|on|into|onto|next to|beside)\b)"
+)
+"""Taking something up and putting it somewhere is putting it there."""
+_BUT_NOT = re.compile(r",? (?:and |but )?(?:only|just|though|although) not (?=(?:the|my|that|those|in|on)\b)")
 _HANDLED = re.compile(r"^(?:please |now |then |can you |could you )*(?:put|take|move|bring|carry|throw|place|clear) ")
 _ALL_THAT = re.compile(
     r"\b(?:what(?:'s| is)|anything(?: that(?:'s| is))?) "
@@ -86,8 +105,10 @@ _YOU_DID = re.compile(
 )
 """What was done to things tells how they are now: "the mug you washed" is the clean one."""
 _I_LEFT = re.compile(
-    r" (?:(?:that|which) )?(?<!when )(?<!where )(?<!if )(?:i|you|we|he|she|they)(?:'ve| have|'d| had)? (?:just )?"
-    r"(?:left|forgot|dropped)(?: (?:lying|standing|it))? (?=(?:in|on|inside|next to) (?:the|my|our) )"
+    r" (?:(?:that|which) )?(?<!when )(?<!where )(?<!if )(?:i|you|we|he|she|they|somebody|someone)"
+    r"(?:'ve| have|'s| has|'d| had)? (?:just )?"
+    r"(?:left|forgot|dropped|threw|chucked|tossed|stuck|shoved|hid|put|placed)(?: (?:lying|standing|it))? "
+    r"(?=(?:in|on|inside|next to) (?:the|my|our) )"
 )
 _SOFTENED = re.compile(
     r"(^|(?<=[.!?,;] ))(?:i was (?:just )?wondering (?:if|whether) you (?:could|would|can|might)|can't you|couldn't you"
@@ -98,6 +119,10 @@ _SOFTENED = re.compile(
 )
 _LIKE = re.compile(
     r"\b(i|we)(?:'d| would) (?:really |also |quite )?(?:like|love) (?=(?:an?|the|some|two|three|one|another) )"
+)
+_TO_GO = re.compile(
+    r"\b(?:i|we) want ((?:the|my|our|that|those|all|both) [^.;,]+?) to (?:go|be|end up|land|be put|be moved|be placed) "
+    r"(?=(?:in|on|into|onto|to|next to)\b)"
 )
 _WAIT = re.compile(
     r"^(?:please )?wait (?:for )?((?:an?|one|half an|two|three|four|five|ten|fifteen|twenty|thirty|\d+)(?: more)? "

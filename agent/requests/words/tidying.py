@@ -13,8 +13,11 @@ def tidy(utterance: str) -> str:
     text = re.sub(r"\b(that|what|where|there)s\b", r"\1's", text.lower())
     text = re.sub(r"^k(?=[ ,])", "ok", text.replace("washing-up", "washing up"))
     text = re.sub(
-        r"\b(?:u|r|ur|n|plz|pls|thx|cuz|bc|abt|tho|im|ive|id|dunno|gimme|lemme)\b", lambda found: _SHORT[found[0]], text
+        r"\b(?:u|r|ur|n|plz|pls|thx|cuz|bc|abt|tho|im|ive|id|dunno|gimme|lemme|em)\b",
+        lambda found: _SHORT[found[0]],
+        text,
     )
+    text = re.sub(r"\bcause (?=(?:i|it|he|she|we|they|there|the|my|that)\b)", "because ", text)
     text = re.sub(r"\b(dont|doesnt|didnt|isnt|arent|cant|wont)\b", lambda found: f"{found[0][:-1]}'t", text)
     text = re.sub(r"\b(stop|no|wait|please|yes)(?:[ ,!]+\1)+\b", r"\1", text)
     text = re.sub(r" *(?:->|=>|→) *", " to ", text)
@@ -48,7 +51,7 @@ _STUTTER = re.compile(
 _SHORT = {
     "u": "you", "r": "are", "ur": "your", "n": "and", "plz": "please", "pls": "please", "thx": "thanks",
     "cuz": "because", "bc": "because", "abt": "about", "tho": "though", "im": "i'm", "ive": "i've", "id": "i'd",
-    "dunno": "don't know", "gimme": "give me", "lemme": "let me",
+    "dunno": "don't know", "em": "them", "gimme": "give me", "lemme": "let me",
 }  # fmt: skip
 
 
