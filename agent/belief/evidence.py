@@ -20,7 +20,7 @@ switch that is already on says so by not working; of a thing that stays dirty no
 so in the first states of recorded training games (6 of 282)."""
 DOUBT = 3.0
 """What is less sure than this is not relied on: it is brought about, or looked at again."""
-LOOK = {"on": 2.1, "cooked": 2.6, "open": 1.7, "filled": 1.2, "dirty": 1.5, "broken": 1.2}
+LOOK = {"on": 2.1, "cooked": 2.0, "open": 1.7, "filled": 1.2, "dirty": 1.5, "broken": 1.2}
 """The most that one look can say, by state: log-odds of the reader's precision (assets/weights/states_pocket.md)."""
 LOOKS = 4
 """So many places count, the latest."""

@@ -91,7 +91,9 @@ def settle(
         raise unknown(named, text)
     options = likely(named.options, spoken.present, capability)
     options = _that_fit(options, going) if len(options) > 1 else options
-    if not options:  # nothing that is called so can be meant
+    if not options and capability and named.options:  # nothing that is called so can be meant
+        raise UnclearRequest(cannot(replace(named, word=named.options[0]), capability, text), named.text)
+    if not options:
         raise unknown(named, text)
     if len(options) != 1:
         raise UnclearRequest(which(options, named.text, text), named.text)
