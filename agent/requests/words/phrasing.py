@@ -119,7 +119,9 @@ _SOFTENED = re.compile(
 )
 _LIKE = re.compile(
     r"\b(i|we)(?:'d| would) (?:really |also |quite )?(?:like|love) (?=(?:an?|the|some|two|three|one|another) )"
+    r"(?!(?:[a-z]+ ){1,4}(?:coffees?|toast|sandwich(?:es)?|salads?|breakfast)\b)"
 )
+"""Wishes for things that are there; a dish is made."""
 _TO_GO = re.compile(
     r"\b(?:i|we) want ((?:the|my|our|that|those|all|both) [^.;,]+?) to (?:go|be|end up|land|be put|be moved|be placed) "
     r"(?=(?:in|on|into|onto|to|next to)\b)"
