@@ -7,7 +7,7 @@ from datetime import datetime
 
 import pytest
 from test_recall_asked_tasks import TUESDAY, LoggedLife
-from test_recall_talk import talk
+from test_recall_talk import talk, vase_mug_and_tomato
 
 from agent.recall.algebra.findings import Findings, FoundItem
 from agent.recall.algebra.query import MemoryQuery
@@ -20,7 +20,6 @@ from agent.recall.several_meant import is_that_all, set_told, several_meant
 from memory.building.history import HistoryBuilder
 from memory.store.database import Store
 
-VASE = "I could not find a vase"
 NOON = datetime(2026, 1, 6, 12)
 
 
@@ -28,13 +27,7 @@ NOON = datetime(2026, 1, 6, 12)
 def recall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recall]:
     with Store.open(tmp_path_factory.mktemp("members") / "memory.sqlite") as store:
         with HistoryBuilder(store) as builder:
-            lived = LoggedLife(store, builder).at(TUESDAY.replace(hour=9), "day")
-            lived.tried("put a vase on the counter top", "put the vase on the counter", "failed", VASE)
-            lived.at(TUESDAY.replace(hour=10), "day")
-            lived.tried("put a mug in the fridge", "could you pop the mug in the fridge")
-            lived.at(TUESDAY.replace(hour=11), "day")
-            tomato = lived.begin("cut a tomato slice", "slice the tomato")
-            lived.end(tomato, "cancelled", "")
+            lived = vase_mug_and_tomato(LoggedLife(store, builder))
             _plate(lived)
             lived.remember()
         yield Recall(store, TUESDAY.replace(hour=20))

@@ -33,6 +33,21 @@ def _plant(lived: LoggedLife) -> None:
     lived.work(number, "water the plant").end(number, "failed", PLANT)
 
 
+VASE = "I could not find a vase"
+
+
+def vase_mug_and_tomato(lived: LoggedLife) -> LoggedLife:
+    """A day with a task that failed, one that was done, and one that was called off."""
+    lived.at(TUESDAY.replace(hour=9), "day")
+    lived.tried("put a vase on the counter top", "put the vase on the counter", "failed", VASE)
+    lived.at(TUESDAY.replace(hour=10), "day")
+    lived.tried("put a mug in the fridge", "could you pop the mug in the fridge")
+    lived.at(TUESDAY.replace(hour=11), "day")
+    tomato = lived.begin("cut a tomato slice", "slice the tomato")
+    lived.end(tomato, "cancelled", "")
+    return lived
+
+
 def talk(recall: Recall, *turns: str) -> list[str]:
     """What is said to each of several sentences of one conversation."""
     before, said = None, []

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 import pytest
 from test_recall_asked_tasks import TUESDAY, LoggedLife
-from test_recall_talk import talk
+from test_recall_talk import VASE, talk, vase_mug_and_tomato
 
 from agent.recall.algebra.findings import Findings, FoundItem
 from agent.recall.algebra.query import MemoryQuery
@@ -24,7 +24,6 @@ from memory.building.history import HistoryBuilder
 from memory.rules.facts import FactBook
 from memory.store.database import Store
 
-VASE = "I could not find a vase"
 NOW = datetime(2026, 1, 8, 20)
 
 
@@ -32,13 +31,7 @@ NOW = datetime(2026, 1, 8, 20)
 def recall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recall]:
     with Store.open(tmp_path_factory.mktemp("turns") / "memory.sqlite") as store:
         with HistoryBuilder(store) as builder:
-            lived = LoggedLife(store, builder).at(TUESDAY.replace(hour=9), "day")
-            lived.tried("put a vase on the counter top", "put the vase on the counter", "failed", VASE)
-            lived.at(TUESDAY.replace(hour=10), "day")
-            lived.tried("put a mug in the fridge", "could you pop the mug in the fridge")
-            lived.at(TUESDAY.replace(hour=11), "day")
-            tomato = lived.begin("cut a tomato slice", "slice the tomato")
-            lived.end(tomato, "cancelled", "")
+            lived = vase_mug_and_tomato(LoggedLife(store, builder))
             lived.remember()
         FactBook(store).tell("The wifi password is marigold", "user", TUESDAY.replace(hour=12))
         yield Recall(store, TUESDAY.replace(hour=20))

@@ -63,6 +63,15 @@ class RequestResult:
     unheeded: tuple[str, ...] = ()
 
 
+def together(done: Sequence[RequestResult]) -> RequestResult:
+    """What several parts of one request come to."""
+    return RequestResult(
+        tuple(errand for one in done for errand in one.errands),
+        done[0].same,
+        tuple(kind for one in done for kind in one.things),
+    )
+
+
 def settle(
     named: NamedThings | None, text: str, spoken: ReferenceContext, capability: str = "", going: tuple[str, ...] = ()
 ) -> NamedThings:

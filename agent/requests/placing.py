@@ -12,7 +12,17 @@ from agent.recognition.lines import GOALS
 from agent.requests.dishes import sliced
 from agent.requests.errands import BESIDE, PUT, Errand
 from agent.requests.instructions import Clarification, UnclearRequest
-from agent.requests.naming import ReferenceContext, RequestResult, cannot, each, placed, same, settle, types_of
+from agent.requests.naming import (
+    ReferenceContext,
+    RequestResult,
+    cannot,
+    each,
+    placed,
+    same,
+    settle,
+    together,
+    types_of,
+)
 from agent.requests.terms.others import terms_told
 from agent.requests.words.clauses import words_of
 from agent.requests.words.modifiers import as_it_is, trait_of
@@ -43,7 +53,7 @@ def put(text: str, spoken: ReferenceContext) -> RequestResult:
     pairs = _pairs(text)
     if pairs:
         first = put(pairs[0], spoken)
-        return _together([first, put(pairs[1], replace(spoken, things=first.things[:1] or spoken.things))])
+        return together([first, put(pairs[1], replace(spoken, things=first.things[:1] or spoken.things))])
     words = words_of(text)
     leads = _destination(words)
     if not leads:
@@ -164,14 +174,6 @@ def _pairs(text: str) -> list[str]:
             if named is not None and named.word and capable(named.word, "pickupable"):
                 return list(parts)
     return []
-
-
-def _together(done: Sequence[RequestResult]) -> RequestResult:
-    return RequestResult(
-        tuple(errand for one in done for errand in one.errands),
-        done[0].same,
-        tuple(kind for one in done for kind in one.things),
-    )
 
 
 def _destination(words: Sequence[str]) -> list[int]:

@@ -17,7 +17,7 @@ from agent.requests.food.cutting import slice_up
 from agent.requests.food.heating import boil, cook, poach, toast
 from agent.requests.food.products import as_things, made_and_put
 from agent.requests.instructions import Clarification, UnclearRequest
-from agent.requests.naming import ReferenceContext, RequestResult, each, same, settle, types_of
+from agent.requests.naming import ReferenceContext, RequestResult, each, same, settle, together, types_of
 from agent.requests.placing import put
 from agent.requests.serving.bringing import bring, brought_to, is_sent, wished
 from agent.requests.serving.for_others import ask_where_they_are
@@ -358,10 +358,7 @@ def _both_switched(both: re.Match[str], spoken: ReferenceContext) -> RequestResu
         _into_state(state)(text, spoken) for text, state in ((both["one"], both["so"]), (both["other"], both["then"]))
     ]
     found = [one for one in done if one is not None]
-    if len(found) < len(done):
-        return None
-    errands = tuple(errand for one in found for errand in one.errands)
-    return RequestResult(errands, found[0].same, tuple(kind for one in found for kind in one.things))
+    return together(found) if len(found) == len(done) else None
 
 
 _THAT_IS = re.compile(

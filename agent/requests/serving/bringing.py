@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from agent.requests.dishes import dish_errand, elements, head_of
 from agent.requests.errands import BRING, PUT, SEVERAL, STATE, Errand, made_of
 from agent.requests.instructions import Clarification, UnclearRequest
-from agent.requests.naming import ReferenceContext, RequestResult, each, placed, same, types_of
+from agent.requests.naming import ReferenceContext, RequestResult, each, placed, same, together, types_of
 from agent.requests.terms.others import terms_told
 from agent.requests.words.clauses import split_list, words_of
 from agent.requests.words.nouns import NamedThings, capable
@@ -90,7 +90,7 @@ def bring(text: str, spoken: ReferenceContext, place: str) -> RequestResult:
     """
     parts = [" ".join(one) for one in split_list(words_of(text))]
     if len(parts) > 1 and any(_OF_WATER.match(one) for one in parts):
-        return _all_of([bring(one, spoken, place) for one in parts])
+        return together([bring(one, spoken, place) for one in parts])
     beside = _WITH_A_MEAL.search(text)
     if beside and (_OF_WATER.match(text[: beside.start()]) or not head_of(text[: beside.start()])):
         raise UnclearRequest(
@@ -112,11 +112,6 @@ def bring(text: str, spoken: ReferenceContext, place: str) -> RequestResult:
 
 
 _WITH_A_MEAL = re.compile(r" with (?:my |the |our |his |her |their )?(?:breakfast|lunch|dinner|supper|coffee|meal)$")
-
-
-def _all_of(done: Sequence[RequestResult]) -> RequestResult:
-    errands = tuple(errand for one in done for errand in one.errands)
-    return RequestResult(errands, done[0].same, tuple(kind for one in done for kind in one.things))
 
 
 def _handed(dish: Errand) -> Errand:

@@ -55,7 +55,8 @@ _COURTESIES = (
 """How a request begins that is put politely."""
 _POLITE = re.compile(rf"^(?:{'|'.join(_COURTESIES)})[ ,]*")
 _TRAILING = re.compile(
-    r"[ ,]*\b(?:please|thanks|thank you|for me|too|as well|right now|now|again|will you|ok|though|go|dear|love|mate)$"
+    r"[ ,]*\b(?:please|thanks|thank you|for me|too|as well|right now|now|again|will you|ok|though)$"
+    r"|, (?:dear|love|mate)$|^go$"
 )
 _AFTER = re.compile(
     r"^(?:(?:and |but )*(?:then|afterwards?|after (?:that|this|it)|later(?: on)?|next(?! (?:to|time)\b)|finally"
