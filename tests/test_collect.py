@@ -6,6 +6,7 @@ import hashlib
 import json
 import shutil
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -20,11 +21,12 @@ from eval.collect.folder import growing
 from eval.collect.frames import LabelledFrame
 from eval.collect.games import split_of, with_games
 from eval.collect.plan import HELD_OUT, ROOMS, plan_episodes
+from eval.collect.run import moments, snapshots
 from eval.perception.detector_score import held_out_frames
 from homebody.cli import app
 from perception.detector.phrases import household_classes
 from perception.recognizer.action import MOTIONS
-from perception.recognizer.sequences import read_sequence
+from perception.recognizer.sequences import SequenceStep, read_sequence
 
 GAMES = Path(__file__).parents[1] / "../shared/data/teach/valid_unseen.zip"
 
@@ -263,3 +265,29 @@ def test_held_out_frames_are_the_same_every_time():
     one, other = (list(held_out_frames(2, 2, seed=5)) for _ in range(2))
     assert len(one) == 4 and all(frame.boxes for frame in one)
     assert all(np.array_equal(a.rgb, b.rgb) and a.boxes == b.boxes for a, b in zip(one, other, strict=True))
+
+
+def test_strange_pictures_differ_and_what_is_in_them_does_not(tmp_path):
+    """Other surfaces, light and shapes of pictures; what is lived looks as the engine draws it."""
+    plans = plan_episodes(40, ROOMS, ("none",), 4, strange=0.5)
+    strange = [plan for plan in plans if plan.look.strange is not None]
+    assert 10 <= len(strange) <= 30
+    assert [replace(p, look=replace(p.look, strange=None)) for p in plans] == plan_episodes(40, ROOMS, ("none",), 4)
+    plan = next(plan for plan in strange if plan.look.strange and plan.look.strange.width == 1.0)
+    assert plan.look.strange is not None
+    usual = replace(plan, look=replace(plan.look, strange=None))
+    upright = replace(plan, look=replace(plan.look, strange=replace(plan.look.strange, crouched=False)))
+    first, again = (snapshots(upright, 2, household_classes(), np.random.default_rng(5)) for _ in range(2))
+    drawn = snapshots(usual, 1, household_classes(), np.random.default_rng(5))
+    assert np.array_equal(first[0].rgb, again[0].rgb) and np.array_equal(first[1].rgb, again[1].rgb)
+    assert first[0].boxes == drawn[0].boxes
+    assert np.abs(first[0].rgb.astype(int) - drawn[0].rgb.astype(int)).mean() > 5
+
+
+def test_half_of_the_moments_are_where_something_is_handled():
+    blank = np.zeros((8, 8, 3), np.uint8)
+    steps = [SequenceStep(blank, "Pickup", "Mug") if k in (50, 70) else SequenceStep(blank) for k in range(100)]
+    chosen = moments(steps, 8)
+    assert len(chosen) == 8 and chosen == sorted(set(chosen))
+    assert {49, 50, 69, 70} <= set(chosen)
+    assert moments(steps[:3], 8) == [0, 1, 2] and moments(steps, 0) == []

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -374,6 +375,34 @@ def test_actions_can_be_trained_alone(toys, tmp_path, trained):
     assert changed == {"action", "hints"}
     with pytest.raises(BadInput, match="give its weights"):
         train(toys, tmp_path / "c", actions_only=True)
+
+
+class OneBox:
+    """Finds a box in the middle of every frame."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def detect(self, frame: np.ndarray, classes: Sequence[str]) -> list[Detection]:
+        self.asked += 1
+        height, width = frame.shape[:2]
+        return [Detection("Box", 0.6, (width / 4, height / 4, width / 2, height / 2))]
+
+
+def test_a_recogniser_learns_from_boxes_as_a_detector_finds_them(toys, tmp_path):
+    """The pictures are kept once; true boxes stay beside the found ones."""
+    kinds, eyes = ("Box", "Mug", "Bowl"), OneBox()
+    steps = toy_episode(3)
+    episode = episode_of("a", steps, kinds, eyes)
+    assert eyes.asked == len(steps) and episode.found is not None
+    assert episode.as_found.frames is episode.features.frames
+    assert set(np.unique(episode.as_found.labels)) == {0, 1}
+    assert not np.array_equal(episode.as_found.labels, episode.features.labels)
+    assert episode_of("a", steps, kinds).as_found is not None and episode_of("a", steps, kinds).found is None
+    found = train(toys, tmp_path / "found", epochs=1, detector=OneBox())
+    assert found.history != train(toys, tmp_path / "true", epochs=1).history
+    with pytest.raises(BadInput, match="as_found True there and False here"):
+        train(toys, tmp_path / "found", epochs=1)
 
 
 def test_a_training_with_other_arguments_does_not_go_on(toys, tmp_path):

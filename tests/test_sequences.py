@@ -11,7 +11,7 @@ from hypothesis.extra import numpy as arrays
 
 from envs.errors import BadInput
 from perception.detector.detection import Detection
-from perception.recognizer.sequences import SIDE, SequenceStep, read_sequence, shrunk, write_sequence
+from perception.recognizer.sequences import STORED, SequenceStep, read_sequence, shrunk, write_sequence
 
 
 def picture(seed: int, height: int = 300, width: int = 300) -> np.ndarray:
@@ -31,11 +31,13 @@ def test_what_is_written_is_read_again(tmp_path):
     write_sequence(tmp_path / "a.npz", episode())
     steps = read_sequence(tmp_path / "a.npz")
     assert [(s.action, s.object_type) for s in steps] == [("", ""), ("Turn Left", ""), ("Pickup", "Mug")]
-    assert [s.frame.shape for s in steps] == [(SIDE, SIDE, 3)] * 3
-    assert np.array_equal(steps[2].frame, shrunk(picture(2)))
+    assert [s.frame.shape for s in steps] == [(STORED, STORED, 3)] * 3
+    assert np.array_equal(steps[2].frame, shrunk(picture(2), STORED))
     assert [[d.label for d in s.detections] for s in steps] == [["Mug", "red cup"], [], ["Mug"]]
     assert steps[0].detections[0].confidence == 0.75
-    assert steps[0].detections[0].box == pytest.approx((0.1 * SIDE, 0.2 * SIDE, 0.3 * SIDE, 0.4 * SIDE), rel=1e-5)
+    assert steps[0].detections[0].box == pytest.approx(
+        (0.1 * STORED, 0.2 * STORED, 0.3 * STORED, 0.4 * STORED), rel=1e-5
+    )
 
 
 def test_the_same_steps_give_the_same_bytes_and_reading_loses_nothing(tmp_path):
@@ -96,9 +98,9 @@ def changed(path: Path, **arrays_: np.ndarray) -> Path:
     "arrays_",
     [
         {"format": np.array("another")},
-        {"frames": np.zeros((3, SIDE, SIDE), np.uint8)},
-        {"frames": np.zeros((2, SIDE, SIDE, 3), np.uint8)},
-        {"frames": np.zeros((3, SIDE, SIDE, 3), np.float32)},
+        {"frames": np.zeros((3, STORED, STORED), np.uint8)},
+        {"frames": np.zeros((2, STORED, STORED, 3), np.uint8)},
+        {"frames": np.zeros((3, STORED, STORED, 3), np.float32)},
         {"actions": np.array(["", "Turn Left", "Dance"])},
         {"object_types": np.array(["", "", ""])},
         {"detection_frames": np.array([0, 0, 7], np.int32)},

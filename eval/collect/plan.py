@@ -19,6 +19,29 @@ HELD_OUT = 1_000_000
 
 
 @dataclass(frozen=True)
+class StrangeStyle:
+    """How pictures differ from what the engine draws; see ``eval.collect.styling``.
+
+    Attributes:
+        pattern: Strength of patterns on surfaces, grey levels.
+        gamma: Exponent of brightness: above 1 is darker with stronger contrast.
+        cast: Factors of red, green and blue.
+        blur: How many times fewer pixels the camera has.
+        width: Of the picture, as a share of its height.
+        crouched: Whether the camera is 0.22 m lower.
+        repainted: Whether everything has another material.
+    """
+
+    pattern: float
+    gamma: float
+    cast: tuple[float, float, float]
+    blur: float
+    width: float
+    crouched: bool
+    repainted: bool
+
+
+@dataclass(frozen=True)
 class CameraStyle:
     """How an episode is filmed.
 
@@ -28,6 +51,7 @@ class CameraStyle:
         gain: Brightness of the light, 1 as drawn.
         warmth: Colour of the light: positive is reddish, negative bluish.
         grain: Noise of the camera, grey levels.
+        strange: How single pictures are made strange; None leaves them as they are. What is lived is never strange.
     """
 
     textured: bool
@@ -35,6 +59,7 @@ class CameraStyle:
     gain: float
     warmth: float
     grain: float
+    strange: StrangeStyle | None = None
 
 
 @dataclass(frozen=True)
@@ -65,7 +90,9 @@ class EpisodePlan:
         return f"{self.number:05d}_{self.game or f'{self.room}_{self.seed}'}"
 
 
-def plan_episodes(count: int, rooms: Sequence[str], sources: Sequence[str], seed: int) -> list[EpisodePlan]:
+def plan_episodes(
+    count: int, rooms: Sequence[str], sources: Sequence[str], seed: int, strange: float = 0.0
+) -> list[EpisodePlan]:
     """Episodes over rooms and sources in turn; of each ten in a row eight are for training.
 
     The first episodes of a longer list are those of a shorter one with the same arguments.
@@ -75,6 +102,7 @@ def plan_episodes(count: int, rooms: Sequence[str], sources: Sequence[str], seed
         rooms: Kinds of rooms; one named twice comes twice as often.
         sources: What is lived there; likewise.
         seed: Decides rooms and looks.
+        strange: Share of the episodes whose pictures are made strange.
 
     Raises:
         BadInput: Nothing to collect, or a name that is not known.
@@ -85,15 +113,18 @@ def plan_episodes(count: int, rooms: Sequence[str], sources: Sequence[str], seed
             raise BadInput(f"cannot collect from {', '.join(wrong) or 'nothing'}; choose from {', '.join(known)}")
     if count < 1:
         raise BadInput(f"{count} episodes were asked for; ask for at least one")
-    return [_planned(number, rooms, sources, seed) for number in range(count)]
+    return [_planned(number, rooms, sources, seed, strange) for number in range(count)]
 
 
-def _planned(number: int, rooms: Sequence[str], sources: Sequence[str], seed: int) -> EpisodePlan:
+def _planned(number: int, rooms: Sequence[str], sources: Sequence[str], seed: int, strange: float) -> EpisodePlan:
     random = np.random.default_rng([seed, number])
     turn = number % (len(rooms) * len(sources))
     split = {8: "val", 9: "test"}.get((number + number // 10) % 10, "train")
     scene = (seed * 100_003 + number) % HELD_OUT  # another room for every episode, so that no room is in two splits
-    return EpisodePlan(number, split, rooms[turn % len(rooms)], scene, sources[turn // len(rooms)], _look(random))
+    look = _look(random)
+    if random.random() < strange:
+        look = replace(look, strange=_strange(random))
+    return EpisodePlan(number, split, rooms[turn % len(rooms)], scene, sources[turn // len(rooms)], look)
 
 
 def _look(random: np.random.Generator) -> CameraStyle:
@@ -104,6 +135,19 @@ def _look(random: np.random.Generator) -> CameraStyle:
         gain=round(float(random.uniform(0.75, 1.2)), 3),
         warmth=round(float(random.uniform(-0.08, 0.08)), 3),
         grain=round(float(random.choice([0.0, 0.0, random.uniform(1.0, 5.0)])), 2),
+    )
+
+
+def _strange(random: np.random.Generator) -> StrangeStyle:
+    red, green, blue = (round(float(value), 3) for value in random.uniform(0.7, 1.15, 3))
+    return StrangeStyle(
+        pattern=round(float(random.uniform(8.0, 45.0)), 1),
+        gamma=round(float(random.uniform(0.6, 1.9)), 3),
+        cast=(red, green, blue),
+        blur=round(float(random.choice([1.0, 1.0, random.uniform(1.2, 2.5)])), 2),
+        width=float(random.choice([1.0, 1.0, 4 / 3, 16 / 9, 3 / 4])),
+        crouched=bool(random.random() < 0.25),
+        repainted=bool(random.random() < 0.7),
     )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from eval.collect.games import replay
 from eval.collect.lives import FilmedAction, live_through
 from eval.collect.plan import CameraStyle, EpisodePlan
 from eval.collect.room import ViewingPose, live_in, poses
+from eval.collect.styling import styled
 from eval.histories.game_files import GameFiles
 from perception.detector.phrases import household_classes
 from perception.recognizer.action import INTERACTIONS
@@ -85,15 +86,49 @@ def _collected(plan: EpisodePlan, data: DataSet, amount: Amount, game: Game | No
     elif plan.source != "none":
         live_through(plan, lambda: opened(plan), amount.steps, film)
     if steps:
-        for index in sorted(set(np.linspace(0, len(steps) - 1, amount.moments).round().astype(int).tolist())):
-            frames.append(LabelledFrame(steps[index].frame, steps[index].detections))
+        frames += [LabelledFrame(steps[k].frame, steps[k].detections) for k in moments(steps, amount.moments)]
     return data.add(plan, frames, steps)
+
+
+def moments(steps: Sequence[SequenceStep], count: int) -> list[int]:
+    """So many frames of an episode, in order: every other one from where something is handled, the rest evenly.
+
+    What is handled is small and decides what was done; evenly, most of what a robot sees is furniture.
+    """
+    near = [k for k in range(len(steps)) if _handled_at(steps, k)]
+    chosen = set(_spread(near, count // 2))
+    return sorted(chosen | set(_spread([k for k in range(len(steps)) if k not in chosen], count - len(chosen))))
+
+
+def _handled_at(steps: Sequence[SequenceStep], k: int) -> bool:
+    """Whether something is handled by this step or the next."""
+    return any(step.action in INTERACTIONS for step in steps[k : k + 2])
+
+
+def _spread(among: Sequence[int], count: int) -> list[int]:
+    if not among or count < 1:
+        return []
+    return [among[k] for k in sorted(set(np.linspace(0, len(among) - 1, count).round().astype(int).tolist()))]
 
 
 def opened(plan: EpisodePlan, game: Game | None = None) -> PocketController:
     """The room of a plan, with the camera of its look."""
     scene = load_scene(plan.room, plan.seed) if game is None else scene_from_game(game)
     return PocketController(scene, seed=plan.seed, **drawing(plan.look))
+
+
+def _opened_strangely(plan: EpisodePlan, game: Game | None = None) -> PocketController:
+    """The same for single pictures: in other materials, with a picture of another shape, from lower down."""
+    strange = plan.look.strange
+    if strange is None:
+        return opened(plan, game)
+    scene = load_scene(plan.room, plan.seed) if game is None else scene_from_game(game)
+    shape = {**drawing(plan.look), "width": round(SIZE * strange.width)}
+    simulator = PocketController(scene, seed=plan.seed, **shape)
+    if strange.repainted:
+        simulator.step("SetRandomSeed", seed=plan.seed)
+        simulator.step("RandomizeMaterials")
+    return simulator
 
 
 def drawing(look: CameraStyle) -> dict[str, Any]:
@@ -113,12 +148,17 @@ def snapshots(
     """Frames of a lived-in room from poses by chance; frames that show nothing are not kept."""
     if not count:
         return []
-    with opened(plan, game) as simulator:
+    strange = plan.look.strange
+    with _opened_strangely(plan, game) as simulator:
         live_in(simulator, random)
         found: list[LabelledFrame] = []
         for pose in islice(poses(simulator, random), 4 * count):
-            event = look_from(simulator, pose)
+            event = look_from(simulator, pose, crouched=strange is not None and strange.crouched)
             frame = labelled(event, classes, plan.look, random) if event else None
+            if frame is not None and strange is not None:
+                owners = event.views.segmentation
+                picture = styled(frame.rgb, None if owners is None else owners.labels, strange, random)
+                frame = replace(frame, rgb=picture)
             if frame is not None and frame.boxes:
                 found.append(frame)
             if len(found) == count:
@@ -126,12 +166,13 @@ def snapshots(
         return found
 
 
-def look_from(simulator: PocketController, pose: ViewingPose) -> Event:
+def look_from(simulator: PocketController, pose: ViewingPose, crouched: bool = False) -> Event:
     """What is seen from a pose; false when one cannot stand there."""
     return simulator.step(
         "Teleport",
         position={"x": pose.x, "y": pose.y, "z": pose.z},
         rotation={"x": 0.0, "y": pose.yaw, "z": 0.0},
         horizon=pose.horizon,
+        standing=not crouched,
         forceAction=True,
     )

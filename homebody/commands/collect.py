@@ -37,6 +37,10 @@ def collect(
     snapshots: Annotated[int, typer.Option(min=0, help="Frames of each room from poses by chance.")] = 10,
     moments: Annotated[int, typer.Option(min=0, help="Frames of each room from among what is lived.")] = 4,
     steps: StepsOption = 120,
+    strange: Annotated[
+        float,
+        typer.Option(min=0.0, max=1.0, help="Share of the rooms whose --snapshots get other surfaces, light, shape."),
+    ] = 0.0,
     seed: SeedOption = 0,
     workers: WorkersOption = 1,
     json_out: JsonOption = None,
@@ -55,11 +59,13 @@ def collect(
     told = Output(json_out)
     given: dict[str, Any] = {"episodes": episodes, "rooms": _parts(rooms), "sources": _parts(sources)}
     files = GameFiles(games) if games else None
-    plans = with_games(plan_episodes(episodes, given["rooms"], given["sources"], seed), files)
+    plans = with_games(plan_episodes(episodes, given["rooms"], given["sources"], seed, strange), files)
     amount = Amount(snapshots, moments, steps)
     if games:
         given["games"] = [path.name for path in games]
     settings = {**given, "snapshots": snapshots, "moments": moments, "steps": steps, "seed": seed}
+    if strange:
+        settings["strange"] = strange
     with growing(out, plans) as folder:
         collected = _shared if workers > 1 else _alone
         kept = collected(plans, folder, amount, files, workers)

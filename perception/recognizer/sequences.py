@@ -4,7 +4,7 @@ A file is a compressed npz archive with these arrays, n frames and m detections:
 
 ====================  ==========================  ==============================================================
 ``format``            ()                          ``homebody-sequence-1``
-``frames``            (n, SIDE, SIDE, 3) uint8    RGB; what is seen after every action, the first one before any
+``frames``            (n, s, s, 3) uint8          RGB; what is seen after every action, the first one before any
 ``actions``           (n,) text                   one of ``perception.recognizer.action.ACTIONS``
 ``object_types``      (n,) text                   AI2-THOR type, empty for none
 ``detection_frames``  (m,) int32                  index of the frame each detection belongs to, never falling
@@ -33,7 +33,9 @@ from perception.detector.detection import Detection, checked_frame
 from perception.recognizer.action import ACTIONS, INTERACTIONS, NO_ACTION, NO_OBJECT
 
 SIDE = 192
-"""Width and height of a stored frame, pixels: a mug one metre away is still 10 pixels wide."""
+"""Width and height of a frame as recognisers of ours read it, pixels: a mug one metre away is still 10 pixels wide."""
+STORED = 256
+"""Width and height of a stored frame, at most: what a detector looks at, so that one can look at it anew."""
 
 _BAND = 8  # rows of a smaller picture that are computed together
 _FORMAT = "homebody-sequence-1"
@@ -90,7 +92,7 @@ def write_sequence(path: Path, steps: Sequence[SequenceStep]) -> None:
     np.savez_compressed(
         content,
         format=np.array(_FORMAT),
-        frames=np.stack([shrunk(step.frame) for step in steps]),
+        frames=np.stack([shrunk(step.frame, min(STORED, *step.frame.shape[:2])) for step in steps]),
         actions=np.array([step.action for step in steps], dtype=np.str_),
         object_types=np.array([step.object_type for step in steps], dtype=np.str_),
         detection_frames=np.array([k for k, _, _ in found], dtype=np.int32),
@@ -102,7 +104,7 @@ def write_sequence(path: Path, steps: Sequence[SequenceStep]) -> None:
 
 
 def read_sequence(path: Path) -> tuple[SequenceStep, ...]:
-    """Read an episode that ``write_sequence`` wrote; frames have ``SIDE`` pixels a side, boxes are in their pixels.
+    """Read an episode that ``write_sequence`` wrote; boxes are in the pixels of its frames.
 
     Raises:
         BadInput: There is no such file, or it is damaged, foreign or contradicts itself; names the file.
@@ -188,7 +190,7 @@ def _steps(arrays: dict[str, np.ndarray]) -> tuple[SequenceStep, ...]:
         raise ValueError("a detection belongs to a frame that is not there")
     found: list[list[Detection]] = [[] for _ in frames]
     for owner, label, confidence, box in zip(owners, labels, confidences, boxes, strict=True):
-        x0, y0, x1, y1 = (float(share) * SIDE for share in box)
+        x0, y0, x1, y1 = (float(share) * frames.shape[1] for share in box)
         found[owner].append(Detection(str(label), float(confidence), (x0, y0, x1, y1)))
     return tuple(
         SequenceStep(frame, str(action), str(kind), tuple(seen))

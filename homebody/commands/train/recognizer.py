@@ -38,6 +38,12 @@ def recognizer(
     rate: RateOption = 0.002,
     patience: PatienceOption = 5,
     actions_only: Annotated[bool, typer.Option(help="Train the action head only; keep the rest of --weights.")] = False,
+    detector: Annotated[
+        str | None, typer.Option(help="Learn from boxes as this detector finds them (yolo-world, module:Class).")
+    ] = None,
+    detector_weights: Annotated[
+        Path | None, typer.Option(help="The detector's, in place of those it comes with.")
+    ] = None,
     threads: ThreadsOption = None,
     seed: SeedOption = 0,
     json_out: JsonOption = None,
@@ -45,6 +51,7 @@ def recognizer(
     """Train a LongT5 that tells from frames what was done, and with what."""
     from perception.extras import needs
     from perception.recognizer.training.fit import train_recognizer
+    from perception.senses import ChosenSenses
 
     if threads is not None:
         needs("torch").set_num_threads(threads)
@@ -61,6 +68,7 @@ def recognizer(
             rate=rate,
             patience=patience,
             actions_only=actions_only,
+            detector=None if detector is None else ChosenSenses(detector, weights=detector_weights).open_detector(),
             on_progress=watch,
         )
     for note in (*report.notes, *_faults(report)):

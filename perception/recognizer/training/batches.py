@@ -18,6 +18,8 @@ from perception.recognizer.network import Batch
 from perception.recognizer.training.dataset import UNKNOWN
 
 _DETECTOR_OFF = 0.4
+_DETECTOR_SELDOM_OFF = 0.1
+_MISSED_BESIDES = 0.05
 _MISSED = 0.15
 _CONFUSED = 0.04
 _UNSTEADY = 0.01
@@ -76,7 +78,7 @@ def _pictures(array: np.ndarray) -> Tensor:
     return torch.from_numpy(array).movedim(-1, -3).float().div_(255)
 
 
-def varied(batch: Batch, mirror: bool, kinds: int, random: np.random.Generator) -> Batch:
+def varied(batch: Batch, mirror: bool, kinds: int, random: np.random.Generator, found: bool = False) -> Batch:
     """As it might have been.
 
     Args:
@@ -84,6 +86,7 @@ def varied(batch: Batch, mirror: bool, kinds: int, random: np.random.Generator) 
         mirror: Whether left and right change places.
         kinds: How many classes of detections are known.
         random: Decides light, colours and what the detector gets wrong.
+        found: Whether the boxes are a detector's own, which has its mistakes already.
     """
     frames, near, wide, geometry, seen = batch.frames, batch.near, batch.wide, batch.geometry, batch.seen
     if mirror:
@@ -108,7 +111,7 @@ def varied(batch: Batch, mirror: bool, kinds: int, random: np.random.Generator) 
         order = random.permutation(3)
         order = torch.from_numpy(np.concatenate([order, order + 3]))
         frames, near, wide = frames[:, :, order], near[:, :, order], wide[:, order]
-    labels, seen = _worse(batch.labels, seen, kinds, random)
+    labels, seen = _unseen(batch.labels, seen, random) if found else _worse(batch.labels, seen, kinds, random)
     return Batch(
         frames, geometry, batch.local, _shifted(near, random), _shifted(wide, random), labels, seen, batch.there
     )
@@ -147,6 +150,14 @@ def _light(count: int, random: np.random.Generator) -> Tensor:
 def _shifted(pictures: Tensor, random: np.random.Generator) -> Tensor:
     dy, dx = (int(v) for v in random.integers(-2, 3, 2))
     return pictures.roll((dy, dx), (-2, -1)) if len(pictures) else pictures
+
+
+def _unseen(labels: Tensor, seen: Tensor, random: np.random.Generator) -> tuple[Tensor, Tensor]:
+    """In a few windows nobody looks, and now and then a thing is missed for once."""
+    shape = tuple(labels.shape)
+    off = random.random((shape[0], 1, 1)) < _DETECTOR_SELDOM_OFF
+    missed = torch.from_numpy(off | (random.random(shape) < _MISSED_BESIDES))
+    return labels.masked_fill(missed, 0), seen.masked_fill(missed[..., None], 0.0)
 
 
 def _worse(labels: Tensor, seen: Tensor, kinds: int, random: np.random.Generator) -> tuple[Tensor, Tensor]:

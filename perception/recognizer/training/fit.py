@@ -13,6 +13,7 @@ from perception.recognizer.training.dataset import Split, read_split, split_file
 from perception.recognizer.training.report import TrainReport
 
 if TYPE_CHECKING:
+    from perception.detector.detection import Detector
     from perception.recognizer.training.learner import Learner
 
 WEIGHTS = "longt5.safetensors"
@@ -54,6 +55,7 @@ def train_recognizer(
     resume: bool = True,
     patience: int = 5,
     actions_only: bool = False,
+    detector: Detector | None = None,
     on_progress: Callable[[TrainingProgress], None] | None = None,
     sizes: dict[str, Any] | None = None,
 ) -> TrainReport:
@@ -75,6 +77,7 @@ def train_recognizer(
         resume: Whether to go on with what is in ``out``; otherwise it is begun anew.
         patience: So many epochs without progress on ``val`` end the training.
         actions_only: Whether only the action head and its hints are trained, all else staying as in ``weights``.
+        detector: Looks at all frames: the recogniser learns mostly from boxes as it finds them, and is judged by them.
         on_progress: Called now and then.
         sizes: Fields of ``network.NetworkShape`` that should differ from its defaults.
 
@@ -93,14 +96,15 @@ def train_recognizer(
     for split in ("train", "val"):
         split_files(data, split)
     settings = {"epochs": epochs, "batch": batch, "seed": seed, "rate": rate, "sizes": sizes or {}}
-    settings |= {"data": Path(data).name, "actions_only": actions_only}
+    settings |= {"data": Path(data).name, "actions_only": actions_only, "as_found": detector is not None}
     learner: Learner = learning.Learner(settings, out, weights, device)
     resumed_from = learner.go_on() if resume else 0
-    train, val = (_read(data, split, learner.network.shape.object_types, epochs, tell) for split in ("train", "val"))
+    kinds = learner.network.shape.object_types
+    train, val = (_read(data, split, kinds, epochs, tell, detector) for split in ("train", "val"))
     notes: list[str] = []
     while learner.epoch < epochs and learner.waited < patience:
         _one_epoch(learner, train, val, tell, notes)
-    return _report(learner, data, (train, val), resumed_from, patience, notes, tell)
+    return _report(learner, data, (train, val), resumed_from, patience, notes, tell, detector)
 
 
 def _learning() -> Any:
@@ -111,9 +115,17 @@ def _learning() -> Any:
 
 
 def _read(
-    data: Path, split: str, kinds: tuple[str, ...], epochs: int, tell: Callable[[TrainingProgress], None]
+    data: Path,
+    split: str,
+    kinds: tuple[str, ...],
+    epochs: int,
+    tell: Callable[[TrainingProgress], None],
+    detector: Detector | None,
 ) -> Split:
-    return read_split(data, split, kinds, lambda done, of: tell(TrainingProgress("reading", 0, epochs, done, of)))
+    def on_file(done: int, of: int) -> None:
+        tell(TrainingProgress("reading", 0, epochs, done, of))
+
+    return read_split(data, split, kinds, on_file, detector)
 
 
 def _one_epoch(
@@ -149,6 +161,7 @@ def _report(
     patience: int,
     notes: list[str],
     tell: Callable[[TrainingProgress], None],
+    detector: Detector | None,
 ) -> TrainReport:
     from perception.recognizer.training import figures
 
@@ -157,7 +170,7 @@ def _report(
     kinds = learner.network.shape.object_types
     found = {"val": learner.scores(val.episodes)}
     try:
-        test = _read(data, "test", kinds, learner.settings["epochs"], tell)
+        test = _read(data, "test", kinds, learner.settings["epochs"], tell, detector)
         found["test"] = learner.scores(test.episodes)
         faults += test.faults
     except BadInput as error:

@@ -36,6 +36,8 @@ DECAY = 0.02
 LARGEST_GRADIENT = 1.0
 RUN_BACKWARDS = 0.4
 """Share of the batches in which time runs backwards: drawers are opened as often as they are closed, then."""
+AS_FOUND = 0.75
+"""Share of the batches with the boxes a detector finds, where one looked; the others have the true ones."""
 LIVE = 8
 """Frames given at a time when figures for live use are taken."""
 
@@ -171,8 +173,10 @@ class Learner:
         random: np.random.Generator,
     ) -> float:
         mirror, back = bool(random.random() < 0.5), bool(random.random() < RUN_BACKWARDS)
-        seen = batch_of([train[w.episode].features.part(w.start, w.stop) for w in windows])
-        batch = varied(backwards(seen) if back else seen, mirror, len(self.network.shape.object_types), random)
+        found = all(episode.found is not None for episode in train) and bool(random.random() < AS_FOUND)
+        looked = [train[w.episode].as_found if found else train[w.episode].features for w in windows]
+        seen = batch_of([one.part(w.start, w.stop) for one, w in zip(looked, windows, strict=True)])
+        batch = varied(backwards(seen) if back else seen, mirror, len(self.network.shape.object_types), random, found)
         batch = batch.to(self.device)
         actions, objects = (t.to(self.device) for t in _targets(train, windows, mirror, back))
         self.optimizer.zero_grad(set_to_none=True)
@@ -238,7 +242,7 @@ def judged(network: Recognizer, episodes: Sequence[TrainingEpisode], device: str
     truth, told = [], []
     kinds = network.shape.object_types
     for episode in episodes:
-        seen = episode.features
+        seen = episode.as_found
         if latest is None:
             answers = recognize_features(network, seen, device)
         else:
