@@ -85,3 +85,21 @@ def test_a_table_is_the_same_bytes_every_time(tmp_path):
     for name in ("a.npz", "b.npz"):
         write_table(tmp_path / name, ["mug", "cup"], Letters())  # pyright: ignore[reportArgumentType]
     assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
+
+
+def test_words_nobody_trained_on_are_drawn_to_what_means_nearly_the_same_and_others_stay():
+    """ "tea mug" is asked for as a mug; a word that is like nothing of the house keeps its own feature."""
+    known = TextFeatures()
+    rows = [known.embed([entry.words[0]])[0] for entry in phrases().values()]
+    far = np.zeros(WIDTH, np.float32)
+    far[-1] = 1.0  # where no feature of the table has anything
+
+    def encode(words: list[str]) -> np.ndarray:
+        return np.array([far if word == "zeppelin" else known.embed([word])[0] for word in words])
+
+    names = ["tea mug", "mug", "Mug", "zeppelin"]
+    own, drawn = (class_features(names, encode, drawn=how) for how in (False, True))
+    mug = list(phrases()).index("Mug")
+    assert (np.array(rows) @ drawn[0]).argmax() == mug and drawn[0] @ own[2] > own[0] @ own[2]
+    assert np.allclose(drawn[1:3], own[1:3]) and np.allclose(drawn[3], far)
+    assert np.allclose(np.linalg.norm(drawn, axis=1), 1)

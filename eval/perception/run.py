@@ -58,10 +58,14 @@ def detector_figures(
     """
     from eval.perception.detector_score import score_detector
     from eval.perception.rebuilt_rooms import types_in_rebuilt_rooms
+    from eval.perception.styles import STYLES, score_styles
 
     rooms, each, seed = amounts.rooms, amounts.frames, amounts.seed
     bar = _Steps(progress, "detecting", rooms * each)
     found = score_detector(senses.detector, rooms, each, seed, bar.reach)
+    some = max(1, rooms // 4)
+    bar = _Steps(progress, "detecting in other styles", some * each * len(STYLES))
+    found["styles"] = score_styles(senses.detector, some, each, seed, bar.reach)
     if games is not None:
         bar = _Steps(progress, "detecting in rebuilt rooms", min(rooms, len(games.names)) * each)
         found["by_type"]["rebuilt"] = types_in_rebuilt_rooms(senses.detector, games, rooms, each, seed, bar.reach)

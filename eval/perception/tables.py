@@ -37,6 +37,10 @@ def _lines(figures: dict[str, Any]) -> list[tuple[str, str]]:
             parts = (openness[f"recall_by_{key}"] for key in ("name", "unseen_words", "chance"))
             lines.append(("recall by name / unseen words / chance", " / ".join(map(_number, parts))))
         lines += _by_type_lines(found)
+        lines += [
+            (f"style: {name}", f"mAP50 {_number(one['mAP50'])}, {_number(one['fall'])} less than usual")
+            for name, one in found.get("styles", {}).items()
+        ]
     if (shown := figures.get("images")) is not None:
         lines.append(("pictures, boxes that count", f"{shown['frames']}, {shown['boxes']}"))
         lines += _type_lines("pictures", shown)

@@ -66,7 +66,7 @@ class OnnxNetwork:
             BadInput: A class has no text feature.
         """
         if self._known is None or self._known[0] != classes:
-            self._known = classes, class_features(classes, self._features.embed)[None]
+            self._known = classes, class_features(classes, self._features.embed, drawn=True)[None]
         return self._session.run(None, {"images": np.asarray(squares, np.float32), "texts": self._known[1]})[0]
 
 

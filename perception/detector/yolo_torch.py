@@ -83,7 +83,8 @@ class TorchNetwork:
     def _features(self, classes: tuple[str, ...]) -> Any:
         if classes not in self._known:
             self._known.clear()  # whoever changes classes with every frame must not fill the memory
-            found = class_features(classes, self._by_clip)
+            ours = type(self.model).__name__ == "PhraseWorldModel"
+            found = class_features(classes, self._by_clip, drawn=ours)
             self._known[classes] = self._torch.from_numpy(found)[None].to(self.device)
         return self._known[classes]
 
