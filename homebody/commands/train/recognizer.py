@@ -10,6 +10,7 @@ import typer
 from envs.process.terminal import progress
 from homebody.options.amounts import SeedOption
 from homebody.options.figures import JsonOption
+from homebody.options.perception import DetectorOption
 from homebody.options.training import (
     BatchOption,
     BeginningOption,
@@ -38,9 +39,7 @@ def recognizer(
     rate: RateOption = 0.002,
     patience: PatienceOption = 5,
     actions_only: Annotated[bool, typer.Option(help="Train the action head only; keep the rest of --weights.")] = False,
-    detector: Annotated[
-        str | None, typer.Option(help="Learn from boxes as this detector finds them (yolo-world, module:Class).")
-    ] = None,
+    detector: DetectorOption = None,
     detector_weights: Annotated[
         Path | None, typer.Option(help="The detector's, in place of those it comes with.")
     ] = None,
