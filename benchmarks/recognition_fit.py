@@ -41,22 +41,42 @@ class Example:
 
 def fit(examples: Sequence[Example]) -> dict[str, Any]:
     """The content of ``assets/recognition_weights.json``."""
-    habits = _habits(examples)
+    habits = habits_of(examples)
     return {"habits": habits} | {mode: _weights(examples, mode, habits) for mode in MODES}
 
 
 def _weights(examples: Sequence[Example], mode: str, habits: Mapping[str, Mapping[str, int]]) -> dict[str, Any]:
     seen = [Example(masked(e.trace, "words" if mode == "request" else mode), e.name, e.params) for e in examples]
-    known = [(e, Evidence(e.trace)) for e in seen if e.trace.acts or e.trace.asked]
+    if mode != "request":
+        return fitted(seen, habits)
+    begun = [Example(part, e.name, e.params) for e in seen for part in _beginnings(e.trace)]
+    return fitted(seen, habits, begun, NAMES)  # in a longer dialogue a salad may be a part of breakfast
+
+
+def fitted(
+    examples: Sequence[Example],
+    habits: Mapping[str, Mapping[str, int]],
+    of_kinds: Sequence[Example] = (),
+    decisive: tuple[str, ...] = (),
+    copies: int = 1,
+) -> dict[str, Any]:
+    """Weights of one mode.
+
+    Args:
+        examples: What to fit to.
+        habits: How often parameters were asked for in them.
+        of_kinds: More of them, for the weights of kinds alone.
+        decisive: Ends of names of features that are held back least.
+        copies: How many of the examples are of one game; what keeps weights near to 0 counts as often.
+    """
+    known = [(e, Evidence(e.trace)) for e in examples if e.trace.acts or e.trace.asked]
     kinds = [_kind_choice(e, evidence) for e, evidence in known]
-    if mode == "request":
-        kinds += [_kind_choice(e, Evidence(begun)) for e in seen for begun in _beginnings(e.trace)]
+    kinds += [_kind_choice(e, Evidence(e.trace)) for e in of_kinds]
     parameters = {}
     for kind in dict.fromkeys(FITTED.values()):
         fitting = [_parameter_choice(e, evidence, habits) for e, evidence in known if FITTED.get(e.name) == kind]
-        parameters[kind] = _solve([choice for choice in fitting if choice], PARAMETER_PRIOR)
-    names = NAMES if mode == "request" else ()  # in a longer dialogue a salad may be a part of breakfast
-    return {"kinds": _solve(kinds, KIND_PRIOR, names), "parameters": parameters}
+        parameters[kind] = _solve([choice for choice in fitting if choice], PARAMETER_PRIOR * copies)
+    return {"kinds": _solve(kinds, KIND_PRIOR * copies, decisive), "parameters": parameters}
 
 
 def _beginnings(trace: EpisodeTrace) -> Iterator[EpisodeTrace]:
@@ -94,7 +114,8 @@ def _parameter_choice(example: Example, evidence: Evidence, counts: Mapping[str,
     return ([dict(option.features) for option in options], right[0]) if right else None
 
 
-def _habits(examples: Sequence[Example]) -> dict[str, dict[str, int]]:
+def habits_of(examples: Sequence[Example]) -> dict[str, dict[str, int]]:
+    """How often parameters were asked for."""
     found: dict[str, Counter[str]] = {}
     for example in examples:
         for position in COUNTED.get(example.name, ()):

@@ -51,6 +51,8 @@ class Experience:
         held: Id of the object in the hand after the action.
         image: Where the picture is kept.
         scene: What was perceived after the action.
+        confidence: Probability that it was this action with things of these classes, where it was only seen; None where
+            the agent knows what it did.
     """
 
     time: datetime
@@ -66,6 +68,7 @@ class Experience:
     held: str | None = None
     image: str | None = None
     scene: SceneGraph = field(default_factory=SceneGraph)
+    confidence: float | None = None
 
     @property
     def succeeded(self) -> bool:

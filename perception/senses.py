@@ -18,6 +18,7 @@ from perception.detector.phrases import household_classes
 from perception.noise import ACTION_NOISE, NOISE
 from perception.recognizer.action import INTERACTIONS, MOTIONS, NO_ACTION, ActionRecognizer, RecognizedAction
 from perception.scene_graph.from_pixels import StateReader
+from perception.settings import DeedSetting
 from perception.states.reader import SHIPPED, PixelStateReader
 
 NOTHING_DONE = RecognizedAction(NO_ACTION)
@@ -103,6 +104,7 @@ class Senses:
         classes: What to look for.
         truth: What those of the two that know the answer go by.
         reader: Reads the states of what is detected; None leaves them out.
+        deeds: How it is known what was done.
     """
 
     detector: Detector
@@ -110,6 +112,7 @@ class Senses:
     classes: tuple[str, ...] = field(default_factory=household_classes)
     truth: TruthSource = field(default_factory=TruthSource)
     reader: StateReader | None = field(default_factory=shipped_reader)
+    deeds: DeedSetting = DeedSetting.WATCHING
 
 
 @dataclass(frozen=True)
@@ -124,6 +127,7 @@ class ChosenSenses:
         noise: How often those named ``noisy`` are wrong: a level of ``perception.noise``.
         seed: Of their mistakes.
         trust: Whether the detector's weights may be a checkpoint that can run code when it is loaded.
+        deeds: How it is known what was done.
     """
 
     detector: str = "yolo-world"
@@ -133,6 +137,7 @@ class ChosenSenses:
     noise: str = "medium"
     seed: int = 0
     trust: bool = False
+    deeds: DeedSetting = DeedSetting.WATCHING
 
     @property
     def frames(self) -> dict[str, Any]:
@@ -161,7 +166,7 @@ class ChosenSenses:
         recognizer = plugins.recognizer(
             self.recognizer, truth.deeds, **self._options(self.recognizer, self.recognizer_weights)
         )
-        return Senses(detector, recognizer, truth=truth)
+        return Senses(detector, recognizer, truth=truth, deeds=self.deeds)
 
     def open_detector(self, truth: TruthSource | None = None) -> Detector:
         """Load the detector alone.
@@ -181,6 +186,7 @@ class ChosenSenses:
     def as_dict(self) -> dict[str, Any]:
         """The fields as plain values, from which ``chosen_from`` makes the same again; trust is given anew."""
         fields = {key: value for key, value in asdict(self).items() if key != "trust"}
+        fields["deeds"] = self.deeds.value
         return {key: str(value.absolute()) if isinstance(value, Path) else value for key, value in fields.items()}
 
 
@@ -197,4 +203,6 @@ def chosen_from(fields: Mapping[str, Any]) -> ChosenSenses:
     if not all(isinstance(value, int if key == "seed" else str) for key, value in made.items()):
         raise BadInput(f"{str(fields)[:200]} does not say with what to see")
     paths = {key: Path(made[key]) for key in ("weights", "recognizer_weights") if key in made}
-    return ChosenSenses(**{**made, **paths})
+    if made.get("deeds", DeedSetting.WATCHING) not in list(DeedSetting):
+        raise BadInput(f"{str(fields)[:200]} does not say with what to see")
+    return ChosenSenses(**{**made, **paths, "deeds": DeedSetting(made.get("deeds", DeedSetting.WATCHING))})

@@ -26,3 +26,14 @@ class InputSetting(StrEnum):
     def hears(self) -> bool:
         """Whether what is said is remembered."""
         return self is not InputSetting.VISION
+
+
+class DeedSetting(StrEnum):
+    """How it is known what was done.
+
+    ``OWN``: as a robot knows its own deeds: which action it commanded, whether that worked, and where in the picture it
+    pointed; what the things are is seen. ``WATCHING``: as somebody else's video shows them, from pixels and odometry.
+    """
+
+    OWN = "own"
+    WATCHING = "watching"

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from copy import deepcopy
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from envs.errors import BadInput
 from envs.simulator import Event
+from perception.deeds.evidence import DeedEvidence, OwnCommand
+from perception.deeds.lattice import OWN, WATCHED, DeedLattice
+from perception.deeds.witness import DeedWitness, WitnessedLook
 from perception.detector.detection import Detection, Detector
-from perception.recognizer.action import RecognizedAction
+from perception.recognizer.action import ActionRecognizer, DeedChances, RecognizedAction, chances_by
 from perception.recognizer.grounding import Glimpse, Grounding
 from perception.scene_graph.box_view import CameraPose
 from perception.scene_graph.from_pixels import PixelPerceiver
 from perception.scene_graph.graph import HAND, ObjectNode, SceneGraph
 from perception.scene_graph.lifting import RgbdView
 from perception.senses import NOTHING_DONE, SIDE, Senses
+from perception.settings import DeedSetting
 
 WINDOW = 8
 """How many of the latest frames a recogniser is shown while the robot acts; it answers for the last one."""
@@ -50,13 +55,16 @@ class Watching:
         self._detections = _Noted(senses.detector)
         self._recognizer, self._classes = senses.recognizer, senses.classes
         self._truth, self._tag, self._window = senses.truth, tag, window
+        self._own = senses.deeds is DeedSetting.OWN
         sure = getattr(senses.detector, "sure", None)
         self._perceiver = PixelPerceiver(self._detections, self._classes, senses.reader, sure=sure)
+        self._witness = DeedWitness(self._perceiver.tracker)
+        self._lattice = DeedLattice(OWN if self._own else WATCHED)
         self._grounding = Grounding()
         self._frames: list[np.ndarray] = []
         self._found: list[Sequence[Detection]] = []
-        self._waiting: list[RgbdView] = []
-        self._scenes: list[tuple[CameraPose, SceneGraph]] = []
+        self._waiting: list[tuple[RgbdView, OwnCommand | None]] = []
+        self._scenes: list[_Look] = []
         self._nodes: dict[str, ObjectNode] = {}
         self._truth.done.clear()
 
@@ -71,51 +79,66 @@ class Watching:
         self._forget()
         return self.look(event)
 
-    def look(self, event: Event, done: RecognizedAction = NOTHING_DONE) -> Glimpse:
+    def look(self, event: Event, done: RecognizedAction = NOTHING_DONE, command: OwnCommand | None = None) -> Glimpse:
         """What the newest view tells.
 
         Args:
             event: What the engine shows.
             done: What led to it; only a recogniser that knows the answer gets to know.
+            command: What the robot told its body to do; regarded only where its own deeds are told.
 
         Raises:
             BadInput: The event has no frame or no depth.
         """
-        view = self._see(event, done)
-        scene = self._scene(view)
+        look = self._scene(self._see(event, done), command if self._own else None)
         for kept in (self._frames, self._found, self._truth.done):
             del kept[: -self._window]
-        recognized = self._recognizer.recognize(self._frames, self._found)[-1]
-        return Glimpse(scene, self._grounding.ground(scene, recognized, view.eye))
+        self._lattice.look(look.with_chances(chances_by(self._recognizer, self._frames, self._found)[-1]))
+        recognized = self._lattice.latest()
+        self._lattice.forget_looks()
+        return self._glimpse(look, recognized)
 
     # -- of what is recorded -----------------------------------------------------------------------------------------
 
-    def take(self, event: Event, done: RecognizedAction = NOTHING_DONE) -> None:
+    def take(self, event: Event, done: RecognizedAction = NOTHING_DONE, command: OwnCommand | None = None) -> None:
         """The next frame of a recorded episode; arguments as for ``look``.
 
         Raises:
             BadInput: The event has no frame or no depth.
         """
-        self._waiting.append(self._see(event, done))
+        self._waiting.append((self._see(event, done), command if self._own else None))
         if not self._detections.takes_many or len(self._waiting) == BATCH:
             self._look_through()
 
     def tell(self) -> list[Glimpse]:
-        """What the frames of the episode tell; the recogniser is shown all of them at once."""
+        """What the frames of the episode tell together: the likeliest deeds that can follow each other."""
+        return self.tell_by((self._recognizer,))[0]
+
+    def tell_by(self, recognizers: Sequence[ActionRecognizer]) -> list[list[Glimpse]]:
+        """The same by one recogniser after the other; what is seen is looked for once.
+
+        Args:
+            recognizers: To tell actions by; each goes by what it was told itself of the truth, if it asks for that.
+        """
         self._look_through()
-        if not self._frames:
-            return []
-        recognized = self._recognizer.recognize(self._frames, self._found)
-        told = [
-            Glimpse(scene, self._grounding.ground(scene, one, eye))
-            for (eye, scene), one in zip(self._scenes, recognized, strict=True)
-        ]
+        begun = self._grounding, self._lattice
+        told: list[list[Glimpse]] = []
+        for recognizer in recognizers:
+            self._grounding, self._lattice = deepcopy(begun)
+            told.append(self._told(recognizer) if self._frames else [])
         self._forget()
         return told
 
+    def _told(self, recognizer: ActionRecognizer) -> list[Glimpse]:
+        for look, chances in zip(self._scenes, chances_by(recognizer, self._frames, self._found), strict=True):
+            self._lattice.look(look.with_chances(chances))
+        told = [self._glimpse(look, one) for look, one in zip(self._scenes, self._lattice.sequence(), strict=True)]
+        self._lattice.forget_looks()
+        return told
+
     def _look_through(self) -> None:
-        self._detections.foresee([view.frame for view in self._waiting], self._classes)
-        self._scenes += [(view.eye, self._scene(view)) for view in self._waiting]
+        self._detections.foresee([view.frame for view, _ in self._waiting], self._classes)
+        self._scenes += [self._scene(view, command) for view, command in self._waiting]
         self._waiting.clear()
 
     # -- both --------------------------------------------------------------------------------------------------------
@@ -124,12 +147,18 @@ class Watching:
         self._truth.tell(event, done)
         return coarse(view_of(event))
 
-    def _scene(self, view: RgbdView) -> SceneGraph:
+    def _glimpse(self, look: _Look, recognized: RecognizedAction) -> Glimpse:
+        touched = [_with_tag(key, self._tag) if self._tag else key for key in look.witnessed.touched]
+        return Glimpse(look.scene, self._grounding.ground(look.scene, recognized, look.eye, touched))
+
+    def _scene(self, view: RgbdView, command: OwnCommand | None) -> _Look:
+        self._witness.reach(command)
         scene = self._perceiver.perceive(view)
+        witnessed = self._witness.look(view, self._detections.last, command)
         self._frames.append(view.frame)
         self._found.append(self._detections.last)
         steady = replace(scene, objects=tuple(map(self._steady, scene.objects)))
-        return tagged(steady, self._tag) if self._tag else steady
+        return _Look(view.eye, tagged(steady, self._tag) if self._tag else steady, witnessed)
 
     def _steady(self, node: ObjectNode) -> ObjectNode:
         """The node of before while the thing looks the same: what jitters is no news to a memory."""
@@ -147,6 +176,20 @@ class Watching:
     def _forget(self) -> None:
         for kept in (self._frames, self._found, self._waiting, self._scenes, self._truth.done):
             kept.clear()
+        self._witness.begin()
+
+
+@dataclass(frozen=True)
+class _Look:
+    """One look: from where, what is seen, what speaks for what led to it."""
+
+    eye: CameraPose
+    scene: SceneGraph
+    witnessed: WitnessedLook
+
+    def with_chances(self, chances: DeedChances) -> DeedEvidence:
+        """All that speaks for what led to it, the recogniser's chances included."""
+        return replace(self.witnessed.evidence, chances=chances)
 
 
 class _Noted:

@@ -33,6 +33,7 @@ from envs.teach.tasks.definitions import load_task
 from eval.histories import glimpse_cache
 from eval.histories.glimpse_cache import GlimpseCache
 from eval.histories.import_games import experiences
+from eval.histories.looking import look_at
 from eval.histories.made_games import make_games
 from eval.histories.schedules import Schedule, Slot
 from eval.histories.watched_games import WatchedGames
@@ -85,13 +86,15 @@ class DarkBatches(Dark):
 
 
 class Brighter:
-    """A recogniser that has nothing but frames: it got brighter, so the mug was picked up."""
+    """A recogniser that has nothing but frames: it got no darker, so the mug was picked up."""
 
     def recognize(
         self, frames: Sequence[np.ndarray], detections: Sequence[Sequence[Detection]]
     ) -> list[RecognizedAction]:
         light = [float(frame.mean()) for frame in frames]
-        told = [RecognizedAction("Pickup", "Mug") if b > a else RecognizedAction("Forward") for a, b in pairwise(light)]
+        told = [
+            RecognizedAction("Pickup", "Mug") if b >= a else RecognizedAction("Forward") for a, b in pairwise(light)
+        ]
         return [RecognizedAction(NO_ACTION), *told]
 
 
@@ -219,7 +222,8 @@ def test_what_is_out_of_view_is_the_one_seen_last_and_what_was_never_seen_goes_b
 
 # -- a robot that acts -----------------------------------------------------------------------------------------------
 
-WALK = ("Turn Left", "Look Down", "Turn Right", "Forward", "Look Up")
+WALK = ("Turn Left", "Look Down", "Look Down", "Turn Right", "Forward", "Look Up")
+"""The second look down fails: the camera stays, so that something may have been handled."""
 
 
 def walked(tmp_path: Path, sight: Eyesight | None, task: str = "make coffee") -> list[Experience]:
@@ -365,6 +369,14 @@ def test_words_tasks_and_outcomes_of_a_game_do_not_reach_a_memory_by_sight(game:
     said = [step.utterance for step in game.interactions if step.utterance]
     assert [speech.text for one in words for speech in one.speech] == said != []
     assert [one for one in words if not one.speech] == seen
+
+
+def test_a_game_looked_at_in_several_ways_at_once_is_seen_as_in_each_alone(game: Game) -> None:
+    ways = (TRUE, replace(TRUE, recognizer="noisy", noise="heavy"), ChosenSenses("noisy", "noisy", noise="light"))
+    sights = [Eyesight(InputSetting.VISION, way, way.open()) for way in ways]
+    together = look_at(game, sights)
+    assert together == [look_at(game, [sight])[0] for sight in sights]
+    assert len({len(one) for one in together}) == 1
 
 
 def test_what_was_seen_is_looked_up_the_next_time(game: Game, tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from perception.scene_graph.from_pixels import PixelPerceiver
 from perception.scene_graph.graph import HAND, HELD, IN_ON, NEAR, SceneGraph
 from perception.scene_graph.handling import Handling
 from perception.scene_graph.lifting import Lens, RgbdView, lift, usual_size
+from perception.scene_graph.track import Track, absorb
 from perception.scene_graph.tracking import Tracker
 from perception.state_priors import prior
 from perception.states import reader as state_reader
@@ -634,3 +635,15 @@ def test_the_command_trains_a_reader_that_can_be_used(tmp_path: Path) -> None:
     assert len(told["losses"]) == 1
     assert set(told["states"]) == {"broken", "cooked", "dirty", "filled", "on", "open"}
     assert PixelStateReader(tmp_path / "new" / "w.npz").row("Mug") >= 0
+
+
+def test_things_taken_for_one_keep_others_company_and_never_their_own():
+    """Two that were seen beside each other may turn out to be one all the same."""
+    tracks = [Track("Drawer", np.zeros(3), np.ones(3), np.full(3, 0.5), number=k + 1) for k in range(4)]
+    for one, other in itertools.combinations(tracks[:3], 2):
+        one.company[other] = other.company[one] = 1
+    for other in tracks[1:3]:
+        absorb(tracks[0], other)
+    absorb(tracks[3], tracks[0])
+    assert all(track not in track.company for track in tracks)
+    assert not tracks[0].company and not tracks[3].company, "all three are one now"

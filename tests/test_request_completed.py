@@ -58,7 +58,8 @@ def test_some_of_the_things_go_elsewhere_and_the_others_where_they_should():
     first, rest = _told("put all the cups in the sink", "put two cups on the shelf")
     assert isinstance(first, Begin) and first.errand.params == ("2", "Cup", "on", "Shelf")
     assert isinstance(rest, Revise) and rest.new is not None
-    assert rest.new.terms == (WhichThings("Cup", but=Trait("", (), "Shelf")),)
+    assert rest.new.terms == (WhichThings("Cup", others=True),)  # not those that lay on the shelf before
+    assert first.beside == rest.old
 
 
 @pytest.mark.parametrize(("said", "by"), [("the top drawer", "highest"), ("the lower cabinet", "lowest")])

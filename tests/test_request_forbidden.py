@@ -122,7 +122,6 @@ def _amended(change: Amend, task: str) -> Errand:
         ("throw away the bread", "not the fresh bread"),
         ("throw away all the bottles", "the green ones carry a deposit, those remain"),
         ("boil two eggs", "the other egg is for my son, don't touch it"),
-        ("wash the cups", "unless they are clean"),
         ("put both books on the shelf", "the thick one only"),
         ("clear the table", "hands off my crossword"),
         ("make a salad", "a salad no a sandwich forget the salad a sandwich"),

@@ -48,6 +48,7 @@ class StepReport:
         goal: What the agent is up to, in words.
         event: What the simulator shows now.
         speaker: Who said it, for ``Text``.
+        point: Where in the picture before it was pointed, as fractions; None for motions and words.
     """
 
     number: int
@@ -58,6 +59,7 @@ class StepReport:
     goal: str
     event: Event
     speaker: str = ""
+    point: tuple[float, float] | None = None
 
 
 class Observer(Protocol):
@@ -165,7 +167,7 @@ class Body:
         else:
             self.belief.failed(name, target, held)
         arguments = (held, target) if name == "Place" and held is not None else (target,)
-        self._tell(name, arguments, outcome)
+        self._tell(name, arguments, outcome, (x, y))
         return outcome
 
     def _handle(self, name: str, target: str, x: float, y: float) -> Outcome:
@@ -206,13 +208,16 @@ class Body:
 
     # -- telling -------------------------------------------------------------------------------------------------
 
-    def _tell(self, name: str, arguments: tuple[str, ...], outcome: Outcome) -> None:
+    def _tell(
+        self, name: str, arguments: tuple[str, ...], outcome: Outcome, point: tuple[float, float] | None = None
+    ) -> None:
         self.steps += 1
         self.failures += not outcome.success
         if self._eyes is not None:
-            self._eyes.look(self._session.event, name, arguments[-1] if arguments else None, outcome.success)
+            target = arguments[-1] if arguments else None
+            self._eyes.look(self._session.event, name, target, outcome.success, point)
         self._remember(name, arguments, outcome)
-        self._report(name, arguments[-1] if arguments else None, outcome)
+        self._report(name, arguments[-1] if arguments else None, outcome, point=point)
 
     def _remember(
         self,
@@ -260,11 +265,18 @@ class Body:
         pose = self.belief.pose
         return pose.x, pose.y, pose.z, pose.yaw, pose.horizon
 
-    def _report(self, action: str, target: str | None, outcome: Outcome, speaker: str = "") -> None:
+    def _report(
+        self,
+        action: str,
+        target: str | None,
+        outcome: Outcome,
+        speaker: str = "",
+        point: tuple[float, float] | None = None,
+    ) -> None:
         if self._journal.on_step is not None:
             event = self._session.event
             done = (outcome.success, outcome.error)
-            self._journal.on_step(StepReport(self.steps, action, target, *done, self.goal, event, speaker))
+            self._journal.on_step(StepReport(self.steps, action, target, *done, self.goal, event, speaker, point))
 
     # -- sensing -------------------------------------------------------------------------------------------------
 

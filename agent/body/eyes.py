@@ -13,6 +13,7 @@ from envs.errors import BadInput
 from envs.simulator import Event
 from memory.building.from_sight import PoseTuple, heard, seen
 from memory.experience import Experience, Utterance, type_of
+from perception.deeds.evidence import OwnCommand
 from perception.recognizer.grounding import Glimpse
 from perception.senses import ChosenSenses, Senses, chosen_from, done_as_seen
 from perception.settings import InputSetting
@@ -48,20 +49,23 @@ class Eyes:
         """
         self._glimpse = self._watching.begin(event)
 
-    def look(self, event: Event, action: str, target: str | None, success: bool) -> None:
+    def look(
+        self, event: Event, action: str, target: str | None, success: bool, point: tuple[float, float] | None = None
+    ) -> None:
         """The view after an action.
 
         Args:
             event: What the engine shows.
-            action: TEACh's name; this and the rest is told only to recognisers that know the answer.
-            target: Id of the object.
+            action: TEACh's name.
+            target: Id of the object; told only to recognisers that know the answer.
             success: Whether it worked.
+            point: Where in the picture before it was pointed, as fractions; None for motions.
 
         Raises:
             BadInput: The event has no frame.
         """
         done = done_as_seen(action, "" if target is None else type_of(target), success)
-        self._glimpse = self._watching.look(event, done)
+        self._glimpse = self._watching.look(event, done, OwnCommand(action, success, point))
 
     def witnessed(
         self, time: datetime, episode: str, pose: PoseTuple, speech: tuple[Utterance, ...] = ()

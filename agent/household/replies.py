@@ -112,7 +112,9 @@ class Replies:
         behind: int | None = None
         for one in read:
             if isinstance(one, Begin):
-                behind = self._home.agenda.begin(one.errand, text, one.when, behind, one.same).id
+                other = next((item for item in self._home.agenda.open if item.errand == one.beside), None)
+                request, after = (other.request, other.id) if other is not None else (text, behind)
+                behind = self._home.agenda.begin(one.errand, request, one.when, after, one.same).id
                 self._home.note_things(made_of(one.errand))
                 if one is begun[-1]:
                     said.append(promise([b.errand for b in begun]))

@@ -41,13 +41,21 @@ def with_terms(words: str, terms: Iterable[Term]) -> str:
         elif isinstance(term, AsMany):
             words = _as_many(words, term)
         elif isinstance(term, Either):
-            name, others = noun(term.word), "".join(f" or {a(kind)}" for kind in term.others)
-            words = re.sub(rf"\b{re.escape(name)}\b", f"{name}{others}", words, count=1)
+            words = _either(words, term)
         elif isinstance(term, Without):
             behind.append(without_words(term))
         else:
             behind.append(condition_words(term))
     return " ".join([words, *behind])
+
+
+def _either(words: str, term: Either) -> str:
+    """With the other kinds: "a mug or a cup", "2 mugs or cups"."""
+    for name, others in ((noun(term.word), map(a, term.others)), (plural(term.word), map(plural, term.others))):
+        shape = rf"\b{re.escape(name)}\b"
+        if re.search(shape, words):
+            return re.sub(shape, " or ".join([name, *others]), words, count=1)
+    return words
 
 
 def _foremost(words: str, term: Foremost) -> str:

@@ -17,7 +17,8 @@ from agent.recall.reading.parts.pronouns import refers_back
 from agent.recall.reading.reader import Refusal
 from agent.recall.reading.spelling import Spelling
 from agent.recall.reading_answers import AnsweredQuery, ReadingAnswerer, built_in
-from agent.recall.several_questions import asking, combined, explained
+from agent.recall.sameness import asks_sameness
+from agent.recall.several_questions import after_dismissal, asking, combined, explained
 from agent.recall.understanding.dates import impossible
 from agent.recall.understanding.foreign import language_of, refusal
 from agent.recall.understanding.plain_words import plain
@@ -69,7 +70,10 @@ class Conversation:
         self._by_query = ReadingAnswerer(self._view, self._now, reader, reader)
         people = {part for name in self._view.people for part in name.split()}
         spelled = Spelling(self._lexicon, people).text(text)
-        sentences, preamble = asking(without_mention(spelled, before.exchange() if before else None))
+        if rest := after_dismissal(spelled):
+            spelled, before = rest, None
+        mentioned = without_mention(spelled, before.exchange() if before else None)
+        sentences, preamble = ([mentioned], "") if before and asks_sameness(mentioned) else asking(mentioned)
         sentences = [self._at_the_time(preamble, sentences[0]), *sentences[1:]] if preamble else sentences
         said = before
         if preamble and (spoken_of := self._spoken_of(preamble)) is not None:

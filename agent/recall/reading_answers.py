@@ -9,7 +9,7 @@ from datetime import datetime
 
 from agent.recall.algebra.findings import Findings
 from agent.recall.algebra.query import MemoryQuery
-from agent.recall.algebra.selection import Selection
+from agent.recall.algebra.selection import Selection, ThingFilter
 from agent.recall.answer import Answer
 from agent.recall.doubting import KNOWN, AnswerDoubts, tasks_named
 from agent.recall.executing.dispatch import FINDERS, execute
@@ -23,6 +23,7 @@ from agent.recall.reading.parts.wordlists import alike, verb, words
 from agent.recall.reading.pieces import of_fact
 from agent.recall.reading.reader import EarlierExchange, Reading, Refusal, SentenceGuesser, SentenceReader
 from agent.recall.referring import about_the_other
+from agent.recall.sameness import SamenessQuestion, same_told, sameness
 from agent.recall.several_meant import counted_each, is_that_all, set_told, several_meant
 from agent.recall.several_questions import combined
 from agent.recall.understanding.plain_words import plain
@@ -41,6 +42,8 @@ _LEAST_NEAR, _AS_NEAR = 0.5, 0.2
 Over rounds 4 to 8 six in ten of the guesses so near were right."""
 _BEYOND = 0.75
 """How near what no memory can tell has to be for nothing else to be guessed."""
+_OUTCOMES = frozenset({"exists", "outcome"})
+"""Asks whether a task was done."""
 _DECIDED = frozenset({"known", "partly", "never happened"})
 """Statuses of answers that say yes or no."""
 GUESS = "(If that is what you ask.)"
@@ -108,6 +111,8 @@ class ReadingAnswerer:
 
     def answer(self, sentence: str, before: EarlierExchange | None) -> AnsweredQuery | Refusal:
         """The answer to one sentence, or why there is none."""
+        if (other := sameness(sentence, before)) is not None:
+            return _whether_same(other, self._answer(other.said, other.leans_on))
         before = set_told(sentence, before)
         if before is not None and is_that_all(sentence, before):
             return _as_all(self._told(Reading((before.query,)), plain(sentence)))
@@ -133,11 +138,32 @@ class ReadingAnswerer:
         if isinstance(reading, Refusal):
             return self._never_heard_of(reading, sentence) or reading
         found = self._told(reading, plain(sentence))
+        if reading.elliptic and (tried := self._tried(found, sentence)) is not None:
+            return tried
         if isinstance(found, AnsweredQuery) and before is not None and before.unread and reading.elliptic:
             return replace(found, answer=_as_guess(found.answer))  # it may be part of what was not understood
         if isinstance(found, AnsweredQuery) and found.answer.kind in _TOLD and found.answer.status not in KNOWN:
             return self.recalled(sentence) or found
         return found
+
+    def _tried(self, found: AnsweredQuery | Refusal, sentence: str) -> AnsweredQuery | None:
+        """What became of what was to be done with a thing that a turn names, where just what was asked never was.
+
+        Of "did you find the book? – and the pen?" the pen may have been looked for to bring it elsewhere; "what about
+        the pen?" after "when did I ask for it?" asks for more than when.
+        """
+        named = self._lexicon.find(plain(sentence).split())
+        asked = found.query if isinstance(found, AnsweredQuery) else None
+        if asked is None or asked.of.subject != "tasks" or named is None:
+            return None
+        never = asked.ask in _OUTCOMES and isinstance(found, AnsweredQuery) and found.answer.status == "never happened"
+        if not never and not (asked.measure == "asked" and "about" in plain(sentence).split()):
+            return None
+        query = MemoryQuery("outcome", Selection("tasks", thing=ThingFilter(named.types)), text=plain(sentence))
+        told = execute(query, self._view, self._now)
+        if not told.items or any(item.status == "done" for item in told.items):
+            return None
+        return AnsweredQuery(spoken(told, self._now, self._view.tokens_read), query, told)
 
     def meaning(self, sentence: str, before: EarlierExchange | None) -> Hashable | None:
         """What a sentence asks, the same for sentences that ask the same; None where it is not understood."""
@@ -263,6 +289,17 @@ class ReadingAnswerer:
             return first
         others = (execute(query, self._view, self._now) for query in queries[1:])
         return next((one for one in others if one.status in KNOWN and not (denied and one.value is not True)), first)
+
+
+def _whether_same(asked: SamenessQuestion, found: AnsweredQuery | Refusal) -> AnsweredQuery | Refusal:
+    """The answer about another thing, with whether it is the same as was told of the first."""
+    if isinstance(found, Refusal):
+        return found
+    same = same_told(asked.told, found.findings)
+    if same is None:
+        return found
+    text = f"{'Yes' if same else 'No'}: {found.answer.text}"
+    return replace(found, answer=replace(found.answer, text=text, value=same), sureness=1.0)
 
 
 def _as_all(found: AnsweredQuery | Refusal) -> AnsweredQuery | Refusal:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from agent.recall.answer import Answer
 from agent.recall.reading.parts.sentences import is_aside, is_tag
+from agent.recall.reading.parts.wordlists import words
 from envs.vocabulary.nouns import full_lexicon
 from envs.vocabulary.verbs import of_past
 
@@ -214,6 +215,8 @@ def _led(text: str) -> tuple[str, str]:
     head, question = led["head"].strip(), led["question"].strip()
     if is_tag(question):
         return "", text
+    if _names_nothing(head):  # "hey, did you put it back?"
+        return "", question
     if _SUBJECT.search(head):
         return head, question
     if (there := _IN_THERE.search(question)) is not None:
@@ -227,6 +230,31 @@ def _led(text: str) -> tuple[str, str]:
         "",
         f"{question.rstrip(' ?.!')} {head}?" if several else text,
     )  # else somebody is addressed: "please, Homebody"
+
+
+def _names_nothing(head: str) -> bool:
+    """Whether what stands before a question only speaks to somebody, or leads on to it: "so", "hi there"."""
+    said = {*re.findall(r"[a-z']+", head.lower())}
+    return said <= words("asides") | words("vocatives") | words("leaning") | {"there"}
+
+
+_DISMISSED = re.compile(
+    r"^\W*(?:(?:oh|ah|well|ok|okay|fine|alright|right|so|anyway|and|no),? )*"
+    r"(?:never ?mind|forget(?: about)?|do(?:n't| not) (?:bother|worry) (?:about|with)|leave|enough (?:about|of)|"
+    r"so much for|drop) (?:(?:the|that|my|our|those|these|your)(?: [\w'-]+){1,3}?|it|this|that)(?: (?:then|now|aside))?"
+    r"(?:[.!;:,]| ?[-–—]) *(?P<rest>\S.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def after_dismissal(text: str) -> str:
+    """What is asked after somebody is done with what was spoken of: "well, never mind the bear. Where is the pan?".
+
+    Args:
+        text: The whole text; where it dismisses nothing, or asks nothing then, that is nothing.
+    """
+    found = _DISMISSED.match(text)
+    return found["rest"] if found is not None and _begins(found["rest"]) else ""
 
 
 _TRAILING = re.compile(

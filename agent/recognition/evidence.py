@@ -9,6 +9,7 @@ from functools import cached_property
 
 from agent.recognition.lines import MoveRequest, ReadUtterance, moves_in, phrase_book, read_line
 from agent.recognition.outcome import TouchedThing, TouchedThings
+from agent.recognition.seen_deeds import SeenDeeds
 from agent.recognition.trace import EpisodeTrace
 from envs.teach.tasks.classes import class_members, types_named
 from envs.vocabulary.object_types import RoomShare, object_types
@@ -32,6 +33,11 @@ class Evidence:
         self.outcome = TouchedThings(trace.acts)
         self.asked: tuple[ReadUtterance, ...] = tuple(map(read_line, trace.asked))
         self.replied: tuple[ReadUtterance, ...] = tuple(map(read_line, trace.replied))
+
+    @cached_property
+    def seen(self) -> SeenDeeds | None:
+        """The deeds as matters of probability, where they were only seen; None where they are known."""
+        return SeenDeeds(self.trace.acts) if self.trace.seen else None
 
     @cached_property
     def opening(self) -> tuple[ReadUtterance, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from agent.recognition.evidence import FOODS, Evidence
 from agent.recognition.lines import ReadUtterance
+from agent.recognition.seen_features import seen_kind_features
 from envs.vocabulary.uses import WATER_BASINS
 from memory.experience import type_of
 
@@ -33,10 +34,12 @@ _HOUSE = frozenset({"Plate", "Bowl", "Pan", "Pot", "Microwave", "Toaster", "Coff
 def kind_features(evidence: Evidence) -> dict[str, float]:
     """Everything that bears on the kind of task; what is not there is left out.
 
-    Names begin with ``say`` (the user's words), ``open`` (among the first of them), ``reply`` (the agent's words) or
-    ``do`` (deeds and results).
+    Names begin with ``say`` (the user's words), ``open`` (among the first of them), ``reply`` (the agent's words),
+    ``do`` (deeds and results) or ``see`` (deeds that were only seen).
     """
     found = {**_said(evidence), **_done(evidence)}
+    if evidence.seen is not None:
+        found |= seen_kind_features(evidence.seen)
     return {name: value for name, value in found.items() if value}
 
 

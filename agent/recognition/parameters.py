@@ -10,6 +10,15 @@ from dataclasses import dataclass, field
 from agent.recognition.evidence import DISHES, Evidence, can, groups_of, is_group, members, place_types
 from agent.recognition.lines import ReadUtterance
 from agent.recognition.menus import menu
+from agent.recognition.seen_features import (
+    seen_cleaning,
+    seen_foods,
+    seen_moving,
+    seen_places,
+    seen_slices,
+    seen_things,
+    seen_washable,
+)
 from envs.vocabulary.names import often_confused
 from envs.vocabulary.uses import basins, put_in
 
@@ -70,7 +79,9 @@ def candidates(kind: str, evidence: Evidence, habits: Habits) -> list[Candidate]
 
 def _cleaning(evidence: Evidence, habits: Habits) -> Iterator[Candidate]:
     washed = evidence.outcome.washed()
-    types = {name for name in (*evidence.named, *washed) if not is_group(name) and can(name, "dirtyable")}
+    seen = evidence.seen
+    likely = seen_washable(seen) if seen else ()
+    types = {name for name in (*evidence.named, *washed, *likely) if not is_group(name) and can(name, "dirtyable")}
     named = {name for name in evidence.named if is_group(name) and any(can(t, "dirtyable") for t in members(name))}
     names = sorted(types | named | set(groups_of(types)) & _WASHABLE) or ["Plate"]
     asked = Counter(name for line in evidence.washing for name in line.classes)
@@ -101,7 +112,7 @@ def _cleaning(evidence: Evidence, habits: Habits) -> Iterator[Candidate]:
             "other asked": float(any(kind not in inside and kind != name for kind in asked if kind in washed)),
             "habit": habits.log("Clean All X 0", name),
         }
-        yield Candidate("Clean All X", (name,), features)
+        yield Candidate("Clean All X", (name,), features | (seen_cleaning(seen, name) if seen else {}))
 
 
 _WASHABLE = frozenset({"Tableware", "Drinkware", "Dishware", "Cookware", "Silverware", "KitchenUtensils"})
@@ -122,6 +133,7 @@ def _putting(evidence: Evidence, habits: Habits) -> Iterator[Candidate]:
     things = _moved_things(evidence)
     places = _aims(evidence)
     shared = _one_or_any(evidence)
+    seen = evidence.seen
     for thing in things:
         ends = [place for item, place in evidence.settled if item.type in members(thing)]
         about = _thing_features(thing, evidence, len(ends), habits)
@@ -129,6 +141,7 @@ def _putting(evidence: Evidence, habits: Habits) -> Iterator[Candidate]:
             if place == thing or (members(place) & members(thing)):
                 continue
             fit = about | _place_features(place, evidence, ends, habits) | _purity(thing, place, evidence)
+            fit |= seen_moving(seen, thing, place) if seen else {}
             preposition = "in" if put_in(place) else "on"
             for mode in (ANY, ONE):
                 mine = _mode_features(mode, thing, place, ends, habits) | {f"{mode}: {k}": v for k, v in shared.items()}
@@ -137,6 +150,8 @@ def _putting(evidence: Evidence, habits: Habits) -> Iterator[Candidate]:
 
 def _moved_things(evidence: Evidence) -> list[str]:
     moved = {thing.type for thing, _ in evidence.settled}
+    if evidence.seen is not None:
+        moved = set(seen_things(evidence.seen))
     named = {name for name in evidence.named if any(can(kind, "pickupable") for kind in members(name))}
     whole = {name for name in moved | named if not name.endswith(("Sliced", "Cracked"))}
     two = [name for name in groups_of(moved) if len(members(name) & moved) > 1]
@@ -145,6 +160,8 @@ def _moved_things(evidence: Evidence) -> list[str]:
 
 def _aims(evidence: Evidence) -> list[str]:
     ended = {_basin(kind) for kind in place_types(place for _, place in evidence.settled)}
+    if evidence.seen is not None:
+        ended = set(seen_places(evidence.seen))
     named = {name for name in evidence.named if any(can(kind, "receptacle") for kind in members(name))}
     loose = {other for name in named for other in _loosely(name) if other in ended}
     groups = {name for name in ("Furniture", "Tables", "Chairs") if members(name) & ended}
@@ -277,11 +294,13 @@ def _slicing(kind: str, evidence: Evidence, habits: Habits) -> Iterator[Candidat
             for count in range(1, MOST_SLICES + 1):
                 features = with_dish | _count_features(kind, count, served, said, habits)
                 features["count by more"] = float(more and served == count > 1)
+                features |= seen_slices(evidence.seen, food, dish, count) if evidence.seen else {}
                 yield Candidate(kind, (str(count), food, "in" if put_in(dish) else "on", dish), features)
 
 
 def _about(evidence: Evidence, food: str) -> bool:
-    return bool(evidence.named[food] or evidence.pieces(food) or evidence.outcome.of([food], "sliced"))
+    known = evidence.named[food] or evidence.pieces(food) or evidence.outcome.of([food], "sliced")
+    return bool(known or seen_foods(evidence, [food]))
 
 
 def _on(evidence: Evidence, food: str, dish: str) -> int:

@@ -2,7 +2,8 @@
 
 Two steps, each a log-linear model. The first weighs words and results for every kind of task; the second weighs, for
 the likelier kinds, every choice of parameters that the evidence gives a reason for. The weights were fitted to TEACh's
-training games (``python -m benchmarks.recognition --fit``), once for words and deeds together, once for each alone.
+training games (``python -m benchmarks.recognition --fit``), once for words and deeds together, once for each alone, and
+for deeds that were only seen to deeds with mistakes (``python -m benchmarks.seen_deeds --fit``).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import json
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import resources
 from types import MappingProxyType
@@ -22,6 +23,7 @@ from agent.recognition.kinds import KINDS, kind_features, spread
 from agent.recognition.lines import phrase_book
 from agent.recognition.menus import MENUS, menu_choices
 from agent.recognition.parameters import Candidate, Habits, candidates
+from agent.recognition.seen_deeds import seen_table
 from agent.recognition.trace import EpisodeTrace
 from envs.teach.tasks.definitions import load_task
 from memory.experience import Utterance
@@ -51,6 +53,7 @@ class TaskGuess:
         confidence: Probability that ``desc`` is right, between 0 and 1.
         alternatives: What else it may have been, likeliest first, at most eight.
         reasons: What spoke for it, strongest first, at most six.
+        seen: Whether it is told from deeds that were only seen.
     """
 
     name: str
@@ -59,6 +62,7 @@ class TaskGuess:
     confidence: float
     alternatives: tuple[Alternative, ...] = ()
     reasons: tuple[str, ...] = ()
+    seen: bool = False
 
     def chance(self, desc: str) -> float:
         """Probability of a task by its text; capitals, blanks and the full stop do not count ("side table")."""
@@ -94,7 +98,7 @@ def recognise(trace: EpisodeTrace, weights: Mapping[str, Any] | None = None) -> 
         for kind, share in likely
         for part, candidate in _weighed(candidates(kind, evidence, model.habits), model.weights.get(kind, {}))
     ]
-    return _guess(_by_text(scored), features, model)
+    return replace(_guess(_by_text(scored), features, model), seen=trace.seen)
 
 
 def read_request(utterances: Sequence[Utterance]) -> TaskGuess | None:
@@ -185,9 +189,9 @@ def _model_of(evidence: Evidence, weights: Mapping[str, Any] | None) -> Model:
     return _shipped(mode) if weights is None else _model(mode, weights)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def _shipped(mode: str) -> Model:
-    return _model(mode, _fitted())
+    return _model(mode, seen_table() if "seen" in mode else _fitted())
 
 
 def _model(mode: str, table: Mapping[str, Any]) -> Model:
@@ -195,9 +199,14 @@ def _model(mode: str, table: Mapping[str, Any]) -> Model:
 
 
 def _mode(evidence: Evidence) -> str:
-    """Which evidence there is: ``both``, ``words``, ``deeds``, or no more than a ``request``."""
+    """Which evidence there is: ``both``, ``words``, ``deeds``, or no more than a ``request``.
+
+    Of deeds that were only seen also how clearly: ``seen clear``, ``both seen poor``.
+    """
     if not evidence.trace.acts:
         return "request" if len(evidence.opening) < OPENING else "words"
+    if evidence.seen is not None:
+        return f"{'both ' if evidence.asked else ''}seen {evidence.seen.clarity}"
     return "both" if evidence.asked else "deeds"
 
 

@@ -18,11 +18,13 @@ class Act:
             ``Pour``.
         target: Id of the object acted on; for ``Place`` and ``Pour`` the receptacle. A class name where no id is known.
         held: Id of what was in the hand before; None when it was empty or nobody can tell.
+        confidence: Probability that it was this, where it was only seen; None where whoever did it knows.
     """
 
     action: str
     target: str
     held: str | None = None
+    confidence: float | None = None
 
     @property
     def target_type(self) -> str:
@@ -41,6 +43,11 @@ class EpisodeTrace:
 
     speech: tuple[Utterance, ...] = ()
     acts: tuple[Act, ...] = ()
+
+    @property
+    def seen(self) -> bool:
+        """Whether deeds are told as they were seen, so that some may be wrong, missing or invented."""
+        return any(act.confidence is not None for act in self.acts)
 
     @property
     def asked(self) -> tuple[str, ...]:

@@ -7,11 +7,21 @@ from dataclasses import replace
 
 from agent.requests.amending import ingredients
 from agent.requests.changes.adding import added, one_more
-from agent.requests.changes.choosing import drops_the_rest, leaves_the_rest
+from agent.requests.changes.apart import some_elsewhere
+from agent.requests.changes.as_well import serves_as_well
+from agent.requests.changes.choosing import drops_the_rest, leaves_the_rest, left_out_task
 from agent.requests.changes.done_already import does_it_oneself, done_already
 from agent.requests.changes.making import revise, steer
 from agent.requests.changes.ordering import goes_before, one_goes_first
-from agent.requests.changes.replacing import counted_anew, filled_first, moved_elsewhere, moved_together, replaced_by
+from agent.requests.changes.replacing import (
+    changes_mind,
+    counted_anew,
+    cut_before,
+    filled_first,
+    moved_elsewhere,
+    moved_together,
+    replaced_by,
+)
 from agent.requests.changes.weighing import lost_words, weighed, which_other
 from agent.requests.control import best_word, control, known_by, negated
 from agent.requests.correcting.forbidding import forbids
@@ -34,7 +44,14 @@ from agent.requests.serving.whereabouts import sent_to, sought, told_place
 from agent.requests.topics.deed_words import deed_words
 from agent.requests.uttered.asides import note_told, without_talk
 from agent.requests.uttered.others import other_ones
-from agent.requests.uttered.references import about_recent, completed, named_again, with_door_meant, with_place_meant
+from agent.requests.uttered.references import (
+    about_recent,
+    completed,
+    named_again,
+    with_door_meant,
+    with_place_at_hand,
+    with_place_meant,
+)
 from agent.requests.uttered.sparing import adds_without, leaves_alone, lets_stay
 from agent.requests.uttered.taking_in import begin, is_placing
 from agent.requests.verbs import deeds
@@ -51,13 +68,11 @@ from envs.vocabulary.object_types import object_types
 
 def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
     """Take in what a clause asks for; whether anything was made of it."""
-    said, where = sent_to(with_door_meant(with_place_meant(clause.text, reading), reading))
-    where = where or told_place(said)
-    if where:
-        reading.found.append(PersonAt(where))
-        reading.things = (where, *reading.things)
-        if told_place(said):
-            return True
+    placed = _with_places(clause, reading)
+    clause = replace(clause, place=placed.place)
+    said, where = sent_to(placed.text)
+    if _is_somewhere(where or told_place(said), said, reading):
+        return True
     question = sought(clause.text)
     if question:
         note_told(clause.text, reading)
@@ -84,12 +99,12 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
     if right is not None:
         revise(right, reading)
         return True
-    if forbids(clause, reading) or moved_together(clause.said, reading):
+    if forbids(clause, reading) or moved_together(clause.said, reading) or some_elsewhere(clause.said, reading):
         return True
     alone = not leaves_the_rest(text, reading.tasks) and leaves_alone(text, reading)
     if alone or _chooses(clause, reading) or lets_stay(text, reading):
         return True
-    if added(clause, reading):
+    if added(clause, reading) or serves_as_well(clause.said, reading):
         return True
     steering = control(text, reading.tasks) if not _plainly_new(text, reading) else None
     if isinstance(steering, Cancel) and steering.about and not reading.tasks:
@@ -108,6 +123,21 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
         or _is_about_open_task(clause, reading)
         or _asks_for_deeds(clause, reading, utterance)
     )
+
+
+def _is_somewhere(where: str, said: str, reading: RequestState) -> bool:
+    """Take in where whoever speaks is, if that is said; whether a clause says no more."""
+    if where:
+        reading.found.append(PersonAt(where))
+        reading.things = (where, *reading.things)
+    return bool(where and told_place(said))
+
+
+def _with_places(clause: Clause, reading: RequestState) -> Clause:
+    """A clause with the places named that it means; what things are put into is opened or switched behind that."""
+    named = with_door_meant(with_place_meant(clause.text, reading), reading)
+    text = with_place_at_hand(named, reading)
+    return replace(clause, text=text, place=clause.place if text == named else clause.place or "after")
 
 
 def _ingredient(utterance: str, reading: RequestState) -> tuple[str, ...]:
@@ -135,6 +165,10 @@ def _chooses(clause: Clause, reading: RequestState) -> bool:
     at_work = bool(reading.context.tasks) and not reading.begun
     if at_work and _THEY_STAY.match(text) and any(_ONES.search(one) for one in reading.unread):
         raise UnclearRequest(Clarification(f'Which do you mean by "{text}"? Say how they look, or where they are.'))
+    gone = left_out_task(clause.said, reading.context.tasks) if at_work else None
+    if gone is not None:
+        revise(gone, reading)
+        return True
     clause = _of_what_was_told(clause, reading)
     left = revised(clause, reading.tasks, True, [one.errand for one in reading.begun])
     if left is not None:
@@ -224,10 +258,12 @@ def _asks_for_deeds(clause: Clause, reading: RequestState, utterance: str) -> bo
         return True
     if done is not None and not any(isinstance(one, Cancel) for one in reading.found):
         old = replaced_by(done, utterance, reading)
-        if (instead and reading.context.tasks) or old:
+        if (instead and reading.context.tasks) or old or changes_mind(done, utterance, reading):
             reading.found.append(Cancel(old))
     if done is not None:
         begin(done, clause, reading)
+        if reading.context.tasks and done.same:
+            cut_before(reading)
         return True
     change = revised(clause, reading.tasks)
     if change is not None:

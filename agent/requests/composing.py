@@ -68,6 +68,23 @@ def composed(text: str, spoken: ReferenceContext) -> tuple[Errand, ...]:
     return () if left.grave or _too_much(left.unknown) else done.errands
 
 
+_PLEASE = re.compile(r"^(?:please[ ,]+(?P<a>[^.!?;]+?)|(?P<b>[^.!?;]+?)[ ,]+please)(?:[ ,]+(?:now|then|robot))?[ .!]*$")
+
+
+def wished(text: str) -> str:
+    """The request of somebody who only names what can be carried: "fork, please"; "" where more is said, or less.
+
+    Args:
+        text: The utterance, tidied.
+    """
+    found = _PLEASE.match(text)
+    said = (found["a"] or found["b"]) if found else ""
+    words = [word for word in words_of(said) if word not in (",", "and")]
+    named = _named(words) if words and len(words) <= _MOST_WORDS else []
+    whole = bool(named) and sum(len(one.text.split(" ")) for one in named) == len(words)
+    return f"bring me {said}" if whole and all(map(_is_carried, named)) and not head_of(said) else ""
+
+
 def _named(words: Sequence[str]) -> list[NamedThings]:
     """Everything that is named, in order, each with what is said behind it."""
     found: list[NamedThings] = []

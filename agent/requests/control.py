@@ -8,10 +8,11 @@ from collections.abc import Collection, Sequence
 from agent.planning.wants import ANYTHING
 from agent.requests.amending import counted_apart
 from agent.requests.dishes import head_of
-from agent.requests.errands import STATE, STATES, Errand, named_words
+from agent.requests.errands import PUT, STATE, STATES, Errand, named_words
 from agent.requests.instructions import (
     Amend,
     Cancel,
+    Chat,
     Clarification,
     Instruction,
     Quantity,
@@ -146,6 +147,8 @@ def _steering(text: str, tasks: Sequence[Errand]) -> Instruction | None:
         about = _topic(
             found["on"] or found["do"] or found["can"] or found["off"] or found["put"] or found["leave"], tasks
         )
+        if found["can"] and not about and _type(found["can"]):  # what is not being done can wait
+            return Chat("no", text)
         return Suspend(about, wait=bool(found["wait"]) and not about)
     found = _RESUME.match(text)
     if found:
@@ -161,6 +164,8 @@ def _steering(text: str, tasks: Sequence[Errand]) -> Instruction | None:
 
 def _cancel(said: str, text: str, tasks: Sequence[Errand]) -> Instruction | None:
     about = _topic(said, tasks)
+    if about and _is_only_a_place(about, tasks):
+        return None
     if about:
         return Cancel(about)
     if _ALL.fullmatch(said):
@@ -182,6 +187,16 @@ def _cancel(said: str, text: str, tasks: Sequence[Errand]) -> Instruction | None
     if not named and re.match(r"^stop (?:the|my|your|it|this|that|we|i|you|he|she|they)\b", text):
         return Cancel()
     return Cancel(named) if named and not text.startswith(("leave", "drop", "stop the")) else None
+
+
+def _is_only_a_place(about: str, tasks: Sequence[Errand]) -> bool:
+    """Whether a word means no task, but only where things go: "forget the table", of plates that are put on it."""
+    meant = [task for task in tasks if about in named_words(task)]
+    return bool(meant) and all(
+        task.name in (PUT, "Put All X On Y", "Put All X In One Y")
+        and about in (task.params[-1], *types_named(task.params[-1]))
+        for task in meant
+    )
 
 
 def negated(text: str) -> str:
@@ -302,7 +317,7 @@ _TOLD_APART = re.compile(r"(?:the|that) (?:[a-z]+ )?ones? (?:in|on|at|by|from|wi
 
 
 def _part(said: str | None) -> Quantity | None:
-    if _TOLD_APART.match(said or ""):  # "the one on the desk" is no desk
+    if _TOLD_APART.match(said or "") or (said or "") in ("that one", "this one"):  # "the one on the desk" is no desk
         return None
     words = [
         word for word in words_of(said or "") if word not in ("in", "on", "into", "onto", "to", "only", "just", "use")

@@ -23,11 +23,14 @@ class Begin:
         errand: What.
         when: When.
         same: Whether it is about the very thing that was handled last ("… and put it in the fridge").
+        beside: The task of which it is the other case, or of some of whose things it is: as if both were of one
+            request; None where it is asked for by itself.
     """
 
     errand: Errand
     when: When = "now"
     same: bool = False
+    beside: Errand | None = None
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from agent.recognition.small_words import respelt
 from agent.requests.changes.following import followed
 from agent.requests.changes.plainly_said import said_plainly
 from agent.requests.circumstances.parts import read_part, with_places
-from agent.requests.composing import composed
+from agent.requests.composing import composed, wished
 from agent.requests.errands import BESIDE, Errand
 from agent.requests.hazards.changed import safely_changed
 from agent.requests.hazards.dangers import considered
@@ -241,7 +241,8 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
     ask = unsure(text, reading, settled)
     if ask is not None:
         return (ask,)
-    if SIDE.search(text) and any(BESIDE in one.errand.params for one in reading.begun):
+    changed = [one.new for one in settled if isinstance(one, Revise) and one.new is not None]
+    if SIDE.search(text) and any(BESIDE in one.params for one in (*changed, *(one.errand for one in reading.begun))):
         settled = (Remark("I cannot tell left from right of a thing: I go by what is next to it."), *settled)
     settled = (*map(Remark, reading.remarks), *settled)
     return (Unheeded(tuple(reading.unknown)), *settled) if reading.unknown else settled
@@ -289,8 +290,14 @@ def _heed_troubles(text: str, reading: RequestState) -> None:
 def _taken(text: str, reading: RequestState) -> tuple[Instruction, ...]:
     """What bare words are taken for where no sentence can be read: said before it is done."""
     errands = () if reading.context.tasks or reading.doubts else composed(text, reading.spoken)
+    wish = wished(text) if not (errands or reading.doubts) else ""
+    done = deeds(wish, reading.spoken) if wish else None
+    errands = errands if done is None else done.errands
     if not errands:
         return ()
+    if reading.context.tasks:
+        more = joined([one.words for one in errands])
+        return (Clarification(f"Shall I {more} as well?", then=tuple(Begin(one, "after") for one in errands)),)
     begun = [Begin(one, "now" if at == 0 else "next") for at, one in enumerate(errands)]
     return (Remark(f"I take it you want me to {joined([one.words for one in errands])}."), *begun)
 

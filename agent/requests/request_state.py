@@ -81,7 +81,8 @@ class RequestState:
     def spoken(self) -> ReferenceContext:
         """What a clause may lean on."""
         begun = tuple(one.errand for one in self.begun)
-        things = self.things or self.context.things
+        earlier = self.context.things if self.context.tasks or not self.things else ()
+        things = tuple(dict.fromkeys((*self.things, *earlier)))
         return ReferenceContext(self.context.present, things, self.recent, begun, frozenset(self.single))
 
     @property

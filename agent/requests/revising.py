@@ -173,8 +173,9 @@ def _lost(change: WordedChange, done: Revise | Begin) -> bool:
 
 def _elsewhere(change: WordedChange) -> Revise | None:
     """Another place, or another dish; what is next to something is no place."""
-    if _BESIDE.search(change.text):
-        return None
+    apart = counted_apart(change.task)
+    if _BESIDE.search(change.text) or (change.number and apart is not None and apart.params[0] == ALL):
+        return None  # "one in the cabinet", of all mugs, moves the others nowhere
     goals = [
         one
         for one in change.others
@@ -204,7 +205,7 @@ def _otherwise(change: WordedChange) -> Revise | None:
 
 def _numbered(change: WordedChange) -> Revise | None:
     """Another number."""
-    if change.others:
+    if change.others or _POINTED_AT.search(change.text):
         return None
     if not change.number:
         named = not change.mentions or bool(change.own)
@@ -219,6 +220,13 @@ def _numbered(change: WordedChange) -> Revise | None:
         more = False
     new = amended(change.task, Amend(Quantity("", change.number), None, more=more))
     return Revise(change.task, new) if isinstance(new, Errand) and new != change.task else None
+
+
+_POINTED_AT = re.compile(
+    r"\b(?:that|this) one(?: over there)?(?:'s| is| will| can| would)\b"
+    r"|^(?:(?:no|and|please)[ ,]+)*(?:use|take) (?:that|this) one\b"
+)
+"""One of the things and no number: "that one is fine"."""
 
 
 def _reduced(change: WordedChange) -> Revise | None:

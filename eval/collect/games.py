@@ -11,7 +11,7 @@ from eval.collect.lives import FilmAction, FilmedAction, type_of_id
 from eval.collect.plan import EpisodePlan, plan_of_game
 from eval.histories.game_files import GameFiles
 from eval.histories.import_games import LogBody, ReenactedScene, first_eye
-from eval.histories.watched_games import looked_after
+from eval.histories.looking import commanded, looked_after
 from perception.recognizer.action import INTERACTIONS
 from perception.senses import done_as_seen
 
@@ -65,4 +65,5 @@ def replay(game: Game, frames: dict[str, object], steps: int, film: FilmAction) 
             stage.imitate(step, step.oid, body.eye)
         stage.session.teleport(ThorPose(*body.eye))
         done = done_as_seen(step.action_name, kind, bool(step.success))
-        film(FilmedAction(stage.session.event, done.action, done.object_type if done.action in INTERACTIONS else ""))
+        kind = done.object_type if done.action in INTERACTIONS else ""
+        film(FilmedAction(stage.session.event, done.action, kind, commanded(step)))

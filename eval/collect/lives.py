@@ -17,6 +17,7 @@ from envs.teach.games.session import TeachSession
 from envs.teach.tasks.offers import choose_task
 from eval.collect.exercise import exercise
 from eval.collect.plan import EpisodePlan
+from perception.deeds.evidence import OwnCommand
 from perception.recognizer.action import ACTIONS, INTERACTIONS, NO_ACTION, NO_OBJECT
 
 _FIRST_DAY = datetime(2026, 1, 5, 8, 0)
@@ -32,11 +33,13 @@ class FilmedAction:
         event: The simulator's, frames included.
         action: One of ``perception.recognizer.action.ACTIONS``; ``NO_ACTION`` for what failed and for the first view.
         object_type: Of what it was done with; ``NO_OBJECT`` for motions.
+        command: What was commanded, whether it worked or not; None for the first view.
     """
 
     event: Event
     action: str = NO_ACTION
     object_type: str = NO_OBJECT
+    command: OwnCommand | None = None
 
 
 FilmAction = Callable[[FilmedAction], None]
@@ -87,11 +90,12 @@ def _told(report: StepReport, film: FilmAction) -> None:
     if report.action == "Text":
         return
     action = report.action.replace("Double ", "")
-    if not report.success or action not in ACTIONS:
-        film(FilmedAction(report.event))
-        return
+    command = OwnCommand(report.action, report.success, report.point)
     kind = type_of_id(report.event, report.target) if action in INTERACTIONS else NO_OBJECT
-    film(FilmedAction(report.event, action, kind) if kind or action not in INTERACTIONS else FilmedAction(report.event))
+    if not report.success or action not in ACTIONS or (action in INTERACTIONS and not kind):
+        film(FilmedAction(report.event, command=command))
+        return
+    film(FilmedAction(report.event, action, kind, command))
 
 
 def type_of_id(event: Event, object_id: str | None) -> str:

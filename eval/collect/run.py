@@ -76,7 +76,7 @@ def _collected(plan: EpisodePlan, data: DataSet, amount: Amount, game: Game | No
     def film(deed: FilmedAction) -> None:
         drawn = deed.event.frame
         if before and deed.action in INTERACTIONS and drawn is not None and np.array_equal(drawn, before[-1]):
-            deed = FilmedAction(deed.event)  # nothing that can be seen; see NO_ACTION
+            deed = FilmedAction(deed.event, command=deed.command)  # nothing that can be seen; see NO_ACTION
         before[:] = [] if drawn is None else [drawn]
         shown = labelled(deed.event, data.classes, plan.look, random)
         steps.append(SequenceStep(shown.rgb, deed.action, deed.object_type, shown.boxes))

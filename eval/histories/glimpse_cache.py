@@ -22,8 +22,14 @@ from perception.recognizer.grounding import Glimpse, SeenDeed
 from perception.scene_graph.graph import ObjectNode, Relation, SceneGraph
 from perception.senses import KNOWING, ChosenSenses
 
-_VERSION = 1
-_SOURCES = (("perception", "*.py"), ("envs.pocket", "*.py"), ("assets", "weights/*"), ("assets", "vocabulary.yaml"))
+_VERSION = 2
+_SOURCES = (
+    ("perception", "*.py"),
+    ("envs.pocket", "*.py"),
+    ("assets", "weights/*"),
+    ("assets", "vocabulary.yaml"),
+    ("assets", "deed_*.json"),
+)
 _CARDS = "*.md"
 _DETECTORS, _RECOGNIZERS = "yolo_world_*", "longt5_*"
 _UNREADABLE = (OSError, EOFError, ValueError, KeyError, TypeError, zlib.error)
@@ -38,17 +44,21 @@ class GlimpseCache:
         folder: Where; made when something is written.
         chosen: What is seen with.
 
+    Attributes:
+        folder: Where the folders of all choices are.
+        own: The folder of this one.
+
     Raises:
         BadInput: A file of weights cannot be read.
     """
 
     def __init__(self, folder: Path, chosen: ChosenSenses) -> None:
         self.folder = folder
-        self._own = folder / _key(chosen)
+        self.own = folder / _key(chosen)
 
     def _file(self, game: str) -> Path:
         """A recording says itself what it is called."""
-        return self._own / f"{for_file_name(game)}.json.gz"
+        return self.own / f"{for_file_name(game)}.json.gz"
 
     def read(self, game: str) -> list[Glimpse] | None:
         """What was seen in a game; None when that is not known, or what is kept of it is damaged."""
@@ -85,7 +95,7 @@ def _key(chosen: ChosenSenses) -> str:
     unused = [_CARDS]  # nothing is seen by them
     unused += [_DETECTORS] if chosen.detector in KNOWING else []
     unused += [_RECOGNIZERS] if chosen.recognizer in KNOWING else []
-    digest.update(f"{_VERSION} {_code(tuple(unused))} {chosen.noise} {chosen.seed}".encode())
+    digest.update(f"{_VERSION} {_code(tuple(unused))} {chosen.noise} {chosen.seed} {chosen.deeds}".encode())
     for path in (chosen.weights, chosen.recognizer_weights):
         digest.update(b"-" if path is None else _content(path))
     plain = "-".join("".join(c if c.isalnum() else "_" for c in name) for name in (chosen.detector, chosen.recognizer))

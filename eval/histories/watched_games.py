@@ -13,17 +13,17 @@ from pathlib import Path
 from agent.body.eyes import Eyesight, eyesight
 from envs.errors import BadGameFile
 from envs.process.workers import workers
-from envs.teach.games.actions import DRIVER, ThorPose
-from envs.teach.games.recorded import Game, Interaction
+from envs.teach.games.actions import DRIVER
+from envs.teach.games.recorded import Game
 from eval.histories.game_files import GameFiles
 from eval.histories.glimpse_cache import GlimpseCache
-from eval.histories.import_games import USER, LogBody, ReenactedScene, first_eye, kept
+from eval.histories.import_games import USER, LogBody, first_eye, kept
+from eval.histories.looking import look_at, looked_after
 from memory.building.from_sight import heard, seen
-from memory.experience import AGENT, Experience, Utterance, type_of
+from memory.experience import AGENT, Experience, Utterance
 from perception.recognizer.grounding import Glimpse
-from perception.senses import NOTHING_DONE, ChosenSenses, done_as_seen
+from perception.senses import ChosenSenses
 from perception.settings import InputSetting
-from perception.watching import Watching
 
 TrackGames = Callable[[Iterable[str], int], Iterable[str]]
 """Shows the progress of an iteration, given its length."""
@@ -38,7 +38,7 @@ class WatchedGames:
     """
 
     def __init__(self, sight: Eyesight, cache: GlimpseCache) -> None:
-        self._sight, self._cache = sight, cache
+        self.sight, self.cache = sight, cache
 
     def experiences(self, game: Game, start: datetime) -> list[Experience]:
         """The episode a game records, as it was seen and, where the setting has it, heard.
@@ -55,7 +55,7 @@ class WatchedGames:
         """
         if not game.interactions:
             raise BadGameFile(f"{game.game_id} logs no interactions, so there is nothing to remember")
-        return list(_lived(game, start, self.glimpses(game), self._sight.setting))
+        return list(_lived(game, start, self.glimpses(game), self.sight.setting))
 
     def glimpses(self, game: Game) -> list[Glimpse]:
         """What the first view and the view after every action tell.
@@ -63,81 +63,81 @@ class WatchedGames:
         Raises:
             BadGameFile: The room cannot be rebuilt.
         """
-        known = self._cache.read(game.game_id)
+        known = self.cache.read(game.game_id)
         if known is None or len(known) != 1 + sum(map(looked_after, game.interactions)):
-            known = _watch(game, self._sight)
-            self._cache.write(game.game_id, known)
+            known = look_at(game, [self.sight])[0]
+            self.cache.write(game.game_id, known)
         return known
 
     def prepare(
         self, games: GameFiles, names: Sequence[str], processes: int = 1, track: TrackGames | None = None
     ) -> None:
-        """Look at these games beforehand, several at a time.
-
-        Args:
-            games: Where they are.
-            names: Which; those that were seen before are skipped.
-            processes: How many look at the same time; each loads its own detector and recogniser.
-            track: Shows the progress.
+        """Look at these games beforehand; arguments as for ``look_beforehand``.
 
         Raises:
             BadGameFile: A game cannot be used.
         """
-        wanted = [name for name in dict.fromkeys(names) if self._cache.read(name) is None]
-        done = self._one_by_one(games, wanted) if processes < 2 else self._side_by_side(games, wanted, processes)
-        for _ in track(done, len(wanted)) if track else done:
-            pass
+        look_beforehand([self], games, names, processes, track)
 
-    def _one_by_one(self, games: GameFiles, names: Sequence[str]) -> Iterator[str]:
-        for name in names:
-            self.glimpses(games.read(name))
-            yield name
 
-    def _side_by_side(self, games: GameFiles, names: Sequence[str], processes: int) -> Iterator[str]:
-        given = (self._sight.setting, self._sight.chosen, self._cache.folder, games)
-        with workers(processes, _begin, given) as pool:
-            yield from pool.map(_look_at, names)
+def look_beforehand(
+    readers: Sequence[WatchedGames],
+    games: GameFiles,
+    names: Sequence[str],
+    processes: int = 1,
+    track: TrackGames | None = None,
+) -> None:
+    """Look at games for several readers at once, so that each game is drawn once and searched once by each detector.
+
+    Args:
+        readers: For whom; one that saw a game before does without.
+        games: Where the games are.
+        names: Which.
+        processes: How many games are looked at at the same time; each process loads detectors and recognisers anew.
+        track: Shows the progress.
+
+    Raises:
+        BadGameFile: A game cannot be used.
+    """
+    apart = list({one.cache.own: one for one in readers}.values())
+    wanted = [name for name in dict.fromkeys(names) if any(one.cache.read(name) is None for one in apart)]
+    done = _one_by_one(apart, games, wanted) if processes < 2 else _side_by_side(apart, games, wanted, processes)
+    for _ in track(done, len(wanted)) if track else done:
+        pass
+
+
+def _one_by_one(readers: Sequence[WatchedGames], games: GameFiles, names: Sequence[str]) -> Iterator[str]:
+    for name in names:
+        missing = [one for one in readers if one.cache.read(name) is None]
+        for one, glimpses in zip(missing, look_at(games.read(name), [one.sight for one in missing]), strict=True):
+            one.cache.write(name, glimpses)
+        yield name
+
+
+def _side_by_side(
+    readers: Sequence[WatchedGames], games: GameFiles, names: Sequence[str], processes: int
+) -> Iterator[str]:
+    given = [(one.sight.setting, one.sight.chosen, one.cache.folder) for one in readers]
+    with workers(processes, _begin, (given, games)) as pool:
+        yield from pool.map(_look_at, names)
 
 
 # -- in a process of its own -----------------------------------------------------------------------------------------
 
-_mine: list[tuple[WatchedGames, GameFiles]] = []
+_mine: list[tuple[list[WatchedGames], GameFiles]] = []
 
 
-def _begin(setting: InputSetting, chosen: ChosenSenses, folder: Path, games: GameFiles) -> None:
-    sight = eyesight(setting, chosen)
-    if sight is not None:
-        _mine.append((WatchedGames(sight, GlimpseCache(folder, chosen)), games))
+def _begin(given: Sequence[tuple[InputSetting, ChosenSenses, Path]], games: GameFiles) -> None:
+    sights = [(eyesight(setting, chosen), GlimpseCache(folder, chosen)) for setting, chosen, folder in given]
+    _mine.append(([WatchedGames(sight, cache) for sight, cache in sights if sight is not None], games))
 
 
 def _look_at(name: str) -> str:
-    watched, games = _mine[0]
-    watched.glimpses(games.read(name))
-    return name
+    readers, games = _mine[0]
+    return next(_one_by_one(readers, games, [name]))
 
 
-# -- looking ---------------------------------------------------------------------------------------------------------
-
-
-def looked_after(step: Interaction) -> bool:
-    """Whether an entry of the log is an action of the robot, after which it looks."""
-    return kept(step) and not (step.utterance or "").strip()
-
-
-def _watch(game: Game, sight: Eyesight) -> list[Glimpse]:
-    """Draw a game and look at it."""
-    stage, body = ReenactedScene(game, **sight.frames), LogBody(first_eye(game))
-    watching = Watching(sight.senses, game.game_id)
-    stage.session.teleport(ThorPose(*body.eye))
-    watching.take(stage.session.event, NOTHING_DONE)
-    for step in filter(looked_after, game.interactions):
-        body.follow(step)
-        if step.is_object_action and step.success and step.oid is not None:
-            stage.imitate(step, step.oid, body.eye)
-        stage.session.teleport(ThorPose(*body.eye))
-        done = done_as_seen(step.action_name, type_of(step.oid) if step.oid else "", bool(step.success))
-        watching.take(stage.session.event, done)
-    return watching.tell()
+# -- remembering -----------------------------------------------------------------------------------------------------
 
 
 def _lived(game: Game, start: datetime, glimpses: Sequence[Glimpse], setting: InputSetting) -> Iterator[Experience]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -10,12 +10,12 @@ from typing import Any
 from agent.body.eyes import Eyesight
 from eval.histories.game_files import GameFiles
 from eval.histories.glimpse_cache import GlimpseCache
-from eval.histories.watched_games import TrackGames, WatchedGames
+from eval.histories.watched_games import TrackGames, WatchedGames, look_beforehand
 from eval.recall.figures import by_type, lenient, share, strict
 from eval.recall.question_sets import QuestionSet
 from eval.recall.run import ScoredQuestion, run_set
 from perception.senses import KNOWING, ChosenSenses, Senses
-from perception.settings import InputSetting
+from perception.settings import DeedSetting, InputSetting
 
 TRUE = ChosenSenses("ground-truth", "ground-truth")
 LEVELS = ("light", "medium", "heavy")
@@ -41,14 +41,16 @@ class Condition:
             return self.setting.value
         noise = f" ({self.chosen.noise})" if "noisy" in (self.chosen.detector, self.chosen.recognizer) else ""
         parts = dict.fromkeys((self.chosen.detector, self.chosen.recognizer))
-        return f"{self.setting.value}: {', '.join(parts)}{noise}"
+        whose = ", own deeds" if self.chosen.deeds is DeedSetting.OWN else ""
+        return f"{self.setting.value}{whose}: {', '.join(parts)}{noise}"
 
 
 def conditions(own: ChosenSenses, levels: Sequence[str] = LEVELS) -> tuple[Condition, ...]:
     """From all that the simulator knows to what a detector and a recogniser make of pixels, one step at a time.
 
     Args:
-        own: The detector and the recogniser that are examined; those that know the answer come anyway.
+        own: The detector and the recogniser that are examined, by which a robot tells its own deeds, and by which
+            somebody tells what is watched; those that know the answer come anyway.
         levels: Of noise.
     """
     noisy = [replace(TRUE, detector="noisy", recognizer="noisy", noise=level, seed=own.seed) for level in levels]
@@ -59,7 +61,9 @@ def conditions(own: ChosenSenses, levels: Sequence[str] = LEVELS) -> tuple[Condi
         found.append(Condition(InputSetting.VISION, replace(own, recognizer="ground-truth", recognizer_weights=None)))
     if own.recognizer not in KNOWING:
         found.append(Condition(InputSetting.VISION, replace(own, detector="ground-truth", weights=None)))
-    found += [Condition(setting, own) for setting in (InputSetting.VISION_SPEECH, InputSetting.VISION)]
+    told = [replace(own, deeds=DeedSetting.OWN)] if own.recognizer not in KNOWING else []
+    for whose in (*told, replace(own, deeds=DeedSetting.WATCHING)):
+        found += [Condition(setting, whose) for setting in (InputSetting.VISION_SPEECH, InputSetting.VISION)]
     return tuple(dict.fromkeys(found))
 
 
@@ -80,36 +84,35 @@ class PerceptionAblation:
         games: GameFiles,
         cache: Path,
         processes: int = 1,
-        track: Callable[[str], TrackGames] | None = None,
+        track: TrackGames | None = None,
     ) -> None:
         self._sets, self._games = tuple(sets), games
         self._cache, self._processes, self._track = cache, processes, track
         self._senses: dict[ChosenSenses, Senses] = {}
 
-    def entries(self, ways: Iterable[Condition]) -> Iterator[dict[str, Any]]:
-        """The figures of one condition after the other.
+    def entries(self, ways: Sequence[Condition]) -> Iterator[dict[str, Any]]:
+        """The figures of one condition after the other; the games are looked at once for all of them beforehand.
 
         Raises:
             BadInput: Episodes are missing, or a detector or recogniser cannot be loaded.
             BadGameFile: A game cannot be used.
         """
+        readers = {way: reader for way in ways if (reader := self._reader(way)) is not None}
+        names = [name for one in self._sets for name in one.episode_names]
+        look_beforehand(list(readers.values()), self._games, names, self._processes, self._track)
         for way in ways:
-            yield _entry(way, self._answers(way))
+            yield _entry(way, self._answers(readers.get(way)))
 
-    def _answers(self, way: Condition) -> list[ScoredQuestion]:
-        watched = self._watched(way)
+    def _answers(self, watched: WatchedGames | None) -> list[ScoredQuestion]:
         return [answer for one in self._sets for answer in run_set(one, self._games, watched=watched).answers]
 
-    def _watched(self, way: Condition) -> WatchedGames | None:
+    def _reader(self, way: Condition) -> WatchedGames | None:
         if way.chosen is None:
             return None
         if way.chosen not in self._senses:
             self._senses[way.chosen] = way.chosen.open()
         sight = Eyesight(way.setting, way.chosen, self._senses[way.chosen])
-        watched = WatchedGames(sight, GlimpseCache(self._cache, way.chosen))
-        names = [name for one in self._sets for name in one.episode_names]
-        watched.prepare(self._games, names, self._processes, self._track(way.name) if self._track else None)
-        return watched
+        return WatchedGames(sight, GlimpseCache(self._cache, way.chosen))
 
 
 def _entry(way: Condition, answers: Sequence[ScoredQuestion]) -> dict[str, Any]:
@@ -120,6 +123,7 @@ def _entry(way: Condition, answers: Sequence[ScoredQuestion]) -> dict[str, Any]:
         "perception": way.setting.value,
         "detector": None if chosen is None else chosen.detector,
         "recognizer": None if chosen is None else chosen.recognizer,
+        "deeds": None if chosen is None else chosen.deeds.value,
         "noise": chosen.noise if chosen is not None and "noisy" in (chosen.detector, chosen.recognizer) else None,
         **exact.as_dict(),
         "lenient": share(answers, lenient).as_dict(),

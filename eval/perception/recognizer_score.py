@@ -14,7 +14,7 @@ from perception.detector.detection import Detection, Detector
 from perception.detector.phrases import household_classes
 from perception.recognizer.action import INTERACTIONS, ActionRecognizer, RecognizedAction
 from perception.recognizer.changes import change
-from perception.recognizer.sequences import SequenceStep, read_sequence
+from perception.recognizer.sequences import SequenceStep, read_sequence, shrunk
 from perception.recognizer.training.dataset import split_files
 from perception.recognizer.training.scores import Prediction, scores
 
@@ -65,7 +65,8 @@ def score_recognizer(
             faults.append(str(error))
             continue
         truth += [(step.action, step.object_type) for step in steps[1:]]
-        seen += [bool(change(before.frame, after.frame).mask.any()) for before, after in pairwise(steps)]
+        small = [shrunk(step.frame) for step in steps]
+        seen += [bool(change(before, after).mask.any()) for before, after in pairwise(small)]
         for way, ask in ways.items():
             told[way] += [(one.action, one.object_type) for one in ask(recognizer, steps)[1:]]
         if on_episode is not None:

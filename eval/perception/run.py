@@ -108,8 +108,9 @@ def recognizer_figures(
     data: Path | None,
     scratch: Path,
     detector: Detector | None,
+    games: GameFiles | None = None,
 ) -> dict[str, Any]:
-    """Accuracy on episodes that were not trained on; see ``eval.perception.recognizer_score``.
+    """Accuracy on episodes that were not trained on; see ``recognizer_score`` and ``told_deeds``.
 
     Args:
         senses: To see with.
@@ -118,18 +119,31 @@ def recognizer_figures(
         data: A collected data set whose split ``test`` is asked about; None makes one of other rooms.
         scratch: Where to make it.
         detector: Looks at the frames, too; None for one that asks the engine, which is not there any more.
+        games: Recorded games in whose rebuilt rooms deeds are told as well; None leaves that out.
     """
     from eval.perception.held_out import held_out_episodes
     from eval.perception.recognizer_score import score_recognizer
+    from eval.perception.told_deeds import generated_episodes, rebuilt_episodes, told_deeds
 
     if data is None:
         made = held_out_episodes(scratch, amounts.episodes, amounts.steps, amounts.seed)
         for _ in progress(made, amounts.episodes, "living held-out episodes"):
             pass
     bar = _Steps(progress, "recognising", amounts.episodes)
-    return score_recognizer(
+    found = score_recognizer(
         senses.recognizer, data or scratch, detector=detector, episodes=amounts.episodes, on_episode=bar.reach
     )
+    episodes, seed = amounts.episodes, amounts.seed
+    told = told_deeds(senses, _shown(progress, generated_episodes(episodes, amounts.steps, seed), episodes), detector)
+    found["deeds"] = {"generated": told, "rebuilt": None}
+    if games is not None:
+        lived = _shown(progress, rebuilt_episodes(games, episodes, seed), min(episodes, len(games.names)))
+        found["deeds"]["rebuilt"] = told_deeds(senses, lived, detector)
+    return found
+
+
+def _shown(progress: LabelledProgress, episodes: Iterable[Any], total: int) -> Iterable[Any]:
+    return progress(episodes, total, "telling deeds")
 
 
 def graph_figures(senses: Senses, amounts: Amounts) -> dict[str, Any]:
@@ -171,11 +185,11 @@ def loss_entries(
         journal: Has the conditions that were measured before, and keeps the others.
     """
     account = PerceptionAblation(
-        sets, games, cache, processes, lambda name: lambda names, total: progress(names, total, f"looking: {name}")
+        sets, games, cache, processes, lambda names, total: progress(names, total, "looking at games")
     )
     ways = {f"loss_account/{number}": way for number, way in enumerate(conditions(own, levels))}
     journal = journal or Journal(None, Any, dict)
-    return list(journal.each(list(ways), lambda left: account.entries(ways[name] for name in left)))
+    return list(journal.each(list(ways), lambda left: account.entries([ways[name] for name in left])))
 
 
 def question_sets(files: list[Path], games: GameFiles, episodes: int, histories: int, seed: int) -> list[QuestionSet]:

@@ -16,6 +16,8 @@ from eval.report.html_page import page as filled
 from eval.report.plot import Bar, bars, file_of
 
 _SHOWN_CLASSES = 8
+ENOUGH = 60
+"""Questions from which a row of the loss account is more than a rough picture."""
 
 
 def summary(figures: dict[str, Any]) -> Table:
@@ -51,6 +53,7 @@ def _lines(figures: dict[str, Any]) -> list[tuple[str, str]]:
         if (seen := told.get("ways", {}).get("whole_detected")) is not None:
             both = (_number(seen[name]) for name in ("action_accuracy", "object_accuracy"))
             lines.append(("the same with what the detector finds", ", ".join(both)))
+        lines += [line for place, one in (told.get("deeds") or {}).items() if one for line in _deed_lines(place, one)]
     if (graph := figures["scene_graph"]) is not None:
         lines.append(
             ("nodes: precision, recall", f"{_number(graph['node_precision'])}, {_number(graph['node_recall'])}")
@@ -60,6 +63,18 @@ def _lines(figures: dict[str, Any]) -> list[tuple[str, str]]:
     if figures["fps"] is not None:
         lines.append(("frames a second, all together", _number(figures["fps"])))
     return lines
+
+
+def _deed_lines(place: str, found: dict[str, Any]) -> list[tuple[str, str]]:
+    """Deeds as a memory gets them: a line for each setting and each kind of boxes."""
+    return [
+        (
+            f"{_IN[place]}, {setting}, {boxes} boxes: objects, both, actions",
+            ", ".join(_number(one[key]) for key in ("objects", "both", "actions")),
+        )
+        for setting in ("own", "watching")
+        for boxes, one in found.get(setting, {}).items()
+    ]
 
 
 def by_type(figures: dict[str, Any]) -> dict[str, dict[str, Any]]:
@@ -128,16 +143,18 @@ def _number(value: float | None) -> str:
 def loss_table(entries: Sequence[dict[str, Any]]) -> Table:
     """S_c of every way of seeing, in all and by type of question."""
     kinds = list(entries[0]["by_type"])
-    shown = Table(title=f"What perception costs the answers ({entries[0]['questions']} questions)")
+    shown = Table(title="What perception costs the answers")
     shown.caption = "strict S_c in percent with its 95 % interval; right: by type of question"
     shown.add_column("memory made of", overflow="fold")
+    shown.add_column("questions", justify="right")
     shown.add_column("S_c", justify="right", no_wrap=True)
     for kind in kinds:
         shown.add_column(kind, justify="right")
     for entry in entries:
         low, high = entry["S_c_95"]
         types = (f"{entry['by_type'][kind]['S_c']:.0f}" for kind in kinds)
-        shown.add_row(entry["setting"], f"{entry['S_c']:.0f}  {low:.0f}–{high:.0f}", *types)
+        asked = f"{entry['questions']}{'' if entry['questions'] >= ENOUGH else ' (few)'}"
+        shown.add_row(entry["setting"], asked, f"{entry['S_c']:.0f}  {low:.0f}–{high:.0f}", *types)
     return shown
 
 

@@ -31,6 +31,7 @@ from homebody.options.language import (
 from homebody.options.lifetimes import LifetimesChoice, LifetimesOption
 from homebody.options.memory_mode import MemoryModeChoice, MemoryModeOption
 from homebody.options.perception import (
+    DeedsOption,
     Depth,
     DepthOption,
     DetectorOption,
@@ -44,7 +45,7 @@ from homebody.options.perception import (
 )
 from homebody.options.times import BeginOption
 from homebody.output import Output, note_written
-from perception.settings import InputSetting
+from perception.settings import DeedSetting, InputSetting
 
 if TYPE_CHECKING:
     from agent.body.eyes import Eyesight
@@ -94,6 +95,7 @@ def run(
     budget_calls: BudgetCallsOption = None,
     budget_tokens: BudgetTokensOption = None,
     perception: PerceptionOption = InputSetting.FULL,
+    deeds: DeedsOption = None,
     depth: DepthOption = None,
     detector: DetectorOption = None,
     recognizer: RecognizerOption = None,
@@ -131,7 +133,7 @@ def run(
         begin=begin,
         user=user,
         thinkers=Thinkers(language, coordinator, worker, reader, budget_calls, budget_tokens),
-        sight=_Sight(perception, detector, recognizer, weights, recognizer_weights, noise, trust_weights, depth),
+        sight=_Sight(perception, detector, recognizer, weights, recognizer_weights, noise, trust_weights, depth, deeds),
         days=days,
         show=show,
         video=video,
@@ -155,6 +157,7 @@ class _Sight:
     noise: str | None
     trust: bool
     depth: Depth | None
+    deeds: DeedSetting | None
 
     def load(self) -> Eyesight | None:
         """What was chosen; None for ``full``."""
@@ -168,6 +171,7 @@ class _Sight:
             self.trust,
             True,
             self.depth,
+            self.deeds,
         )
 
     def load_again(self, noted: Any) -> Eyesight | None:

@@ -13,7 +13,7 @@ import typer
 from envs.errors import BadInput
 from envs.files.leftovers import scratch
 from envs.process.terminal import track
-from perception.settings import InputSetting
+from perception.settings import DeedSetting, InputSetting
 
 if TYPE_CHECKING:
     from agent.body.eyes import Eyesight
@@ -65,6 +65,14 @@ NoiseOption = Annotated[
     str | None, typer.Option("--noise", help="How often those named noisy are wrong: light, medium, heavy.")
 ]
 
+DeedsOption = Annotated[
+    DeedSetting | None,
+    typer.Option(
+        "--deeds",
+        help="own: the robot knows what it commanded, whether it worked and where it pointed; watching: pixels alone.",
+    ),
+]
+
 CacheOption = Annotated[
     Path | None,
     typer.Option("--cache", help="Folder where what was seen in games is kept, for this and later commands."),
@@ -81,6 +89,7 @@ def chosen_eyesight(
     trust: bool = False,
     acting: bool = False,
     depth: Depth | None = None,
+    deeds: DeedSetting | None = None,
 ) -> Eyesight | None:
     """Load what was chosen; None for ``full``.
 
@@ -94,6 +103,7 @@ def chosen_eyesight(
         trust: Whether the detector's weights may be a checkpoint that can run code.
         acting: Whether a robot goes by what is seen, and not only its memory.
         depth: Whether it has a depth sensor.
+        deeds: How it is known what was done; by default a robot that acts knows its own deeds.
 
     Raises:
         BadInput: Something was chosen to see with, but nothing is looked at; or it cannot be loaded.
@@ -105,6 +115,7 @@ def chosen_eyesight(
         "--recognizer-weights": recognizer_weights,
         "--noise": noise,
         "--depth": depth,
+        "--deeds": deeds,
     }
     given = [name for name, value in options.items() if value is not None]
     if setting is InputSetting.FULL:
@@ -127,6 +138,7 @@ def chosen_eyesight(
             recognizer_weights,
             noise or default.noise,
             trust=trust,
+            deeds=deeds or (DeedSetting.OWN if acting else default.deeds),
         ),
         acting,
         depth is not Depth.NONE,

@@ -31,6 +31,7 @@ def seen(time: datetime, episode: str, pose: PoseTuple, glimpse: Glimpse) -> Exp
         pose=pose,
         held=glimpse.deed.held,
         scene=glimpse.scene,
+        confidence=glimpse.deed.confidence if glimpse.deed.arguments else None,  # motions are known by odometry
     )
 
 

@@ -86,3 +86,11 @@ _EIGHTH = (
         source TEXT NOT NULL, elements TEXT NOT NULL, ended INTEGER, successor INTEGER)""",
     "CREATE INDEX knowledge_by_user ON knowledge (user, home)",
 )
+
+
+def ninth(connection: sqlite3.Connection) -> None:
+    """How sure a deed is that was only seen; of those without a row the agent knows what it did.
+
+    A row outlives its experience and its interaction, which may yet be brought back; numbers are never given out twice.
+    """
+    connection.execute("CREATE TABLE seen_deeds (experience INTEGER PRIMARY KEY, confidence REAL NOT NULL)")

@@ -19,11 +19,13 @@ class HandledObject:
         action: What was done.
         thing: What it was done with or to; for ``Place`` and ``Pour`` what the hand held.
         target: Where it was put or poured.
+        confidence: Probability that it was this, where it was only seen; None where the agent knows what it did.
     """
 
     action: str
     thing: str | None
     target: str | None
+    confidence: float | None = None
 
 
 @dataclass(frozen=True)
@@ -62,14 +64,15 @@ def moments(store: Store, first: int, last: int) -> list[LivedMoment]:
     ):
         known = found.get(number) or LivedMoment(number, moment(time))
         found[number] = replace(known, said=(*known.said, Utterance(speaker, text)))
-    for number, time, action, thing, target in store.rows(
-        """SELECT i.experience, i.time, i.action, o.object_id, t.object_id FROM interactions i
+    for number, time, *deed in store.rows(
+        """SELECT i.experience, i.time, i.action, o.object_id, t.object_id, s.confidence FROM interactions i
         LEFT JOIN objects o ON o.id = i.thing LEFT JOIN objects t ON t.id = i.target
+        LEFT JOIN seen_deeds s ON s.experience = i.experience
         WHERE i.experience BETWEEN ? AND ? AND i.success""",
         *between,
     ):
         known = found.get(number) or LivedMoment(number, moment(time))
-        found[number] = replace(known, handled=HandledObject(action, thing, target))
+        found[number] = replace(known, handled=HandledObject(*deed))
     return [found[number] for number in sorted(found)]
 
 

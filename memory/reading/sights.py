@@ -18,7 +18,8 @@ _WITHIN = """s.id IN (SELECT id FROM sightings WHERE first BETWEEN {0} AND {1}
     UNION SELECT id FROM sightings WHERE last BETWEEN {0} AND {1}
     UNION SELECT (SELECT id FROM sightings WHERE object = x.id AND first < {0} ORDER BY first DESC LIMIT 1)
         FROM objects x)"""
-_READ = f"""SELECT o.object_id, o.type, s.states, p.type, s.held, s.start, s."end", a.id, z.id, s.first, s.last IS NULL
+_READ = f"""SELECT o.object_id, o.type, s.states, p.type, s.held, s.start, s."end", a.id, z.id, s.first, s.last IS NULL,
+    coalesce((SELECT max(confidence) FROM looks WHERE object = s.object), 1.0)
     FROM ({{}}) s CROSS JOIN objects o ON o.id = s.object LEFT JOIN objects p ON p.id = s.place
     CROSS JOIN nodes a ON a.level = {SCENE} AND a.first = s.first
     CROSS JOIN nodes z ON z.level = {SCENE} AND z.first = s.until"""
@@ -147,7 +148,7 @@ class Sights:
         return [self._sighting(row) for row in rows]
 
     def _sighting(self, row: tuple[Any, ...]) -> Sighting:
-        object_id, kind, states, place, held, start, end, first, last, number, current = row
+        object_id, kind, states, place, held, start, end, first, last, number, current, sure = row
         self._count.add(kind, states, place or "")
         where = (place, bool(held))
         return Sighting(
@@ -161,6 +162,7 @@ class Sights:
             last,
             number,
             bool(current),
+            sure,
         )
 
 

@@ -47,6 +47,7 @@ class ObjectInteraction:
         event: Id of its event node.
         goal: Id of its goal node.
         experience: Number of the experience; orders interactions.
+        confidence: Probability that it was this, as far as it was seen; 1 where the agent knows what it did.
     """
 
     time: datetime
@@ -59,6 +60,7 @@ class ObjectInteraction:
     event: int
     goal: int
     experience: int
+    confidence: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,7 @@ class Sighting:
         last: Id of the scene node at the end.
         number: Number of the first experience.
         current: Whether it is in view at the newest experience.
+        confidence: Probability that it is such a thing, when it was seen best; 1 where that is known.
     """
 
     object_id: str
@@ -90,6 +93,7 @@ class Sighting:
     last: int
     number: int
     current: bool
+    confidence: float = 1.0
 
 
 @dataclass(frozen=True)

@@ -28,8 +28,9 @@ from memory.wording import Deed, say
 # The interaction that completed a goal is known as long as the goal, also when its event was forgotten.
 _INTERACTION = f"""SELECT i.experience, i.time, i.action, i.success, o.object_id, o.type, t.type, p.type,
     coalesce(e.error, ''), coalesce(e.episode, goal.episode), coalesce(e.task, goal.task),
-    iif(event.forgotten IS NULL, event.id, goal.id), goal.id
+    iif(event.forgotten IS NULL, event.id, goal.id), goal.id, coalesce(seen.confidence, 1.0)
     FROM interactions i LEFT JOIN experiences e ON e.id = i.experience
+    LEFT JOIN seen_deeds seen ON seen.experience = i.experience
     CROSS JOIN nodes event ON event.id = (
         SELECT id FROM nodes WHERE level = {EVENT} AND first <= i.experience ORDER BY first DESC LIMIT 1)
     CROSS JOIN nodes goal ON goal.id = event.parent
@@ -215,10 +216,12 @@ class View:
         return frozenset(who.strip().lower() for who in self.people_by_class.values()) - OWN_VOICE - {"user", ""}
 
     def _interaction(self, row: tuple[Any, ...]) -> ObjectInteraction:
-        number, time, action, success, thing, kind, target, origin, error, episode, task, event, goal = row
+        number, time, action, success, thing, kind, target, origin, error, *rest = row
+        episode, task, event, goal, sure = rest
         deed = Deed(action, kind, target, origin)
         self._count.add(say(deed), error)
-        return ObjectInteraction(moment(time), deed, thing, bool(success), error, episode, task, event, goal, number)
+        belongs = (episode, task, event, goal)
+        return ObjectInteraction(moment(time), deed, thing, bool(success), error, *belongs, number, sure)
 
     def said(self, scope: Scope = EVERYTHING, about: Sequence[str] = ()) -> list[Said]:
         """What was said, in order; with ``about`` only in events whose speech holds all of these words."""

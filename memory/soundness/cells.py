@@ -259,6 +259,7 @@ _CONTENT: dict[tuple[str, str], Callable[[Any], object]] = {
     ("experiences", "id"): _number,
     ("experiences", "arguments"): lambda text: _words(parsed(text)),
     ("experiences", "pose"): _pose,
+    ("seen_deeds", "confidence"): lambda value: 0.0 <= value <= 1.0,
     ("interactions", "action"): lambda text: text in INTERACTIONS,
     ("nodes", "id"): _number,
     ("nodes", "level"): _level,

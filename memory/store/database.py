@@ -108,6 +108,8 @@ class Store(StoreFile):
         row = int(cursor.lastrowid or 0)
         spoken = [(row, index, time, said.speaker, said.text) for index, said in enumerate(new.speech)]
         self._connection.executemany("INSERT INTO utterances VALUES (?, ?, ?, ?, ?)", spoken)
+        if new.confidence is not None:
+            self._connection.execute("INSERT INTO seen_deeds VALUES (?, ?)", (row, new.confidence))
         return row
 
     def _scene_row(self, scene: SceneGraph) -> int:
@@ -142,13 +144,13 @@ class Store(StoreFile):
 
     def _experience(self, number: int) -> Experience | None:
         row = self.row(
-            "SELECT time, episode, action, arguments, success, error, goal, task, pose, held, image, scene "
-            "FROM experiences WHERE id = ?",
+            "SELECT time, episode, action, arguments, success, error, goal, task, pose, held, image, scene, confidence "
+            "FROM experiences LEFT JOIN seen_deeds ON experience = id WHERE id = ?",
             number,
         )
         if row is None:
             return None
-        time, episode, action, arguments, success, error, goal, task, pose, held, image, scene = row
+        time, episode, action, arguments, success, error, goal, task, pose, held, image, scene, confidence = row
         return Experience(
             time=moment(time),
             episode=episode,
@@ -163,6 +165,7 @@ class Store(StoreFile):
             held=held,
             image=image,
             scene=self._scenes.read(scene),
+            confidence=confidence,
         )
 
     def numbers(self, first: int, last: int) -> list[int]:
@@ -269,6 +272,8 @@ class Store(StoreFile):
 def _check_values(new: Experience) -> None:
     if new.pose and not all(math.isfinite(number) for number in new.pose):
         raise BadInput(f"pose {new.pose} at {new.time} must be finite numbers; give None when it is not known")
+    if new.confidence is not None and not 0.0 <= new.confidence <= 1.0:
+        raise BadInput(f"confidence {new.confidence} at {new.time} is no probability; give None when it is not known")
     for said in new.speech:
         if len(said.text) > LONGEST_SPEECH:
             raise BadInput(

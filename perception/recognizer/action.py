@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -51,6 +51,34 @@ class RecognizedAction:
     object_confidence: float = 1.0
 
 
+@dataclass(frozen=True)
+class DeedChances:
+    """What may have been done between the frame before and this one.
+
+    Attributes:
+        actions: Chance of each of ``ACTIONS``; what is not listed has none.
+        objects: Chance of each AI2-THOR type to be what it was done with, if it was done with something.
+        known: Whether this is an answer without a doubt, of somebody who knows, that no other evidence outweighs.
+    """
+
+    actions: Mapping[str, float]
+    objects: Mapping[str, float]
+    known: bool = False
+
+
+@runtime_checkable
+class DoubtingRecognizer(Protocol):
+    """A recogniser that says how likely what it does not say is; it need not, but deeds are told better then."""
+
+    def chances(self, frames: Sequence[np.ndarray], detections: Sequence[Sequence[Detection]]) -> list[DeedChances]:
+        """Chances of all that may have been done; arguments as for ``ActionRecognizer.recognize``, one for each frame.
+
+        Raises:
+            BadInput: As there.
+        """
+        ...
+
+
 @runtime_checkable
 class ActionRecognizer(Protocol):
     """Tells from the frames of an episode what the robot did.
@@ -76,3 +104,28 @@ class ActionRecognizer(Protocol):
             BadInput: There are no frames, one is no image, or there are not as many lists of detections as frames.
         """
         ...
+
+
+def chances_by(
+    recognizer: ActionRecognizer, frames: Sequence[np.ndarray], detections: Sequence[Sequence[Detection]]
+) -> list[DeedChances]:
+    """Chances as a recogniser says them; of one that only names what is likeliest, as sure as it is of that.
+
+    Args:
+        recognizer: Any.
+        frames: As for ``ActionRecognizer.recognize``.
+        detections: Likewise.
+
+    Raises:
+        BadInput: As there.
+    """
+    if isinstance(recognizer, DoubtingRecognizer):
+        return recognizer.chances(frames, detections)
+    return [_chances(one) for one in recognizer.recognize(frames, detections)]
+
+
+def _chances(named: RecognizedAction) -> DeedChances:
+    rest = (1.0 - named.confidence) / (len(ACTIONS) - 1)
+    actions = {name: named.confidence if name == named.action else rest for name in ACTIONS}
+    objects = {named.object_type: named.object_confidence} if named.object_type != NO_OBJECT else {}
+    return DeedChances(actions, objects, named.confidence == 1.0 and named.object_confidence == 1.0)

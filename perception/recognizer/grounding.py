@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from perception.recognizer.action import INTERACTIONS, NO_OBJECT, RecognizedAction
@@ -20,11 +20,13 @@ class SeenDeed:
         arguments: Ids of what it was done with, as in the log of a game: for Place the thing, if it is known, and the
             receptacle. A class name stands for an instance that was never seen.
         held: Id of what is in the hand afterwards, None for nothing.
+        confidence: Probability that it was this action, with things of these classes.
     """
 
     action: str | None = None
     arguments: tuple[str, ...] = ()
     held: str | None = None
+    confidence: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -68,23 +70,32 @@ class Grounding:
     _before: SceneGraph = field(default_factory=SceneGraph)
     _seen: dict[str, _Seen] = field(default_factory=dict)
 
-    def ground(self, scene: SceneGraph, recognized: RecognizedAction, eye: CameraPose) -> SeenDeed:
+    def ground(
+        self, scene: SceneGraph, recognized: RecognizedAction, eye: CameraPose, touched: Sequence[str] = ()
+    ) -> SeenDeed:
         """What was done between the scene before and this one.
 
         Args:
             scene: What is seen now.
             recognized: What the recogniser says.
             eye: From where it is seen.
+            touched: Ids of what is known to lie where it was pointed, the likeliest first.
         """
         was_held = self.held
         self._note(scene, eye)
         arguments: tuple[str, ...] = ()
         if recognized.action in INTERACTIONS and recognized.object_type != NO_OBJECT:
-            target = self._find(recognized, scene, was_held)
+            target = self._pointed(recognized, touched) or self._find(recognized, scene, was_held)
             arguments = (was_held, target) if recognized.action == "Place" and was_held is not None else (target,)
         self.held = self._hand(recognized, scene, arguments)
         self._before = scene
-        return SeenDeed(recognized.action or None, arguments, self.held)
+        sure = recognized.confidence * (recognized.object_confidence if arguments else 1.0)
+        return SeenDeed(recognized.action or None, arguments, self.held, round(sure, 4))
+
+    def _pointed(self, recognized: RecognizedAction, touched: Sequence[str]) -> str | None:
+        """What was pointed at, if it is of the recognised class and was seen."""
+        known = [key for key in touched if key in self._seen]
+        return next((key for key in known if self._seen[key].object_type == recognized.object_type), None)
 
     def _note(self, scene: SceneGraph, eye: CameraPose) -> None:
         self._looks += 1

@@ -12,7 +12,7 @@ import numpy as np
 from envs.errors import BadInput
 from perception.detector.detection import Detection, checked_frame
 from perception.extras import needs
-from perception.recognizer.action import RecognizedAction
+from perception.recognizer.action import DeedChances, RecognizedAction
 from perception.recognizer.features import Features, both_sizes, features
 from perception.recognizer.weights import load_weights, shipped_weights
 
@@ -72,6 +72,20 @@ class LongT5Recognizer:
         A frame's answer depends on the frames before it and on few after it, so that the last few frames of an episode
         that goes on are enough to tell what was done last.
         """
+        return self._inference.recognized(self._network, *self._probabilities(frames, detections))
+
+    def chances(self, frames: Sequence[np.ndarray], detections: Sequence[Sequence[Detection]]) -> list[DeedChances]:
+        """What may have been done; see ``perception.recognizer.action.DoubtingRecognizer``."""
+        return self._inference.chances(self._network, *self._probabilities(frames, detections))
+
+    def _probabilities(
+        self, frames: Sequence[np.ndarray], detections: Sequence[Sequence[Detection]]
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """(n, actions) and (n, object types).
+
+        Raises:
+            BadInput: As in ``recognize``.
+        """
         if len(frames) == 0:
             raise BadInput("there are no frames to recognise actions in; give at least one")
         if len(frames) != len(detections):
@@ -94,7 +108,7 @@ class LongT5Recognizer:
                 )
             self._remember(tokens)
             stacked = self._inference.joined([tokens[pair] for pair in pairs])
-            return self._inference.recognized(self._network, *self._inference.probabilities(self._network, stacked))
+            return self._inference.probabilities(self._network, stacked)
 
     def _read(
         self,

@@ -229,9 +229,11 @@ def absorb(track: Track, other: Track) -> None:
     for patch, weight in drop.surface.items():
         keep.surface[patch] = keep.surface.get(patch, 0.0) + weight
     keep.hull.join(drop.hull)
-    for other, often in drop.company.items():
-        keep.company[other] = other.company[keep] = keep.company.get(other, 0) + often
-        other.company.pop(drop, None)
+    keep.company.pop(drop, None)
+    for third, often in drop.company.items():
+        if third is not keep:  # nothing is in its own company
+            keep.company[third] = third.company[keep] = keep.company.get(third, 0) + often
+            third.company.pop(drop, None)
     drop.hits, drop.sighting, drop.company = 0, None, {}
 
 

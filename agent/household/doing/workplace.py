@@ -174,8 +174,9 @@ class Workplace:
         return before[-1].working.bound if before else ()
 
     def _concerned_before(self, item: AgendaTask[Errand]) -> frozenset[str]:
-        """Things with which earlier tasks of the same request were concerned."""
-        before = [other for other in self._agenda.all if other.id < item.id and other.request == item.request]
+        """Things with which tasks of the same request were concerned that came before it, or are over."""
+        told = [other for other in self._agenda.all if other.id != item.id and other.request == item.request]
+        before = [other for other in told if other.id < item.id or not other.open]
         of_all = (other for other in before if any(want.everything for want in other.errand.wants()[0]))
         moved = {one.thing for other in of_all for one in other.working.moved}
         return frozenset(thing for other in before for _, thing in other.working.bound) | moved

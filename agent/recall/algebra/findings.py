@@ -22,7 +22,11 @@ CAVEATS = (
     "claim",  # the answer differs from what the speaker took it to be
     "unknown",  # a thing that was never met, or a word that nobody knows
     "no place",  # the place has no name
+    "doubtful",  # it was not seen clearly enough to be sure
 )
+
+SURE_OF_DEED, SURE_OF_THING = 0.7, 0.5
+"""Least probabilities with which a deed or a task, and a thing in view, are told without doubt."""
 
 RESUMED = "and I went on with it after that"
 """End of the reason of a task that was interrupted and is no longer."""
@@ -51,6 +55,7 @@ class FoundItem:
         request: The words in which a task was asked for.
         source: One of ``SOURCES``.
         chance: Probability that it is what it is said to be.
+        seen: Whether that is told from sight alone, and not by the agent's own account.
         asked: When a task was asked for; None where nobody knows.
     """
 
@@ -72,6 +77,12 @@ class FoundItem:
     source: str = "event"
     chance: float = 1.0
     asked: datetime | None = None
+    seen: bool = False
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether it was not seen clearly enough to be told without saying so."""
+        return self.seen and self.chance < (SURE_OF_THING if self.what == "sight" else SURE_OF_DEED)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from agent.recall.executing.tasks.amounts import named_deed
 from agent.recall.lookup.classes import with_pieces
 from envs.vocabulary.english import located, the
 from envs.vocabulary.verbs import changes, past
-from memory.levels import SCENE
+from memory.levels import GOAL, SCENE
 from memory.reading.asked_tasks import AskedTask
 from memory.reading.traces import ObjectInteraction, Scope
 
@@ -59,14 +59,15 @@ def told_by_tasks(posed: PosedQuery, selection: Selection, known: Sequence[Found
         selection: Which deeds; with an action or a change.
         known: What else tells of such deeds; a task in whose time one of these lies tells nothing beside.
     """
-    if not (selection.actions or selection.change) or not posed.view.forgotten(selection.time.scope):
+    level = SCENE if selection.change else GOAL  # that something changed was seen, in scenes
+    if not (selection.actions or selection.change) or not posed.view.forgotten(selection.time.scope, level):
         return []
     found = []
     for task in posed.view.asked.between(selection.time.scope, ("done",)):
         start, end = task.began or task.asked, task.ended or task.asked
         item = _as_called(posed, selection, task)
         told = any(one.start <= end and start <= one.end for one in known)
-        if item is not None and not told and not task.erased and posed.view.forgotten(Scope(start, end)):
+        if item is not None and not told and not task.erased and posed.view.forgotten(Scope(start, end), level):
             found.append(item)
     return found
 

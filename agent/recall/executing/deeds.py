@@ -129,6 +129,8 @@ def _item(row: ObjectInteraction) -> FoundItem:
         status="done" if row.success else "failed",
         reason=row.error,
         source="goal" if row.event == row.goal else "event",
+        chance=row.confidence,
+        seen=row.confidence < 1,
     )
 
 

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from agent.recall.algebra.findings import Caveat, Findings, FoundItem
 from agent.recall.algebra.query import MemoryQuery
-from agent.recall.algebra.selection import WHATEVER, Selection
+from agent.recall.algebra.selection import ANYTHING, WHATEVER, Selection
 from agent.recall.executing import comparing, listing, places, speech, states, tools
 from agent.recall.executing.deeds import find_deeds, find_failures
 from agent.recall.executing.matching import unheard
@@ -20,7 +20,7 @@ from agent.recall.executing.sights import find_sights
 from agent.recall.executing.tasks.answers import TASK_ANSWERS
 from agent.recall.executing.tasks.presence import there
 from agent.recall.executing.tasks.searching import find_tasks_or_searches
-from agent.recall.executing.tasks.things_counted import things_of_task
+from agent.recall.executing.tasks.things_counted import things_as_asked, things_of_task
 from agent.recall.executing.tasks.thwarted import instead
 from memory.reading.view import View
 
@@ -92,7 +92,7 @@ def execute(query: MemoryQuery, view: View, now: datetime) -> Findings:
     """
     if query.of.subject == "anything" and _of_tasks(query.of):
         query = replace(query, of=replace(query.of, subject="tasks"))
-    posed = _heated(PosedQuery(query, view, now, FINDERS))
+    posed = _heated(tools.as_deed(PosedQuery(query, view, now, FINDERS)))
     query = posed.query
     absent = next((one for one in query.supposes if not posed.select(one)), None)
     for selection in (query.of, *query.against):
@@ -100,7 +100,7 @@ def execute(query: MemoryQuery, view: View, now: datetime) -> Findings:
     if absent is not None:
         caveats = (unheard(view, absent) or Caveat("not so", about=absent),)
         return _asked_for_instead(posed, posed.never(nothing(query), absent, caveats))
-    of_things = things_of_task(posed)
+    of_things = things_of_task(posed) or things_as_asked(posed)
     if of_things is not None:
         return _with_claim(of_things)
     if query.ask == "outcome" and query.of.subject in ("deeds", "sights"):  # "did you find it" of what was looked for
@@ -115,10 +115,12 @@ def execute(query: MemoryQuery, view: View, now: datetime) -> Findings:
 def _heated(posed: PosedQuery) -> PosedQuery:
     """A question about what was heated, asked of what was cooked where nothing is said to have become hot."""
     of = posed.query.of
-    if of.change != "+hot" or posed.select(of):
+    tool = ANYTHING if posed.query.ask == "tool" else of.tool  # which one it was is asked, not said
+    if of.change != "+hot" or posed.select(replace(of, tool=tool)):
         return posed
     cooked = replace(of, change="+cooked")
-    return replace(posed, query=replace(posed.query, of=cooked)) if posed.select(cooked) else posed
+    found = posed.select(replace(cooked, tool=tool))
+    return replace(posed, query=replace(posed.query, of=cooked)) if found else posed
 
 
 def _asked_for_instead(posed: PosedQuery, findings: Findings) -> Findings:

@@ -7,17 +7,17 @@ from dataclasses import replace
 from datetime import datetime
 
 from agent.recall.algebra.findings import Caveat, Findings, FoundItem
-from agent.recall.algebra.selection import ANYTHING, Selection, ThingFilter
+from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, ThingFilter
 from agent.recall.executing.deeds import deed_items, find_deeds
-from agent.recall.executing.listing import listed, none_found
+from agent.recall.executing.listing import listed, none_found, task_of
 from agent.recall.executing.matching import names, unheard
-from agent.recall.executing.narrowing import began
+from agent.recall.executing.narrowing import began, one_meant
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.sights import sight_item
 from agent.recall.lookup.classes import fits, with_pieces
 from memory.experience import type_of
 from memory.levels import SCENE
-from memory.reading.traces import ObjectInteraction, Sighting
+from memory.reading.traces import ObjectInteraction, Scope, Sighting
 from perception.scene_graph.graph import HAND
 
 
@@ -165,7 +165,7 @@ def put(posed: PosedQuery) -> Findings:
 
 def taken(posed: PosedQuery) -> Findings:
     """Where something was taken from. Value: class of the place, or None."""
-    return _moved(posed, "Pickup")
+    return _taken_for(posed) or _moved(posed, "Pickup")
 
 
 def _moved(posed: PosedQuery, action: str) -> Findings:
@@ -196,6 +196,48 @@ def _first_after(posed: PosedQuery, items: Sequence[FoundItem]) -> FoundItem | N
     ends = [item.end for other in asked.others for item in posed.select(other)]
     later = [item for item in items if not ends or item.start >= max(ends)]
     return (later or list(items))[0]
+
+
+def _taken_for(posed: PosedQuery) -> Findings | None:
+    """Where a thing was before the one task or deed that is named; None for any other question, or if nobody knows.
+
+    Of "where was the mug before you made the coffee" that is whence it was first taken for the coffee: what was done
+    with it in earlier tasks says nothing of that.
+    """
+    asked = posed.query.of
+    if asked.relation != "before" or len(asked.others) != 1 or not asked.thing.types:
+        return None
+    anchors = posed.select(asked.others[0])
+    if not anchors:
+        return None
+    anchor = one_meant(anchors)
+    task = anchor if anchor.what == "task" else task_of(posed, anchor)
+    item = _taken(posed, anchor, task) or _known_before(posed, task or anchor)
+    return posed.found(item.place or None, (item,)) if item is not None else None
+
+
+def _taken(posed: PosedQuery, anchor: FoundItem, task: FoundItem | None) -> FoundItem | None:
+    """The first time that a thing was taken in a task, up to the deed that is meant; without a task the last time."""
+    thing = posed.query.of.thing
+    span = Scope(task.start if task else None, anchor.end)
+    items = posed.select(Selection("deeds", ("Pickup",), thing=thing, time=replace(ANY_TIME, scope=span)))
+    items = [item for item in items if item.place and not (anchor.last and item.first > anchor.last)]
+    own = [item for item in items if item.thing and item.thing == anchor.thing]
+    items = own or [item for item in items if item.kind in thing.types] or items
+    if not items:
+        return None
+    picked_up = anchor.what == "deed" and "Pickup" in posed.query.of.others[0].actions
+    return items[-1] if task is None or picked_up else items[0]
+
+
+def _known_before(posed: PosedQuery, anchor: FoundItem) -> FoundItem | None:
+    """Where a thing was seen, or put, last before something began."""
+    earlier = replace(ANY_TIME, scope=Scope(None, anchor.start))
+    thing = posed.query.of.thing
+    put = posed.select(Selection("deeds", ("Place",), thing=thing, time=earlier))
+    seen = posed.select(Selection("sights", thing=thing, time=earlier))
+    known = [item for item in (*put, *seen) if item.place and item.start <= anchor.start]
+    return max(known, key=began) if known else None
 
 
 def contents(posed: PosedQuery) -> Findings:

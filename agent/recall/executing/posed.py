@@ -11,6 +11,7 @@ from agent.recall.algebra.findings import Caveat, Findings, FoundItem
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import Selection
 from agent.recall.executing.narrowing import narrowed, reach
+from envs.vocabulary.english import joined
 from memory.levels import GOAL, SCENE
 from memory.reading.traces import Gap, Scope
 from memory.reading.view import View
@@ -18,7 +19,7 @@ from memory.reading.view import View
 _NEAR = (timedelta(minutes=30), timedelta(days=1))
 """How far from something its neighbour is looked for, before all of the past is."""
 
-_UNSURE = frozenset({"left out", "guess", "summary", "forgotten", "no place"})
+_UNSURE = frozenset({"left out", "guess", "summary", "forgotten", "no place", "doubtful"})
 """Caveats with which nothing is simply known."""
 
 
@@ -101,6 +102,7 @@ class PosedQuery:
             caveats += (Caveat("summary", items=tuple(item for item in items if item.source == "summary")),)
         unsure = tuple(item for item in items if item.what == "speech" and item.chance < 1)
         caveats += (Caveat("guess", items=unsure),) if unsure else ()
+        caveats += _doubts(items[:1] if self.query.ask in _OF_ONE else items, caveats)
         nodes = tuple(dict.fromkeys(node for node in (*(item.node for item in items), *evidence) if node))
         if status == "known" and (not nodes or any(caveat.kind in _UNSURE for caveat in caveats)):
             status = "partly"
@@ -127,6 +129,24 @@ class PosedQuery:
         if not gaps:
             return None
         return Caveat("forgotten", items=tuple(_lost(gap) for gap in (gaps[0], max(gaps, key=lambda gap: gap.end))))
+
+
+_OF_ONE = ("where", "put", "taken", "holding")
+"""Asks that the first item answers; others only tell more."""
+
+
+def _doubts(items: Sequence[FoundItem], caveats: Sequence[Caveat]) -> tuple[Caveat, ...]:
+    """That some items were not seen clearly, as far as nothing says so yet; in words, which, if it is not all."""
+    guessed = [item for caveat in caveats if caveat.kind == "guess" for item in caveat.items]
+    doubted = tuple(item for item in items if item.doubtful and item not in guessed)
+    if not doubted:
+        return ()
+    words = "" if len(doubted) == len(items) else joined(list(dict.fromkeys(item.name for item in doubted))[:_NAMED])
+    return (Caveat("doubtful", words, doubted),)
+
+
+_NAMED = 3
+"""Doubtful items that are named beside others."""
 
 
 ItemFinder = Callable[[PosedQuery, Selection], list[FoundItem]]

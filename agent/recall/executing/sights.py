@@ -70,4 +70,13 @@ def sight_item(row: Sighting) -> FoundItem:
     span = (row.start, row.end, row.first, row.number, row.number)
     where = HAND if row.held else row.place or ""
     name = f"saw {the(row.object_type)}{place}"
-    return FoundItem("sight", name, *span, kind=row.object_type, thing=row.object_id, place=where)
+    return FoundItem(
+        "sight",
+        name,
+        *span,
+        kind=row.object_type,
+        thing=row.object_id,
+        place=where,
+        chance=row.confidence,
+        seen=row.confidence < 1,
+    )

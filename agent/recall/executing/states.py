@@ -91,15 +91,20 @@ def _there_since(posed: PosedQuery) -> tuple[FoundItem | None, FoundItem | None]
 
 
 def _brought_to(posed: PosedQuery, selection: Selection, wanted: str) -> FoundItem | None:
-    return _came_about(posed, selection, wanted) or _by_task(posed, selection, wanted)
+    seen = _came_about(posed, selection, wanted)
+    return seen or _by_task(posed, selection, wanted) or _came_about(posed, selection, wanted, summarised=True)
 
 
-def _came_about(posed: PosedQuery, selection: Selection, wanted: str) -> FoundItem | None:
-    """What a thing was last brought to, where no sight of it is remembered: washed is clean, then."""
+def _came_about(posed: PosedQuery, selection: Selection, wanted: str, summarised: bool = False) -> FoundItem | None:
+    """What a thing was last brought to, where no sight of it is remembered: washed is clean, then.
+
+    Where ``summarised``, what only summaries and the names of tasks tell counts, too.
+    """
     sides = {
         sign: replace(selection, subject="deeds", change=sign + wanted[1:], thing=_plain(selection)) for sign in "+-"
     }
-    changed = [(item, sign) for sign, side in sides.items() for item in posed.select(side) if item.source != "summary"]
+    every = [(item, sign) for sign, side in sides.items() for item in posed.select(side)]
+    changed = [(item, sign) for item, sign in every if summarised or item.source != "summary"]
     if not changed or not selection.thing.types:
         return None
     last, sign = max(changed, key=lambda one: (one[0].start, one[0].first))

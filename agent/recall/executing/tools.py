@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from agent.recall.algebra.findings import Caveat, Findings, FoundItem
 from agent.recall.algebra.selection import ANYTHING, Selection, SpanOfTime
+from agent.recall.executing.listing import task_of
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.amounts import named_deed
 from envs.effects import whole
@@ -67,15 +68,56 @@ def _deeds_of(posed: PosedQuery, task: FoundItem) -> tuple[Selection, list[Found
     return None
 
 
+def as_deed(posed: PosedQuery) -> PosedQuery:
+    """A question with what something was done that names it by the words of a task, asked of that deed or that task."""
+    query = posed.query
+    of, plain = query.of, Selection("deeds", thing=query.of.thing, task=query.of.task, tool=query.of.tool)
+    if query.ask != "tool" or not of.task or replace(of, time=plain.time) != plain:
+        return posed
+    named = named_deed(of.task)
+    if named is not None and "Pour" in named.actions and named.place == ANYTHING:
+        named = replace(named, place=named.thing, thing=ANYTHING)  # the plant is what water is poured on
+    deeds = replace(named, tool=of.tool, time=of.time) if named is not None else None
+    task = Selection("tasks", task=of.task, tool=of.tool, time=of.time)
+    if deeds is not None and (posed.select(replace(deeds, tool=ANYTHING)) or not posed.select(_untooled(task))):
+        return replace(posed, query=replace(query, of=deeds))
+    return replace(posed, query=replace(query, of=task))
+
+
+def _untooled(selection: Selection) -> Selection:
+    return replace(selection, tool=ANYTHING)
+
+
+def _of_kind(posed: PosedQuery, item: FoundItem, kinds: Sequence[str]) -> FoundItem | None:
+    """A thing of some kinds that was used for a deed or in a task: what ran, what something was put into or taken."""
+    task = item if item.what == "task" else task_of(posed, item)
+    if task is None:
+        return None
+    rows = [*posed.view.interactions(Scope(task.start, max(item.end, task.start)), ("ToggleOn", "Place", "Pickup"))]
+    for action in ("ToggleOn", "Place", "Pickup"):
+        for row in (one for one in reversed(rows) if one.deed.action == action):
+            kind = (row.deed.target if action == "Place" else row.deed.thing) or ""
+            if kind in kinds and kind != item.kind:
+                numbers = (row.event, row.experience, row.experience)
+                return FoundItem("deed", "", row.time, row.time, *numbers, kind=kind)
+    return None
+
+
 def tool(posed: PosedQuery) -> Findings:
-    """What something was done with, the latest time. Value: class, or None."""
-    selection = posed.query.of
+    """What something was done with, the latest time; with kinds named, which thing of these. Value: class, or None."""
+    kinds = posed.query.of.tool.types
+    selection = _untooled(posed.query.of)
     items = posed.select(selection)
     if not items:
         return posed.never(None, selection)
+    whole = items[-1]
     if selection.subject == "tasks" and (found := _deeds_of(posed, items[-1])) is not None:
         selection, items = found
-    used = [(item, by) for item in items if (by := used_for(posed, item, selection))]
+    seen = [item for item in items if item.first]  # of what only the name of a task tells, no neighbour is known
+    used = [(item, by) for item in seen if (by := used_for(posed, item, selection))]
+    if kinds:
+        used = [(item, by) for item, by in used if by.kind in kinds]
+        used = used or [(one, by) for one in (whole,) if (by := _of_kind(posed, one, kinds))]
     if not used and not posed.view.inside(EVERYTHING, [items[-1].first]):
         return posed.found(None, items[-1:], "forgotten")
     if not used:

@@ -35,7 +35,10 @@ _SURE = 0.25
 _CLEAR = 0.99
 """Probability from which a boundary stands even where nobody can tell the task on one of its sides."""
 _SURE_UNASKED = 0.9
-"""The same where only deeds speak for it."""
+"""The same where only deeds speak for it, and the agent knows them: where nobody asked, it may have been no task."""
+_SURE_SEEN = 0.25
+"""The same where deeds were only seen, as by somebody who does not hear requests either. What it is called then is told
+with its doubts (``FoundItem.doubtful``); probabilities can be trusted (``python -m benchmarks.seen_deeds``)."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,7 @@ class TaskRun:
         others: Other tasks that it may have been, with their probabilities.
         confidence: Probability that the name is right; 1 when the agent gave it.
         whole: Whether its goals are remembered; False when only a summary is left, or something was erased from it.
+        seen: Whether the name is told from deeds that were only seen.
     """
 
     name: str
@@ -65,6 +69,7 @@ class TaskRun:
     others: tuple[tuple[str, float], ...] = ()
     confidence: float = 1.0
     whole: bool = True
+    seen: bool = False
 
     def chance(self, wanted: str) -> float:
         """Probability that it was the task with that key (``agent.recall.lookup.keys.key``)."""
@@ -149,7 +154,7 @@ def _named(
     if guess is None:
         return TaskRun("", *edges, whole=whole)
     others = tuple((task_words(other.desc), other.confidence) for other in guess.alternatives)
-    return TaskRun(task_words(guess.desc), *edges, others, guess.confidence, whole)
+    return TaskRun(task_words(guess.desc), *edges, others, guess.confidence, whole, guess.seen)
 
 
 def _told(one: TaskSummary) -> TaskRun:
@@ -254,6 +259,7 @@ def name_stretch(view: View, stretch: GoalStretch) -> bool:
         {
             "experiences": [part.first, part.last],
             "times": [microseconds(part.start), microseconds(part.end)],
+            "seen": part.guess is not None and part.guess.seen,
             "tasks": [[one.name, one.params, one.desc, one.confidence] for one in _options(part.guess)],
         }
         for part in _parts(view, stretch)
@@ -275,16 +281,18 @@ def _read_parts(kept: Any) -> list[_Part]:
     found = []
     for part in kept:
         (first, last), (start, end) = part["experiences"], part["times"]
-        found.append(_Part(first, last, moment(start), moment(end), _read_naming(part["tasks"])))
+        found.append(
+            _Part(first, last, moment(start), moment(end), _read_naming(part["tasks"], bool(part.get("seen"))))
+        )
     return found
 
 
-def _read_naming(kept: list[list[Any]]) -> TaskGuess | None:
+def _read_naming(kept: list[list[Any]], seen: bool) -> TaskGuess | None:
     options = [Alternative(name, tuple(params), desc, confidence) for name, params, desc, confidence in kept]
     if not options:
         return None
     best = options[0]
-    return TaskGuess(best.name, best.params, best.desc, best.confidence, tuple(options[1:]))
+    return TaskGuess(best.name, best.params, best.desc, best.confidence, tuple(options[1:]), seen=seen)
 
 
 @lru_cache(maxsize=4096)
@@ -294,7 +302,7 @@ def recognised(trace: EpisodeTrace) -> TaskGuess | None:
     if guess is None:
         return None
     asked = [line for text in trace.asked if (line := read_line(text)).things or line.cues]
-    if guess.confidence < (_SURE if asked else _SURE_UNASKED):
+    if guess.confidence < (_SURE if asked else _SURE_SEEN if guess.seen else _SURE_UNASKED):
         return None
     about = read_line(task_words(guess.desc)).classes if guess.params else frozenset()
     met = {name for line in asked for name in line.classes}
@@ -309,7 +317,7 @@ def _acts(handled: Iterable[HandledObject]) -> Iterable[Act]:
         target = one.target if into else one.thing
         if target is None:
             continue
-        yield Act(one.action, target, one.thing if into else held)
+        yield Act(one.action, target, one.thing if into else held, one.confidence)
         held = {"Pickup": target, "Place": None}.get(one.action, held)
 
 

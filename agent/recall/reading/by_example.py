@@ -29,6 +29,7 @@ from agent.recall.reading.parts.beside import without_asides
 from agent.recall.reading.parts.chunker import Chunker
 from agent.recall.reading.parts.chunks import Chunk, Named, NamedDeed, alone
 from agent.recall.reading.parts.halves import halves
+from agent.recall.reading.parts.instruments import by_instrument
 from agent.recall.reading.parts.noun_phrases import SentencePart
 from agent.recall.reading.parts.pronouns import refers_back, refers_to_nothing, searches_as_words
 from agent.recall.reading.parts.repairs import without_repairs
@@ -51,6 +52,7 @@ from agent.recall.reading.pieces import (
     unheard,
     untouched,
     with_clauses,
+    with_kinds,
     with_unused,
 )
 from agent.recall.reading.reader import EarlierExchange, Guess, Reading, Refusal
@@ -127,6 +129,10 @@ class ExampleReader:
         said = self._sentence(text)
         question = with_people(said.words, self._people)
         spelled = [self.spelling.word(word) for word in question.words]
+        if (used := by_instrument(spelled)) is not None:
+            found = with_kinds(self._read(used.words, before, said.claimed, said.denied), used.types)
+            if found is not None:
+                return found if isinstance(found, Refusal) else _spoken(found, question, said.which)
         both = halves(spelled)
         found = self._two(both, before) if both else self._read(spelled, before, said.claimed, said.denied)
         return found if isinstance(found, Refusal) else _spoken(found, question, said.which)

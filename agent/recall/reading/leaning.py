@@ -46,6 +46,8 @@ _BARE_BEFORE = frozenset({"and", "or", "so", "then", "before", "that", "it", "th
 _PLACES = frozenset({"where", "put", "taken"})
 """Asks for the place of a thing: what was before is another place."""
 _OFTEN = frozenset({"often", "times", "days"})
+_LATEST = frozenset({"last", "later", "latest", "second", "afterwards"})
+"""Words that ask which of two came later."""
 _FINITE = frozenset({"is", "are", "was", "were", "has", "have", "had", "do", "does", "did"})
 """Words that a whole question has."""
 
@@ -303,6 +305,8 @@ class Leaning:
         items = self._before.findings.items if self._before.findings else ()
         several = list({item.name: item for item in items}.values())
         asked = self._before.query
+        if query.measure == "start" and {*query.text.split()} & _LATEST:
+            query = replace(query, most=True, left_out=tuple(one for one in query.left_out if one not in _LATEST))
         if len(items) > 1 and query.measure == "start" and asked.of.ordinal is None and _whole(items):
             ask = asked.ask if asked.of.subject in ("speech", "facts") else "list"
             of = replace(asked.of, ordinal=-1 if query.most else 1)
@@ -381,8 +385,8 @@ class Leaning:
         if query.ask == "duration" and (state := lasting_state(query, asked, thing.thing)) is not None:
             return state
         base = anchor(self._before)
-        if query.ask == "count":
-            base = done_of(base, query.text)
+        if query.ask == "count":  # where one of them was is told, how many there were is asked of all
+            base = done_of(asked if self._before.query.ask in _PLACES else base, query.text)
         if query.ask in _ANY_TIME_ELSE and self._before.findings and not self._before.findings.items:
             base = replace(base, time=ANY_TIME)  # it was not at the time that was asked about: so when?
         if (query.ask == "duration" or query.measure in ("start", "end")) and base.subject in ("deeds", "sights"):

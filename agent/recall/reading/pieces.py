@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agent.recall.algebra.query import MemoryQuery
-from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Duration, Selection, SpanOfTime
+from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Duration, Selection, SpanOfTime, ThingFilter
 from agent.recall.reading.parts.chunks import Chunk, Named, NamedDeed, Subordinate
 from agent.recall.reading.parts.noun_phrases import is_thing
 from agent.recall.reading.parts.wordlists import words
+from agent.recall.reading.reader import Reading, Refusal
 from envs.vocabulary.nouns import APPEARANCE
 
 _NEEDS = frozenset({"exists", "when", "ago", "where", "put", "taken", "why", "tool", "who", "state", "duration"})
@@ -373,3 +374,19 @@ def as_found(query: MemoryQuery, chunks: Sequence[Chunk]) -> MemoryQuery:
         return query
     first = replace(query.of, subject="deeds", ordinal=query.of.ordinal or 1)
     return replace(query, ask="taken", of=first)
+
+
+def with_kinds(found: Reading | Refusal, kinds: tuple[str, ...]) -> Reading | None:
+    """A reading for what something was done with, of some kinds; None where it asks for nothing of the sort.
+
+    What was used for a task is all that was done for it; of some kinds it is the one with which that was done.
+    """
+    if isinstance(found, Refusal) or len(found.queries) != 1:
+        return None
+    query = found.queries[0]
+    if query.ask == "list" and query.of.subject == "deeds" and query.of.task and kinds:
+        query = replace(query, ask="tool", detail=False, of=Selection("tasks", task=query.of.task, time=query.of.time))
+    if query.ask != "tool":
+        return None
+    of = replace(query.of, tool=ThingFilter(kinds) if kinds else query.of.tool)
+    return replace(found, queries=(replace(query, of=of),), otherwise=())

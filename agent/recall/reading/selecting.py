@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Duration, Selection, SpanOfTime
+from agent.recall.algebra.selection import ANY_TIME, ANYTHING, WHATEVER, Duration, Selection, SpanOfTime
 from agent.recall.reading.parts.chunks import ANAPHORS, Chunk, Named, NamedDeed, Subordinate
 from agent.recall.reading.parts.noun_phrases import is_thing
+from agent.recall.reading.parts.pronouns import refers_back
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.pieces import (
     Pieces,
@@ -376,4 +377,7 @@ def _bound(
         return one, (replace(other, thing=one.place),)  # "what did you put in the fridge before you closed it"
     if any(deed.leans for deed in main) and one.thing == ANYTHING and one.subject == "deeds":
         return replace(one, thing=other.thing), others
+    outside = [word for chunk in chunks if not isinstance(chunk.value, Subordinate) for word in chunk.words.split()]
+    if not main and refers_back(outside) and one == replace(WHATEVER, subject=one.subject, time=one.time):
+        return replace(one, thing=other.thing), others  # "before you moved the pan, where was it"
     return one, others

@@ -18,6 +18,7 @@ from agent.recall.voice.phrases import (
     when_words,
     where_words,
 )
+from agent.recall.voice.task_phrases import did
 from agent.recall.voice.things import fact
 from envs.vocabulary.english import be, located, noun, quantity, the
 from perception.scene_graph.graph import HAND
@@ -128,6 +129,10 @@ def state(findings: Findings, now: datetime) -> str:
     if not wanted:
         plain = [f"+{one}" for one in findings.value]
         return _stands(items[0], said_states(plain) if plain else "as usual", now)
+    if items[0].request and items[0].source == "summary":  # so it was called what brought it about, "clean every mug"
+        return (
+            f"{'Yes' if findings.value else 'No'}, as far as I know: I {did(items[0].request)} {_seen(items[0], now)}"
+        )
     if len(items) == 1 or (selection.thing.types and not findings.query.quantifier):
         told = [_stands(item, _state_words(item, wanted), now) for item in items[:2]]
         more = f"; {told[1].replace('the ', 'another ', 1)}" if len(told) > 1 else ""

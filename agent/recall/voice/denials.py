@@ -108,12 +108,25 @@ def _with(text: str, caveat: Caveat, now: datetime) -> str:
         return _noted(text, left_out_words(caveat.words))
     if caveat.kind == "guess":
         return _noted(text, _guessed(caveat.items))
+    if caveat.kind == "doubtful":
+        return _doubted(text, caveat.words)
     deeds = [item for item in caveat.items if item.what == "deed"]
     if caveat.kind == "summary" and deeds:
         if all(item.request for item in deeds):
             return _noted(text, f"I only know that from what I was asked to do {_on(deeds, now)}.")
         return _noted(text, f"I only know that from a summary of {_summarised(caveat.items, now)}.")
     return text
+
+
+def _doubted(text: str, which: str) -> str:
+    """An answer of which all, or what is named, was not seen clearly."""
+    if which:
+        return _noted(text, f"I am not certain of all of it: {which}.")
+    if text.startswith("Yes, "):
+        return f"I think so: {text.removeprefix('Yes, ')}"
+    if text.startswith(("I ", "the ", "The ", "a ", "an ", "A ", "An ")):
+        return f"I think {text if text.startswith('I ') else text[0].lower() + text[1:]}"
+    return _noted(text, "I think so; I did not see it clearly.")
 
 
 def _guessed(tasks: Sequence[FoundItem]) -> str:

@@ -11,7 +11,7 @@ from agent.recall.algebra.findings import Findings, FoundItem
 from agent.recall.answer import listed_times
 from agent.recall.understanding.dates import say_day
 from agent.recall.understanding.times import say_time
-from agent.recall.voice.phrases import agreed, before_or_after, said_length, teller, when_words
+from agent.recall.voice.phrases import agreed, before_or_after, said_length, teller, told_deed, when_words
 from agent.recall.voice.task_phrases import at_doing, did, ended, is_deed, plainly, to_do
 from envs.vocabulary.english import how_many, joined, sentence
 from envs.vocabulary.numbers import times
@@ -344,7 +344,8 @@ def _weighed(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> s
     if measure == "duration":
         return joined([f"{at_doing(item.name)} took {said_length(item.end - item.start)}" for item in tasks])
     if measure in ("start", "end"):
-        return joined([_with_time(item, now) for item in tasks])
+        each = [item for item in findings.items if item.what in ("task", "deed")]
+        return joined([_with_time(item, now) if item.what == "task" else told_deed(item, now) for item in each])
     sides = (findings.query.of, *findings.query.against)
     if len({side.time.words for side in sides}) == len(sides):
         days = Counter(say_day(item.start.date(), now) for item in tasks)

@@ -27,6 +27,7 @@ from agent.recall.voice.phrases import (
 from agent.recall.voice.task_phrases import did, ended
 from envs.vocabulary.english import how_many, joined, located, noun, quantity, sentence, the
 from envs.vocabulary.numbers import times
+from envs.vocabulary.object_types import object_types
 from memory.wording import verb_form
 
 _TOLD = 10
@@ -86,9 +87,16 @@ def counted(findings: Findings, now: datetime) -> str:
         return none_words(findings, now)
     query, count = findings.query, findings.value
     if count is None:
-        return f"{ended(findings.items[-1], said_time(findings.items[-1], now))}, but I do not remember how many"
+        last = findings.items[-1]
+        told = (
+            f"I {did(last.request)} {said_time(last, now)}"
+            if last.what == "deed"
+            else ended(last, said_time(last, now))
+        )
+        return f"{told}, but I do not remember how many"
     selection = query.of
-    least = "at least " if any(item.source == "summary" for item in findings.items) else ""
+    lost = any(caveat.kind == "forgotten" for caveat in findings.caveats)
+    least = "at least " if lost or any(item.source == "summary" for item in findings.items) else ""
     if query.counted == "things":
         kind = selection.thing.types[0] if selection.thing.types else "Thing"
         things = quantity(count, kind, said_states(selection.thing.states))
@@ -208,10 +216,14 @@ def tool(findings: Findings, now: datetime) -> str:
     if findings.value is None:
         return f"{told_deed(item, now)}, as far as I know with nothing else"
     if item.source == "task log":
-        return f"{told_deed(item, now)} with {the(findings.value)} on; with what else, I do not remember"
+        runs = "toggleable" in object_types()[findings.value].can if findings.value in object_types() else False
+        with_it = f"with {the(findings.value)}{' on' if runs else ''}"
+        return f"{told_deed(item, now)} {with_it}; with what else, I do not remember"
     others = [the(one.kind) for one in findings.items[2:]]
     more = f"; other times with {joined(others)}" if others else ""
-    return f"I {item.name} with {the(findings.value)} {said_time(item, now)}{more}"
+    name = did(item.name) if item.what == "task" else item.name
+    used = "" if the(findings.value) in name else f" with {the(findings.value)}"
+    return f"I {name}{used} {said_time(item, now)}{more}"
 
 
 def said(findings: Findings, now: datetime) -> str:

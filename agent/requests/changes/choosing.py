@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from agent.planning.terms import Foremost, WhichThings
 from agent.requests.amending import amended, counted_apart
-from agent.requests.errands import STATE, Errand
+from agent.requests.errands import STATE, Errand, made_of
 from agent.requests.instructions import Amend, Quantity, Revise
 from agent.requests.words.clauses import words_of
 from agent.requests.words.modifiers import left_out, terms_of, with_place
@@ -164,3 +164,26 @@ _DROPS_REST = re.compile(
 def drops_the_rest(said: str) -> bool:
     """Whether a clause calls off what is still to be done behind the work at hand: "forget the rest"."""
     return _DROPS_REST.match(said) is not None
+
+
+_NO = re.compile(
+    r"^(?:(?:and|but|oh|please|actually)[ ,]+)*(?:no|without|minus|not) "
+    r"(?P<np>(?:the |any |an? )?[a-z]+(?: [a-z]+)??)"
+    r"(?: please| then| though| after all)*$"
+)
+
+
+def left_out_task(said: str, tasks: Collection[Errand]) -> Revise | None:
+    """The task that is not wanted any more of several, told by its things alone: "no forks", of plates and forks.
+
+    Args:
+        said: The clause.
+        tasks: What is being done or still to be done.
+    """
+    found = _NO.match(said)
+    words = words_of(found["np"]) if found else []
+    named = read_named(words) if words else None
+    if named is None or not named.word or named.end < len(words) or named.states or len(tasks) < 2:
+        return None
+    meant = [task for task in tasks if made_of(task) == (named.kind,) and counted_apart(task) is not None]
+    return Revise(meant[0], None) if len(meant) == 1 else None

@@ -32,9 +32,14 @@ _TAIL = re.compile(
     r"(?:[ ,]+(?:instead|rather|please|then|though|this time|for a change|if you (?:can|would|don't mind)))+$"
 )
 _TOO = re.compile(r"[ ,]+(?:too|as well|also)(?: please)?$|^(?:also|plus|add|include) ")
-_TO = re.compile(r"^(?:in|on|into|onto|inside|under|underneath|next to|beside|by|near|behind|at|to|between)\b")
+_TO = re.compile(
+    r"^(?:(?:(?:to|on) the )?(?:left|right)(?:[ -]hand)?(?: side)? of|in|on|into|onto|inside|under|underneath|next to"
+    r"|beside|by|near|behind|at|to|between)\b"
+)
 _FROM = re.compile(r"^(?:from|off|out of)\b")
 _LIMIT = re.compile(r"^(?:but )?(?:without|except|not|with|using|apart from|other than)\b")
+_NONE = re.compile(rf"^{AH}no (?=(?!the\b|that\b|this\b|not\b|more\b|need\b)[a-z]+(?: [a-z]+)?(?: please)?$)")
+"""As in "no knife please"; "no, the cup" takes something back."""
 _VERBAL = re.compile(
     r"\b(?:is|are|was|were|am|has|have|had|be|been|do|does|did|will|would|can|could|may|might|shall|should|must|let"
     r"|looks?|seems?|needs?|wants?|goes|comes?|likes?|loves?|gets?|got|\w+'(?:s|re|m|ve|ll|d)|\w+n't|i|we|you|he|she"
@@ -119,7 +124,7 @@ def completed_from(said: str, task: Errand) -> Iterator[CompletedRequest]:
         said: The clause.
         task: The task.
     """
-    bare = _TAIL.sub("", _LEAD.sub("", said)).strip(" ,")
+    bare = _TAIL.sub("", _LEAD.sub("", _NONE.sub("without ", said))).strip(" ,")
     adds = bool(_TOO.search(bare))
     text = re.sub(r"^use ", "with ", _LEAD.sub("", polite(_TOO.sub("", bare).strip(" ,"))[0]))
     whole = _request(task)

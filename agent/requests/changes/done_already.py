@@ -25,6 +25,13 @@ _WILL = re.compile(
     rf"(?P<deed>do|handle|manage|deal|see|take care|[a-z]+) (?:of |with |to |about )?"
     rf"(?P<np>(?:the|my|our|that|those|these|both|all) .+?|it|that|them)(?P<end>(?: {_SELF})?)$"
 )
+_HAVE = re.compile(
+    r"^(?:(?:ah|oh|wait|ok|okay|because|since|it's ok|it's fine|never mind)[ ,]+)*"
+    r"(?:(?:i|we|he|she)(?:'ve| have)? (?:already |just )?(?:got|found|have)(?= (?:it|them|one|that)\b)"
+    r"|(?:already )?(?:found (?=(?:it|them|one)\b)|got (?=(?:them|one)\b))) ?"
+    r"(?:it|them|one|that)(?: now| already| myself| here| after all)*$"
+)
+"""Somebody has what was to be brought."""
 _MINE = re.compile(
     r"^(?:you can )?leave (?P<np>(?:the|my|our|that|those) .+?) (?:to|for) (?:me|us|him|her|them|my [a-z]+)$"
 )
@@ -64,6 +71,9 @@ def done_already(text: str, reading: RequestState) -> bool:
     """
     if not reading.context.tasks or reading.begun:
         return False
+    if _HAVE.match(text) and reading.context.tasks[0].name == BRING:
+        reading.found.append(Revise(reading.context.tasks[0], None))
+        return True
     done, will, mine = _DONE.match(text), _WILL.match(text), _MINE.match(text)
     found = mine or (done if done and (done["so"].strip() or done["end"]) else None) or will
     if found is None:

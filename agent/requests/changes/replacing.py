@@ -9,7 +9,7 @@ from agent.planning.terms import Foremost, Trait, WhichThings
 from agent.requests.amending import amended, counted_apart
 from agent.requests.changes.making import revise
 from agent.requests.control import best_word
-from agent.requests.errands import AWAY, BESIDE, BRING, PUT, STATE, Errand, made_of, named_words
+from agent.requests.errands import AWAY, BRING, CUT, PUT, STATE, Errand, made_of, named_words
 from agent.requests.instructions import Amend, Begin, Quantity, Revise
 from agent.requests.request_state import RequestState
 from agent.requests.uttered.taking_in import is_placing
@@ -17,6 +17,7 @@ from agent.requests.verbs import RequestResult
 from agent.requests.words.clauses import Clause, starts_request, words_of
 from agent.requests.words.nouns import capable, read_named
 from envs.teach.tasks.definition import ALL
+from envs.vocabulary.uses import pieces
 
 _RATHER = re.compile(
     r"\b(?:actually|rather|instead|on second thoughts?|changed? my mind|change of plans?|make (?:it|that)"
@@ -50,9 +51,9 @@ def moved_elsewhere(done: RequestResult, clause: Clause, reading: RequestState) 
         if again is not None:
             revise(Revise(task, again), reading)
             return True
-        rest = _without_some(task, new) if not done.same else None
+        rest = without_some(task, new) if not done.same else None
         if rest is not None:
-            reading.found.extend((Begin(new, "now"), Revise(task, rest)))
+            reading.found.extend((Begin(new, "now", beside=task), Revise(task, rest)))
             return True
         other = _otherwise(task, new, done.same, clause.text)
         if other is not None and other != task:
@@ -118,6 +119,29 @@ def filled_first(done: RequestResult, clause: Clause, reading: RequestState) -> 
     return True
 
 
+_MIND = re.compile(r"\b(?:on second thoughts?|(?:i(?:'ve| have)? )?changed my mind|change of plans?)\b")
+
+
+def changes_mind(done: RequestResult, utterance: str, reading: RequestState) -> bool:
+    """Whether another deed takes the place of the work at hand: "on second thoughts, wash it"."""
+    said = utterance.lower()
+    again = any(isinstance(one, Revise) for one in reading.found)
+    free = bool(reading.context.tasks) and not reading.begun and not again
+    return free and bool(done.errands and _MIND.search(said)) and not _TOO.search(said)
+
+
+def cut_before(reading: RequestState) -> None:
+    """What is to be put somewhere and is cut first, is put there in pieces."""
+    task, cut = reading.context.tasks[0], reading.begun[-1] if reading.begun else None
+    if cut is None or cut.when != "now" or cut.errand.params[2:] != (CUT,) or not is_placing(task):
+        return
+    apart = counted_apart(task)
+    kind = cut.errand.params[1]
+    if apart is None or kind not in pieces() or apart.params[:2] != (cut.errand.params[0], kind):
+        return
+    reading.found.append(Revise(task, replace(apart, params=(ALL, pieces()[kind], *apart.params[2:]), terms=())))
+
+
 def _told_again(task: Errand, new: Errand) -> Errand | None:
     """A task that is asked for again with more said of it: "bring me the watch from the drawer"."""
     told = any(isinstance(one, (WhichThings, Foremost)) for one in task.terms)
@@ -133,7 +157,7 @@ def _fewer(task: Errand, new: Errand) -> Errand | None:
     return replace(many, params=few.params) if many.params[0] == ALL != few.params[0] and few.name == PUT else None
 
 
-def _without_some(task: Errand, new: Errand) -> Errand | None:
+def without_some(task: Errand, new: Errand) -> Errand | None:
     """What is left of a task where some of its things go elsewhere: "put one pillow on the bed" of all on the sofa."""
     few, many = counted_apart(new), counted_apart(task)
     if few is None or many is None or not few.name == many.name == PUT or few.params[1] != many.params[1]:
@@ -142,8 +166,7 @@ def _without_some(task: Errand, new: Errand) -> Errand | None:
         return None
     if many.params[0] == ALL:
         told = any(isinstance(one, WhichThings) and one.word == few.params[1] for one in task.terms)
-        there = Trait("", (), "", few.params[3]) if few.params[2] == BESIDE else Trait("", (), few.params[3])
-        return None if told else task.on(WhichThings(few.params[1], but=there))
+        return None if told else task.on(WhichThings(few.params[1], others=True))
     left = int(many.params[0]) - int(few.params[0])
     return replace(many, params=(str(left), *many.params[1:])) if left > 0 else None
 

@@ -9,13 +9,15 @@ from dataclasses import replace
 from agent.belief.common_sense import whole_of
 from agent.planning.terms import OnlyIf, Trait, WhichThings
 from agent.requests.changes.completing import filled_in
+from agent.requests.circumstances.depending import another, depending, only_where
 from agent.requests.circumstances.order import in_order, only_orders
+from agent.requests.circumstances.supposed import with_meant
 from agent.requests.clause_reading import read_clause
 from agent.requests.errands import Errand, made_of
 from agent.requests.instructions import Begin, Cancel, Remark, UnclearRequest, Undo
 from agent.requests.request_state import RequestState
 from agent.requests.terms.conditions import ConditionalPart, is_bare, opposite
-from agent.requests.terms.facts import read_condition, read_conditions
+from agent.requests.terms.facts import read_conditions
 from agent.requests.terms.moments import MomentWords, awaited
 from agent.requests.uttered.asides import note_unread
 from agent.requests.uttered.doubts import CHANGES
@@ -24,7 +26,7 @@ from agent.requests.words.clauses import Clause, clauses, starts_request, words_
 from agent.requests.words.joining import joined_up
 from agent.requests.words.modifiers import with_place
 from agent.requests.words.nouns import SOURCE, mentioned, read_named
-from envs.vocabulary.english import noun, plural
+from envs.vocabulary.english import noun
 
 
 def read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> None:
@@ -35,7 +37,8 @@ def read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> N
         utterance: All that was said.
         reading: What was understood so far.
     """
-    before, kept = len(reading.found), len(reading.without)
+    before, kept, unread = len(reading.found), len(reading.without), part.unread
+    part = with_meant(part, reading) if part.unread else part
     if (
         part.only is not None
         and reading.only is not None
@@ -43,27 +46,71 @@ def read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> N
         and part.only.what == reading.only.what
     ):
         return  # in the other case nothing was asked for
-    unread = part.unread
-    part = _noted(_with_meant(part, reading) if part.unread else part, reading)
+    part = _noted(part, reading)
+    tasks = reading.context.tasks
+    spared = part.only is not None and bool(tasks) and _SPARED.match(part.text)
+    if part.only is not None and tasks and _ANOTHER.match(part.text):
+        other = another(part.only, tasks)
+        reading.found.extend((other,) if other is not None else ())
+        reading.doubts.extend(() if other is not None else (unread or part.only.words,))
+        return
     try:
-        _read_clauses(joined_up(clauses(part.text)), utterance, reading)
+        if spared:
+            reading.found.append(Cancel())
+        else:
+            text = _in_its_place(part) if part.only is not None and reading.context.tasks else part.text
+            _read_clauses(joined_up(clauses(text)), utterance, reading)
     except UnclearRequest as unclear:
         raise _still(part.only.words if part.only else part.unread, unclear) from unclear
     if part.only is not None:
         only = reading.only = the_very_thing(part.only, reading, before)
-        new = reading.found[before:]
-        alone = not new and not part.text and bool(reading.context.tasks)  # "unless they are clean", of the work
-        if (
-            any(isinstance(one, (*CHANGES, Cancel, Undo)) for one in new)
-            or (not new and len(reading.without) > kept)
-            or alone
-        ):
-            reading.doubts.append(unread or only.words)  # a change is made at once, or not at all
+        new_without = len(reading.found) == before and len(reading.without) > kept
         reading.found[before:] = [
             replace(one, errand=_under(one.errand, (only, *part.also), part.text)) if isinstance(one, Begin) else one
             for one in reading.found[before:]
         ]
+        if not new_without:
+            _depend(part, only, unread or only.words, before, reading)
+        else:
+            reading.doubts.append(unread or only.words)
         reading.only = None if part.also else only  # "otherwise" is the opposite of one condition
+
+
+_BARE = re.compile(r"^(?:then |or |just |rather )*(?P<np>(?:an?|the|some|one of the|my) [a-z ]+?)(?: then| please)*$")
+
+
+_THAT_ONE = re.compile(
+    r"^(?:then )?(?:take|use|have|pick) (?:that|it|them|those|this|one)(?: one)?(?: instead| rather| then)*$"
+)
+
+
+def _in_its_place(part: ConditionalPart) -> str:
+    """What is only named under a condition is wanted in place of the task's: "a cup if there is no mug"."""
+    told = part.only.what if part.only is not None else Trait()
+    if _THAT_ONE.match(part.text) and told.kind and part.leads:
+        where = f" from the {noun(told.place)}" if told.place else ""
+        return f"the {noun(told.kind)}{where} instead"
+    found = _BARE.match(part.text)
+    words = words_of(found["np"]) if found else []
+    named = read_named(words) if words else None
+    whole = named is not None and bool(named.word) and with_place(named, words).end == len(words)
+    return f"{found['np']} instead" if found and whole else part.text
+
+
+def _depend(part: ConditionalPart, only: OnlyIf, said: str, before: int, reading: RequestState) -> None:
+    """Changes of the work at hand are made where their condition holds; what cannot hang on it is in doubt."""
+    new, tasks = reading.found[before:], reading.context.tasks
+    able = bool(tasks) and not part.also
+    done = depending(new, only, tasks) if able else None
+    if not (new or part.text) and tasks:  # "unless they are clean", of the work
+        change = only_where(only, tasks) if able else None
+        done = None if change is None else [change]
+    elif not any(isinstance(one, (*CHANGES, Cancel, Undo)) for one in new):
+        done = new if done is None else done
+    if done is None:
+        reading.doubts.append(said)  # a change is made at once, or not at all
+    else:
+        reading.found[before:] = done
 
 
 def _noted(part: ConditionalPart, reading: RequestState) -> ConditionalPart:
@@ -194,24 +241,17 @@ def _keep(deadline: MomentWords, before: int, reading: RequestState) -> None:
         reading.doubts.append(deadline.said)
 
 
-_MEANT = re.compile(
-    r"^(?P<word>[a-z ]+?) (?P<of>(?:one|any|some|none|all|both|two|three|each) of )?(?:it|they|them|that|this|one)"
-    r"(?P<rest>(?:'s| ).+)$"
+_ANOTHER = re.compile(
+    r"^(?:(?:then|just|please|rather)[ ,]+)*(?:use|take|have|pick|get|choose) "
+    r"(?:another|a different|a new|a fresh|some other)(?: one)?(?: instead| then| please)*$"
 )
-
-
-def _with_meant(part: ConditionalPart, reading: RequestState) -> ConditionalPart:
-    """A part whose condition is about what was spoken of before: "check the fridge. if it's open, close it"."""
-    found = _MEANT.match(part.unread)
-    about = reading.recent or reading.spoken.things[:1]
-    if found is None or not about:
-        return part
-    rest = found["rest"].replace("'s ", " is ", 1)
-    named = f"{found['of']}the {plural(about[0])}" if found["of"] else f"the {noun(about[0])}"
-    only = read_condition(f"{named}{rest}", not part.unread.startswith("unless"))
-    return part if only is None else ConditionalPart(part.text, only)
-
-
+_SPARED = re.compile(
+    r"^(?:(?:please|just|then|but|and|you can|you may)[ ,]+)*(?:not|don't|do not|(?:leave|skip|forget|spare|ignore"
+    r"|never mind|(?:don't|do not) (?:bother|worry)|no need to (?:do|touch))(?: with| about)?"
+    r"(?: (?:it|them|those|these|that|this|that one|this one|those ones|the one))?"
+    r"(?: alone| be| out| as (?:it|they) (?:is|are)| where (?:it|they) (?:is|are)| there)*)(?: please| then)*$"
+)
+"""What the condition speaks of is left as it is: "if one is clean, skip it"."""
 _LET_BE = re.compile(
     r"^(?:don't|do not|leave|fine|nothing|no need|never mind|skip|then don't|let it|that's fine|all good|just leave"
     r"|forget)\b"

@@ -164,7 +164,7 @@ def conditional(sentence: str) -> list[ConditionalPart]:
     if not read:
         return [
             ConditionalPart(rest, unread=f"{word} {what}"),
-            *([ConditionalPart(other, unread=what)] if other else []),
+            *([ConditionalPart(other, unread=f"{'if' if word == 'unless' else 'unless'} {what}")] if other else []),
         ]
     only, *also = read
     parts = [ConditionalPart(re.sub(r",? (?:and|but)$", "", rest), only, "", found.re is not _LAST, tuple(also))]
@@ -185,7 +185,17 @@ def is_bare(sentence: str) -> bool:
     if bare is None or "," in sentence or " then " in sentence or re.match(r"(?:so|not|only)\b", bare["what"]):
         return False
     behind = (sentence[blank.end() :] for blank in re.finditer(rf"{_NO_END} ", sentence))
-    return not any(" " in rest and starts_request(rest) for rest in behind)
+    return not any(" " in rest and _begins(rest) for rest in behind)
+
+
+_LEFT_AS_IT_IS = re.compile(r"^(?:leave|skip|keep|spare|ignore|forget) (?:about )?(?:it|them|that|those|this|the|my)\b")
+_HOW = re.compile(r"^[a-z]+ (?:already|now|yet|still|enough|anyway|though|too|again|anyhow)$")
+"""How things are, as a condition ends: "unless it's clean already" asks for no cleaning."""
+
+
+def _begins(rest: str) -> bool:
+    """Whether words behind a condition ask for something, or to leave something as it is."""
+    return (starts_request(rest) and not _HOW.match(rest)) or bool(_LEFT_AS_IT_IS.match(rest))
 
 
 def is_polite(sentence: str) -> bool:
@@ -262,12 +272,17 @@ def _without_comma(sentence: str) -> re.Match[str] | None:
     if bare is None:
         return None
     for blank in re.finditer(r" ", sentence):
-        if blank.start() > bare.start("what") and starts_request(sentence[blank.end() :]):
+        if blank.start() > bare.start("what") and _begins(sentence[blank.end() :]):
             turned = f"{sentence[: blank.start()]}, {sentence[blank.end() :]}"
             found = _FIRST.match(turned)
-            if found and (_OF_IT.match(found["what"]) or read_conditions(found["what"], True)):
+            of_it = found and found.end("what") == blank.start() and _OF_IT.match(found["what"])
+            if found and (of_it or read_conditions(found["what"], True)):
                 return found
     return None
 
 
-_OF_IT = re.compile(r"^(?:it|they|that)(?:'s| is|'re| are)(?: not| still| already)? \w+$")
+_OF_IT = re.compile(
+    r"^(?:it|they|that|(?:one|any|some|none|both|all)(?: of (?:it|them|those|these))?)(?:'s| is|'re| are)"
+    r"(?: not| still| already)* (?:(?!not\b|still\b|already\b|in\b|on\b)\w+|(?:in|on) (?:the|my|a) \w+(?: \w+)?)$"
+    r"|^there(?:'s| is| are) none$|^(?:you|i|we) (?:can't|cannot|don't) (?:find|see|have) (?:one|any|it|them)$"
+)

@@ -122,8 +122,9 @@ _FROM_IT = re.compile(
     r"\b(?:from|in|out of) (?:there|inside|it|in there|inside it)(?= (?:and|,)|$|,)|\bfrom inside\b(?! (?:the|a"
     r"|my|our)\b)"
 )
+_OUT_OF_IT = re.compile(r"^(?:take|get|clear|remove|pull) (?:everything|it all|all of it|all that) out(?= first$|$)")
 _ON_IT = re.compile(
-    r"\b(?P<all>(?:everything|whatever(?:'s| is)|anything|all|stuff|things?|what's)(?: \w+){0,2}?"
+    r"\b(?P<all>(?:everything|whatever(?:'s| is)|anything|all|stuff|things?|what's)(?: [\w']+){0,2}?"
     r" (?:on|in|off|from|inside)) (?:it|there|them)\b"
 )
 
@@ -136,19 +137,65 @@ def with_place_meant(text: str, reading: RequestState) -> str:
         return f"{inside['put'] if inside else ''} in the {noun(into[0])}"
     places = [kind for kind in reading.things if capable(kind, "receptacle") and not capable(kind, "pickupable")]
     if not places:
-        return text
+        return _there_at_hand(text, reading)
     text = _ON_IT.sub(rf"\g<all> the {noun(places[0])}", text, count=1)
     taking = re.match(r"^(?:take|get|grab|remove|fetch|bring|lift|pick|set|put) ", text)
     if _PLACED_THERE.search(text):
         text = _PLACED_THERE.sub(f"{'in' if put_in(places[0]) else 'on'} the {noun(places[0])}", text, count=1)
-    if not taking and starts_request(text):
+    goal = re.match(r"^(?:put|set) ", text) and _LAST_THERE.search(text)
+    if goal or (not taking and starts_request(text)):
         there = f"{'in' if put_in(places[0]) else 'on'} the {noun(places[0])}"
-        text = _THERE.sub(there, text, count=1)
+        text = (_LAST_THERE if goal else _THERE).sub(there, text, count=1)
     return _FROM_IT.sub(f"from the {noun(places[0])}", text, count=1) if taking else text
 
 
+def _there_at_hand(text: str, reading: RequestState) -> str:
+    """A request with what "in there" is: what holds things and was spoken of last, or where things are being put."""
+    words = words_of(text)
+    moved = {one.word for at in range(len(words)) if (one := read_named(words, at)) is not None}
+    tasks = [task.params[-1] for task in reading.context.tasks if task.params[2:] and task.params[-1][:1].isupper()]
+    mine = [kind for task in reading.context.tasks for kind in made_of(task)]
+    text = _OUT_OF_IT.sub(r"\g<0> of it", text, count=1) if reading.context.tasks else text
+    held = [kind for kind in (*reading.things, *mine, *tasks) if capable(kind, "receptacle")]
+    if held and (_ON_IT.search(text) or " out of it" in text):
+        text = _ON_IT.sub(rf"\g<all> the {noun(held[0])}", text, count=1)
+        return re.sub(r"(?<=out of )it\b", f"the {noun(held[0])}", text)
+    if not (_THERE.search(text) and starts_request(text)):
+        return text
+    fit = [kind for kind in (*reading.things, *tasks) if capable(kind, "receptacle") and kind not in moved]
+    return _THERE.sub(f"{'in' if put_in(fit[0]) else 'on'} the {noun(fit[0])}", text, count=1) if fit else text
+
+
+_OF_A_PLACE = re.compile(
+    r"^(?:(?P<opens>open|close|shut)(?: up)?|(?:switch|turn)(?: on| off)?"
+    r"|(?:leave|keep)(?= \w+ (?P<how>open|closed|shut)\b)|(?:leave|keep)(?= \w+ (?:on|off|running)\b)) "
+    r"(?P<it>it|that|this|them)\b"
+)
+
+
+def with_place_at_hand(text: str, reading: RequestState) -> str:
+    """A clause with the place named into which something is put, where only that can be opened or switched.
+
+    As in "and close it afterwards", of knives that go into a drawer.
+    """
+    found = _OF_A_PLACE.match(text)
+    if found is None or reading.begun or reading.recent:
+        return text
+    able = "openable" if found["opens"] or found["how"] else "toggleable"
+    spoken = reading.spoken.things
+    places = [task.params[-1] for task in reading.context.tasks if task.params and task.params[-1][:1].isupper()]
+    fit = [kind for kind in places if capable(_SWITCHED_BY.get(kind, kind) if able == "toggleable" else kind, able)]
+    if not fit or any(capable(kind, able) for kind in spoken):
+        return text
+    return f"{text[: found.start('it')]}the {noun(fit[0])}{text[found.end('it') :]}"
+
+
+_SWITCHED_BY = {"StoveBurner": "StoveKnob", "Stove": "StoveKnob", "Sink": "Faucet", "SinkBasin": "Faucet"}
 _PUT_IN = re.compile(
     r"^(?P<put>(?:put|drop|place|throw|toss|pop|stick|lay) (?:the|an?|my|all|two|three|it|them) ?.*) (?:in|inside)$"
+)
+_LAST_THERE = re.compile(
+    r"\b(?:in|into|on|onto) there(?: instead| rather)?$|(?<=[ h](?:it|em) )there(?: instead| rather)?$"
 )
 _PLACED_THERE = re.compile(
     r"(?<=^put )there(?= the | a | an | my )"

@@ -307,7 +307,7 @@ def _pieces(sentence: str) -> list[str]:
             or placed
             or inverted
             or _begins_anew(rest)
-            or (joint[0].strip(" ,").endswith("then") and joint.start() > 0)
+            or (joint[0].strip(" ,").endswith("then") and joint.start() > 0 and rest)
         ):
             cuts.append(joint.start())
     for joint in _RUN_ON.finditer(sentence):

@@ -82,7 +82,9 @@ def perception(
     steps: StepsOption = 80,
     games: Annotated[
         list[Path] | None,
-        typer.Option(help="Recorded games to ask about, and in whose rooms to detect; by default some are made."),
+        typer.Option(
+            help="Recorded games to ask about, in whose rooms to detect and to tell deeds; by default some are made."
+        ),
     ] = None,
     set_files: SetsOption = None,
     episodes: EpisodesOption = 5,
@@ -170,11 +172,12 @@ def _measured(
     if not wanted:
         return {**figures, "loss_account": []}
     senses: Senses = own.open()
-    found = GameFiles(games) if games and Section.DETECTOR in wanted else None
+    asked = {Section.DETECTOR, Section.RECOGNIZER} & set(wanted)
+    found = GameFiles(games) if games and asked else None
     folder, looks = scratch / "episodes", None if run.knows(own.detector) else senses.detector
     sections: dict[Section, Callable[[], Any]] = {
         Section.DETECTOR: lambda: run.detector_figures(senses, amounts, _progress, found),
-        Section.RECOGNIZER: lambda: run.recognizer_figures(senses, amounts, _progress, data, folder, looks),
+        Section.RECOGNIZER: lambda: run.recognizer_figures(senses, amounts, _progress, data, folder, looks, found),
         Section.SCENE_GRAPH: lambda: run.graph_figures(senses, amounts),
         Section.FPS: lambda: speed(senses, own),
     }

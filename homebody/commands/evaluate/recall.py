@@ -27,6 +27,7 @@ from homebody.options.language import Hierarchy, JudgeOption, Language
 from homebody.options.many_values import many_values
 from homebody.options.perception import (
     CacheOption,
+    DeedsOption,
     DetectorOption,
     NoiseOption,
     PerceptionOption,
@@ -72,6 +73,7 @@ def recall(
     seed: SeedOption = 0,
     first: FirstOption = None,
     perception: PerceptionOption = InputSetting.FULL,
+    deeds: DeedsOption = None,
     detector: DetectorOption = None,
     recognizer: RecognizerOption = None,
     weights: WeightsOption = None,
@@ -93,7 +95,9 @@ def recall(
     from eval.recall.tables import set_table, type_table
 
     out, keeper = Output(json_out), ResultKeeper(result)
-    sight = chosen_eyesight(perception, detector, recognizer, weights, recognizer_weights, noise, trust_weights)
+    sight = chosen_eyesight(
+        perception, detector, recognizer, weights, recognizer_weights, noise, trust_weights, deeds=deeds
+    )
     found = GameFiles(games)
     sets = _sets(set_files or [], found, episodes, histories, seed)
     runs = pair_published(sets, [read_published(path) for path in published or []])

@@ -20,6 +20,7 @@ from homebody.options.lifetimes import LifetimesOption
 from homebody.options.many_values import many_values
 from homebody.options.perception import (
     CacheOption,
+    DeedsOption,
     DetectorOption,
     NoiseOption,
     PerceptionOption,
@@ -62,6 +63,7 @@ def build(
     lifetimes: LifetimesOption = None,
     language: LanguageOption = Language.BUILTIN,
     perception: PerceptionOption = InputSetting.FULL,
+    deeds: DeedsOption = None,
     detector: DetectorOption = None,
     recognizer: RecognizerOption = None,
     weights: WeightsOption = None,
@@ -78,7 +80,9 @@ def build(
     from eval.histories.game_files import GameFiles
     from eval.journal import wanted
 
-    sight = chosen_eyesight(perception, detector, recognizer, weights, recognizer_weights, noise, trust_weights)
+    sight = chosen_eyesight(
+        perception, detector, recognizer, weights, recognizer_weights, noise, trust_weights, deeds=deeds
+    )
     if sight is not None and not scenes:
         raise BadInput("--no-scenes remembers nothing of what is seen; leave it out, or --perception")
     found = GameFiles(games)

@@ -163,6 +163,7 @@ def remove_action(store: Store, number: int) -> None:
         number,
     )
     store.write("DELETE FROM interactions WHERE experience = ?", number)
+    store.write("DELETE FROM seen_deeds WHERE experience = ?", number)
 
 
 def remove_image(store: Store, number: int) -> str | None:

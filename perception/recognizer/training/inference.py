@@ -11,7 +11,7 @@ import torch
 from torch.nn.utils.rnn import pad_sequence
 
 from envs.vocabulary.object_types import object_types
-from perception.recognizer.action import INTERACTIONS, NO_ACTION, NO_OBJECT, REQUIRED, RecognizedAction
+from perception.recognizer.action import INTERACTIONS, NO_ACTION, NO_OBJECT, REQUIRED, DeedChances, RecognizedAction
 from perception.recognizer.features import Features
 from perception.recognizer.network import Recognizer, Tokens
 from perception.recognizer.training.batches import batch_of
@@ -130,6 +130,21 @@ def recognized(network: Recognizer, actions: np.ndarray, kinds: np.ndarray) -> l
     if found:
         found[0] = RecognizedAction(NO_ACTION)
     return found
+
+
+def chances(network: Recognizer, actions: np.ndarray, kinds: np.ndarray) -> list[DeedChances]:
+    """What probabilities say, by name; nothing led to the first frame."""
+    names, types = network.shape.actions, network.shape.object_types
+    found = [
+        DeedChances(_by_name(names, action), _by_name(types, kind)) for action, kind in zip(actions, kinds, strict=True)
+    ]
+    if found:
+        found[0] = DeedChances({NO_ACTION: 1.0}, {})
+    return found
+
+
+def _by_name(names: tuple[str, ...], shares: np.ndarray) -> dict[str, float]:
+    return {name: _rounded(share) for name, share in zip(names, shares.tolist(), strict=True)}
 
 
 @lru_cache(maxsize=8)

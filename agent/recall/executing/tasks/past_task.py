@@ -79,6 +79,7 @@ class PastTask:
             request=asked.request if asked else "",
             source=self.source,
             chance=run.confidence,
+            seen=run.seen,
             asked=asked.asked if asked else None,
         )
 

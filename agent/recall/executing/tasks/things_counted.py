@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from agent.recall.algebra.findings import Findings, FoundItem
 from agent.recall.algebra.selection import Selection
-from agent.recall.executing.listing import counted
+from agent.recall.executing.listing import counted, different
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.amounts import amount_in_words, named_deed, types_in
+from memory.reading.traces import Scope
 
 
 def things_of_task(posed: PosedQuery) -> Findings | None:
@@ -25,7 +26,7 @@ def things_of_task(posed: PosedQuery) -> Findings | None:
         return _as_named(posed)
     meant = replace(posed, query=replace(query, of=deed))
     if posed.select(deed):
-        return counted(meant)
+        return things_as_asked(meant) or counted(meant)
     done = [task for task in posed.select(query.of) if task.status == "done"]
     if not done:
         return None
@@ -33,6 +34,35 @@ def things_of_task(posed: PosedQuery) -> Findings | None:
     if None not in amounts:
         return meant.found(sum(one or 0 for one in amounts), done)
     return meant.found(None, done, "forgotten")
+
+
+def things_as_asked(posed: PosedQuery) -> Findings | None:
+    """How many things something was done to, where of some only the name of a task tells; None for anything else.
+
+    Of these the things count that were taken or put for it: those for which nothing had to be taken are not among them,
+    so there may have been more. Where there are none, the task may tell a number; else of a change nobody knows.
+    """
+    query = posed.query
+    if (query.ask, query.counted, query.of.subject) != ("count", "things", "deeds"):
+        return None
+    items = posed.select(query.of)
+    if not any(item.request for item in items):
+        return None
+    every = different([one for item in items for one in _each_handled(posed, item)], "things")
+    named = [one for one in every if one.request and not one.thing]
+    amounts = [amount_in_words(one.request, (one.kind,)) for one in named]
+    if query.of.change and len(named) == len(every) and None in amounts:  # all may have been so already
+        return posed.found(None, named, "forgotten")
+    return posed.found(len(every) - len(named) + sum(one or 1 for one in amounts), every)
+
+
+def _each_handled(posed: PosedQuery, item: FoundItem) -> list[FoundItem]:
+    """What only the name of a task tells, once for each thing of that kind which was taken or put for it."""
+    if not item.request or not item.kind:
+        return [item]
+    rows = posed.view.interactions(Scope(item.start, item.end), ("Pickup", "Place"), (item.kind,))
+    handled = dict.fromkeys(row.thing for row in rows if row.thing)
+    return [replace(item, thing=thing) for thing in handled] or [item]
 
 
 def _as_named(posed: PosedQuery) -> Findings | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from agent.recall.reading.parts.instruments import is_done_with, kinds_named
 from agent.recall.reading.parts.wordlists import words
 from envs.vocabulary.nouns import full_lexicon
 from envs.vocabulary.object_types import object_types
@@ -63,6 +64,7 @@ _WHICH_PLACE = re.compile(
     r"(?P<rest>(?:did|is|are|was|were|has|have|had|does|do) .+?)(?P<behind> (?:in|on|inside|under|at|into|onto))?"
 )
 """Which of several places it is: that one is "in which drawer is the fork", "which shelf is the book on"."""
+_DONE = re.compile(r"(?:did|have|had) (?:you|we|i) (?P<deed>.+)")
 _FROM_REQUEST = re.compile(r" from (?:my |the )?request to (?:its )?(?:completion|end)$")
 
 
@@ -99,4 +101,7 @@ def _of_place(text: str) -> str:
     whole = named is not None and named.last - named.first == len(found["noun"].split())
     if named is None or not whole or not {*named.types} & _receptacles():
         return text
+    done = _DONE.fullmatch(found["rest"])
+    if done is not None and kinds_named(found["noun"]) is not None and is_done_with(done["deed"]):
+        return text  # "which appliance did you cook the egg in" asks with which
     return f"{found['lead']}where {found['rest']}"

@@ -26,6 +26,10 @@ _USUAL: tuple[tuple[str, str], ...] = (
     (r"\bgive (?P<what>(?:the|my|our|that) \w+(?: \w+)?) (?:some water|water|a drink)\b", "water {what}"),
     (r"\bany other (?P<what>\w+) than ", "any {what} besides "),
     (r"^(?P<what>what else|which other \w+) (?P<rest>.+) than (?P<but>[\w ]+)$", "{what} {rest} besides {but}"),
+    (r"^(?:(?:and|so|but|then) )*(?P<far>(?:right |just |shortly |straight |immediately |soon |))(?P<rel>after|before) "
+     r"(?:this|that|it|which) (?P<rest>(?:did |have |)you (?!do\b|did\b).+)$", "{rest} {far}{rel} that"),
+    (r"^(?:(?:and|so|but) )*(?:afterwards|after which) (?P<rest>(?:did |have |)you (?!do\b|did\b).+)$",
+     "{rest} after that"),
     (r"^(?P<asks>how long .+?) for(?= (?:yesterday|today|this|last|on|all)\b|$)", "{asks}"),
     (r"^(?P<asks>(?:did|have|has|had|was|were|is|are) .+?) or did (?:you|i|it|they) not$", "{asks}"),
     (r"^(?P<aux>did|have) (?P<who>you|i) or (?:did|have) (?:you|i) not ", "{aux} {who} "),

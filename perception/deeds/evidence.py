@@ -1,0 +1,164 @@
+"""What speaks for a deed in one look: odometry, the recogniser, what was found where something was touched."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from perception.deeds.habits import ONTO, possible
+from perception.deeds.touch import Claim, FoundBox, ShareBox, around, changed_with, smallest_first
+from perception.recognizer.action import INTERACTIONS, NO_ACTION, DeedChances
+from perception.scene_graph.box_view import CameraPose
+
+_STILL_M, _STILL_DEG = 0.02, 1.0  # odometry: less is no motion
+_FLOORS = {"recognised": 0.003, "pointed": 0.02, "pointed_after": 0.02, "followed": 0.02, "changed": 0.05, "held": 0.02}
+_PLACES = 2
+
+
+@dataclass(frozen=True)
+class OwnCommand:
+    """What a robot told its body to do, as far as it knows: never what the thing is.
+
+    Attributes:
+        action: TEACh's name.
+        success: Whether it worked.
+        point: Where in the picture before it was pointed, fractions from the top left corner; None for motions.
+    """
+
+    action: str
+    success: bool
+    point: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True)
+class DeedEvidence:
+    """What one look tells of what led to it.
+
+    Attributes:
+        motion: The motion by odometry, ``NO_ACTION`` while the camera stays.
+        chances: The recogniser's.
+        changed: Changed places of the picture; none where all of it changed, or nothing.
+        unchanged: Whether not one pixel changed.
+        before: What was found in the picture before.
+        now: What was found in this one.
+        pointed: What was found where it was pointed, in the picture before.
+        pointed_after: The same in this one.
+        followed: What is known to lie there from all looks before.
+        held: Chances of each type to be what is seen in the hand now.
+        command: What was commanded; None for somebody who only watches.
+    """
+
+    motion: str
+    chances: DeedChances
+    changed: tuple[ShareBox, ...] = ()
+    unchanged: bool = False
+    before: tuple[FoundBox, ...] = ()
+    now: tuple[FoundBox, ...] = ()
+    pointed: tuple[Claim, ...] = ()
+    pointed_after: tuple[Claim, ...] = ()
+    followed: tuple[Claim, ...] = ()
+    held: Mapping[str, float] = field(default_factory=dict)
+    command: OwnCommand | None = None
+
+
+@dataclass(frozen=True)
+class EvidenceWeights:
+    """How much each kind of evidence counts, as exponents of chances.
+
+    Attributes:
+        recognised: The recogniser's chances of types.
+        pointed: What a click lies on, in the picture before.
+        pointed_after: The same in the one after.
+        followed: What is followed at that place.
+        changed: What overlaps with what changed, or holds it.
+        held: What is seen in the hand.
+        habit: How often an action is done with such a thing, after another deed, with what is held.
+        turn: How often an action is done after another, with what is held.
+        action: The recogniser's chances of actions.
+    """
+
+    recognised: float
+    pointed: float
+    pointed_after: float
+    followed: float
+    changed: float
+    held: float
+    habit: float
+    turn: float = 0.9
+    action: float = 1.0
+
+
+def motion_between(one: CameraPose, other: CameraPose) -> str:
+    """Which of TEACh's motions leads from one pose to another; ``NO_ACTION`` for none."""
+    turned = (other.yaw - one.yaw + 180.0) % 360.0 - 180.0
+    if abs(turned) > _STILL_DEG:
+        return "Turn Right" if turned > 0 else "Turn Left"
+    tipped = other.horizon - one.horizon
+    if abs(tipped) > _STILL_DEG:
+        return "Look Down" if tipped > 0 else "Look Up"
+    x, z = other.x - one.x, other.z - one.z
+    if math.hypot(x, z) <= _STILL_M:
+        return NO_ACTION
+    yaw = math.radians(one.yaw)
+    ahead, right = x * math.sin(yaw) + z * math.cos(yaw), x * math.cos(yaw) - z * math.sin(yaw)
+    if abs(ahead) >= abs(right):
+        return "Forward" if ahead > 0 else "Backward"
+    return "Pan Right" if right > 0 else "Pan Left"
+
+
+def actions_of(seen: DeedEvidence) -> dict[str, float]:
+    """Chances of what was done: as commanded, as odometry tells, else as recognised among what leaves the camera."""
+    command = seen.command
+    if command is not None:
+        name = command.action.removeprefix("Double ") if command.success else NO_ACTION
+        known = name in INTERACTIONS or (seen.motion != NO_ACTION and name != NO_ACTION)
+        return {(name if name in INTERACTIONS else seen.motion) if known else NO_ACTION: 1.0}
+    if seen.motion != NO_ACTION:
+        return {seen.motion: 1.0}
+    still = {name: seen.chances.actions.get(name, 0.0) for name in (NO_ACTION, *INTERACTIONS)}
+    whole = sum(still.values())
+    return {name: chance / whole for name, chance in still.items()} if whole > 0 else {NO_ACTION: 1.0}
+
+
+def object_clues(seen: DeedEvidence, action: str) -> dict[str, dict[str, float]]:
+    """What is seen of every type that an action can be done with: by type and kind of evidence, a log-chance.
+
+    Of what somebody knows who says it without a doubt, that type alone.
+    """
+    able = possible(action)
+    named = [kind for kind in seen.chances.objects if seen.chances.known]
+    if named and seen.chances.actions.get(action, 0.0) == 1.0:
+        return {kind: {"recognised": 0.0} for kind in named}
+    found = {"recognised": _of_whole(seen.chances.objects, able), **_touched(seen, action, able)}
+    return {
+        kind: {name: math.log(chances.get(kind, 0.0) + _FLOORS[name]) for name, chances in found.items()}
+        for kind in able
+    }
+
+
+def object_scores(seen: DeedEvidence, action: str, weights: EvidenceWeights) -> dict[str, float]:
+    """Log-weight of every type that an action can be done with, by what is seen alone."""
+    return {
+        kind: sum(getattr(weights, name) * value for name, value in clues.items())
+        for kind, clues in object_clues(seen, action).items()
+    }
+
+
+def _of_whole(chances: Mapping[str, float], able: Collection[str]) -> dict[str, float]:
+    """The chances of some types, as shares of all of theirs."""
+    whole = sum(chances.get(kind, 0.0) for kind in able)
+    return {kind: chances.get(kind, 0.0) / whole for kind in able} if whole > 0 else {}
+
+
+def _touched(seen: DeedEvidence, action: str, able: Collection[str]) -> dict[str, Mapping[str, float]]:
+    """Chances of types by what was touched, by kind of evidence."""
+    places = seen.changed[:_PLACES]
+    found: dict[str, Mapping[str, float]] = {}
+    if seen.command is not None:
+        found = {name: smallest_first(getattr(seen, name), able) for name in ("pointed", "pointed_after", "followed")}
+    shown = (*seen.before, *seen.now)
+    found["changed"] = around(shown, places, able) if action in ONTO else changed_with(shown, places, able)
+    if action == "Pickup":
+        found["held"] = seen.held
+    return found

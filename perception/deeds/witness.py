@@ -1,0 +1,146 @@
+"""Looks at one picture after the other and keeps what speaks for what was done between them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from perception.deeds.evidence import DeedEvidence, OwnCommand, motion_between
+from perception.deeds.touch import Claim, FoundBox, claims_at, sights
+from perception.detector.detection import Detection
+from perception.recognizer.action import NO_ACTION, DeedChances
+from perception.recognizer.changes import change
+from perception.recognizer.sequences import SIDE, shrunk
+from perception.scene_graph.lens import Lens, RgbdView
+from perception.scene_graph.occlusion import HAND_AHEAD, HAND_DOWN
+from perception.scene_graph.track import IN_REACH, Track
+from perception.scene_graph.tracking import Tracker
+
+_BESIDE = 0.08  # metres by which a point misses a thing for it to count e times less
+_THIN = 0.02  # metres: no side of a thing counts as less
+_FAINT = 0.005  # what is less likely there is not counted
+_HAND = (0.12, 0.17)  # share of the frame, aside and up or down, within which the middle of what is held is seen
+_LARGE = 0.25  # share of the frame that what is held never fills
+
+
+@dataclass(frozen=True)
+class WitnessedLook:
+    """What one look adds.
+
+    Attributes:
+        evidence: What speaks for what was done; the recogniser's chances are still missing.
+        touched: Ids of what is followed where it was pointed, the likeliest first.
+    """
+
+    evidence: DeedEvidence
+    touched: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Before:
+    """The look before: view, what was found, the same picture smaller."""
+
+    view: RgbdView
+    seen: tuple[FoundBox, ...]
+    small: np.ndarray
+
+
+class DeedWitness:
+    """Use one for one home, and ``begin`` every episode.
+
+    Args:
+        tracker: Follows the things in it.
+    """
+
+    def __init__(self, tracker: Tracker) -> None:
+        self._tracker = tracker
+        self._before: _Before | None = None
+        self._followed: list[tuple[Claim, str]] = []
+
+    def begin(self) -> None:
+        """Nothing led to the next look."""
+        self._before = None
+
+    def reach(self, command: OwnCommand | None) -> None:
+        """Note what is followed where it was pointed; before the tracker knows the next look."""
+        self._followed = []
+        if command is not None and command.point is not None and self._before is not None:
+            place = _touched(self._before.view, command.point)
+            if place is not None:
+                self._followed = list(_claims(self._tracker.tracks, place))
+
+    def look(self, view: RgbdView, found: Sequence[Detection], command: OwnCommand | None) -> WitnessedLook:
+        """What this look tells, compared with the one before.
+
+        Args:
+            view: What is seen.
+            found: What was detected in it.
+            command: What led to it, if that is known.
+        """
+        height, width = view.frame.shape[:2]
+        before, now = self._before, _Before(view, sights(found, width, height), shrunk(view.frame))
+        self._before = now
+        if before is None:
+            return WitnessedLook(DeedEvidence(NO_ACTION, DeedChances({NO_ACTION: 1.0}, {}), unchanged=True))
+        differs = change(before.small, now.small)
+        point = None if command is None else command.point
+        evidence = DeedEvidence(
+            motion_between(before.view.eye, view.eye),
+            DeedChances({}, {}),
+            tuple((x0 / SIDE, y0 / SIDE, x1 / SIDE, y1 / SIDE) for x0, y0, x1, y1 in differs.boxes),
+            not bool(differs.mask.any()),
+            before.seen,
+            now.seen,
+            () if point is None else claims_at(before.seen, point),
+            () if point is None else claims_at(now.seen, point),
+            tuple(claim for claim, _ in self._followed),
+            _in_hand(view, now.seen),
+            command,
+        )
+        touched = sorted(self._followed, key=lambda one: (-one[0].chance, one[0].size, one[1]))
+        return WitnessedLook(evidence, tuple(dict.fromkeys(key for _, key in touched if key)))
+
+
+def _touched(view: RgbdView, point: tuple[float, float]) -> np.ndarray | None:
+    """Where in the room that is which a picture shows at a point; None without depth."""
+    if view.depth is None:
+        return None
+    lens = Lens.of(view)
+    column, row = (min(max(int(p * n), 0), n - 1) for p, n in zip(point, (lens.width, lens.height), strict=True))
+    return lens.points(np.array(column + 0.5), np.array(row + 0.5), np.array(float(view.depth[row, column])))
+
+
+def _claims(tracks: Sequence[Track], place: np.ndarray) -> list[tuple[Claim, str]]:
+    """What is known to lie at a place or little beside it, as each class it was taken for, with its id."""
+    claims = []
+    for track in tracks:
+        if not track.number or track.gone or track.carried:
+            continue
+        beside = float(np.linalg.norm(np.maximum(np.maximum(track.low - place, place - track.high), 0.0)))
+        size = float(np.prod(np.maximum(track.high - track.low, _THIN)))
+        near = track.confidence * math.exp(-beside / _BESIDE)
+        votes = track.votes or {track.label: 1.0}
+        whole = sum(votes.values()) or 1.0
+        for label, vote in votes.items():
+            if near * vote / whole >= _FAINT:
+                claim = Claim(label, min(1.0, near * vote / whole), size)
+                claims.append((claim, track.object_id if label == track.label else ""))
+    return claims
+
+
+def _in_hand(view: RgbdView, seen: Sequence[FoundBox]) -> dict[str, float]:
+    """Chances of classes to be what is held, by what was found where that is drawn, near to the camera."""
+    lens = Lens.of(view)
+    level = 0.5 + HAND_DOWN / HAND_AHEAD / lens.tan_y / 2
+    held: dict[str, float] = {}
+    for one in seen:
+        x, y = (one.box[0] + one.box[2]) / 2, (one.box[1] + one.box[3]) / 2
+        if abs(x - 0.5) > _HAND[0] or abs(y - level) > _HAND[1] or one.area > _LARGE:
+            continue
+        row, column = min(int(y * lens.height), lens.height - 1), min(int(x * lens.width), lens.width - 1)
+        if view.depth is None or view.depth[row, column] < IN_REACH:
+            held[one.label] = max(held.get(one.label, 0.0), one.confidence)
+    return held
