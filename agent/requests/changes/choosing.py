@@ -166,7 +166,7 @@ def drops_the_rest(said: str) -> bool:
     return _DROPS_REST.match(said) is not None
 
 
-_NO = re.compile(
+_NOT_ANY = re.compile(
     r"^(?:(?:and|but|oh|please|actually)[ ,]+)*(?:no|without|minus|not) "
     r"(?P<np>(?:the |any |an? )?[a-z]+(?: [a-z]+)??)"
     r"(?: please| then| though| after all)*$"
@@ -180,7 +180,7 @@ def left_out_task(said: str, tasks: Collection[Errand]) -> Revise | None:
         said: The clause.
         tasks: What is being done or still to be done.
     """
-    found = _NO.match(said)
+    found = _NOT_ANY.match(said)
     words = words_of(found["np"]) if found else []
     named = read_named(words) if words else None
     if named is None or not named.word or named.end < len(words) or named.states or len(tasks) < 2:

@@ -124,7 +124,7 @@ def completed_from(said: str, task: Errand) -> Iterator[CompletedRequest]:
         said: The clause.
         task: The task.
     """
-    bare = _TAIL.sub("", _LEAD.sub("", _NONE.sub("without ", said))).strip(" ,")
+    bare = _TAIL.sub("", _LEAD.sub("", _without(said))).strip(" ,")
     adds = bool(_TOO.search(bare))
     text = re.sub(r"^use ", "with ", _LEAD.sub("", polite(_TOO.sub("", bare).strip(" ,"))[0]))
     whole = _request(task)
@@ -150,6 +150,13 @@ def _of_things(text: str, whole: str, task: Errand, adds: bool) -> Iterator[Comp
     own = bool(mine & {named.word, *types_named(named.word)})
     if adds or own:
         yield CompletedRequest(_request(task, things=" ".join(words)), whole, task, adds, True)
+
+
+def _without(said: str) -> str:
+    """The clause with "without" for "no": of "no knife please"; "no, closed" is another answer."""
+    found = _NONE.match(said)
+    named = read_named(words_of(said[found.end() :])) if found else None
+    return f"without {said[found.end() :]}" if found and named is not None and named.word else said
 
 
 def _request(task: Errand, things: str = "", goal: str = "", origin: str = "") -> str:

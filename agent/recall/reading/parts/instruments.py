@@ -17,6 +17,7 @@ _ASKED = re.compile(
 )
 _USED = re.compile(r"^use[d]? (?P<what>to|for) (?P<rest>.+)$")
 _BEHIND = re.compile(r" (?:in|with|on|using|by)(?= (?:today|yesterday|this \w+|last \w+)$|$)")
+_NAMED = re.compile(r" (?:with|using) \w")
 _PUTTING = frozenset({"Place", "Pickup", "Open", "Close", "ToggleOn", "ToggleOff"})
 """Deeds that are done with nothing but the hand: what they are asked for is a place, or what they are done to."""
 
@@ -50,6 +51,8 @@ def by_instrument(said: Sequence[str]) -> InstrumentQuestion | None:
     if not is_done_with(rest):
         return None
     plain = _BEHIND.sub("", rest)
+    if _NAMED.search(plain):
+        return None  # "what did you cut with a spatula" names what it was done with
     return InstrumentQuestion(tuple(f"{lead}with what did you {plain}".split()), types)
 
 
