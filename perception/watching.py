@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from copy import deepcopy
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -32,6 +31,7 @@ SURER = 0.1
 """Likewise for the confidence."""
 BATCH = 16
 """How many frames of a recorded game a detector is asked about at once, if it can be."""
+_WEIGHTS = {DeedSetting.OWN: OWN, DeedSetting.WATCHING: WATCHED}
 
 
 class Watching:
@@ -55,11 +55,11 @@ class Watching:
         self._detections = _Noted(senses.detector)
         self._recognizer, self._classes = senses.recognizer, senses.classes
         self._truth, self._tag, self._window = senses.truth, tag, window
-        self._own = senses.deeds is DeedSetting.OWN
+        self._deeds = senses.deeds
         sure = getattr(senses.detector, "sure", None)
         self._perceiver = PixelPerceiver(self._detections, self._classes, senses.reader, sure=sure)
         self._witness = DeedWitness(self._perceiver.tracker)
-        self._lattice = DeedLattice(OWN if self._own else WATCHED)
+        self._lattice = DeedLattice(_WEIGHTS[self._deeds])
         self._grounding = Grounding()
         self._frames: list[np.ndarray] = []
         self._found: list[Sequence[Detection]] = []
@@ -90,13 +90,13 @@ class Watching:
         Raises:
             BadInput: The event has no frame or no depth.
         """
-        look = self._scene(self._see(event, done), command if self._own else None)
+        look = self._scene(self._see(event, done), command)
         for kept in (self._frames, self._found, self._truth.done):
             del kept[: -self._window]
-        self._lattice.look(look.with_chances(chances_by(self._recognizer, self._frames, self._found)[-1]))
+        self._lattice.look(look.with_chances(chances_by(self._recognizer, self._frames, self._found)[-1], self._deeds))
         recognized = self._lattice.latest()
         self._lattice.forget_looks()
-        return self._glimpse(look, recognized)
+        return self._glimpse(look, recognized, self._deeds)
 
     # -- of what is recorded -----------------------------------------------------------------------------------------
 
@@ -106,35 +106,42 @@ class Watching:
         Raises:
             BadInput: The event has no frame or no depth.
         """
-        self._waiting.append((self._see(event, done), command if self._own else None))
+        self._waiting.append((self._see(event, done), command))
         if not self._detections.takes_many or len(self._waiting) == BATCH:
             self._look_through()
 
     def tell(self) -> list[Glimpse]:
         """What the frames of the episode tell together: the likeliest deeds that can follow each other."""
-        return self.tell_by((self._recognizer,))[0]
-
-    def tell_by(self, recognizers: Sequence[ActionRecognizer]) -> list[list[Glimpse]]:
-        """The same by one recogniser after the other; what is seen is looked for once.
-
-        Args:
-            recognizers: To tell actions by; each goes by what it was told itself of the truth, if it asks for that.
-        """
         self._look_through()
-        begun = self._grounding, self._lattice
-        told: list[list[Glimpse]] = []
-        for recognizer in recognizers:
-            self._grounding, self._lattice = deepcopy(begun)
-            told.append(self._told(recognizer) if self._frames else [])
+        told = self._told(self._chances(self._recognizer), self._deeds)
         self._forget()
         return told
 
-    def _told(self, recognizer: ActionRecognizer) -> list[Glimpse]:
-        for look, chances in zip(self._scenes, chances_by(recognizer, self._frames, self._found), strict=True):
-            self._lattice.look(look.with_chances(chances))
-        told = [self._glimpse(look, one) for look, one in zip(self._scenes, self._lattice.sequence(), strict=True)]
-        self._lattice.forget_looks()
+    def tell_by(self, ways: Sequence[tuple[ActionRecognizer, DeedSetting]]) -> list[list[Glimpse]]:
+        """The same of one episode in several ways; what is seen is looked for once. Nothing is known of it afterwards.
+
+        Args:
+            ways: To tell actions by; each recogniser goes by what it was told of the truth, if it asks for that.
+        """
+        self._look_through()
+        chances = {id(recognizer): self._chances(recognizer) for recognizer, _ in ways}
+        told: list[list[Glimpse]] = []
+        for recognizer, deeds in ways:
+            self._grounding, self._lattice = Grounding(), DeedLattice(_WEIGHTS[deeds])
+            told.append(self._told(chances[id(recognizer)], deeds))
+        self._forget()
         return told
+
+    def _chances(self, recognizer: ActionRecognizer) -> list[DeedChances]:
+        return chances_by(recognizer, self._frames, self._found) if self._frames else []
+
+    def _told(self, chances: Sequence[DeedChances], deeds: DeedSetting) -> list[Glimpse]:
+        for look, one in zip(self._scenes, chances, strict=True):
+            self._lattice.look(look.with_chances(one, deeds))
+        told = zip(self._scenes, self._lattice.sequence(), strict=True)
+        glimpses = [self._glimpse(look, one, deeds) for look, one in told]
+        self._lattice.forget_looks()
+        return glimpses
 
     def _look_through(self) -> None:
         self._detections.foresee([view.frame for view, _ in self._waiting], self._classes)
@@ -147,8 +154,9 @@ class Watching:
         self._truth.tell(event, done)
         return coarse(view_of(event))
 
-    def _glimpse(self, look: _Look, recognized: RecognizedAction) -> Glimpse:
-        touched = [_with_tag(key, self._tag) if self._tag else key for key in look.witnessed.touched]
+    def _glimpse(self, look: _Look, recognized: RecognizedAction, deeds: DeedSetting) -> Glimpse:
+        pointed = look.witnessed.touched if deeds is DeedSetting.OWN else ()
+        touched = [_with_tag(key, self._tag) if self._tag else key for key in pointed]
         return Glimpse(look.scene, self._grounding.ground(look.scene, recognized, look.eye, touched))
 
     def _scene(self, view: RgbdView, command: OwnCommand | None) -> _Look:
@@ -187,9 +195,10 @@ class _Look:
     scene: SceneGraph
     witnessed: WitnessedLook
 
-    def with_chances(self, chances: DeedChances) -> DeedEvidence:
-        """All that speaks for what led to it, the recogniser's chances included."""
-        return replace(self.witnessed.evidence, chances=chances)
+    def with_chances(self, chances: DeedChances, deeds: DeedSetting) -> DeedEvidence:
+        """All that speaks for what led to it, the recogniser's chances included; what was commanded, for its own."""
+        evidence = replace(self.witnessed.evidence, chances=chances)
+        return evidence if deeds is DeedSetting.OWN else evidence.as_watched()
 
 
 class _Noted:

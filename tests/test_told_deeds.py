@@ -19,17 +19,18 @@ from eval.collect.lives import FilmAction, FilmedAction
 from eval.histories.glimpse_cache import GlimpseCache
 from eval.histories.made_games import make_games
 from eval.histories.watched_games import WatchedGames
-from eval.perception.told_deeds import RememberedDetections, told_deeds
+from eval.perception.told_deeds import told_deeds
 from perception.deeds.evidence import DeedEvidence, OwnCommand, actions_of, motion_between, object_scores
 from perception.deeds.habits import NO_DEED, HandledThing, counted, possible, shipped_habits
 from perception.deeds.lattice import OWN, WATCHED, DeedLattice
-from perception.deeds.touch import Claim, FoundBox, around, changed_with, claims_at, smallest_first
+from perception.deeds.touch import Claim, around, changed_with, claims_at, smallest_first
 from perception.detector.detection import Detection
 from perception.recognizer.action import INTERACTIONS, NO_ACTION, DeedChances, RecognizedAction, chances_by
 from perception.recognizer.grounding import Grounding
 from perception.scene_graph.box_view import CameraPose
 from perception.senses import ChosenSenses, Senses, chosen_from
 from perception.settings import DeedSetting, InputSetting
+from perception.watching import Watching
 
 FIRST = DeedEvidence(NO_ACTION, DeedChances({NO_ACTION: 1.0}, {}), unchanged=True)
 SHARES = st.floats(0.0, 1.0, allow_nan=False)
@@ -144,8 +145,8 @@ def test_what_was_never_counted_can_still_happen() -> None:
 
 # -- what was touched ------------------------------------------------------------------------------------------------
 
-TABLE = FoundBox("DiningTable", 0.9, (0.0, 0.3, 1.0, 1.0))
-PLATE = FoundBox("Plate", 0.8, (0.4, 0.5, 0.6, 0.6))
+TABLE = Detection("DiningTable", 0.9, (0.0, 0.3, 1.0, 1.0))
+PLATE = Detection("Plate", 0.8, (0.4, 0.5, 0.6, 0.6))
 
 
 def test_the_smallest_thing_under_a_click_is_meant() -> None:
@@ -159,7 +160,7 @@ def test_the_smallest_thing_under_a_click_is_meant() -> None:
 def test_what_changed_is_the_thing_or_lies_in_it() -> None:
     place = ((0.42, 0.42, 0.58, 0.58),)
     assert around((TABLE, PLATE), place, possible("Place"))["Plate"] > 0.7
-    mug = FoundBox("Mug", 0.5, place[0])
+    mug = Detection("Mug", 0.5, place[0])
     assert changed_with((mug, PLATE), place, possible("Pickup"))["Mug"] == pytest.approx(0.5)
 
 
@@ -298,15 +299,20 @@ def test_figures_are_told_by_setting_and_boxes() -> None:
         assert (watching["actions"], watching["objects"]) == (0.5, 0.0), "its recogniser saw nothing"
 
 
-def test_a_frame_is_looked_at_once() -> None:
-    asked = []
+def test_a_frame_is_looked_at_once_for_own_and_watched_deeds() -> None:
+    """What was commanded decides what is told, not what is seen."""
+    kitchen = PocketController("kitchen", width=60, height=60, renderDepthImage=True)
+    event, asked = kitchen.last_event, []
 
     class Counting(Plain):
         def detect(self, frame: np.ndarray, classes: Sequence[str]) -> list[Detection]:
             asked.append(1)
             return super().detect(frame, classes)
 
-    remembered = RememberedDetections(Counting())
-    frame = np.zeros((8, 8, 3), np.uint8)
-    assert remembered.detect(frame, ("Mug",)) == remembered.detect_batch([frame.copy()], ("Mug",))[0]
-    assert len(asked) == 1
+    watching = Watching(Senses(Counting(), Plain(), ("Mug", "Fridge"), reader=None))
+    watching.take(event)
+    watching.take(event, command=OwnCommand("Open", True, (0.5, 0.5)))
+    own, watched = watching.tell_by([(Plain(), DeedSetting.OWN), (Plain(), DeedSetting.WATCHING)])
+    assert len(asked) == 2
+    assert [one.scene for one in own] == [one.scene for one in watched]
+    assert (own[1].deed.action, watched[1].deed.action) == ("Open", None)

@@ -111,21 +111,19 @@ def _spread(among: Sequence[int], count: int) -> list[int]:
     return [among[k] for k in sorted(set(np.linspace(0, len(among) - 1, count).round().astype(int).tolist()))]
 
 
-def opened(plan: EpisodePlan, game: Game | None = None) -> PocketController:
-    """The room of a plan, with the camera of its look."""
-    scene = load_scene(plan.room, plan.seed) if game is None else scene_from_game(game)
-    return PocketController(scene, seed=plan.seed, **drawing(plan.look))
+def opened(plan: EpisodePlan, game: Game | None = None, single: bool = False) -> PocketController:
+    """The room of a plan, with the camera of its look.
 
-
-def _opened_strangely(plan: EpisodePlan, game: Game | None = None) -> PocketController:
-    """The same for single pictures: in other materials, with a picture of another shape, from lower down."""
-    strange = plan.look.strange
-    if strange is None:
-        return opened(plan, game)
+    Args:
+        plan: The plan.
+        game: The recorded game whose room it is.
+        single: For single pictures, which may be strange: in other materials, with a picture of another shape.
+    """
     scene = load_scene(plan.room, plan.seed) if game is None else scene_from_game(game)
-    shape = {**drawing(plan.look), "width": round(SIZE * strange.width)}
-    simulator = PocketController(scene, seed=plan.seed, **shape)
-    if strange.repainted:
+    strange = plan.look.strange if single else None
+    shape = {} if strange is None else {"width": round(SIZE * strange.width)}
+    simulator = PocketController(scene, seed=plan.seed, **{**drawing(plan.look), **shape})
+    if strange is not None and strange.repainted:
         simulator.step("SetRandomSeed", seed=plan.seed)
         simulator.step("RandomizeMaterials")
     return simulator
@@ -149,7 +147,7 @@ def snapshots(
     if not count:
         return []
     strange = plan.look.strange
-    with _opened_strangely(plan, game) as simulator:
+    with opened(plan, game, single=True) as simulator:
         live_in(simulator, random)
         found: list[LabelledFrame] = []
         for pose in islice(poses(simulator, random), 4 * count):

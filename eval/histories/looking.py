@@ -16,6 +16,7 @@ from perception.deeds.evidence import OwnCommand
 from perception.recognizer.action import RecognizedAction
 from perception.recognizer.grounding import Glimpse
 from perception.senses import NOTHING_DONE, ChosenSenses, done_as_seen
+from perception.settings import DeedSetting
 from perception.watching import Watching
 
 
@@ -35,7 +36,7 @@ def look_at(game: Game, sights: Sequence[Eyesight]) -> list[list[Glimpse]]:
 
     Args:
         game: The record.
-        sights: The ways; those that differ in their recogniser alone share what is found and followed.
+        sights: The ways; those with one detector share what is found and followed.
 
     Returns:
         For each of them what the first view and the view after every action tell.
@@ -71,7 +72,7 @@ class _Pair:
         done = list(self._sights[0].senses.truth.done)
         for one in self._sights[1:]:
             one.senses.truth.done[:] = done
-        told = self.watching.tell_by([one.senses.recognizer for one in self._sights])
+        told = self.watching.tell_by([(one.senses.recognizer, one.senses.deeds) for one in self._sights])
         return list(zip(self._sights, told, strict=True))
 
 
@@ -84,7 +85,7 @@ def _pairs(sights: Sequence[Eyesight], tag: str) -> list[_Pair]:
 
 def _detecting(chosen: ChosenSenses) -> ChosenSenses:
     """A choice as far as it decides what is detected."""
-    plain = replace(chosen, recognizer="", recognizer_weights=None)
+    plain = replace(chosen, recognizer="", recognizer_weights=None, deeds=DeedSetting.WATCHING)
     return plain if chosen.detector == "noisy" else replace(plain, noise="", seed=0)
 
 

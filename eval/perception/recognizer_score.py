@@ -11,11 +11,10 @@ from typing import Any
 
 from envs.errors import BadInput
 from perception.detector.detection import Detection, Detector
-from perception.detector.phrases import household_classes
 from perception.recognizer.action import INTERACTIONS, ActionRecognizer, RecognizedAction
 from perception.recognizer.changes import change
 from perception.recognizer.sequences import SequenceStep, read_sequence, shrunk
-from perception.recognizer.training.dataset import split_files
+from perception.recognizer.training.dataset import looked_at, split_files
 from perception.recognizer.training.scores import Prediction, scores
 
 LATEST = 8
@@ -109,8 +108,8 @@ def _whole(
 
 def _looked_at(detector: Detector, steps: Sequence[SequenceStep]) -> list[SequenceStep]:
     """The same frames with what a detector finds in them."""
-    classes = household_classes()
-    return [replace(step, detections=tuple(detector.detect(step.frame, classes))) for step in steps]
+    found = looked_at(detector, [step.frame for step in steps])
+    return [replace(step, detections=tuple(seen)) for step, seen in zip(steps, found, strict=True)]
 
 
 def _live(recognizer: ActionRecognizer, steps: Sequence[SequenceStep], detector: bool = True) -> list[RecognizedAction]:

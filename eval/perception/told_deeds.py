@@ -16,7 +16,7 @@ from eval.collect.plan import HELD_OUT, ROOMS, plan_episodes
 from eval.histories.game_files import GameFiles
 from eval.perception.held_out import SOURCES
 from memory.experience import type_of
-from perception.detector.detection import Detection, Detector
+from perception.detector.detection import Detector
 from perception.detector.truth import GroundTruthDetector
 from perception.recognizer.action import RecognizedAction
 from perception.recognizer.grounding import SeenDeed
@@ -110,16 +110,10 @@ SURE = 0.8
 
 def _told(senses: Senses, episode: FilmedLife, detector: Detector | None) -> dict[tuple[str, str], list[ToldDeed]]:
     """One episode, by setting and boxes."""
-    eyes: dict[tuple[str, str], Watching] = {}
-    for setting in DeedSetting:
-        truth = TruthSource()
-        seeing = replace(senses, detector=GroundTruthDetector(truth.event), truth=truth, deeds=setting)
-        eyes[setting.value, "true"] = Watching(seeing)
-    remembered = None if detector is None else RememberedDetections(detector)
-    for setting in DeedSetting if remembered is not None else ():
-        eyes[setting.value, "found"] = Watching(
-            replace(senses, detector=remembered, truth=TruthSource(), deeds=setting)  # type: ignore[arg-type]
-        )
+    truth = TruthSource()
+    eyes = {"true": Watching(replace(senses, detector=GroundTruthDetector(truth.event), truth=truth))}
+    if detector is not None:
+        eyes["found"] = Watching(replace(senses, detector=detector, truth=TruthSource()))
     true: list[Prediction] = []
 
     def film(deed: FilmedAction) -> None:
@@ -128,7 +122,12 @@ def _told(senses: Senses, episode: FilmedLife, detector: Detector | None) -> dic
             one.take(deed.event, RecognizedAction(deed.action, deed.object_type), deed.command)
 
     episode(film)
-    return {key: _compared(true, [glimpse.deed for glimpse in one.tell()]) for key, one in eyes.items()}
+    ways = [(senses.recognizer, setting) for setting in DeedSetting]
+    return {
+        (setting.value, boxes): _compared(true, [glimpse.deed for glimpse in glimpses])
+        for boxes, one in eyes.items()
+        for (_, setting), glimpses in zip(ways, one.tell_by(ways), strict=True)
+    }
 
 
 def _compared(true: Sequence[Prediction], deeds: Sequence[SeenDeed]) -> list[ToldDeed]:
@@ -151,31 +150,3 @@ def _figures(deeds: Sequence[ToldDeed]) -> dict[str, Any]:
         "frames": found.frames,
         "mistaken": [list(one) for one in found.mistaken_objects],
     }
-
-
-class RememberedDetections:
-    """A detector that is asked about every frame once, by whoever looks first.
-
-    Args:
-        inner: The detector.
-    """
-
-    def __init__(self, inner: Detector) -> None:
-        self._inner = inner
-        self._known: dict[bytes, list[Detection]] = {}
-        self.sure = float(getattr(inner, "sure", 0.0))
-
-    def detect(self, frame: np.ndarray, classes: Sequence[str]) -> list[Detection]:
-        """As the inner one."""
-        return self.detect_batch([frame], classes)[0]
-
-    def detect_batch(self, frames: Sequence[np.ndarray], classes: Sequence[str]) -> list[list[Detection]]:
-        """As the inner one, at once if that can."""
-        keys = [frame.tobytes() for frame in frames]
-        new = {key: frame for key, frame in zip(keys, frames, strict=True) if key not in self._known}
-        batch = getattr(self._inner, "detect_batch", None)
-        if new and batch is not None:
-            self._known.update(zip(new, batch(list(new.values()), classes), strict=True))
-        elif new:
-            self._known.update({key: self._inner.detect(frame, classes) for key, frame in new.items()})
-        return [self._known[key] for key in keys]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from perception.deeds.habits import ONTO, possible
-from perception.deeds.touch import Claim, FoundBox, ShareBox, around, changed_with, smallest_first
+from perception.deeds.touch import Claim, ShareBox, around, changed_with, smallest_first
+from perception.detector.detection import Detection
 from perception.recognizer.action import INTERACTIONS, NO_ACTION, DeedChances
 from perception.scene_graph.box_view import CameraPose
 
@@ -40,7 +41,7 @@ class DeedEvidence:
         chances: The recogniser's.
         changed: Changed places of the picture; none where all of it changed, or nothing.
         unchanged: Whether not one pixel changed.
-        before: What was found in the picture before.
+        before: What was found in the picture before, boxes in shares of it.
         now: What was found in this one.
         pointed: What was found where it was pointed, in the picture before.
         pointed_after: The same in this one.
@@ -53,13 +54,17 @@ class DeedEvidence:
     chances: DeedChances
     changed: tuple[ShareBox, ...] = ()
     unchanged: bool = False
-    before: tuple[FoundBox, ...] = ()
-    now: tuple[FoundBox, ...] = ()
+    before: tuple[Detection, ...] = ()
+    now: tuple[Detection, ...] = ()
     pointed: tuple[Claim, ...] = ()
     pointed_after: tuple[Claim, ...] = ()
     followed: tuple[Claim, ...] = ()
     held: Mapping[str, float] = field(default_factory=dict)
     command: OwnCommand | None = None
+
+    def as_watched(self) -> DeedEvidence:
+        """The same without what only whoever did it knows."""
+        return replace(self, pointed=(), pointed_after=(), followed=(), command=None)
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from perception.detector.detection import Detection
+from perception.detector.detection import Detection, overlap
 
 ShareBox = tuple[float, float, float, float]
 """(x0, y0, x1, y1) in shares of the frame."""
@@ -15,34 +15,10 @@ _ASTRAY = 0.03  # share of the frame by which a click misses a box for it to cou
 _FAINT = 0.005  # what is less likely there is not counted
 
 
-@dataclass(frozen=True)
-class FoundBox:
-    """One detection in shares of the frame.
-
-    Attributes:
-        label: Its class.
-        confidence: 0 to 1.
-        box: Where.
-    """
-
-    label: str
-    confidence: float
-    box: ShareBox
-
-    @property
-    def area(self) -> float:
-        """Share of the frame."""
-        return (self.box[2] - self.box[0]) * (self.box[3] - self.box[1])
-
-
-def sights(found: Sequence[Detection], width: int, height: int) -> tuple[FoundBox, ...]:
-    """Detections of a frame of so many pixels."""
+def in_shares(found: Sequence[Detection], width: int, height: int) -> tuple[Detection, ...]:
+    """Detections of a frame of so many pixels, with boxes in shares of it."""
     return tuple(
-        FoundBox(
-            one.label,
-            one.confidence,
-            (one.box[0] / width, one.box[1] / height, one.box[2] / width, one.box[3] / height),
-        )
+        replace(one, box=(one.box[0] / width, one.box[1] / height, one.box[2] / width, one.box[3] / height))
         for one in found
     )
 
@@ -62,7 +38,7 @@ class Claim:
     size: float
 
 
-def claims_at(seen: Sequence[FoundBox], point: tuple[float, float]) -> tuple[Claim, ...]:
+def claims_at(seen: Sequence[Detection], point: tuple[float, float]) -> tuple[Claim, ...]:
     """What was found at a point, in shares of the frame, or little beside it."""
     found = [Claim(one.label, one.confidence * math.exp(-_beside(one.box, point) / _ASTRAY), one.area) for one in seen]
     return tuple(one for one in found if one.chance >= _FAINT)
@@ -87,17 +63,17 @@ def smallest_first(claims: Iterable[Claim], able: Collection[str]) -> dict[str, 
     return chances
 
 
-def changed_with(seen: Sequence[FoundBox], places: Sequence[ShareBox], able: Collection[str]) -> dict[str, float]:
+def changed_with(seen: Sequence[Detection], places: Sequence[ShareBox], able: Collection[str]) -> dict[str, float]:
     """How well types go with what changed: the best overlap of a box with a changed place, as sure as it was found."""
     chances: dict[str, float] = {}
     for one in seen:
         if one.label in able:
-            best = max((common(one.box, place) for place in places), default=0.0)
+            best = max((overlap(one.box, place) for place in places), default=0.0)
             chances[one.label] = max(chances.get(one.label, 0.0), one.confidence * math.sqrt(best))
     return chances
 
 
-def around(seen: Sequence[FoundBox], places: Sequence[ShareBox], able: Collection[str]) -> dict[str, float]:
+def around(seen: Sequence[Detection], places: Sequence[ShareBox], able: Collection[str]) -> dict[str, float]:
     """How well types go with holding what changed: the smallest box around the foot of a changed place first."""
     chances: dict[str, float] = {}
     for place in places:
@@ -105,15 +81,6 @@ def around(seen: Sequence[FoundBox], places: Sequence[ShareBox], able: Collectio
         for kind, chance in smallest_first(claims_at(seen, foot), able).items():
             chances[kind] = max(chances.get(kind, 0.0), chance)
     return chances
-
-
-def common(one: ShareBox, other: ShareBox) -> float:
-    """Intersection over union."""
-    wide, high = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
-    if wide <= 0 or high <= 0:
-        return 0.0
-    areas = [(box[2] - box[0]) * (box[3] - box[1]) for box in (one, other)]
-    return wide * high / (sum(areas) - wide * high)
 
 
 def _beside(box: ShareBox, point: tuple[float, float]) -> float:

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from perception.deeds.evidence import DeedEvidence, OwnCommand, motion_between
-from perception.deeds.touch import Claim, FoundBox, claims_at, sights
+from perception.deeds.touch import Claim, claims_at, in_shares
 from perception.detector.detection import Detection
 from perception.recognizer.action import NO_ACTION, DeedChances
 from perception.recognizer.changes import change
 from perception.recognizer.sequences import SIDE, shrunk
 from perception.scene_graph.lens import Lens, RgbdView
-from perception.scene_graph.occlusion import HAND_AHEAD, HAND_DOWN
+from perception.scene_graph.occlusion import hand_level
 from perception.scene_graph.track import IN_REACH, Track
 from perception.scene_graph.tracking import Tracker
 
@@ -44,7 +44,7 @@ class _Before:
     """The look before: view, what was found, the same picture smaller."""
 
     view: RgbdView
-    seen: tuple[FoundBox, ...]
+    seen: tuple[Detection, ...]
     small: np.ndarray
 
 
@@ -81,7 +81,7 @@ class DeedWitness:
             command: What led to it, if that is known.
         """
         height, width = view.frame.shape[:2]
-        before, now = self._before, _Before(view, sights(found, width, height), shrunk(view.frame))
+        before, now = self._before, _Before(view, in_shares(found, width, height), shrunk(view.frame))
         self._before = now
         if before is None:
             return WitnessedLook(DeedEvidence(NO_ACTION, DeedChances({NO_ACTION: 1.0}, {}), unchanged=True))
@@ -131,13 +131,13 @@ def _claims(tracks: Sequence[Track], place: np.ndarray) -> list[tuple[Claim, str
     return claims
 
 
-def _in_hand(view: RgbdView, seen: Sequence[FoundBox]) -> dict[str, float]:
+def _in_hand(view: RgbdView, seen: Sequence[Detection]) -> dict[str, float]:
     """Chances of classes to be what is held, by what was found where that is drawn, near to the camera."""
     lens = Lens.of(view)
-    level = 0.5 + HAND_DOWN / HAND_AHEAD / lens.tan_y / 2
+    level = hand_level(lens)
     held: dict[str, float] = {}
     for one in seen:
-        x, y = (one.box[0] + one.box[2]) / 2, (one.box[1] + one.box[3]) / 2
+        x, y = one.center
         if abs(x - 0.5) > _HAND[0] or abs(y - level) > _HAND[1] or one.area > _LARGE:
             continue
         row, column = min(int(y * lens.height), lens.height - 1), min(int(x * lens.width), lens.width - 1)

@@ -35,6 +35,11 @@ _CENTER = len(_GRID) // 2
 _JUDGED = (HIDDEN, THERE, GONE)
 
 
+def hand_level(lens: Lens) -> float:
+    """How far down in the frame the middle of a held thing is drawn, as a share of its height."""
+    return 0.5 + HAND_DOWN / HAND_AHEAD / lens.tan_y / 2
+
+
 class HasBox(Protocol):
     """What has a box and a middle in the room."""
 

@@ -9,7 +9,7 @@ import numpy as np
 from envs.vocabulary.object_types import object_types
 from perception.scene_graph.lens import Lens
 from perception.scene_graph.lifting import LiftedDetection, floor_gap
-from perception.scene_graph.occlusion import HAND_AHEAD, HAND_DOWN, SpotHull
+from perception.scene_graph.occlusion import HAND_AHEAD, HAND_DOWN, SpotHull, hand_level
 
 IN_REACH = 0.6
 """What is in the hand is nearer to the camera, metres."""
@@ -208,8 +208,7 @@ def in_hand(thing: LiftedDetection, offset: np.ndarray, lens: Lens) -> bool:
         half = float(np.abs(high - low).max()) / 2
         return thing.depth < IN_REACH and float(np.linalg.norm(offset - aim)) <= 0.1 + min(0.15, 0.5 * half)
     x, y = thing.detection.center
-    level = 0.5 + HAND_DOWN / HAND_AHEAD / lens.tan_y / 2
-    return abs(x / lens.width - 0.5) < 0.06 and abs(y / lens.height - level) < 0.06
+    return abs(x / lens.width - 0.5) < 0.06 and abs(y / lens.height - hand_level(lens)) < 0.06
 
 
 def portable(label: str) -> bool:

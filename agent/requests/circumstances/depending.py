@@ -41,9 +41,8 @@ def where_so(task: Errand, only: OnlyIf) -> Errand | None:
     """
     kind, apart = only.what.kind, counted_apart(task)
     so = replace(only.what, kind="")
-    none = bool(_EXISTS.match(only.words)) and only.holds == only.words.startswith(
-        "unless"
-    )  # "if there's no clean mug"
+    lacking = only.holds == only.words.startswith("unless")
+    none = bool(_EXISTS.match(only.words)) and lacking  # "if there's no clean mug"
     group = apart is not None and apart.params[0] == ALL and _is_own(kind, task) and not none
     if not group or so == Trait() or only.least > 1 or only.most:
         return task.on(only)
