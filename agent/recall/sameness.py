@@ -70,7 +70,7 @@ def sameness(text: str, before: EarlierExchange | None) -> SamenessQuestion | No
         return None
     what = found["what"] or found["other"]
     return _asked(
-        f"what went wrong with {what}", _latest(before, lambda each: bool(_reasons(_found(each)))), alone=True
+        f"what went wrong with {what}", _latest(before, lambda each: bool(_reasons(each.findings))), alone=True
     )
 
 
@@ -92,10 +92,6 @@ def same_told(told: Findings, other: Findings | None) -> bool | None:
 
 def _latest(before: EarlierExchange | None, fits: Callable[[EarlierExchange], bool]) -> EarlierExchange | None:
     return next((each for each in exchanges(before) if fits(each)), None)
-
-
-def _found(exchange: EarlierExchange) -> Findings | None:
-    return exchange.findings
 
 
 def _value(exchange: EarlierExchange) -> object:
