@@ -136,6 +136,8 @@ class Watching:
         return chances_by(recognizer, self._frames, self._found) if self._frames else []
 
     def _told(self, chances: Sequence[DeedChances], deeds: DeedSetting) -> list[Glimpse]:
+        if not self._scenes:
+            return []
         for look, one in zip(self._scenes, chances, strict=True):
             self._lattice.look(look.with_chances(one, deeds))
         told = zip(self._scenes, self._lattice.sequence(), strict=True)
