@@ -14,6 +14,7 @@ from perception.deeds.evidence import DeedEvidence, OwnCommand
 from perception.deeds.lattice import OWN, WATCHED, DeedLattice
 from perception.deeds.witness import DeedWitness, WitnessedLook
 from perception.detector.detection import Detection, Detector
+from perception.existence.odds import REMEMBERED, existence_for
 from perception.recognizer.action import ActionRecognizer, DeedChances, RecognizedAction, chances_by
 from perception.recognizer.grounding import Glimpse, Grounding
 from perception.scene_graph.box_view import CameraPose
@@ -57,7 +58,8 @@ class Watching:
         self._truth, self._tag, self._window = senses.truth, tag, window
         self._deeds = senses.deeds
         sure = getattr(senses.detector, "sure", None)
-        self._perceiver = PixelPerceiver(self._detections, self._classes, senses.reader, sure=sure)
+        existence = existence_for(senses.detector, REMEMBERED)
+        self._perceiver = PixelPerceiver(self._detections, self._classes, senses.reader, sure=sure, existence=existence)
         self._witness = DeedWitness(self._perceiver.tracker)
         self._lattice = DeedLattice(_WEIGHTS[self._deeds])
         self._grounding = Grounding()

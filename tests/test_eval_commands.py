@@ -65,6 +65,12 @@ def test_a_deed_that_does_not_exist_is_refused(text: str) -> None:
         read_forbidden(text)
 
 
+def test_what_has_to_be_said_is_a_list_or_one_text(tmp_path: Path) -> None:
+    for more in (', says: ["Yes", "is on"]', ', says: "yes / is on"'):
+        (one,) = read_round(a_round(tmp_path, command("wash a mug", [], more))).commands
+        assert one.says == ("yes", "is on")
+
+
 def test_a_round_says_where_it_is_wrong(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="command 1"):
         read_round(a_round(tmp_path, command("close it", ["Fridge closed"], expect="perhaps")))

@@ -424,6 +424,13 @@ def test_it_is_put_back_where_it_was() -> None:
     assert not any(parent.startswith("Fridge") for parent in now["parentReceptacles"])
 
 
+def test_what_has_hardly_begun_is_called_off_when_it_is_to_be_put_back() -> None:
+    run = lived("put an apple in the fridge", (1, "oh no, put it back where it was"))
+    assert [status for _, status, _ in ended(run)] == [CANCELLED]
+    apples = [item for item in run.result.game.final.objects if item["objectType"] == "Apple"]
+    assert apples and not any("Fridge" in parent for item in apples for parent in item["parentReceptacles"] or ())
+
+
 def test_wait_and_go_on() -> None:
     run = lived("make coffee", (4, "wait"), (4, "what are you doing?"), (4, "go on"))
     assert ended(run) == [(COFFEE, DONE, True)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent.planning.terms import Trait, WhichThings
-from agent.requests.errands import BRING, PUT, STATE, Errand, made_of
+from agent.requests.errands import BRING, PUT, Errand, made_of
 from agent.requests.instructions import Amend, Begin, Cancel, Clarification, Instruction, Resume, Revise
 from agent.requests.reading import RequestContext, read_at_work
 
@@ -64,7 +64,6 @@ def test_what_was_replaced_and_stays_calls_nothing_off() -> None:
         ("put the fork in the drawer", "the other fork too",
          Errand(PUT, ("1", "Fork", "in", "Drawer"), (WhichThings("Fork", but=Trait("", (), "Drawer")),))),
         ("bring me the fork", "and a knife", Errand(BRING, ("1", "Knife"))),
-        ("wash the plate", "the other one as well", Errand(STATE, ("1", "Plate", "clean"))),
     ],
 )  # fmt: skip
 def test_another_thing_is_added(at_hand: str, then: str, errand: Errand) -> None:

@@ -17,6 +17,10 @@ from agent.body.perceiving import OwnDeed, pose_of
 from envs.pocket.scene import Box
 from envs.simulator import Event
 from envs.teach.games.session import REACH
+from perception.detector.detection import Detector
+from perception.detector.yolo_world import YoloWorld, weights_path
+from perception.evened import EvenedDetector, shipped_shifts
+from perception.existence.odds import ACTED, existence_for
 from perception.scene_graph.from_pixels import PixelPerceiver
 from perception.scene_graph.graph import HAND, HELD, Relation, SceneGraph
 from perception.scene_graph.handling import Handling
@@ -35,6 +39,8 @@ FARTHEST = 3.0
 """What begins farther away is not taken in, metres."""
 SURE = 0.35
 """Detections with less confidence are not taken in; what is only so sure is believed after several looks."""
+DOUBTFUL = 0.06
+"""The least confidence of the shipped detector that is heard, before it is shifted by type."""
 _FITTING = 15.0  # percent of the box of a tap or switch that show it; the rest is the wall behind it
 _RAISED = 0.015  # metres; what is seen so much higher than a thing begins is not what it stands on
 _SLACK = 0.03  # metres around what is known of a thing in which a pixel is its own
@@ -77,9 +83,12 @@ class SeeingPerception:
 
     def __init__(self, senses: Senses, depth: bool = True) -> None:
         self._senses, self._depth = senses, depth
-        detector = TiledDetector(senses.detector)
+        detector = _closely(senses.detector)
         sure = min(SURE, float(getattr(senses.detector, "sure", 0.0)))
-        self._perceiver = PixelPerceiver(detector, senses.classes, senses.reader, reach=FARTHEST, near=None, sure=sure)
+        self._perceiver = PixelPerceiver(
+            detector, senses.classes, senses.reader, reach=FARTHEST, near=None, sure=sure,
+            existence=existence_for(senses.detector, ACTED),
+        )  # fmt: skip
         self._handling = Handling(self._perceiver.tracker)
         self._known: frozenset[str] = frozenset()
         self._view: RgbdView | None = None
@@ -90,12 +99,19 @@ class SeeingPerception:
         """Where in the latest picture each thing was found, by its name: (x0, y0, x1, y1)."""
         return dict(self._perceiver.boxes)
 
+    @property
+    def followed(self) -> list[Track]:
+        """All that seems to be there, whether it is believed or not."""
+        return self._perceiver.tracker.tracks
+
     def look(self, event: Event, done: OwnDeed | None = None) -> Sight:
         """What the picture shows, given what led to it.
 
         Raises:
             BadInput: The event has no frame.
         """
+        if done is not None:
+            self._note_handling(done)
         if done is not None and done.success:
             self._note(done)
         view = view_of(event)
@@ -110,11 +126,19 @@ class SeeingPerception:
                 self._behind[key] = track.center - eye
         boxes = {key: self._box(track) for key, track in seen.items()}
         odds = {key: dict(track.read) for key, track in seen.items()}
-        there = frozenset(key for key, track in tracks.items() if not track.gone or track.put_down)
+        there = frozenset(key for key, t in tracks.items() if t.put_down or (t.believed and not t.gone))
         gone, self._known = self._known - there, there
-        held = self._handling.held
+        held = self._handling.held if self._handling.held in {node.object_id for node in graph.objects} else None
         pixels = self._pixels_of(self._view, Lens.of(self._view), dict(self._perceiver.boxes), seen)
         return Sight(_holding(graph, held), boxes, pose_of(event.metadata), held, {}, odds, gone, pixels)
+
+    def _note_handling(self, done: OwnDeed) -> None:
+        """What could be handled is there; what could not may not be."""
+        held = self._perceiver.tracker.hand.holds
+        if held is not None:  # whatever it looks like, it is something that can be held
+            held.votes = {label: n for label, n in held.votes.items() if label == held.label or pickupable(label)}
+        if done.target is not None:
+            (self._handling.worked if done.success else self._handling.refused)(done.target, done.action)
 
     def _note(self, done: OwnDeed) -> None:
         """Take in an own deed that worked."""
@@ -168,6 +192,13 @@ class SeeingPerception:
             return mask if mask.any() else None
 
         return pixels
+
+
+def _closely(detector: Detector) -> Detector:
+    """A detector that looks at large pictures in parts; the shipped one also says what it is hardly sure of."""
+    if isinstance(detector, YoloWorld) and detector.weights == weights_path(None):
+        return EvenedDetector(TiledDetector(detector.less_sure(DOUBTFUL)), shipped_shifts())
+    return TiledDetector(detector)
 
 
 def _holding(graph: SceneGraph, held: str | None) -> SceneGraph:

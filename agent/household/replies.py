@@ -112,7 +112,9 @@ class Replies:
         behind: int | None = None
         for one in read:
             if isinstance(one, Begin):
-                other = next((item for item in self._home.agenda.open if item.errand == one.beside), None)
+                agenda = self._home.agenda
+                known = (*agenda.open, *reversed(agenda.all)) if one.beside is not None else ()
+                other = next((item for item in known if item.errand == one.beside), None)
                 request, after = (other.request, other.id) if other is not None else (text, behind)
                 behind = self._home.agenda.begin(one.errand, request, one.when, after, one.same).id
                 self._home.note_things(made_of(one.errand))
@@ -297,6 +299,8 @@ class Replies:
                 agenda.cancel(item, "taken back")
                 self._home.close(item.id)
             return f"OK,{self._taken_back(errands)[:-1]}. {sorry}".strip()
+        if agenda.open:  # nothing of it was done yet
+            return self._cancel(Cancel(about=one.about))
         return "There is nothing that I could take back."
 
     def _status(self, one: StatusRequest) -> str:

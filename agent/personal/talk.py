@@ -18,7 +18,7 @@ from agent.planning.terms import WhichThings
 from agent.requests.instructions import Begin, Clarification
 from agent.requests.intents import plain
 from agent.requests.reading import read_at_work
-from envs.vocabulary.english import joined, one
+from envs.vocabulary.english import joined, one, plural
 from memory.knowledge import Knowledge, KnownObject
 
 _TELL_FIRST = "I do not know which one {} is. Tell me that first, such as: my {} is the blue one."
@@ -39,6 +39,12 @@ _FORGET = re.compile(
 _ANY = re.compile(
     r"^(?:any|either|whichever|it (?:doesn't|does not) matter|i (?:don't|do not) (?:care|mind)|any one)\b"
 )
+_SPARED = re.compile(
+    r"\b(?:leave|spare|(?:don't|do not|never) (?:touch|move)|except(?: for)?|but not|not|apart from|without|all but)"
+    r"(?: the)? $"
+)
+"""Stands before what is left as it is: which of several that is need not be known."""
+_AS_IT_IS = re.compile(r"^ *(?:$|[,.!;]|(?:alone|there|where|as|out|be|please)\b)")
 _NO_ANSWER = re.compile(r"^(?:never ?mind|forget it|none|no one|neither|stop|leave it|don't|no)\b")
 
 
@@ -256,6 +262,9 @@ class PersonalTalk:
         if phrase.kind in sight.complete and len(there) < 2:
             whose = f"{phrase.owner}'s" if phrase.owner else "yours"
             return f"There is just one {one(phrase.kind)} here, so I take it to be {whose}." if there else ""
+        spared = _SPARED.search(text[: phrase.start].lower())
+        if spared and (spared[0].strip() != "leave" or _AS_IT_IS.match(text[phrase.end :].lower())):
+            return f"I do not know which {one(phrase.kind)} that is, so I leave all {plural(phrase.kind)} alone."
         if len(there) < 2 or (len(looks) < 2 and phrase.kind not in sight.complete):
             note = f"I do not know which {one(phrase.kind)} that is, so I will see which there are."
             return PersonalHearing(text, note=note, look_for=phrase.kind)

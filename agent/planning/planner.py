@@ -339,6 +339,8 @@ class Planner:
     def _enough(self, i: int) -> bool:
         """Whether so many are known as there are of what they are counted by, and no more of that can be elsewhere."""
         counted = self.wants[i].as_many
+        if counted is not None and not counted.of.kind:
+            return counted.times <= len(self.things.members(i))
         if counted is None or not counted.of.place or any(map(has_inside, places_named(counted.of.place))):
             return False
         return 0 < counted.count(self.belief) <= len(self.things.members(i))
@@ -346,7 +348,8 @@ class Planner:
     def _everywhere(self, i: int) -> Move | None:
         """The next look into what may hold more of a want's kind; None when there is nothing left to look into."""
         want = self.wants[i]
-        counted = types_named(want.as_many.of.kind) if want.as_many is not None else ()
+        presumed = want.as_many is not None and not want.as_many.of.kind
+        counted = types_named(want.as_many.of.kind) if want.as_many is not None and not presumed else ()
         stay = [h.want for h in want.homes if not h.single] if not want.conditions else []
         skip = [t.object_id for t in self.belief.things.values() if any(self.things.may_hold(h, t) for h in stay)]
         skip += self.things.members(i)  # what is to be closed is not opened for it
@@ -355,9 +358,13 @@ class Planner:
             skip += [t.object_id for t in self.belief.things.values() if t.object_type not in places_named(place)]
         self._attend(None, look_words(want.types))
         left = self.search.containers_left((*want.types, *counted), [] if counted else skip)
-        return left or (
-            None if place else self.search.high_places_left(want.types) or self.search.covers_left(want.types)
-        )
+        high = None if place else self.search.high_places_left(want.types) or self.search.covers_left(want.types)
+        return left or high or (self._one_more(want.types) if presumed else None)
+
+    def _one_more(self, types: tuple[str, ...]) -> Move | None:
+        """A search for more of a kind of which there should be more than are known; None when it was made."""
+        move = self.recipes.missing(*types)
+        return move if isinstance(move, Missing) else None
 
     def _tidy(self) -> Move | None:
         """Switch off what was switched on, unless that is what is wanted; put down what was lifted to look under."""

@@ -66,6 +66,8 @@ def _foremost(words: str, term: Foremost) -> str:
 
 
 def _as_many(words: str, term: AsMany) -> str:
+    if not term.of.kind:
+        return words
     others = f"{state_words(term.of)} {plural(term.of.kind)}".strip()
     place = f" {located(term.of.place)}" if term.of.place else ""
     where = "next to each" if " next to " in words else "on each"

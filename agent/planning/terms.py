@@ -242,7 +242,7 @@ class AsMany:
 
     Attributes:
         word: The kind, as the task names it.
-        of: What they are counted by.
+        of: What they are counted by; without a kind, it is so many as ``times`` says, which are all there should be.
         times: How many for each of those.
         apart: Whether each of those has to get its own.
     """
@@ -254,6 +254,8 @@ class AsMany:
 
     def count(self, belief: Belief) -> int:
         """How many that is, as far as is known."""
+        if not self.of.kind:
+            return self.times
         alike = belief.known(*types_named(self.of.kind))
         return self.times * sum(self.of.fits(thing, belief) for thing in alike)
 

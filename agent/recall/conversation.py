@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import chain
@@ -10,15 +9,18 @@ from itertools import chain
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import Selection, ThingFilter
 from agent.recall.answer import Answer
+from agent.recall.doubting import KNOWN
 from agent.recall.exchange import AnsweredQuestion
 from agent.recall.mentions import without_mention
 from agent.recall.reading.by_example import WHICH
 from agent.recall.reading.parts.pronouns import refers_back
 from agent.recall.reading.reader import Refusal
 from agent.recall.reading.spelling import Spelling
+from agent.recall.reading.turns.replacement import WHETHER
 from agent.recall.reading_answers import AnsweredQuery, ReadingAnswerer, built_in
 from agent.recall.sameness import asks_sameness
 from agent.recall.several_questions import after_dismissal, asking, combined, explained
+from agent.recall.topics import about_topic, is_taken
 from agent.recall.understanding.dates import impossible
 from agent.recall.understanding.foreign import language_of, refusal
 from agent.recall.understanding.plain_words import plain
@@ -26,7 +28,7 @@ from agent.recall.understanding.times import TimeReader, stated_now
 from agent.sentences.keeping import keeps
 from agent.sentences.rewriter import Rewriter, agreed
 from envs.vocabulary.nouns import Lexicon, NamedTypes
-from envs.vocabulary.object_types import object_types
+from envs.vocabulary.stems import stem
 from memory.reading.view import View
 
 SURE, LIKELY, OTHERWISE = 0.75, 0.3, 0.5
@@ -74,7 +76,12 @@ class Conversation:
             spelled, before = rest, None
         mentioned = without_mention(spelled, before.exchange() if before else None)
         sentences, preamble = ([mentioned], "") if before and asks_sameness(mentioned) else asking(mentioned)
-        sentences = [self._at_the_time(preamble, sentences[0]), *sentences[1:]] if preamble else sentences
+        if preamble:
+            about = about_topic(preamble, sentences[0], self._lexicon, self._is_asked_for)
+            sentences = [self._at_the_time(preamble, about), *sentences[1:]]
+            untimed = about if about != sentences[0] else ""
+        else:
+            untimed = ""
         said = before
         if preamble and (spoken_of := self._spoken_of(preamble)) is not None:
             said = AnsweredQuestion(self._spelled(preamble), _NOTHING_SAID, before, spoken_of)
@@ -82,7 +89,10 @@ class Conversation:
             said = AnsweredQuestion(self._spelled(preamble), _NOTHING_SAID)
         answers: list[Answer] = []
         for sentence in sentences:
-            said = self._exchange(sentence, said)
+            told = self._exchange(sentence, said)
+            if untimed and sentence is sentences[0] and told.answer.status not in KNOWN:
+                told = self._at_any_time(untimed, said) or told
+            said = told
             answers.append(said.answer)
         if said is None or len(answers) == 1:
             return said or AnsweredQuestion(text, Answer(_HELP, None, "unknown", (), "unsure"))
@@ -96,6 +106,18 @@ class Conversation:
             return question
         return f"{question.rstrip(' ?.!')} {named.words}?"
 
+    def _at_any_time(self, question: str, before: AnsweredQuestion | None) -> AnsweredQuestion | None:
+        """What is known at another time than was named before the question: what was eaten at noon was made earlier.
+
+        None where it is asked whether something was done: then it was not.
+        """
+        told = self._exchange(question, before)
+        whether = told.query is None or told.query.ask in WHETHER or told.query.ask in ("list", "count", "summary")
+        return told if told.answer.status in KNOWN and not whether else None
+
+    def _is_asked_for(self, word: str) -> bool:
+        return bool(self._view.asked.mentioning((stem(word),)))
+
     def _spoken_of(self, preamble: str) -> MemoryQuery | None:
         """A question for the thing that was named last before the first question: "I can't find my card"."""
         said = plain(preamble).split()
@@ -104,7 +126,7 @@ class Conversation:
             named.append(found)
         if not named:
             return None
-        thing = next((one for one in reversed(named) if _is_handled(one.types)), named[-1])
+        thing = next((one for one in reversed(named) if is_taken(one.types)), named[-1])
         return MemoryQuery("where", Selection("sights", thing=ThingFilter(thing.types)), text=preamble)
 
     def _refused(self, sentence: str, found: Refusal, before: AnsweredQuestion | None) -> AnsweredQuestion:
@@ -204,12 +226,6 @@ _NEW = frozenset({"where", "how", "who", "which"})
 def _plain_enough(answer: Answer) -> float:
     """So sure a reader has to be of a question for its answer to be told at once; a denial is doubted sooner."""
     return 1.0 if answer.status == "never happened" else _PLAIN
-
-
-def _is_handled(types: Sequence[str]) -> bool:
-    """Whether it is a thing that is taken and put, rather than a place."""
-    known = [object_types()[kind] for kind in types if kind in object_types()]
-    return any("pickupable" in one.can for one in known)
 
 
 def _of_long(answer: Answer) -> Answer:

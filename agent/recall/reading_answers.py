@@ -44,6 +44,8 @@ _BEYOND = 0.75
 """How near what no memory can tell has to be for nothing else to be guessed."""
 _OUTCOMES = frozenset({"exists", "outcome"})
 """Asks whether a task was done."""
+_OF_WHAT_WAS_DONE = _OUTCOMES | {"when", "ago", "duration"}
+"""Asks of a task that was done; of one that was not they are answered with what became of it."""
 _DECIDED = frozenset({"known", "partly", "never happened"})
 """Statuses of answers that say yes or no."""
 GUESS = "(If that is what you ask.)"
@@ -156,7 +158,8 @@ class ReadingAnswerer:
         asked = found.query if isinstance(found, AnsweredQuery) else None
         if asked is None or asked.of.subject != "tasks" or named is None:
             return None
-        never = asked.ask in _OUTCOMES and isinstance(found, AnsweredQuery) and found.answer.status == "never happened"
+        is_never = isinstance(found, AnsweredQuery) and found.answer.status == "never happened"
+        never = is_never and asked.ask in _OF_WHAT_WAS_DONE
         if not never and not (asked.measure == "asked" and "about" in plain(sentence).split()):
             return None
         query = MemoryQuery("outcome", Selection("tasks", thing=ThingFilter(named.types)), text=plain(sentence))

@@ -226,7 +226,9 @@ def _elsewhere(errand: Errand, values: dict[str, str], new: Quantity) -> dict[st
     if not new.word:
         foods = [food for food in GREENS if food in values]
         return f"Of what: {' or '.join(map(str.lower, foods))}?" if foods else "How shall I do it?"
-    for role in ("dish", "place", "food", "thing"):
+    alike = "thing" in values and all(capable(one, "receptacle") for one in (new.word, values["thing"]))
+    things_first = alike and capable(new.word, "pickupable")  # "a cup", of a mug, is no place for it
+    for role in ("food", "thing", "dish", "place") if things_first else ("dish", "place", "food", "thing"):
         if role in values and all(capable(new.word, need) for need in _FITS.get(role, ())):
             return _put_in(values, role, new)
     return f"I cannot use the {noun(new.word)} for {_gerund(errand)}. What shall I change?"

@@ -12,7 +12,7 @@ from agent.requests.changes.as_well import serves_as_well
 from agent.requests.changes.choosing import drops_the_rest, leaves_the_rest, left_out_task
 from agent.requests.changes.done_already import does_it_oneself, done_already
 from agent.requests.changes.making import revise, steer
-from agent.requests.changes.ordering import goes_before, one_goes_first
+from agent.requests.changes.ordering import comes_first, goes_before, one_goes_first
 from agent.requests.changes.replacing import (
     changes_mind,
     counted_anew,
@@ -23,10 +23,11 @@ from agent.requests.changes.replacing import (
     replaced_by,
 )
 from agent.requests.changes.weighing import lost_words, weighed, which_other
-from agent.requests.control import best_word, control, known_by, negated
+from agent.requests.control import best_word, control, is_only_a_place, known_by, negated
 from agent.requests.correcting.forbidding import forbids
-from agent.requests.correcting.meant import put_right
-from agent.requests.errands import Errand, made_of, named_words
+from agent.requests.correcting.meant import asks_which_other, put_right
+from agent.requests.correcting.together import in_its_place, replaced_task, replaces_one, turned_round, with_all_meant
+from agent.requests.errands import AWAY, BRING, Errand, made_of, named_words
 from agent.requests.instructions import (
     Amend,
     Cancel,
@@ -52,7 +53,7 @@ from agent.requests.uttered.references import (
     with_place_at_hand,
     with_place_meant,
 )
-from agent.requests.uttered.sparing import adds_without, leaves_alone, lets_stay
+from agent.requests.uttered.sparing import adds_without, deed_of, leaves_alone, lets_stay
 from agent.requests.uttered.taking_in import begin, is_placing
 from agent.requests.verbs import deeds
 from agent.requests.words.clauses import Clause, starts_request, words_of
@@ -68,6 +69,7 @@ from envs.vocabulary.object_types import object_types
 
 def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
     """Take in what a clause asks for; whether anything was made of it."""
+    clause = in_its_place(clause, reading)
     placed = _with_places(clause, reading)
     clause = replace(clause, place=placed.place)
     said, where = sent_to(placed.text)
@@ -83,9 +85,7 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
         clause, said = talkless, talkless.text
     if _NEEDED.match(clause.said) and (reading.found or reading.tasks):
         return True
-    said = named_again(said, reading)
-    text = about_recent(completed(in_plain_verbs(plainly(said) if negated(said) else said), reading), reading)
-    text = other_ones(text, reading)
+    text = _with_names(named_again(said, reading), reading)
     about = reading.recent or _ingredient(utterance, reading)
     if about and _OUT.match(text):
         text = f"leave out the {noun(about[0])}"
@@ -95,6 +95,8 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
         if reading.tasks and not reading.found and clause.place in ("after", "later"):
             reading.found.append(Suspend())
         return True
+    if not reading.begun:
+        asks_which_other(clause.said, reading.context.tasks)
     right = put_right(clause, reading)
     if right is not None:
         revise(right, reading)
@@ -106,23 +108,36 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
         return True
     if added(clause, reading) or serves_as_well(clause.said, reading):
         return True
+    return (
+        _steers(text, reading)
+        or adds_without(text, reading)
+        or _is_about_open_task(clause, reading)
+        or _asks_for_deeds(clause, reading, utterance)
+    )
+
+
+def _with_names(said: str, reading: RequestState) -> str:
+    """A clause with what it means by "it", "them" and "the other one"."""
+    text = about_recent(completed(in_plain_verbs(plainly(said) if negated(said) else said), reading), reading)
+    if not (drops_the_rest(text) or leaves_the_rest(text, reading.tasks)):
+        text = other_ones(text, reading)
+    return with_all_meant(text, reading)
+
+
+def _steers(text: str, reading: RequestState) -> bool:
+    """Whether a clause was taken in that changes, calls off, puts off or takes up again what is done."""
     steering = control(text, reading.tasks) if not _plainly_new(text, reading) else None
     if isinstance(steering, Cancel) and steering.about and not reading.tasks:
         note_told(text, reading)  # "I don't need the tv any more, switch it off"
         return True
     if isinstance(steering, Amend) and not reading.begun:
-        steering = weighed(steering, text, reading.context.tasks)
+        steering = weighed(steering, text, reading.context.tasks)  # None where it is no change of any of them
     if isinstance(steering, Revise):
         revise(steering, reading)
         return True
     if steering is not None:
         steer(steering, reading)
-        return True
-    return (
-        adds_without(text, reading)
-        or _is_about_open_task(clause, reading)
-        or _asks_for_deeds(clause, reading, utterance)
-    )
+    return steering is not None
 
 
 def _is_somewhere(where: str, said: str, reading: RequestState) -> bool:
@@ -151,6 +166,8 @@ def _chooses(clause: Clause, reading: RequestState) -> bool:
     """Whether a clause says which of the tasks, or of their things, are meant, and which are left as they are."""
     text, said = clause.text, clause.said
     if _only_one_task(said or text, reading) or one_goes_first(said, reading) or goes_before(text, reading):
+        return True
+    if clause.place == "first" and comes_first(said, reading):
         return True
     if drops_the_rest(text) and reading.context.tasks:
         told = [one.old for one in reading.found if isinstance(one, Revise)]
@@ -224,7 +241,8 @@ def _only_one_task(text: str, reading: RequestState) -> bool:
 _NEEDED = re.compile(
     r"^(?:because |since |as |and )?(?:i|we|he|she|they)(?:'ll)? (?:still |will |may |might )?(?:needs?|wants?|likes?) "
     r"(?:it|that|them|those|this|that one|this one|the other one)"
-    r"(?: (?:there|here|later|then|now|anyway|tonight|tomorrow|as it is|where it is|for \w+(?: \w+)?))*$"
+    r"(?: (?:there|here|whole|intact|raw|uncut|unsliced|in one piece"
+    r"|later|then|now|anyway|tonight|tomorrow|as it is|where it is|for \w+(?: \w+)?))*$"
 )
 _OUT = re.compile(r"^leave out (?:it|that|them|those)$")
 
@@ -232,12 +250,20 @@ _OUT = re.compile(r"^leave out (?:it|that|them|those)$")
 def _is_about_open_task(clause: Clause, reading: RequestState) -> bool:
     """Whether a clause moved a task that is open before or behind others."""
     known = _open_task(clause.text, reading) if clause.place in ("later", "first") else ""
+    told = len(clause.text.split()) > 3 and is_only_a_place(known, reading.context.tasks)  # "check the fridge is shut"
+    known = "" if told else known
     other = deeds(clause.text, reading.spoken) if known and starts_request(clause.text) else None
-    if other is not None and not any(made_of(one) == made_of(task) for one in other.errands for task in reading.tasks):
-        return False  # another deed that only shares a place with it
+    if other is not None and not any(_is_alike(one, task) for one in other.errands for task in reading.tasks):
+        return False  # another deed that only shares a thing or a place with it
     if known:
         reading.found.append(Suspend(known) if clause.place == "later" else Resume(known))
     return bool(known)
+
+
+def _is_alike(one: Errand, task: Errand) -> bool:
+    """Whether two errands do the same, or both carry, the same things."""
+    carried = [is_placing(each) or each.name in (AWAY, BRING) for each in (one, task)]
+    return made_of(one) == made_of(task) and (all(carried) or deed_of(one) == deed_of(task))
 
 
 def _asks_for_deeds(clause: Clause, reading: RequestState, utterance: str) -> bool:
@@ -257,9 +283,14 @@ def _asks_for_deeds(clause: Clause, reading: RequestState, utterance: str) -> bo
     if done is not None and any(one(done, clause, reading) for one in (moved_elsewhere, filled_first, counted_anew)):
         return True
     if done is not None and not any(isinstance(one, Cancel) for one in reading.found):
+        one = done.errands[0] if len(done.errands) == 1 else None
+        if one is not None and instead and replaces_one(one, reading):
+            return True
+        if one is not None and turned_round(one, clause, bool(instead), reading):
+            return True
         old = replaced_by(done, utterance, reading)
         if (instead and reading.context.tasks) or old or changes_mind(done, utterance, reading):
-            reading.found.append(Cancel(old))
+            reading.found.append(Cancel(old or replaced_task(done.errands, reading.context.tasks)))
     if done is not None:
         begin(done, clause, reading)
         if reading.context.tasks and done.same:

@@ -43,7 +43,7 @@ _NEGATED = re.compile(
     r"(?P<rest>(?!bother (?:with|about)\b).+)$"
 )
 _SUSPEND = re.compile(
-    r"^(?:(?P<wait>wait|hold on|pause|hang on|hold it)(?: (?:a )?(?:moment|minute|second|sec|bit|there))?"
+    r"^(?:(?P<wait>wait|hold on|pause|hang on|hold it)(?: (?:for )?(?:a )?(?:moment|minute|second|sec|bit|there))?"
     r"(?: with (?P<on>.+))?"
     r"|later(?: on)?|not now|(?:do|make|finish|leave) (?P<do>.+) (?:for )?later|(?P<can>.+) can wait"
     r"|(?:suspend|postpone|delay|interrupt|put off) ?(?P<off>.+)?|put (?P<put>.+) off|leave (?P<leave>.+) for later)$"
@@ -164,7 +164,7 @@ def _steering(text: str, tasks: Sequence[Errand]) -> Instruction | None:
 
 def _cancel(said: str, text: str, tasks: Sequence[Errand]) -> Instruction | None:
     about = _topic(said, tasks)
-    if about and _is_only_a_place(about, tasks):
+    if about and is_only_a_place(about, tasks):
         return None
     if about:
         return Cancel(about)
@@ -189,7 +189,7 @@ def _cancel(said: str, text: str, tasks: Sequence[Errand]) -> Instruction | None
     return Cancel(named) if named and not text.startswith(("leave", "drop", "stop the")) else None
 
 
-def _is_only_a_place(about: str, tasks: Sequence[Errand]) -> bool:
+def is_only_a_place(about: str, tasks: Sequence[Errand]) -> bool:
     """Whether a word means no task, but only where things go: "forget the table", of plates that are put on it."""
     meant = [task for task in tasks if about in named_words(task)]
     return bool(meant) and all(

@@ -366,4 +366,4 @@ def named_words(errand: Errand) -> frozenset[str]:
 
 
 def _words_only(found: Iterable[str]) -> frozenset[str]:
-    return frozenset(word for word in found if word[:1].isalpha() and len(word) > 2 and word != ALL)
+    return frozenset(word for word in found if word[:1].isalpha() and (len(word) > 2 or word.isupper()) and word != ALL)

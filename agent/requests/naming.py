@@ -33,6 +33,7 @@ class ReferenceContext:
         recent: Those of them that the clause before was about.
         begun: What the utterance asked for before.
         single: Types of which one each was spoken of: "them" are these.
+        earlier: What is open, or where nothing is, what was asked for last.
     """
 
     present: frozenset[str] = frozenset()
@@ -40,6 +41,7 @@ class ReferenceContext:
     recent: tuple[str, ...] = ()
     begun: tuple[Errand, ...] = ()
     single: frozenset[str] = frozenset()
+    earlier: tuple[Errand, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from agent.requests.changes.following import followed
 from agent.requests.changes.plainly_said import said_plainly
 from agent.requests.circumstances.parts import read_part, with_places
 from agent.requests.composing import composed, wished
+from agent.requests.correcting.together import spread
 from agent.requests.errands import BESIDE, Errand
 from agent.requests.hazards.changed import safely_changed
 from agent.requests.hazards.dangers import considered
@@ -57,8 +58,10 @@ from agent.requests.terms.conditions import (
     opposite,
 )
 from agent.requests.terms.possible import impossible
+from agent.requests.terms.presumed import presumed
 from agent.requests.terms.rooms import only_here
 from agent.requests.times.planning import planned
+from agent.requests.times.postponing import postponed
 from agent.requests.times.steering import about_plans
 from agent.requests.times.words import spelt_out
 from agent.requests.uttered.answers import agrees, answer_to
@@ -66,7 +69,7 @@ from agent.requests.uttered.doubts import unplaced, unsure
 from agent.requests.uttered.offered import of_offer
 from agent.requests.uttered.questions import asks_about_the_past
 from agent.requests.uttered.reports import reminder, to_be_told
-from agent.requests.uttered.settling import contradiction, emptied_last, left_over, settled_order
+from agent.requests.uttered.settling import contradiction, emptied_last, lamps_last, left_over, settled_order
 from agent.requests.uttered.taking_in import begin
 from agent.requests.verbs import deeds
 from agent.requests.words.chatter import without_chatter
@@ -206,6 +209,9 @@ def _understood(utterance: str, intent: UtteranceReading, context: RequestContex
     hint = hinted(text) if "?" not in utterance and not context.tasks else ""
     if not hint and asks_about_the_past(intent, text, context):
         return (RecallQuestion(utterance),)
+    put_off = postponed(text, context.tasks, context.now) if context.now is not None else None
+    if put_off is not None:
+        return put_off
     later = planned(text, context.now, lambda *part: _part_read(context, *part)) if context.now is not None else None
     if later is not None:
         return later
@@ -235,7 +241,8 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
     clash = contradiction(text, reading.begun) or impossible([one.errand for one in reading.begun])
     if clash:
         return (clash,)
-    settled = tuple(settled_order(emptied_last(reading.found)))
+    found = presumed(utterance, spread(reading.found, text, context.tasks))
+    settled = tuple(settled_order(emptied_last(lamps_last(found, context.tasks))))
     reading.doubts.extend(left_over(reading))
     _doubt_denials(reading)
     ask = unsure(text, reading, settled)
@@ -244,10 +251,13 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
     changed = [one.new for one in settled if isinstance(one, Revise) and one.new is not None]
     if SIDE.search(text) and any(BESIDE in one.params for one in (*changed, *(one.errand for one in reading.begun))):
         settled = (Remark("I cannot tell left from right of a thing: I go by what is next to it."), *settled)
+    if _IN_CUPS.search(text) and any(one.errand.name == "Coffee" for one in reading.begun):
+        settled = (Remark("A coffee machine takes mugs, no cups: I make it in a mug."), *settled)
     settled = (*map(Remark, reading.remarks), *settled)
     return (Unheeded(tuple(reading.unknown)), *settled) if reading.unknown else settled
 
 
+_IN_CUPS = re.compile(r"\b(?:in|into|using|with) (?:an?|the|my|our|that|this|two|three)(?: [a-z]+)? cups?\b(?! of)")
 _DENIES = re.compile(
     r"\b(?:not|no|never|forget|skip|without|except|only|unless|until|instead|neither|nor|cannot)\b|n't\b"
 )

@@ -83,7 +83,12 @@ class RequestState:
         begun = tuple(one.errand for one in self.begun)
         earlier = self.context.things if self.context.tasks or not self.things else ()
         things = tuple(dict.fromkeys((*self.things, *earlier)))
-        return ReferenceContext(self.context.present, things, self.recent, begun, frozenset(self.single))
+        return ReferenceContext(self.context.present, things, self.recent, begun, frozenset(self.single), self.earlier)
+
+    @property
+    def earlier(self) -> tuple[Errand, ...]:
+        """What is open; where nothing is, what was asked for last."""
+        return self.context.tasks or self.context.last
 
     @property
     def tasks(self) -> tuple[Errand, ...]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from agent.planning.terms import Trait, WhichThings, Without
+from agent.planning.terms import ANYTHING, Trait, WhichThings, Without
 from agent.requests.amending import amended, capability, counted_apart
 from agent.requests.changes.choosing import all_of_them, chosen, other_state
 from agent.requests.changes.mentions import RESTS, mentioned_in
@@ -36,6 +36,7 @@ _RATHER = re.compile(
 _BESIDE = re.compile(r"\b(?:next to|beside|by|near|under|underneath|behind|between)\b")
 _AND = re.compile(r"^(?:and|plus|oh and|also)\b")
 """How another thing is named behind what was asked for: "and the forks"."""
+_THE_ONE = re.compile(r"(?:the|that|those) (?:[a-z]+ )?ones?\b")
 _EXPLAINED = frozenset(
     {"not", "no", "enough", "instead", "rather", "only", "all", "another", "more", "same", "third", "exactly", "never"}
     | {"don't", "most", "without", "other", "rest", "both", "every", "alone", "except", "first", "before", "where"}
@@ -70,12 +71,39 @@ def revised(
     return None
 
 
+def told_apart(said: str, clause: Clause, task: Errand) -> Revise | None:
+    """Which of its things a task is about by "the one on the desk": a place in that is no place for it.
+
+    Args:
+        said: What of the clause says which.
+        clause: The clause.
+        task: The task.
+    """
+    if not _THE_ONE.match(said):
+        return None
+    change = WordedChange(task, clause, tuple(mentioned_in(words_of(clause.said))))
+    return chosen(said, task, change.things)
+
+
 def _early(change: WordedChange, begun: bool) -> Revise | None:
     return (
         left(change, begun)
-        or chosen(change.text, change.task, change.things)
+        or (chosen(change.text, change.task, change.things) if change.clause.place != "first" else None)
+        or _goal_told(change)
         or (None if begun else _by_other_means(change) or _put_right(change))
     )
+
+
+def _goal_told(change: WordedChange) -> Revise | None:
+    """Which place is meant of several: "the box on the bed", of things that are put in a box."""
+    words = words_of(change.text)
+    named = read_named(words) if words[:1] and words[0] in ("the", "that", "my") and change.place else None
+    if named is None or not named.word or named.word not in (change.place, *types_named(change.place)) or change.own:
+        return None
+    full = with_place(named, words)
+    terms = terms_of(replace(full, word=change.place)) if full.end == len(words) and full.place else ()
+    told = any(isinstance(one, WhichThings) and one.word == change.place for one in change.task.terms)
+    return Revise(change.task, change.task.on(*terms)) if terms and not told else None
 
 
 _PUT_RIGHT = re.compile(
@@ -88,10 +116,11 @@ _PUT_RIGHT = re.compile(
 def _put_right(change: WordedChange) -> Revise | None:
     """Another thing, or another place, named alone: "make that a tomato"."""
     found = _PUT_RIGHT.match(change.text)
-    if found is None or len(change.mentions) != 1 or change.own or not (change.place or change.task.name == STATE):
+    placed = change.place or change.task.name in (STATE, BRING, AWAY)
+    if found is None or len(change.mentions) != 1 or change.own or not placed:
         return None
     named = change.mentions[0].named
-    fit = STATES[change.task.params[2]][2] if change.task.params[2:3] and not change.place else "pickupable"
+    fit = capability(change.task) if not change.place else "pickupable"
     if not named.word or named.end < len(words_of(change.text)) or not capable(named.word, fit):
         return None
     return _another(change, named)
@@ -113,6 +142,7 @@ def _read(change: WordedChange) -> Revise | Begin | None:
     return (
         other_state(change.text, change.task)
         or left(change)
+        or _these_first(change)
         or _narrowed(change)
         or _by_other_means(change)
         or _elsewhere(change)
@@ -120,6 +150,23 @@ def _read(change: WordedChange) -> Revise | Begin | None:
         or _numbered(change)
         or _added(change)
     )
+
+
+def _these_first(change: WordedChange) -> Begin | None:
+    """Some kinds of what was asked for before the others: "plates first" of all the dishes."""
+    told = [one for one in change.mentions if one.named.word]
+    apart = counted_apart(change.task)
+    if change.clause.place != "first" or len(told) != 1 or told[0].lead or apart is None or apart.params[0] != ALL:
+        return None
+    named, mine = told[0].named, set(types_named(apart.params[1]))
+    anything = apart.params[1] == ANYTHING and capable(named.word, "pickupable")
+    narrower = set(types_named(named.word)) < mine or anything
+    terms = tuple(
+        replace(one, word=named.kind) if isinstance(one, WhichThings) and one.word == apart.params[1] else one
+        for one in apart.terms
+    )
+    first = replace(apart, params=(ALL, named.kind, *apart.params[2:]), terms=terms)
+    return Begin(first, "now") if narrower else None
 
 
 _JUST = re.compile(r"(?:^|, |^\w+ )(?:just|only)\b")

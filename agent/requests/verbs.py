@@ -98,7 +98,7 @@ def _heeding(text: str, spoken: ReferenceContext) -> RequestResult | None:
         return None
     errands = tuple(
         leaving_out(one, left).on(*beside_the_goal(bare.terms, one), *tool.terms)
-        for one in told_from(done.errands, spoken.begun)
+        for one in told_from(done.errands, (*spoken.begun, *spoken.earlier))
     )
     read, remarks = f"{rest} {tool.lost}".strip(), (*done.remarks, *bare.remarks, *plain.remarks)
     return replace(done, errands=errands, read=read, remarks=remarks, unheeded=(*done.unheeded, *plain.unheeded))

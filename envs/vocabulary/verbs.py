@@ -110,6 +110,12 @@ def everyday_requests() -> Mapping[str, str]:
     return MappingProxyType({verb: asked for asked, some in _meanings("everyday").items() for verb in some})
 
 
+@cache
+def never_done() -> frozenset[str]:
+    """Every form of the verbs of a home for what the robot never does: "mop", "mopped"."""
+    return frozenset(form for verb in _meanings("everyday")["never"] for form in forms(verb))
+
+
 def in_rules(every: Iterable[str]) -> Mapping[str, frozenset[str]]:
     """Verb → the actions that a rule about remembering means by it; none for what is told by words alone.
 

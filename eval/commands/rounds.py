@@ -94,7 +94,7 @@ def _command(told: Any, where: str) -> GivenCommand:
             expected,
             tuple(read_condition(str(one)) for one in told.get("goals") or ()),
             tuple(read_forbidden(str(one)) for one in told.get("never") or ()),
-            tuple(part.strip().lower() for part in str(told.get("says") or "").split(" / ") if part.strip()),
+            _ways(told.get("says")),
             None if told.get("first") is None else datetime.fromisoformat(str(told["first"])),
             _rhythm(str(told.get("every") or "")),
         )
@@ -104,6 +104,12 @@ def _command(told: Any, where: str) -> GivenCommand:
 
 _RHYTHMS = {"daily": "day", "weekly": "week", "hourly": "hour", "morning": "day", "evening": "day", "night": "day"}
 _DAYS = tuple(name.lower() for name in day_name)
+
+
+def _ways(told: Any) -> tuple[str, ...]:
+    """Ways of saying something: a list, or one text with " / " between them."""
+    listed = [str(one) for one in told] if isinstance(told, list) else [str(told or "")]
+    return tuple(part.strip().lower() for one in listed for part in one.split(" / ") if part.strip())
 
 
 def _rhythm(told: str) -> str:

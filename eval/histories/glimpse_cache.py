@@ -29,6 +29,8 @@ _SOURCES = (
     ("assets", "weights/*"),
     ("assets", "vocabulary.yaml"),
     ("assets", "deed_*.json"),
+    ("assets", "existence_remembered.json"),
+    ("assets", "home_counts.json"),
 )
 _CARDS = "*.md"
 _DETECTORS, _RECOGNIZERS = "yolo_world_*", "longt5_*"

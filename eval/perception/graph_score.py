@@ -21,6 +21,7 @@ from envs.simulator import Event
 from envs.vocabulary.object_types import object_type, object_types
 from eval.perception.graph_truth import PIXELS, FrameTruth, Key
 from perception.detector.detection import Detector, PixelBox
+from perception.existence.odds import REMEMBERED, existence_for
 from perception.scene_graph.from_pixels import PixelPerceiver, StateReader
 from perception.scene_graph.from_truth import GroundTruthPerceiver
 from perception.scene_graph.graph import HELD, IN_ON, NEAR, SceneGraph
@@ -284,12 +285,10 @@ def score_graphs(
     for room in rooms:
         for seed in seeds:
             simulator = Launcher("pocket", **look)(room, seed)
+            detector = detector_factory(lambda simulator=simulator: simulator.last_event)
+            existence = existence_for(detector, REMEMBERED)
             perceiver = PixelPerceiver(
-                detector_factory(lambda simulator=simulator: simulator.last_event),
-                classes,
-                state_reader,
-                reach=reach,
-                settings=settings,
+                detector, classes, state_reader, reach=reach, settings=settings, existence=existence
             )
             score = GraphScore(classes)
             for event in walk(simulator, steps, walk_seed + seed):

@@ -59,7 +59,7 @@ class YoloWorld:
         size: Side of the square that the network sees, pixels, a multiple of 32.
         mirrored: Whether it looks at every frame and its mirror image, and takes the mean: better, in twice the time.
         sure: Confidence from which on something goes into scene graphs. Other weights than the shipped ones may want
-            another (those: on eight walks nodes' F1 .749 and 18 identity switches per 100 frames, .747 and 31 at 0.35).
+            another (for those it was chosen on eight walks, seeds 7001 and 7002, with existence weighed).
         trust: Whether weights may be loaded that can run code when they are: checkpoints that ultralytics wrote.
 
     Raises:
@@ -74,7 +74,7 @@ class YoloWorld:
         overlap: float = 0.6,
         size: int = SIZE,
         mirrored: bool = False,
-        sure: float = 0.5,
+        sure: float = 0.4,
         trust: bool = False,
     ) -> None:
         if not (0 < confidence < 1 and 0 < overlap < 1 and 0 <= sure <= 1):

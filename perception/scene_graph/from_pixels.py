@@ -9,6 +9,7 @@ import numpy as np
 
 from envs.errors import BadInput
 from perception.detector.detection import Detection, Detector, checked_classes, overlap
+from perception.existence.odds import Existence, ThingEvidence
 from perception.scene_graph.box_view import EYE, RANGE
 from perception.scene_graph.graph import HAND, HELD, IN_ON, NEAR, ObjectNode, Relation, SceneGraph
 from perception.scene_graph.lens import Lens, RgbdView
@@ -52,6 +53,7 @@ class PixelPerceiver:
         sure: Detections with less confidence are ignored; None asks the detector, which may say it in an attribute
             ``sure``, and ignores none when it does not.
         settings: How things are followed.
+        existence: Tells which of the things that are followed are there; None believes in all that were confirmed.
 
     Raises:
         BadInput: There are no classes, or a number is negative.
@@ -72,6 +74,7 @@ class PixelPerceiver:
         smallest: float = 4.0,
         sure: float | None = None,
         settings: TrackerSettings | None = None,
+        existence: Existence | None = None,
     ) -> None:
         self._detector, self._classes = detector, checked_classes(classes)
         for name, value in (("reach", reach), ("near", near), ("smallest", smallest)):
@@ -81,6 +84,7 @@ class PixelPerceiver:
             raise BadInput(f"sure is {sure}; it is a confidence, from 0 to 1")
         self._reader, self._reach, self._near, self._smallest = state_reader, reach, near, smallest
         self._sure = float(getattr(detector, "sure", 0.0)) if sure is None else sure
+        self._existence = existence
         self.tracker = Tracker(settings)
         self.boxes: dict[str, tuple[float, float, float, float]] = {}
 
@@ -95,6 +99,7 @@ class PixelPerceiver:
         """
         found = self._detector.detect(view.frame, self._classes)
         present = self.tracker.update(view, lift(view, self._believed(view, found)))
+        self._weigh()
         self._read_states(view, present)
         return self._graph(view, present)
 
@@ -105,6 +110,18 @@ class PixelPerceiver:
         if view.depth is not None:
             found = [d for d in found if d.label != FLOOR]  # it is known by its height, see _ground
         return _without_doubles(found)
+
+    def _weigh(self) -> None:
+        """Decide which things are there; what lies where it was put, or in the hand, is."""
+        if self._existence is None:
+            return
+        for track in self.tracker.tracks:
+            track.believed |= track.carried or track.put_down
+        known = [t for t in self.tracker.tracks if t.number and not (t.gone or t.carried or t.put_down)]
+        evidence = [ThingEvidence(t.label, t.hits, t.overlooked, t.confidence, t.handled) for t in known]
+        for track, odds in zip(known, self._existence.odds(evidence), strict=True):
+            track.believed = self._existence.believes(odds, track.odds is not None and track.believed)
+            track.odds = odds
 
     # -- states --------------------------------------------------------------------------------------------------
 
@@ -127,7 +144,8 @@ class PixelPerceiver:
     def _graph(self, view: RgbdView, present: Sequence[Track]) -> SceneGraph:
         lens = Lens.of(view)
         x, z = float(lens.origin[0]), float(lens.origin[2])
-        listed = [t for t in present if self._reach is None or t.carried or _begins(t, x, z) <= self._reach]
+        listed = [t for t in present if t.believed]
+        listed = [t for t in listed if self._reach is None or t.carried or _begins(t, x, z) <= self._reach]
         ground = self._ground(view, lens)
         level = lens.origin[1] - EYE - _STANDING
         held = _held(listed, lens)
@@ -146,7 +164,7 @@ class PixelPerceiver:
         self, listed: Sequence[Track], held: Track | None, ground: Track | None, level: float
     ) -> dict[Track, Track]:
         """What each listed thing is in or on."""
-        known = [t for t in self.tracker.tracks if t.number and not t.gone]
+        known = [t for t in self.tracker.tracks if t.number and t.believed and not t.gone]
         out: dict[Track, Track] = {}
         for thing in listed:
             if thing is held or not rests(thing.label):

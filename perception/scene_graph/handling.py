@@ -5,8 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from perception.scene_graph.grasp import take
-from perception.scene_graph.track import move
+from perception.scene_graph.track import Track, move
 from perception.scene_graph.tracking import Tracker
+
+HANDLED, TAKEN, REFUSED = 4.0, 1.0, 0.7
+"""Log-odds for a thing's being there when something was done to it, when it was taken, and against that when it
+could not be handled."""
+PICKY = frozenset({"CoffeeMachine", "Toaster"})
+"""Takes things of one type only, as only knives cut."""
 
 
 class Handling:
@@ -56,6 +62,39 @@ class Handling:
         if track is not None:
             track.swing(open_now)
 
+    def worked(self, object_id: str, action: str) -> None:
+        """Something was done to a thing: it is there; that it can be taken does not tell much of what it is."""
+        track = self._tracker.track(object_id)
+        if track is not None:
+            track.handled += TAKEN if action == "Pickup" else HANDLED
+
+    def refused(self, object_id: str, action: str) -> None:
+        """Something could not be done: the thing may not be there, or what is held may be something else."""
+        track, held = self._tracker.track(object_id), self._tracker.hand.holds
+        if track is None:
+            return
+        choosy = action == "Slice" or (action == "Place" and track.label in PICKY)
+        if choosy and held is not None and _odds(held) < _odds(track):
+            _doubt(held)
+            if _odds(held) < 0.0:
+                self._tracker.rename(held)
+        else:
+            _doubt(track)
+
     def cut(self, object_id: str) -> None:
         """A thing is no more: there are pieces of it."""
         self._tracker.tracks = [t for t in self._tracker.tracks if not (t.number and t.object_id == object_id)]
+
+
+def _odds(track: Track) -> float:
+    """Log-odds of what a thing is taken for; what was never doubted is that, and what looks more like others is not."""
+    own = track.votes.get(track.label, 0.0)
+    if any(votes > own for votes in track.votes.values()):
+        return -HANDLED
+    return HANDLED if track.odds is None else track.odds
+
+
+def _doubt(track: Track) -> None:
+    track.handled -= REFUSED
+    if track.odds is not None:
+        track.odds -= REFUSED

@@ -84,6 +84,10 @@ class Track:
         seen: Number of the frame in which it was last detected.
         missed: Frames in a row in which its place was seen empty.
         doubted: Frames in a row in which it was not detected though its place looks occupied.
+        overlooked: Frames, of all, in which it would have shown where it was, and was not detected.
+        handled: Log-odds for its being there that the robot's own deeds tell.
+        believed: Whether it is taken to be there, and to be what it is taken for; see ``perception.existence``.
+        odds: Log-odds of that, as last weighed; None before.
         sighting: Its detection in the present frame.
         coasting: Taken to be there in the present frame without a detection.
         votes: Confidence gathered by each class for this thing.
@@ -111,6 +115,10 @@ class Track:
     seen: int = 0
     missed: int = 0
     doubted: int = 0
+    overlooked: int = 0
+    handled: float = 0.0
+    believed: bool = True
+    odds: float | None = None
     sighting: LiftedDetection | None = None
     coasting: bool = False
     votes: dict[str, float] = field(default_factory=dict)
@@ -224,7 +232,8 @@ def absorb(track: Track, other: Track) -> None:
     keep.center = (keep.low + keep.high) / 2
     if keep is other:
         keep.sighting, keep.seen, keep.missed, keep.doubted = drop.sighting, drop.seen, 0, 0
-    keep.hits += drop.hits
+    keep.hits, keep.overlooked = keep.hits + drop.hits, min(keep.overlooked, drop.overlooked)
+    keep.handled += drop.handled
     for patch, weight in drop.surface.items():
         keep.surface[patch] = keep.surface.get(patch, 0.0) + weight
     keep.hull.join(drop.hull)

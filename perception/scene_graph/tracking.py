@@ -319,8 +319,18 @@ class Tracker:
             return
         if _sliver(track) or (track.hits < self.settings.hits and track.confidence < self.settings.sure):
             return
+        self._number(track)
+
+    def _number(self, track: Track) -> None:
         track.label = max(track.votes, key=lambda label: (track.votes[label], label))
         self._counts[track.label] = track.number = self._counts.get(track.label, 0) + 1
+
+    def rename(self, track: Track) -> None:
+        """Take a thing for what it looked like most often besides what it was taken for; there may be nothing."""
+        others = {label: votes for label, votes in track.votes.items() if label != track.label}
+        if others:
+            track.votes, track.number, track.handled, track.odds = others, 0, 0.0, None
+            self._number(track)
 
     # -- what was not detected -----------------------------------------------------------------------------------
 
@@ -344,6 +354,7 @@ class Tracker:
             self._judge_carried(track, full, seen)
             return True
         look = HIDDEN if track.swung else look_at(track, lens, view.depth)
+        track.overlooked += look != HIDDEN
         if look == GONE:
             track.missed += 1
         elif look == THERE:

@@ -149,6 +149,11 @@ def _unlike(items: Sequence[FoundItem], anchors: Sequence[FoundItem]) -> list[Fo
 
 def overlap(item: FoundItem, other: FoundItem) -> bool:
     """Whether two items went on at the same time."""
-    if item.first and item.last and other.first and other.last:
+    if _numbered(item) and _numbered(other):
         return item.first <= other.last and other.first <= item.last
     return item.start <= other.end and other.start <= item.end
+
+
+def _numbered(item: FoundItem) -> bool:
+    """Whether it is known which experiences an item is made of: of what lasted that is more than one."""
+    return bool(item.first and item.last) and (item.last > item.first or item.end == item.start)

@@ -15,6 +15,7 @@ from agent.recall.executing.narrowing import began, one_meant
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.sights import sight_item
 from agent.recall.lookup.classes import fits, with_pieces
+from envs.vocabulary.english import plural
 from memory.experience import type_of
 from memory.levels import SCENE
 from memory.reading.traces import ObjectInteraction, Scope, Sighting
@@ -180,12 +181,30 @@ def _moved(posed: PosedQuery, action: str) -> Findings:
         items = [item for item in items if item.kind in asked.thing.types] or items
     if not items:
         return replace(none_found(posed, selection), value=None)
+    if len(every := _each_of_several(posed, items)) > 1:
+        return posed.found(every[-1].place, every)
     last = _first_after(posed, items) or items[-1]
     first = next((item for item in items if item.thing == last.thing and item.place), last)
     caveats = () if last.place else (Caveat("no place"),)
     moved_on = action == "Pickup" and first.start.date() == last.start.date() and first.place != last.place
     shown = (last, first) if moved_on and last.place else (last,)
     return posed.found(last.place or None, shown, "known" if last.place else "partly", caveats)
+
+
+def _each_of_several(posed: PosedQuery, items: Sequence[FoundItem]) -> list[FoundItem]:
+    """How each of several things of one kind was moved last, on the same day: "where did you get the spoons from"."""
+    asked, said = posed.query.of, {*posed.query.text.split()}
+    several = said & _SEVERAL or said & {
+        word for kind in asked.thing.types for word in plural(kind).lower().split()[-1:]
+    }
+    if not several or asked.ordinal is not None or asked.relation:
+        return []
+    that_day = [item for item in items if item.start.date() == items[-1].start.date()]
+    every = {item.thing: item for item in that_day if item.thing and item.place and item.kind in asked.thing.types}
+    return sorted(every.values(), key=began)
+
+
+_SEVERAL = frozenset({"they", "them", "those", "these", "both", "two", "three", "each", "all"})
 
 
 def _first_after(posed: PosedQuery, items: Sequence[FoundItem]) -> FoundItem | None:
@@ -259,6 +278,7 @@ def contents(posed: PosedQuery) -> Findings:
         items = list({item.thing: item for item in posed.select(time)}.values())
     elif things:
         items = [item for item in last_places(posed, ThingFilter(things)) if item.place in places]
+    items = [item for item in items if item.kind not in asked.thing.besides]
     if not items:
         return posed.never((), replace(asked, subject="sights"), (), SCENE)
     return posed.found(tuple(dict.fromkeys(item.kind for item in items)), items)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from agent.recall.algebra.findings import Findings, FoundItem
-from agent.recall.algebra.selection import ANYTHING, Selection, ThingFilter
+from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, ThingFilter
 from agent.recall.executing.listing import duration, none_found, when
 from agent.recall.executing.matching import SETS, can_be, unheard
 from agent.recall.executing.narrowing import numbered
+from agent.recall.executing.places import where
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.sights import sight_item
 from agent.recall.lookup.classes import fits, with_pieces
 from envs.effects import whole
 from envs.vocabulary.english import noun
-from memory.reading.traces import ObjectInteraction, Sighting
+from memory.reading.traces import EVERYTHING, ObjectInteraction, Sighting
 
 _TASKS = {
     "on": {"+": "switch the {} on", "-": "switch the {} off"},
@@ -50,44 +53,101 @@ def state(posed: PosedQuery) -> Findings:
 
 
 def since_when(posed: PosedQuery) -> Findings:
-    """When a thing was seen; of "since when is it there" when it came there. Value: tuple of datetimes."""
+    """When a thing was seen; of "since when is it there" when it came there, of "until when" when it was over.
+
+    Value: tuple of datetimes; where it still is so, as of ``state`` and ``where``.
+    """
+    if posed.query.measure == "end":
+        return _until(posed)
     if posed.query.measure != "start":
         return when(posed)
-    last, begun = _there_since(posed)
-    if begun is not None:
-        return posed.found((begun.start,), (begun,))
+    last, begun = _since(posed)
+    if begun:
+        seen = posed.query.of.thing.states and any(item.what == "sight" for item in begun)  # it may have begun earlier
+        return posed.found(tuple(item.start for item in begun), begun, "partly" if seen else "known")
     return posed.found((), (last,), "partly") if last else when(posed)
 
 
 def how_long(posed: PosedQuery) -> Findings:
     """How long a thing was so; where it is asked how long it has been there, until now. Value: timedelta."""
-    begun = _there_since(posed)[1] if posed.query.measure == "start" else None
-    if begun is None:
+    begun = _since(posed)[1] if posed.query.measure == "start" else ()
+    if not begun:
         return duration(posed)
-    return posed.found(posed.now - begun.start, (begun, replace(begun, start=posed.now)))
+    return posed.found(posed.now - begun[-1].start, (begun[-1], replace(begun[-1], start=posed.now)))
 
 
-def _there_since(posed: PosedQuery) -> tuple[FoundItem | None, FoundItem | None]:
-    """A thing as it was last known, and when it came to be there: put there, or else first seen there.
+def _since(posed: PosedQuery) -> tuple[FoundItem | None, tuple[FoundItem, ...]]:
+    """A thing as it was last known, and since when it, or each of several, is there or so."""
+    return _so_since(posed) if posed.query.of.thing.states else _there_since(posed)
+
+
+def _so_since(posed: PosedQuery) -> tuple[FoundItem | None, tuple[FoundItem, ...]]:
+    """Since when a thing is in a state: since that was brought about, or else since it was first seen so."""
+    of = posed.query.of
+    wanted = of.thing.states
+    known = last_states(posed, replace(of, time=ANY_TIME), wanted)
+    last = next((item for item in known if fits(item.states, wanted)), None)
+    if last is None or len(wanted) != 1:
+        return (known[0] if known else None), ()
+    changes = posed.select(Selection("deeds", change=wanted[0], thing=_plain(of)))
+    led = [item for item in changes if item.thing == last.thing and item.start <= last.end]
+    others = posed.view.sights.each((last.kind,), EVERYTHING, (), (_opposite(wanted[0]),))
+    otherwise = max((row.end for row in others if row.object_id == last.thing), default=datetime.min)
+    so = posed.view.sights.visits((last.kind,), EVERYTHING, (), wanted)
+    seen = [row for row in so if row.object_id == last.thing and row.start >= otherwise]
+    task = None if led else _brought_to(posed, replace(of, time=ANY_TIME), wanted[0])
+    led += [task] if task is not None and fits(task.states, wanted) and task.start <= last.end else []
+    if led and led[-1].start >= otherwise:
+        return last, (led[-1],)
+    return last, (sight_item(seen[0]),) if seen else (last,)
+
+
+def _until(posed: PosedQuery) -> Findings:
+    """When what was so, or a thing that was somewhere, ceased to be; whether it is so where it still is."""
+    of, scope = posed.query.of, posed.query.of.time.scope
+    still = PosedQuery(replace(posed.query, ask="state" if of.thing.states else "where", measure="",
+                               of=replace(of, time=ANY_TIME)), posed.view, posed.now, posed.finders)  # fmt: skip
+    now = state(still) if of.thing.states else where(still)
+    if now.value is True or not (of.thing.states or of.place.types):
+        return now
+    ended = Selection("deeds", change=_opposite(of.thing.states[0]), thing=_plain(of)) if of.thing.states else None
+    ends = posed.select(ended or Selection("deeds", ("Pickup",), thing=of.thing, place=of.place))
+    later = [item for item in ends if scope.start is None or item.start >= scope.start]
+    within = [item for item in later if scope.end is None or item.start <= scope.end]
+    if not later:
+        return now
+    last = within[-1] if within else later[0]
+    return posed.found((last.start,), (last,))
+
+
+def _opposite(state: str) -> str:
+    return ("-" if state.startswith("+") else "+") + state[1:]
+
+
+def _there_since(posed: PosedQuery) -> tuple[FoundItem | None, tuple[FoundItem, ...]]:
+    """A thing as it was last known, and when it, or each of several, came to be there: put there, or first seen there.
 
     Nothing came to be so where the thing was last known elsewhere.
     """
-    of = posed.query.of
+    of = replace(posed.query.of, time=ANY_TIME)
     put = posed.select(replace(of, subject="deeds", actions=("Place",), place=ANYTHING))
     seen = [sight_item(row) for row in posed.view.sights.last(with_pieces(posed.view, of.thing.types))]
     known = {item.thing: item for item in sorted((*seen, *put), key=lambda item: item.end) if item.place}
     latest = sorted(known.values(), key=lambda item: item.end)
     there = [item for item in latest if not of.place.types or item.place in of.place.types]
     if not there:
-        return (latest[-1] if latest else None), None
-    last = there[-1]
+        return (latest[-1] if latest else None), ()
+    every = there if of.place.types else there[-1:]
+    return there[-1], tuple(sorted((_came(posed, of, item, put) for item in every), key=lambda item: item.start))
+
+
+def _came(posed: PosedQuery, of: Selection, last: FoundItem, put: Sequence[FoundItem]) -> FoundItem:
+    """How a thing came to where it was last known: how it was put there, or else the first sight of it there."""
     ways = [item for item in put if item.thing == last.thing]
     if ways and ways[-1].place == last.place:
-        return last, ways[-1]
-    at_place = [
-        item for item in posed.select(replace(of, place=ThingFilter((last.place,)))) if item.thing == last.thing
-    ]
-    return last, at_place[0] if at_place else last
+        return ways[-1]
+    there = posed.select(replace(of, place=ThingFilter((last.place,))))
+    return next((item for item in there if item.thing == last.thing), last)
 
 
 def _brought_to(posed: PosedQuery, selection: Selection, wanted: str) -> FoundItem | None:

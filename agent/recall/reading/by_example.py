@@ -27,8 +27,8 @@ from agent.recall.reading.meant import (
 from agent.recall.reading.near_time import near_time
 from agent.recall.reading.parts.beside import without_asides
 from agent.recall.reading.parts.chunker import Chunker
-from agent.recall.reading.parts.chunks import Chunk, Named, NamedDeed, alone
-from agent.recall.reading.parts.halves import halves
+from agent.recall.reading.parts.chunks import Chunk, NamedDeed
+from agent.recall.reading.parts.halves import each_listed, halves
 from agent.recall.reading.parts.instruments import by_instrument
 from agent.recall.reading.parts.noun_phrases import SentencePart
 from agent.recall.reading.parts.pronouns import refers_back, refers_to_nothing, searches_as_words
@@ -58,10 +58,11 @@ from agent.recall.reading.pieces import (
 from agent.recall.reading.reader import EarlierExchange, Guess, Reading, Refusal
 from agent.recall.reading.soundness import is_sound, may_be_guessed
 from agent.recall.reading.spelling import Spelling
+from agent.recall.reading.turns.lasting import lasting
 from agent.recall.reading.turns.replacement import spread
 from agent.recall.understanding.times import TimeReader
 from envs.vocabulary.nouns import Lexicon
-from envs.vocabulary.verbs import base
+from envs.vocabulary.verbs import base, never_done
 
 _REFUSED = {
     "future": "I only know what was, not what will be.",
@@ -83,8 +84,6 @@ _ACCOUNTS = frozenset({"steps", "list"})
 """Asks by which "what do you know about the mug" is what was done with it."""
 _SEQUEL = frozenset({"after", "preceding", "between"})
 """What examples are asked of that ask what came before or after what was spoken of."""
-_PAIRED = frozenset({"compare", "order", "duration"})
-"""Asks of two things at once."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +128,8 @@ class ExampleReader:
         said = self._sentence(text)
         question = with_people(said.words, self._people)
         spelled = [self.spelling.word(word) for word in question.words]
-        if (used := by_instrument(spelled)) is not None:
+        used = by_instrument(spelled)
+        if used is not None and (before is None or before.query.of.actions != ("Place",)):
             found = with_kinds(self._read(used.words, before, said.claimed, said.denied), used.types)
             if found is not None:
                 return found if isinstance(found, Refusal) else _spoken(found, question, said.which)
@@ -199,6 +199,8 @@ class ExampleReader:
         if isinstance(scene, Refusal):
             return scene
         leaning, chunks = scene.leaning, scene.chunks
+        if before is not None and (so := lasting(said, before)) is not None:
+            return Reading((so,))
         if leaning is not None and not whole(chunks) and (found := self._replaced(leaning, scene)) is not None:
             return found
         found = meant(scene.text, chunks, leaning is not None)
@@ -211,7 +213,11 @@ class ExampleReader:
 
     def _replaced(self, leaning: Leaning, scene: _Scene) -> Reading | None:
         """The question before with what a turn names, once for each of what it lists; None for a whole question."""
-        every = [leaning.replaced(one) for part in spread(scene.chunks) for one in self._each(part, "list")]
+        every = [
+            leaning.replaced(one)
+            for part in spread(scene.chunks)
+            for one in each_listed(part, "list", self._knows_task)
+        ]
         found = [[replace(query, text=scene.text) for query in some] for some in every if some]
         otherwise = tuple(tuple(some[1:]) for some in found)
         asked = tuple(some[0] for some in found)
@@ -222,22 +228,19 @@ class ExampleReader:
     def _taken_for(self, best: Likeness, scene: _Scene, claimed: bool, denied: bool) -> Reading | Refusal | None:
         """What a sentence asks if it asks what an example does; None where it names nothing that this is asked of."""
         chunks, leaning, text = scene.chunks, scene.leaning, scene.text
-        best = with_topic(best, chunks)
-        if leaning is not None and best.example.query.get("of") == "all" and refers_back(scene.said):
-            best = replace(best, example=of_what_was_spoken_of(best.example))
+        best = self._as_meant(best, scene)
         if best.example.refused:
             return Refusal(_REFUSED[best.example.refused], final=True)
-        if "know about" in text and best.example.query["ask"] in _ACCOUNTS and untouched(chunks, self._knows_task):
-            best = replace(best, example=_fact())
-        strange, unsaid = self._strange(chunks), ()
+        told = best.example.query.get("subject") == "facts"  # any word may be told
+        strange, unsaid = "" if told else self._strange(chunks), ()
         if strange and best.example.query.get("of") == "all":  # "how often did you slip up" is asked of everything
             chunks = tuple(chunk for chunk in chunks if not chunk.words.startswith(strange))
             unsaid = () if strange in comparison().said_so(best.example) else (strange,)
-        elif strange:
+        elif strange and (strange not in never_done() or unheard(chunks, best.example.query["ask"])):
             text = f'I do not know what "{strange}" means, so I cannot tell whether I did.'
             return Refusal(text, final=True, unheard=unheard(chunks, best.example.query["ask"]))
         best = among_given(best, chunks)
-        every = self._each(chunks, best.example.query["ask"])
+        every = each_listed(chunks, best.example.query["ask"], self._knows_task)
         things = best.example.query.get("counted") == "things"  # things are counted in deeds, tasks are no things
         first = nothing_known if things else self._knows_task
         queries = [self._query(first, leaning, best, one, text) for one in every]
@@ -249,14 +252,7 @@ class ExampleReader:
         leans = leaning is not None and best.example.leans
         if not leans and best.example.query.get("of") != "all" and any(map(is_empty, queries)):
             return None
-        rest = (self._knows_task,) if things else (_every, nothing_known)
-        others = [[self._query(known, leaning, best, one, text) for known in rest] for one in every]
-        others = [[*map(_also, some)] for some in others] if things else others
-        if "know about" in text and best.example.query["ask"] in _ACCOUNTS:  # what was done with it, else what was told
-            told = replace(best, example=_fact())
-            others = [
-                [*some, self._query(first, leaning, told, one, text)] for some, one in zip(others, every, strict=True)
-            ]
+        others = self._others(best, scene, every)
         others = [[query, *some] for query, some in zip(queries, others, strict=True)]
         queries = [told_otherwise(query) for query in queries]
         if leaning is not None and not best.example.leans:
@@ -277,6 +273,28 @@ class ExampleReader:
         )
         elliptic = leaning is not None and best.example.leans and not refers_back(scene.said)
         return Reading(tuple(queries), joint(chunks), sureness, otherwise, elliptic)
+
+    def _as_meant(self, best: Likeness, scene: _Scene) -> Likeness:
+        """An example with the topic of a sentence, of what was spoken of, or of what was told."""
+        best = with_topic(best, scene.chunks)
+        if scene.leaning is not None and best.example.query.get("of") == "all" and refers_back(scene.said):
+            best = replace(best, example=of_what_was_spoken_of(best.example))
+        about = not best.example.refused and _is_account(best, scene.text) and untouched(scene.chunks, self._knows_task)
+        return replace(best, example=_fact()) if about else best
+
+    def _others(self, best: Likeness, scene: _Scene, every: Sequence[Sequence[Chunk]]) -> list[list[MemoryQuery]]:
+        """What else a sentence may ask, for each of what it lists."""
+        leaning, text = scene.leaning, scene.text
+        if best.example.query.get("counted") == "things":
+            return [[_also(self._query(self._knows_task, leaning, best, one, text))] for one in every]
+        others = [[self._query(known, leaning, best, one, text) for known in (_every, nothing_known)] for one in every]
+        if not _is_account(best, text):
+            return others
+        told = replace(best, example=_fact())  # what was done with it, else what was told
+        return [
+            [*some, self._query(self._knows_task, leaning, told, one, text)]
+            for some, one in zip(others, every, strict=True)
+        ]
 
     def _strange(self, chunks: Sequence[Chunk]) -> str:
         """The verb on which a sentence turns, where nobody knows it and no task is called so; else nothing."""
@@ -314,45 +332,10 @@ class ExampleReader:
                 return one
         return found[0]
 
-    def _each(self, chunks: Sequence[Chunk], ask: str) -> list[Sequence[Chunk]]:
-        """The sentence once for each of the things that it lists, unless they belong together."""
-        if ask in _PAIRED:
-            return [chunks]
-        for index, chunk in enumerate(chunks):
-            every = self._listed(chunk)
-            if len(every) > 1:
-                return [[*chunks[:index], one, *chunks[index + 1 :]] for one in every]
-        deeds = [index for index, chunk in enumerate(chunks) if chunk.slot == "ACT"]
-        if len(deeds) > 1 and any(chunk.mark in ("and", "or") for chunk in chunks[deeds[0] : deeds[1]]):
-            return self._several_deeds(chunks, deeds)
-        return [chunks]
 
-    def _listed(self, chunk: Chunk) -> list[Chunk]:
-        value = chunk.value
-        if isinstance(value, Named) and value.group and chunk.slot in ("NP", "PLACE", "TOOL"):
-            return [replace(chunk, value=alone(one)) for one in (value, *value.group)]
-        if isinstance(value, tuple) and len(value) == 1 and chunk.slot == "PURPOSE":
-            return [replace(chunk, value=(one,)) for one in self._listed(value[0])]
-        if isinstance(value, NamedDeed) and value.thing.group and not self._knows_task(value.words):
-            first, rest = value.words.split(" ")[0], value.words.split(value.thing.group[-1].words, 1)[-1]
-            whole = replace(value, words="")
-            return [
-                replace(chunk, value=replace(whole, thing=alone(one), words=f"{first} {one.words}{rest}"))
-                for one in (value.thing, *value.thing.group)
-            ]
-        return [chunk]
-
-    def _several_deeds(self, chunks: Sequence[Chunk], deeds: Sequence[int]) -> list[Sequence[Chunk]]:
-        """Of "did you open the fridge and close it" both questions."""
-        first = chunks[deeds[0]].value
-        every: list[Sequence[Chunk]] = []
-        for index in deeds:
-            deed = chunks[index].value
-            if isinstance(deed, NamedDeed) and isinstance(first, NamedDeed) and deed.leans:
-                deed = replace(deed, thing=first.thing, leans=False)
-            others = [chunk for at, chunk in enumerate(chunks) if at not in deeds and chunk.mark not in ("and", "or")]
-            every.append([*others, replace(chunks[index], value=deed)])
-        return every
+def _is_account(best: Likeness, text: str) -> bool:
+    """Whether it is asked what is known about something, as what was done with it."""
+    return "know about" in text and best.example.query["ask"] in _ACCOUNTS
 
 
 def _unread(found: Sequence[Likeness], chunks: Sequence[Chunk], first: bool) -> Refusal:

@@ -55,7 +55,8 @@ def _of_what(
     named = [one for one in (of.tool, of.place, of.thing) if one != ANYTHING]
     if of.subject == "speech" and not of.about and named and (words_said := _named_words(chunks)):
         of = replace(of, about=words_said, tool=ANYTHING, place=ANYTHING, thing=ANYTHING)
-    if ask == "fact":  # what was told may be about any of its words: "my sister's birthday"
+    told = ask == "fact" or (ask == "who" and of.subject == "facts")
+    if told:  # what was told may be about any of its words: "my sister's birthday"
         of, left = replace(of, about=of_fact(timeless)), ()
     if ask == "who" and of.subject == "tasks" and " about " in text:  # "who told you about the nuts"
         of, left = Selection("speech", time=of.time, about=about(text.partition(" about ")[2])), ()

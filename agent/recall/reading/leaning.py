@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
@@ -9,31 +10,41 @@ from typing import Any
 
 from agent.recall.algebra.findings import FoundItem
 from agent.recall.algebra.query import MemoryQuery
-from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, SpanOfTime, ThingFilter
-from agent.recall.reading.composing import STATE_OF
+from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, ThingFilter
 from agent.recall.reading.parts.chunks import ANAPHORS, NOBODY, Chunk, NamedDeed
 from agent.recall.reading.parts.pronouns import looked_into, with_it
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.reader import EarlierExchange
-from agent.recall.reading.turns.anchor import anchor, of_item, one_task
+from agent.recall.reading.turns.anchor import anchor, named_deed, of_item, one_task, used_last
 from agent.recall.reading.turns.replacement import WHETHER, Replacement
 from agent.recall.reading.turns.sequel import (
     afterwards,
     at_place,
     at_told_place,
     done_of,
-    earlier_time,
+    else_there,
     in_between,
     in_order,
+    instead,
+    is_there,
     lasting_state,
-    place_before,
+    put_so,
+    where_done,
 )
-from agent.recall.understanding.dates import day_scope
+from agent.recall.reading.turns.standing import (
+    asked_states,
+    asks_of_failure,
+    became,
+    left_to_do,
+    moment_told,
+    time_of,
+)
 from agent.recall.understanding.suiting import suited
 from envs.vocabulary.english import noun
 from envs.vocabulary.nouns import Lexicon
-from memory.reading.traces import Scope
 
+_TAKEN_OUT = re.compile(r"^(?:and |so |but )*what (?:else )?did you (?:take|get) out$")
+"""What came out of what was spoken of, that is not said again."""
 _BEHIND = frozenset({"in", "into", "inside", "on", "onto", "from", "of", "off", "with"})
 _ANY_TIME_ELSE = frozenset({"when", "ago", "exists", "outcome"})
 """What may be asked of any other time where there was nothing at the one asked about: "but you did, didn't you"."""
@@ -41,8 +52,6 @@ _OF_TASKS = frozenset({"outcome", "why", "steps", "duration", "tool"})
 """What is asked of a task that was asked for, rather than of the words."""
 _OF_DEEDS = frozenset({"when", "ago", "why", "tool", "duration", "count"})
 """What is asked of what was done to a thing, where only the thing is named: "and the apple when?"."""
-_BARE_BEFORE = frozenset({"and", "or", "so", "then", "before", "that", "it", "the", "one", "time", "last", "previous"})
-"""Words of a turn that asks for what was before, and not what that was."""
 _PLACES = frozenset({"where", "put", "taken"})
 """Asks for the place of a thing: what was before is another place."""
 _OFTEN = frozenset({"often", "times", "days"})
@@ -77,6 +86,8 @@ class Leaning:
         found = replace(anchor(self._before), time=asked if asked.words else ANY_TIME)
         if found.place == ANYTHING and found.subject == "deeds":
             found = replace(found, place=self._before.query.of.place)
+        if (handled := used_last(self._before)) != ANYTHING:
+            return Selection("deeds", thing=handled, time=found.time)
         if (used := self._used()) is not None:
             return Selection("deeds", thing=used, time=found.time)
         if self._before.query.ask == "state":  # whether it is open is asked, not which one is meant
@@ -96,6 +107,7 @@ class Leaning:
         """The words with the thing's name for "it" behind a preposition: of "what did you put in it"."""
         if one_task(self._before) is not None:
             said = looked_into(said)
+        said = [*said, "of", "it"] if _TAKEN_OUT.match(" ".join(said)) else said
         said = with_it(said) if anchor(self._before).subject not in ("speech", "facts") else said
         types = self.thing().thing.types
         at = next((i for i in range(1, len(said)) if said[i] in ("it", "them") and said[i - 1] in _BEHIND), 0)
@@ -107,9 +119,12 @@ class Leaning:
         Where a task is called by what was done and to what ("when did you cut the apple"), another thing is first
         that of the same deed ("and the forks?"), then that of any task.
         """
+        asked, said = self._before.query, [chunk.words for chunk in chunks if chunk.words not in words("leaning")]
+        if said == ["now"] and asked.ask in _PLACES and self.thing().thing.types:
+            return [MemoryQuery("where", Selection("sights", thing=ThingFilter(self.thing().thing.types)))]
         both = [
             Replacement(self._before, self.thing(), self._lexicon, self._knows_task, alike).query(chunks)
-            for alike in (True, False)
+            for alike in ((True, False) if named_deed(self._before) else (False,))
         ]
         found = list(dict.fromkeys(query for query in both if query is not None))
         return found[:1] if found and found[0].ask in WHETHER else found
@@ -137,6 +152,10 @@ class Leaning:
         query = afterwards(query, self._before, self.thing().thing)
         own, asked = query.of, self._before.query.of
         said = {*query.text.split()}
+        if query.ask == "extreme" and own == Selection("tasks") and asked.subject == "tasks" and not asked.task:
+            return replace(query, of=replace(asked, ordinal=None, relation="", others=()))  # the longest of those
+        if query.ask == "said" and "else" in said and asked.subject in ("speech", "facts"):
+            return replace(query, ask="fact", of=Selection("facts", time=own.time), left_out=())
         if query.ask == "said" and own == Selection("speech", speaker=own.speaker):
             return replace(query, of=replace(own, about=asked.about))  # "and what did you answer?"
         if (place := at_place(query, self.thing().thing)) is not None:
@@ -193,13 +212,19 @@ class Leaning:
 
     def completed(self, query: MemoryQuery, like: Mapping[str, Any]) -> MemoryQuery:
         """A query that leans, with what it leans on."""
-        of = like.get("of")
-        own = query.of
+        of, own, kinds = like.get("of"), query.of, self.thing().thing.types
+        if query.measure == "asked" and query.ask == "count":  # how often something was asked for, not said
+            asked = replace(self._asked_for(query).of, ordinal=None, time=ANY_TIME, speaker="user")
+            return replace(query, measure="", of=asked)
         if query.measure == "asked":
             return self._asked_for(query)
         if of == "both":
             return self._both(query)
-        if (place := self._instead(query, of) if query.ask == "taken" else None) is not None:
+        if (there := else_there(query, self._before) or where_done(query, self._before)) is not None:
+            return there
+        if of == "before" and (moved := put_so(query, self._before, kinds)) is not None:
+            return moved
+        if (place := instead(query, of, self._before, kinds) if query.ask == "taken" else None) is not None:
             return place
         if of == "before" and query.ask == "outcome" and {*query.text.split()} & words("doubting"):
             return replace(self._before.query, text=query.text)
@@ -211,11 +236,18 @@ class Leaning:
             return replace(
                 later, of=replace(later.of, thing=own.thing if own.thing != ANYTHING else self.thing().thing)
             )
-        if (other := self._instead(query, of) or (self._is_there(query) if of == "before" else None)) is not None:
+        if (other := instead(query, of, self._before, kinds)) is not None:
             return other
+        if of == "before" and (at := is_there(query, kinds)) is not None:
+            return at
         if of == "before":
             query = self._by_whom(self._still(query))
             return replace(self._counted(query), of=self._spoken_of(query, own, like))
+        return self._around(query, of)
+
+    def _around(self, query: MemoryQuery, of: Any) -> MemoryQuery:
+        """A query for what there was before, after, during or between what was spoken of."""
+        own = query.of
         if of in ("after", "preceding"):
             named = own.others[0] if len(own.others) == 1 and own.others[0] != self.thing() else None
             base = named if named and named != Selection(named.subject) else anchor(self._before, of == "after")
@@ -229,34 +261,12 @@ class Leaning:
             return replace(query, of=Selection("tasks", relation="between", others=others))
         if of == "between":  # between the beginning and the end of the one thing that was spoken of
             return in_between(query, self._task(anchor(self._before)))
+        if of == "during" and query.ask == "list" and self._before.query.of.subject == "facts":
+            return replace(query, ask="fact", of=Selection("facts", time=own.time))  # what else was told
         if of == "during":
             topic = self._before.query.of.about if query.ask == "said" else ()
-            return replace(query, of=replace(own, time=self._time_of(own), about=own.about or topic))
+            return replace(query, of=replace(own, time=time_of(own, self._before), about=own.about or topic))
         return query
-
-    def _instead(self, query: MemoryQuery, of: Any) -> MemoryQuery | None:
-        """Where something was before the place that was told, and what is held in place of what is not."""
-        asked, kinds = self._before.query, self.thing().thing.types
-        said = query.text.split()
-        timed = of == "preceding" and asked.ask in ("when", "ago") and {"when", "time", "one"} & {*said}
-        done = asked.of.subject in ("tasks", "deeds")
-        bare = of == "preceding" and asked.ask in ("when", "ago") and {*said} <= _BARE_BEFORE
-        if done and (timed or bare or (query.ask == "when" and "before" in said[-2:])):  # "and the time before"
-            return replace(query, ask="when", **earlier_time(self._before), left_out=())
-        again = asked.ask == query.ask == "taken" and "before" in said
-        if kinds and (again or (of == "preceding" and asked.ask in _PLACES)):
-            return replace(query, ask="taken", of=place_before(self._before, kinds), supposes=())
-        if of == "after" and asked.ask == "holding" and asked.of.thing != ANYTHING:
-            return replace(asked, of=replace(asked.of, thing=ANYTHING), claim=None, left_out=(), text=query.text)
-        return None
-
-    def _is_there(self, query: MemoryQuery) -> MemoryQuery | None:
-        """Whether what was spoken of is at a place, where nothing but that is named: "it was in the sink"."""
-        place, thing = query.of.place, self.thing().thing
-        named = query.of.actions or query.of.change or query.of.thing != ANYTHING
-        if query.ask not in ("exists", "outcome") or place == ANYTHING or named or not thing.types:
-            return None
-        return replace(query, ask="where", of=Selection("sights", thing=ThingFilter(thing.types), place=place))
 
     def _still(self, query: MemoryQuery) -> MemoryQuery:
         """Where a thing is, for whether it is "still there"; what is held, for whether "you still have it"."""
@@ -270,7 +280,7 @@ class Leaning:
 
     def _by_whom(self, query: MemoryQuery) -> MemoryQuery:
         """Who called off what was called off: that is not who asked for it, and must be told as left out."""
-        off = query.ask == "who" and "by" in query.text.split() and "cancelled" in self._became()
+        off = query.ask == "who" and "by" in query.text.split() and "cancelled" in became(self._before)
         return replace(query, left_out=(*query.left_out, "cancelled")) if off else query
 
     def _counted(self, query: MemoryQuery) -> MemoryQuery:
@@ -278,12 +288,6 @@ class Leaning:
         asked = self._before.query
         same = query.ask == asked.ask == "count" and query.of.thing == ANYTHING
         return replace(query, counted=asked.counted) if same and "often" not in query.text.split() else query
-
-    def _asked_states(self) -> tuple[str, ...]:
-        """In which state a thing was said to be, or was brought: of "did you open it" that it is open."""
-        asked = self._before.query.of
-        led = [STATE_OF[action] for action in asked.actions if action in STATE_OF]
-        return asked.thing.states or tuple(filter(None, (asked.change, *led)))[:1]
 
     def _told(self) -> Selection | None:
         """What was told or said, where that was spoken of and no task."""
@@ -298,6 +302,8 @@ class Leaning:
             return replace(query, measure="", of=base)
         if base.subject != "tasks" and (thing := self.thing().thing) != ANYTHING:
             base = Selection("tasks", thing=ThingFilter(thing.types), time=self._before.query.of.time)
+        if base.subject == "tasks" and not base.task:  # "when did I ask for those"
+            return replace(query, of=replace(base, outcomes=base.outcomes or left_to_do(self._before)))
         return replace(query, of=replace(base, outcomes=()))
 
     def _both(self, query: MemoryQuery) -> MemoryQuery:
@@ -333,36 +339,6 @@ class Leaning:
             else base
         )
 
-    def _failed(self, query: MemoryQuery) -> bool:
-        """Whether how often, or when, is asked of what failed: after "did the salad fail"."""
-        asked, own = self._before.query, query.of
-        fails = any(word.startswith("fail") for word in asked.text.split())
-        known = not self._before.findings or self._before.findings.value == "failed"
-        return fails and known and asked.ask == "outcome" and query.ask in ("when", "count", "ago") and not own.outcomes
-
-    def _became(self) -> tuple[str, ...]:
-        """How the tasks that were told of ended, where none of them was done."""
-        items = self._before.findings.items if self._before.findings else ()
-        statuses = {item.status for item in items if item.what == "task"}
-        return () if "done" in statuses else tuple(sorted(statuses))
-
-    def _then(self, query: MemoryQuery) -> SpanOfTime:
-        """The moment that was told, where it is asked where something was then: "where was it?" after "when …"."""
-        items = self._before.findings.items if self._before.findings else ()
-        past = {*query.text.split()} & {"was", "were"}
-        if not past or len(items) != 1 or self._before.query.ask not in ("when", "ago"):
-            return ANY_TIME
-        return SpanOfTime(Scope(items[0].start, items[0].end), "then", instant=True)
-
-    def _time_of(self, own: Selection) -> SpanOfTime:
-        base = self._before.query.of.time
-        if own.time != ANY_TIME or base != ANY_TIME:
-            return own.time if own.time != ANY_TIME else base
-        items = self._before.findings.items if self._before.findings else ()
-        if not items:
-            return ANY_TIME
-        return SpanOfTime(day_scope(items[0].start.date(), items[-1].start.date()), "that day")
-
     def _spoken_of(self, query: MemoryQuery, own: Selection, like: Mapping[str, Any]) -> Selection:
         """What "it" stands for in a query, with what the question itself says."""
         thing, asked = self.thing(), self._before.query.of
@@ -376,17 +352,18 @@ class Leaning:
             if query.ask == "contents":
                 base = replace(base, place=thing.place if thing.thing == ANYTHING else thing.thing, thing=ANYTHING)
             if query.ask == "state":
-                states = own.thing.states or self._asked_states()
+                states = own.thing.states or asked_states(self._before)
                 about = suited(base.thing, thing.place, states)
                 return replace(base, thing=replace(about, states=states), place=own.place)
             if query.ask == "where" and own.time == ANY_TIME:
-                base = replace(base, time=self._then(query))
+                base = replace(base, time=moment_told(query, self._before))
             return base if base.thing != ANYTHING or base.place != ANYTHING else anchor(self._before)
         if query.ask == "duration" and (state := lasting_state(query, asked, thing.thing)) is not None:
             return state
         base = anchor(self._before)
         if query.ask == "count":  # where one of them was is told, how many there were is asked of all
-            base = done_of(asked if self._before.query.ask in _PLACES else base, query.text)
+            counts_all = self._before.query.ask in _PLACES or (self._before.query.ask == "list" and asked.outcomes)
+            base = done_of(asked if counts_all else base, query.text)
         if query.ask in _ANY_TIME_ELSE and self._before.findings and not self._before.findings.items:
             base = replace(base, time=ANY_TIME)  # it was not at the time that was asked about: so when?
         if (query.ask == "duration" or query.measure in ("start", "end")) and base.subject in ("deeds", "sights"):
@@ -396,9 +373,11 @@ class Leaning:
         if own.outcomes:
             failed = any(word.startswith("fail") for word in query.text.split()) and "failed" in own.outcomes
             base = replace(base, outcomes=("failed", "partly") if failed else own.outcomes)
+            if left := left_to_do(self._before) if not base.task else ():
+                base = replace(base, outcomes=left)
         elif query.ask in ("when", "ago") and base.subject == "tasks" and not base.outcomes:
-            base = replace(base, outcomes=self._became())
-        if self._failed(query):
+            base = replace(base, outcomes=became(self._before))
+        if asks_of_failure(query, self._before):
             base = replace(base, outcomes=("failed", "partly"))
         if query.ask in ("when", "count", "list", "exists"):
             base = replace(base, ordinal=own.ordinal or (None if query.ask != "when" else base.ordinal))

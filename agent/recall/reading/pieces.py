@@ -14,6 +14,7 @@ from agent.recall.reading.parts.noun_phrases import is_thing
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.reader import Reading, Refusal
 from envs.vocabulary.nouns import APPEARANCE
+from envs.vocabulary.verbs import base
 
 _NEEDS = frozenset({"exists", "when", "ago", "where", "put", "taken", "why", "tool", "who", "state", "duration"})
 """Asks that make no sense of nothing in particular."""
@@ -236,7 +237,8 @@ def used_for(query: MemoryQuery) -> MemoryQuery | None:
     if not asked or not of.thing.types or not ({*said} & {"use", "used"} and "for" in said):
         return None
     handled = replace(Selection("deeds"), thing=of.thing)
-    tasks = Selection("tasks", time=of.time, ordinal=of.ordinal, relation="during", others=(handled,))
+    time = of.time if of.time.words else ANY_TIME  # the moment at which it was met is not when it was used
+    tasks = Selection("tasks", time=time, ordinal=of.ordinal, relation="during", others=(handled,))
     return replace(query, of=tasks, detail=False)
 
 
@@ -272,8 +274,17 @@ def since_then(query: MemoryQuery) -> MemoryQuery | None:
 
 def told_otherwise(query: MemoryQuery) -> MemoryQuery:
     """What a query means that is made of a sentence word by word and is rarely meant so."""
-    readings = (used_for, of_tasks, since_then, meanwhile, _why_there, _what_next)
+    readings = (used_for, of_tasks, since_then, meanwhile, _why_there, _what_next, _when_over)
     return next((found for reading in readings if (found := reading(query)) is not None), query)
+
+
+def _when_over(query: MemoryQuery) -> MemoryQuery | None:
+    """Of "when did you finish the mugs" when the task with them was over; None for other questions."""
+    of, said = query.of, {*map(base, query.text.split())}
+    over = query.ask == "when" and query.measure == "end" and said & {"finish", "complete", "do", "stop"}
+    if not over or of.subject != "sights" or of.thing.states or of.place != ANYTHING or not of.thing.types:
+        return None
+    return replace(query, of=Selection("tasks", thing=of.thing, time=of.time, ordinal=of.ordinal))
 
 
 def _why_there(query: MemoryQuery) -> MemoryQuery | None:
@@ -305,22 +316,8 @@ def either_or(chunks: Sequence[Chunk]) -> bool:
 
 
 _TELLING = words("asks") | words("frame_verbs") | words("liking")
-_TELLING |= {
-    "told",
-    "said",
-    "know",
-    "facts",
-    "do",
-    "am",
-    "are",
-    "were",
-    "forgot",
-    "forgotten",
-    "remember",
-    "reminded",
-    "remind",
-}
-_TELLING |= {"date", "help", "again"}
+_TELLING |= {"told", "said", "know", "facts", "do", "am", "are", "were", "date", "help", "again"}
+_TELLING |= {"forgot", "forgotten", "remember", "remind", "reminded"}
 """Words of questions for a fact that are not about it."""
 _IN_FACTS = words("in_facts")
 """Words of which a fact may say others: what somebody must not eat is what that one is allergic to."""

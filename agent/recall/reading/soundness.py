@@ -112,7 +112,9 @@ def _of_nothing(query: MemoryQuery) -> bool:
         return query.ask == "taken" and of.place != ANYTHING and "where" not in said and not said & {"what"}
     if query.ask == "where" and of.subject == "sights" and not of.task:
         return True
-    if query.ask == "count" and query.counted == "things" and _HOW_MANY_OF_WHAT.search(query.text):
+    told = of.subject == "tasks" and said & {"that", "those", "these", "all", "total"}  # "how many is that"
+    of_things = query.counted == "things" and not told
+    if query.ask == "count" and of_things and _HOW_MANY_OF_WHAT.search(query.text):
         return True
     bare = of.subject == "deeds" and of.place == of.tool == ANYTHING and not of.task
     return bool(bare and (of.actions or of.change) and said & {"it", "them"} and query.ask not in ("list", "duration"))

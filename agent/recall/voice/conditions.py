@@ -84,6 +84,10 @@ def moved(findings: Findings, now: datetime) -> str:
     item = findings.items[0]
     if findings.value is None:
         return f"{told_deed(item, now)}; I do not know where that was"
+    if len({one.thing for one in findings.items}) > 1:  # each of several
+        told = [replace(one, name=one.name.replace(the(one.kind), f"another {noun(one.kind)}", 1))
+                for one in findings.items[1:]]  # fmt: skip
+        return "; ".join(told_deed(one, now) for one in (findings.items[0], *told))
     first = findings.items[1:2]
     more = f"; at first I had taken it from {the(first[0].place)} {said_time(first[0], now)}" if first else ""
     return told_deed(item, now) + more
@@ -97,7 +101,8 @@ def contents(findings: Findings, now: datetime) -> str:
     if any(caveat.kind == "unknown" for caveat in findings.caveats):
         return none_words(findings, now)
     if not findings.items:
-        return f"I know of nothing {located(place)}{when_words(findings.query.of)}"
+        other = "nothing else" if findings.query.of.thing.besides else "nothing"
+        return f"I know of {other} {located(place)}{when_words(findings.query.of)}"
     things = counted_things([replace(item, thing=item.thing or "") for item in findings.items])
     if findings.query.of.time.scope.limited:
         return f"I saw {things} {located(place)}{when_words(findings.query.of)}"

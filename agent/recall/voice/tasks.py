@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -69,6 +70,8 @@ def _nothing(findings: Findings, now: datetime) -> str:
     nearest = next((caveat.items for caveat in findings.caveats if caveat.kind == "nearest" and caveat.items), ())
     if query.of.ordinal is not None and nearest and not query.of.task:
         return f"I know of only {how_many(len(nearest), 'task')}{_then(findings)}: {account(nearest)}"
+    if query.of.outcomes == ("running",) and not query.of.task:
+        return "I am doing nothing at the moment, as far as I know"
     if query.of.task:
         text = f"I have no memory of {at_doing_words(query.of.task)}{_then(findings)}"
     else:
@@ -287,7 +290,16 @@ def who_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> 
     item = tasks[-1]
     if not item.request:
         return f"{sentence(f'{teller(item)} did')}" if findings.value else "I remember nobody asking for it"
+    if _WHO_DID.match(findings.query.text):  # "who opened the fridge"
+        return f"I {did(item.name)} {say_time(item.start, now)}, as {teller(item)} had asked me to"
     return f'{teller(item).capitalize()} did, {say_time(item.start, now)}: "{item.request}"'
+
+
+_WHO_DID = re.compile(
+    r"^(?:and |so |but )?who (?!(?:was|is|were|had|has|did|asked|ask|told|tell|wanted|want|wished|ordered|requested|"
+    r"needed|said|says|gave|for|got|made you|let)\b)"
+)
+"""A question for who did something, rather than for who asked for it."""
 
 
 def remaining_words(findings: Findings, now: datetime) -> str:

@@ -152,6 +152,8 @@ def when(findings: Findings, now: datetime) -> str:
         last = "last " if items[0].what == "sight" and findings.query.of.ordinal == -1 else ""
         return told_deed(replace(items[0], name=f"{last}{items[0].name}"), now)
     alike = {item.name for item in items}
+    if findings.query.measure == "start" and len(alike) > 1:  # since when each of several is there
+        return "; ".join(told_deed(item, now) for item in items[:_TOLD])
     what = f"I {items[0].name}" if len(alike) == 1 and items[0].what != "speech" else _what(findings.query.of)
     return f"{what} {times(len(items))}: {item_times(items, now)}"
 
@@ -184,7 +186,7 @@ def who(findings: Findings, now: datetime) -> str:
     if findings.value is None:
         return f"{told_deed(findings.items[0], now)}, but I do not know who asked for it"
     item = findings.items[-1]
-    if item.what == "speech":
+    if item.what in ("speech", "fact"):
         return told_deed(item, now)
     return f"{told_deed(findings.items[0], now)}, as {teller(item)} had asked me to"
 

@@ -11,6 +11,7 @@ from agent.requests.amending import amended, capability, counted_apart
 from agent.requests.errands import PUT, SEVERAL, Errand, made_of
 from agent.requests.instructions import Amend, Begin, Quantity, Revise
 from agent.requests.request_state import RequestState
+from agent.requests.terms.others import beside_which
 from agent.requests.words.clauses import Clause, split_list, starts_request, words_of
 from agent.requests.words.modifiers import terms_of, with_place
 from agent.requests.words.nouns import NamedThings, capable, read_named
@@ -27,6 +28,8 @@ _THERE = re.compile(
     r",? (?:(?:that|which)(?:'s| is| are) )?(?:(?:just |also |still )?(?:lying|standing|sitting|right|over) )*"
     r"(?:there|on it|in it|in there|on there)$"
 )
+_DO = re.compile(r"^(?:and |please |then )*do (?=(?:the|my|our|those|that|all|both)\b)")
+_OTHER = re.compile(r"\bthe (?:others?|rest|remaining)\b")
 _RELATIVE = re.compile(r"\b(?:that|which)(?:'s| is| are)\b")
 
 
@@ -41,8 +44,11 @@ def added(clause: Clause, reading: RequestState) -> bool:
     if _same_again(clause, reading):
         return True
     too = bool(_TOO.search(said))
-    if not tasks or not (too or (_LEAD.match(said) and _RELATIVE.search(said))) or starts_request(clause.text):
+    other = bool(_LEAD.match(said) and (_RELATIVE.search(said) or _OTHER.search(said)))
+    bare = _DO.sub("", clause.text)
+    if not tasks or not (too or other) or starts_request(bare):
         return False
+    said = _DO.sub("", said)
     text = _TAIL.sub("", _LEAD.sub("", said))
     there = _THERE.search(text)
     lists = split_list(words_of(text[: there.start()] if there else text))
@@ -53,10 +59,22 @@ def added(clause: Clause, reading: RequestState) -> bool:
     for task in tasks:
         new = [_with(task, one, bool(there)) for one in named]
         if all(new):
-            reading.found.extend(Begin(one, "after") for one in new if one is not None)
+            for one, what in zip(new, named, strict=True):
+                if one is not None:
+                    reading.found.append(Begin(one, "after", beside=beside_which(one, tasks)))
+                    reading.found.extend(_behind_it(task, what, tasks))
             reading.things = (*(one.word for one in named if one.word), *reading.things)
             return True
     return False
+
+
+def _behind_it(task: Errand, named: NamedThings, tasks: Sequence[Errand]) -> list[Begin]:
+    """What else is done with the things of a task is done with others, too: "wash the plates and put them away"."""
+    bare = replace(named, states=(), place="")
+    behind = tasks[tasks.index(task) + 1 :]
+    other = [one for one in behind if made_of(one) == made_of(task) and one.params[2:] != task.params[2:]]
+    more = [_with(one, bare, False) for one in other]
+    return [Begin(one, "after", True) for one in more if one is not None]
 
 
 _SAME = re.compile(
@@ -112,8 +130,8 @@ def _with(task: Errand, named: NamedThings, there: bool) -> Errand | None:
     word = f"{kind}Sliced" if pieces else kind
     many = ALL if named.every else str(named.count or 1)
     terms = terms_of(replace(named, word=word, place=place))
-    if own and goal and not (named.states or place):  # "the other egg": the one that is not there yet
-        terms = (WhichThings(word, but=Trait("", (), goal)),)
+    if own and not (named.states or place):  # "the other egg": the one that is not there yet
+        terms = (WhichThings(word, but=Trait("", (), goal)) if goal else WhichThings(word, others=True),)
     return Errand(apart.name, (many, word, *apart.params[2:]), terms)
 
 

@@ -31,7 +31,9 @@ _MORE = re.compile(r"\b(?:too|also|as well|another|more|both)\b")
 _ONES = ("one", "ones")
 
 
-_STATE_SAID = re.compile(r"(?:turn it |switch it |leave it |make it )?(?P<state>on|off|open|closed|shut)(?: then)?$")
+_STATE_SAID = re.compile(
+    r"(?:turn it |switch it |leave it |make it )?(?:back )?(?P<state>on|off|open|closed|shut)(?: then)?$"
+)
 _NO = re.compile(r"^(?:no|nah|nope|sorry|wait|i mean|i meant|rather)\b")
 _OPPOSITES = {("on", "off"), ("off", "on"), ("open", "closed"), ("closed", "open")}
 
@@ -97,7 +99,8 @@ def _about(task: Errand, terms: Collection[object], named: NamedThings, kind: st
     """The task with these words on which things are meant, in place of those that it had: one, or all of a kind."""
     one = not named.every and named.text.split(" ")[-1] != "ones"
     apart = counted_apart(task)
-    count = "" if apart is None or one == (apart.params[0] != ALL) else "1" if one else ALL
+    some = apart is not None and apart.params[0] not in (ALL, "1")
+    count = "" if apart is None or (one == (apart.params[0] != ALL) and not (one and some)) else "1" if one else ALL
     new = replace(apart, params=(count, *apart.params[1:])) if apart and count and not named.count else task
     kept = tuple(old for old in task.terms if not (isinstance(old, WhichThings | Foremost) and old.word == kind))
     told = tuple(term for term in terms if isinstance(term, WhichThings | Foremost))

@@ -35,7 +35,13 @@ def _not_called_off(change: Instruction, reading: RequestState) -> None:
     first = reading.context.tasks[:1]
     anew = isinstance(change, Amend) or (isinstance(change, Revise) and change.new is not None and change.old in first)
     if anew and first and not reading.begun:
-        reading.found[:] = [one for one in reading.found if one != Cancel()]
+        reading.found[:] = [one for one in reading.found if not _calls_off(one, first[0])]
+
+
+def _calls_off(one: Instruction, task: Errand) -> bool:
+    """Whether an instruction is that a task is not to be done: its own word, or none."""
+    mine = isinstance(one, Cancel) and not one.everything and one.about in ("", *named_words(task))
+    return mine or one == Revise(task, None)
 
 
 def _changed_before(task: Errand, reading: RequestState) -> Revise | None:

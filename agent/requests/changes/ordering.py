@@ -11,7 +11,7 @@ from agent.requests.control import best_word, known_by
 from agent.requests.errands import Errand, made_of, named_words
 from agent.requests.instructions import Begin, Clarification, Resume, UnclearRequest
 from agent.requests.request_state import RequestState
-from agent.requests.words.clauses import words_of
+from agent.requests.words.clauses import starts_request, words_of
 from agent.requests.words.modifiers import left_out
 from agent.requests.words.nouns import capable, read_named
 
@@ -62,6 +62,24 @@ def goes_before(text: str, reading: RequestState) -> bool:
     if not one or not other or one == other:
         return False
     reading.found.append(Resume(one if found["how"] == "before" else other))
+    return True
+
+
+_DO = re.compile(r"^(?P<do>do |make |start with )?(?P<np>(?:the |my )?[a-z]+(?: [a-z]+)?),? first(?: please)?$")
+
+
+def comes_first(text: str, reading: RequestState) -> bool:
+    """Bring forward what this very utterance asked for: "wash the plate and the cup, the cup first"; whether it did."""
+    begun = reading.begun
+    found = _DO.match(text) if len(begun) > 1 else None
+    found = None if found and not found["do"] and starts_request(text) else found
+    words = known_by(found["np"]) if found else frozenset[str]()
+    mine = [at for at, one in enumerate(begun) if words & named_words(one.errand)]
+    if not mine or any(one.same for at, one in enumerate(begun) if at in (mine[0], mine[0] + 1)):
+        return False
+    kept = [one for one in reading.found if one is not begun[mine[0]]]
+    kept.insert(reading.found.index(begun[0]), begun[mine[0]])
+    reading.found[:] = kept
     return True
 
 

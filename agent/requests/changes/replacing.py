@@ -40,9 +40,11 @@ _MADE = {"Salad", "Sandwich", "Coffee", "Plate Of Toast", "Omelette", "Poach Egg
 
 def moved_elsewhere(done: RequestResult, clause: Clause, reading: RequestState) -> bool:
     """Whether it is only said where else something goes: "put it in the cupboard", "the pepper goes on the desk"."""
-    if clause.place or len(done.errands) != 1 or _TOO.search(clause.said) or _AND.match(clause.said):
+    if clause.place or not done.errands or _TOO.search(_LIST_AND.sub(", ", clause.said)) or _AND.match(clause.said):
         return False
-    new = done.errands[0]
+    new, *others = done.errands
+    if others:
+        return _all_elsewhere(done, clause, reading)
     put = [made_of(one.errand) for one in reading.begun if is_placing(one.errand)]
     if reading.begun and (done.same or made_of(new) in put):
         return False
@@ -51,7 +53,8 @@ def moved_elsewhere(done: RequestResult, clause: Clause, reading: RequestState) 
         if again is not None:
             revise(Revise(task, again), reading)
             return True
-        rest = without_some(task, new) if not done.same else None
+        some = not done.same or (_SOME.search(clause.text) and "instead" not in clause.said)
+        rest = without_some(task, new) if some else None
         if rest is not None:
             reading.found.extend((Begin(new, "now", beside=task), Revise(task, rest)))
             return True
@@ -62,6 +65,25 @@ def moved_elsewhere(done: RequestResult, clause: Clause, reading: RequestState) 
     return False
 
 
+def _all_elsewhere(done: RequestResult, clause: Clause, reading: RequestState) -> bool:
+    """Whether open tasks get another place each: "put the plate in the sink and the bowl on the shelf"."""
+    tasks = reading.context.tasks
+    found = [
+        (task, other)
+        for new in done.errands
+        for task in tasks
+        if (other := _otherwise(task, new, False, clause.text)) is not None
+    ]
+    if reading.begun or len(found) != len(done.errands) or len({task for task, _ in found}) < len(found):
+        return False
+    for task, other in found:
+        revise(Revise(task, other), reading)
+    return True
+
+
+_SOME = re.compile(r"\b(?:one|two|three|four|five)\b")
+"""So many of those at hand: "give me one"."""
+_LIST_AND = re.compile(r" and (?=(?:the|my|our|that|a) )")
 _AND = re.compile(r"^(?:and|then|plus)\b")
 _BROUGHT = (AWAY, BRING, PUT, "Put All X On Y", "Put All X In One Y")
 
@@ -127,7 +149,10 @@ def changes_mind(done: RequestResult, utterance: str, reading: RequestState) -> 
     said = utterance.lower()
     again = any(isinstance(one, Revise) for one in reading.found)
     free = bool(reading.context.tasks) and not reading.begun and not again
-    return free and bool(done.errands and _MIND.search(said)) and not _TOO.search(said)
+    mind = _MIND.search(said)
+    rest = said[mind.end() :].strip(" ,.:;-") if mind else ""
+    beside = _AND.match(rest) or _TOO.search(re.sub(r"\b(?:and|then)\b", " ", rest))
+    return free and bool(done.errands) and mind is not None and not beside
 
 
 def cut_before(reading: RequestState) -> None:
@@ -160,9 +185,9 @@ def _fewer(task: Errand, new: Errand) -> Errand | None:
 def without_some(task: Errand, new: Errand) -> Errand | None:
     """What is left of a task where some of its things go elsewhere: "put one pillow on the bed" of all on the sofa."""
     few, many = counted_apart(new), counted_apart(task)
-    if few is None or many is None or not few.name == many.name == PUT or few.params[1] != many.params[1]:
+    if few is None or many is None or few.name not in (PUT, BRING) or many.name != PUT:
         return None
-    if few.params[0] == ALL or few.params[2:] == many.params[2:] or few.terms:
+    if few.params[1] != many.params[1] or few.params[0] == ALL or few.params[2:] == many.params[2:] or few.terms:
         return None
     if many.params[0] == ALL:
         told = any(isinstance(one, WhichThings) and one.word == few.params[1] for one in task.terms)
@@ -172,7 +197,9 @@ def without_some(task: Errand, new: Errand) -> Errand | None:
 
 
 _DISHED = ("Salad", "Sandwich", "Plate Of Toast")
-_DEFINITE = re.compile(r"^(?:[a-z]+ )?(?:the|my|our|that|this|those|these|both)\b")
+_DEFINITE = re.compile(
+    r"^(?:[a-z]+ )?(?:the|my|our|that|this|those|these|both|everything|all (?:of )?(?:the|my|our|it|them))\b"
+)
 
 
 _TOGETHER = re.compile(

@@ -9,11 +9,11 @@ from dataclasses import replace
 from agent.planning.terms import Trait, WhichThings, Without
 from agent.planning.wants import ANYTHING
 from agent.recognition.lines import GOALS
-from agent.requests.amending import counted_apart
+from agent.requests.amending import amended, counted_apart
 from agent.requests.changes.choosing import chosen
 from agent.requests.changes.worded import AH, ENOUGH, WordedChange
-from agent.requests.errands import Errand
-from agent.requests.instructions import Clarification, Revise, UnclearRequest
+from agent.requests.errands import PUT, Errand
+from agent.requests.instructions import Amend, Clarification, Quantity, Revise, UnclearRequest
 from agent.requests.terms.barred import known_adjectives
 from agent.requests.words.clauses import words_of
 from agent.requests.words.modifiers import left_out
@@ -73,7 +73,10 @@ def left(change: WordedChange, begun: bool = False) -> Revise | None:
     if spare and not _goes_on(words[end:]):
         return _spared(change.task, spare, trait)
     if not end and words[:1] and words[0] in ("it", "them", "that", "those"):
-        return None if begun or not _left_there(words[1:]) else Revise(change.task, None)
+        later = change.clause.place == "after"  # "leave it in the sink when it's clean"
+        if begun or later or not _left_there(words[1:]):
+            return None
+        return _lies_there(change.task, words[1:]) or Revise(change.task, None)
     if trait is None:
         return None
     apart = _TOLD_APART.match(text) is not None or _is_another(change.task, trait)
@@ -139,6 +142,16 @@ def _is_another(task: Errand, trait: Trait) -> bool:
 
 
 _TOLD_APART = re.compile(rf"^{AH}(?:except(?: for)?|all but|apart from|other than|excluding|aside from|but not|not)\b")
+
+
+def _lies_there(task: Errand, words: Sequence[str]) -> Revise | None:
+    """Where it is told where something is left, and it may be elsewhere by now, that is where it is wanted."""
+    told = [one for one in task.terms if isinstance(one, WhichThings) and one.trait.place]
+    named = read_named(words[1:]) if words[:1] and words[0] in ("in", "on") else None
+    if task.name != PUT or named is None or not named.word or named.end < len(words) - 1 or told:
+        return None
+    new = amended(task, Amend(Quantity(named.word), Quantity(task.params[-1])))
+    return Revise(task, new) if isinstance(new, Errand) and new != task else None
 
 
 def _left_there(words: Sequence[str]) -> bool:

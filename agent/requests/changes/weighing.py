@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.planning.terms import Foremost, WhichThings
-from agent.requests.amending import amended
-from agent.requests.errands import CUT, Errand, named_words
-from agent.requests.instructions import Amend, Clarification, Revise, UnclearRequest
+from agent.requests.amending import amended, counted_apart
+from agent.requests.errands import AWAY, BRING, CUT, PUT, Errand, named_words
+from agent.requests.instructions import Amend, Clarification, Quantity, Revise, UnclearRequest
 from agent.requests.terms.accounting import unexplained
 from agent.requests.words.clauses import words_of
 from agent.requests.words.modifiers import terms_of, with_place
@@ -32,8 +32,8 @@ _POINTING = frozenset(
 _PIECES = re.compile(r"\b(?:slices?|pieces?|bits?|chunks?)\b")
 
 
-def weighed(change: Amend, said: str, tasks: Sequence[Errand]) -> Amend | Revise:
-    """A change with what is said of the things in it.
+def weighed(change: Amend, said: str, tasks: Sequence[Errand]) -> Amend | Revise | None:
+    """A change with what is said of the things in it; None where it says where to put things of which none is put.
 
     Args:
         change: What was understood.
@@ -43,9 +43,12 @@ def weighed(change: Amend, said: str, tasks: Sequence[Errand]) -> Amend | Revise
     Raises:
         UnclearRequest: A word that changes it cannot be taken into account.
     """
-    found = _fitting(change, tasks)
+    goes = _goes_there(change, said)
+    place = next((task.params[-1] for task in tasks if _has_place(task) and task.name == PUT), "") if goes else ""
+    change = replace(change, old=Quantity(place)) if place and place != change.new.word else change
+    found = _fitting(change, [task for task in tasks if _has_place(task)] if goes else tasks)
     if found is None:
-        return change
+        return None if goes and _fitting(change, tasks) is not None else change
     task, new = found
     cut = cut_as_said(task, new, said, bool(change.new.word))
     if cut != new:
@@ -111,6 +114,25 @@ def _fitting(change: Amend, tasks: Sequence[Errand]) -> tuple[Errand, Errand] | 
         if isinstance(new, Errand):
             return task, new
     return None
+
+
+def _goes_there(change: Amend, said: str) -> bool:
+    """Whether a change says where things are to go: "put it in the drawer instead"."""
+    found = _GOAL.match(said)
+    named = read_named(words_of(said[found.end() :])) if found and change.old is None else None
+    return named is not None and bool(named.word) and named.word == change.new.word
+
+
+_GOAL = re.compile(
+    r"^(?:(?:and|but|no|please|then|rather|actually)[ ,]+)*"
+    r"(?:(?:put|place|set|lay|move|leave|bring|stand|make) (?:it|them|that|this|those|these) )?(?:in|on|into|onto|to) "
+)
+
+
+def _has_place(task: Errand) -> bool:
+    """Whether a task puts or serves its things somewhere."""
+    apart = counted_apart(task)
+    return apart is None or apart.name in (PUT, BRING, AWAY)
 
 
 def _with(errand: Errand, terms: Sequence[object]) -> Errand:

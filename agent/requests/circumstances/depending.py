@@ -40,6 +40,7 @@ def where_so(task: Errand, only: OnlyIf) -> Errand | None:
         only: The condition; where it tells some of a group from the others, the task is about those.
     """
     kind, apart = only.what.kind, counted_apart(task)
+    only = _of_the_very_thing(task, only)
     so = replace(only.what, kind="")
     lacking = only.holds == only.words.startswith("unless")
     none = bool(_EXISTS.match(only.words)) and lacking  # "if there's no clean mug"
@@ -55,6 +56,18 @@ def where_so(task: Errand, only: OnlyIf) -> Errand | None:
     else:
         return None
     return replace(task, terms=(*(one for one in task.terms if one != told), which))
+
+
+def _of_the_very_thing(task: Errand, only: OnlyIf) -> OnlyIf:
+    """A condition on "it" with what the task tells of it: of the cup on the desk, no other cup is looked at."""
+    apart = counted_apart(task)
+    which = next((one.trait for one in task.terms if isinstance(one, WhichThings) and one.word == only.what.kind), None)
+    many = apart is None or apart.params[0] == ALL
+    if which is None or many or _EXISTS.match(only.words) or only.what.place or only.what.near:
+        return only
+    said = {word for word, _ in only.what.states}
+    states = (*(one for one in which.states if one[0] not in said), *only.what.states)
+    return replace(only, what=replace(only.what, states=states, place=which.place, near=which.near))
 
 
 def _is_own(kind: str, task: Errand) -> bool:

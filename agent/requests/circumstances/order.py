@@ -10,11 +10,13 @@ from agent.requests.errands import CUT, STATE, Errand, made_of, named_words
 from agent.requests.request_state import RequestState
 from agent.requests.terms.facts import read_condition
 from agent.requests.terms.moments import MomentWords
+from envs.vocabulary.english import noun
 
 _DONE = re.compile(
-    r"^(?:you(?: are|'re| have|'ve|'re all|'re both)?(?: all)? (?:done|finished|ready|through|completed)"
+    r"^(?:you finish(?: it| that)?"
+    r"|you(?: are|'re| have|'ve|'re all|'re both)?(?: all)? (?:done|finished|ready|through|completed)"
     r"(?: with(?: doing)? (?P<with>.+))?"
-    r"|(?P<np>.+?)(?: is|'s| are| has been| have been| has| have)(?: all)?"
+    r"|(?P<np>.+?)(?: is|'s|'re| are| has been| have been| has| have)(?: all)?"
     r" (?:done|finished|over|complete|completed|made|prepared|ready))$"
 )
 _MEANT = re.compile(r"^(?:it|that|this|they|everything|all of (?:it|that|them)|all|the work|work)$")
@@ -35,8 +37,16 @@ def in_order(moment: MomentWords, reading: RequestState) -> bool:
         return bool(_MEANT.match(about) and tasks) or _is_one_of(about, tasks)
     if moment.word == "after" and _is_one_of(moment.what, tasks):
         return True
-    only = read_condition(moment.what, True)
+    only = read_condition(_IT.sub(f"the {_topic(tasks)}", moment.what) if tasks else moment.what, True)
     return only is not None and only.holds and any(_brings_about(task, only.what) for task in tasks)
+
+
+_IT = re.compile(r"^(?:it|they|that)(?='s| is| are|'re)")
+
+
+def _topic(tasks: tuple[Errand, ...]) -> str:
+    """What one calls "it" while some tasks are done."""
+    return next((noun(kind) for task in tasks[:1] for kind in made_of(task)), "it")
 
 
 def only_orders(moment: MomentWords, reading: RequestState) -> bool:

@@ -10,6 +10,7 @@ from agent.belief.common_sense import whole_of
 from agent.planning.terms import OnlyIf, Trait, WhichThings
 from agent.requests.changes.completing import filled_in
 from agent.requests.circumstances.depending import another, depending, only_where
+from agent.requests.circumstances.elsewhere import put_elsewhere
 from agent.requests.circumstances.order import in_order, only_orders
 from agent.requests.circumstances.supposed import with_meant
 from agent.requests.clause_reading import read_clause
@@ -47,12 +48,16 @@ def read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> N
     ):
         return  # in the other case nothing was asked for
     part = _noted(part, reading)
+    told = tuple(reading.found)
     tasks = reading.context.tasks
     spared = part.only is not None and bool(tasks) and _SPARED.match(part.text)
     if part.only is not None and tasks and _ANOTHER.match(part.text):
         other = another(part.only, tasks)
         reading.found.extend((other,) if other is not None else ())
         reading.doubts.extend(() if other is not None else (unread or part.only.words,))
+        return
+    if not spared and (other := put_elsewhere(part, reading)) is not None:
+        reading.found.append(other)
         return
     try:
         if spared:
@@ -62,18 +67,28 @@ def read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> N
             _read_clauses(joined_up(clauses(text)), utterance, reading)
     except UnclearRequest as unclear:
         raise _still(part.only.words if part.only else part.unread, unclear) from unclear
+    while 0 < before <= len(reading.found) and reading.found[before - 1] != told[before - 1]:
+        before -= 1  # what was taken up before is what this is done with
     if part.only is not None:
-        only = reading.only = the_very_thing(part.only, reading, before)
+        only = the_very_thing(part.only, reading, before)
         new_without = len(reading.found) == before and len(reading.without) > kept
-        reading.found[before:] = [
-            replace(one, errand=_under(one.errand, (only, *part.also), part.text)) if isinstance(one, Begin) else one
-            for one in reading.found[before:]
-        ]
-        if not new_without:
-            _depend(part, only, unread or only.words, before, reading)
-        else:
-            reading.doubts.append(unread or only.words)
-        reading.only = None if part.also else only  # "otherwise" is the opposite of one condition
+        _put_under(part, only, unread or only.words, before, new_without, reading)
+
+
+def _put_under(
+    part: ConditionalPart, only: OnlyIf, said: str, before: int, new_without: bool, reading: RequestState
+) -> None:
+    """What a part asks for is done under its condition; what is only to be left out cannot hang on one."""
+    reading.only = only
+    reading.found[before:] = [
+        replace(one, errand=_under(one.errand, (only, *part.also), part.text)) if isinstance(one, Begin) else one
+        for one in reading.found[before:]
+    ]
+    if not new_without:
+        _depend(part, only, said, before, reading)
+    else:
+        reading.doubts.append(said)
+    reading.only = None if part.also else only  # "otherwise" is the opposite of one condition
 
 
 _BARE = re.compile(r"^(?:then |or |just |rather )*(?P<np>(?:an?|the|some|one of the|my) [a-z ]+?)(?: then| please)*$")
@@ -253,8 +268,8 @@ _SPARED = re.compile(
 )
 """What the condition speaks of is left as it is: "if one is clean, skip it"."""
 _LET_BE = re.compile(
-    r"^(?:don't|do not|leave|fine|nothing|no need|never mind|skip|then don't|let it|that's fine|all good|just leave"
-    r"|forget)\b"
+    r"^(?:don't|do not|do nothing|leave|fine|nothing|no need|never mind|skip|then don't|let it|that's fine|all good"
+    r"|just leave|forget)\b"
 )
 
 

@@ -10,7 +10,7 @@ from agent.requests.amending import counted_apart
 from agent.requests.request_state import RequestState
 from agent.requests.terms.conditions import ConditionalPart
 from agent.requests.terms.facts import read_condition, read_conditions
-from agent.requests.words.nouns import mentioned
+from agent.requests.words.nouns import capable, mentioned
 from envs.vocabulary.english import a, noun, plural
 
 _WORD = r"^(?P<word>[a-z ]+?) "
@@ -74,7 +74,9 @@ def with_meant(part: ConditionalPart, reading: RequestState) -> ConditionalPart:
     conditions = read_conditions(plain["rest"], plain["word"] != "unless") if plain and bare else ()
     if conditions:
         return replace(part, only=conditions[0], unread="", also=conditions[1:])
-    about = reading.recent or _at_hand(reading) or mentioned(part.text)[:1]
+    told = mentioned(part.text)
+    carried = tuple(kind for kind in told if capable(kind, "pickupable"))  # "put the mug on the desk if it is clean"
+    about = reading.recent or _at_hand(reading) or carried[:1] or told[:1]
     for shape, named in _SHAPES if about else ():
         found = shape.match(part.unread)
         said = named(found, about[0]) if found else ""

@@ -14,7 +14,7 @@ from agent.planning.terms import Foremost, Term, Trait, WhichThings, Without
 from agent.requests.amending import counted_apart, is_part_of
 from agent.requests.changes.making import revise
 from agent.requests.control import negated
-from agent.requests.errands import PUT, Errand, made_of
+from agent.requests.errands import AWAY, BRING, PUT, Errand, made_of
 from agent.requests.instructions import Cancel, Clarification, Revise, UnclearRequest
 from agent.requests.request_state import RequestState
 from agent.requests.revising import revised
@@ -64,7 +64,7 @@ def forbids(clause: Clause, reading: RequestState) -> bool:
         return True
     if touched is not None and (touched["np"] or rest == "touch"):
         return _untouched(touched["np"] or "it", reading)
-    if _called_off(rest, clause.text, reading):
+    if _called_off(rest, clause.text, reading) or _not_carried(rest, reading):
         return True
     return " " in rest and VERBS.get(leading_verb(rest), "never") != "never" and _not_done(rest, reading)
 
@@ -111,6 +111,24 @@ def _called_off(rest: str, text: str, reading: RequestState) -> bool:
         first = _ITSELF.match(rest) and gone[0] == reading.context.tasks[0]
         reading.found.append(Cancel() if first else Cancel(deed))
     return bool(gone)
+
+
+_ANYWHERE = re.compile(
+    r"^(?:put|move|bring|take|carry|place|stow) (?:it|them|that|those|these|this|anything)(?: (?:anywhere|away|back))+"
+    r"(?: else)?$"
+)
+
+
+def _not_carried(rest: str, reading: RequestState) -> bool:
+    """Take in that things are to be brought nowhere: "don't put it anywhere", of a plate that is washed first."""
+    carried = [task for task in reading.context.tasks if is_placing(task) or task.name in (AWAY, BRING)]
+    told = [one.old for one in reading.found if isinstance(one, Revise)]
+    if not carried or reading.begun or not _ANYWHERE.match(rest):
+        return False
+    for task in carried:
+        if task not in told:
+            revise(Revise(task, None), reading)
+    return True
 
 
 def _not_moved(np: str, reading: RequestState) -> bool:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from agent.requests.changes.mentions import mentioned_in
+from agent.requests.changes.weighing import which_other
+from agent.requests.changes.worded import AH
 from agent.requests.errands import Errand, made_of
 from agent.requests.instructions import Clarification, Revise, UnclearRequest
 from agent.requests.request_state import RequestState
-from agent.requests.revising import revised
+from agent.requests.revising import revised, told_apart
 from agent.requests.words.clauses import Clause, words_of
 from agent.requests.words.frames import SHALL_BE
+from agent.requests.words.nouns import read_named
+from envs.teach.tasks.classes import types_named
 from envs.vocabulary.english import noun
 
 _MEANT = re.compile(r"\b(?:i|we) (?:actually |really |only )?(?:meant|mean)\b|^sorry\b")
@@ -31,13 +36,43 @@ def put_right(clause: Clause, reading: RequestState) -> Revise | None:
     tasks = reading.context.tasks
     denied = [one for one in mentioned_in(words_of(clause.said)) if one.denied and one.named.word]
     refused = [task for task in tasks if any(one.of(made_of(task)) for one in denied)]
-    found = [one for task in refused or tasks if isinstance(one := revised(clause, (task,)), Revise)]
+    which = clause.said[[*_MEANT.finditer(clause.said)][-1].end() :].strip(" ,")
+    changes = (told_apart(which, clause, task) or revised(clause, (task,)) for task in refused or tasks)
+    found = [one for one in changes if isinstance(one, Revise)]
     found = [one for one in found if not _is_open(one, tasks)]
     others = {made_of(one.old): one for one in found if one.new is not None and made_of(one.new) != made_of(one.old)}
     if len(others) > 1:
         named = " or ".join(f"the {noun(kinds[0])}" for kinds in others if kinds)
         raise UnclearRequest(Clarification(f"Instead of what: {named}?"))
     return found[0] if found else None
+
+
+_OTHER = re.compile(
+    rf"^(?!.*\b(?:too|also|as well)\b){AH}(?:not (?:that|this)(?: one)?,? )?"
+    r"(?:(?:use|take|do|get|pick|i mean|i meant|rather|make it) )?"
+    r"the other(?: one| (?P<np>[a-z]+(?: [a-z]+)?))?(?: instead| rather| please| i mean| i meant)*$"
+)
+
+
+def asks_which_other(said: str, tasks: Sequence[Errand]) -> None:
+    """Ask which thing is meant in place of the one that is handled: "no, the other mug" may be any of the others.
+
+    Args:
+        said: All words of a clause.
+        tasks: What is being done or still to be done, the one at hand first.
+
+    Raises:
+        UnclearRequest: The clause says that.
+    """
+    found = _OTHER.match(said)
+    named = read_named(words_of(found["np"])) if found and found["np"] else None
+    if found is None:
+        return
+    for task in tasks:
+        kinds = made_of(task)
+        own = named is None or kinds[:1] == (named.kind,) or bool({*kinds[:1]} & {*types_named(named.word)})
+        if kinds and own and (named is not None or not found["np"]):
+            raise UnclearRequest(Clarification(which_other(kinds[0])))
 
 
 def _is_open(change: Revise, tasks: tuple[Errand, ...]) -> bool:

@@ -114,7 +114,7 @@ def _state(question: HomeQuestion, belief: Belief) -> str:
     found = [thing for thing in alike if question.trait.fits(thing, belief)]
     if not alike:
         return f"I could not find {_some(replace(question, trait=question.meant))}."
-    so = f"{state_words(question.trait)}{_place(question.trait)}".strip()
+    so = f"{_PREDICATE.get(state_words(question.trait), state_words(question.trait))}{_place(question.trait)}".strip()
     if len(alike) == 1:
         kind = alike[0].object_type
         if found:
@@ -127,6 +127,10 @@ def _state(question: HomeQuestion, belief: Belief) -> str:
         return f"{share} of the {_named(question.meant, question.kind, len(alike))} {verb} {so}."
     many = _named(question.meant, question.kind, len(alike))
     return f"Of {many} {_some_of(len(found))} {so}{_where(found, belief)}."
+
+
+_PREDICATE = {"running": "on"}
+"""A word before a noun → the word behind "is": "the running fan", "the fan is on"."""
 
 
 def _which(question: HomeQuestion, kind: str) -> str:

@@ -21,7 +21,8 @@ from agent.recognition.lines import spell
 from agent.requests.dishes import GREENS
 from agent.requests.errands import BESIDE, CUT, Errand, made_of
 from agent.requests.errands import STATES as DEEDS
-from agent.requests.words.clauses import VERBS, starts_request, verb_forms, words_of
+from agent.requests.words.clauses import VERBS, starts_request, words_of
+from agent.requests.words.frames import deed_of
 from agent.requests.words.nouns import EVERYTHING, LEVELS, NUMBERS, ONLY_SAID, SIZES, STATES, heads
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
@@ -282,7 +283,7 @@ class _Explained:
 
     def _plain(self, word: str) -> bool:
         """Whether a single word is explained by the deed, a number, a state, or a relation."""
-        if verb_forms().get(word) in VERBS and VERBS[verb_forms()[word]] in _DEED_VERBS:
+        if VERBS.get(deed_of(word)) in _DEED_VERBS:  # also "washed", of what shall be
             return True
         if word in ("all", "every", "each", "both", "everything"):
             return self.every or (word == "both" and len(self._errands) > 1)

@@ -36,6 +36,12 @@ def told_from(errands: Sequence[Errand], begun: Sequence[Errand]) -> tuple[Erran
     return tuple(found)
 
 
+def beside_which(errand: Errand, earlier: Sequence[Errand]) -> Errand | None:
+    """Of what was asked for earlier, that of whose things the others are meant; None where no others are."""
+    kinds = {kind for t in errand.terms if isinstance(t, WhichThings) and t.others for kind in types_named(t.word)}
+    return next((one for one in earlier if kinds & kinds_made((one,))), None)
+
+
 def kinds_made(errands: Iterable[Errand]) -> set[str]:
     """The types that some errands are about; of pieces, what they are cut from, too."""
     made = {kind for errand in errands for word in made_of(errand) for kind in types_named(word)}

@@ -38,6 +38,7 @@ def other_ones(text: str, reading: RequestState) -> str:
     """
     if VERBS.get(leading_verb(text), "") in _NO_DEED and not _BELONG.match(text):
         return text
+    text = _but_what_was_told(text, reading)
     named = _OF_KIND.search(text)
     which = _which(named["np"], reading) if named else ""
     if named and which:
@@ -51,6 +52,17 @@ def other_ones(text: str, reading: RequestState) -> str:
     return text
 
 
+def _but_what_was_told(text: str, reading: RequestState) -> str:
+    """Of things of which some were told of, the others: "one lamp is on. switch on the other one"."""
+    found = _SINGLE.search(text) or _SEVERAL.search(text)
+    kind = next(iter(reading.recent), "")
+    which = reading.told.get(kind) if found and not (reading.begun or reading.earlier) else None
+    if found is None or which is None or which.trait == Trait() or which.but is not None:
+        return text
+    reading.told[kind] = WhichThings(kind, but=which.trait)
+    return f"{text[: found.start()]}{'them' if _SEVERAL.search(text) else 'it'}{text[found.end() :]}"
+
+
 def _kind_before(said: str, reading: RequestState) -> str:
     """Of what kind things were meant before; "" where several kinds were, or only some of a group."""
     words = words_of(said)
@@ -61,6 +73,7 @@ def _kind_before(said: str, reading: RequestState) -> str:
         some = first.states and ((first.count or 1) > 1 or "one" in words)
         return first.kind if not some and len({one.kind for one in things}) == 1 else ""
     begun = [one.errand for one in reading.begun if _is_of_things(one.errand)]
+    begun = begun or [one for one in reading.earlier[:1] if _is_of_things(one)]
     if len({made_of(one) for one in begun}) != 1:
         return ""
     told = any(isinstance(term, WhichThings) and term.trait != Trait() for term in begun[-1].terms)

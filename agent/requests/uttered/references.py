@@ -168,7 +168,8 @@ def _there_at_hand(text: str, reading: RequestState) -> str:
 
 _OF_A_PLACE = re.compile(
     r"^(?:(?P<opens>open|close|shut)(?: up)?|(?:switch|turn)(?: on| off)?"
-    r"|(?:leave|keep)(?= \w+ (?P<how>open|closed|shut)\b)|(?:leave|keep)(?= \w+ (?:on|off|running)\b)) "
+    r"|(?:leave|keep)(?= \w+ (?P<how>open|closed|shut)\b)"
+    r"|(?:leave|keep)(?= \w+ (?:on|off|running)\b(?! (?:the|an?|my|our|that|it|top)\b))) "
     r"(?P<it>it|that|this|them)\b"
 )
 

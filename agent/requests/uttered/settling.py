@@ -6,12 +6,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.planning.terms import OnlyIf, WhichThings, Without
+from agent.planning.terms import OnlyIf, Trait, WhichThings, Without
 from agent.requests.errands import STATE, Errand, made_of
 from agent.requests.instructions import (
     Begin,
     Clarification,
     Instruction,
+    Remark,
     Suspend,
 )
 from agent.requests.request_state import RequestState
@@ -35,6 +36,47 @@ def emptied_last(found: Sequence[Instruction]) -> list[Instruction]:
             clean = replace(then, errand=then.errand.on(*terms), same=one.same)
             done[at : at + 2] = [clean, replace(one, errand=replace(one.errand, terms=()), same=True)]
     return done
+
+
+def lamps_last(found: Sequence[Instruction], tasks: Sequence[Errand]) -> list[Instruction]:
+    """A light switch works the lamps of its room, too: what is wanted of a lamp comes after it, whatever the order.
+
+    Args:
+        found: What was understood.
+        tasks: What is being done or still to be done.
+    """
+    done = list(found)
+    for one in found:
+        if not isinstance(one, Begin) or not _switches(one.errand, _SWITCH):
+            continue
+        lights = one.errand
+        earlier = [other for other in done[: done.index(one)] if isinstance(other, Begin)]
+        lamps = [other for other in earlier if _turned(other.errand, lights)]
+        open_lamps = [task for task in tasks if _turned(task, lights)]
+        if not lamps and not open_lamps:
+            continue
+        kept = lights
+        for lamp in (*(other.errand for other in lamps), *open_lamps):
+            own = lamp.params[1] in types_named(lights.params[1]) and lights.params[1] != lamp.params[1]
+            kept = kept.on(WhichThings(lights.params[1], but=Trait(lamp.params[1]))) if own else kept
+        done.remove(one)
+        at = done.index(lamps[0]) if lamps else 0
+        before = [Remark("The light switch works the lamps, too, so I see to it first.")]
+        done[at:at] = [*before, replace(one, errand=kept, when="now" if open_lamps else one.when)]
+    return done
+
+
+_SWITCH, _LAMPS = "LightSwitch", frozenset({"DeskLamp", "FloorLamp"})
+
+
+def _switches(errand: Errand, kind: str) -> bool:
+    return errand.name == STATE and errand.params[2] in ("on", "off") and kind in types_named(errand.params[1])
+
+
+def _turned(lamp: Errand, lights: Errand) -> bool:
+    """Whether an errand wants a lamp otherwise than the switch leaves it."""
+    about = lamp.name == STATE and bool(_LAMPS & set(types_named(lamp.params[1]))) and not _switches(lamp, _SWITCH)
+    return about and {lamp.params[2], lights.params[2]} == {"on", "off"}
 
 
 def left_over(reading: RequestState) -> list[str]:

@@ -6,7 +6,7 @@ from agent.planning.terms import Foremost, Trait, WhichThings, Without
 from agent.requests.amending import is_part_of
 from agent.requests.control import best_word, negated
 from agent.requests.errands import PUT, STATE, Errand, made_of, named_words
-from agent.requests.instructions import Cancel, Chat, Clarification, Instruction, UnclearRequest
+from agent.requests.instructions import Cancel, Chat, Clarification, Instruction, Remark, UnclearRequest
 from agent.requests.request_state import RequestState
 from agent.requests.terms.accounting import unexplained
 from agent.requests.terms.constraints import (
@@ -24,6 +24,7 @@ from agent.requests.uttered.taking_in import is_placing
 from agent.requests.verbs import deeds
 from agent.requests.words.clauses import VERBS, leading_verb, starts_request
 from agent.requests.words.nouns import SOURCE, mentioned
+from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
 
 
@@ -42,7 +43,8 @@ def leaves_alone(text: str, reading: RequestState) -> bool:
         kept_before = len(reading.without)
         found = () if (remarks := not_used(forbidden)) else _forbidden(forbidden, reading)
         reading.remarks.extend(remarks)
-        reading.found.extend(found)
+        kept_in_mind = text.startswith("never ") and not reading.tasks and all(isinstance(o, Chat) for o in found)
+        reading.found.extend([Remark(_FOR_NOW)] if found and kept_in_mind else found)
         if not (found or remarks or len(reading.without) > kept_before):
             _note_unread(text, forbidden, reading)
         return True
@@ -50,6 +52,9 @@ def leaves_alone(text: str, reading: RequestState) -> bool:
         reading.unknown.append(text)
         return True
     return False
+
+
+_FOR_NOW = "I keep no such rule by itself. Say it again with what I am to do, and I will heed it."
 
 
 def _note_unread(text: str, forbidden: str, reading: RequestState) -> None:
@@ -126,8 +131,16 @@ def _forbidden(text: str, reading: RequestState) -> list[Instruction]:
         if not alike and any(is_part_of(errand, one.errand) for one in reading.begun):
             reading.doubts.append(f"don't {text}")  # how to do what is asked for, not something else
             continue
+        if not topic and at_hand and is_placing(errand) and not _is_carried(errand, at_work):
+            reading.doubts.append(f"don't {text}")  # how the work may be done, and no other work
+            continue
         found.append(Cancel(topic) if topic else Chat("no", text))
     return found
+
+
+def _is_carried(errand: Errand, at_work: tuple[Errand, ...]) -> bool:
+    """Whether the work at hand brings the things of an errand somewhere by itself: to another place is no concern."""
+    return any(is_placing(task) and kinds_made([task]) & kinds_made([errand]) for task in at_work)
 
 
 def _is_alike(task: Errand, errand: Errand) -> bool:
@@ -135,6 +148,7 @@ def _is_alike(task: Errand, errand: Errand) -> bool:
     return (
         task.name == errand.name
         and deed_of(task) == deed_of(errand)
+        and (not is_placing(task) or bool({*types_named(task.params[-1])} & {*types_named(errand.params[-1])}))
         and bool(kinds_made([task]) & kinds_made([errand]))
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from agent.planning.terms import Either, Trait, WhichThings
+from agent.planning.terms import ANYTHING, Either, Trait, WhichThings
 from agent.requests.amending import counted_apart
 from agent.requests.errands import AWAY, BRING, CUT, PUT, STATE, Errand, made_of
 from agent.requests.instructions import (
@@ -16,6 +16,7 @@ from agent.requests.instructions import (
 from agent.requests.request_state import RequestState
 from agent.requests.serving.bringing import goes_on_with_it
 from agent.requests.terms.accounting import unexplained, words_between
+from agent.requests.terms.others import beside_which, kinds_made
 from agent.requests.uttered.references import known_things
 from agent.requests.verbs import RequestResult
 from agent.requests.words.clauses import (
@@ -54,21 +55,9 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
             raise UnclearRequest(
                 Clarification(f"That does not work: {str(error).rstrip('.')}. What do you mean?")
             ) from error
-    reading.remarks.extend(one for one in done.remarks if one not in reading.remarks)
-    reading.unknown.extend(one for one in done.unheeded if one not in reading.unknown)
-    reading.doubts.extend(f"or {a(kind)}" for errand in done.errands for kind in _not_chosen(errand))
-    left = unexplained(done.read or clause.text, done.errands, done.things)
-    reading.doubts.extend([words_between(done.read or clause.text, left.grave)] if left.grave else [])
-    reading.doubts.extend(left.headed)
-    first = words_of(clause.text)[:1]  # what is to be done must be known: "break it into the bowl"
-    placing = all(is_placing(one) for one in done.errands) and bool(framed(clause.text))
-    placing = placing and not (unknown_deed(clause.text) and not _MOVED.search(clause.text))
-    reading.doubts.extend(word for word in left.unknown if [word] == first and not placing)
-    reading.unknown.extend(word for word in left.unknown if [word] != first or placing)
-    if done.same and [one.errand for one in reading.begun[-1:]] == list(
-        done.errands
-    ):  # "I need a knife, bring it over"
-        return
+    _note_unexplained(done, clause, reading)
+    if done.same and [one.errand for one in reading.begun[-1:]] == list(done.errands):
+        return  # "I need a knife, bring it over"
     if _taken_for(done, clause, reading):
         return
     if done.same and _served_all(done, clause, reading):
@@ -78,17 +67,7 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
     if done.same and reading.begun and (served := _served(reading.begun[-1].errand, done.errands[0])):
         reading.found[reading.found.index(reading.begun[-1])] = replace(reading.begun[-1], errand=served)
         return
-    behind = clause.place in ("after", "later") or (reading.context.tasks and _TOO_LAST.search(clause.said))
-    when = "after" if behind and not reading.begun else "now"
-    errands = done.errands
-    new = [Begin(one, when, done.same or goes_on_with_it(errands, at)) for at, one in enumerate(errands)]
-    if clause.place == "first" and reading.begun:
-        first = reading.found.index(reading.begun[-1])
-        reading.found[first:first] = new
-    else:
-        reading.found.extend(new)
-    bare = len(new) == 1 and is_placing(new[0].errand) and not starts_request(clause.text)
-    reading.offered = new[0] if bare and not SHALL_BE.search(clause.text) else None
+    _begin_new(done, clause, reading)
     terms = [one for errand in done.errands for one in errand.terms if isinstance(one, WhichThings)]
     places = tuple(one.trait.place for one in terms if one.trait.place)
     reading.things = (*done.things, *places, *reading.things)
@@ -96,6 +75,59 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
         made = made_of(done.errands[-1])
         reading.things = (*made, *(t for t in reading.things if t not in made)) if len(made) == 1 else reading.things
     reading.recent = tuple(dict.fromkeys(kind for one in done.errands for kind in made_of(one))) or reading.recent
+
+
+def _note_unexplained(done: RequestResult, clause: Clause, reading: RequestState) -> None:
+    """Take in what is to be said of a clause, and which of its words its errands do not explain."""
+    reading.remarks.extend(one for one in done.remarks if one not in reading.remarks)
+    reading.unknown.extend(one for one in done.unheeded if one not in reading.unknown)
+    reading.doubts.extend(f"or {a(kind)}" for errand in done.errands for kind in _not_chosen(errand))
+    left = unexplained(done.read or clause.text, done.errands, done.things)
+    reading.doubts.extend([words_between(done.read or clause.text, left.grave)] if left.grave else [])
+    reading.doubts.extend(left.headed)
+    if any(ANYTHING in made_of(one) and one.name != STATE for one in done.errands):
+        reading.doubts.extend(left.unknown)  # what narrows "everything" must not be lost
+    if _ONLY.match(clause.said) and not starts_request(clause.text) and not reading.context.tasks:
+        reading.doubts.append("only")  # "only the lamp should be on" is about the others, too
+    first = words_of(clause.text)[:1]  # what is to be done must be known: "break it into the bowl"
+    placing = all(is_placing(one) for one in done.errands) and bool(framed(clause.text))
+    placing = placing and not (unknown_deed(clause.text) and not _MOVED.search(clause.text))
+    reading.doubts.extend(word for word in left.unknown if [word] == first and not placing)
+    reading.unknown.extend(word for word in left.unknown if [word] != first or placing)
+
+
+def _begin_new(done: RequestResult, clause: Clause, reading: RequestState) -> None:
+    """Begin the errands of a clause, now or behind the work at hand."""
+    more = _TOO_LAST.search(clause.said) or (not reading.found and _AND.match(clause.said))
+    more = more or (done.same and not reading.begun and _moves_what_is_made(done, reading))
+    behind = clause.place in ("after", "later") or (not clause.place and reading.context.tasks and more)
+    when = "after" if behind and not reading.begun else "now"
+    errands = done.errands
+    new = [
+        Begin(one, when, done.same or goes_on_with_it(errands, at), _beside(one, reading))
+        for at, one in enumerate(errands)
+    ]
+    if clause.place == "first" and reading.begun:
+        first = reading.found.index(reading.begun[-1])
+        reading.found[first:first] = new
+    else:
+        reading.found.extend(new)
+    bare = len(new) == 1 and is_placing(new[0].errand) and not starts_request(clause.text)
+    reading.offered = new[0] if bare and not SHALL_BE.search(clause.text) else None
+
+
+def _moves_what_is_made(done: RequestResult, reading: RequestState) -> bool:
+    """Whether what is being washed or made is to be brought somewhere: that comes after it."""
+    task = reading.context.tasks[0] if reading.context.tasks else None
+    carried = all(is_placing(one) or one.name == BRING for one in done.errands)
+    made = task is not None and (counted_apart(task) is None or task.params[-1] in _HANDLED)
+    return task is not None and carried and made and made_of(done.errands[0]) == made_of(task)
+
+
+def _beside(errand: Errand, reading: RequestState) -> Errand | None:
+    """The task whose things are not meant, where others are and this utterance spoke of none before."""
+    before = kinds_made(one.errand for one in reading.begun)
+    return None if before & set(made_of(errand)) else beside_which(errand, reading.earlier)
 
 
 _MOVED = re.compile(r"\b(?:into|onto|to|inside|out of|off|back|over)\b")
@@ -157,6 +189,8 @@ def _taken_for(done: RequestResult, clause: Clause, reading: RequestState) -> bo
     return True
 
 
+_ONLY = re.compile(r"^(?:only|just) .*\b(?:should|shall|must|may|can|is to|are to) be\b")
+_AND = re.compile(r"^(?:and|plus)\b(?! (?:now|first|quickly|right now|before))")
 _TOO_LAST = re.compile(r"\b(?:too|as well|also)(?: please| then)*$")
 """What is wanted beside the work at hand does not interrupt it: "wash the cups too"."""
 _SEVERAL = re.compile(r"\b(?:slices|pieces|bits|them|both|all)\b")

@@ -65,8 +65,8 @@ _AFTER = re.compile(
     r"|lastly|in the end))\b[ ,]*"
 )
 _AFTER_END = re.compile(
-    r"[ ,]*\b(?:afterwards?|after (?:that|this|it)|then|next|(?:when|once) (?:you are|you're) (?:done|finished"
-    r"|through)|in the end"
+    r"[ ,]*\b(?:afterwards?|(?<=[a-z] )after(?: (?:that|this|it))?|then|next"
+    r"|(?:when|once) (?:you are|you're) (?:done|finished|through)|in the end"
     r"|at the end)$"
 )
 _FIRST = re.compile(
@@ -356,7 +356,8 @@ _RUN_ON = re.compile(
 )
 _LINKS = frozenset(
     {"where", "that", "which", "what", "when", "if", "because", "how", "as", "than", "everything", "whatever", "until"}
-    | {"unless", "while", "who", "and", "or", "but", "think", "hope", "know", "since", "so", "whether", "not"}
+    | {"once", "after", "unless", "while", "who", "and", "or", "but", "think", "hope", "know", "since", "so", "not"}
+    | {"whether"}
 )
 _HALT = re.compile(r"^(?:stop|wait|hold on|hang on|never ?mind|cancel that|no)\b[ ,]*")
 
@@ -420,6 +421,8 @@ def _clause(piece: str) -> Clause:
     text, place = re.sub(r"^(?:and|but|,)+\s+", "", piece), ""
     if re.match(r"^(?:only|just) ", text) and starts_request(text.partition(" ")[2]):
         text = text.partition(" ")[2]
+    if text.endswith(" only") and starts_request(text):
+        text = text.removesuffix(" only")
     text = polite(text)[0]
     for name, pattern in (("after", _AFTER), ("first", _FIRST), ("after", _AFTER_END), ("first", _FIRST_END)):
         if pattern.search(text):

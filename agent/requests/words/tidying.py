@@ -40,8 +40,12 @@ _THE_ONE = re.compile(
     r", (?:the|that) ones? (?:that is|that's|which is)? ?(?:(?:standing|lying|sitting) )?(?:(?:out|up|over|down) )?"
     r"(?=(?:in|on|from)\b)"
 )
-_NOT_THAT = re.compile(r"\bnot (?:that|this|those|these)(?: [a-z]+){0,3}$")
-"""After this "the one on the desk" is another one: "not that pen, the one on the desk"."""
+_NOT_THAT = re.compile(
+    r"\bnot (?:that|this|those|these)(?: [a-z]+){0,3}$"
+    r"|(?:^|[.,!?;] *)(?:(?:oh|ah|wait|no|nope|sorry|actually|hang on|hold on|hmm|yes|please|stop|but|and|ok|okay"
+    r"|correction|only|just)\b[ ,]*)+$"
+)
+"""After this "the one on the desk" is another one: "not that pen, the one on the desk", "wait, the one on the desk"."""
 _STUTTER = re.compile(
     r"(?<![\w'])((?:the|a|an|my|it's|if|if the|can you|could you|please|i|i'm|put the|in the"
     r"|on the|to the|then|and|just|not"

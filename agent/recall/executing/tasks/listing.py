@@ -28,6 +28,8 @@ def listed(posed: PosedQuery) -> Findings:
         found = begun(posed, found) or (found if query.of.ordinal is not None or query.of.next_to else [])
     if query.of.next_to:
         return _beside(posed, found)
+    if _asks_what_for(query.of):  # what goes on beside is not what a thing was used for
+        found = [item for item in found if item.status != "running"] or found
     if not found and (deeds := account(posed)):
         return deeds
     if not found and query.of.ordinal is not None and (others := posed.select(replace(query.of, ordinal=None))):
@@ -37,6 +39,12 @@ def listed(posed: PosedQuery) -> Findings:
         return absent(posed, (), summarised=lambda lines: tuple(line.name for line in lines))
     single = query.of.ordinal is not None or query.of.time.instant
     return told(posed, tuple(item.name for item in found), found, whole=single or bool(query.of.task))
+
+
+def _asks_what_for(of: Selection) -> bool:
+    """Whether the tasks are asked for in which a thing was handled."""
+    others = of.others if of.relation == "during" else ()
+    return any(one.subject == "deeds" and not (one.actions or one.change) for one in others)
 
 
 def _beside(posed: PosedQuery, found: Sequence[FoundItem]) -> Findings:
@@ -116,7 +124,7 @@ def exists(posed: PosedQuery) -> Findings:
     if wanted:
         return timed(posed, told(posed, True, wanted))
     others = found or posed.select(whatever_became(query.of))
-    if not others:
+    if not others or query.of.outcomes == ("running",):  # what is over tells nothing of what goes on
         return absent(posed, False, summarised=lambda lines: True)
     return told(posed, False, others, [Caveat("not so")])
 

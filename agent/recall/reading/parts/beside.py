@@ -32,6 +32,7 @@ _OR_ELSE = re.compile(
     rf"(?P<other>{_AUXILIARY} (?P<who>you|it|that|this|i|there|he|she|they|somebody|someone)\b.*)$",
     re.IGNORECASE,
 )
+_LIMITING = {*DAYS, *PARTS} | words("meals") | words("turning") | {"today", "yesterday", "tonight", "week", "month"}
 _RULED_OUT = re.compile(
     r"^(?P<question>.+?),?\s+(?P<before>\S+?),? (?:and |but |just )?not (?:(?:at|on|in|for|from|to) )?"
     r"(?:(?:the|my|your|our|a|an) )?(?P<other>[\w'-]+(?: [\w'-]+)?)\W*$",
@@ -106,6 +107,8 @@ def _without_other(text: str, lexicon: Lexicon) -> str:
     if found is None:
         return text
     who, *said = plain(found["other"]).split()[1:]
+    if {*said} & _LIMITING:  # it says when, of both
+        return text
     if who in ("it", "that", "this"):
         idle = not any(verb(word) is not None and word not in words("no_deeds") for word in said)
     elif who == "there":

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from agent.recall.reading.parts.wordlists import words
 from envs.vocabulary.nouns import full_lexicon, is_category
+from envs.vocabulary.object_types import object_types
 from envs.vocabulary.verbs import changes, deeds
 
 _ASKED = re.compile(
@@ -15,6 +16,8 @@ _ASKED = re.compile(
     r"(?: (?:kind|sort|type) of)?(?: an?)? "
     r"(?P<noun>\w+(?: (?!did|do|have|had|was|were)\w+)?) (?:(?:did|have|had) (?P<who>you|we|i)) (?P<rest>.+)$"
 )
+_ALONE = re.compile(r"^(?:(?:and|so|but) )*(?:with|in|using) which (?P<noun>\w+(?: \w+)?)$")
+"""Asks it of what was spoken of: "did you make coffee", "in which mug"."""
 _USED = re.compile(r"^use[d]? (?P<what>to|for) (?P<rest>.+)$")
 _BEHIND = re.compile(r" (?:in|with|on|using|by)(?= (?:today|yesterday|this \w+|last \w+)$|$)")
 _NAMED = re.compile(r" (?:with|using) \w")
@@ -41,6 +44,10 @@ def by_instrument(said: Sequence[str]) -> InstrumentQuestion | None:
     Args:
         said: The words of the sentence.
     """
+    if (alone := _ALONE.match(" ".join(said))) is not None:
+        thing = full_lexicon().find(alone["noun"].split())
+        handled = thing is not None and any("pickupable" in object_types()[one].can for one in thing.types)
+        return InstrumentQuestion(("with", "what"), thing.types) if thing and handled else None
     found = _ASKED.match(" ".join(said))
     types = kinds_named(found["noun"]) if found is not None else None
     if found is None or types is None:

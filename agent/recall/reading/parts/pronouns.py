@@ -21,11 +21,15 @@ def refers_back(said: Sequence[str]) -> bool:
     for at, word in enumerate(said):
         if word in ("they", "them", "ones") or tuple(said[at : at + 2]) == ("that", "one"):
             return True
-        ahead, behind = said[at - 1] if at else "", said[at + 1] if at + 1 < len(said) else ""
-        cleft = ahead in _BEING and behind in _CLEFT and (behind != "take" or "to" in said)
-        if word == "it" and not cleft:
+        if word == "it" and not is_cleft(said, at):
             return True
     return False
+
+
+def is_cleft(said: Sequence[str], at: int) -> bool:
+    """Whether an "it" stands for nothing: "what was it that you did"."""
+    ahead, behind = said[at - 1] if at else "", said[at + 1] if at + 1 < len(said) else ""
+    return ahead in _BEING and behind in _CLEFT and (behind != "take" or "to" in said)
 
 
 def refers_to_nothing(said: Sequence[str], chunks: Sequence[Chunk]) -> bool:

@@ -24,6 +24,8 @@ _KEEP = (
 )
 _MEAL = "|".join(sorted(words("meals")))
 _THING = r"(?:the|my|our|that|this) \w+(?: \w+)?"
+_TASK = r"it|that|this|that one|this one|they|those|(?:the|my|our|that|this|your) [\w ]+?"
+_STUCK = r"(?:blocked|stuck|stalled|delayed|held up|hung up|held back|stopped)"
 _SAID_SHORTLY: tuple[tuple[str, str], ...] = (
     # What somebody wanted of the robot is what was asked for.
     (
@@ -128,6 +130,67 @@ _SAID_SHORTLY: tuple[tuple[str, str], ...] = (
     # Everything is told in the order of time.
     (r",? in (?:chronological|temporal|historical) (?:order|sequence)\b|,? in (?:the )?order of time\b", ""),
     (r",? chronologically\b", ""),
+    # What somebody does not know any more, or may have told.
+    (
+        r"\b(?:can|could) ?not (?:for the life of me )?(?:now |quite )?(?:for the life of me )?think "
+        r"(?=(?:where|what|when|who|why|how)\b)",
+        "cannot remember ",
+    ),
+    (
+        r"\bdid i (?:ever |already |also )?(?:mention(?: to you)?|tell you|let you know|say(?: to you)?) "
+        r"(?:when|who|how|why|whether|if) (?=(?:my|our|his|her|their|the|your) )",
+        "what did i tell you ",
+    ),
+    # What somebody is at.
+    (
+        r"\bare you (?:still |just )?"
+        r"(?:working on|busy with|busy doing|occupied with|up to|at work on|in the middle of)"
+        r"(?P<end>(?: now| today| at the moment| currently)?$)",
+        "are you doing{end}",
+    ),
+    # What a task waits for is why it is not done.
+    *(
+        (rf"^(?P<lead>(?:and |so |but )*){why}$", "{lead}why is {what} not done yet")
+        for why in (
+            rf"(?:what|who) (?:is|was) (?P<what>{_TASK}) (?:still |now )?(?:{_STUCK}|waiting|hanging|held up) "
+            r"(?:for|on|by|at|behind|over)",
+            rf"(?:what|who) (?:does|did) (?P<what>{_TASK}) (?:still )?(?:wait for|wait on|depend on|hang on|need)",
+            rf"(?:what|who) (?:is|was|keeps|has been) (?:still )?(?:holding up|blocking|keeping|delaying|stopping|"
+            rf"preventing|hindering|holding back|in the way of) (?P<what>{_TASK})",
+            rf"(?:what|who) (?:is|was) (?:still )?holding (?P<what>{_TASK}) (?:up|back)",
+            rf"what is (?:the )?(?:hold ?up|delay|problem|trouble|matter|obstacle|issue) with (?P<what>{_TASK})",
+            rf"why (?:is|was) (?P<what>{_TASK}) (?:still |now )?(?:{_STUCK}|waiting|on hold|held up|late|pending)",
+        )
+    ),
+    # Lists that are asked for in other words, and what worked or did not.
+    (
+        r"^(?P<lead>(?:and |so )?)(?:please )?"
+        r"(?:(?:give|tell|show|read|get|name|state|spell)(?: (?:me|us|out|off))*|enumerate|recite)"
+        r" (?:a list of |the list of |the names? of )?"
+        r"(?!everything (?:that )?(?:you (?:did|have done|do)|happened|went on|i)\b)"
+        r"(?=(?:all|every|each|everything|any)\b|(?:the )?(?:tasks?|requests?|chores?|jobs|things)\b)",
+        "{lead}list ",
+    ),
+    (
+        r"\b(?P<who>that|which) (?:ended|finished|went|turned out|came out) "
+        r"(?:successfully|well|fine|all right|okay)\b",
+        "{who} were done",
+    ),
+    (
+        r"\b(?P<who>that|which) (?:were successful|was successful|succeeded|worked|worked out|came off)\b",
+        "{who} were done",
+    ),
+    (
+        r"\b(?P<who>that|which) (?:went wrong|were unsuccessful|did not (?:work|succeed|work out)|ended in failure|"
+        r"came to nothing|ended badly)\b",
+        "{who} failed",
+    ),
+    # How a thing came to be where it is.
+    (
+        r"^(?P<lead>(?:and |so |but )?)how (?:did|has|have) (?P<what>it|they|that) "
+        r"(?:get|got|gotten|come|end up|ended up|land|landed|move|moved) (?P<there>there|in there|on there)$",
+        "{lead}who put {what} {there}",
+    ),
     # What somebody could not do.
     (r"\b(?:were|was|are) you (?:ever )?unable to\b", "could you not"),
     (r"\byou (?:were|was|are) unable to\b", "you could not"),

@@ -152,6 +152,8 @@ def _without_tag(said: list[str]) -> tuple[list[str], bool]:
         end = " ".join(said[-length:])
         if length == 1 and end in _AUXILIARIES and set(said) & words("asks"):  # "I would like to know what you did"
             continue
+        if len(said) > length and said[-length - 1] in words("asks"):  # "before that where was it"
+            continue
         if len(said) > length + 1 and end in {_joined(tag) for tag in tags()} | tags():
             return said[:-length], True
     return said, False

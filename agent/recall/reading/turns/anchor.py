@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from agent.recall.algebra.findings import FoundItem
-from agent.recall.algebra.selection import Selection, SpanOfTime, ThingFilter
+from agent.recall.algebra.selection import ANYTHING, Selection, SpanOfTime, ThingFilter
 from agent.recall.reading.reader import EarlierExchange
+from envs.vocabulary.verbs import base, changes, deeds, requests
 from memory.reading.traces import Scope
 
 _KINDS = {"task": "tasks", "deed": "deeds", "sight": "sights", "speech": "speech", "fact": "facts", "summary": "tasks"}
@@ -25,7 +26,7 @@ def anchor(before: EarlierExchange, last: bool = True) -> Selection:
     query = before.query
     if len(items) == 1 or (items and query.ask in ("list", "order") and len({item.name for item in items}) == 1):
         return of_item(items[-1 if last else 0], query.of)
-    return query.of
+    return replace(query.of, tool=ANYTHING) if query.ask == "tool" else query.of  # which one it was is asked, not said
 
 
 def of_item(item: FoundItem, asked: Selection) -> Selection:
@@ -54,3 +55,46 @@ def one_task(before: EarlierExchange) -> Selection | None:
         within = exchange.query.ask == "exists" and base.subject == "deeds" and not exchange.query.of.actions
         exchange = exchange.earlier if within else None
     return None
+
+
+def in_use(of: Selection) -> ThingFilter:
+    """The thing of which it is asked in which tasks it was used; anything where nothing of the sort is asked."""
+    handled = of.others[0] if of.subject == "tasks" and of.relation == "during" and len(of.others) == 1 else None
+    if handled is None or of.task or handled.subject != "deeds" or handled.actions or handled.change:
+        return ANYTHING
+    return handled.thing
+
+
+def used_last(before: EarlierExchange) -> ThingFilter:
+    """The thing of which it was asked last in which tasks it was used, if only those were spoken of since."""
+    exchange: EarlierExchange | None = before
+    while exchange is not None and exchange.query.of.subject == "tasks":
+        if (handled := in_use(exchange.query.of)) != ANYTHING:
+            return handled
+        exchange = exchange.earlier
+    return ANYTHING
+
+
+def named_deed(before: EarlierExchange) -> bool:
+    """Whether what is to be done was named by who asks, and not by the answer alone: "and the potato?" names none."""
+    verb = base(before.query.of.task.split()[0]) if before.query.of.task else None
+    exchange: EarlierExchange | None = before
+    while verb is not None and exchange is not None and exchange.query.of.task:
+        said = (base(word) for word in exchange.query.text.split())
+        if any(one is not None and one not in _SAYS_NOTHING and _same_deed(one, verb) for one in said):
+            return True
+        exchange = exchange.earlier
+    return verb is None
+
+
+def _same_deed(one: str, other: str) -> bool:
+    """Whether two verbs ask for the same: "wash" and "clean"."""
+    asked = requests()
+    alike = asked.get(one, one) == asked.get(other, other) or deeds().get((one,), one) == deeds().get((other,), other)
+    return alike or (one in changes() and changes().get(one) == changes().get(other))
+
+
+_SAYS_NOTHING = frozenset(
+    {"do", "be", "have", "get", "ask", "want", "need", "finish", "find", "look", "take", "happen"}
+)
+"""Verbs that may stand for any other."""

@@ -15,7 +15,7 @@ from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.pieces import dropped, of_fact
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.selecting import SelectionComposer
-from agent.recall.reading.turns.anchor import one_task
+from agent.recall.reading.turns.anchor import in_use, one_task
 from agent.recall.reading.turns.naming import as_things, described, renamed, strange, unfamiliar, without_denied
 from agent.recall.reading.turns.sequel import place_before
 from envs.vocabulary.nouns import Lexicon
@@ -96,7 +96,9 @@ class Replacement:
             of = replace(of, time=ANY_TIME)  # when the other one was, tells nothing of this one
         supposes = of.others if of.relation and of.others != query.of.others else query.supposes
         left = tuple(dict.fromkeys((*looks, *dropped(slots, of))))
-        return replace(query, of=of, claim=None, supposes=supposes, left_out=left)
+        undone = query.ask == "why" and query.of.outcomes and not of.outcomes  # why not: whether this one is
+        ask = "outcome" if undone else query.ask
+        return replace(query, ask=ask, of=of, claim=None, supposes=supposes, left_out=left)
 
     def _topic(self, chunks: Sequence[Chunk]) -> MemoryQuery | None:
         """What was said about something else: "and the wifi password?", "what about my sister?"."""
@@ -217,8 +219,10 @@ class Replacement:
             return replace(of, thing=replace(of.thing, besides=named.thing.types))
         if slot == "PLACE":
             return replace(of, place=named.thing)
-        if slot == "TOOL" and not (of.actions and {*of.actions} <= _TOOLLESS):
+        if slot == "TOOL" and not ((of.actions and {*of.actions} <= _TOOLLESS) or self._with_things()):
             return replace(of, tool=named.thing)
+        if in_use(of) != ANYTHING and is_thing(named):
+            return replace(of, others=(replace(of.others[0], thing=named.thing),))
         if of.subject in ("speech", "facts"):
             return replace(of, about=tuple(named.words.split()))
         if of.subject == "tasks" or of.task or (not is_thing(named) and self._knows_task(named.words)):
@@ -228,6 +232,11 @@ class Replacement:
         if of.thing == ANYTHING and of.place != ANYTHING:
             return replace(of, place=named.thing)
         return replace(of, thing=replace(named.thing, states=named.thing.states or of.thing.states))
+
+    def _with_things(self) -> bool:
+        """Whether "with" stood before what things were done to: "what did you do with it", "and with the bowl"."""
+        query = self._before.query
+        return query.ask == "list" and query.detail and not query.of.actions and query.of.tool == ANYTHING
 
 
 def spread(chunks: Sequence[Chunk]) -> list[Sequence[Chunk]]:

@@ -15,15 +15,24 @@ from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.anchor import anchor, of_item
 from envs.vocabulary.object_types import object_types
+from envs.vocabulary.verbs import base, changes
 from memory.reading.traces import Scope
 
 _YOU_DID = re.compile(r"\byou (?:\w+ )?(?:do|did|done|finish\w*|complete\w*|managed?)\b|\b(?:did|have) you$")
 """Words that ask how many of what was asked for were done."""
 _TELLS_PLACE = frozenset({"where", "put", "taken"})
+_DONE_THERE = re.compile(
+    r"\bwhere (?:did (?:you do (?:that|it|this|so)|(?:that|it|this) happen)|was (?:that|it) done)\b"
+)
 _TAKING = frozenset({"take", "took", "you", "need"})
 _BEING = frozenset({"was", "been", "stay", "stayed", "is"})
 _LATER = frozenset({"then", "next", "afterwards", "after", "later"})
 """What may stand at the end of a question about what came after what was told."""
+_BARE_BEFORE = frozenset({"and", "or", "so", "then", "before", "that", "it", "the", "one", "time", "last", "previous"})
+"""Words of a turn that asks for what was before, and not what that was."""
+_HEATED = frozenset({"+cooked", "+hot"})
+_TOLD_ALL = frozenset({"exists", "outcome", "list", "count"})
+"""Asks of what was put somewhere; where it is then needs no asking."""
 
 
 def afterwards(query: MemoryQuery, before: EarlierExchange, spoken_of: ThingFilter) -> MemoryQuery:
@@ -77,6 +86,47 @@ def place_before(before: EarlierExchange, kinds: tuple[str, ...]) -> Selection:
     return Selection("deeds", thing=ThingFilter(kinds), time=time)
 
 
+def instead(query: MemoryQuery, of: Any, before: EarlierExchange, kinds: tuple[str, ...]) -> MemoryQuery | None:
+    """Where something was before the place that was told, and what is held in place of what is not."""
+    asked = before.query
+    said = query.text.split()
+    timed = of == "preceding" and asked.ask in ("when", "ago") and {"when", "time", "one"} & {*said}
+    done = asked.of.subject in ("tasks", "deeds")
+    bare = of == "preceding" and asked.ask in ("when", "ago") and {*said} <= _BARE_BEFORE
+    if done and (timed or bare or (query.ask == "when" and "before" in said[-2:])):  # "and the time before"
+        return replace(query, ask="when", **earlier_time(before), left_out=())
+    again = asked.ask == query.ask == "taken" and "before" in said
+    if kinds and (again or (of == "preceding" and asked.ask in _TELLS_PLACE)):
+        return replace(query, ask="taken", of=place_before(before, kinds), supposes=())
+    if of == "after" and asked.ask == "holding" and asked.of.thing != ANYTHING:
+        return replace(asked, of=replace(asked.of, thing=ANYTHING), claim=None, left_out=(), text=query.text)
+    return None
+
+
+def put_so(query: MemoryQuery, before: EarlierExchange, kinds: tuple[str, ...]) -> MemoryQuery | None:
+    """What is asked of a thing that was put, or cooked: where it "was" is whence, "in what" is with what."""
+    asked, said = before.query, query.text.split()
+    items = before.findings.items if before.findings else ()
+    put = asked.of.actions == ("Place",) or (items and all(item.name.startswith("put ") for item in items))
+    past = {"was", "were"} & {*said} and not {"then", "now"} & {*said}
+    if query.ask == "where" and put and past and asked.ask in _TOLD_ALL and kinds:
+        return replace(query, ask="taken", of=Selection("deeds", thing=ThingFilter(kinds)))
+    verb = base(asked.of.task.split()[0]) if asked.of.task else None
+    cooked = asked.of.change in _HEATED or (verb and changes().get(verb) in _HEATED)
+    if query.ask in ("put", "contents") and cooked and "in" in said and not {"it", "put", "go"} & {*said}:
+        return replace(query, ask="tool", of=anchor(before))
+    return None
+
+
+def is_there(query: MemoryQuery, kinds: tuple[str, ...]) -> MemoryQuery | None:
+    """Whether what was spoken of is at a place, where nothing but that is named: "it was in the sink"."""
+    place = query.of.place
+    named = query.of.actions or query.of.change or query.of.thing != ANYTHING
+    if query.ask not in ("exists", "outcome") or place == ANYTHING or named or not kinds:
+        return None
+    return replace(query, ask="where", of=Selection("sights", thing=ThingFilter(kinds), place=place))
+
+
 def lasting_state(query: MemoryQuery, asked: Selection, spoken_of: ThingFilter) -> Selection | None:
     """The state that a deed led to, where it is asked how long that was so: "how long was it going for"; else None."""
     said = {*query.text.split()}
@@ -88,12 +138,40 @@ def lasting_state(query: MemoryQuery, asked: Selection, spoken_of: ThingFilter) 
 
 def at_told_place(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
     """With the place that was told last for "there": of "who put it in there", after it was said to be in the sink."""
-    told = before.findings.value if before.findings else None
-    placed = before.query.ask in _TELLS_PLACE and isinstance(told, str) and told in object_types()
     own = query.of
-    if not placed or not own.actions or own.place != ANYTHING or "there" not in query.text.split():
+    if not own.actions or own.place != ANYTHING or "there" not in query.text.split():
         return query
-    return replace(query, of=replace(own, place=ThingFilter((str(told),))))
+    place = told_place(before) if before.query.ask in _TELLS_PLACE else ""
+    return replace(query, of=replace(own, place=ThingFilter((place,)))) if place else query
+
+
+def told_place(exchange: EarlierExchange | None) -> str:
+    """The class of the place that was told; nothing where none was."""
+    told = exchange.findings.value if exchange is not None and exchange.findings else None
+    return told if isinstance(told, str) and told in object_types() else ""
+
+
+def else_there(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery | None:
+    """What else is at the place that was told of a thing: "what else is in there"; None for any other question."""
+    place = told_place(before) if before.query.ask in ("where", "put") else ""
+    said = {*query.text.split()}
+    if query.ask != "contents" or "there" not in said:
+        return None
+    if before.query.ask == "contents" and before.query.of.place != ANYTHING:
+        return replace(query, of=before.query.of)
+    if not place:
+        return None
+    besides = ThingFilter(besides=before.query.of.thing.types if "else" in said else ())
+    return replace(query, of=Selection("sights", thing=besides, place=ThingFilter((place,))), supposes=())
+
+
+def where_done(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery | None:
+    """Where a deed was done: "where did you do that?", after it was told with what; None for any other question."""
+    deed = before.query.of
+    asked = query.ask == "where" and _DONE_THERE.search(query.text) is not None
+    if not asked or deed.subject != "deeds" or not (deed.actions or deed.change) or not deed.thing.types:
+        return None
+    return replace(query, of=Selection("sights", thing=deed.thing, relation="during", others=(deed,)), supposes=())
 
 
 def in_between(query: MemoryQuery, one: Selection) -> MemoryQuery:

@@ -1,0 +1,58 @@
+"""How the tasks that were told of stand, and at what time that was: "which of them failed?", "where was it then?"."""
+
+from __future__ import annotations
+
+from agent.recall.algebra.query import MemoryQuery
+from agent.recall.algebra.selection import ANY_TIME, Selection, SpanOfTime
+from agent.recall.reading.composing import STATE_OF
+from agent.recall.reading.reader import EarlierExchange
+from agent.recall.understanding.dates import day_scope
+from memory.reading.traces import Scope
+
+
+def asked_states(before: EarlierExchange) -> tuple[str, ...]:
+    """In which state a thing was said to be, or was brought: of "did you open it" that it is open."""
+    asked = before.query.of
+    led = [STATE_OF[action] for action in asked.actions if action in STATE_OF]
+    return asked.thing.states or tuple(filter(None, (asked.change, *led)))[:1]
+
+
+def left_to_do(before: EarlierExchange) -> tuple[str, ...]:
+    """How the tasks stand that are still to be done, where those were told of."""
+    items = before.findings.items if before.findings else ()
+    return tuple(sorted({item.status for item in items})) if before.query.ask == "remaining" else ()
+
+
+def became(before: EarlierExchange) -> tuple[str, ...]:
+    """How the tasks that were told of ended, where none of them was done."""
+    items = before.findings.items if before.findings else ()
+    statuses = {item.status for item in items if item.what == "task"}
+    return () if "done" in statuses else tuple(sorted(statuses))
+
+
+def asks_of_failure(query: MemoryQuery, before: EarlierExchange) -> bool:
+    """Whether how often, or when, is asked of what failed: after "did the salad fail"."""
+    asked, own = before.query, query.of
+    fails = any(word.startswith("fail") for word in asked.text.split())
+    known = not before.findings or before.findings.value == "failed"
+    return fails and known and asked.ask == "outcome" and query.ask in ("when", "count", "ago") and not own.outcomes
+
+
+def moment_told(query: MemoryQuery, before: EarlierExchange) -> SpanOfTime:
+    """The moment that was told, where it is asked where something was then: "where was it?" after "when …"."""
+    items = before.findings.items if before.findings else ()
+    past = {*query.text.split()} & {"was", "were"}
+    if not past or len(items) != 1 or before.query.ask not in ("when", "ago"):
+        return ANY_TIME
+    return SpanOfTime(Scope(items[0].start, items[0].end), "then", instant=True)
+
+
+def time_of(own: Selection, before: EarlierExchange) -> SpanOfTime:
+    """The time of what is asked, else that of what was asked before, else the days of what was told."""
+    base = before.query.of.time
+    if own.time != ANY_TIME or base != ANY_TIME:
+        return own.time if own.time != ANY_TIME else base
+    items = before.findings.items if before.findings else ()
+    if not items:
+        return ANY_TIME
+    return SpanOfTime(day_scope(items[0].start.date(), items[-1].start.date()), "that day")

@@ -1,0 +1,34 @@
+"""Another time for the work at hand: "in ten minutes, not now", "not now, at nine"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+
+from agent.requests.errands import Errand, made_of
+from agent.requests.instructions import Begin, DoLater, Instruction, Revise
+from agent.requests.times.reading import timed
+
+_LEAD = re.compile(
+    r"^(?:(?:no|not (?:right )?now|not yet|later(?: on)?|wait|oh|sorry|actually|rather|better|please|but"
+    r"|do (?:it|that|this)|make (?:it|that)|leave (?:it|that) (?:until|till|for))\b[ ,.;:]*)*"
+)
+_TAIL = re.compile(r"(?:[ ,.;]+(?:instead|rather|please|then|not (?:right )?now|not yet|though|will do|is better))+$")
+
+
+def postponed(text: str, tasks: Sequence[Errand], now: datetime) -> tuple[Instruction, ...] | None:
+    """The work at hand, put down for another time; None where a time is not all that is said.
+
+    Args:
+        text: A tidied utterance.
+        tasks: What is being done or still to be done, the one at hand first.
+        now: When it is said.
+    """
+    said = _TAIL.sub("", _LEAD.sub("", text.strip(" .!")))
+    words = timed(said, now) if tasks and said else None
+    if words is None or words.due is None or words.text.strip(" ,."):
+        return None
+    with_it = [task for task in tasks[1:] if made_of(task) == made_of(tasks[0])]  # "wash it and put it away"
+    begun = (Begin(tasks[0]), *(Begin(task, "next", True) for task in with_it))
+    return *(Revise(task, None) for task in (tasks[0], *with_it)), DoLater(begun, words.due)
