@@ -222,7 +222,7 @@ def _weights_by_way(counts: HomeCounts, homes: Sequence[Game]) -> dict[str, dict
     fields: dict[str, dict[str, object]] = {}
     for way in (ACTED, REMEMBERED):
         one, other = ([moment for home in found[part::2] for moment in home[way]] for part in (0, 1))
-        print(json.dumps({"way": way, **told(other, fitted(one, counts), BELIEVED[way])}))
+        print(json.dumps({"way": way, **told(other, fitted(one, counts), BELIEVED)}))
         weights, looks = fitted([*one, *other], counts).weights
         fields[way] = {"weights": asdict(weights), "looks": asdict(looks)}
     return fields

@@ -24,6 +24,9 @@ _STANDING = 0.9  # metres from the floor to the agent's y (``envs.pocket``)
 _FLOOR_SLACK = 0.04  # metres around the floor's height that are floor
 _FLOOR_PIXELS = 0.001  # share of the frame that must be floor
 _SAME = 0.75  # overlap (IoU) from which on two detections are of one thing; nodes' F1 .66 -> .68, relations .44 -> .48
+# The same where both are of one class, and the share of the smaller box that lies in the other: what is found twice
+# makes two things of one, which take turns. On 28 walks switches 18.0 -> 6.1 per 100 frames, relations' F1 .54 -> .57.
+_SAME_OF_CLASS, _WITHIN = 0.4, 0.7
 _DECAY = 0.6  # of a belief about a state, from frame to frame
 _CERTAIN = 6.0  # log-odds beyond which a belief does not grow
 
@@ -206,12 +209,19 @@ class PixelPerceiver:
 
 
 def _without_doubles(found: Sequence[Detection]) -> list[Detection]:
-    """Detections, less those that share most of their box with a more confident one, of whatever class."""
+    """Detections, less those that are of the same thing as a more confident one."""
     return [
-        one
-        for one in found
-        if not any(other.confidence > one.confidence and overlap(one.box, other.box) > _SAME for other in found)
+        one for one in found if not any(other.confidence > one.confidence and _is_one(one, other) for other in found)
     ]
+
+
+def _is_one(one: Detection, other: Detection) -> bool:
+    """Whether two detections are of one thing: they share most of their boxes, or, of one class, much."""
+    common = overlap(one.box, other.box)
+    if one.label != other.label or common == 0.0:
+        return common > _SAME
+    shared = (one.area + other.area) * common / (1.0 + common)  # pixels, out of their share of the union
+    return common > _SAME_OF_CLASS or shared > _WITHIN * min(one.area, other.area)
 
 
 def _held(listed: Sequence[Track], lens: Lens) -> Track | None:
