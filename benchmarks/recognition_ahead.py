@@ -25,11 +25,12 @@ from benchmarks.lines import keeper, print_lines, result_option
 from benchmarks.recognition_fit import minimise
 from envs.errors import BadInput
 from envs.teach.games.actions import DRIVER, TEXT
+from envs.teach.games.rebuild import agent_pose
 from envs.teach.games.recorded import Game, Interaction, iter_games
 from envs.teach.tasks.check import check_task
 from eval.teach.edh.dialogue_so_far import DialogueSoFar, kind, read_so_far
 from eval.teach.edh.features import OptionFeatures, Situation, deed_features, pause_features, weigh
-from eval.teach.edh.imagined_scene import UNTOUCHED, ImaginedObject, ImaginedScene, floor_of, properties
+from eval.teach.edh.imagined_scene import UNTOUCHED, ImaginedObject, ImaginedScene, Stance, floor_of, properties
 from eval.teach.edh.look_ahead import ImaginedPlan, LookAheadWeights, decide, fitted, look_ahead
 from eval.teach.edh.options import options
 from eval.teach.instances.cutting import Instance, edh_instances
@@ -38,7 +39,7 @@ from memory.experience import AGENT, Utterance
 
 FOLDS = 3
 """Into so many parts the games are divided: what is likeliest next is told by weights fitted to the other parts."""
-DEED_PRIOR, PAUSE_PRIOR = 1.0, 30.0
+DEED_PRIOR, PAUSE_PRIOR = 8.0, 30.0
 """Precision of the prior on weights, chosen by cross-validation on the training games."""
 RARE = 8
 """A feature of a deed counts when it was seen that often, and for the deed that was done twice or among many."""
@@ -68,6 +69,7 @@ class Moment:
     Attributes:
         scene: The scene in the mind; changes when the game goes on.
         said: What was said.
+        before: How many deeds had been done before each utterance.
         past: What was done.
         index: Of the interaction in the game's log.
         step: That interaction.
@@ -75,6 +77,7 @@ class Moment:
 
     scene: ImaginedScene
     said: list[Utterance]
+    before: list[int]
     past: list[tuple[str, str, str]]
     index: int
     step: Interaction
@@ -101,16 +104,22 @@ def _item(entry: Mapping[str, Any]) -> ImaginedObject:
 
 def moments(game: Game) -> Iterator[Moment]:
     """Every entry of a game's log, with what led there; ends with the log."""
-    scene, said, past = scene_of(game), list[Utterance](), list[tuple[str, str, str]]()
+    scene, said, before, past = scene_of(game), list[Utterance](), list[int](), list[tuple[str, str, str]]()
     pieces = _pieces(game)
+    pose, moves = agent_pose(game.initial.agent), 0
     for index, step in enumerate(game.interactions):
-        yield Moment(scene, said, past, index, step)
+        yield Moment(scene, said, before, past, index, step)
         if step.action_id == TEXT and step.utterance:
             said.append(Utterance(AGENT if step.agent_id == DRIVER else "user", step.utterance))
+            before.append(len(past))
+            scene.stance = Stance(pose.x, pose.z, pose.yaw, moves)
+        if step.agent_id == DRIVER and step.is_motion and step.success and step.thor_pose:
+            pose, moves = step.thor_pose, moves + 1
         item = scene.items.get(step.oid or "")
         if step.agent_id == DRIVER and step.is_object_action and step.success and item is not None:
             if is_deed(step):
                 past.append((step.action_name, kind(item.type), item.id))
+                moves = 0
             scene.do(step.action_name, item.id, pieces.get(item.id, ()))
 
 
@@ -141,7 +150,7 @@ def choices(game: Game) -> list[Choice]:
         if not is_deed(now.step) or now.step.oid not in now.scene.items:
             continue
         if asked is None or heard != len(now.said):
-            asked, heard = read_so_far(now.said, len(now.past)), len(now.said)
+            asked, heard = read_so_far(now.said, len(now.past), now.before), len(now.said)
         given = options(now.scene, asked)
         taken = [i for i, o in enumerate(given) if o.action == now.step.action_name and now.step.oid in o.targets]
         if taken:
@@ -166,7 +175,7 @@ def pauses(game: Game, deeds: Mapping[str, float]) -> list[Pause]:
         if talks:
             asked, since = None, 0
         elif is_deed(now.step) and asked is None:
-            asked = read_so_far(now.said, len(now.past))
+            asked = read_so_far(now.said, len(now.past), now.before)
     return found
 
 
@@ -265,7 +274,7 @@ def measure(games: Sequence[Game], weights: LookAheadWeights) -> dict[str, Any]:
             starts.setdefault(instance.start, []).append(instance)
         for now in moments(game):
             for instance in starts.get(now.index, ()):
-                asked = read_so_far(now.said, len(now.past))
+                asked = read_so_far(now.said, len(now.past), now.before)
                 ways = look_ahead(now.scene, asked, now.past, weights)
                 chosen = decide(ways, asked, scene_of(game))
                 attempts.append(_attempt(instance, chosen))

@@ -28,6 +28,25 @@ def kinds_named(name: str) -> frozenset[str]:
 
 
 @dataclass(frozen=True)
+class TalkBefore:
+    """What was said since the last deed before the last utterance.
+
+    Attributes:
+        by_user: Classes that the user named.
+        by_self: Classes that the agent named.
+        speaker: Who spoke last: "C" the user, "D" the agent, "-" nobody.
+        question: Whether that was a question.
+        deeds: How many deeds had been done by then.
+    """
+
+    by_user: frozenset[str] = frozenset()
+    by_self: frozenset[str] = frozenset()
+    speaker: str = "-"
+    question: bool = False
+    deeds: int = 0
+
+
+@dataclass(frozen=True)
 class DialogueSoFar:
     """What was said up to now.
 
@@ -46,6 +65,7 @@ class DialogueSoFar:
         cues_before: Cues in the user's two utterances before the last.
         words: Words of the last utterance.
         manner: How the two talk: deeds per utterance, the agent's share of them, who spoke last.
+        talk: What was said since the last deed before the last utterance.
     """
 
     task: str
@@ -62,20 +82,22 @@ class DialogueSoFar:
     cues_before: frozenset[str]
     words: tuple[str, ...]
     manner: tuple[str, int, str]
+    talk: TalkBefore = TalkBefore()
 
 
-def read_so_far(said: Sequence[Utterance], deeds: int) -> DialogueSoFar:
+def read_so_far(said: Sequence[Utterance], deeds: int, before: Sequence[int] = ()) -> DialogueSoFar:
     """Read a dialogue.
 
     Args:
         said: What was said, in order.
         deeds: How many object actions the agent has done meanwhile.
+        before: How many of them it had done before each utterance; empty when nobody knows.
     """
     spoken = [one for one in said if one.text.strip()]
     guess = read_request(spoken)
     lines = [read_line(one.text) for one in spoken]
     user = [line for line, one in zip(lines, spoken, strict=True) if not one.own]
-    told, before = user[-1:], user[-3:-1]
+    told, earlier = user[-1:], user[-3:-1]
     things, places, portions = _wanted(guess)
     return DialogueSoFar(
         task=guess.name if guess else "none",
@@ -85,13 +107,29 @@ def read_so_far(said: Sequence[Utterance], deeds: int) -> DialogueSoFar:
         portions=portions,
         last=_things(lines[-1:]),
         told=_things(told),
-        before=_things(before),
+        before=_things(earlier),
         named=_things(lines),
         cues=_cues(told),
         cues_last=_cues(lines[-1:]),
-        cues_before=_cues(before),
+        cues_before=_cues(earlier),
         words=lines[-1].words if lines else (),
         manner=_manner(spoken, deeds),
+        talk=_talk(said, before or [deeds] * len(said)),
+    )
+
+
+def _talk(said: Sequence[Utterance], before: Sequence[int]) -> TalkBefore:
+    spoken = [(one, done) for one, done in zip(said, before, strict=True) if one.text.strip()]
+    if not spoken:
+        return TalkBefore()
+    last, done = spoken[-1]
+    now = [one for one, earlier in spoken if earlier == done]
+    return TalkBefore(
+        by_user=_things([read_line(one.text) for one in now if not one.own]),
+        by_self=_things([read_line(one.text) for one in now if one.own]),
+        speaker="D" if last.own else "C",
+        question="?" in last.text,
+        deeds=done,
     )
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from agent.recognition.evidence import FOODS
 from eval.teach.edh.dialogue_so_far import DialogueSoFar, kind
-from eval.teach.edh.imagined_scene import ImaginedObject, ImaginedScene, gap
+from eval.teach.edh.imagined_scene import Ground, ImaginedObject, ImaginedScene, Stance, gap
 from eval.teach.edh.options import CARRIED, SURFACES, SWITCHES, TELLING, Option
 
 OptionFeatures = dict[str, float]
@@ -21,6 +22,8 @@ _COMMON = frozenset(
 )
 _NOTHING = ("", "", "")
 _NEAR = 0.05
+REACH = 1.5
+"""How far away things can be acted on, metres."""
 
 
 class Situation:
@@ -69,10 +72,55 @@ def deed_features(now: Situation, found: Sequence[Option]) -> list[OptionFeature
     for option, way in zip(found, ways, strict=True):
         group = (option.action, option.kind in SURFACES)
         best[group] = min(best.get(group, way), way)
+    stands = _of_stance(now, found)
     return [
-        _of_option(now, option) | _of_way(now, option, way, best[option.action, option.kind in SURFACES])
-        for option, way in zip(found, ways, strict=True)
+        _of_option(now, option) | _of_way(now, option, way, best[option.action, option.kind in SURFACES]) | stand
+        for option, way, stand in zip(found, ways, stands, strict=True)
     ]
+
+
+def _of_stance(now: Situation, found: Sequence[Option]) -> list[OptionFeatures]:
+    """What speaks for each option when one stands somewhere and has just been spoken to."""
+    stance = now.scene.stance
+    if stance is None:
+        return [{} for _ in found]
+    seen = [_effort(now.scene, stance, option) for option in found]
+    best: dict[tuple[str, bool], float] = {}
+    for option, (effort, _, _) in zip(found, seen, strict=True):
+        group = option.action, option.kind in SURFACES
+        best[group] = min(best.get(group, effort), effort)
+    return [
+        _of_reach(now, option, way, turn, effort <= best[option.action, option.kind in SURFACES] + _NEAR)
+        for option, (effort, way, turn) in zip(found, seen, strict=True)
+    ]
+
+
+def _effort(scene: ImaginedScene, stance: Stance, option: Option) -> tuple[float, float, float]:
+    """What it takes to get to the handiest target: altogether, metres to walk, and degrees to turn."""
+    spot = (stance.x, stance.z, stance.x, stance.z)
+    boxes = [scene.items[name].box for name in option.targets]
+    return min((_turn(stance, box) / 45.0 + gap(box, spot), gap(box, spot), _turn(stance, box)) for box in boxes)
+
+
+def _of_reach(now: Situation, option: Option, way: float, turn: float, first: bool) -> OptionFeatures:
+    action, surface, name = option.action, option.kind in SURFACES, _name(option, now.asked)
+    moves = now.scene.stance.moves if now.scene.stance else 0
+    moved, far, side = min(3, (moves + 3) // 4), min(4, int(way / 0.5)), sum(turn >= edge for edge in (25, 50, 100))
+    reach = way < REACH and side < 2
+    places = now.scene.around(now.scene.items[option.targets[0]])
+    names = [f"s {action} {far}", f"s1 {action} {side}", f"s2 {action} {far} {side}", f"s3 {name} {reach}"]
+    names += [f"s4 {action} {surface} {first} {moved}", f"s5 {action} {reach} {moved}", f"s6 {name} {first}"]
+    names.append(f"s9 {action} {any('open' in place.states for place in places)}")
+    walked = {f"s7 {action}": min(way, 4.0) / 2, f"s8 {action}": turn / 90.0} if moves else {}
+    return dict.fromkeys(names, 1.0) | walked
+
+
+def _turn(stance: Stance, box: Ground | None) -> float:
+    """How far one has to turn to face the middle of some ground, degrees."""
+    if box is None:
+        return 180.0
+    x, z = (box[0] + box[2]) / 2 - stance.x, (box[1] + box[3]) / 2 - stance.z
+    return abs((math.degrees(math.atan2(x, z)) - stance.yaw + 180.0) % 360.0 - 180.0)
 
 
 def _name(option: Option, asked: DialogueSoFar) -> str:
@@ -107,7 +155,26 @@ def _of_option(now: Situation, option: Option) -> OptionFeatures:
     names += _of_hand(now, name, task)
     names += _of_words(now, option, name)
     names += _of_food(now, option, name)
+    names += _of_talk(now, option, name)
     return dict.fromkeys(names, 1.0)
+
+
+def _of_talk(now: Situation, option: Option, name: str) -> list[str]:
+    """What was said just before, and how long ago the thing was acted on."""
+    action, talk = option.action, now.asked.talk
+    words = {option.kind, option.kind.removesuffix("Sliced")}
+    heard = ("C" if words & talk.by_user else "") + ("D" if words & talk.by_self else "")
+    since, first = min(len(now.past) - talk.deeds, 2), now.scene.stance is not None
+    ago = now.scene.ago(option.targets)
+    lately = -1 if ago is None else ago
+    return [
+        f"x1 {action} {heard} {since}",
+        f"x2 {name} {heard}",
+        f"x3 {action} {heard}{talk.speaker if talk.question else '-'} {since}",
+        f"x4 {action} {heard} {talk.speaker} {first}",
+        f"z1 {action} {min(lately, 6)}",
+        f"z2 {name} {min(lately, 4)}",
+    ]
 
 
 def _of_hand(now: Situation, name: str, task: str) -> list[str]:

@@ -26,6 +26,24 @@ LARGE = 1.0
 """Ground on which one does not act in the middle, square metres."""
 UNKNOWN_WAY = 9.0
 
+
+@dataclass(frozen=True)
+class Stance:
+    """Where somebody stands who has not acted since something was said.
+
+    Attributes:
+        x: Metres.
+        z: Metres.
+        yaw: Degrees; 0 faces +z, 90 faces +x.
+        moves: How many motions there were since the last deed.
+    """
+
+    x: float
+    z: float
+    yaw: float
+    moves: int
+
+
 ObjectAction = tuple[str, str]
 """TEACh action and object id."""
 Ground = tuple[float, float, float, float]
@@ -71,12 +89,14 @@ class ImaginedScene:
         items: By id.
         held: Id of what is in the hand.
         here: Ground that was acted on last.
+        stance: Where one stands since something was said; None when one has acted since.
     """
 
     def __init__(self, items: Iterable[ImaginedObject], held: str | None = None) -> None:
         self.items = {item.id: item for item in items}
         self.held = held
         self.here: Ground | None = None
+        self.stance: Stance | None = None
         self._time = 0
         self._own = set(self.items)
         self._taps = _nearest_taps(self.items.values())
@@ -91,7 +111,7 @@ class ImaginedScene:
         """The same scene, to go on differently; things are copied when they change."""
         new = object.__new__(ImaginedScene)
         new.items, new._own, self._own = dict(self.items), set(), set()
-        new.held, new.here, new._time = self.held, self.here, self._time
+        new.held, new.here, new.stance, new._time = self.held, self.here, self.stance, self._time
         new._taps, new.hot, new._knobs = self._taps, set(self.hot), dict(self._knobs)
         return new
 
@@ -116,6 +136,11 @@ class ImaginedScene:
             found.append(outer)
             outer = self.get(outer.place)
         return found
+
+    def ago(self, names: Iterable[str]) -> int | None:
+        """How many deeds ago the one of these things was acted on that was acted on last; None if none was."""
+        last = max((self.items[name].touched for name in names), default=0)
+        return self._time - last if last else None
 
     def inside(self, name: str) -> list[ImaginedObject]:
         """What was put directly in or on a thing."""
@@ -143,8 +168,12 @@ class ImaginedScene:
         item = self.items.get(target)
         if item is None:
             return
-        self._time += 1
         item = self._mine(item)
+        if action in ("Open", "Close"):
+            self._change(action, item, pieces)
+            return
+        self._time += 1
+        self.stance = None
         item.touched = self._time
         if item.box is not None:
             self.here = _spot(item.box, self.here)

@@ -29,7 +29,7 @@ from eval.teach.instances.state_changes import Need, relevant_types
 
 PlannedStep = tuple[str, str, str]
 
-WAYS = 60
+WAYS = 200
 """How many situations are imagined."""
 MOST = 30
 """Deeds imagined at most."""
@@ -42,7 +42,7 @@ CONFIDENCE = 1.6
 """What the log-odds of a pause are multiplied by: the prior that keeps its many weights from fitting chance makes the
 model say too little.
 """
-_BRANCHES, _FAINT = 8, 0.002
+_BRANCHES, _FAINT = 10, 0.0005
 _FAMILIAR = 2.0
 """How much farther, in metres, a thing touched before may be than another that would do as well."""
 
@@ -113,15 +113,17 @@ def look_ahead(
         ways: How many situations to imagine.
     """
     model = weights or fitted()
-    serial = 0
-    heap: list[tuple[float, int, ImaginedPlan]] = [(-1.0, serial, ImaginedPlan(scene, tuple(past), 0, 1.0))]
+    start = ImaginedPlan(scene, tuple(past), 0, 1.0)
+    heap: list[tuple[float, int, ImaginedPlan, Option | None]] = [(-1.0, 0, start, None)]
     found: list[ImaginedPlan] = []
+    serial = 0
     while heap and len(found) < ways:
-        here = heapq.heappop(heap)[2]
+        unlikely, _, before, option = heapq.heappop(heap)
+        here = before if option is None else _gone_on(before, option, -unlikely)
         found.append(here)
-        for chance, option in _next(here, asked, model):
+        for chance, following in _next(here, asked, model):
             serial += 1
-            heapq.heappush(heap, (-chance, serial, _gone_on(here, option, chance)))
+            heapq.heappush(heap, (-chance, serial, here, following))
     return found
 
 
@@ -174,11 +176,7 @@ def decide(
     counted = ExpectedChanges(start.scene, beginning, _types(asked.task, asked.params))
     for one in prospects:
         one.counts = counted.counts(one.scene)
-    expected = [
-        (one.mass, needs)
-        for one in prospects[1:]
-        if (needs := counted.changes(one.scene)) and lacking(start.counts, needs)
-    ]
+    expected = _expected(prospects, counted)
     chances = sum(mass for mass, _ in expected) or 1.0
     missing = sum(mass * lacking(start.counts, needs) for mass, needs in expected) or 1.0
     for one in prospects[1:]:
@@ -186,6 +184,16 @@ def decide(
         whole = sum(mass for mass, number in short if not number) / chances
         one.gain = whole + PARTS * (1.0 - sum(mass * number for mass, number in short) / missing)
     return max(prospects[1:], key=lambda one: (one.gain, one.mass), default=start)
+
+
+def _expected(prospects: Sequence[ImaginedPlan], counted: ExpectedChanges) -> list[tuple[float, Counter[Need]]]:
+    """What may be expected, each once, with how likely it is; what is so already is not."""
+    found: dict[frozenset[tuple[Need, int]], float] = {}
+    for one in prospects[1:]:
+        key = frozenset(counted.changes(one.scene).items())
+        found[key] = found.get(key, 0.0) + one.mass
+    all_needs = ((mass, Counter(dict(key))) for key, mass in found.items() if key)
+    return [(mass, needs) for mass, needs in all_needs if lacking(prospects[0].counts, needs)]
 
 
 @lru_cache(maxsize=1000)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Any
 
 from agent.recognition.recognizer import read_request
@@ -12,9 +13,10 @@ from envs.teach.games.rebuild import Layouts, scene_from_game, visited_cells
 from envs.teach.games.recorded import Game, Interaction
 from envs.teach.games.session import TeachSession
 from eval.teach.agent import AgentRun, finish, heard
-from eval.teach.edh.dialogue_so_far import kind, read_so_far
+from eval.teach.edh.dialogue_so_far import DialogueSoFar, kind, read_so_far
 from eval.teach.edh.executor import ActionExecutor
-from eval.teach.edh.imagined_scene import imagine, imagine_things
+from eval.teach.edh.features import Past
+from eval.teach.edh.imagined_scene import ImaginedScene, Stance, imagine, imagine_things
 from eval.teach.edh.look_ahead import deeds_asked_for
 from eval.teach.edh.watching_body import WatchingBody
 from eval.teach.instances.cutting import Instance, TimedUtterance
@@ -65,15 +67,27 @@ def go_on(body: WatchingBody, dialogue: Sequence[TimedUtterance], history: Seque
         history: What was done up to now.
     """
     said = heard(dialogue)
-    past = [
-        (step.action_name, kind(type_in_id(step.oid)), step.oid)
-        for step in history
-        if step.is_object_action and step.success and step.oid is not None and step.action_name not in ("Open", "Close")
-    ]
-    asked = read_so_far(said, len(past))
-    expected = sorted(asked.things | asked.named | {food for food, n in asked.portions.items() if n})
-    unseen = [name for name in (*AT_HOME, *expected) if not name.endswith("Sliced")]
-    scene = imagine(body.belief, [(action, target) for action, _, target in past], unseen)
+    deeds_done = [step for step in history if _is_deed(step)]
+    past = [(step.action_name, kind(type_in_id(step.oid or "")), step.oid or "") for step in deeds_done]
+    spoken = [line.time for line in dialogue if line.text.strip()]
+    asked = read_so_far(said, len(past), [sum(step.time <= time for step in deeds_done) for time in spoken])
+    scene = _believed(body, asked, history, past)
     deeds = deeds_asked_for(scene, asked, past, imagine_things(body.first.values()))
     reason = ActionExecutor(body, body.skills).do_all(deeds) if deeds else "nothing was asked for"
     return finish(body, body.log, read_request(said), reason)
+
+
+def _is_deed(step: Interaction) -> bool:
+    done = step.is_object_action and step.success and step.oid is not None
+    return bool(done) and step.action_name not in ("Open", "Close")
+
+
+def _believed(body: WatchingBody, asked: DialogueSoFar, history: Sequence[Interaction], past: Past) -> ImaginedScene:
+    """What the agent that has watched takes to be so."""
+    expected = sorted(asked.things | asked.named | {food for food, n in asked.portions.items() if n})
+    unseen = [name for name in (*AT_HOME, *expected) if not name.endswith("Sliced")]
+    scene = imagine(body.belief, [(action, target) for action, _, target in past], unseen)
+    pose = body.belief.pose
+    since = takewhile(lambda step: not _is_deed(step), reversed(history))
+    scene.stance = Stance(pose.x, pose.z, pose.yaw, sum(step.is_motion for step in since))
+    return scene
