@@ -40,7 +40,7 @@ from memory.experience import AGENT, Utterance
 FOLDS = 3
 """Into so many parts the games are divided: what is likeliest next is told by weights fitted to the other parts."""
 DEED_PRIOR, PAUSE_PRIOR = 8.0, 30.0
-"""Precision of the prior on weights, chosen by cross-validation on the training games."""
+"""Precision of the prior on weights, chosen by the likelihood of deeds and pauses in training games left out."""
 RARE = 8
 """A feature of a deed counts when it was seen that often, and for the deed that was done twice or among many."""
 

@@ -33,7 +33,7 @@ from envs.teach.tasks.check import check_task
 from eval.teach.agent import AgentRun
 from eval.teach.edh.dialogue_so_far import DialogueSoFar, read_so_far
 from eval.teach.edh.expected_changes import ExpectedChanges, lacking
-from eval.teach.edh.imagined_scene import ImaginedObject, ImaginedScene, properties
+from eval.teach.edh.imagined_scene import ImaginedObject, ImaginedScene, Stance, properties
 from eval.teach.edh.look_ahead import ImaginedPlan, decide, deeds_asked_for, look_ahead
 from eval.teach.edh.options import options
 from eval.teach.edh.segments import go_on, watched
@@ -107,6 +107,41 @@ def test_a_copy_goes_its_own_way() -> None:
     other.do("Pickup", MUG)
     assert scene.held is None
     assert scene.items[MUG].place == COUNTER
+
+
+def test_where_one_stands_counts_until_the_next_deed() -> None:
+    """A door is no deed: it neither ends that nor counts as something that was acted on."""
+    scene = kitchen()
+    scene.stance = Stance(0.5, 0.5, 180.0, 3)
+    scene.do("Open", MACHINE)
+    assert scene.copy().stance == scene.stance is not None
+    assert scene.ago([MACHINE]) is None
+    scene.do("Pickup", MUG)
+    scene.do("Place", COUNTER)
+    assert scene.stance is None
+    assert scene.ago([COUNTER]) == 0
+    assert scene.ago([TOMATO, MACHINE]) is None
+
+
+def test_what_one_stands_before_is_taken_first() -> None:
+    """A knife that one faces is likelier taken next than the same knife behind one's back."""
+    chances = []
+    for yaw in (0.0, 180.0):
+        scene = kitchen()
+        scene.stance = Stance(0.15, 1.0, yaw, 5)
+        ways = look_ahead(scene, read_so_far(said("slice the tomato"), 0, [0]), [])
+        chances.append(sum(way.chance for way in ways if [deed[2] for deed in way.deeds] == [KNIFE]))
+    behind, before = chances
+    assert before > behind
+
+
+def test_what_was_said_since_the_last_deed() -> None:
+    """The last words count with those that were spoken since the same deed, each side's apart."""
+    spoken = said("make a salad", "*where is the knife?", "by the mug", "*which one?")
+    talk = read_so_far(spoken, 3, [0, 2, 2, 2]).talk
+    assert talk.by_self == {"Knife"} and talk.by_user == {"Mug"}
+    assert (talk.speaker, talk.question, talk.deeds) == ("D", True, 2)
+    assert read_so_far([], 0).talk.speaker == "-"
 
 
 @settings(max_examples=25, deadline=None)

@@ -172,13 +172,16 @@ class ImaginedScene:
         if action in ("Open", "Close"):
             self._change(action, item, pieces)
             return
-        self._time += 1
         self.stance = None
+        self._touch(item)
+        self._change(action, item, pieces)
+        self._settle()
+
+    def _touch(self, item: ImaginedObject) -> None:
+        self._time += 1
         item.touched = self._time
         if item.box is not None:
             self.here = _spot(item.box, self.here)
-        self._change(action, item, pieces)
-        self._settle()
 
     def remember(self, deeds: Iterable[ObjectAction]) -> None:
         """Note what was touched and put where by deeds whose results are in the scene already."""
@@ -186,11 +189,8 @@ class ImaginedScene:
         held: ImaginedObject | None = None
         cut: list[str] = []
         for action, target in deeds:
-            self._time += 1
             item = self.items.get(target) or past.setdefault(target, ImaginedObject(target, ""))
-            item.touched = self._time
-            if item.box is not None:
-                self.here = _spot(item.box, self.here)
+            self._touch(item)
             if action == "Pickup":
                 item.picked, item.last, item.forgotten, held = True, None, False, item
             elif action == "Place" and held is not None:
@@ -210,8 +210,7 @@ class ImaginedScene:
         held = self.get(self.held)
         held = None if held is None else self._mine(held)
         if action == "Pickup":
-            item.place, item.picked, item.last, self.held = None, True, None, item.id
-            item.forgotten = False
+            item.place, item.picked, item.last, item.forgotten, self.held = None, True, None, False, item.id
         elif action == "Place":
             self.held = None
             if held is not None:

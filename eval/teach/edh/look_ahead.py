@@ -30,7 +30,7 @@ from eval.teach.instances.state_changes import Need, relevant_types
 PlannedStep = tuple[str, str, str]
 
 WAYS = 200
-"""How many situations are imagined."""
+"""How many situations are imagined. Of sixty fewer hold what is expected; three hundred hold hardly more."""
 MOST = 30
 """Deeds imagined at most."""
 PARTS = 2.0
