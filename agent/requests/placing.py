@@ -99,14 +99,17 @@ _BEHIND_PLACE = re.compile(
 def _with_the_last(text: str) -> str:
     """Things with the one that is said behind the place: "the mug in the sink and the plate (too)"."""
     found = _BEHIND_PLACE.match(text)
-    other = read_named(words_of(found["other"])) if found else None
+    other = placed(words_of(found["other"])) if found else None
     if (
         found is None
         or other is None
         or not capable(other.word, "pickupable")
         or other.end < len(words_of(found["other"]))
+        or (other.place and not other.there)
     ):
         return text
+    if other.place:  # said of the last of a list a place is that of all
+        return f"{found['other']} and {found['first']} {found['where']}"
     return f"{found['first']} and {found['other']} {found['where']}"
 
 

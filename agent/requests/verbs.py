@@ -63,7 +63,7 @@ def deeds(text: str, spoken: ReferenceContext) -> RequestResult | None:
     if not _known_verb(text) or _WISH.match(text):
         return _framed(text, spoken)
     wanted = _WANTED.match(text)
-    wish = _framed(wanted["np"], spoken) if wanted else None
+    wish = _framed(wanted["np"], spoken) if wanted and not _is_where_it_is(wanted["np"]) else None
     if wish is not None:
         return wish
     if wanted and _is_carried(wanted["np"]):
@@ -133,6 +133,15 @@ def _is_carried(text: str) -> bool:
     return named is not None and bool(named.word) and capable(named.word, "pickupable") and not is_sent(text)
 
 
+def _is_where_it_is(text: str) -> bool:
+    """Whether a place that is said of something that is wanted only tells where it is now: "the box that's on it"."""
+    return bool(_LIES_THERE.search(text)) and _is_carried(text)
+
+
+_LIES_THERE = re.compile(
+    r" (?:(?:that|which)(?:'s| is| are| lies| stands| sits)(?: \w+)?|lying|standing|sitting) "
+    r"(?:in|on|inside|at|next to|near|beside) (?:the|my|our|that) \w+(?: (?!in\b|on\b)\w+)?$"
+)
 _NO_MORE = re.compile(
     r",? (?:and |but )?(?:no more(?: than that)?|nothing (?:else|more)|not (?:more|one more)|same number"
     r"|that's all|that's it)$"

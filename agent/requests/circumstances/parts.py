@@ -15,7 +15,7 @@ from agent.requests.circumstances.order import in_order, only_orders
 from agent.requests.circumstances.supposed import with_meant
 from agent.requests.clause_reading import read_clause
 from agent.requests.errands import Errand, made_of
-from agent.requests.instructions import Begin, Cancel, Remark, UnclearRequest, Undo
+from agent.requests.instructions import Begin, Cancel, Instruction, Remark, UnclearRequest, Undo
 from agent.requests.request_state import RequestState
 from agent.requests.terms.conditions import ConditionalPart, is_bare, opposite
 from agent.requests.terms.facts import read_conditions
@@ -48,6 +48,8 @@ def read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> N
     ):
         return  # in the other case nothing was asked for
     part = _noted(part, reading)
+    if part.only is not None and reading.only is not None and part.only == opposite(reading.only):
+        _go_on_anyway(part, reading)
     told = tuple(reading.found)
     tasks = reading.context.tasks
     spared = part.only is not None and bool(tasks) and _SPARED.match(part.text)
@@ -72,16 +74,37 @@ def read_part(part: ConditionalPart, utterance: str, reading: RequestState) -> N
     if part.only is not None:
         only = the_very_thing(part.only, reading, before)
         new_without = len(reading.found) == before and len(reading.without) > kept
-        _put_under(part, only, unread or only.words, before, new_without, reading)
+        _put_under(part, only, unread or only.words, before, new_without, told, reading)
+
+
+_FIRST_OF_ALL = re.compile(r"^first\b|\bfirst$|\bbefore(?:hand| that)$")
+
+
+def _go_on_anyway(part: ConditionalPart, reading: RequestState) -> None:
+    """What only has to be done first in the other case: "make coffee if there is a clean mug, if not wash one first"."""
+    if not _FIRST_OF_ALL.search(part.text) or reading.context.tasks:
+        return
+    for at, one in enumerate(reading.found):
+        if isinstance(one, Begin) and reading.only in one.errand.terms:
+            kept = tuple(term for term in one.errand.terms if term != reading.only)
+            reading.found[at] = replace(one, errand=replace(one.errand, terms=kept))
 
 
 def _put_under(
-    part: ConditionalPart, only: OnlyIf, said: str, before: int, new_without: bool, reading: RequestState
+    part: ConditionalPart,
+    only: OnlyIf,
+    said: str,
+    before: int,
+    new_without: bool,
+    told: Sequence[Instruction],
+    reading: RequestState,
 ) -> None:
     """What a part asks for is done under its condition; what is only to be left out cannot hang on one."""
     reading.only = only
     reading.found[before:] = [
-        replace(one, errand=_under(one.errand, (only, *part.also), part.text)) if isinstance(one, Begin) else one
+        replace(one, errand=_under(one.errand, (only, *part.also), part.text))
+        if isinstance(one, Begin) and one not in told
+        else one
         for one in reading.found[before:]
     ]
     if not new_without:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+
+from agent.planning.terms import Trait, WhichThings
 
 from agent.requests.dishes import dish_errand, elements, head_of
 from agent.requests.errands import BRING, PUT, SEVERAL, STATE, Errand, made_of
 from agent.requests.instructions import Clarification, UnclearRequest
 from agent.requests.naming import ReferenceContext, RequestResult, each, placed, same, together, types_of
+from agent.requests.placing import put
 from agent.requests.terms.others import terms_told
 from agent.requests.words.clauses import split_list, words_of
 from agent.requests.words.nouns import NamedThings, capable
@@ -25,6 +29,11 @@ _CARRIED = re.compile(
     r"^(?:bring|hand|pass|give|fetch|get|grab|deliver|serve|slide|carry|take)(?: over)? (?P<np>.+?)"
     rf"(?: {_HERE}| over| round)$"
 )
+_ON_A = r"(?:on|in) (?:an?|one|some) (?:[a-z]+ )?(?:plate|bowl|cup|mug|box|tray|pan|pot)"
+_SERVED = re.compile(
+    rf"^(?P<verb>bring|hand|pass|give|carry|serve|get|fetch)(?: over)? (?P<np>.+?) {_HERE} (?P<dish>{_ON_A})$"
+)
+_DISHED = re.compile(rf"^(?P<np>.+?) (?P<dish>{_ON_A})$")
 _HAD = re.compile(rf"^(?:let {_WHOM} )?have (?P<np>(?:the|an?|my|our|that|this|some|one|two|three|all) .+)$")
 _BARE = re.compile(r"^(?:bring|fetch|hand|pass)(?: over)? (?P<np>.+)$")
 _GOT = re.compile(
@@ -46,7 +55,7 @@ def brought_to(text: str) -> str:
     Args:
         text: A clause in lower case.
     """
-    text = _OFF.sub(" from ", text)
+    text = _SERVED.sub(r"\g<verb> me \g<np> \g<dish>", _OFF.sub(" from ", text))
     given = _GIVEN.match(text) or _CARRIED.match(text)
     if given is not None:
         return "" if is_sent(given["np"]) else given["np"]
@@ -103,12 +112,23 @@ def bring(text: str, spoken: ReferenceContext, place: str) -> RequestResult:
         errands = tuple(errand for one in dishes for errand in (one, _handed(one)))
         return RequestResult(errands, things=tuple(kind for one in dishes for kind in made_of(one)[:1]))
     watered = _OF_WATER.match(text)
+    dished = _DISHED.match(text) if not watered else None
+    if dished is not None:
+        return _served_on(dished["np"], dished["dish"], spoken)
     things = each(watered["vessel"] if watered else text, spoken, "pickupable")
     if watered:
         filled = [Errand(STATE, (one.counted, one.word, "filled")).on(*terms_told(one)) for one in things]
         errands = tuple(errand for one in filled for errand in (one, Errand(BRING, one.params[:2])))
         return RequestResult(errands, same(things), types_of(things))
     return RequestResult(tuple(map(_brought, things)), same(things), types_of(things))
+
+
+def _served_on(text: str, where: str, spoken: ReferenceContext) -> RequestResult:
+    """Things put on a plate, or in a bowl, and that brought: "bring me an apple on a plate"."""
+    done = put(f"{text} {where}", spoken)
+    dish = done.errands[0].params[-1]
+    held = Trait(holds=done.errands[0].params[1 if done.errands[0].name == PUT else 0])
+    return replace(done, errands=(*done.errands, Errand(BRING, ("1", dish), (WhichThings(dish, held),))))
 
 
 _WITH_A_MEAL = re.compile(r" with (?:my |the |our |his |her |their )?(?:breakfast|lunch|dinner|supper|coffee|meal)$")

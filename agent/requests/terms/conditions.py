@@ -146,7 +146,7 @@ def conditional(sentence: str) -> list[ConditionalPart]:
         found = _without_comma(sentence) or found or _LAST.match(sentence)
     if found is None:
         return [ConditionalPart(sentence)]
-    what, rest, word = found["what"].strip(" ,"), found["rest"].strip(" ,"), found["word"]
+    what, rest, word = _KINDLY.sub("", found["what"]).strip(" ,"), found["rest"].strip(" ,"), found["word"]
     if _COURTESY.match(what):
         return conditional(rest)
     if re.match(r"^(?:so|not)\b(?! (?:all|both|every|each)\b)", what) or not rest:
@@ -175,6 +175,7 @@ def conditional(sentence: str) -> list[ConditionalPart]:
     return parts
 
 
+_KINDLY = re.compile(r",? (?:please|thanks|thank you|thx)$")
 _NO_END = r"(?<!\ba)(?<!\ban)(?<!\bthe)(?<!\bno)(?<!\bany)(?<!\bis)(?<!\bare)"
 """What a condition does not end with: "a clean mug" asks for nothing."""
 

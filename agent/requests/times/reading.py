@@ -31,7 +31,7 @@ _DELTA = re.compile(
     rf"|(?P<after>{SPAN}) (?:from now|later|hence))(?![\w'])"
 )
 _NAMED = re.compile(
-    rf"(?<![\w'])(?:first thing |early |late |sometime |some time )*(?P<day>(?:on |by )?{DAY})"
+    rf"(?<![\w'])(?:first thing |early |late |sometime |some time )*(?P<day>(?:on (?!to(?:day|morrow)\b)|by )?{DAY})"
     rf"(?: (?:in the |at )?(?P<part>{_PARTS}))?(?![\w'])"
 )
 _THIS = re.compile(

@@ -135,6 +135,7 @@ def with_place_meant(text: str, reading: RequestState) -> str:
     into = [kind for kind in reading.things if capable(kind, "receptacle") and noun(kind) not in text] if inside else []
     if into:
         return f"{inside['put'] if inside else ''} in the {noun(into[0])}"
+    text = _into_it(text, reading)
     places = [kind for kind in reading.things if capable(kind, "receptacle") and not capable(kind, "pickupable")]
     if not places:
         return _there_at_hand(text, reading)
@@ -147,6 +148,22 @@ def with_place_meant(text: str, reading: RequestState) -> str:
         there = f"{'in' if put_in(places[0]) else 'on'} the {noun(places[0])}"
         text = (_LAST_THERE if goal else _THERE).sub(there, text, count=1)
     return _FROM_IT.sub(f"from the {noun(places[0])}", text, count=1) if taking else text
+
+
+_INTO_IT = re.compile(
+    r"^(?P<put>(?:put|set|place|pop|drop|lay) (?P<np>.+?)) (?:in|into|inside|on|onto) it(?P<end> instead)?$"
+)
+
+
+def _into_it(text: str, reading: RequestState) -> str:
+    """A request to put things into what was just spoken of: "if there is a bowl on the table, put the apple in it"."""
+    found = _INTO_IT.match(text)
+    moved = mentioned(found["np"]) if found else ()
+    if found is None or not moved or re.search(r"\b(?:in|on|into|onto|to|from)\b", found["np"]):
+        return text
+    about = (*reading.recent, *(kind for kind in reading.things if kind not in reading.recent))
+    fit = [kind for kind in about if capable(kind, "receptacle") and kind not in moved]
+    return f"{found['put']} {'in' if put_in(fit[0]) else 'on'} the {noun(fit[0])}{found['end'] or ''}" if fit else text
 
 
 def _there_at_hand(text: str, reading: RequestState) -> str:

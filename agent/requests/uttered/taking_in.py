@@ -66,6 +66,7 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
         return
     if done.same and reading.begun and (served := _served(reading.begun[-1].errand, done.errands[0])):
         reading.found[reading.found.index(reading.begun[-1])] = replace(reading.begun[-1], errand=served)
+        reading.found.extend(Begin(one, same=True) for one in done.errands[1:])  # "… and bring it to me on a plate"
         return
     _begin_new(done, clause, reading)
     terms = [one for errand in done.errands for one in errand.terms if isinstance(one, WhichThings)]

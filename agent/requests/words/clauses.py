@@ -50,6 +50,7 @@ _COURTESIES = (
     r"do(?= (?!not\b)[a-z]+ (?:it|them|the|that|me|us|an?|my)\b)",
     r"lets\b",
     r"would you mind\b",
+    r"you (?=[a-z]+ (?:up |off |on |out |down )?(?:it|them|the|that|those|all|both|me|an?|my|our)\b)",
     r"i (?:want|need) to\b",
 )
 """How a request begins that is put politely."""
@@ -62,12 +63,12 @@ _AFTER = re.compile(
     r"^(?:(?:and |but )*(?:then|afterwards?|after (?:that|this|it)|later(?: on)?|next(?! (?:to|time)\b)|finally"
     r"|(?:when|once|as soon as) (?:you are|you're|that is|that's|it is|it's|they are|they're) (?:done|finished|ready"
     r"|through|cooked|boiled|toasted|sliced|cut|washed|clean|full)(?! with (?!(?:it|that|this|them|everything)\b))"
-    r"|lastly|in the end))\b[ ,]*"
+    r"|lastly|last of all|last(?=,)|in the end))\b[ ,]*"
 )
 _AFTER_END = re.compile(
     r"[ ,]*\b(?:afterwards?|(?<=[a-z] )after(?: (?:that|this|it))?|then|next"
     r"|(?:when|once) (?:you are|you're) (?:done|finished|through)|in the end"
-    r"|at the end)$"
+    r"|at the end|(?<!the )(?<!that )last(?: of all)?)$"
 )
 _FIRST = re.compile(
     r"^(?:(?:and |but )*(?:before (?:that|this|it(?= *(?:,|$))|anything else|you do anything(?: else)?)"
@@ -312,8 +313,10 @@ def _pieces(sentence: str) -> list[str]:
             cuts.append(joint.start())
     for joint in _RUN_ON.finditer(sentence):
         before = sentence[: joint.start()].split(" ")
+        owned = before[-1] in _BEFORE_ITS and sentence[joint.end() :].startswith("its ")
         if (
             len(before) > 2
+            and not owned
             and before[-1].strip(",") not in _LINKS
             and starts_request(to_the_point(sentence[: joint.start()]))
         ):
@@ -354,6 +357,8 @@ _RUN_ON = re.compile(
     r"|(?:it's|its|there's|i'm|i'll|i've|we're|they're|he's|she's)\b)"
     r"| (?=(?:before|so that|because|since|or|or else) (?:i|we|he|she|they|someone|somebody|anyone|everyone|it)\b)"
 )
+_BEFORE_ITS = frozenset({"in", "on", "of", "to", "with", "from", "into", "onto", "at", "for", "by", "inside", "near"})
+"""Behind these "its" is no "it's": "boil the egg in its shell"."""
 _LINKS = frozenset(
     {"where", "that", "which", "what", "when", "if", "because", "how", "as", "than", "everything", "whatever", "until"}
     | {"once", "after", "unless", "while", "who", "and", "or", "but", "think", "hope", "know", "since", "so", "not"}

@@ -21,7 +21,8 @@ def in_usual_words(text: str) -> str:
     )
     text = _IS_SO.sub(r"\1 is ", _WAIT.sub(r"in \1, ", text))
     text = _YOU_DID.sub(lambda found: f"{found[1]} {_SO_NOW[found[3]]} {found[2]}", text)
-    text = _I_LEFT.sub(" that is ", text)
+    text = _I_LEFT.sub(" that is ", _LEFT_IT.sub(r"\1 that is ", text))
+    text = _BUT_DONT.sub(r" but not \1", text)
     text = re.sub(r"\b(?:(?:would|could|can|will) you (?:please )?)?see to it that ", "make sure that ", text)
     text = _SOFTENED.sub(r"\1", text)
     text = _LIKE.sub(r"\1 want ", text)
@@ -105,11 +106,23 @@ _YOU_DID = re.compile(
 )
 """What was done to things tells how they are now: "the mug you washed" is the clean one."""
 _I_LEFT = re.compile(
+    r"(?<![,;.:])(?<!\bthen)(?<!\band)(?<!\bbut)(?<!\bso)(?<!\bplease)(?<!\bfirst)(?<!\bnext)(?<!\bthat)(?<!\bnow)"
     r" (?:(?:that|which) )?(?<!when )(?<!where )(?<!if )(?:i|you|we|he|she|they|somebody|someone)"
     r"(?:'ve| have|'s| has|'d| had)? (?:just )?"
     r"(?:left|forgot|dropped|threw|chucked|tossed|stuck|shoved|hid|put|placed)(?: (?:lying|standing|it))? "
     r"(?=(?:in|on|inside|next to) (?:the|my|our) )"
 )
+_LEFT_IT = re.compile(
+    r"((?:^|[.;!?,] )(?:(?! (?:in|on|into|onto|to|from)\b)[^.,;!?])+)[.,;] (?:i|we|he|she|they|you) (?:have |'ve )?"
+    r"(?:left|forgot|dropped|put) (?:it|them)(?= (?:in|on|inside|next to) (?:the|my|our) )"
+)
+"""Where what was just named is: "bring me the mug, I left it on the table"."""
+_BUT_DONT = re.compile(
+    r"(?<=[a-z])[,.;]? (?:but |and |only |just |though )*(?:please )?(?:don't|do not|never) "
+    r"(?:use|take|touch|pick|choose|grab|move|bring(?: me)?|give me|cut|slice|wash|clean|cook|put|count) "
+    r"(the (?:[a-z]+ )?ones? (?:that|which|in|on|from|next)\b)"
+)
+"""What is said of others of the kind: "slice a tomato, but don't take the one in the fridge"."""
 _SOFTENED = re.compile(
     r"(^|(?<=[.!?,;] ))(?:i was (?:just )?wondering (?:if|whether) you (?:could|would|can|might)|can't you|couldn't you"
     r"|i (?:think|guess|suppose|believe) you (?:should|could|had better|need to|have to)"

@@ -25,7 +25,7 @@ def tidy(utterance: str) -> str:
     text = re.sub(r"\bits (?:screen|lid|doors?|light|display|cover)\b", "it", text)
     text = re.sub(r"\b(?:all|both)(?: of)?(?: the)? (?:two|three|four|five|six|\d) (?!of\b)", "all the ", text)
     text = re.sub(r"\b(one|two|three)'s (?=enough|plenty|fine)", r"\1 is ", text)
-    text = re.sub(rf"\b({'|'.join(_ON_HIM)}) (?:him|her)\b", r"\1 it", text)
+    text = re.sub(rf"\b({'|'.join(_ON_HIM)}) (?:him|her(?! (?!{_BEHIND_HER})[a-z]))\b", r"\1 it", text)
     text = in_usual_words(text)
     text = re.sub(r"\bonly (?=(?:then|after)\b)", "", text)
     text = _OF_SO_MANY.sub(r"\1 of the", text)
@@ -59,6 +59,10 @@ _SHORT = {
 }  # fmt: skip
 
 
+_BEHIND_HER = (
+    r"(?:in|on|into|onto|and|then|please|to|back|up|down|with|for|at|first|now|off|away|out|from|too|again|under"
+    r"|over|next|beside|inside|open|shut|but|if|when|before|after|without|so)\b"
+)
 _ON_HIM = ("wash", "clean", "put", "take", "slice", "cut", "cook", "fill", "empty", "close", "open")
 _WHENEVER = re.compile(
     r",? ?\b(?:(?:when(?:ever)?|if|once|as soon as) you (?:have|get|find) (?:a |some |the )?(?:(?:free|spare) )?"
