@@ -45,6 +45,8 @@ def counted_apart(errand: Errand) -> Errand | None:
         return replace(errand, name=PUT, params=(ALL, *errand.params))
     if errand.name == "Clean All X":
         return replace(errand, name=STATE, params=(ALL, *errand.params, "clean"))
+    if errand.name == "Boil X":
+        return replace(errand, name=STATE, params=("1", *errand.params, "boiled"))
     return errand if errand.name in (PUT, STATE, BRING, AWAY) else None
 
 

@@ -85,6 +85,9 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
         clause, said = talkless, talkless.text
     if _NEEDED.match(clause.said) and (reading.found or reading.tasks):
         return True
+    if _is_put_off(clause, reading):
+        reading.found.append(Suspend())
+        return True
     text = _with_names(named_again(said, reading), reading)
     about = reading.recent or _ingredient(utterance, reading)
     if about and _OUT.match(text):
@@ -114,6 +117,18 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
         or _is_about_open_task(clause, reading)
         or _asks_for_deeds(clause, reading, utterance)
     )
+
+
+_NOT_NOW = re.compile(
+    r"^(?:(?:and|but|no|oh|please|ok|okay|you can|just|then|wait)[ ,]+)*(?:do|finish|leave|make|save|keep) "
+    r"(?:it|that|this|them|those)(?: (?:for (?:now|later|a (?:moment|minute|second|while|bit)|the moment)|later(?: on)?"
+    r"|another time|some other time|until later|till later))(?: please| then)*$"
+)
+
+
+def _is_put_off(clause: Clause, reading: RequestState) -> bool:
+    """Whether the work at hand is put off: "do that later", "leave it for now"."""
+    return bool(reading.context.tasks) and not reading.begun and bool(_NOT_NOW.match(clause.said))
 
 
 def _with_names(said: str, reading: RequestState) -> str:

@@ -162,7 +162,11 @@ def _steering(text: str, tasks: Sequence[Errand]) -> Instruction | None:
     return None
 
 
+_ANY_MORE = re.compile(r"(?:(?:^| )(?:any ?more|any longer|now|after all|then|please|anyway|thanks))+$")
+
+
 def _cancel(said: str, text: str, tasks: Sequence[Errand]) -> Instruction | None:
+    said = _ANY_MORE.sub("", said)
     about = _topic(said, tasks)
     if about and is_only_a_place(about, tasks):
         return None

@@ -69,7 +69,14 @@ from agent.requests.uttered.doubts import unplaced, unsure
 from agent.requests.uttered.offered import of_offer
 from agent.requests.uttered.questions import asks_about_the_past
 from agent.requests.uttered.reports import reminder, to_be_told
-from agent.requests.uttered.settling import contradiction, emptied_last, lamps_last, left_over, settled_order
+from agent.requests.uttered.settling import (
+    called_off_once,
+    contradiction,
+    emptied_last,
+    lamps_last,
+    left_over,
+    settled_order,
+)
 from agent.requests.uttered.taking_in import begin
 from agent.requests.verbs import deeds
 from agent.requests.words.chatter import without_chatter
@@ -242,7 +249,8 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
     if clash:
         return (clash,)
     found = presumed(utterance, spread(reading.found, text, context.tasks))
-    settled = tuple(settled_order(emptied_last(lamps_last(found, context.tasks))))
+    found = called_off_once(lamps_last(found, context.tasks), context.tasks)
+    settled = tuple(settled_order(emptied_last(found)))
     reading.doubts.extend(left_over(reading))
     _doubt_denials(reading)
     ask = unsure(text, reading, settled)

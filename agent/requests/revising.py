@@ -185,12 +185,16 @@ def _narrowed(change: WordedChange) -> Revise | None:
     named, mine = told[0].named, set(types_named(change.things[0]))
     apart = counted_apart(change.task)
     fit = STATES[apart.params[2]][2] if apart and apart.name == STATE and apart.params[2] in STATES else "pickupable"
-    some = len(mine) > 1 and capable(named.word, fit)  # "just the pans" of the dishes
+    some = (len(mine) > 1 or change.things[0] == ANYTHING) and capable(named.word, fit)  # "just the pans" of the dishes
     narrower = named.word and (set(types_named(named.word)) < mine or some) and not told[0].lead
     if not narrower or apart is None:
         return None
     params = tuple(named.kind if one == change.things[0] else one for one in change.task.params)
-    return Revise(change.task, replace(change.task, params=params))
+    terms = tuple(
+        replace(one, word=named.kind) if isinstance(one, WhichThings) and one.word == change.things[0] else one
+        for one in change.task.terms
+    )
+    return Revise(change.task, replace(change.task, params=params, terms=terms))
 
 
 def _by_other_means(change: WordedChange) -> Revise | None:

@@ -104,7 +104,17 @@ def _about(task: Errand, terms: Collection[object], named: NamedThings, kind: st
     new = replace(apart, params=(count, *apart.params[1:])) if apart and count and not named.count else task
     kept = tuple(old for old in task.terms if not (isinstance(old, WhichThings | Foremost) and old.word == kind))
     told = tuple(term for term in terms if isinstance(term, WhichThings | Foremost))
+    if apart is not None and apart.params[0] == ALL and count != "1":
+        told = tuple(_there_too(term, task) for term in told)
     return replace(new, terms=(*kept, *told))
+
+
+def _there_too(term: WhichThings | Foremost, task: Errand) -> WhichThings | Foremost:
+    """Which of several things are meant, of those that are where it was said: "only the dirty ones" on the table."""
+    old = next((one for one in task.terms if isinstance(one, WhichThings) and one.word == term.word), None)
+    if old is None or not isinstance(term, WhichThings) or term.trait.place or term.trait.near:
+        return term
+    return replace(term, trait=replace(term.trait, place=old.trait.place, near=old.trait.near))
 
 
 _ALL_OF_THEM = re.compile(

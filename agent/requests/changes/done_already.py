@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from agent.requests.control import known_by
-from agent.requests.errands import AWAY, BRING, PUT, STATE, Errand, made_of, named_words
+from agent.requests.errands import AWAY, BRING, CUT, PUT, STATE, Errand, made_of, named_words
 from agent.requests.instructions import Revise
 from agent.requests.request_state import RequestState
 from agent.requests.words.clauses import VERBS, verb_forms
@@ -71,6 +71,8 @@ def done_already(text: str, reading: RequestState) -> bool:
     """
     if not reading.context.tasks or reading.begun:
         return False
+    if _is_so_already(text, reading):
+        return True
     if _HAVE.match(text) and reading.context.tasks[0].name == BRING:
         reading.found.append(Revise(reading.context.tasks[0], None))
         return True
@@ -84,6 +86,40 @@ def done_already(text: str, reading: RequestState) -> bool:
     for task in meant:
         reading.found.append(Revise(task, None))
     return bool(meant)
+
+
+_SO = re.compile(
+    r"^(?:(?:oh|wait|actually|but|well|because|since|no|ah)[ ,]+)*"
+    r"(?P<np>it|they|that|that one|those|(?:the|my|our) [a-z ]+?)(?:'s| is|'re| are)"
+    r"(?P<now>(?: all| already| still| now)*) (?:there|(?P<at>(?:in|on) (?:the|my|our) [a-z ]+?|in there|on there)"
+    r"|(?P<so>[a-z]+))(?P<end>(?: already| now| anyway)*)$"
+)
+
+
+def _is_so_already(text: str, reading: RequestState) -> bool:
+    """Call off what somebody says to be so already: "it's already clean", "the apple is in the fridge already"."""
+    told = _SO.match(text)
+    task = reading.context.tasks[0]
+    if told is None or not {"already", "still"} & set(f"{told['now']} {told['end']}".split()):
+        return False
+    about = told["np"] in ("it", "they", "that", "those") or known_by(told["np"]) & set(made_of(task))
+    if not about or {"one", "ones"} & set(told["np"].split()):
+        return False
+    state = _SO_CALLED.get(told["so"] or "", told["so"])
+    wanted = "clean" if task.name == "Clean All X" else task.params[-1] if task.name == STATE else ""
+    there = task.name in (PUT, "Put All X On Y", "Put All X In One Y") and not told["so"]
+    where = known_by(told["at"] or "")
+    if (state != wanted or not wanted) and not (there and (not where or task.params[-1] in where)):
+        return False
+    reading.found.append(Revise(task, None))
+    return True
+
+
+_SO_CALLED = {
+    "washed": "clean", "running": "on", "lit": "on", "shut": "closed", "full": "filled", "fried": "cooked",
+    "warm": "cooked", "hot": "cooked", "sliced": CUT, "chopped": CUT,
+}  # fmt: skip
+"""How things are said to be → the state that is wanted of them."""
 
 
 def _sorts(task: Errand) -> tuple[str, ...]:

@@ -97,6 +97,9 @@ def _otherwise(task: Errand, new: Errand, same: bool, text: str) -> Errand | Non
         return None
     if new.name == task.name and new.params[-1] == task.params[-1]:
         return None
+    if same and _counted(task).isdecimal() and _counted(new) == ALL:  # "them" are so many as were asked for
+        many = counted_apart(new) or new
+        new = replace(many, params=(_counted(task), *many.params[1:]))
     told = [one for one in new.terms if isinstance(one, WhichThings) and one.but is None]
     if not same and (told or not _DEFINITE.match(text) or _counted(new) != _counted(task)):
         return None

@@ -12,7 +12,7 @@ from agent.recognition.lines import GOALS
 from agent.requests.amending import amended, counted_apart
 from agent.requests.changes.choosing import chosen
 from agent.requests.changes.worded import AH, ENOUGH, WordedChange
-from agent.requests.errands import PUT, Errand
+from agent.requests.errands import CUT, PUT, Errand
 from agent.requests.instructions import Amend, Clarification, Quantity, Revise, UnclearRequest
 from agent.requests.terms.barred import known_adjectives
 from agent.requests.words.clauses import words_of
@@ -73,6 +73,8 @@ def left(change: WordedChange, begun: bool = False) -> Revise | None:
     if spare and not _goes_on(words[end:]):
         return _spared(change.task, spare, trait)
     if not end and words[:1] and words[0] in ("it", "them", "that", "those"):
+        if words[1:2] and words[1] in _AS_IT_IS.get(change.task.params[-1] if change.task.params else "", ()):
+            return Revise(change.task, None)  # "leave it whole", of what was to be cut
         later = change.clause.place == "after"  # "leave it in the sink when it's clean"
         if begun or later or not _left_there(words[1:]):
             return None
@@ -88,6 +90,14 @@ def left(change: WordedChange, begun: bool = False) -> Revise | None:
     if untold and (_one_of_many(change.task, words) or _goes_on(words[end:])):
         raise UnclearRequest(_which(words))
     return left
+
+
+_AS_IT_IS = {
+    CUT: ("whole", "uncut", "unsliced", "intact"), "clean": ("dirty", "unwashed"), "cooked": ("raw", "uncooked"),
+    "boiled": ("raw", "uncooked"), "on": ("off",), "off": ("on", "running"), "open": ("closed", "shut"),
+    "closed": ("open",), "filled": ("empty",), "empty": ("full",),
+}  # fmt: skip
+"""State that a task is for → how things are that are left as they are."""
 
 
 def _is_all_known(words: Sequence[str], named: NamedThings) -> bool:

@@ -81,7 +81,7 @@ _FIRST_OF_ALL = re.compile(r"^first\b|\bfirst$|\bbefore(?:hand| that)$")
 
 
 def _go_on_anyway(part: ConditionalPart, reading: RequestState) -> None:
-    """What only has to be done first in the other case: "make coffee if there is a clean mug, if not wash one first"."""
+    """What only has to be done first in the other case: "make coffee if there is a clean mug, if not wash one"."""
     if not _FIRST_OF_ALL.search(part.text) or reading.context.tasks:
         return
     for at, one in enumerate(reading.found):

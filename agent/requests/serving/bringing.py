@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.planning.terms import Trait, WhichThings
-
 from agent.requests.dishes import dish_errand, elements, head_of
 from agent.requests.errands import BRING, PUT, SEVERAL, STATE, Errand, made_of
 from agent.requests.instructions import Clarification, UnclearRequest

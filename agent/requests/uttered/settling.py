@@ -10,9 +10,11 @@ from agent.planning.terms import OnlyIf, Trait, WhichThings, Without
 from agent.requests.errands import STATE, Errand, made_of
 from agent.requests.instructions import (
     Begin,
+    Cancel,
     Clarification,
     Instruction,
     Remark,
+    Revise,
     Suspend,
 )
 from agent.requests.request_state import RequestState
@@ -63,6 +65,24 @@ def lamps_last(found: Sequence[Instruction], tasks: Sequence[Errand]) -> list[In
         at = done.index(lamps[0]) if lamps else 0
         before = [Remark("The light switch works the lamps, too, so I see to it first.")]
         done[at:at] = [*before, replace(one, errand=kept, when="now" if open_lamps else one.when)]
+    return done
+
+
+def called_off_once(found: Sequence[Instruction], tasks: Sequence[Errand]) -> list[Instruction]:
+    """What was understood, with the work at hand called off no more than once: "stop, that's enough".
+
+    Args:
+        found: What was understood.
+        tasks: What is being done or still to be done.
+    """
+    done: list[Instruction] = []
+    stopped = False
+    for one in found:
+        stops = isinstance(one, Cancel) and not one.about and not one.everything
+        stops = stops or bool(tasks and one == Revise(tasks[0], None))
+        if not (stops and stopped):
+            done.append(one)
+        stopped = stopped or stops
     return done
 
 

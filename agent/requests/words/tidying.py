@@ -26,6 +26,11 @@ def tidy(utterance: str) -> str:
     text = re.sub(r"\b(?:all|both)(?: of)?(?: the)? (?:two|three|four|five|six|\d) (?!of\b)", "all the ", text)
     text = re.sub(r"\b(one|two|three)'s (?=enough|plenty|fine)", r"\1 is ", text)
     text = re.sub(rf"\b({'|'.join(_ON_HIM)}) (?:him|her(?! (?!{_BEHIND_HER})[a-z]))\b", r"\1 it", text)
+    text = re.sub(
+        r"^(no|nope|nah|sorry|oops|wait)(?: no| wait| sorry)? (?=(?:not the|not my|not in|not on|i meant?)\b)",
+        r"\1, ",
+        text,
+    )
     text = in_usual_words(text)
     text = re.sub(r"\bonly (?=(?:then|after)\b)", "", text)
     text = _OF_SO_MANY.sub(r"\1 of the", text)
