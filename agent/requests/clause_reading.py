@@ -42,6 +42,7 @@ from agent.requests.instructions import (
 from agent.requests.request_state import RequestState
 from agent.requests.revising import revised
 from agent.requests.serving.whereabouts import sent_to, sought, told_place
+from agent.requests.terms.exceptions import leaves_out
 from agent.requests.topics.deed_words import deed_words
 from agent.requests.uttered.asides import note_told, without_talk
 from agent.requests.uttered.others import other_ones
@@ -49,6 +50,7 @@ from agent.requests.uttered.references import (
     about_recent,
     completed,
     named_again,
+    place_not_meant,
     with_door_meant,
     with_place_at_hand,
     with_place_meant,
@@ -166,6 +168,9 @@ def _is_somewhere(where: str, said: str, reading: RequestState) -> bool:
 def _with_places(clause: Clause, reading: RequestState) -> Clause:
     """A clause with the places named that it means; what things are put into is opened or switched behind that."""
     named = with_door_meant(with_place_meant(clause.text, reading), reading)
+    unknown = place_not_meant(named)
+    if unknown:
+        raise UnclearRequest(Clarification(f'What do you mean by "{unknown}"?', *named.split(unknown, 1)))
     text = with_place_at_hand(named, reading)
     return replace(clause, text=text, place=clause.place if text == named else clause.place or "after")
 
@@ -201,6 +206,8 @@ def _chooses(clause: Clause, reading: RequestState) -> bool:
     if gone is not None:
         revise(gone, reading)
         return True
+    if reading.begun and _THEY_STAY.match(text) and leaves_out(reading.begun[-1].errand):
+        return True  # "all but the wine bottle, that stays on the counter"
     clause = _of_what_was_told(clause, reading)
     left = revised(clause, reading.tasks, True, [one.errand for one in reading.begun])
     if left is not None:
@@ -311,7 +318,7 @@ def _asks_for_deeds(clause: Clause, reading: RequestState, utterance: str) -> bo
         if reading.context.tasks and done.same:
             cut_before(reading)
         return True
-    change = revised(clause, reading.tasks)
+    change = revised(clause, reading.tasks, begun=[one.errand for one in reading.begun])
     if change is not None:
         revise(change, reading)
         return True

@@ -35,12 +35,13 @@ _ALL = re.compile(
 _CANCEL = re.compile(
     r"^(?:never ?mind|nevermind|forget(?: about)?|cancel|stop(?: with| doing| making)?|abort|drop|skip|quit"
     r"|enough(?: of)?|that(?:'s| is) enough(?: of)?|that(?:'ll| will) do"
-    r"|(?:i |we )?(?:don't|do not|no longer|doesn't) (?:need|want|bother with|bother about|bother)|no more need for"
+    r"|(?:i |we )?(?:don't|do not|no longer|doesn't) (?:need|want|worry about"
+    r"|(?:bother|trouble|concern)(?: yourself)?(?: with| about)?)|no more need for"
     r"|leave)(?: (?P<about>.+))?$"
 )
 _NEGATED = re.compile(
     r"^(?:don't|do not|never(?! ?mind)|no need to|you (?:don't|need not|do not) (?:need to|have to)) "
-    r"(?P<rest>(?!bother (?:with|about)\b).+)$"
+    r"(?P<rest>(?!(?:bother|trouble|worry|concern)(?: yourself)? (?:with|about)\b).+)$"
 )
 _SUSPEND = re.compile(
     r"^(?:(?P<wait>wait|hold on|pause|hang on|hold it)(?: (?:for )?(?:a )?(?:moment|minute|second|sec|bit|there))?"

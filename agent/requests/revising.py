@@ -62,7 +62,7 @@ def revised(
     mentions = tuple(mentioned_in(words_of(clause.said)))
     for task in tasks:
         change = WordedChange(task, clause, mentions)
-        done = _early(change, task in begun) if early else _read(change)
+        done = _early(change, task in begun) if early else _read(change, task in begun)
         if isinstance(done, Revise) and done.new is not None:
             named = any(one.named.word for one in change.own)
             done = replace(done, new=cut_as_said(task, done.new, change.text, named))
@@ -138,10 +138,10 @@ def _another(change: WordedChange, named: NamedThings) -> Revise | None:
     return Revise(change.task, replace(new, terms=kept if old != change.place else new.terms).on(*told))
 
 
-def _read(change: WordedChange) -> Revise | Begin | None:
+def _read(change: WordedChange, begun: bool) -> Revise | Begin | None:
     return (
         other_state(change.text, change.task)
-        or left(change)
+        or left(change, begun)
         or _these_first(change)
         or _narrowed(change)
         or _by_other_means(change)

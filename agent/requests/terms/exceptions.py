@@ -193,6 +193,12 @@ def leaving_out(errand: Errand, left: LeftOut) -> Errand:
     return replace(errand, terms=(*others, replace(old, but=left.but, spare=left.spare)))
 
 
+def leaves_out(errand: Errand) -> bool:
+    """Whether some things are left out of what an errand is about."""
+    terms = errand.terms
+    return any(isinstance(one, Without) or (isinstance(one, WhichThings) and (one.but or one.spare)) for one in terms)
+
+
 def _is_about(errand: Errand, kind: str) -> bool:
     """Whether things of a kind are among those that an errand is about; "" is any kind."""
     return not kind or ANYTHING in made_of(errand) or bool(kinds_made([errand]) & set(types_named(kind)))

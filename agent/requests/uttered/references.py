@@ -142,10 +142,10 @@ def with_place_meant(text: str, reading: RequestState) -> str:
     text = _ON_IT.sub(rf"\g<all> the {noun(places[0])}", text, count=1)
     taking = re.match(r"^(?:take|get|grab|remove|fetch|bring|lift|pick|set|put) ", text)
     if _PLACED_THERE.search(text):
-        text = _PLACED_THERE.sub(f"{'in' if put_in(places[0]) else 'on'} the {noun(places[0])}", text, count=1)
+        text = _PLACED_THERE.sub(_there(text, places, reading), text, count=1)
     goal = re.match(r"^(?:put|set) ", text) and _LAST_THERE.search(text)
     if goal or (not taking and starts_request(text)):
-        there = f"{'in' if put_in(places[0]) else 'on'} the {noun(places[0])}"
+        there = _there(text, places, reading)
         text = (_LAST_THERE if goal else _THERE).sub(there, text, count=1)
     return _FROM_IT.sub(f"from the {noun(places[0])}", text, count=1) if taking else text
 
@@ -153,6 +153,24 @@ def with_place_meant(text: str, reading: RequestState) -> str:
 _INTO_IT = re.compile(
     r"^(?P<put>(?:put|set|place|pop|drop|lay) (?P<np>.+?)) (?:in|into|inside|on|onto) it(?P<end> instead)?$"
 )
+
+
+def place_not_meant(text: str) -> str:
+    """What "it" is in "everything on it" of which nobody knows what that is, as it is said; "" where none is."""
+    found = _ON_IT.search(text) if starts_request(text) or _GOES.search(text) else None
+    return found[0].split(" ", found[0].count(" "))[-1] if found and not _OUT_OF_IT.match(text) else ""
+
+
+_GOES = re.compile(r"\b(?:goe?s?|belongs?|should|must|has to|have to|needs to)\b")
+
+
+def _there(text: str, places: Sequence[str], reading: RequestState) -> str:
+    """Where "in there" and "on there" are: what one puts things in or on, of what was spoken of and of the work."""
+    tasks = [task.params[-1] for task in reading.context.tasks if task.params[2:] and task.params[-1][:1].isupper()]
+    inside = re.search(r"\b(in|into|on|onto) there\b", text)
+    fit = [kind for kind in (*places, *tasks) if inside is None or put_in(kind) == inside[1].startswith("in")]
+    kind = (fit or places)[0]
+    return f"{'in' if put_in(kind) else 'on'} the {noun(kind)}"
 
 
 def _into_it(text: str, reading: RequestState) -> str:
@@ -173,7 +191,8 @@ def _there_at_hand(text: str, reading: RequestState) -> str:
     tasks = [task.params[-1] for task in reading.context.tasks if task.params[2:] and task.params[-1][:1].isupper()]
     mine = [kind for task in reading.context.tasks for kind in made_of(task)]
     text = _OUT_OF_IT.sub(r"\g<0> of it", text, count=1) if reading.context.tasks else text
-    held = [kind for kind in (*reading.things, *mine, *tasks) if capable(kind, "receptacle")]
+    told = [one.trait.place for task in reading.context.tasks for one in task.terms if isinstance(one, WhichThings)]
+    held = [kind for kind in (*reading.things, *told, *mine, *tasks) if kind and capable(kind, "receptacle")]
     if held and (_ON_IT.search(text) or " out of it" in text):
         text = _ON_IT.sub(rf"\g<all> the {noun(held[0])}", text, count=1)
         return re.sub(r"(?<=out of )it\b", f"the {noun(held[0])}", text)

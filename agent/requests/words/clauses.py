@@ -39,6 +39,7 @@ _COURTESIES = (
     r"i(?:'d| would) (?:appreciate|be grateful|be glad|be happy) (?:it )?if you (?:could|would)\b",
     r"you (?:can|could|may|might)\b(?: now)?",
     r"(?:can|could|would|will) you (?:please )?be so \w+(?: as)?(?: to| and)\b",
+    r"(?:i|we)(?: would| should|'d) (?:like|love|prefer|appreciate) (?:that|it if|for) you(?: would| could)?(?: to)?\b",
     r"(?:i|we) should (?:like|love)\b",
     r"be (?:so kind|a dear|a darling|an angel|nice|good|kind|so good)(?: enough)?(?: and| as to| to)\b",
     r"(?:i|we)(?: would|'d|d) (?:like|love)(?: you)?(?: to)?\b",
@@ -47,7 +48,7 @@ _COURTESIES = (
     r"i told you to\b",
     r"(?:i(?:'ve| have)? changed my mind|change of plans?|on second thoughts?)\b[:, ]*",
     r"let's\b",
-    r"do(?= (?!not\b)[a-z]+ (?:it|them|the|that|me|us|an?|my)\b)",
+    r"do(?= (?!not\b)[a-z]+ (?:it|them|the|that|me|us|an?|my|our|your|all|both|every|everything|those|these)\b)",
     r"lets\b",
     r"would you mind\b",
     r"you (?=[a-z]+ (?:up |off |on |out |down )?(?:it|them|the|that|those|all|both|me|an?|my|our)\b)",
@@ -77,7 +78,9 @@ _FIRST = re.compile(
 _FIRST_END = re.compile(r"[ ,]*\b(?:first|before (?:that|this|it)|beforehand)$")
 _LATER_END = re.compile(r"[ ,]*\b(?:later(?: on)?|another time|some other time)$")
 _MARKS = re.compile(r"[.;!?]+(?:\s+|$)|\n+")
-_JOINTS = re.compile(r"(?:,\s*)?\b(?:and then|but then|and|then|but|so|just|please|now|okay|ok|because|cos)\b\s*|,\s*")
+_JOINTS = re.compile(
+    r"(?:,\s*)?\b(?:and then|but then|and|then|but|so|just|please|(?<!for )now|okay|ok|because|cos)\b\s*|,\s*"
+)
 
 
 @dataclass(frozen=True)
@@ -347,6 +350,8 @@ _TELLS = re.compile(
     r"|everyone|somebody|someone|people)\b"
     r"(?:[^,]*?\b(?:is|are|was|were|has|have|will|am|looks?|seems?|needs?|wants?|makes?|gets?|hurts?|aches?|\w+n't)\b"
     r"|[^,]*?'s (?:just|been|gone|come|not|here|back|home|about|\w+ing)\b|'(?:s|m|re|ve|ll)\b)"
+    r"|^(?:because |since |as )?(?:i|we|he|she|they) (?:just |already |only |always |never |still )?"
+    r"(?:gave|got|bought|made|said|told|came|went|ate|brought|broke|kept|lent|sent|wore|found|forgot|uses?d?|\w{3,}ed)\b"
     r"|^(?:the )?(?:third|second|rest|others?|other one) (?:can|may|might|should|must|stays?)\b"
     r"|^(?:\w+ ){1,3}?(?:(?:can|may|must|should|has to|have to|is to|are to) )?(?:just )?(?:stays?|remains?)\b"
     r"|^(?!that|what|where|there|here|let|how)\w+(?: \w+)?'s (?:about to|going|not|coming|on its|on his|on her"

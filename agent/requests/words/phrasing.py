@@ -22,7 +22,7 @@ def in_usual_words(text: str) -> str:
     text = _IS_SO.sub(r"\1 is ", _WAIT.sub(r"in \1, ", text))
     text = _YOU_DID.sub(lambda found: f"{found[1]} {_SO_NOW[found[3]]} {found[2]}", text)
     text = _I_LEFT.sub(" that is ", _LEFT_IT.sub(r"\1 that is ", text))
-    text = _BUT_DONT.sub(r" but not \1", text)
+    text = _OTHERS_NOT.sub(r" but not \1", _BUT_DONT.sub(r" but not \1", text))
     text = re.sub(r"\b(?:(?:would|could|can|will) you (?:please )?)?see to it that ", "make sure that ", text)
     text = _SOFTENED.sub(r"\1", text)
     text = _LIKE.sub(r"\1 want ", text)
@@ -123,6 +123,12 @@ _BUT_DONT = re.compile(
     r"(the (?:[a-z]+ )?ones? (?:that|which|in|on|from|next)\b)"
 )
 """What is said of others of the kind: "slice a tomato, but don't take the one in the fridge"."""
+_OTHERS_NOT = re.compile(
+    r"(?<=[a-z]), (?:but |only |just |and )*(the (?:[a-z]+ )?ones? (?:in|on|from|next to) (?:the|my|our) "
+    r"[a-z]+(?: [a-z]+)??),? you (?:should|must|may|can|are|'re) ?(?:not|n't)(?: to)? "
+    r"(?:touch|use|take|move|wash|clean|cut|slice)(?: it| them)?\b"
+)
+"""The same, the other way round: "wash the pans, only the one on the stove you should not touch"."""
 _SOFTENED = re.compile(
     r"(^|(?<=[.!?,;] ))(?:i was (?:just )?wondering (?:if|whether) you (?:could|would|can|might)|can't you|couldn't you"
     r"|i (?:think|guess|suppose|believe) you (?:should|could|had better|need to|have to)"

@@ -23,6 +23,7 @@ def tidy(utterance: str) -> str:
     text = re.sub(r" *(?:->|=>|→) *", " to ", text)
     text = re.sub(r"\bhalf a dozen\b", "6", re.sub(r"\b(?:a|one) dozen\b", "12", text))
     text = re.sub(r"\bits (?:screen|lid|doors?|light|display|cover)\b", "it", text)
+    text = _ALL_OF_THEM.sub(r"all of them", text)
     text = re.sub(r"\b(?:all|both)(?: of)?(?: the)? (?:two|three|four|five|six|\d) (?!of\b)", "all the ", text)
     text = re.sub(r"\b(one|two|three)'s (?=enough|plenty|fine)", r"\1 is ", text)
     text = re.sub(rf"\b({'|'.join(_ON_HIM)}) (?:him|her(?! (?!{_BEHIND_HER})[a-z]))\b", r"\1 it", text)
@@ -41,6 +42,9 @@ def tidy(utterance: str) -> str:
     return " ".join(text.split())
 
 
+_ALL_OF_THEM = re.compile(
+    r"\ball (?:two|three|four|five|six|\d)(?: of (?:them|those|these)\b|(?= (?:in|on|into|onto|to|away|back)\b))"
+)
 _THE_ONE = re.compile(
     r", (?:the|that) ones? (?:that is|that's|which is)? ?(?:(?:standing|lying|sitting) )?(?:(?:out|up|over|down) )?"
     r"(?=(?:in|on|from)\b)"
