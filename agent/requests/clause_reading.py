@@ -41,8 +41,9 @@ from agent.requests.instructions import (
 )
 from agent.requests.request_state import RequestState
 from agent.requests.revising import revised
-from agent.requests.serving.whereabouts import sent_to, sought, told_place
+from agent.requests.serving.whereabouts import sent_to, sought, told_place, told_where_to_look
 from agent.requests.terms.exceptions import leaves_out
+from agent.requests.times.postponing import puts_it_off
 from agent.requests.topics.deed_words import deed_words
 from agent.requests.uttered.asides import note_told, without_talk
 from agent.requests.uttered.others import other_ones
@@ -87,7 +88,7 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
         clause, said = talkless, talkless.text
     if _NEEDED.match(clause.said) and (reading.found or reading.tasks):
         return True
-    if _is_put_off(clause, reading):
+    if reading.context.tasks and not reading.begun and puts_it_off(clause.said):
         reading.found.append(Suspend())
         return True
     text = _with_names(named_again(said, reading), reading)
@@ -119,18 +120,6 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
         or _is_about_open_task(clause, reading)
         or _asks_for_deeds(clause, reading, utterance)
     )
-
-
-_NOT_NOW = re.compile(
-    r"^(?:(?:and|but|no|oh|please|ok|okay|you can|just|then|wait)[ ,]+)*(?:do|finish|leave|make|save|keep) "
-    r"(?:it|that|this|them|those)(?: (?:for (?:now|later|a (?:moment|minute|second|while|bit)|the moment)|later(?: on)?"
-    r"|another time|some other time|until later|till later))(?: please| then)*$"
-)
-
-
-def _is_put_off(clause: Clause, reading: RequestState) -> bool:
-    """Whether the work at hand is put off: "do that later", "leave it for now"."""
-    return bool(reading.context.tasks) and not reading.begun and bool(_NOT_NOW.match(clause.said))
 
 
 def _with_names(said: str, reading: RequestState) -> str:
@@ -292,7 +281,7 @@ def _asks_for_deeds(clause: Clause, reading: RequestState, utterance: str) -> bo
     instead = _INSTEAD.search(clause.text)
     if instead:
         clause = replace(clause, text=clause.text[: instead.start()].strip(" ,") or clause.text)
-    if done_already(clause.text, reading):
+    if done_already(clause.text, reading) or (told_where_to_look(clause.text) and _brought_last(reading)):
         return True
     if does_it_oneself(clause.said or clause.text):
         note_told(clause.text, reading)
@@ -337,6 +326,12 @@ def _asks_for_deeds(clause: Clause, reading: RequestState, utterance: str) -> bo
             note_told(clause.text, reading)
             reading.troubles.append(replace(done, read=trouble))
     return bool(troubles)
+
+
+def _brought_last(reading: RequestState) -> bool:
+    """Whether what was asked for last is to bring something."""
+    last = reading.begun[-1].errand if reading.begun else (*reading.context.tasks, None)[0]
+    return last is not None and last.name == BRING
 
 
 def _completes(clause: Clause, reading: RequestState) -> bool:

@@ -291,7 +291,8 @@ _SPARED = re.compile(
 )
 """What the condition speaks of is left as it is: "if one is clean, skip it"."""
 _LET_BE = re.compile(
-    r"^(?:don't|do not|do nothing|leave|fine|nothing|no need|never mind|skip|then don't|let it|that's fine|all good"
+    r"^(?:(?:just|then|please|you can|you may)[ ,]+)*(?:don't|do not|do nothing|leave|let (?:it|them|that|those)"
+    r"|fine|nothing|no need|never mind|skip|then don't|let it|that's fine|all good"
     r"|just leave|forget)\b"
 )
 

@@ -34,6 +34,16 @@ def sent_to(text: str) -> tuple[str, str]:
     return (found["what"], place) if found and place else (text, "")
 
 
+_SHOULD_BE = re.compile(
+    r"^(?:it|they|that|those) (?:should|must|ought to|might|may|could) (?:still )?be (?:in|on|inside|at|by)\b"
+)
+
+
+def told_where_to_look(text: str) -> bool:
+    """Whether a clause only tells where something may be: "bring me the mug, it should be in the cabinet"."""
+    return _SHOULD_BE.match(text) is not None
+
+
 _SOUGHT = re.compile(r"^(?:find|look for|locate|search for|go (?:and )?(?:find|look for))(?: me| us)? (?P<np>.+)$")
 
 

@@ -59,8 +59,8 @@ _FIRST_ASKED = re.compile(
     r"^(?P<be>is|are) (?:there (?P<what>[^?]+)|(?P<np>(?:the|a|an|my|any|your|our|both|all) [^?]+?) "
     r"(?P<how>(?:in|on|inside|next to|near|at|still|already|not) [^?]+|\w+))\? *"
     r"(?:(?:fine|good|great|ok|okay|perfect|never mind|leave it)(?: if so| then)?[.!,] *)?"
-    r"(?P<turn>if so|if yes|then|in that case|if (?:it|they|there) (?:is|are)|if not|otherwise|if no"
-    r"|if (?:it|they|there) (?:isn't|aren't|is not|are not))\b,? *(?P<rest>[^.!?]+)"
+    r"(?P<turn>if so|if yes|then|in that case|if (?:it|they|there)(?:'s|'re| is| are)(?: (?P=how))?"
+    r"|if not|otherwise|if no|if (?:it|they|there) (?:isn't|aren't|is not|are not))\b,? *(?P<rest>[^.!?]+)"
 )
 _THEN_IF = re.compile(
     r"\? *(?P<rest>[^.!?,]+?),? (?P<turn>if (?:it|they|there) (?:is|are|isn't|aren't|is not|are not)|if so|if not)\b"
@@ -146,7 +146,7 @@ def conditional(sentence: str) -> list[ConditionalPart]:
         found = _without_comma(sentence) or found or _LAST.match(sentence)
     if found is None:
         return [ConditionalPart(sentence)]
-    what, rest, word = _KINDLY.sub("", found["what"]).strip(" ,"), found["rest"].strip(" ,"), found["word"]
+    what, rest, word = _as_said(found["what"]), found["rest"].strip(" ,"), found["word"]
     if _COURTESY.match(what):
         return conditional(rest)
     if re.match(r"^(?:so|not)\b(?! (?:all|both|every|each)\b)", what) or not rest:
@@ -175,7 +175,16 @@ def conditional(sentence: str) -> list[ConditionalPart]:
     return parts
 
 
-_KINDLY = re.compile(r",? (?:please|thanks|thank you|thx)$")
+def _as_said(what: str) -> str:
+    """A condition without what tells nothing of how things are: "the bread's still out on the table, please"."""
+    return _OUT.sub("", _IS.sub(r"\1 is ", _KINDLY.sub("", what))).strip(" ,")
+
+
+_IS = re.compile(
+    r"^((?:the|my|our|that) [a-z]+(?: [a-z]+)?)'s (?=(?:still|out|in|on|not|lying|sitting|standing|already)\b)"
+)
+_OUT = re.compile(r"\b(?:still )?(?:out|over|lying|sitting|standing)(?: around| about)? (?=(?:in|on) (?:the|my|our)\b)")
+_KINDLY = re.compile(r"(?:,? (?:please|thanks|thank you|thx|again|by any chance|by chance))+$")
 _NO_END = r"(?<!\ba)(?<!\ban)(?<!\bthe)(?<!\bno)(?<!\bany)(?<!\bis)(?<!\bare)"
 """What a condition does not end with: "a clean mug" asks for nothing."""
 

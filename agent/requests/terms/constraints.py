@@ -55,7 +55,8 @@ _LEAVE = re.compile(
     r"^(?:leave|spare) (?P<np>(?:the|my|your|our|that|those|these|both) [a-z ]+?)(?: please| for now| there)?$"
 )
 _KEPT = re.compile(
-    r"^(?:leave|keep) (?P<np>.+?) (?P<how>closed|shut|open|off|on|running)(?: for me| then| please| after that)?$"
+    r"^(?:leave|keep) (?P<np>.+?) (?P<how>closed|shut|open|off|on|running|burning|lit)"
+    r"(?: for me| then| please| after that)?$"
 )
 _STAYS = re.compile(
     r"^(?P<np>[a-z ]+?) (?:(?:can|may|must|should|shall|has to|have to|is to|are to|needs? to|will) )?(?:just |all )?"
@@ -208,7 +209,7 @@ def spared(text: str, before: Sequence[str] = (), busy: bool = False) -> tuple[W
     if spare and not any(one.which.place for one in spare):  # "leave the mug on the desk" may ask to put it there
         return spare
     kept = _KEPT.match(text)
-    if kept and (busy or kept["how"] in ("closed", "shut", "off")):
+    if kept and (busy or kept["how"] in ("closed", "shut", "off", "running", "burning", "lit")):
         skill, capability = _KEEPS[kept["how"]]
         meant = _meant(kept["np"], capability, before)
         own = barred(kept["np"], skill) if not (meant and kept["np"] in _PART) else ()
@@ -249,7 +250,7 @@ _KEEPS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "off": ("switch_on", "toggleable"),
         "on": ("switch_off", "toggleable"),
-        "running": ("switch_off", "toggleable"),
+        **dict.fromkeys(("running", "burning", "lit"), ("switch_off", "toggleable")),
         "open": ("close", "openable"),
         "closed": ("open", "openable"),
         "shut": ("open", "openable"),

@@ -216,6 +216,7 @@ def _instructions(groups: Sequence[_Part], read: Read, now: datetime) -> tuple[I
         if group.own and len(groups) > 1 and _TALK.match(group.text) and not starts_request(group.text):
             if not any(one.own for one in groups if one is not group):
                 done.append(Remark(f'You told me of something "{group.words.said}"; I do not wait for that.'))
+            things = (*mentioned(group.text), *things)
             continue  # "guests come at 8"
         found = _for_a_time(group, things, read, now) or _of_group(group, read(group.text, things, group.own))
         ask = next((one for one in found if isinstance(one, Clarification)), None)

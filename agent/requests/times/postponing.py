@@ -32,3 +32,19 @@ def postponed(text: str, tasks: Sequence[Errand], now: datetime) -> tuple[Instru
     with_it = [task for task in tasks[1:] if made_of(task) == made_of(tasks[0])]  # "wash it and put it away"
     begun = (Begin(tasks[0]), *(Begin(task, "next", True) for task in with_it))
     return *(Revise(task, None) for task in (tasks[0], *with_it)), DoLater(begun, words.due)
+
+
+_NOT_NOW = re.compile(
+    r"^(?:(?:and|but|no|oh|please|ok|okay|you can|just|then|wait)[ ,]+)*(?:do|finish|leave|make|save|keep) "
+    r"(?:it|that|this|them|those)(?: (?:for (?:now|later|a (?:moment|minute|second|while|bit)|the moment)|later(?: on)?"
+    r"|another time|some other time|until later|till later))(?: please| then)*$"
+)
+
+
+def puts_it_off(said: str) -> bool:
+    """Whether a clause puts the work at hand off, and names no time: "do that later", "leave it for now".
+
+    Args:
+        said: The clause.
+    """
+    return _NOT_NOW.match(said) is not None

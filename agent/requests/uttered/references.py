@@ -61,9 +61,10 @@ def completed(text: str, reading: RequestState) -> str:
 def about_recent(text: str, reading: RequestState) -> str:
     """A phrase that means something of certain things only, of what was just spoken of: "put it out" (the candle)."""
     said = re.search(r"\b(?:it|them)\b", text)
-    if not reading.recent or said is None or negated(text):
+    about = reading.recent or reading.spoken.things[:1]
+    if not about or said is None or negated(text):
         return text
-    name = f"the {noun(reading.recent[0])}"
+    name = f"the {noun(about[0])}"
     named = f"{text[: said.start()]}{name}{text[said.end() :]}"
     plain = in_plain_verbs(plainly(named))
     return text if plain == named else plain.replace(name, said[0], 1)
@@ -136,7 +137,7 @@ def with_place_meant(text: str, reading: RequestState) -> str:
     if into:
         return f"{inside['put'] if inside else ''} in the {noun(into[0])}"
     text = _into_it(text, reading)
-    places = [kind for kind in reading.things if capable(kind, "receptacle") and not capable(kind, "pickupable")]
+    places = _places(reading.things) or _places(reading.spoken.things)
     if not places:
         return _there_at_hand(text, reading)
     text = _ON_IT.sub(rf"\g<all> the {noun(places[0])}", text, count=1)
@@ -162,6 +163,11 @@ def place_not_meant(text: str) -> str:
 
 
 _GOES = re.compile(r"\b(?:goe?s?|belongs?|should|must|has to|have to|needs to)\b")
+
+
+def _places(things: Sequence[str]) -> list[str]:
+    """What things are put in or on, and is not carried itself."""
+    return [kind for kind in things if capable(kind, "receptacle") and not capable(kind, "pickupable")]
 
 
 def _there(text: str, places: Sequence[str], reading: RequestState) -> str:

@@ -351,8 +351,10 @@ _TELLS = re.compile(
     r"(?:[^,]*?\b(?:is|are|was|were|has|have|will|am|looks?|seems?|needs?|wants?|makes?|gets?|hurts?|aches?|\w+n't)\b"
     r"|[^,]*?'s (?:just|been|gone|come|not|here|back|home|about|\w+ing)\b|'(?:s|m|re|ve|ll)\b)"
     r"|^(?:because |since |as )?(?:i|we|he|she|they) (?:just |already |only |always |never |still )?"
-    r"(?:gave|got|bought|made|said|told|came|went|ate|brought|broke|kept|lent|sent|wore|found|forgot|uses?d?|\w{3,}ed)\b"
-    r"|^(?:the )?(?:third|second|rest|others?|other one) (?:can|may|might|should|must|stays?)\b"
+    r"(?:(?:nearly|almost) \w+|gave|got|bought|made|said|told|came|went|ate|brought|broke|kept|lent|sent|wore|found"
+    r"|forgot|uses?d?"
+    r"|(?!want|need|lik|lov|mean|ask|prefer|hop|expect|wish|order)\w{3,}ed)\b"
+    r"|^(?:the )?(?:third|second|fourth|last|rest|others?|other)(?: ones?)? (?:can|may|might|should|must|stays?)\b"
     r"|^(?:\w+ ){1,3}?(?:(?:can|may|must|should|has to|have to|is to|are to) )?(?:just )?(?:stays?|remains?)\b"
     r"|^(?!that|what|where|there|here|let|how)\w+(?: \w+)?'s (?:about to|going|not|coming|on its|on his|on her"
     r"|just|\w+ing)\b"
@@ -384,7 +386,9 @@ _WITH_IT = re.compile(
     r"^(?:up |down |back |over |straight |out )?(?:in|on|into|onto) (?:the|a|my"
     r"|that) [a-z]+(?: [a-z]+)? with (?:it|them|that|those)\b"
 )
-_SO_IT = re.compile(r"^(?:it|they) (?:should|must|has to|have to|needs? to|ought to) (?:be|go|stay|end up)\b")
+_SO_IT = re.compile(
+    r"^(?:it|they|that|those) (?:can|could|may|should|must|has to|have to|needs? to|ought to) (?:be|go|stay|end up)\b"
+)
 
 
 def _begins_anew(rest: str) -> bool:

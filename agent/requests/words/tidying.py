@@ -19,6 +19,7 @@ def tidy(utterance: str) -> str:
     )
     text = re.sub(r"\bcause (?=(?:i|it|he|she|we|they|there|the|my|that)\b)", "because ", text)
     text = re.sub(r"\b(dont|doesnt|didnt|isnt|arent|cant|wont)\b", lambda found: f"{found[0][:-1]}'t", text)
+    text = _ITS.sub("it's ", text)
     text = re.sub(r"\b(stop|no|wait|please|yes)(?:[ ,!]+\1)+\b", r"\1", text)
     text = re.sub(r" *(?:->|=>|→) *", " to ", text)
     text = re.sub(r"\bhalf a dozen\b", "6", re.sub(r"\b(?:a|one) dozen\b", "12", text))
@@ -44,6 +45,10 @@ def tidy(utterance: str) -> str:
 
 _ALL_OF_THEM = re.compile(
     r"\ball (?:two|three|four|five|six|\d)(?: of (?:them|those|these)\b|(?= (?:in|on|into|onto|to|away|back)\b))"
+)
+_ITS = re.compile(
+    r"\bits (?=(?:still|already|dirty|clean|not|on|off|open|closed|shut|empty|full|too|so|done|ready|getting|been|all"
+    r"|really|very|gone|cold|dark|in|filthy|raining|freezing|late|time|ok|okay|fine|enough|broken)\b)"
 )
 _THE_ONE = re.compile(
     r", (?:the|that) ones? (?:that is|that's|which is)? ?(?:(?:standing|lying|sitting) )?(?:(?:out|up|over|down) )?"
