@@ -30,6 +30,9 @@ SURFACES = handiest("putting down")
 DEEP = frozenset({"GarbageCan"})
 """What is always open, but too deep for what is in it to be seen from farther away."""
 
+LIGHT_SWITCH = "LightSwitch"
+LAMPS = ("DeskLamp", "FloorLamp")
+"""What a light switch works beside the ceiling light."""
 DEEP_VESSELS = ("Pot",)
 """Carried things into which one cannot see unless one stands over them; what is in them shows when they are lifted."""
 COVERS = ("Newspaper",)

@@ -2,7 +2,8 @@
 
 Wants are served in stages: know every thing that is wanted; heat what is cut afterwards; cut; get plates and bowls
 ready; then finish and serve one thing after the other; then look for further ones where *all* of a kind are wanted;
-last, switch off what was switched on. A want that turns out hopeless is left out, with its reason; the others go on.
+last, switch back what was switched on the way. A want that turns out hopeless is left out, with its reason; the others
+go on.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from agent.planning.moves import Missing, Move, SkillCall, Stuck
 from agent.planning.phrasing import deed_words, home_words, look_words
 from agent.planning.recipes import Recipes
 from agent.planning.search import Search
+from agent.planning.switching import SwitchingBack
 from agent.planning.terms import places_named
 from agent.planning.wants import ANYTHING, Want, WantedPlace
 from agent.space.containers import Containers
@@ -76,7 +78,7 @@ class Planner:
         self.failed: dict[int, str] = {}
         self._left_out: dict[str, str] = {}
         self._tally: Counter[SkillCall] = Counter()
-        self._switched: dict[str, None] = {}
+        self._switching = SwitchingBack(wants, belief, self.things, self.recipes)
         self._gone: set[str] = set()
         self._serving = 0
         self._current: str | None = None
@@ -94,6 +96,7 @@ class Planner:
                 self.goal = look_words(move.types)
                 move = self.search.step(move)
             if isinstance(move, SkillCall):
+                self._switching.begins(move)
                 return move
             if isinstance(move, Stuck):
                 self._reconsider(want, move)
@@ -128,7 +131,7 @@ class Planner:
     def _reconsider(self, i: int, stuck: Stuck) -> None:
         """Something cannot be done: take another receptacle, another thing, or give the want up."""
         if i == _TIDYING:
-            self._switched.clear()
+            self._switching.give_up()
             return
         bound, blamed = self.things.bound, stuck.blame
         homes = [h.want for h in self.wants[i].homes if h.single and bound.get(h.want) == blamed]
@@ -367,19 +370,11 @@ class Planner:
         return move if isinstance(move, Missing) else None
 
     def _tidy(self) -> Move | None:
-        """Switch off what was switched on, unless that is what is wanted; put down what was lifted to look under."""
-        for object_id in list(self._switched):
-            if not self._wanted_on(object_id):
-                move = self.recipes.switched(object_id, False)
-                if move is not None:
-                    self.goal = deed_words("isToggled", self.belief.thing(object_id).object_type, 0)
-                    return move
-            self._switched.pop(object_id)
-        return self.search.put_back()
-
-    def _wanted_on(self, object_id: str) -> bool:
-        wanted = (i for i, w in enumerate(self.wants) if "isToggled" in w.conditions)
-        return any(object_id in self.things.members(i) for i in wanted)
+        """Switch back what was switched, unless that is what is wanted; put down what was lifted to look under."""
+        move = self._switching.back()
+        if move is not None:
+            self.goal = self._switching.goal
+        return move or self.search.put_back()
 
     # -- learning from what happened -----------------------------------------------------------------------------
 
@@ -429,14 +424,13 @@ class Planner:
             self.recipes.banned.add(("put", receptacle))
 
     def _note_success(self, skill: str, target: str, was_in: tuple[str, ...]) -> None:
+        self._switching.done(skill, target)
         if skill == "pick_up":
             self.recipes.made_room(was_in)
             self.search.lifted(target)
+            self._switching.disturbed(was_in)
         elif skill == "switch_on":
-            self._switched[target] = None
             self.recipes.banned = {(s, k) for s, k in self.recipes.banned if s != "look_at"}
-        elif skill == "switch_off":
-            self._switched.pop(target, None)
         elif skill == "look_at":
             self.recipes.banned.add((skill, target))
         elif skill == "put":  # each thing that is taken out of the fridge may want it opened again

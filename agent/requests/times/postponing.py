@@ -37,7 +37,7 @@ def postponed(text: str, tasks: Sequence[Errand], now: datetime) -> tuple[Instru
 _NOT_NOW = re.compile(
     r"^(?:(?:and|but|no|oh|please|ok|okay|you can|just|then|wait)[ ,]+)*(?:do|finish|leave|make|save|keep) "
     r"(?:it|that|this|them|those)(?: (?:for (?:now|later|a (?:moment|minute|second|while|bit)|the moment)|later(?: on)?"
-    r"|another time|some other time|until later|till later))(?: please| then)*$"
+    r"|another time|some other time|until later|till later))(?: please| then| instead)*$"
 )
 
 

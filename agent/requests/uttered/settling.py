@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from agent.belief.common_sense import LAMPS, LIGHT_SWITCH
 from agent.planning.terms import OnlyIf, Trait, WhichThings, Without
 from agent.requests.errands import STATE, Errand, made_of
 from agent.requests.instructions import (
@@ -49,13 +50,14 @@ def lamps_last(found: Sequence[Instruction], tasks: Sequence[Errand]) -> list[In
     """
     done = list(found)
     for one in found:
-        if not isinstance(one, Begin) or not _switches(one.errand, _SWITCH):
+        if not isinstance(one, Begin) or not _switches(one.errand, LIGHT_SWITCH):
             continue
         lights = one.errand
         earlier = [other for other in done[: done.index(one)] if isinstance(other, Begin)]
         lamps = [other for other in earlier if _turned(other.errand, lights)]
         open_lamps = [task for task in tasks if _turned(task, lights)]
         if not lamps and not open_lamps:
+            done[done.index(one) + 1 : done.index(one) + 1] = _left_on(lights)
             continue
         kept = lights
         for lamp in (*(other.errand for other in lamps), *open_lamps):
@@ -86,7 +88,13 @@ def called_off_once(found: Sequence[Instruction], tasks: Sequence[Errand]) -> li
     return done
 
 
-_SWITCH, _LAMPS = "LightSwitch", frozenset({"DeskLamp", "FloorLamp"})
+def _left_on(lights: Errand) -> list[Begin]:
+    """Switching on again the lamps that are to stay on where the light switch puts them out."""
+    spared = [one for one in lights.terms if isinstance(one, Without) and one.skill == "switch_off" and not one.by]
+    if lights.params[2] != "off":
+        return []
+    lamps = [(kind, one.which) for one in spared for kind in one.words if kind in LAMPS]
+    return [Begin(Errand(STATE, ("1", kind, "on")).on(WhichThings(kind, trait)), "next") for kind, trait in lamps]
 
 
 def _switches(errand: Errand, kind: str) -> bool:
@@ -95,7 +103,9 @@ def _switches(errand: Errand, kind: str) -> bool:
 
 def _turned(lamp: Errand, lights: Errand) -> bool:
     """Whether an errand wants a lamp otherwise than the switch leaves it."""
-    about = lamp.name == STATE and bool(_LAMPS & set(types_named(lamp.params[1]))) and not _switches(lamp, _SWITCH)
+    about = (
+        lamp.name == STATE and bool(set(LAMPS) & set(types_named(lamp.params[1]))) and not _switches(lamp, LIGHT_SWITCH)
+    )
     return about and {lamp.params[2], lights.params[2]} == {"on", "off"}
 
 

@@ -391,8 +391,11 @@ _SO_IT = re.compile(
 )
 
 
+_KEEP = re.compile(r"^keep (?:the|my|our|it|that|those|them)\b")
+
+
 def _begins_anew(rest: str) -> bool:
-    if _SO_IT.match(rest) or _WITH_IT.match(rest):
+    if _SO_IT.match(rest) or _WITH_IT.match(rest) or _KEEP.match(rest):
         return True
     for pattern in (_AFTER, _FIRST):
         if pattern.match(rest):
