@@ -93,7 +93,8 @@ def amended(errand: Errand, change: Amend) -> Errand | str:
         return _of_several(errand, change)
     errand = _put_there(errand, change)
     apart = counted_apart(errand)
-    if apart is not None and apart != errand and change.new.count and not change.drop:
+    many = change.new.count and (errand.name != "Boil X" or change.new.count > 1)
+    if apart is not None and apart != errand and many and not change.drop:
         errand = apart
     roles = _ROLES.get(errand.name)
     if roles is None:
