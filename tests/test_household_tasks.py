@@ -577,6 +577,31 @@ def test_what_is_typed_is_heard() -> None:
     assert not hearing.speaking(99) and hearing.hear_next(expected=True) is None
 
 
+# -- left as it was --------------------------------------------------------------------------------------------------
+
+
+def _on(run: LivedEpisode, kind: str) -> set[bool]:
+    return {item["isToggled"] for item in run.result.game.final.objects if item["objectType"] == kind}
+
+
+@pytest.mark.parametrize(
+    ("said", "lamp"),
+    [
+        ("if the desk lamp is on, switch off the ceiling light", True),
+        ("switch off the ceiling light but leave the desk lamp on", True),
+        ("switch off all the lights", False),
+    ],
+)
+def test_a_lamp_goes_out_with_the_light_only_where_that_is_wanted(said: str, lamp: bool) -> None:
+    run = lived(said, room="bedroom", seed=238)
+    assert (_on(run, "LightSwitch"), _on(run, "DeskLamp")) == ({False}, {lamp})
+
+
+def test_a_microwave_that_runs_is_switched_on_again_after_a_look_into_it() -> None:
+    run = lived("put the kettle on the dining table", room="kitchen", seed=233)
+    assert not run.result.success and _on(run, "Microwave") == {True}
+
+
 # -- evaluation ------------------------------------------------------------------------------------------------------
 
 
