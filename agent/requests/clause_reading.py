@@ -159,7 +159,8 @@ def _with_places(clause: Clause, reading: RequestState) -> Clause:
     named = with_door_meant(with_place_meant(clause.text, reading), reading)
     unknown = place_not_meant(named)
     if unknown:
-        raise UnclearRequest(Clarification(f'What do you mean by "{unknown}"?', *named.split(unknown, 1)))
+        before, _, after = named.partition(unknown)
+        raise UnclearRequest(Clarification(f'What do you mean by "{unknown}"?', before, after))
     text = with_place_at_hand(named, reading)
     return replace(clause, text=text, place=clause.place if text == named else clause.place or "after")
 

@@ -351,7 +351,7 @@ _TELLS = re.compile(
     r"(?:[^,]*?\b(?:is|are|was|were|has|have|will|am|looks?|seems?|needs?|wants?|makes?|gets?|hurts?|aches?|\w+n't)\b"
     r"|[^,]*?'s (?:just|been|gone|come|not|here|back|home|about|\w+ing)\b|'(?:s|m|re|ve|ll)\b)"
     r"|^(?:because |since |as )?(?:i|we|he|she|they) (?:just |already |only |always |never |still )?"
-    r"(?:(?:nearly|almost) \w+|gave|got|bought|made|said|told|came|went|ate|brought|broke|kept|lent|sent|wore|found"
+    r"(?:(?:nearly|almost) \w+|gave|got|bought|made|came|went|ate|brought|broke|kept|lent|sent|wore|found"
     r"|forgot|uses?d?"
     r"|(?!want|need|lik|lov|mean|ask|prefer|hop|expect|wish|order)\w{3,}ed)\b"
     r"|^(?:the )?(?:third|second|fourth|last|rest|others?|other)(?: ones?)? (?:can|may|might|should|must|stays?)\b"
