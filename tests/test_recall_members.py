@@ -16,7 +16,7 @@ from agent.recall.asking import Recall
 from agent.recall.mentions import without_mention
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.members import told_several
-from agent.recall.several_meant import is_that_all, set_told, several_meant
+from agent.recall.several_meant import list_told, set_told, several_meant
 from memory.building.history import HistoryBuilder
 from memory.store.database import Store
 
@@ -167,8 +167,8 @@ def test_several_are_only_meant_where_there_are_so_many():
 
 @pytest.mark.parametrize("said", ["Is that everything?", "Nothing else?", "And were those all of them?"])
 def test_whether_that_is_all_is_asked_of_a_list(said: str):
-    assert is_that_all(said, before(deed("Mug")))
-    assert not is_that_all(said, before(deed("Mug"), ask="when"))
+    assert list_told(said, before(deed("Mug"))) is not None
+    assert list_told(said, before(deed("Mug"), ask="when")) is None
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from agent.recall.reading.parts.pronouns import refers_back
 from agent.recall.reading.reader import Refusal
 from agent.recall.reading.spelling import Spelling
 from agent.recall.reading.turns.replacement import WHETHER
+from agent.recall.reading.turns.searches import seeks
 from agent.recall.reading_answers import AnsweredQuery, ReadingAnswerer, built_in
 from agent.recall.sameness import asks_sameness
 from agent.recall.several_questions import after_dismissal, asking, combined, explained
@@ -192,6 +193,8 @@ class Conversation:
         found = agreed(every, lambda plainly: self._by_query.meaning(plainly, leans_on), least)
         answered = None if found is None or found.meaning == asked else self._by_query.answer(found.text, leans_on)
         if found is None or answered is None or isinstance(answered, Refusal):
+            return None
+        if seeks(sentence) and not seeks(found.text):  # whether something was looked for is not whether it was found
             return None
         sure = found.share >= SURE and keeps(sentence, found.text, context, surely=True)
         status = answered.answer.status if sure else "unsure"

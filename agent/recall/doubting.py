@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.recall.algebra.findings import Findings
+from agent.recall.algebra.findings import Findings, FoundItem
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import ANYTHING, Selection, ThingFilter
 from agent.recall.answer import Answer
@@ -14,7 +14,7 @@ from agent.recall.reading.by_example import HOW_MANY
 from agent.recall.reading.parts.noun_phrases import STATES
 from agent.recall.reading.parts.wordlists import clause_words, verb, words
 from agent.recall.reading.reader import Refusal
-from agent.recall.understanding.dates import DAYS, PARTS
+from agent.recall.understanding.dates import DAYS, MONTHS, PARTS
 from envs.vocabulary.nouns import APPEARANCE, Lexicon, full_lexicon
 from envs.vocabulary.stems import stem
 from envs.vocabulary.verbs import base, changes, deeds, everyday_requests, of_past, requests
@@ -51,6 +51,8 @@ class AnswerDoubts:
             sentence: The question in plain words, as it was put; empty where it is that of the query.
         """
         asked_words = (sentence or found.query.text).split()
+        if _tells_other(found, asked_words):
+            return Refusal(f"You did not tell me that, as far as I know. {answer.text}", final=True)
         left = [said for said in found.query.left_out if not said.startswith(("that ", "which "))]  # which one is meant
         named = next((said for said in left if self._names_thing(said)), None)
         asked = found.query.ask in _OF_WHAT_IS_NAMED and found.status in KNOWN
@@ -143,6 +145,29 @@ def _which_of_two(found: Findings) -> str:
 def _names_nothing(of: Selection) -> bool:
     """Whether a selection of tasks tells nothing of them: that there was none of all was not asked."""
     return replace(of, ordinal=None) == Selection("tasks", speaker=of.speaker)
+
+
+def _tells_other(found: Findings, asked: Sequence[str]) -> bool:
+    """Whether facts are about the one who is asked about, and tell something else: of a name only the birthday."""
+    if found.query.ask != "fact" or any(item.what != "fact" for item in found.items):
+        return False
+    for asks, tells in _OF_A_FACT:
+        told = any({*item.name.lower().rstrip(" .!").split()} & words(tells) for item in found.items)
+        named = asks == "asks_name" and any(map(_has_name, found.items))
+        if words(asks) & {*asked} and found.items and not (told or named):
+            return True
+    return False
+
+
+_OF_A_FACT = (("asks_name", "tells_name"), ("asks_wish", "tells_wish"), ("asks_home", "tells_home"))
+"""Lists of words by which something is asked of somebody, and of those by which it is told."""
+
+
+def _has_name(item: FoundItem) -> bool:
+    """Whether somebody or something is named in a fact: "my sister is Anna"."""
+    _, *rest = item.name.split() or [""]
+    names = [word.strip(".,!?'") for word in rest]
+    return any(name.istitle() and name != "I" and name.lower() not in {*DAYS, *MONTHS} for name in names)
 
 
 def _of_no_topic(query: MemoryQuery) -> str:

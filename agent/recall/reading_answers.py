@@ -22,9 +22,9 @@ from agent.recall.reading.examples import frame_words
 from agent.recall.reading.parts.wordlists import alike, verb, words
 from agent.recall.reading.pieces import of_fact
 from agent.recall.reading.reader import EarlierExchange, Reading, Refusal, SentenceGuesser, SentenceReader
-from agent.recall.referring import about_the_other
+from agent.recall.referring import about_the_other, which_one
 from agent.recall.sameness import SamenessQuestion, same_told, sameness
-from agent.recall.several_meant import counted_each, is_that_all, set_told, several_meant
+from agent.recall.several_meant import counted_each, list_told, set_told, several_meant
 from agent.recall.several_questions import combined
 from agent.recall.understanding.plain_words import plain
 from agent.recall.understanding.times import TimeReader
@@ -116,8 +116,10 @@ class ReadingAnswerer:
         if (other := sameness(sentence, before)) is not None:
             return _whether_same(other, self._answer(other.said, other.leans_on))
         before = set_told(sentence, before)
-        if before is not None and is_that_all(sentence, before):
-            return _as_all(self._told(Reading((before.query,)), plain(sentence)))
+        if before is not None and (unknown := which_one(sentence, before)):
+            return AnsweredQuery(Answer(unknown, None, "unknown", (), "unsure"), before.query, before.findings)
+        if (told := list_told(sentence, before)) is not None:
+            return _as_all(self._told(Reading((told.query,)), plain(sentence)), "else" in plain(sentence).split())
         if queries := counted_each(sentence, before):
             return self._told(Reading(queries), plain(sentence))
         meant = several_meant(sentence, before)
@@ -223,9 +225,10 @@ class ReadingAnswerer:
             return None
         query = MemoryQuery("fact", Selection("facts", about=of_fact(plain(likest[0][0]))), text=plain(text))
         found = execute(query, self._view, self._now)
-        if found.status not in KNOWN:
+        answer = spoken(found, self._now, self._view.tokens_read)
+        if found.status not in KNOWN or self._doubts.doubt(found, answer) is not None:
             return None
-        return AnsweredQuery(_as_guess(spoken(found, self._now, self._view.tokens_read)), query, found)
+        return AnsweredQuery(_as_guess(answer), query, found)
 
     def _facts_with(self, about: Sequence[str]) -> list[tuple[str, int]]:
         """What was told that has one of some words, or one that says nearly the same; with how many, the most first."""
@@ -248,9 +251,10 @@ class ReadingAnswerer:
             return None
         query = MemoryQuery("fact", Selection("facts", about=about), text=plain(sentence))
         found = execute(query, self._view, self._now)
+        answer = spoken(found, self._now, self._view.tokens_read)
         if found.status != "known" or not found.items or found.items[0].what != "fact":
             return None
-        return AnsweredQuery(spoken(found, self._now, self._view.tokens_read), query, found)
+        return None if self._doubts.doubt(found, answer) is not None else AnsweredQuery(answer, query, found)
 
     def _told(self, reading: Reading, sentence: str = "") -> AnsweredQuery | Refusal:
         rest = reading.otherwise or ((),) * len(reading.queries)
@@ -305,11 +309,12 @@ def _whether_same(asked: SamenessQuestion, found: AnsweredQuery | Refusal) -> An
     return replace(found, answer=replace(found.answer, text=text, value=same), sureness=1.0)
 
 
-def _as_all(found: AnsweredQuery | Refusal) -> AnsweredQuery | Refusal:
-    """The same answer once more, as all that there is."""
+def _as_all(found: AnsweredQuery | Refusal, more: bool = False) -> AnsweredQuery | Refusal:
+    """The same answer once more, as all that there is; ``more`` where it is asked for what else there is."""
     if isinstance(found, Refusal) or found.answer.status != "known":
         return found
-    return replace(found, answer=replace(found.answer, text=f"Yes, as far as I know. {found.answer.text}"))
+    all_of_it = "Nothing else, as far as I know." if more else "Yes, as far as I know."
+    return replace(found, answer=replace(found.answer, text=f"{all_of_it} {found.answer.text}"))
 
 
 def _together(answered: Sequence[AnsweredQuery], joint: str) -> AnsweredQuery:

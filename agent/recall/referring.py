@@ -9,6 +9,8 @@ from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.members import alone, key, members, told_several
 from agent.recall.understanding.plain_words import plain
+from envs.vocabulary.english import noun
+from envs.vocabulary.nouns import full_lexicon
 from envs.vocabulary.numbers import ORDINALS
 
 _OTHER = re.compile(
@@ -72,6 +74,23 @@ def _one_of(said: str, before: EarlierExchange) -> tuple[str, EarlierExchange | 
     return one, alone(items[at], told.exchange.query, before), not rest
 
 
+def which_one(sentence: str, before: EarlierExchange | None) -> str:
+    """What to say to "which drawer?" after a drawer was told of: things of one class have no names; else nothing."""
+    found = _WHICH_ONE.match(plain(sentence))
+    named = full_lexicon().find(found["what"].split()) if found is not None else None
+    if named is None or before is None or before.findings is None or named.first:
+        return ""
+    kind = named.types[0]
+    told = any(kind in (item.kind, item.place) or noun(kind) in item.name for item in before.findings.items)
+    if len(named.types) > 1 or not told:
+        return ""
+    return f"I cannot tell one {noun(kind)} from another by name; I only know that it was one of them."
+
+
+_WHICH_ONE = re.compile(r"^(?:(?:and|but|so|ok) )*(?:(?:in|into|on|from|at|to) )?which (?P<what>\w+(?: \w+)?)$")
+"""Asks for one of several of a kind, and nothing else."""
+
+
 def _is_task(noun: str) -> bool:
     return noun in words("task_words")
 
@@ -84,8 +103,8 @@ def _asked_of_one(before: EarlierExchange, told: EarlierExchange) -> bool:
 
 def _index(which: str, several: int) -> int | None:
     """Which of so many "the second", "the last", "the latter" is, counted from 0; None where that makes no sense."""
-    if which in ("former", "latter"):
-        return (which == "latter") if several == 2 else None
+    if which in ("former", "latter"):  # "the latter" of more than two is the last of them
+        return None if several < 2 else -1 if which == "latter" else 0 if several == 2 else None
     if which == "middle":
         return 1 if several == 3 else None
     return -1 if which == "last" else ORDINALS[which] - 1

@@ -50,9 +50,11 @@ _ALL = re.compile(
     r"|no others?|(?:only|just) (?:that|those|these)|(?:that|those|these) (?:only|alone)|nothing besides(?: that)?)$"
 )
 """Whether what was told is all there is."""
+_ANYTHING_ELSE = re.compile(r"^(?:(?:and|but|so|ok) )*(?:(?:is|was) there )?(?:anything|something|any more|what) else$")
+"""Whether there is more of what is still to be done than was told."""
 _SINGLE = {"are": "is", "were": "was", "have": "has"}
 _EITHER = frozenset({"any", "some", "one", "either"})
-_LISTS = frozenset({"list", "contents", "said", "summary", "remaining", "holding", "order", "steps"})
+_LISTS = frozenset({"list", "contents", "said", "fact", "summary", "remaining", "holding", "order", "steps"})
 """Asks that are answered with all that there is."""
 _COUNTABLE = frozenset({"list", "contents", "count", "exists", "where"})
 _MOST_MEMBERS = 6
@@ -129,9 +131,17 @@ def counted_each(sentence: str, before: EarlierExchange | None) -> tuple[MemoryQ
     return tuple(replace(query, of=replace(of, thing=ThingFilter((kind,), of.thing.states))) for kind in _kinds(found))
 
 
-def is_that_all(sentence: str, before: EarlierExchange | None) -> bool:
-    """Whether it is asked if what was told is all: "is that all?", "nothing else?"."""
-    return before is not None and before.query.ask in _LISTS and _ALL.match(plain(sentence)) is not None
+def list_told(sentence: str, before: EarlierExchange | None) -> EarlierExchange | None:
+    """The list of which it is asked if it is all: "is that all?", "nothing else?"; None for any other question."""
+    if before is None:
+        return None
+    said = plain(sentence)
+    if _ALL.match(said) is None and not (before.query.ask == "remaining" and _ANYTHING_ELSE.match(said)):
+        return None
+    if before.query.ask in _LISTS:
+        return before
+    told = told_several(before)  # of which something was asked since: "when did I say that? – was that all?"
+    return told.exchange if told is not None and told.exchange.query.ask in _LISTS else None
 
 
 def _kinds(found: Sequence[FoundItem]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,6 +42,12 @@ COUNTED = ("things", "times", "kinds", "days")
 """What a count counts: different things, occurrences, different classes, days on which it was so."""
 
 
+_WHO_DID = re.compile(
+    r"^(?:and |so |but )?who (?!(?:was|is|were|had|has|did|asked|ask|told|tell|wanted|want|wished|ordered|requested|"
+    r"needed|said|says|gave|for|got|made you|let)\b)"
+)
+
+
 @dataclass(frozen=True)
 class MemoryQuery:
     """A question.
@@ -75,3 +82,8 @@ class MemoryQuery:
     quantifier: str = ""
     left_out: tuple[str, ...] = ()
     text: str = ""
+
+    @property
+    def asks_doer(self) -> bool:
+        """Whether it asks who did something ("who opened the fridge"), rather than who asked for it."""
+        return self.ask == "who" and _WHO_DID.match(self.text) is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from agent.recall.algebra.findings import Findings, FoundItem
 from agent.recall.algebra.selection import Selection, SpanOfTime
@@ -40,7 +40,7 @@ def account(posed: PosedQuery) -> Findings | None:
         phrases = deed_phrases(rows)
         return posed.found(tuple(one.name for one in phrases), [*phrases, *tried])
     if posed.query.of.time.instant:
-        return _around(posed, scope)
+        return _begun_then(posed) or _around(posed, scope)
     return _other_words(posed, scope) if posed.query.of.subject == "deeds" else None
 
 
@@ -58,6 +58,18 @@ def _other_words(posed: PosedQuery, scope: Scope) -> Findings | None:
     goals = posed.view.goals(scope)
     items = [FoundItem("summary", one.summary, one.start, one.end, one.node, source="goal") for one in goals]
     return posed.found(tuple(dict.fromkeys(item.name for item in items)), items) if items else None
+
+
+def _begun_then(posed: PosedQuery) -> Findings | None:
+    """Tasks that were asked for or begun in a moment in which nothing was handled yet."""
+    scope = posed.query.of.time.scope
+    tasks = posed.select(Selection("tasks", time=posed.query.of.time))
+    begun = [one for one in tasks if _within(one.start, scope) or (one.asked and _within(one.asked, scope))]
+    return posed.found(tuple(one.name for one in begun), begun) if begun else None
+
+
+def _within(time: datetime, scope: Scope) -> bool:
+    return (not scope.start or time >= scope.start) and (not scope.end or time <= scope.end)
 
 
 def _around(posed: PosedQuery, scope: Scope) -> Findings | None:

@@ -11,9 +11,9 @@ from datetime import datetime, time, timedelta
 from typing import Any
 
 from agent.recall.algebra.findings import Caveat, Findings, FoundItem
-from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection
+from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, ThingFilter
 from agent.recall.executing.accounts import account
-from agent.recall.executing.matching import can_be, unheard
+from agent.recall.executing.matching import can_be, is_ruled_out, names, unheard
 from agent.recall.executing.narrowing import began, overlap
 from agent.recall.executing.posed import PosedQuery, nothing
 from envs.vocabulary.nouns import is_category
@@ -35,7 +35,8 @@ def none_found(posed: PosedQuery, selection: Selection) -> Findings:
     unknown = unheard(posed.view, selection)
     nearest = None if unknown and unknown.words else _nearest(posed, selection)
     caveat = nearest or unknown
-    return posed.never(nothing(posed.query), selection, (caveat,) if caveat else (), level)
+    caveats = (caveat,) if caveat else ()
+    return posed.never(nothing(posed.query), selection, caveats, level, is_ruled_out(posed, selection))
 
 
 def incomplete(posed: PosedQuery, selection: Selection) -> tuple[Caveat, ...]:
@@ -81,10 +82,21 @@ def listed(posed: PosedQuery) -> Findings:
     items = posed.select(selection)
     if not items:
         return none_found(posed, selection)
+    items = sorted([*items, *_come_to_nothing(posed)], key=began)
     things = asks_for_things(posed)
     values = tuple(dict.fromkeys(item.kind for item in items if item.kind) if things else (item.name for item in items))
     alone = selection.next_to and selection.relation in ("before", "after") and values
     return posed.found(values[0] if alone else values, items, caveats=incomplete(posed, selection))
+
+
+def _come_to_nothing(posed: PosedQuery) -> list[FoundItem]:
+    """Tasks with a thing that were not done, where it is asked for all that happened with it: the deeds do not tell."""
+    of = posed.query.of
+    alone = of == Selection("deeds", thing=ThingFilter(of.thing.types), time=of.time) and of.thing.types
+    if not posed.query.detail or not alone:
+        return []
+    tasks = posed.select(Selection("tasks", thing=of.thing, time=of.time))
+    return [one for one in tasks if one.status not in ("done", "running") and names(one.name, of.thing.types)]
 
 
 def asks_for_things(posed: PosedQuery) -> bool:
@@ -124,7 +136,7 @@ def counted(posed: PosedQuery) -> Findings:
 def exists(posed: PosedQuery) -> Findings:
     """Whether there was any; with an amount named, so many different ones. Value: bool."""
     selection = posed.query.of
-    items = posed.select(selection) or _at_its_end(posed, selection)
+    items = posed.select(selection) or _at_its_end(posed, selection) or _in_its_course(posed, selection)
     if not items:
         return none_found(posed, selection)
     amount = selection.thing.amount
@@ -136,6 +148,14 @@ def _at_its_end(posed: PosedQuery, selection: Selection) -> list[FoundItem]:
     """Who asks whether the stove was turned off after a task counts that as a part of it."""
     ending = selection.actions and set(selection.actions) <= {"ToggleOff", "Close"}
     if not ending or selection.relation != "after" or any(other.subject != "tasks" for other in selection.others):
+        return []
+    return posed.select(replace(selection, relation="during", next_to=False))[-1:]
+
+
+def _in_its_course(posed: PosedQuery, selection: Selection) -> list[FoundItem]:
+    """Who asks whether the mug was washed before making coffee counts what was done for that in the task itself."""
+    task = selection.relation == "before" and all(other.subject == "tasks" for other in selection.others)
+    if not task or not selection.change:
         return []
     return posed.select(replace(selection, relation="during", next_to=False))[-1:]
 
@@ -217,7 +237,7 @@ def _ended(posed: PosedQuery, item: FoundItem, selection: Selection) -> FoundIte
 
 
 def who(posed: PosedQuery) -> Findings:
-    """Who said it, or for whom a deed was done. Value: the speaker."""
+    """Who said it, or for whom a deed was done; of who did it themselves the robot. Value: the speaker."""
     items = posed.select(posed.query.of)
     if not items:
         return none_found(posed, posed.query.of)
@@ -228,6 +248,8 @@ def who(posed: PosedQuery) -> Findings:
     if task is None:
         return posed.found(None, (last,), "partly")
     asked = asked_for(posed, task)
+    if posed.query.asks_doer:
+        return posed.found("robot", (last, asked), caveats=guessed(task))
     return posed.found(asked.speaker or None, (last, asked), "known" if asked.speaker else "partly", guessed(task))
 
 

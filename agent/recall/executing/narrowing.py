@@ -35,11 +35,28 @@ def narrowed(
     if selection.took is not None:
         limit = selection.took
         kept = [i for i in kept if (i.end - i.start >= limit.than if limit.more else i.end - i.start <= limit.than)]
-    if selection.relation and others and all(others):
+    if _is_next_asked(selection, others):
+        kept = _next_asked(kept, selection, _anchor(others[0]))
+    elif selection.relation and others and all(others):
         kept = _related(kept, selection, others)
     if selection.speaker and selection.subject == "tasks":  # "the first thing I asked for" is what was asked first
         kept = sorted(kept, key=lambda item: item.asked or item.start)
     return numbered(kept, selection.ordinal)
+
+
+def _is_next_asked(selection: Selection, others: Sequence[Sequence[FoundItem]]) -> bool:
+    """Whether it is asked what somebody asked for right before or after something."""
+    asked = selection.subject == "tasks" and selection.speaker and selection.next_to
+    return bool(asked and selection.relation in ("before", "after") and others and all(others))
+
+
+def _next_asked(items: Sequence[FoundItem], selection: Selection, anchor: FoundItem) -> list[FoundItem]:
+    """What was asked for right before or after something, whenever it was begun."""
+    at = anchor.asked or anchor.start
+    others = sorted(_unlike(items, (anchor,)), key=lambda item: item.asked or item.start)
+    if selection.relation == "after":
+        return [item for item in others if (item.asked or item.start) >= at][:1]
+    return [item for item in others if (item.asked or item.start) <= at][-1:]
 
 
 def numbered(items: Sequence[FoundItem], ordinal: int | None) -> list[FoundItem]:

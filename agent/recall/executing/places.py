@@ -14,6 +14,7 @@ from agent.recall.executing.matching import names, unheard
 from agent.recall.executing.narrowing import began, one_meant
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.sights import sight_item
+from agent.recall.executing.tasks.presence import exactly
 from agent.recall.lookup.classes import fits, with_pieces
 from envs.vocabulary.english import plural
 from memory.experience import type_of
@@ -43,6 +44,8 @@ def where(posed: PosedQuery) -> Findings:
         return _nowhere(posed)
     if selection.place.types:
         return _there(posed, items)
+    meant = exactly(selection.thing.types, posed.query.text)
+    items = sorted(items, key=lambda one: not one.place or one.kind not in meant)
     first = items[0]
     caveats = () if first.place else (Caveat("no place"),)
     return posed.found(first.place or None, items, "known" if first.place else "partly", caveats)
@@ -183,6 +186,8 @@ def _moved(posed: PosedQuery, action: str) -> Findings:
         return replace(none_found(posed, selection), value=None)
     if len(every := _each_of_several(posed, items)) > 1:
         return posed.found(every[-1].place, every)
+    if len(both := _each_called_so(posed, items)) > 1:
+        return posed.found(both[0].place, both)
     last = _first_after(posed, items) or items[-1]
     first = next((item for item in items if item.thing == last.thing and item.place), last)
     caveats = () if last.place else (Caveat("no place"),)
@@ -202,6 +207,19 @@ def _each_of_several(posed: PosedQuery, items: Sequence[FoundItem]) -> list[Foun
     that_day = [item for item in items if item.start.date() == items[-1].start.date()]
     every = {item.thing: item for item in that_day if item.thing and item.place and item.kind in asked.thing.types}
     return sorted(every.values(), key=began)
+
+
+def _each_called_so(posed: PosedQuery, items: Sequence[FoundItem]) -> list[FoundItem]:
+    """How the last of each class was moved that one word calls, the one first that is called just so.
+
+    A butter knife may be "the knife", but who says so may as well mean the other one.
+    """
+    asked = posed.query.of
+    if asked.ordinal is not None or asked.relation:
+        return []
+    last = {item.kind: item for item in items if item.place and item.kind in asked.thing.types}
+    meant = exactly(asked.thing.types, posed.query.text)
+    return sorted(last.values(), key=lambda item: item.kind not in meant) if {*last} & {*meant} else []
 
 
 _SEVERAL = frozenset({"they", "them", "those", "these", "both", "two", "three", "each", "all"})

@@ -43,7 +43,6 @@ from agent.recall.reading.parts.sentences import (
     with_people,
 )
 from agent.recall.reading.pieces import (
-    as_found,
     is_empty,
     joint,
     one_state,
@@ -60,6 +59,7 @@ from agent.recall.reading.soundness import is_sound, may_be_guessed
 from agent.recall.reading.spelling import Spelling
 from agent.recall.reading.turns.lasting import lasting
 from agent.recall.reading.turns.replacement import spread
+from agent.recall.reading.turns.searches import as_sought
 from agent.recall.understanding.times import TimeReader
 from envs.vocabulary.nouns import Lexicon
 from envs.vocabulary.verbs import base, never_done
@@ -264,7 +264,7 @@ class ExampleReader:
         if leaning is not None:
             queries = [leaning.there(query) for query in queries]
             others = [[leaning.there(query) for query in some] for some in others]
-        queries = [as_found(query, one) for query, one in zip(queries, every, strict=True)]
+        queries = [as_sought(query, one) for query, one in zip(queries, every, strict=True)]
         if claimed and best.example.query["ask"] in ("exists", "state"):
             queries = [replace(query, claim=not denied) for query in queries]
             others = [[replace(query, claim=not denied) for query in some] for some in others]

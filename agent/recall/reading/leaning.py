@@ -10,13 +10,14 @@ from typing import Any
 
 from agent.recall.algebra.findings import FoundItem
 from agent.recall.algebra.query import MemoryQuery
-from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, ThingFilter
+from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, SpanOfTime, ThingFilter
 from agent.recall.reading.parts.chunks import ANAPHORS, NOBODY, Chunk, NamedDeed
 from agent.recall.reading.parts.pronouns import looked_into, with_it
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.anchor import anchor, named_deed, of_item, one_task, used_last
 from agent.recall.reading.turns.replacement import WHETHER, Replacement
+from agent.recall.reading.turns.searches import searched_before
 from agent.recall.reading.turns.sequel import (
     afterwards,
     at_place,
@@ -28,6 +29,7 @@ from agent.recall.reading.turns.sequel import (
     instead,
     is_there,
     lasting_state,
+    next_of_number,
     put_so,
     where_done,
 )
@@ -185,6 +187,8 @@ class Leaning:
         own, asked = query.of, self._before.query.of
         if said & words("task_words"):
             return None
+        if own.outcomes and "else" in said and asked.subject == "tasks":
+            return replace(query, of=replace(own, time=own.time if own.time.words else self._asked_time()))
         if own.outcomes and own == Selection("tasks", outcomes=own.outcomes) and asked.subject == "tasks":
             return replace(query, of=replace(asked, outcomes=own.outcomes, ordinal=None))  # "how many did you finish"
         if own == Selection("failures") and asked.subject == "tasks" and said & {"any", "one", "which"}:
@@ -201,6 +205,11 @@ class Leaning:
         of = replace(asked, ordinal=own.ordinal)
         return replace(query, of=of, supposes=self._before.query.supposes)
 
+    def _asked_time(self) -> SpanOfTime:
+        """The time that was asked about before, where one was named."""
+        time = self._before.query.of.time
+        return time if time.words else ANY_TIME
+
     def _compared(self, query: MemoryQuery) -> MemoryQuery | None:
         """What is compared with nothing, compared with what was spoken of: "was the toast faster?"."""
         base, own = anchor(self._before), query.of
@@ -213,6 +222,8 @@ class Leaning:
     def completed(self, query: MemoryQuery, like: Mapping[str, Any]) -> MemoryQuery:
         """A query that leans, with what it leans on."""
         of, own, kinds = like.get("of"), query.of, self.thing().thing.types
+        if of == "before" and (search := searched_before(query, self._before)) is not None:
+            return replace(query, ask="outcome", of=anchor(search), supposes=())
         if query.measure == "asked" and query.ask == "count":  # how often something was asked for, not said
             asked = replace(self._asked_for(query).of, ordinal=None, time=ANY_TIME, speaker="user")
             return replace(query, measure="", of=asked)
@@ -248,14 +259,18 @@ class Leaning:
     def _around(self, query: MemoryQuery, of: Any) -> MemoryQuery:
         """A query for what there was before, after, during or between what was spoken of."""
         own = query.of
+        if of == "after" and (numbered := next_of_number(query, self._before)) is not None:
+            return numbered
         if of in ("after", "preceding"):
             named = own.others[0] if len(own.others) == 1 and own.others[0] != self.thing() else None
             base = named if named and named != Selection(named.subject) else anchor(self._before, of == "after")
             wanted = "i" in query.text.split() and {*query.text.split()} & words("wanting")
             wanted = wanted or bool({*query.text.split()} & words("task_words"))
+            speaker = "user" if wanted and "i" in query.text.split() else ""
             subject = "tasks" if wanted else base.subject if base.subject in ("tasks", "deeds") else "deeds"
             relation = "after" if of == "after" else "before"
-            return replace(query, of=Selection(subject, relation=relation, next_to=True, others=(base,)))
+            of_that = Selection(subject, speaker=speaker, relation=relation, next_to=True, others=(base,))
+            return replace(query, of=of_that)
         if of == "between" and self._before.earlier is not None:
             others = (anchor(self._before.earlier), anchor(self._before))
             return replace(query, of=Selection("tasks", relation="between", others=others))

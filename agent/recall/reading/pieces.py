@@ -364,15 +364,6 @@ def strange_left(query: MemoryQuery) -> bool:
     return any(not {*said.split()} & APPEARANCE for said in query.left_out)
 
 
-def as_found(query: MemoryQuery, chunks: Sequence[Chunk]) -> MemoryQuery:
-    """Of "where did you find the mug" where it was taken from at first, not where it is now."""
-    verbs = {chunk.value.words.split()[0] for chunk in chunks if isinstance(chunk.value, NamedDeed)}
-    if query.ask != "where" or not verbs & words("finding") or "i" in query.text.split():
-        return query
-    first = replace(query.of, subject="deeds", ordinal=query.of.ordinal or 1)
-    return replace(query, ask="taken", of=first)
-
-
 def with_kinds(found: Reading | Refusal, kinds: tuple[str, ...]) -> Reading | None:
     """A reading for what something was done with, of some kinds; None where it asks for nothing of the sort.
 

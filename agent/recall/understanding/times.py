@@ -227,12 +227,15 @@ class TimeReader:
         return None
 
     def _between(self, match: re.Match[str], text: str, day: Scope) -> NamedTime | None:
-        first, last = _clock_time(match[1], match[2], match[3]), _clock_time(match[4], match[5], match[6])
-        if first is None or last is None:
+        """From one clock time to another; of bare ones in the morning or in the afternoon, when something was lived."""
+        spans = _spans(match)
+        if not spans:
             return None
-        on = self._day_of(first, day)
-        scope = Scope(datetime.combine(on, first), datetime.combine(on, last), day.episode)
-        words = f"{say_day(on, self._now)} between {first:%H:%M} and {last:%H:%M}"
+        days = [day.start.date()] if day.start else self._days()
+        every = [Scope(*(datetime.combine(on, one) for one in span), day.episode) for on in days for span in spans]
+        scope = next((one for one in every if self._view.lived(one)), every[0])
+        on, (first, last) = every.index(scope) // len(spans), spans[every.index(scope) % len(spans)]
+        words = f"{say_day(days[on], self._now)} between {first:%H:%M} and {last:%H:%M}"
         return NamedTime(scope, words, _without(text, match))
 
     def _at(self, match: re.Match[str], text: str, day: Scope) -> NamedTime | None:
@@ -272,10 +275,6 @@ class TimeReader:
                     return at
         return moments[0]
 
-    def _day_of(self, clock: time, day: Scope) -> date:
-        """The named day, else the latest one that had something at that time."""
-        return self._lived(clock, False, day).date()
-
     def _days(self) -> list[date]:
         """The latest days on which anything was lived, newest first; today when there is none."""
         days: list[date] = []
@@ -307,3 +306,22 @@ def _clock_time(hour: str, minute: str | None, half: str | None) -> time | None:
 
 def _without(text: str, match: re.Match[str]) -> str:
     return " ".join((text[: match.start()] + " " + text[match.end() :]).split())
+
+
+def _spans(match: re.Match[str]) -> list[tuple[time, time]]:
+    """What "between 3 and 6" may mean, the likest first: as it is said, in the afternoon, or up to the afternoon."""
+    first, last = _clock_time(match[1], match[2], match[3]), _clock_time(match[4], match[5], match[6])
+    if first is None or last is None:
+        return []
+    starts, ends = _of_day(first, match[1], match[3]), _of_day(last, match[4], match[6])
+    every = [(start, end) for start in starts for end in ends if start < end]
+    return [one for one in every if one[1].hour - one[0].hour < _HALF_DAY] or [(first, last)]
+
+
+def _of_day(clock: time, said: str, half: str | None) -> list[time]:
+    """A clock time, and where it is said bare the same of the afternoon."""
+    bare = not half and 1 <= int(said) < _HALF_DAY and not said.startswith("0")
+    return [clock, clock.replace(hour=clock.hour + _HALF_DAY)] if bare else [clock]
+
+
+_HALF_DAY = 12

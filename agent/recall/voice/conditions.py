@@ -41,8 +41,13 @@ def where(findings: Findings, now: datetime) -> str:
     if findings.query.of.time.scope.limited:
         return text
     others = [one for one in findings.items[1:4] if one.place]
-    text += "".join(f"; another {noun(one.kind)} {where_words(one)} ({said_time(one, now)})" for one in others)
+    text += "".join(f"; {_another(one, first)} {where_words(one)} ({said_time(one, now)})" for one in others)
     return text + (f"; and {len(findings.items) - 4} more" if others and len(findings.items) > 4 else "")
+
+
+def _another(item: FoundItem, first: FoundItem) -> str:
+    """What a thing is called that is told of beside another one."""
+    return f"another {noun(item.kind)}" if item.kind == first.kind else the(item.kind)
 
 
 def _too_few(findings: Findings) -> str:
@@ -85,7 +90,7 @@ def moved(findings: Findings, now: datetime) -> str:
     if findings.value is None:
         return f"{told_deed(item, now)}; I do not know where that was"
     if len({one.thing for one in findings.items}) > 1:  # each of several
-        told = [replace(one, name=one.name.replace(the(one.kind), f"another {noun(one.kind)}", 1))
+        told = [replace(one, name=one.name.replace(the(one.kind), _another(one, item), 1))
                 for one in findings.items[1:]]  # fmt: skip
         return "; ".join(told_deed(one, now) for one in (findings.items[0], *told))
     first = findings.items[1:2]

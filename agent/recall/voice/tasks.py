@@ -193,7 +193,8 @@ def _stood(item: FoundItem, over: bool, now: datetime) -> str:
     """When a task was tried, or until when (``over``); of one that waits when it was asked for."""
     if item.status in ("waiting", "running") and item.asked:
         return f"{_asked_at(item, item.asked, now)}; {ended(item)}"
-    until = f" until {item.end:%H:%M}" if over and item.status != "done" and item.end > item.start else ""
+    later = f"{item.end:%H:%M}" != f"{item.start:%H:%M}"
+    until = f" until {item.end:%H:%M}" if over and item.status != "done" and later else ""
     return ended(item, f"{say_time(item.start, now)}{until}")
 
 
@@ -262,7 +263,11 @@ def outcome_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime)
         return f"No. {account(short)}{others}"
     item = tasks[-1]
     said = {"done": "Yes", "running": "Not yet", "waiting": "Not yet"}.get(item.status, "No")
-    return f"{said}. {_with_time(item, now)}"
+    return _with_time(item, now) if _OPEN.match(findings.query.text) else f"{said}. {_with_time(item, now)}"
+
+
+_OPEN = re.compile(r"^(?:(?:and|so|but|or|then) )*(?:where|what|when|which|how|who)\b(?! about)")
+"""How a question begins that is not answered with yes or no."""
 
 
 def _which(items: Sequence[FoundItem]) -> str:
@@ -290,16 +295,9 @@ def who_words(findings: Findings, tasks: Sequence[FoundItem], now: datetime) -> 
     item = tasks[-1]
     if not item.request:
         return f"{sentence(f'{teller(item)} did')}" if findings.value else "I remember nobody asking for it"
-    if _WHO_DID.match(findings.query.text):  # "who opened the fridge"
+    if findings.query.asks_doer:
         return f"I {did(item.name)} {say_time(item.start, now)}, as {teller(item)} had asked me to"
     return f'{teller(item).capitalize()} did, {say_time(item.start, now)}: "{item.request}"'
-
-
-_WHO_DID = re.compile(
-    r"^(?:and |so |but )?who (?!(?:was|is|were|had|has|did|asked|ask|told|tell|wanted|want|wished|ordered|requested|"
-    r"needed|said|says|gave|for|got|made you|let)\b)"
-)
-"""A question for who did something, rather than for who asked for it."""
 
 
 def remaining_words(findings: Findings, now: datetime) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -30,6 +31,8 @@ from envs.vocabulary.numbers import times
 from envs.vocabulary.object_types import object_types
 from memory.wording import verb_form
 
+_WHETHER = re.compile(r"^(?:(?:and|so|but|or) )*(?:did|have|has|had) ")
+"""How a question begins that is answered with yes or no."""
 _TOLD = 10
 """How many deeds are told one by one."""
 
@@ -154,6 +157,8 @@ def when(findings: Findings, now: datetime) -> str:
     alike = {item.name for item in items}
     if findings.query.measure == "start" and len(alike) > 1:  # since when each of several is there
         return "; ".join(told_deed(item, now) for item in items[:_TOLD])
+    if {item.what for item in items} <= {"speech", "fact"} and len(alike) > 1:
+        return "; ".join(told_deed(item, now) for item in items[-_TOLD:])
     what = f"I {items[0].name}" if len(alike) == 1 and items[0].what != "speech" else _what(findings.query.of)
     return f"{what} {times(len(items))}: {item_times(items, now)}"
 
@@ -188,7 +193,10 @@ def who(findings: Findings, now: datetime) -> str:
     item = findings.items[-1]
     if item.what in ("speech", "fact"):
         return told_deed(item, now)
-    return f"{told_deed(findings.items[0], now)}, as {teller(item)} had asked me to"
+    told = told_deed(findings.items[0], now)
+    if findings.query.asks_doer:
+        return f"I did: {told}, to {item.name}"
+    return f"{told}, as {teller(item)} had asked me to"
 
 
 def why(findings: Findings, now: datetime) -> str:
@@ -237,7 +245,8 @@ def said(findings: Findings, now: datetime) -> str:
     lines = [f"{said_time(item, now)}, {quoted(item)}" for item in shown]
     if len(shown) < len(items):
         lines.insert(0, f"{len(items)} things were said; the last {len(shown)} of them:")
-    return "\n".join(line[:1].upper() + line[1:] for line in lines)
+    told = "\n".join(line[:1].upper() + line[1:] for line in lines)
+    return f"Yes. {told}" if _WHETHER.match(findings.query.text) else told
 
 
 def fact(findings: Findings, now: datetime) -> str:

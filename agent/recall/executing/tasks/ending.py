@@ -79,7 +79,7 @@ def who(posed: PosedQuery) -> Findings:
     asked = _requested(posed, of_item(posed.view, found[-1]))
     if not asked.request:
         return told(posed, asked.speaker or None, [asked], [Caveat("forgotten", "who asked for it")])
-    return told(posed, asked.speaker, [asked])
+    return told(posed, "robot" if posed.query.asks_doer else asked.speaker, [asked])
 
 
 def _requested(posed: PosedQuery, one: PastTask) -> FoundItem:

@@ -53,7 +53,7 @@ def _beside(posed: PosedQuery, found: Sequence[FoundItem]) -> Findings:
     if not anchors:
         return absent(posed, None, posed.query.of.others[0] if posed.query.of.others else None)
     anchor = max(anchors, key=lambda one: one.start)
-    around = _interrupted_by(posed, anchor, found)
+    around = None if posed.query.of.speaker else _interrupted_by(posed, anchor, found)
     if around is not None:  # before and after it the same was done
         return told(posed, around.name, [around])
     if not found:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -10,8 +11,9 @@ from agent.recall.algebra.findings import FoundItem
 from agent.recall.algebra.selection import Selection
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.finding import find_tasks
+from envs.vocabulary.english import plural
 from envs.vocabulary.nouns import full_lexicon
-from memory.reading.traces import Scope
+from memory.reading.traces import ObjectInteraction, Scope
 
 _SEEKING = re.compile(
     r"(?:(?:look|looking|search|searching|hunt|hunting) for|find|finding|found|locate|locating) "
@@ -45,8 +47,16 @@ def _until_found(posed: PosedQuery, task: FoundItem, name: str, types: tuple[str
     rows = [*view.interactions(during, (), types), *view.interactions(during, (), (), types)] if types else []
     if not rows:
         return replace(task, name=name)
-    first = min(rows, key=lambda row: row.experience)
-    return replace(task, name=name, end=first.time, last=first.experience, status="done", reason="")
+    found = _first_of_each(rows, name)
+    return replace(task, name=name, end=found.time, last=found.experience, status="done", reason="")
+
+
+def _first_of_each(rows: Sequence[ObjectInteraction], name: str) -> ObjectInteraction:
+    """When what was looked for was first handled; of several ("the mugs") the last of them."""
+    in_order = sorted(rows, key=lambda row: row.experience)
+    several = name.split()[-1] == plural(in_order[0].deed.thing or "Thing").lower().split()[-1]
+    first = {row.thing: row for row in reversed(in_order)}
+    return max(first.values(), key=lambda row: row.experience) if several else in_order[0]
 
 
 @cache

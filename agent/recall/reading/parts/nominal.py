@@ -19,6 +19,7 @@ _ASKED: tuple[tuple[str, str], ...] = (
     (rf"(?:the )?{_PLACE} (?:{_WHICH}) (?P<rest>.+)", "where {rest}"),
     (rf"(?:the )?(?:{_PLACE}) of (?P<rest>.+)", "where is {rest}"),
     (r"(?:the )?reasons? (?:for which|why|that) (?P<rest>.+)", "why {rest}"),
+    (r"(?:the )?reasons? (?:for|of|behind) (?P<rest>(?:that|this|it)|the (?:\w+ one|latter|former))", "why {rest}"),
     (r"(?:the )?(?:total )?number of (?P<rest>.+)", "how many {rest}"),
     (
         r"(?:the )?(?:complete |full |whole )?(?:list|set) of (?:all )?(?:the )?"

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from agent.recall.reading.parts.wordlists import words
+from envs.vocabulary.nouns import full_lexicon
 from envs.vocabulary.verbs import base, changes, deeds, does, doing, participle, past
 
 _BEING = frozenset({"is", "are", "was", "were"})
@@ -25,6 +26,9 @@ _KEEP = (
 _MEAL = "|".join(sorted(words("meals")))
 _THING = r"(?:the|my|our|that|this) \w+(?: \w+)?"
 _TASK = r"it|that|this|that one|this one|they|those|(?:the|my|our|that|this|your) [\w ]+?"
+_SEEK = r"(?:look|search|check|hunt|rummage|peek|go through)(?:ed|d|ing)?|gone through"
+_INSIDE = r"(?:(?:through|inside|into|in|on|under|behind|at) )?"
+_ASKS = "|".join(sorted({*words("asks"), "did", "have", "has", "had", "was", "were", "is", "are"}))
 _STUCK = r"(?:blocked|stuck|stalled|delayed|held up|hung up|held back|stopped)"
 _SAID_SHORTLY: tuple[tuple[str, str], ...] = (
     # What somebody wanted of the robot is what was asked for.
@@ -191,6 +195,54 @@ _SAID_SHORTLY: tuple[tuple[str, str], ...] = (
         r"(?:get|got|gotten|come|end up|ended up|land|landed|move|moved) (?P<there>there|in there|on there)$",
         "{lead}who put {what} {there}",
     ),
+    # Where something was looked for, with the place said first.
+    (
+        rf"\b(?:did|have|had) you (?:also |even |really |already )?(?:{_SEEK}) {_INSIDE}"
+        r"(?P<where>(?:the|any|all|all the|every|each) (?!for\b)\w+(?: (?!for\b)\w+)?) "
+        rf"for (?P<what>{_THING}|it|them)$",
+        "did you look for {what} in {where}",
+    ),
+    (
+        r"\b(?P<seek>look|search|hunt)(?P<form>ed|ing|) (?:everywhere|all over(?: the place)?|around|hard) for\b",
+        "{seek}{form} for",
+    ),
+    # A time that is named before the question for it.
+    (
+        r"^(?:and |so |but |or )*(?:what|how) about (?P<when>yesterday|today|tonight|(?:this|last|on) \w+|\w+day) "
+        rf"(?P<rest>(?:{_ASKS}) .+?)(?: then)?(?: too| also)?$",
+        "{rest} {when}",
+    ),
+    # What was tried is what it was, and a matter with a thing is that thing.
+    (r"(?<=did )(?:that|this) (?:attempt|try|effort|undertaking|endeavour)\b", "that"),
+    (
+        r"\b(?:that|the|this) (?:whole )?(?:business|matter|affair|story|episode) (?:with|about|of) "
+        rf"(?P<what>{_THING})\b",
+        "{what}",
+    ),
+    (
+        r"^(?:(?:and|but|so|was it|was that) )*(?:before|after) (?P<what>.+?)(?: then)? "
+        r"or (?:was (?:it|that) |rather )?(?:before|after|afterwards|later|earlier)(?: (?:it|that|this))?$",
+        "was that before or after {what}",
+    ),
+    # Which time it was, said behind what was done.
+    (
+        r"\b(?P<be>was|were) (?P<what>(?:the|my|our) \w+(?: \w+)?) (?P<done>\w+(?: on| off)?) "
+        r"for the (?P<number>first|last|second|third) time\b",
+        "{be} {what} {done} {number}",
+    ),
+    (r"\bdid you (?P<done>.+?) for the (?P<number>first|last) time\b", "did you {number} {done}"),
+    # A day that is said twice.
+    (
+        r"^(?P<lead>and |so |but )?(?P<day>today|yesterday|tonight) (?P<rest>.*\b(?P=day)\b.*)$",
+        "{lead}{rest}",
+    ),
+    (r"^(?P<rest>.*\b(?P<day>today|yesterday|tonight)\b.*?) (?:and |so |but )?(?P=day)$", "{rest}"),
+    # In which of two states something is.
+    (
+        rf"^(?:what (?:is|was) )?(?:the )?(?:state|status|condition) of (?P<what>{_THING}):? "
+        r"(?P<one>\w+) or (?P<other>\w+)$",
+        "is {what} {one} or {other}",
+    ),
     # What somebody could not do.
     (r"\b(?:were|was|are) you (?:ever )?unable to\b", "could you not"),
     (r"\byou (?:were|was|are) unable to\b", "you could not"),
@@ -207,10 +259,22 @@ def briefly(text: str) -> str:
     """
     for pattern, short in _SAID_SHORTLY:
         text = re.sub(pattern, lambda found, said=short: said.format(**_said(found)), text)
+    text = _TASK_WITH.sub(lambda found: found["what"] if _is_thing(found["name"]) else found[0], text)
     said = _without_posture(_gone_off(_remembering(_given(text)).split()))
     return " ".join(said)
 
 
+def _is_thing(said: str) -> bool:
+    """Whether words name nothing but a thing."""
+    found = full_lexicon().find(said.split())
+    return found is not None and (found.first, found.last) == (0, len(said.split()))
+
+
+_TASK_WITH = re.compile(
+    r"(?P<what>\b(?:the|my|our|that) (?P<name>\w+(?: \w+)?)) (?:task|job|chore|errand|request)\b"
+    r"(?! (?:you|i|we|that|which)\b)"
+)
+"""A task by the thing that it is about: "the pan task"."""
 _GIVEN = re.compile(
     rf"\b(?P<give>gave|give|gives|given|giving) (?P<what>it|them|{_THING}) (?:a|an|another) (?:\w+ )?(?P<deed>\w+)\b"
 )

@@ -17,6 +17,7 @@ from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.selecting import SelectionComposer
 from agent.recall.reading.turns.anchor import in_use, one_task
 from agent.recall.reading.turns.naming import as_things, described, renamed, strange, unfamiliar, without_denied
+from agent.recall.reading.turns.searches import is_search, looked_in
 from agent.recall.reading.turns.sequel import place_before
 from envs.vocabulary.nouns import Lexicon
 from envs.vocabulary.object_types import object_types
@@ -218,7 +219,7 @@ class Replacement:
         if slot == "EXCEPT":
             return replace(of, thing=replace(of.thing, besides=named.thing.types))
         if slot == "PLACE":
-            return replace(of, place=named.thing)
+            return looked_in(named.thing, of) if is_search(of) else replace(of, place=named.thing)
         if slot == "TOOL" and not ((of.actions and {*of.actions} <= _TOOLLESS) or self._with_things()):
             return replace(of, tool=named.thing)
         if in_use(of) != ANYTHING and is_thing(named):

@@ -14,6 +14,7 @@ from agent.recall.reading.parts.pronouns import refers_back
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.anchor import anchor, of_item
+from agent.recall.reading.turns.members import exchanges
 from envs.vocabulary.object_types import object_types
 from envs.vocabulary.verbs import base, changes
 from memory.reading.traces import Scope
@@ -141,8 +142,14 @@ def at_told_place(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
     own = query.of
     if not own.actions or own.place != ANYTHING or "there" not in query.text.split():
         return query
-    place = told_place(before) if before.query.ask in _TELLS_PLACE else ""
+    place = told_place(before) if before.query.ask in _TELLS_PLACE else _place_of(own.thing, before)
     return replace(query, of=replace(own, place=ThingFilter((place,)))) if place else query
+
+
+def _place_of(thing: ThingFilter, before: EarlierExchange) -> str:
+    """The class of the place that was told of a thing, where something else was asked since; nothing if none was."""
+    about = (one for one in exchanges(before) if {*one.query.of.thing.types} & {*thing.types})
+    return next((told_place(one) for one in about if one.query.ask in _TELLS_PLACE), "")
 
 
 def told_place(exchange: EarlierExchange | None) -> str:
@@ -187,6 +194,16 @@ def done_of(asked: Selection, said: str) -> Selection:
     """What was asked about, to be counted: for "how many you did", of what was asked for that which was done."""
     done = asked.subject == "tasks" and asked.speaker == "user" and _YOU_DID.search(said)
     return replace(asked, ordinal=None, outcomes=("done", "partly") if done else asked.outcomes)
+
+
+def next_of_number(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery | None:
+    """The second of what was asked for, after the first of it was told: "and then?"; None for any other question."""
+    asked, own = before.query, query.of
+    number = asked.of.ordinal or 0
+    named = own.thing != ANYTHING or own.task or own.actions or own.time.words
+    if asked.of.subject != "tasks" or not asked.of.speaker or number < 1 or asked.ask != "list" or named:
+        return None
+    return replace(asked, of=replace(asked.of, ordinal=number + 1), claim=None, text=query.text)
 
 
 def in_order(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
