@@ -194,12 +194,19 @@ class Conversation:
         answered = None if found is None or found.meaning == asked else self._by_query.answer(found.text, leans_on)
         if found is None or answered is None or isinstance(answered, Refusal):
             return None
+        if read is not None and _loses_number(read.query, answered.query):
+            return None
         if seeks(sentence) and not seeks(found.text):  # whether something was looked for is not whether it was found
             return None
         sure = found.share >= SURE and keeps(sentence, found.text, context, surely=True)
         status = answered.answer.status if sure else "unsure"
         text = f'{answered.answer.text} (I take it you ask: "{found.text}?")'
         return replace(answered, answer=replace(answered.answer, text=text, status=status))
+
+
+def _loses_number(read: MemoryQuery | None, plainly: MemoryQuery | None) -> bool:
+    """Whether a question asks for the first or the last of something, and what was made of it for any."""
+    return read is not None and plainly is not None and read.of.ordinal is not None and plainly.of.ordinal is None
 
 
 def _kept(before: AnsweredQuestion | None, most: int = _KEPT) -> AnsweredQuestion | None:

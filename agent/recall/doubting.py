@@ -154,13 +154,18 @@ def _tells_other(found: Findings, asked: Sequence[str]) -> bool:
     for asks, tells in _OF_A_FACT:
         told = any({*item.name.lower().rstrip(" .!").split()} & words(tells) for item in found.items)
         named = asks == "asks_name" and any(map(_has_name, found.items))
-        if words(asks) & {*asked} and found.items and not (told or named):
+        wished = asks == "asks_wish" and _WISHED.search(" ".join(asked)) is not None
+        if (wished or words(asks) & {*asked}) and found.items and not (told or named):
             return True
     return False
 
 
 _OF_A_FACT = (("asks_name", "tells_name"), ("asks_wish", "tells_wish"), ("asks_home", "tells_home"))
 """Lists of words by which something is asked of somebody, and of those by which it is told."""
+
+
+_WISHED = re.compile(r"\bwould (?!you\b|i\b|we\b)(?:\w+ ){1,3}(?:like|love|want|enjoy|prefer)\b")
+"""What somebody would like, in a question."""
 
 
 def _has_name(item: FoundItem) -> bool:

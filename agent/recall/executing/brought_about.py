@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 
 from agent.recall.algebra.findings import FoundItem
 from agent.recall.algebra.selection import Selection
-from agent.recall.executing.matching import LIES_IN, RUN
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.amounts import named_deed
 from agent.recall.lookup.classes import with_pieces
@@ -20,6 +19,10 @@ from memory.levels import GOAL, SCENE
 from memory.reading.asked_tasks import AskedTask
 from memory.reading.traces import ObjectInteraction, Scope
 
+_RUN = {"-dirty": ("Faucet", "Dishwasher", "DishwashingMachine"), "+cooked": ("StoveBurner", "Microwave", "Toaster")}
+"""A change → what has to run for it."""
+_INTO = {"Faucet": ("SinkBasin", "Sink", "BathtubBasin", "Bathtub")}
+"""What runs → where a thing lies for it, if not in or on that itself."""
 _STEPS = ("ToggleOn", "ToggleOff", "Pickup", "Place")
 
 
@@ -33,7 +36,7 @@ def brought_about(posed: PosedQuery, selection: Selection, seen: Sequence[FoundI
     """
     scope = selection.time.scope
     words = tuple(verb for verb, change in changes().items() if change == selection.change)
-    if selection.change not in RUN or not posed.view.forgotten(scope, SCENE):
+    if selection.change not in _RUN or not posed.view.forgotten(scope, SCENE):
         return []
     types = with_pieces(posed.view, selection.thing.types)
     found: list[FoundItem] = []
@@ -41,7 +44,7 @@ def brought_about(posed: PosedQuery, selection: Selection, seen: Sequence[FoundI
         during = Scope(task.asked, task.ended or posed.now)
         known = {item.thing for item in seen if task.asked <= item.start <= (task.ended or posed.now)}
         rows = posed.view.interactions(during, _STEPS)
-        for row, run in _under(rows, RUN[selection.change]):
+        for row, run in _under(rows, _RUN[selection.change]):
             if row.thing not in known and _inside(run, selection) and (not types or row.deed.thing in types):
                 known.add(row.thing or "")
                 found.append(_item(row, run, _verb(task, words)))
@@ -122,8 +125,8 @@ def _under(
 
 def _at(where: dict[str, str], place: str, machine: str) -> bool:
     """Whether something in or on a place, or on what lies there, is where a machine works."""
-    at = (machine, *LIES_IN.get(machine, ()))
-    return place in at or where.get(place, "") in at or (place == "hand" and machine in LIES_IN)
+    at = (machine, *_INTO.get(machine, ()))
+    return place in at or where.get(place, "") in at or (place == "hand" and machine in _INTO)
 
 
 def _inside(run: ObjectInteraction, selection: Selection) -> bool:

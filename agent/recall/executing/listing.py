@@ -13,7 +13,7 @@ from typing import Any
 from agent.recall.algebra.findings import Caveat, Findings, FoundItem
 from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, ThingFilter
 from agent.recall.executing.accounts import account
-from agent.recall.executing.matching import can_be, is_ruled_out, names, unheard
+from agent.recall.executing.matching import can_be, names, unheard
 from agent.recall.executing.narrowing import began, overlap
 from agent.recall.executing.posed import PosedQuery, nothing
 from envs.vocabulary.nouns import is_category
@@ -35,8 +35,7 @@ def none_found(posed: PosedQuery, selection: Selection) -> Findings:
     unknown = unheard(posed.view, selection)
     nearest = None if unknown and unknown.words else _nearest(posed, selection)
     caveat = nearest or unknown
-    caveats = (caveat,) if caveat else ()
-    return posed.never(nothing(posed.query), selection, caveats, level, is_ruled_out(posed, selection))
+    return posed.never(nothing(posed.query), selection, (caveat,) if caveat else (), level)
 
 
 def incomplete(posed: PosedQuery, selection: Selection) -> tuple[Caveat, ...]:

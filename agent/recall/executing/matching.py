@@ -16,10 +16,6 @@ from memory.reading.view import View
 SETS = {"Open": "+open", "Close": "-open", "ToggleOn": "+on", "ToggleOff": "-on", "Clean": "-dirty", "Dirty": "+dirty"}
 SETS |= {"Fill": "+filled", "Empty": "-filled", "Break": "+broken", "Slice": "+sliced"}
 """What an action leaves a thing in."""
-RUN = {"-dirty": ("Faucet", "Dishwasher", "DishwashingMachine"), "+cooked": ("StoveBurner", "Microwave", "Toaster")}
-"""A change → what has to run for it."""
-LIES_IN = {"Faucet": ("SinkBasin", "Sink", "BathtubBasin", "Bathtub")}
-"""What runs → where a thing lies for it, if not in or on that itself."""
 _CAN = {"open": "openable", "on": "toggleable", "broken": "breakable", "sliced": "sliceable", "cooked": "cookable"}
 _CAN |= {
     "dirty": "dirtyable",
@@ -76,15 +72,3 @@ def _states_before(posed: PosedQuery, item: FoundItem) -> tuple[str, ...]:
     """How a thing was last seen before something was done with it."""
     row = posed.view.sights.before(item.thing, item.first)
     return row.states if row else ()
-
-
-def is_ruled_out(posed: PosedQuery, selection: Selection) -> bool:
-    """Whether the steps that are remembered show that none of some things was changed: none was ever in a sink."""
-    if selection.change not in RUN or not selection.thing.types:
-        return False
-    rows = posed.view.interactions(selection.time.scope, ("Pickup", "Place"))
-    machines = RUN[selection.change]
-    at = {*machines, *(place for one in machines for place in LIES_IN.get(one, ()))}
-    kinds = {*with_pieces(posed.view, selection.thing.types)}
-    kinds |= {row.deed.target or "" for row in rows if row.deed.thing in kinds}  # the pot in which a potato lies
-    return not any(row.deed.thing in kinds and {row.deed.target, row.deed.origin} & at for row in rows)

@@ -108,14 +108,7 @@ class PosedQuery:
             status = "partly"
         return Findings(self.query, value, status, tuple(items), nodes, caveats)
 
-    def never(
-        self,
-        value: Any,
-        selection: Selection,
-        caveats: Sequence[Caveat] = (),
-        level: int = GOAL,
-        by_steps: bool = False,
-    ) -> Findings:
+    def never(self, value: Any, selection: Selection, caveats: Sequence[Caveat] = (), level: int = GOAL) -> Findings:
         """An honest no: *forgotten* where something of the time was forgotten that may have held it.
 
         Args:
@@ -123,10 +116,9 @@ class PosedQuery:
             selection: What was looked for.
             caveats: What came nearest.
             level: What would have held it: goals, or for things in view scenes.
-            by_steps: Whether what was done tells that nothing changed so; else that would have had to be seen.
         """
         shown = [node for caveat in caveats for item in caveat.items if (node := item.node)]
-        lost = self.forgotten(selection, min(level, SCENE) if selection.change and not by_steps else level)
+        lost = self.forgotten(selection, min(level, SCENE) if selection.change else level)  # changes are seen
         if lost is None:
             return self.found(value, (), "never happened", caveats, shown)
         return self.found(value, (), "forgotten", (*caveats, lost), (*shown, *(item.node for item in lost.items)))

@@ -22,6 +22,7 @@ from agent.recall.reading.pieces import (
 )
 from agent.recall.reading.selecting import OF_TASKS, KnowsTask, SelectionComposer
 from agent.recall.understanding.suiting import suited
+from envs.vocabulary.verbs import base
 
 _OF_CLAUSE = frozenset({"steps", "outcome", "why", "who", "tool", "ago"})
 STATE_OF = {"Open": "+open", "Close": "-open", "ToggleOn": "+on", "ToggleOff": "-on", "Fill": "+filled",
@@ -210,7 +211,7 @@ class Composer:
 
     def _for(self, pieces: Pieces, main: Selection) -> Selection:
         """What was done for a task: "what did you need for the salad"."""
-        if main.task:
+        if main.task and base(main.task) != main.task:  # "what did you make for breakfast" names no task but that
             return main
         purpose = self._selecting.purpose(pieces) or (main.others[0] if main.relation else None)
         kept = self._without_relation(main)

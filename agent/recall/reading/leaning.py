@@ -10,10 +10,11 @@ from typing import Any
 
 from agent.recall.algebra.findings import FoundItem
 from agent.recall.algebra.query import MemoryQuery
-from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, SpanOfTime, ThingFilter
+from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, ThingFilter
 from agent.recall.reading.parts.chunks import ANAPHORS, NOBODY, Chunk, NamedDeed
 from agent.recall.reading.parts.pronouns import looked_into, with_it
 from agent.recall.reading.parts.wordlists import words
+from agent.recall.reading.pieces import either
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.anchor import anchor, named_deed, of_item, one_task, used_last
 from agent.recall.reading.turns.replacement import WHETHER, Replacement
@@ -30,6 +31,7 @@ from agent.recall.reading.turns.sequel import (
     is_there,
     lasting_state,
     next_of_number,
+    others_than,
     put_so,
     where_done,
 )
@@ -56,6 +58,8 @@ _OF_DEEDS = frozenset({"when", "ago", "why", "tool", "duration", "count"})
 """What is asked of what was done to a thing, where only the thing is named: "and the apple when?"."""
 _PLACES = frozenset({"where", "put", "taken"})
 """Asks for the place of a thing: what was before is another place."""
+_WHATEVER = frozenset({"else", "anything", "something", "everything"})
+"""Words by which a question is about more than what was spoken of."""
 _OFTEN = frozenset({"often", "times", "days"})
 _LATEST = frozenset({"last", "later", "latest", "second", "afterwards"})
 """Words that ask which of two came later."""
@@ -151,7 +155,7 @@ class Leaning:
 
     def carried(self, query: MemoryQuery, chunks: Sequence[Chunk]) -> MemoryQuery:
         """A question that names a thing and no deed, with the deed that was asked about: "and the apple when?"."""
-        query = afterwards(query, self._before, self.thing().thing)
+        query = afterwards(others_than(query, self.thing().thing), self._before, self.thing().thing)
         own, asked = query.of, self._before.query.of
         said = {*query.text.split()}
         if query.ask == "extreme" and own == Selection("tasks") and asked.subject == "tasks" and not asked.task:
@@ -187,8 +191,8 @@ class Leaning:
         own, asked = query.of, self._before.query.of
         if said & words("task_words"):
             return None
-        if own.outcomes and "else" in said and asked.subject == "tasks":
-            return replace(query, of=replace(own, time=own.time if own.time.words else self._asked_time()))
+        if own.outcomes and said & _WHATEVER and asked.subject == "tasks":
+            return replace(query, of=replace(own, time=either(own.time, asked.time if asked.time.words else ANY_TIME)))
         if own.outcomes and own == Selection("tasks", outcomes=own.outcomes) and asked.subject == "tasks":
             return replace(query, of=replace(asked, outcomes=own.outcomes, ordinal=None))  # "how many did you finish"
         if own == Selection("failures") and asked.subject == "tasks" and said & {"any", "one", "which"}:
@@ -204,11 +208,6 @@ class Leaning:
             return None
         of = replace(asked, ordinal=own.ordinal)
         return replace(query, of=of, supposes=self._before.query.supposes)
-
-    def _asked_time(self) -> SpanOfTime:
-        """The time that was asked about before, where one was named."""
-        time = self._before.query.of.time
-        return time if time.words else ANY_TIME
 
     def _compared(self, query: MemoryQuery) -> MemoryQuery | None:
         """What is compared with nothing, compared with what was spoken of: "was the toast faster?"."""
@@ -359,7 +358,8 @@ class Leaning:
         thing, asked = self.thing(), self._before.query.of
         done = not own.outcomes and bool(own.actions or own.change)  # of "how many got finished" nothing was got
         if done or own.thing != ANYTHING:  # "did you wash it": the composer knows what it is
-            kept = own.thing if own.thing != ANYTHING else thing.thing
+            other = ThingFilter(besides=thing.thing.types) if "else" in query.text.split() else thing.thing
+            kept = own.thing if own.thing != ANYTHING else other
             time = own.time if own.time != ANY_TIME or query.ask in ("when", "state") else thing.time
             return replace(own, thing=kept, time=time)
         if query.ask in ("where", "put", "taken", "contents", "state"):

@@ -274,7 +274,7 @@ def since_then(query: MemoryQuery) -> MemoryQuery | None:
 
 def told_otherwise(query: MemoryQuery) -> MemoryQuery:
     """What a query means that is made of a sentence word by word and is rarely meant so."""
-    readings = (used_for, of_tasks, since_then, meanwhile, _why_there, _what_next, _when_over)
+    readings = (used_for, of_tasks, since_then, meanwhile, _why_there, _what_next, _when_over, _said_then)
     return next((found for reading in readings if (found := reading(query)) is not None), query)
 
 
@@ -285,6 +285,15 @@ def _when_over(query: MemoryQuery) -> MemoryQuery | None:
     if not over or of.subject != "sights" or of.thing.states or of.place != ANYTHING or not of.thing.types:
         return None
     return replace(query, of=Selection("tasks", thing=of.thing, time=of.time, ordinal=of.ordinal))
+
+
+def _said_then(query: MemoryQuery) -> MemoryQuery | None:
+    """Of "what did I say when I asked for the coffee" that request itself; None for other questions."""
+    of, others = query.of, query.of.others
+    same = of.relation == "during" and len(others) == 1 and others[0].subject == of.subject == "speech"
+    if query.ask != "said" or not same or of.about or of.speaker != others[0].speaker:
+        return None
+    return replace(query, of=replace(others[0], time=of.time if of.time.words else others[0].time), supposes=())
 
 
 def _why_there(query: MemoryQuery) -> MemoryQuery | None:

@@ -6,9 +6,18 @@ import re
 from collections.abc import Sequence
 
 from agent.recall.reading.parts.wordlists import clause_words, words
-from envs.vocabulary.verbs import base
+from envs.vocabulary.verbs import base, does, doing
 
 _AUXILIARIES = frozenset({"did", "do", "does", "have", "has", "had", "is", "are", "was", "were"})
+_SUBJECTS = frozenset({"you", "i", "we", "it", "they"})
+_HELPING = frozenset(
+    {"did", "do", "does", "have", "has", "had", "could", "can", "would", "will", "is", "are", "was", "were"}
+)
+_NO_NOUN = _HELPING | {"come", "that", "who", "in", "on", "to", "of", "from", "and", "or"}
+_ASKING = frozenset({"did", "what", "which", "where", "when", "why", "how", "who"})
+"""What asks; behind it the words before it are but a clause: "when you made toast what did you use"."""
+_LEAD = 4
+"""Words within which a question begins, and its subject stands."""
 _USUAL: tuple[tuple[str, str], ...] = (
     (r"^(?:so |and )?(?:is|was) it (?P<who>you|me|i) (?:that|who) ", "did {who} "),
     (r"^it was (?P<who>you|me|i) (?:that|who) ", "{who} "),
@@ -85,3 +94,24 @@ def _clause_last(said: Sequence[str]) -> list[str]:
         if inverted or said[at] in ("what", "which", "where", "how", "who", "why"):
             return [*said[at:], *said[:at]]
     return [*said]
+
+
+def in_usual_order(said: Sequence[str]) -> list[str]:
+    """Of "what you took", "from where you had it" the question "what did you take", "from where did you have it".
+
+    Args:
+        said: The words of the sentence.
+    """
+    first = next((at for at, word in enumerate(said[:_LEAD]) if word in words("asks") - {"if", "whether"}), None)
+    if first is None or not {*said[:first]} <= words("leaning") | words("places") | words("with"):
+        return [*said]
+    at = next((at for at in range(first + 1, min(len(said) - 1, first + _LEAD)) if said[at] in _SUBJECTS), None)
+    if at is None or {*said[first + 1 : at]} & (_NO_NOUN | _ASKING) or {*said[at + 1 :]} & _ASKING:
+        return [*said]
+    told, plain = said[at + 1], base(said[at + 1])
+    if said[first] == "where" and told in {does(one) for one in words("standing")}:
+        return [*said[:at], "is", *said[at : at + 1], *said[at + 2 :]]
+    owned = told == "had" and said[at + 2 : at + 3] in (["it"], ["them"], ["the"], ["that"])
+    if plain is None or told in (plain, doing(plain), does(plain)) or (told in _HELPING and not owned):
+        return [*said]
+    return [*said[:at], "did", said[at], plain, *said[at + 2 :]]

@@ -12,13 +12,6 @@ from envs.vocabulary.verbs import base, changes, deeds, does, doing, participle,
 
 _BEING = frozenset({"is", "are", "was", "were"})
 _SPEAKERS = frozenset({"you", "i", "we"})
-_SUBJECTS = frozenset({"you", "i", "we", "it", "they"})
-_AUXILIARIES = frozenset({"did", "do", "does", "have", "has", "had", "could", "can", "would", "will", *_BEING})
-_NO_NOUN = _AUXILIARIES | {"come", "that", "who", "in", "on", "to", "of", "from", "and", "or"}
-_ASKING = frozenset({"did", "what", "which", "where", "when", "why", "how", "who"})
-"""What asks; behind it the words before it are but a clause: "when you made toast what did you use"."""
-_LEAD = 4
-"""Words within which a question begins, and its subject stands."""
 _KEEP = (
     r"remember|note|keep in mind|bear in mind|memori[sz]e|not forget|keep in (?:that|your) head(?: of yours)?|"
     r"write down|make a note of"
@@ -224,6 +217,13 @@ _SAID_SHORTLY: tuple[tuple[str, str], ...] = (
         r"or (?:was (?:it|that) |rather )?(?:before|after|afterwards|later|earlier)(?: (?:it|that|this))?$",
         "was that before or after {what}",
     ),
+    # In which words something was said, and what takes something back.
+    (r"\bhow (?:exactly )?did (?P<who>i|we) (?:put|phrase|word|express) (?:it|that|this)\b", "what did {who} say"),
+    (r"^(?:correction|sorry|wait|oops):? (?=i meant\b)", ""),
+    (
+        r"^(?P<lead>and |so |but )?(?:at |around |about )?what (?:exact )?time (?=(?:did|was|were|have|has)\b)",
+        "{lead}when ",
+    ),
     # Which time it was, said behind what was done.
     (
         r"\b(?P<be>was|were) (?P<what>(?:the|my|our) \w+(?: \w+)?) (?P<done>\w+(?: on| off)?) "
@@ -381,24 +381,3 @@ def _gone_off(said: Sequence[str]) -> list[str]:
     past = "yesterday" in said[end:] or said[at] in words("standing")
     being = ("were" if several else "was") if past else "are" if several else "is"
     return [*said[: asks + 1], being, *said[asks + 2 : at], *said[end:]]
-
-
-def in_usual_order(said: Sequence[str]) -> list[str]:
-    """Of "what you took", "from where you had it" the question "what did you take", "from where did you have it".
-
-    Args:
-        said: The words of the sentence.
-    """
-    first = next((at for at, word in enumerate(said[:_LEAD]) if word in words("asks") - {"if", "whether"}), None)
-    if first is None or not {*said[:first]} <= words("leaning") | words("places") | words("with"):
-        return [*said]
-    at = next((at for at in range(first + 1, min(len(said) - 1, first + _LEAD)) if said[at] in _SUBJECTS), None)
-    if at is None or {*said[first + 1 : at]} & (_NO_NOUN | _ASKING) or {*said[at + 1 :]} & _ASKING:
-        return [*said]
-    told, plain = said[at + 1], base(said[at + 1])
-    if said[first] == "where" and told in {does(one) for one in words("standing")}:
-        return [*said[:at], "is", *said[at : at + 1], *said[at + 2 :]]
-    owned = told == "had" and said[at + 2 : at + 3] in (["it"], ["them"], ["the"], ["that"])
-    if plain is None or told in (plain, doing(plain), does(plain)) or (told in _AUXILIARIES and not owned):
-        return [*said]
-    return [*said[:at], "did", said[at], plain, *said[at + 2 :]]

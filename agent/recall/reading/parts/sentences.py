@@ -12,8 +12,8 @@ from agent.recall.reading.parts.chunks import Chunk
 from agent.recall.reading.parts.idioms import joined, plainly
 from agent.recall.reading.parts.nominal import as_question
 from agent.recall.reading.parts.noun_phrases import SentencePart
-from agent.recall.reading.parts.order import usual
-from agent.recall.reading.parts.roundabout import briefly, in_usual_order
+from agent.recall.reading.parts.order import in_usual_order, usual
+from agent.recall.reading.parts.roundabout import briefly
 from agent.recall.reading.parts.wordlists import clause_words, courtesies, tags, words
 from agent.recall.understanding.dates import plain_dates
 from agent.recall.understanding.plain_words import plain

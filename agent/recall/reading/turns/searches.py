@@ -58,7 +58,7 @@ def _search(query: MemoryQuery, sought: NamedDeed) -> MemoryQuery:
     if query.ask in _SOUGHT and query.of.subject == "tasks" and not query.of.outcomes:
         ask = "exists" if query.ask == "outcome" else query.ask
         return replace(query, ask=ask, of=replace(query.of, outcomes=TRIED), left_out=left)
-    return replace(query, left_out=left) if query.ask == "duration" else query
+    return query
 
 
 def is_search(of: Selection) -> bool:

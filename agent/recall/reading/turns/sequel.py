@@ -52,6 +52,16 @@ def afterwards(query: MemoryQuery, before: EarlierExchange, spoken_of: ThingFilt
     return replace(query, of=replace(own, relation="after", others=others, time=ANY_TIME), left_out=left)
 
 
+def others_than(query: MemoryQuery, spoken_of: ThingFilter) -> MemoryQuery:
+    """Of "what else did you move then" what was moved besides what was spoken of; any other question as it is."""
+    own, said = query.of, {*query.text.split()}
+    filled = own.actions and own.thing.types and own.thing == spoken_of and not said & {"it", "them", "with"}
+    if query.ask != "list" or "else" not in said or not filled:
+        return query
+    left = tuple(word for word in query.left_out if word not in _LATER)
+    return replace(query, of=replace(own, thing=ThingFilter(besides=own.thing.types)), left_out=left)
+
+
 def at_place(query: MemoryQuery, spoken_of: ThingFilter) -> MemoryQuery | None:
     """Whether what was spoken of is at the place that is named: "is it in the sink"; None for any other question."""
     own = query.of
