@@ -232,7 +232,11 @@ class TimeReader:
         if not spans:
             return None
         days = [day.start.date()] if day.start else self._days()
-        every = [Scope(*(datetime.combine(on, one) for one in span), day.episode) for on in days for span in spans]
+        every = [
+            Scope(datetime.combine(on, start), datetime.combine(on, end), day.episode)
+            for on in days
+            for start, end in spans
+        ]
         scope = next((one for one in every if self._view.lived(one)), every[0])
         on, (first, last) = every.index(scope) // len(spans), spans[every.index(scope) % len(spans)]
         words = f"{say_day(days[on], self._now)} between {first:%H:%M} and {last:%H:%M}"
