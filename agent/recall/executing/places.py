@@ -45,7 +45,8 @@ def where(posed: PosedQuery) -> Findings:
     if selection.place.types:
         return _there(posed, items)
     meant = exactly(selection.thing.types, posed.query.text)
-    items = sorted(items, key=lambda one: not one.place or one.kind not in meant)
+    if any(one.place and one.kind in meant for one in items):
+        items = sorted(items, key=lambda one: one.kind in selection.thing.types and one.kind not in meant)
     first = items[0]
     caveats = () if first.place else (Caveat("no place"),)
     return posed.found(first.place or None, items, "known" if first.place else "partly", caveats)

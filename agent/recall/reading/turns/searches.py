@@ -31,7 +31,7 @@ def as_sought(query: MemoryQuery, chunks: Sequence[Chunk]) -> MemoryQuery:
     """
     deeds = [chunk.value for chunk in chunks if isinstance(chunk.value, NamedDeed)]
     sought = next((deed for deed in deeds if deed.words.startswith(_FIND) and deed.thing.words), None)
-    if sought is not None and seeks(query.text) and "i" not in query.text.split():
+    if sought is not None and seeks(query.text) and _by_the_robot(query.text):
         return _search(query, sought)
     if {"failed", "partly"} <= {*query.of.outcomes}:  # what could not be found is what failed for that
         query = replace(query, left_out=tuple(one for one in query.left_out if one not in words("finding")))
@@ -39,6 +39,12 @@ def as_sought(query: MemoryQuery, chunks: Sequence[Chunk]) -> MemoryQuery:
     if query.ask != "where" or not verbs & words("finding") or "i" in query.text.split():
         return query
     return replace(query, ask="taken", of=replace(query.of, subject="deeds", ordinal=query.of.ordinal or 1))
+
+
+def _by_the_robot(text: str) -> bool:
+    """Whether a search is one that was, and not one that somebody is about to make: "where should one look for it"."""
+    said = {*text.split()}
+    return "you" in said and not said & {"i", "we", "should", "would", "could", "can", "might", "must", "shall", "do"}
 
 
 def seeks(text: str) -> bool:
