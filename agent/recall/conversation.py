@@ -17,7 +17,7 @@ from agent.recall.reading.parts.pronouns import refers_back
 from agent.recall.reading.reader import Refusal
 from agent.recall.reading.spelling import Spelling
 from agent.recall.reading.turns.replacement import WHETHER
-from agent.recall.reading.turns.searches import seeks
+from agent.recall.reading.turns.searches import finds, seeks
 from agent.recall.reading_answers import AnsweredQuery, ReadingAnswerer, built_in
 from agent.recall.sameness import asks_sameness
 from agent.recall.several_questions import after_dismissal, asking, combined, explained
@@ -196,7 +196,7 @@ class Conversation:
             return None
         if read is not None and _loses_number(read.query, answered.query):
             return None
-        if seeks(sentence) and not seeks(found.text):  # whether something was looked for is not whether it was found
+        if seeks(sentence) and finds(found.text):  # whether something was looked for is not whether it was found
             return None
         sure = found.share >= SURE and keeps(sentence, found.text, context, surely=True)
         status = answered.answer.status if sure else "unsure"

@@ -52,6 +52,11 @@ def seeks(text: str) -> bool:
     return any(base(word) in words("seeking") for word in text.split())
 
 
+def finds(text: str) -> bool:
+    """Whether words speak of finding something."""
+    return any(base(word) in words("finding") for word in text.split())
+
+
 def _search(query: MemoryQuery, sought: NamedDeed) -> MemoryQuery:
     """What is asked of a search."""
     task = Selection("tasks", task=f"{_FIND}the {sought.thing.words}", time=query.of.time)
@@ -92,8 +97,7 @@ def searched_before(query: MemoryQuery, before: EarlierExchange) -> EarlierExcha
     opened = before.query.of.subject == "deeds" and (
         {*before.query.of.actions} & _HANDLED or before.query.of.relation == "during"
     )
-    finding = any(base(word) in words("finding") for word in query.text.split())
-    if query.ask not in ("outcome", "exists") or not finding or not opened:
+    if query.ask not in ("outcome", "exists") or not finds(query.text) or not opened:
         return None
     exchange: EarlierExchange | None = before
     while exchange is not None and not exchange.query.of.task:
