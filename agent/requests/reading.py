@@ -65,7 +65,7 @@ from agent.requests.times.postponing import postponed
 from agent.requests.times.steering import about_plans
 from agent.requests.times.words import spelt_out
 from agent.requests.uttered.answers import agrees, answer_to
-from agent.requests.uttered.doubts import unplaced, unsure
+from agent.requests.uttered.doubts import held_by, unplaced, unsure
 from agent.requests.uttered.offered import of_offer
 from agent.requests.uttered.questions import asks_about_the_past
 from agent.requests.uttered.reports import reminder, to_be_told
@@ -244,7 +244,7 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
     if not reading.found:
         leaning = followed(text, context, lambda about: _led_on(text, utterance, about))
         ask = unplaced(reading) if context.tasks and "?" not in utterance else None
-        return leaning or _taken(text, reading) or ((ask,) if ask else _small_talk(utterance, intent, text))
+        return leaning or _taken(text, reading) or ((ask,) if ask else _small_talk(utterance, intent, text, context))
     clash = contradiction(text, reading.begun) or impossible([one.errand for one in reading.begun])
     if clash:
         return (clash,)
@@ -376,7 +376,7 @@ _ELSE = re.compile(
 )
 
 
-def _small_talk(utterance: str, reading: UtteranceReading, text: str) -> tuple[Instruction, ...]:
+def _small_talk(utterance: str, reading: UtteranceReading, text: str, home: RequestContext) -> tuple[Instruction, ...]:
     """Neither a request nor about the work: a question for recall, talk, or words as in recorded games."""
     if plain(text) in ("no", "nope", "no thanks"):
         return (Chat("no"),)
@@ -394,5 +394,6 @@ def _small_talk(utterance: str, reading: UtteranceReading, text: str) -> tuple[I
         return (Clarification(f'You said "{text}". What shall I do then?', f"{text}, "),)
     verb = unknown_deed(to_the_point(polite(text)[0]))
     if verb:
-        return (Clarification(f'I do not know what it is to "{verb}" something. What shall I do instead?'),)
+        ask = Clarification(f'I do not know what it is to "{verb}" something. What shall I do instead?')
+        return (*held_by(text, home.tasks), ask)
     return (Chat("unknown", " ".join(utterance.split())[:120]),)

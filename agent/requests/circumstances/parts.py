@@ -230,7 +230,7 @@ def _read_at(moments: Sequence[MomentWords], clause: Clause, utterance: str, rea
     before = len(reading.found)
     try:
         if not read_clause(clause, utterance, reading) and not filled_in(clause.said, reading):
-            note_unread(clause.text, reading)
+            note_unread(clause.text, reading, bool(clause.place))
     except UnclearRequest as unclear:
         raise _still(", ".join(one.said for one in moments), unclear) from unclear
     for one in deadlines:

@@ -124,8 +124,14 @@ def _only_tells(text: str) -> bool:
     return not any(one is not None and (one.word or one.options) and not one.pronoun for one in named)
 
 
-def note_unread(text: str, reading: RequestState) -> None:
-    """A clause of which nothing was made: talk, or a wish that must not be dropped."""
+def note_unread(text: str, reading: RequestState, ordered: bool = False) -> None:
+    """A clause of which nothing was made: talk, or a wish that must not be dropped.
+
+    Args:
+        text: The clause.
+        reading: What was understood so far.
+        ordered: Whether it is said when it comes ("then both lamps"): talk has no place in an order.
+    """
     if not text:
         return
     note_told(text, reading)
@@ -140,9 +146,20 @@ def note_unread(text: str, reading: RequestState) -> None:
         return
     if _only_tells(text):
         return
+    if ordered and _names_things(text):
+        reading.doubts.append(text)
+        return
     told = re.match(r"^(?:i|we) (?:only |just |really |do not |don't )*(?:want|need|like)\b", text)
     if (not _TALK.match(text) or told) and (markers(text) or starts_request(text)):
         reading.doubts.append(text)
+
+
+def _names_things(text: str) -> bool:
+    """Whether a clause names things without telling of anybody or anything."""
+    if re.match(r"^(?:i|we|you|he|she|it|they|there)\b", text) or _TELLING.match(text):
+        return False
+    words = words_of(text)
+    return any(one is not None and one.word for one in (read_named(words, at) for at in range(len(words))))
 
 
 def without_talk(clause: Clause) -> Clause:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from agent.planning.terms import Without
 from agent.requests.control import negated
-from agent.requests.errands import named_words
+from agent.requests.errands import Errand, made_of, named_words
 from agent.requests.instructions import (
     Amend,
     Begin,
@@ -68,6 +68,13 @@ def unsure(text: str, reading: RequestState, settled: Sequence[Instruction]) -> 
 
 
 _PLACE = re.compile(r"^(?:not )?(?:in|at|by) ")
+
+
+def held_by(text: str, tasks: Sequence[Errand]) -> tuple[Suspend, ...]:
+    """What waits until it is known what was meant: the task with a thing that words name which are not understood."""
+    named = mentioned(text)
+    about = next((kind for kind in named if any(kind in (*one.params, *made_of(one)) for one in tasks)), "")
+    return (Suspend(about, wait=True),) if about else ()
 
 
 def unplaced(reading: RequestState) -> Clarification | None:
