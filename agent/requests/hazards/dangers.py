@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from agent.requests.errands import PUT, STATE, Errand
 from agent.requests.hazards.kinds import DangerousDeed, Hazard, hazards, kinds, listed, own_words, relation, verbs
+from agent.requests.hazards.wished import wished_deeds
 from agent.requests.instructions import Begin, Chat, Clarification, DangerRefusal, DoLater, Instruction
 from agent.requests.words.chatter import is_chatter
 from agent.requests.words.clauses import Clause, words_of
@@ -45,25 +46,8 @@ _NO_VERB_BEHIND = frozenset(
     ]
 )
 _BLOCKING = frozenset(
-    [
-        "in",
-        "on",
-        "into",
-        "onto",
-        "with",
-        "by",
-        "for",
-        "to",
-        "from",
-        "at",
-        "under",
-        "over",
-        "near",
-        "next",
-        "using",
-        "and",
-    ]
-)
+    ["in", "on", "into", "onto", "with", "by", "for", "to", "from", "at", "under", "over", "near", "next", "using"]
+) | {"and"}
 _NOT = frozenset(["not", "never", "than", "of"])
 _ARTICLES = frozenset(["a", "an", "some", "the", "another", "two", "three", "four", "five"])
 _PRONOUN = re.compile(r"\b(?:it|them|that|there|this)\b")
@@ -328,7 +312,7 @@ def _apart(pieces: Sequence[Clause]) -> tuple[list[Danger], list[Clause], list[C
     for number, piece in enumerate(pieces):
         on = any(_switches_on(other.text) for other in pieces[number + 1 :])
         text = _ME.sub("the child", piece.text) if small else piece.text
-        danger = said_danger(text, thing, on)
+        danger = said_danger(text, thing, on) or _wished_danger(text, thing)
         thing = _named(piece.text) or thing
         if danger is not None:
             dangers.append(danger)
@@ -340,6 +324,16 @@ def _apart(pieces: Sequence[Clause]) -> tuple[list[Danger], list[Clause], list[C
         if behind is not None and not behind.refused:
             warned.append(piece)
     return dangers, warned, rest
+
+
+def _wished_danger(text: str, thing: str) -> Danger | None:
+    """The hazard of what somebody wishes to have done; "it" is what was named before."""
+    for deed in wished_deeds(text):
+        danger = said_danger(deed, thing)
+        if danger is not None:
+            return danger
+        thing = _named(deed) or thing
+    return None
 
 
 _CHILD = re.compile(

@@ -12,7 +12,7 @@ from typing import Any
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.entries import Entry, entries, parsed
 from envs.vocabulary.inflection import singular
-from envs.vocabulary.verbs import doing
+from envs.vocabulary.verbs import doing, participle
 
 
 @dataclass(frozen=True)
@@ -83,6 +83,12 @@ def kinds() -> Mapping[str, ThingKind]:
 def verbs(name: str) -> frozenset[str]:
     """The words of a set of verbs: base forms and those in -ing."""
     return frozenset(form for verb in _data()["verbs"][name] for form in (verb, doing(verb)))
+
+
+@cache
+def participles() -> Mapping[str, str]:
+    """The past participle of every verb of the data → its base form."""
+    return MappingProxyType({participle(verb): verb for some in _data()["verbs"].values() for verb in some})
 
 
 @cache
