@@ -50,3 +50,16 @@ def test_the_last_thing_is_the_last_in_order() -> None:
 def test_what_is_said_in_order_is_not_dropped(said: str) -> None:
     found = read_at_work(said, RequestContext()).instructions
     assert any(isinstance(one, Clarification) for one in found), found
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("put the bars of soap in the cabinet", ["put every soap bar in some cabinet"]),
+        ("put the rolls of toilet paper in the drawer", ["put every toilet paper in some drawer"]),
+        ("put a bar of soap in the cabinet", ["put a soap bar in the cabinet"]),
+        ("put the box of tissues on the desk", ["put a tissue box on the desk"]),
+    ],
+)
+def test_the_head_of_a_name_tells_how_many(said: str, wanted: list[str]) -> None:
+    assert begun(said) == wanted

@@ -328,7 +328,8 @@ def _noun(words: Sequence[str], start: int, at: int) -> NamedThings | None:
             continue
         exact = tuple(said)
         key = tuple(singular(spell(word)) for word in said)
-        plural = said[-1] != singular(said[-1]) and said[-1].endswith("s")
+        head = said[said.index("of") - 1] if "of" in said[1:] else said[-1]  # "the bars of soap"
+        plural = head != singular(head) and head.endswith("s")
         for option in (exact, tuple(singular(word) for word in said), key):
             if option in table:
                 return _known(table[option], words, start, last, plural)
