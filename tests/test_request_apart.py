@@ -159,3 +159,18 @@ def test_one_of_them_is_put_elsewhere_and_the_others_where_they_were_to_go() -> 
     pencils = [one for one in run.result.game.final.objects if one["objectType"] == "Pencil"]
     places = sorted(str(one["parentReceptacles"][-1]).split("|")[0] for one in pencils)
     assert places == ["Bed"] * (len(pencils) - 1) + ["Drawer"] and len(pencils) > 1
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("the candle on the toilet is dangerous. put it on the counter with the other one",
+         "put the candle from the toilet on the counter top with the candle"),
+        ("the pen on the bed is mine. put it in the drawer with the others",
+         "put the pen from the bed in the drawer with the pen"),
+        ("the mug on the desk is dirty. put the other one on the shelf",
+         "put a mug on the shelf (but not a dirty mug on the desk)"),
+    ],
+)  # fmt: skip
+def test_with_the_other_one_is_where_that_stands(said: str, wanted: str) -> None:
+    assert [one.errand.words for one in read_at_work(said).begun] == [wanted]

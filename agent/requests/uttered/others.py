@@ -52,6 +52,9 @@ def other_ones(text: str, reading: RequestState) -> str:
     return text
 
 
+_BESIDE = re.compile(r"\b(?:with|beside|next to|near|by|alongside) $")
+
+
 def _but_what_was_told(text: str, reading: RequestState) -> str:
     """Of things of which some were told of, the others: "one lamp is on. switch on the other one"."""
     found = _SINGLE.search(text) or _SEVERAL.search(text)
@@ -59,6 +62,8 @@ def _but_what_was_told(text: str, reading: RequestState) -> str:
     which = reading.told.get(kind) if found and not (reading.begun or reading.earlier) else None
     if found is None or which is None or which.trait == Trait() or which.but is not None:
         return text
+    if _BESIDE.search(text[: found.start()]):  # where those stand: what was told of is what is meant
+        return f"{text[: found.start()]}the {one(kind)}{text[found.end() :]}"
     reading.told[kind] = WhichThings(kind, but=which.trait)
     return f"{text[: found.start()]}{'them' if _SEVERAL.search(text) else 'it'}{text[found.end() :]}"
 
