@@ -187,3 +187,43 @@ def test_a_mention_of_what_was_asked_is_no_part_of_the_question(said: str, meant
     later = MemoryQuery("where", Selection("sights", thing=ThingFilter(("Bowl",))))
     assert without_mention(said, EarlierExchange(later, None, EarlierExchange(asked))) == meant
     assert without_mention(said, None) == said
+
+
+@pytest.mark.parametrize(
+    ("told", "asks", "known"),
+    [
+        (("Where is the plate?",), "When did you take it?", "plate"),
+        (("What did you put in the sink today?", "Is the fridge open?"), "And where did you put it?", "plate"),
+        (("Where did you put the plate?", "Where is the counter top?"), "When did you pick it up?", "plate"),
+    ],
+)
+def test_it_is_a_thing_of_which_it_is_so_what_is_taken_for_granted(
+    recall: Recall, told: tuple[str, ...], asks: str, known: str
+):
+    *_, answer = talk(recall, *told, asks)
+    assert known in answer and "never" not in answer
+
+
+def test_what_is_asked_of_a_thing_that_was_named_is_denied_of_it(recall: Recall):
+    *_, answer = talk(recall, "Where is the plate?", "When did you slice it?")
+    assert "never" in answer and "plate" in answer
+
+
+@pytest.mark.parametrize(
+    "asks",
+    [
+        "List today's tasks in the order in which I gave them.",
+        "List today's chores in the order I gave them to you.",
+        "Which jobs did I give you today?",
+        "Name the tasks I have given you today.",
+    ],
+)
+def test_to_give_tasks_is_to_ask_for_them(recall: Recall, asks: str):
+    listed, failed = talk(recall, asks, "Which of them failed?")
+    assert all(task in listed for task in ("counter top", "mug", "tomato")) and "vase" in failed
+
+
+@pytest.mark.parametrize("give", ["give you", "ask you for", "assign you", "hand you"])
+def test_tasks_that_were_given_are_counted(recall: Recall, give: str):
+    (more,) = talk(recall, f"Did I {give} more jobs today than yesterday?")
+    assert more.startswith("Yes")

@@ -11,6 +11,7 @@ from agent.recall.algebra.findings import Findings
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import Selection, ThingFilter
 from agent.recall.answer import Answer
+from agent.recall.antecedents import named_by_asker, other_antecedents, presupposes
 from agent.recall.doubting import KNOWN, AnswerDoubts, tasks_named
 from agent.recall.executing.dispatch import FINDERS, execute
 from agent.recall.executing.posed import PosedQuery
@@ -26,6 +27,7 @@ from agent.recall.referring import about_the_other, which_one
 from agent.recall.sameness import SamenessQuestion, same_told, sameness
 from agent.recall.several_meant import counted_each, list_told, set_told, several_meant
 from agent.recall.several_questions import combined
+from agent.recall.topics import is_taken
 from agent.recall.understanding.plain_words import plain
 from agent.recall.understanding.times import TimeReader
 from agent.recall.voice.speaking import spoken
@@ -131,7 +133,31 @@ class ReadingAnswerer:
             return _together(answered, meant.joint)
         if meant and meant.joint == "which":  # whatever else it may ask is not asked of these
             return next(one for one in every if isinstance(one, Refusal))
-        return self._answer(sentence, before)
+        found = self._answer(sentence, before)
+        return (self._meant_otherwise(sentence, before, found) if before is not None else None) or found
+
+    def _meant_otherwise(
+        self, sentence: str, before: EarlierExchange, found: AnsweredQuery | Refusal
+    ) -> AnsweredQuery | Refusal | None:
+        """The answer about the nearest thing of which it is so what a question takes for granted; None where it is so.
+
+        "Where did you put it" asks of something that was put somewhere. Where nothing was, and "it" is but what the
+        answer before told of, it is not known what is meant.
+        """
+        if isinstance(found, Refusal) or found.query is None or found.answer.status != "never happened":
+            return None
+        if not presupposes(sentence):
+            return None
+        taken = found.query.of.thing.types
+        named = not taken or bool({*taken} & named_by_asker(before, self._lexicon))
+        others = [*other_antecedents(sentence, before, self._lexicon, taken)]
+        known = before.findings is not None and bool(before.findings.items)
+        sure = named and known and (is_taken(taken) or not _moves(found.query))
+        for other in (one for one in others if not sure or one.before is before):
+            told = self._answer(other.said, other.before)
+            if isinstance(told, AnsweredQuery) and told.answer.status in KNOWN and told.answer.value is not False:
+                return told
+        return Refusal(WHICH) if others and not named else None
 
     def _answer(self, sentence: str, before: EarlierExchange | None, repeats: bool = False) -> AnsweredQuery | Refusal:
         if not repeats:
@@ -296,6 +322,11 @@ class ReadingAnswerer:
             return first
         others = (execute(query, self._view, self._now) for query in queries[1:])
         return next((one for one in others if one.status in KNOWN and not (denied and one.value is not True)), first)
+
+
+def _moves(query: MemoryQuery) -> bool:
+    """Whether a question is about taking a thing or putting it somewhere, which is not done to what stands fixed."""
+    return query.ask in ("put", "taken") or bool({*query.of.actions} & {"Pickup", "Place"})
 
 
 def _whether_same(asked: SamenessQuestion, found: AnsweredQuery | Refusal) -> AnsweredQuery | Refusal:

@@ -23,7 +23,29 @@ _SEEK = r"(?:look|search|check|hunt|rummage|peek|go through)(?:ed|d|ing)?|gone t
 _INSIDE = r"(?:(?:through|inside|into|in|on|under|behind|at) )?"
 _ASKS = "|".join(sorted({*words("asks"), "did", "have", "has", "had", "was", "were", "is", "are"}))
 _STUCK = r"(?:blocked|stuck|stalled|delayed|held up|hung up|held back|stopped)"
+_WORK = "|".join(sorted(words("task_words")))
+_EVER = r"(?P<also>just |also |ever |first |last |actually )?(?:had |have )?"
+_GIVE, _GAVE = r"(?:give|assign|hand)", r"(?:gave|given|assigned|handed)"
 _SAID_SHORTLY: tuple[tuple[str, str], ...] = (
+    # To give somebody tasks is to ask for them.
+    (
+        r",? in the (?:same |exact |very )?(?:order|sequence) (?:(?:in which|that|as) )?(?:i|we) (?:had |have )?"
+        r"(?:gave|given|asked|requested|told|set|assigned|wanted)(?: you)?(?: (?:for )?(?:it|them|those))?"
+        r"(?: to you)?$",
+        " in order",
+    ),
+    (
+        rf"\bdid (?:i|we) (?:{_GIVE} you|ask you for|ask for) (?=(?:more|fewer|less|as many) (?:{_WORK})\b)",
+        "did you have ",
+    ),
+    (
+        rf"\b(?P<who>i|we) {_EVER}(?:{_GIVE}) you (?!(?:a|an|any) )(?=(?:[\w']+ ){{0,4}}(?:{_WORK})\b)",
+        "{who} {also}ask you for ",
+    ),
+    (
+        rf"\b(?P<who>i|we) {_EVER}(?:{_GAVE}) you (?!(?:a|an|any) )(?=(?:[\w']+ ){{0,4}}(?:{_WORK})\b)",
+        "{who} {also}asked you for ",
+    ),
     # What somebody wanted of the robot is what was asked for.
     (
         r"\bdid (?P<who>i|we) (?P<also>just |also |ever |first |last |actually )?(?:request|ask)"
