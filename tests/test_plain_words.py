@@ -13,7 +13,7 @@ from agent.recall.conversation import Conversation
 from agent.requests.instructions import Begin, Clarification, DangerRefusal, RecallQuestion, Remark
 from agent.requests.reading import read_at_work
 from agent.requests.request_state import RequestContext
-from agent.sentences.keeping import keeps
+from agent.sentences.keeping import invents, keeps
 from agent.sentences.rewriter import DRAFTS, NOTHING, TableRewriter, agreed
 from agent.sentences.small_model import SmallModelRewriter, is_installed, prompt
 from envs.vocabulary.entries import entries
@@ -66,6 +66,21 @@ def test_no_more_drafts_are_written_than_are_needed() -> None:
 )
 def test_numbers_limits_and_things_are_kept(said: str, plain: str, context: str, kept: bool) -> None:
     assert keeps(said, plain, context) is kept
+
+
+@pytest.mark.parametrize(
+    ("said", "plain", "context", "made_up"),
+    [
+        ("frobnicate the pencils", "put the pencils on the floor", "", True),
+        ("that lamp bothers me", "put the lamp in the drawer", "", True),
+        ("the tap's still running, stop it", "switch off the faucet", "", False),
+        ("kill the telly", "switch off the television", "", False),
+        ("the other one too", "put the mug in the sink", "put the cup in the sink", True),
+        ("that too", "put the cup in the sink", "put the cup in the sink", False),
+    ],
+)
+def test_things_of_which_nothing_was_said_are_made_up(said: str, plain: str, context: str, made_up: bool) -> None:
+    assert invents(said, plain, context) is made_up
 
 
 def test_what_is_surely_meant_is_told_and_done_and_what_is_doubtful_is_asked() -> None:

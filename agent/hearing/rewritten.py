@@ -1,11 +1,11 @@
 """Requests read in the plain words that a rewriter makes of them, where the built-in rules are at a loss.
 
 A rewriter decides nothing: its words are read by the same rules as anybody's, dangers and all. What they come to is
-told before it is done. It is done without asking only where no limit, number or thing was lost on the way, and most
-drafts come to it, or the rules had come to the same themselves but for words that they did not know. What the rules
-take for a question of the past and nearly all drafts for a request is asked about. No other reading of the rules is
-doubted: measured on a fresh round, asking wherever the drafts said otherwise turned three wrong deeds and thirteen
-right ones into questions.
+told before it is done. It is done without asking only where no limit, number or thing was lost or made up on the way,
+and most drafts come to it, or the rules had come to the same themselves but for words that they did not know. What
+the rules take for a question of the past and nearly all drafts for a request is asked about. No other reading of the
+rules is doubted: measured on a fresh round, asking wherever the drafts said otherwise turned three wrong deeds and
+thirteen right ones into questions.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from agent.requests.reading import HeardUtterance, read_at_work
 from agent.requests.request_state import RequestContext
 from agent.requests.words.chatter import what_may_bind
 from agent.requests.words.tidying import tidy
-from agent.sentences.keeping import keeps
+from agent.sentences.keeping import invents, keeps
 from agent.sentences.rewriter import AgreedWords, Rewriter, agreed
 from agent.sentences.small_model import shipped
 
@@ -76,6 +76,8 @@ class RewrittenRequests:
         """Whether it may be done without asking."""
         begun = tuple(one for one in found.meaning if isinstance(one, Begin))
         wanted = what_may_bind(tidy(said))
+        if invents(said, found.text, at_hand):
+            return False
         both = any(isinstance(one, Clarification) and one.then == begun for one in read.instructions)
         return (found.share >= SURE or both) and keeps(wanted, found.text, at_hand, surely=found.share == 1.0)
 

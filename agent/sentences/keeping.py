@@ -39,6 +39,19 @@ def keeps(said: str, plain: str, context: str = "", *, surely: bool = False) -> 
     return _things(told) <= _things(kept)
 
 
+def invents(said: str, plain: str, context: str = "") -> bool:
+    """Whether plain words name a thing or a place of which nothing was said, nor in what the sentence leans on.
+
+    What a word that nobody knows wants of the pencils is not that they come to lie on the floor.
+    """
+    return not _things(_words(plain)) <= _things(_bare(said)) | _things(_bare(context))
+
+
+def _bare(text: str) -> list[str]:
+    """The words without what makes them somebody's, or shortens "is" after them."""
+    return [word.removesuffix("'s") for word in _words(text)]
+
+
 def _words(text: str) -> list[str]:
     return _WORD.findall(text.lower().replace("’", "'"))
 
