@@ -24,7 +24,7 @@ READ = reader()
         ("my husband claims you used the stove", "you used the stove"),
         ("I'm fairly certain you rinsed that pan", "you rinsed that pan"),
         ("did the kettle get filled?", "was the kettle filled"),
-        ("what time did you wrap up the salad?", "what time did you finish the salad"),
+        ("what time did you wrap up the salad?", "when did you finish the salad"),
         ("when did you get going with the toast?", "when did you start the toast"),
         ("did I tell you where the mug is?", "did i tell you where the mug is"),
         ("I'd like to know what you did", "what you did"),
