@@ -12,6 +12,8 @@ from agent.planning.phrasing import deed_words
 from agent.planning.recipes import Recipes
 from agent.planning.wants import Want
 
+_SWITCHING = ("switch_on", "switch_off")
+
 
 class SwitchingBack:
     """What was switched, with how it was before.
@@ -86,16 +88,11 @@ class SwitchingBack:
         """Whether a lamp is one of those of which some are wanted on or off, whichever."""
         thing, kind = self._belief.thing(lamp), self._kind(lamp)
         spared = any(self._recipes.forbidden(skill, thing) for skill in _SWITCHING)
-        meant = (
-            i for i in self._toggled() if self._wants[i].fits(kind, classes_of(thing)) and self._things.meant(i, thing)
-        )
-        return not spared and any(True for _ in meant)
+        meant = (self._wants[i].fits(kind, classes_of(thing)) and self._things.meant(i, thing) for i in self._toggled())
+        return not spared and any(meant)
 
     def _toggled(self) -> list[int]:
         return [i for i, want in enumerate(self._wants) if "isToggled" in want.conditions]
 
     def _kind(self, object_id: str) -> str:
         return self._belief.thing(object_id).object_type if object_id in self._belief.things else ""
-
-
-_SWITCHING = ("switch_on", "switch_off")

@@ -46,6 +46,7 @@ _WHO_DID = re.compile(
     r"^(?:and |so |but )?who (?!(?:was|is|were|had|has|did|asked|ask|told|tell|wanted|want|wished|ordered|requested|"
     r"needed|said|says|gave|for|got|made you|let)\b)"
 )
+"""A question for who did something, rather than for who asked for it."""
 
 
 @dataclass(frozen=True)

@@ -233,13 +233,12 @@ class TimeReader:
             return None
         days = [day.start.date()] if day.start else self._days()
         every = [
-            Scope(datetime.combine(on, start), datetime.combine(on, end), day.episode)
+            (on, Scope(datetime.combine(on, first), datetime.combine(on, last), day.episode))
             for on in days
-            for start, end in spans
+            for first, last in spans
         ]
-        scope = next((one for one in every if self._view.lived(one)), every[0])
-        on, (first, last) = every.index(scope) // len(spans), spans[every.index(scope) % len(spans)]
-        words = f"{say_day(days[on], self._now)} between {first:%H:%M} and {last:%H:%M}"
+        on, scope = next((one for one in every if self._view.lived(one[1])), every[0])
+        words = f"{say_day(on, self._now)} between {scope.start:%H:%M} and {scope.end:%H:%M}"
         return NamedTime(scope, words, _without(text, match))
 
     def _at(self, match: re.Match[str], text: str, day: Scope) -> NamedTime | None:

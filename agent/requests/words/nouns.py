@@ -25,26 +25,8 @@ from envs.vocabulary.uses import being, handiest
 
 NUMBERS: Mapping[str, int] = MappingProxyType({"no": 0, "another": 1, **AMOUNTS, **up_to(20)})
 _EVERY = frozenset({"all", "every", "each", "both", "any"})
-_ARTICLES = frozenset(
-    {
-        "the",
-        "that",
-        "this",
-        "those",
-        "these",
-        "my",
-        "your",
-        "our",
-        "its",
-        "his",
-        "her",
-        "their",
-        "some",
-        "of",
-        "me",
-        "other",
-    }
-)
+_WHOSE = frozenset({"my", "your", "our", "its", "his", "her", "their"})
+_ARTICLES = _WHOSE | {"the", "that", "this", "those", "these", "some", "of", "me", "other"}
 STATES: Mapping[str, tuple[str, bool]] = MappingProxyType(
     {
         **dict.fromkeys(("dirty", "filthy", "unwashed", "soiled", "greasy", "grimy", "unclean"), ("dirty", True)),

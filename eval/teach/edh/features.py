@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from agent.recognition.evidence import FOODS
+from envs.teach.games.session import REACH
 from eval.teach.edh.dialogue_so_far import DialogueSoFar, kind
 from eval.teach.edh.imagined_scene import Ground, ImaginedObject, ImaginedScene, Stance, gap
 from eval.teach.edh.options import CARRIED, SURFACES, SWITCHES, TELLING, Option
@@ -22,8 +23,6 @@ _COMMON = frozenset(
 )
 _NOTHING = ("", "", "")
 _NEAR = 0.05
-REACH = 1.5
-"""How far away things can be acted on, metres."""
 
 
 class Situation:

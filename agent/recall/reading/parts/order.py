@@ -10,9 +10,7 @@ from envs.vocabulary.verbs import base, does, doing
 
 _AUXILIARIES = frozenset({"did", "do", "does", "have", "has", "had", "is", "are", "was", "were"})
 _SUBJECTS = frozenset({"you", "i", "we", "it", "they"})
-_HELPING = frozenset(
-    {"did", "do", "does", "have", "has", "had", "could", "can", "would", "will", "is", "are", "was", "were"}
-)
+_HELPING = _AUXILIARIES | {"could", "can", "would", "will"}
 _NO_NOUN = _HELPING | {"come", "that", "who", "in", "on", "to", "of", "from", "and", "or"}
 _ASKING = frozenset({"did", "what", "which", "where", "when", "why", "how", "who"})
 """What asks; behind it the words before it are but a clause: "when you made toast what did you use"."""
