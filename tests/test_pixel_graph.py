@@ -647,3 +647,13 @@ def test_things_taken_for_one_keep_others_company_and_never_their_own():
     absorb(tracks[3], tracks[0])
     assert all(track not in track.company for track in tracks)
     assert not tracks[0].company and not tracks[3].company, "all three are one now"
+
+
+@pytest.mark.parametrize(("sure", "seen"), [(0.4, 1), (None, 2)])
+def test_what_a_detector_that_has_to_look_finds_twice_is_one_thing(sure: float | None, seen: int) -> None:
+    """Who knows the answer finds nothing twice: two things of one class may lie on each other."""
+    room = kitchen()
+    view = room.look(EYE)
+    x0, y0, x1, y1 = next(one.box for one in room.detect(view.frame, ("Mug",)))
+    room.extra = [Detection("Mug", 0.9, (x0, y0, x1, y0 + 0.6 * (y1 - y0)))]
+    assert len(ids(PixelPerceiver(room, CLASSES, sure=sure).perceive(view), "Mug")) == seen

@@ -26,6 +26,7 @@ _FLOOR_PIXELS = 0.001  # share of the frame that must be floor
 _SAME = 0.75  # overlap (IoU) from which on two detections are of one thing; nodes' F1 .66 -> .68, relations .44 -> .48
 # The same where both are of one class, and the share of the smaller box that lies in the other: what is found twice
 # makes two things of one, which take turns. On 28 walks switches 18.0 -> 6.1 per 100 frames, relations' F1 .54 -> .57.
+# Who knows the answer, and does not say when it is sure, finds nothing twice: pieces that lie on each other are two.
 _SAME_OF_CLASS, _WITHIN = 0.4, 0.7
 _DECAY = 0.6  # of a belief about a state, from frame to frame
 _CERTAIN = 6.0  # log-odds beyond which a belief does not grow
@@ -88,6 +89,7 @@ class PixelPerceiver:
         self._reader, self._reach, self._near, self._smallest = state_reader, reach, near, smallest
         self._sure = float(getattr(detector, "sure", 0.0)) if sure is None else sure
         self._existence = existence
+        self._same = _SAME_OF_CLASS if self._sure > 0 else None
         self.tracker = Tracker(settings)
         self.boxes: dict[str, tuple[float, float, float, float]] = {}
 
@@ -112,7 +114,7 @@ class PixelPerceiver:
         found = [d for d in found if max(d.box[2] - d.box[0], d.box[3] - d.box[1]) >= self._smallest]
         if view.depth is not None:
             found = [d for d in found if d.label != FLOOR]  # it is known by its height, see _ground
-        return _without_doubles(found)
+        return _without_doubles(found, self._same)
 
     def _weigh(self) -> None:
         """Decide which things are there; what lies where it was put, or in the hand, is."""
@@ -208,20 +210,28 @@ class PixelPerceiver:
         return Track(FLOOR, low, high, (low + high) / 2, number=1, confidence=1.0)
 
 
-def _without_doubles(found: Sequence[Detection]) -> list[Detection]:
-    """Detections, less those that are of the same thing as a more confident one."""
+def _without_doubles(found: Sequence[Detection], same: float | None) -> list[Detection]:
+    """Detections, less those that are of the same thing as a more confident one; ``same`` as for ``_is_one``."""
     return [
-        one for one in found if not any(other.confidence > one.confidence and _is_one(one, other) for other in found)
+        one
+        for one in found
+        if not any(other.confidence > one.confidence and _is_one(one, other, same) for other in found)
     ]
 
 
-def _is_one(one: Detection, other: Detection) -> bool:
-    """Whether two detections are of one thing: they share most of their boxes, or, of one class, much."""
+def _is_one(one: Detection, other: Detection, same: float | None) -> bool:
+    """Whether two detections are of one thing: they share most of their boxes, or, of one class, much.
+
+    Args:
+        one: A detection.
+        other: Another one.
+        same: Overlap (IoU) from which on two of one class are one; None where the detector finds nothing twice.
+    """
     common = overlap(one.box, other.box)
-    if one.label != other.label or common == 0.0:
+    if one.label != other.label or same is None or common == 0.0:
         return common > _SAME
     shared = (one.area + other.area) * common / (1.0 + common)  # pixels, out of their share of the union
-    return common > _SAME_OF_CLASS or shared > _WITHIN * min(one.area, other.area)
+    return common > same or shared > _WITHIN * min(one.area, other.area)
 
 
 def _held(listed: Sequence[Track], lens: Lens) -> Track | None:
