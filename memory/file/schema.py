@@ -276,7 +276,7 @@ def _fourth(connection: sqlite3.Connection) -> None:
 
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     *(_first, _second, _third, _fourth),
-    *(later.fifth, later.sixth, later.seventh, later.eighth, later.ninth),
+    *(later.fifth, later.sixth, later.seventh, later.eighth, later.ninth, later.tenth),
 )
 
 

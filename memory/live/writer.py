@@ -7,11 +7,12 @@ and what has to be known before life goes on is waited for. So a life follows fr
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Literal, Protocol, TypeVar
 
 from envs.clock import Clock
+from envs.errors import NoRoom
 from memory.building.history import HistoryBuilder
 from memory.experience import Experience
 from memory.live.worker import LiveMemory, by_rules
@@ -214,8 +215,16 @@ def opened(path: Path, mode: WritingMode, clock: Clock, preset: str | None = Non
             if preset is not None:
                 writer.ask(lambda store: use_preset(store, preset))
             yield writer
+            writer.ask(_leave)
     else:
         with Store.open(path) as store:
             if preset is not None:
                 use_preset(store, preset)
             yield InlineWriter(store, clock)
+            _leave(store)
+
+
+def _leave(store: Store) -> None:
+    """Give back what is free in the file: nobody may write to it for long."""
+    with suppress(NoRoom):  # all that was lived is written
+        store.give_back(at_last=True)

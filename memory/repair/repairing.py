@@ -21,6 +21,7 @@ from pathlib import Path
 from envs.errors import AlreadyExists, Damaged
 from envs.files.leftovers import part_of
 from envs.files.writing import written
+from memory import scene_relations
 from memory.file import completing, opening, schema
 from memory.file.text_index import FILLING
 from memory.file.undo_payload import unpacked
@@ -235,9 +236,12 @@ def _mend_scenes(on: _Mending) -> None:
         if len(seen) == len(looks):
             continue
         place = {index: number for number, index in enumerate(seen.values())} | {-1: -1}
-        kept = [[place[h], word, place[t]] for h, word, t in parsed(related) if h in place and t in place]
-        texts = [json.dumps(value, separators=(",", ":")) for value in ([looks[i] for i in seen.values()], kept)]
-        on.new.execute("UPDATE scenes SET looks = ?, relations = ? WHERE id = ?", (*texts, scene))
+        told = scene_relations.listed(parsed(related))
+        kept = [[place[h], word, place[t]] for h, word, t in told if h in place and t in place]
+        shown = json.dumps([looks[i] for i in seen.values()], separators=(",", ":"))
+        on.new.execute(
+            "UPDATE scenes SET looks = ?, relations = ? WHERE id = ?", (shown, scene_relations.written(kept), scene)
+        )
         changed += 1
     if changed:
         on.done.mended.append(f"{changed} scenes show less than they did")

@@ -16,6 +16,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
+from memory import scene_relations
 from memory.file import schema
 from memory.file.moments import microseconds
 from memory.file.undo_payload import unpacked
@@ -204,15 +205,8 @@ def _states(text: str) -> bool:
 
 
 def _relations(text: str) -> bool:
-    value = parsed(text)
-    return isinstance(value, list) and all(
-        isinstance(one, list)
-        and len(one) == 3
-        and type(one[0]) is type(one[2]) is int
-        and min(one[0], one[2]) >= -1
-        and one[1] in PREDICATES
-        for one in value
-    )
+    told = scene_relations.listed(parsed(text))
+    return all(min(head, tail) >= -1 and word in PREDICATES for head, word, tail in told)
 
 
 def _contents(text: str) -> bool:
@@ -332,8 +326,8 @@ def _span(table: TableSchema, row: Sequence[Any]) -> str | None:
 
 
 def _scene(table: TableSchema, row: Sequence[Any]) -> str | None:
-    looks, relations = parsed(row[table.at("looks")]), parsed(row[table.at("relations")])
-    if any(max(head, tail) >= len(looks) for head, _, tail in relations):
+    looks, told = parsed(row[table.at("looks")]), scene_relations.listed(parsed(row[table.at("relations")]))
+    if any(max(head, tail) >= len(looks) for head, _, tail in told):
         return "relations speak of things that are not in it"
     return None
 

@@ -250,15 +250,20 @@ class StoreFile:
         )
         return (pages - free) * size
 
-    def give_back(self, pages: int = 256) -> None:
-        """Return free pages to the disk, at most so many; a few are kept for what comes next, where it has room."""
+    def give_back(self, pages: int = 256, at_last: bool = False) -> None:
+        """Return free pages to the disk.
+
+        Args:
+            pages: How many at most.
+            at_last: Whether nothing is written after it; else a few are kept for what comes next, where it has room.
+        """
         with opening.explained(self.path):
             (total,) = self._connection.execute("PRAGMA page_count").fetchone()
             if not self._connection.in_transaction:
                 if self._apart:
                     shrink(self._connection, most=pages, keep=self._apart.publish)
                 else:
-                    shrink(self._connection, max(total // 20, 16), pages)
+                    shrink(self._connection, 0 if at_last else max(total // 20, 16), pages)
 
     def scrub(self) -> bool:
         """Leave nothing of what was deleted in the bytes of the file: not in the text index, not in the journal.

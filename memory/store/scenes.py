@@ -13,6 +13,7 @@ import sqlite3
 from collections.abc import Iterable
 
 from envs.errors import BadInput
+from memory import scene_relations
 from memory.experience import type_of
 from perception.scene_graph.graph import HAND, ObjectNode, Relation, SceneGraph
 
@@ -82,7 +83,7 @@ class SceneTable:
         index = {node.object_id: number for number, node in enumerate(scene.objects)} | {HAND: -1}
         relations = [[index[r.head], r.predicate, index[r.tail]] for r in scene.relations]
         cursor = self._connection.execute(
-            "INSERT INTO scenes (looks, relations) VALUES (?, ?)", (_encode(looks), _encode(relations))
+            "INSERT INTO scenes (looks, relations) VALUES (?, ?)", (_encode(looks), scene_relations.written(relations))
         )
         return int(cursor.lastrowid or 0)
 
@@ -167,4 +168,5 @@ class SceneTable:
         def end(number: int) -> str:
             return HAND if number < 0 else objects[number].object_id
 
-        return SceneGraph(objects, tuple(Relation(end(h), p, end(t)) for h, p, t in json.loads(relations)))
+        told = scene_relations.listed(json.loads(relations))
+        return SceneGraph(objects, tuple(Relation(end(h), p, end(t)) for h, p, t in told))

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from envs.files.dates import checked_time
+from memory import scene_relations
 from memory.file.moments import microseconds, moment
 from memory.file.text_index import FILLING
 from memory.file.undo_payload import packed, unpacked
@@ -31,6 +32,7 @@ _JSON = {
     ("knowledge", "elements"): (", ", ": "),
 }
 """Columns that hold JSON, with the separators they are written with."""
+_RELATIONS = ("scenes", "relations")
 COUNTERS = "counters"  # kind of sqlite_sequence: ids that were given out are never given out again
 _ORDER = ("meta", "objects", "looks", "scenes", "experiences", "utterances", "interactions", "sightings", "nodes")
 _ORDER += ("tasks",)
@@ -90,7 +92,8 @@ def encoded(kind: str, column: TableColumn, value: Any) -> Any:
     if isinstance(value, float) and math.isinf(value):
         return "inf" if value > 0 else "-inf"
     if isinstance(value, str) and (kind, column.name) in _JSON:
-        return json.loads(value)
+        told = json.loads(value)
+        return scene_relations.listed(told) if (kind, column.name) == _RELATIONS else told
     if isinstance(value, str) and (kind, column.name) == ("grave", "payload"):
         return unpacked(value)
     if isinstance(value, int) and column.name in _TIMES:
@@ -118,6 +121,8 @@ def decoded(kind: str, column: TableColumn, value: Any) -> Any:
         kept, called = (dict, "an object") if column.name in ("contents", "elements") else (list, "a list")
         if not isinstance(value, kept):
             raise ValueError(f"must be {called}")
+        if (kind, column.name) == _RELATIONS:
+            return scene_relations.written(value)
         return json.dumps(value, separators=_JSON[kind, column.name])
     if (kind, column.name) == ("grave", "payload") and isinstance(value, str) and value.startswith("{"):
         return packed(value)

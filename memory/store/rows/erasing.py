@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from memory import scene_relations
 from memory.file.undo_payload import unpacked
 from memory.levels import EVENT, GOAL
 from memory.store.database import Store
@@ -115,7 +116,7 @@ def scenes(store: Store) -> list[tuple[int, list[int]]]:
 def relations(store: Store, scene: int) -> list[list[Any]]:
     """Head, predicate and tail of the relations of a scene; the ends are places in its list of looks, -1 the hand."""
     [(listed,)] = store.rows("SELECT relations FROM scenes WHERE id = ?", scene)
-    return json.loads(listed)
+    return scene_relations.listed(json.loads(listed))
 
 
 def use_look_less(store: Store, look: int) -> None:
@@ -125,7 +126,7 @@ def use_look_less(store: Store, look: int) -> None:
 
 def set_scene(store: Store, scene: int, looks: list[int], related: list[list[Any]]) -> None:
     """Let a scene show something else; see ``relations``."""
-    values = (json.dumps(value, separators=(",", ":")) for value in (looks, related))
+    values = (json.dumps(looks, separators=(",", ":")), scene_relations.written(related))
     store.write("UPDATE scenes SET looks = ?, relations = ? WHERE id = ?", *values, scene)
 
 
