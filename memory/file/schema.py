@@ -44,7 +44,7 @@ _FIRST = (
         id INTEGER PRIMARY KEY, object INTEGER NOT NULL REFERENCES objects (id), name TEXT NOT NULL,
         states TEXT NOT NULL, x REAL NOT NULL, y REAL NOT NULL, z REAL NOT NULL, confidence REAL NOT NULL,
         UNIQUE (object, x, y, z, states, name, confidence))""",
-    # Two JSON lists: ids of looks, and [head, predicate, tail] with ends as indices into the first, -1 for the hand.
+    # Two JSON lists: ids of looks, and relations (memory.scene_relations) with ends as indices into the first.
     "CREATE TABLE scenes (id INTEGER PRIMARY KEY, looks TEXT NOT NULL, relations TEXT NOT NULL)",
     """CREATE TABLE experiences (
         id INTEGER PRIMARY KEY AUTOINCREMENT, time INTEGER NOT NULL, episode TEXT NOT NULL, action TEXT,
