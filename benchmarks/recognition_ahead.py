@@ -276,7 +276,7 @@ def measure(games: Sequence[Game], weights: LookAheadWeights) -> dict[str, Any]:
             for instance in starts.get(now.index, ()):
                 asked = read_so_far(now.said, len(now.past), now.before)
                 ways = look_ahead(now.scene, asked, now.past, weights)
-                chosen = decide(ways, asked, scene_of(game))
+                chosen = decide(ways, asked, scene_of(game), weights)
                 attempts.append(_attempt(instance, chosen))
                 possible += any(check_task(instance.check, _objects(way.scene)).success for way in ways)
     if not attempts:
