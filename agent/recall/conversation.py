@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import datetime
 from itertools import chain
@@ -45,6 +46,7 @@ _SHORT = 4
 """Words of a turn that brings up no other topic where it was not understood: "and the gap?"."""
 _KEPT = 6
 """So many exchanges of a conversation are kept for what leans on one of them."""
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _NOTHING_SAID = Answer("", None, "unknown", (), "unsure")
 
 
@@ -76,7 +78,8 @@ class Conversation:
         if rest := after_dismissal(spelled):
             spelled, before = rest, None
         mentioned = without_mention(spelled, before.exchange() if before else None)
-        sentences, preamble = ([mentioned], "") if before and asks_sameness(mentioned) else asking(mentioned)
+        last = _SENTENCE_END.split(mentioned.strip())[-1]
+        sentences, preamble = ([last], "") if before and asks_sameness(last) else asking(mentioned)
         if preamble:
             about = about_topic(preamble, sentences[0], self._lexicon, self._is_asked_for)
             sentences = [self._at_the_time(preamble, about), *sentences[1:]]

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from agent.recall.algebra.findings import Findings
 from agent.recall.algebra.query import MemoryQuery
-from agent.recall.algebra.selection import Selection, ThingFilter
+from agent.recall.algebra.selection import Selection, SpanOfTime, ThingFilter
 from agent.recall.answer import Answer
 from agent.recall.antecedents import named_by_asker, other_antecedents, presupposes
 from agent.recall.doubting import KNOWN, AnswerDoubts, tasks_named
@@ -20,9 +20,11 @@ from agent.recall.lookup.gathering import gathering
 from agent.recall.lookup.task_matching import content, same
 from agent.recall.reading.by_example import WHICH, ExampleReader
 from agent.recall.reading.examples import frame_words
+from agent.recall.reading.parts.sentences import sentence as in_words
 from agent.recall.reading.parts.wordlists import alike, verb, words
 from agent.recall.reading.pieces import of_fact
 from agent.recall.reading.reader import EarlierExchange, Reading, Refusal, SentenceGuesser, SentenceReader
+from agent.recall.reading.turns.ordinals import by_number
 from agent.recall.referring import about_the_other, which_one
 from agent.recall.sameness import SamenessQuestion, same_told, sameness
 from agent.recall.several_meant import counted_each, list_told, set_told, several_meant
@@ -118,6 +120,8 @@ class ReadingAnswerer:
         if (other := sameness(sentence, before)) is not None:
             return _whether_same(other, self._answer(other.said, other.leans_on))
         before = set_told(sentence, before)
+        if before is not None and (numbered := self._numbered(sentence, before)) is not None:
+            return self._told(Reading((numbered,)), plain(sentence))
         if before is not None and (unknown := which_one(sentence, before)):
             return AnsweredQuery(Answer(unknown, None, "unknown", (), "unsure"), before.query, before.findings)
         if (told := list_told(sentence, before)) is not None:
@@ -135,6 +139,12 @@ class ReadingAnswerer:
             return next(one for one in every if isinstance(one, Refusal))
         found = self._answer(sentence, before)
         return (self._meant_otherwise(sentence, before, found) if before is not None else None) or found
+
+    def _numbered(self, said: str, before: EarlierExchange) -> MemoryQuery | None:
+        """The question for one of those that were told of, by its number; None for any other turn."""
+        named = TimeReader(self._now, self._view).read(" ".join(in_words(said).words))
+        time = SpanOfTime(named.scope, named.words, named.instant, named.clocked)
+        return by_number(named.rest.split() if named.words else in_words(said).words, before, time)
 
     def _meant_otherwise(
         self, sentence: str, before: EarlierExchange, found: AnsweredQuery | Refusal
@@ -285,6 +295,8 @@ class ReadingAnswerer:
     def _told(self, reading: Reading, sentence: str = "") -> AnsweredQuery | Refusal:
         rest = reading.otherwise or ((),) * len(reading.queries)
         every = [self._found((query, *others)) for query, others in zip(reading.queries, rest, strict=True)]
+        if any(_with_itself(one) for one in every):
+            return Refusal(WHICH)
         answers = [spoken(one, self._now, self._view.tokens_read) for one in every]
         if len(every) == 1 and (by_task := self._of_task_alone(every[0])) is not None:
             return by_task
@@ -322,6 +334,12 @@ class ReadingAnswerer:
             return first
         others = (execute(query, self._view, self._now) for query in queries[1:])
         return next((one for one in others if one.status in KNOWN and not (denied and one.value is not True)), first)
+
+
+def _with_itself(found: Findings) -> bool:
+    """Whether something was compared with nothing but itself."""
+    told = [frozenset((item.what, item.start, item.first, item.name) for item in items) for _, items in found.sides]
+    return found.query.ask in ("compare", "order") and len(told) > 1 and bool(told[0]) and len({*told}) == 1
 
 
 def _moves(query: MemoryQuery) -> bool:

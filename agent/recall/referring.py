@@ -24,6 +24,11 @@ _ONE_OF = re.compile(
     r"|(?= (?:is|was|did|from|what|where|when|why|how|who|then|now|though|take|fail|go)\b|$))"
 )
 """One of several by its number."""
+_OF_ALL = re.compile(
+    r"^ (?:thing|task|job|chore)?(?: (?:that|which))? ?(?:i|you|we) "
+    r"(?!(?:just )?(?:mentioned|listed|named|said|told)\b)\w+"
+)
+"""What makes a number one of all that there is: of "the last thing I asked you to do"."""
 
 
 def about_the_other(sentence: str, before: EarlierExchange | None) -> tuple[str, EarlierExchange | None, bool]:
@@ -53,7 +58,7 @@ def about_the_other(sentence: str, before: EarlierExchange | None) -> tuple[str,
 def _one_of(said: str, before: EarlierExchange) -> tuple[str, EarlierExchange | None, bool] | None:
     """A sentence about the one of several that it names by its number, as one about "it"; None for any other."""
     found = _ONE_OF.search(said)
-    if found is None or {*said.split()} & {"today", "yesterday"}:
+    if found is None or {*said.split()} & {"today", "yesterday"} or _counts_all(said, found):
         return None
     rest = {*f"{said[: found.start()]} {said[found.end() :]}".split()} - words("leaning") - words("adverbs")
     which, noun = found["which"], found["noun"] or ""
@@ -72,6 +77,11 @@ def _one_of(said: str, before: EarlierExchange) -> tuple[str, EarlierExchange | 
         return (said, None, True) if sure else None
     one = _ONE_OF.sub("it", said, count=1)
     return one, alone(items[at], told.exchange.query, before), not rest
+
+
+def _counts_all(said: str, found: re.Match[str]) -> bool:
+    """Whether a number counts what the sentence says, rather than what was told."""
+    return found["noun"] not in (None, "one") and _OF_ALL.match(said[found.end("which") :]) is not None
 
 
 def which_one(sentence: str, before: EarlierExchange | None) -> str:

@@ -30,6 +30,18 @@ _USED = re.compile(
     re.IGNORECASE,
 )
 """Whether something was done to another thing with what it was done with to the one."""
+_SAME_PLACE = (
+    r"(?:(?:in|at|on|from) (?:the|that) (?:very )?same (?:place|spot|location|room|one)|(?:from |in |on )?there"
+    r"(?= (?:as well|too|also)))"
+)
+_PLACED = re.compile(
+    rf"^\W*(?:(?:and|but|so|or),? )*(?:{_THING}, ?)?(?:was|were|is|are|had|has|did|would|does) "
+    rf"(?P<who>it|that|they|those|(?:the|my|our|your) [\w' -]+?)(?: (?:also|perhaps|maybe|too))*"
+    rf"(?P<come> (?:have )?(?:come?|been taken|got|be))?(?: (?:been|kept|lying|standing))* {_SAME_PLACE}"
+    r"(?P<before> (?:before|when|at first|at the start)\b.*)?(?: (?:as well|too|also))?\W*$",
+    re.IGNORECASE,
+)
+"""Whether another thing was where the one was, or came from there."""
 _NAMED = re.compile(r"\b(?:a|an|the) [\w ]+")
 
 
@@ -50,7 +62,7 @@ class SamenessQuestion:
 
 def asks_sameness(text: str) -> bool:
     """Whether a text asks if it was the same with another thing."""
-    return _TROUBLE.match(text) is not None or _USED.match(text) is not None
+    return any(pattern.match(text) is not None for pattern in (_TROUBLE, _USED, _PLACED))
 
 
 def sameness(text: str, before: EarlierExchange | None) -> SamenessQuestion | None:
@@ -64,6 +76,8 @@ def sameness(text: str, before: EarlierExchange | None) -> SamenessQuestion | No
         one = _latest(before, lambda each: each.query.ask == "tool" and isinstance(_value(each), str))
         asked = f"what did you {used['verb']} {used['what']} with" if used["verb"] else f"and {used['what']}"
         return _asked(asked, one, alone=bool(used["verb"]))
+    if (placed := _PLACED.match(text)) is not None and (other := _of_place(placed, before)) is not None:
+        return other
     found = _TROUBLE.match(text)
     kind = (found["kind"] or found["sort"] or "") if found is not None else ""
     if found is None or (kind and re.fullmatch(_OF_REASONS, kind.lower()) is None):
@@ -72,6 +86,20 @@ def sameness(text: str, before: EarlierExchange | None) -> SamenessQuestion | No
     return _asked(
         f"what went wrong with {what}", _latest(before, lambda each: bool(_reasons(each.findings))), alone=True
     )
+
+
+def _of_place(found: re.Match[str], before: EarlierExchange | None) -> SamenessQuestion | None:
+    """Where the other thing was, or came from, as it was asked of the first; None where no other is named."""
+    what = found["what"] or ("" if found["who"].lower() in _PRONOUNS else found["who"])
+    one = _latest(before, lambda each: each.query.ask in _PLACES and isinstance(_value(each), str))
+    if one is None or not what:
+        return None
+    earlier = found["come"] or found["before"] or one.query.ask == "taken"
+    return _asked(f"where did you get {what} from" if earlier else f"where is {what}", one, alone=True)
+
+
+_PRONOUNS = frozenset({"it", "that", "they", "those"})
+_PLACES = frozenset({"where", "put", "taken"})
 
 
 def _asked(said: str, one: EarlierExchange | None, alone: bool) -> SamenessQuestion | None:

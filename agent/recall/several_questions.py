@@ -40,7 +40,18 @@ _LIMITING = re.compile(
     rf"once|if|to|{_AT_ONCE}|yesterday|today|tonight|last|this|tell|remind|could|can|would|will|any|know|list|name)\b",
     re.IGNORECASE,
 )
-_PRONOUN = re.compile(r"\b(?:it|them|they)\b|\b(?:that|those|these)(?=[ .!?]*$)", re.IGNORECASE)
+_HELPED = "".join(
+    rf"(?<=\b{one} )|"
+    for one in ("is", "are", "was", "were", "did", "has", "have", "had", "does", "do", "would", "you")
+)
+_POINTS = r"(?:the|a|an|my|our|all|you|same|one|again)\b"
+_PRONOUN = re.compile(
+    rf"\b(?:it|them|they)\b(?! takes?\b)|(?:{_HELPED[:-1]})(?:that|this|those|these)\b(?! {_POINTS})"
+    r"|\b(?:that|those|these)(?=[ .!?]*$)",
+    re.IGNORECASE,
+)
+_IT = re.compile(r"\b(?:it|them|they)\b", re.IGNORECASE)
+_JOINED = re.compile(r"^(?:(?:and|but|so|or|now|then|also),? )+(?=\S)", re.IGNORECASE)
 _IN_THERE = re.compile(r"\b(in|on|inside|into|under|from) (?:there|it)\b", re.IGNORECASE)
 _HOW_MANY = re.compile(r"how many (?=(?:you|i|we|did|have|has|are|were|do)\b)", re.IGNORECASE)
 """A count that does not say of what: that was said before it."""
@@ -221,8 +232,9 @@ def _led(text: str) -> tuple[str, str]:
         return head, question
     if (there := _IN_THERE.search(question)) is not None:
         return "", f"{question[: there.start()]}{there[1]} {_the(head)}{question[there.end() :]}"
-    if _PRONOUN.search(question):
-        return "", _PRONOUN.sub(_the(head).replace("\\", ""), question, count=1)
+    if (pronoun := _PRONOUN.search(question)) is not None:
+        topic = _the(_JOINED.sub("", head)).replace("\\", "")
+        return "", f"{question[: pronoun.start()]}{topic}{_IT.sub(topic, question[pronoun.end() :])}"
     if (many := _HOW_MANY.match(question)) is not None and len(head.split()) <= _MANY and _names(head):
         return "", f"{many[0]}{head[:1].lower()}{head[1:]} {question[many.end() :]}"
     several = re.search(r",|\b(?:or|and|of)\b", head) or head.lower().startswith(("the ", "my ", "our "))
