@@ -9,22 +9,21 @@ from datetime import datetime
 
 from agent.recall.algebra.findings import Findings
 from agent.recall.algebra.query import MemoryQuery
-from agent.recall.algebra.selection import Selection, SpanOfTime, ThingFilter
+from agent.recall.algebra.selection import Selection, ThingFilter
 from agent.recall.answer import Answer
 from agent.recall.antecedents import named_by_asker, other_antecedents, presupposes
 from agent.recall.doubting import KNOWN, AnswerDoubts, tasks_named
 from agent.recall.executing.dispatch import FINDERS, execute
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.finding import candidates
+from agent.recall.following import following
 from agent.recall.lookup.gathering import gathering
 from agent.recall.lookup.task_matching import content, same
 from agent.recall.reading.by_example import WHICH, ExampleReader
 from agent.recall.reading.examples import frame_words
-from agent.recall.reading.parts.sentences import sentence as in_words
 from agent.recall.reading.parts.wordlists import alike, verb, words
 from agent.recall.reading.pieces import of_fact
 from agent.recall.reading.reader import EarlierExchange, Reading, Refusal, SentenceGuesser, SentenceReader
-from agent.recall.reading.turns.ordinals import by_number
 from agent.recall.referring import about_the_other, which_one
 from agent.recall.sameness import SamenessQuestion, same_told, sameness
 from agent.recall.several_meant import counted_each, list_told, set_told, several_meant
@@ -120,8 +119,8 @@ class ReadingAnswerer:
         if (other := sameness(sentence, before)) is not None:
             return _whether_same(other, self._answer(other.said, other.leans_on))
         before = set_told(sentence, before)
-        if before is not None and (numbered := self._numbered(sentence, before)) is not None:
-            return self._told(Reading((numbered,)), plain(sentence))
+        if (asked := following(sentence, before, TimeReader(self._now, self._view))) is not None:
+            return self._told(Reading((asked,)), plain(sentence))
         if before is not None and (unknown := which_one(sentence, before)):
             return AnsweredQuery(Answer(unknown, None, "unknown", (), "unsure"), before.query, before.findings)
         if (told := list_told(sentence, before)) is not None:
@@ -139,12 +138,6 @@ class ReadingAnswerer:
             return next(one for one in every if isinstance(one, Refusal))
         found = self._answer(sentence, before)
         return (self._meant_otherwise(sentence, before, found) if before is not None else None) or found
-
-    def _numbered(self, said: str, before: EarlierExchange) -> MemoryQuery | None:
-        """The question for one of those that were told of, by its number; None for any other turn."""
-        named = TimeReader(self._now, self._view).read(" ".join(in_words(said).words))
-        time = SpanOfTime(named.scope, named.words, named.instant, named.clocked)
-        return by_number(named.rest.split() if named.words else in_words(said).words, before, time)
 
     def _meant_otherwise(
         self, sentence: str, before: EarlierExchange, found: AnsweredQuery | Refusal

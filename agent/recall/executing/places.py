@@ -181,6 +181,8 @@ def _moved(posed: PosedQuery, action: str) -> Findings:
     if asked.ordinal is None:
         selection = replace(selection, ordinal=None)
     items = posed.select(selection)
+    if not items and asked.relation == "after" and not posed.query.supposes:  # nothing since: what was told is the last
+        items = posed.select(replace(selection, relation="", next_to=False, others=()))
     if action == "Pickup":  # a slice is taken from where the whole was cut, which says nothing of the whole
         items = [item for item in items if item.kind in asked.thing.types] or items
     if not items:

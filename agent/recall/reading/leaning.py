@@ -16,7 +16,7 @@ from agent.recall.reading.parts.pronouns import looked_into, with_it
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.pieces import either
 from agent.recall.reading.reader import EarlierExchange
-from agent.recall.reading.turns.anchor import anchor, named_deed, of_item, one_task, used_last
+from agent.recall.reading.turns.anchor import anchor, named_deed, of_item, one_task, two_told, used_last
 from agent.recall.reading.turns.replacement import WHETHER, Replacement
 from agent.recall.reading.turns.searches import searched_before
 from agent.recall.reading.turns.sequel import (
@@ -270,8 +270,7 @@ class Leaning:
             relation = "after" if of == "after" else "before"
             of_that = Selection(subject, speaker=speaker, relation=relation, next_to=True, others=(base,))
             return replace(query, of=of_that)
-        if of == "between" and self._before.earlier is not None:
-            others = (anchor(self._before.earlier), anchor(self._before))
+        if of == "between" and (others := two_told(self._before)):
             return replace(query, of=Selection("tasks", relation="between", others=others))
         if of == "between":  # between the beginning and the end of the one thing that was spoken of
             return in_between(query, self._task(anchor(self._before)))

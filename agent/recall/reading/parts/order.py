@@ -41,6 +41,7 @@ _USUAL: tuple[tuple[str, str], ...] = (
      r"(?:was|were|is|are|did|had) (?:it|they|that|the|you|i)\b(?! (?:then|next)).*)$", "{lead}{rest} {rel} that"),
     (r"^(?P<lead>(?:and |also |so |then )*)(?P<place>(?:in|on|under|behind|inside) (?:the|my|all|any|all the) [\w ]+?) "
      r"(?:did you look|you looked|have you looked|you have looked)(?: also| too| as well)?$", "did you look {place}"),
+    (r"^(?P<asks>(?:and |so |then )*where (?:did|have|had) you .+?) after(?: (?:that|this))?$", "{asks} afterwards"),
     (r"^(?P<asks>how long .+?) for(?= (?:yesterday|today|this|last|on|all)\b|$)", "{asks}"),
     (r"^(?P<asks>(?:did|have|has|had|was|were|is|are) .+?) or did (?:you|i|it|they) not$", "{asks}"),
     (r"^(?P<aux>did|have) (?P<who>you|i) or (?:did|have) (?:you|i) not ", "{aux} {who} "),

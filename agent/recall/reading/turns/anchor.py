@@ -51,10 +51,18 @@ def one_task(before: EarlierExchange) -> Selection | None:
     while exchange is not None:
         base = anchor(exchange)
         if base.subject == "tasks":
-            return base if exchange.query.ask in _OF_ONE_TASK else None
+            single = exchange.query.ask == "list" and exchange.findings and len(exchange.findings.items) == 1
+            return base if single or exchange.query.ask in _OF_ONE_TASK else None
         within = exchange.query.ask == "exists" and base.subject == "deeds" and not exchange.query.of.actions
         exchange = exchange.earlier if within else None
     return None
+
+
+def two_told(before: EarlierExchange) -> tuple[Selection, ...]:
+    """What was told in the last two exchanges; nothing where that is one and the same."""
+    others = (anchor(before.earlier), anchor(before)) if before.earlier is not None else ()
+    named = [(one.subject, one.task, one.thing, one.actions) for one in others]
+    return others if len({*named}) == len(others) else ()
 
 
 def in_use(of: Selection) -> ThingFilter:

@@ -37,12 +37,17 @@ _TOLD_ALL = frozenset({"exists", "outcome", "list", "count"})
 
 
 def afterwards(query: MemoryQuery, before: EarlierExchange, spoken_of: ThingFilter) -> MemoryQuery:
-    """What was done with a thing after the one deed that was told of it: "and what did you do with it then?"."""
+    """What was done with a thing after the one deed that was told of it: "and what did you do with it then?".
+
+    Where it was put after the deed that was told, whatever that was done to: "and where did you put the pot then?".
+    """
     items = before.findings.items if before.findings else ()
     own, said = query.of, query.text.split()
     thing = own.thing if own.thing != ANYTHING else spoken_of
     told = len(items) == 1 or before.query.ask == "taken"
     later = bool(said) and said[-1] in _LATER
+    if query.ask == "put" and later and thing != ANYTHING and not own.relation and not own.time.words:
+        return _put_next(query, before)
     if query.ask != "list" or not query.detail or not later or not told or own.relation or own.time.words:
         return query
     if not items or items[0].what != "deed" or items[0].kind not in thing.types:
@@ -50,6 +55,15 @@ def afterwards(query: MemoryQuery, before: EarlierExchange, spoken_of: ThingFilt
     others = (of_item(items[0], before.query.of),)
     left = tuple(word for word in query.left_out if word not in _LATER)
     return replace(query, of=replace(own, relation="after", others=others, time=ANY_TIME), left_out=left)
+
+
+def _put_next(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
+    items = before.findings.items if before.findings else ()
+    if not items or any(item.what != "deed" or item.source == "summary" for item in items):
+        return query
+    others = (of_item(items[-1], before.query.of),)
+    left = tuple(word for word in query.left_out if word not in _LATER)
+    return replace(query, of=replace(query.of, relation="after", others=others, time=ANY_TIME), left_out=left)
 
 
 def others_than(query: MemoryQuery, spoken_of: ThingFilter) -> MemoryQuery:

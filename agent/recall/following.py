@@ -1,0 +1,29 @@
+"""Turns that are understood from what was told before them alone: which of it was first, what was said after it."""
+
+from __future__ import annotations
+
+from agent.recall.algebra.query import MemoryQuery
+from agent.recall.algebra.selection import SpanOfTime
+from agent.recall.reading.parts.sentences import sentence
+from agent.recall.reading.reader import EarlierExchange
+from agent.recall.reading.turns.ordinals import by_number
+from agent.recall.reading.turns.sayings import said_beside
+from agent.recall.understanding.times import TimeReader
+
+
+def following(text: str, before: EarlierExchange | None, times: TimeReader) -> MemoryQuery | None:
+    """What is asked of what was told before; None for any other turn.
+
+    Args:
+        text: The turn.
+        before: What it leans on.
+        times: Reads the time that it names.
+    """
+    if before is None:
+        return None
+    said = sentence(text).words
+    if (beside := said_beside(said, before)) is not None:
+        return beside
+    named = times.read(" ".join(said))
+    time = SpanOfTime(named.scope, named.words, named.instant, named.clocked)
+    return by_number(named.rest.split() if named.words else said, before, time)
