@@ -8,6 +8,7 @@ from agent.recall.reading.parts.sentences import sentence
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.ordinals import by_number
 from agent.recall.reading.turns.sayings import said_beside
+from agent.recall.reading.turns.waits import waited
 from agent.recall.understanding.times import TimeReader
 
 
@@ -22,8 +23,8 @@ def following(text: str, before: EarlierExchange | None, times: TimeReader) -> M
     if before is None:
         return None
     said = sentence(text).words
-    if (beside := said_beside(said, before)) is not None:
-        return beside
+    if (asked := said_beside(said, before) or waited(said, before)) is not None:
+        return asked
     named = times.read(" ".join(said))
     time = SpanOfTime(named.scope, named.words, named.instant, named.clocked)
     return by_number(named.rest.split() if named.words else said, before, time)

@@ -24,6 +24,7 @@ from agent.recall.reading.examples import frame_words
 from agent.recall.reading.parts.wordlists import alike, verb, words
 from agent.recall.reading.pieces import of_fact
 from agent.recall.reading.reader import EarlierExchange, Reading, Refusal, SentenceGuesser, SentenceReader
+from agent.recall.reading.turns.anchor import is_put
 from agent.recall.referring import about_the_other, which_one
 from agent.recall.sameness import SamenessQuestion, same_told, sameness
 from agent.recall.several_meant import counted_each, list_told, set_told, several_meant
@@ -195,9 +196,11 @@ class ReadingAnswerer:
             return None
         query = MemoryQuery("outcome", Selection("tasks", thing=ThingFilter(named.types)), text=plain(sentence))
         told = execute(query, self._view, self._now)
-        if not told.items or any(item.status == "done" for item in told.items):
-            return None
-        return AnsweredQuery(spoken(told, self._now, self._view.tokens_read), query, told)
+        done = any(item.status == "done" for item in told.items)
+        if not told.items or (done and not (never and is_put(asked.of.task))):
+            return None  # that it was not washed either is told; of where it was put, what became of it
+        answer = spoken(told, self._now, self._view.tokens_read)
+        return AnsweredQuery(replace(answer, text=answer.text.removeprefix("Yes. ")) if done else answer, query, told)
 
     def meaning(self, sentence: str, before: EarlierExchange | None) -> Hashable | None:
         """What a sentence asks, the same for sentences that ask the same; None where it is not understood."""

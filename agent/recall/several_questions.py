@@ -52,6 +52,11 @@ _PRONOUN = re.compile(
 )
 _IT = re.compile(r"\b(?:it|them|they)\b", re.IGNORECASE)
 _JOINED = re.compile(r"^(?:(?:and|but|so|or|now|then|also),? )+(?=\S)", re.IGNORECASE)
+_ABOUT = re.compile(
+    r"^\W*(?:(?:and|so|but|ok|okay|well|now),? )*(?:what|how) about (?P<topic>(?:the|my|our|your|all the) [\w' -]+)$",
+    re.IGNORECASE,
+)
+"""What is asked about, before the question about it: "what about the mugs, did you wash them?"."""
 _IN_THERE = re.compile(r"\b(in|on|inside|into|under|from) (?:there|it)\b", re.IGNORECASE)
 _HOW_MANY = re.compile(r"how many (?=(?:you|i|we|did|have|has|are|were|do)\b)", re.IGNORECASE)
 """A count that does not say of what: that was said before it."""
@@ -221,9 +226,10 @@ def _led(text: str) -> tuple[str, str]:
     "The mug, where is it?" is "where is the mug?"; "forks or spoons, which are there more of?" is about those.
     """
     led = _LED.match(text)
-    if led is None or _LIMITING.match(led["head"]) or len(led["question"].split()) <= _SHORTEST:
+    about = _ABOUT.match(led["head"]) if led is not None else None
+    if led is None or len(led["question"].split()) <= _SHORTEST or (_LIMITING.match(led["head"]) and about is None):
         return "", text
-    head, question = led["head"].strip(), led["question"].strip()
+    head, question = (about["topic"] if about is not None else led["head"]).strip(), led["question"].strip()
     if is_tag(question):
         return "", text
     if _names_nothing(head):  # "hey, did you put it back?"
@@ -247,7 +253,7 @@ def _led(text: str) -> tuple[str, str]:
 def _names_nothing(head: str) -> bool:
     """Whether what stands before a question only speaks to somebody, or leads on to it: "so", "hi there"."""
     said = {*re.findall(r"[a-z']+", head.lower())}
-    return said <= words("asides") | words("vocatives") | words("leaning") | {"there"}
+    return said <= words("asides") | words("vocatives") | words("leaning") | {"there", "tell", "me", "say"}
 
 
 _DISMISSED = re.compile(

@@ -36,7 +36,9 @@ ASKS = (
 )
 
 MEASURES = ("duration", "count", "start", "end", "failures", "asked")
-"""What comparisons and extremes go by, and which time of a task is asked for: when it began, ended, was asked for."""
+"""What comparisons and extremes go by, and which time of a task is asked for: when it began, ended, was asked for.
+
+Of how long it took: until when after it was asked for; of an order: by which time of the others."""
 
 COUNTED = ("things", "times", "kinds", "days")
 """What a count counts: different things, occurrences, different classes, days on which it was so."""

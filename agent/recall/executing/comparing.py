@@ -78,12 +78,19 @@ def extreme(posed: PosedQuery) -> Findings:
     return posed.found(value, shown, caveats=incomplete(posed, posed.query.of))
 
 
+def when_over(item: FoundItem) -> FoundItem:
+    """An item as the moment when it was over."""
+    return replace(item, start=item.end, first=item.last)
+
+
 def order(posed: PosedQuery) -> Findings:
     """In which order several things came, by when they last began. Value: tuple of their classes or tasks."""
     sides = [(side, posed.select(side)) for side in (posed.query.of, *posed.query.against)]
     for side, items in sides:
         if not items:
             return none_found(posed, side)
+    if posed.query.measure == "end":
+        sides = [sides[0], *((side, [when_over(item) for item in items]) for side, items in sides[1:])]
     if len(sides) == 1:
         return posed.found(tuple(dict.fromkeys(item.kind or item.name for item in sides[0][1])), sides[0][1])
     ordered = sorted(sides, key=lambda side: began(side[1][-1]))

@@ -39,6 +39,7 @@ from agent.recall.reading.turns.standing import (
     asked_states,
     asks_of_failure,
     became,
+    given_up,
     left_to_do,
     moment_told,
     time_of,
@@ -330,13 +331,9 @@ class Leaning:
             ask = asked.ask if asked.of.subject in ("speech", "facts") else "list"
             of = replace(asked.of, ordinal=-1 if query.most else 1)
             return MemoryQuery(ask, of, text=query.text)
-        if len(several) > 1:
-            every = [of_item(item, self._before.query.of) for item in several]
-        elif self._before.earlier is not None:
-            every = [anchor(self._before.earlier), anchor(self._before)]
-        else:
-            return query
-        return replace(query, of=every[0], against=tuple(every[1:]))
+        every = [of_item(item, self._before.query.of) for item in several] if len(several) > 1 else []
+        every = every or [*two_told(self._before)]
+        return replace(query, of=every[0], against=tuple(every[1:])) if every else query
 
     def _task(self, base: Selection) -> Selection:
         """The task that deeds were done for: taking a fork takes no time, bringing all of them does."""
@@ -382,7 +379,7 @@ class Leaning:
             base = replace(base, time=ANY_TIME)  # it was not at the time that was asked about: so when?
         if (query.ask == "duration" or query.measure in ("start", "end")) and base.subject in ("deeds", "sights"):
             base = self._task(base)
-        if base.subject == "speech" and base.about and query.ask in _OF_TASKS:
+        if base.subject == "speech" and base.about and (query.ask in _OF_TASKS or query.measure in ("start", "end")):
             base = Selection("tasks", task=" ".join(base.about), time=base.time)
         if own.outcomes:
             failed = any(word.startswith("fail") for word in query.text.split()) and "failed" in own.outcomes
@@ -390,7 +387,7 @@ class Leaning:
             if left := left_to_do(self._before) if not base.task else ():
                 base = replace(base, outcomes=left)
         elif query.ask in ("when", "ago") and base.subject == "tasks" and not base.outcomes:
-            base = replace(base, outcomes=became(self._before))
+            base = replace(base, outcomes=given_up(query) or became(self._before))
         if asks_of_failure(query, self._before):
             base = replace(base, outcomes=("failed", "partly"))
         if query.ask in ("when", "count", "list", "exists"):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from agent.recall.algebra.selection import ANY_TIME, ANYTHING, WHATEVER, Duration, Selection, SpanOfTime
+from agent.recall.algebra.selection import ANY_TIME, ANYTHING, WHATEVER, Duration, Selection, SpanOfTime, ThingFilter
 from agent.recall.reading.parts.chunks import ANAPHORS, Chunk, Named, NamedDeed, Subordinate
 from agent.recall.reading.parts.noun_phrases import is_thing
 from agent.recall.reading.parts.pronouns import refers_back
@@ -24,6 +24,7 @@ from agent.recall.reading.pieces import (
 )
 from agent.recall.understanding.suiting import suited
 from envs.vocabulary.numbers import CARDINALS
+from envs.vocabulary.object_types import object_types
 from envs.vocabulary.verbs import base, requests
 
 KnowsTask = Callable[[str], bool]
@@ -212,11 +213,15 @@ class SelectionComposer:
     ) -> tuple[Selection, ...]:
         """Of "what did you pick up before the spoon" that the spoon was picked up, unless a task is called so.
 
-        Of "did you put the mug away before the cup" that the cup was, too.
+        Of "did you put the mug away before the cup" that the cup was, too; of "where was the mug before the sink" that
+        it was put there.
         """
         inner = [chunk.value for chunk in with_clauses(chunks) if isinstance(chunk.value, Named)]
         things = {named.words: named.thing for named in inner if is_thing(named) and not self._knows_task(named.words)}
         named = len(others) == 1 and others[0] == Selection("tasks", task=others[0].task)
+        place = things.get(others[0].task) if named else None
+        if place is not None and one.thing.types and not (one.actions or one.change) and _stands_fixed(place):
+            return (Selection("deeds", ("Place",), thing=ThingFilter(one.thing.types), place=place),)
         if (
             one.subject != "deeds"
             or not (one.actions or one.change)
@@ -225,8 +230,8 @@ class SelectionComposer:
             or others[0].task not in things
         ):
             return others
-        place = one.place if one.thing != ANYTHING else ANYTHING
-        return (Selection(one.subject, one.actions, one.change, things[others[0].task], place),)
+        where = one.place if one.thing != ANYTHING else ANYTHING
+        return (Selection(one.subject, one.actions, one.change, things[others[0].task], where),)
 
     def clause(self, pieces: Pieces) -> Selection:
         """The relation of the sentence's first clause of time, and what it refers to."""
@@ -347,6 +352,12 @@ class SelectionComposer:
     def _task(self, named: Named, subject: str) -> Selection:
         """A task or a thing that is compared with another."""
         return self._of_name(replace(named, group=(), joint=""), subject)
+
+
+def _stands_fixed(place: ThingFilter) -> bool:
+    """Whether it is something that others are put in or on, and that is never taken itself."""
+    known = [object_types()[kind].can for kind in place.types if kind in object_types()]
+    return any("receptacle" in can for can in known) and not any("pickupable" in can for can in known)
 
 
 def _sharing(others: tuple[Selection, ...]) -> tuple[Selection, ...]:

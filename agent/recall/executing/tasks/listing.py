@@ -9,7 +9,9 @@ from datetime import datetime, time, timedelta
 from agent.recall.algebra.findings import RESUMED, Caveat, Findings, FoundItem
 from agent.recall.algebra.selection import Selection
 from agent.recall.executing.accounts import account
+from agent.recall.executing.comparing import when_over
 from agent.recall.executing.listing import guessed
+from agent.recall.executing.narrowing import numbered
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.past_task import of_item
 from agent.recall.executing.tasks.spans import in_detail
@@ -23,7 +25,7 @@ def listed(posed: PosedQuery) -> Findings:
     query = posed.query
     if in_detail(query.of) and (deeds := account(posed)):
         return deeds
-    found = posed.select(query.of)
+    found = _by_number(posed) or posed.select(query.of)
     if not query.of.outcomes and not query.of.speaker:
         found = begun(posed, found) or (found if query.of.ordinal is not None or query.of.next_to else [])
     if query.of.next_to:
@@ -39,6 +41,16 @@ def listed(posed: PosedQuery) -> Findings:
         return absent(posed, (), summarised=lambda lines: tuple(line.name for line in lines))
     single = query.of.ordinal is not None or query.of.time.instant
     return told(posed, tuple(item.name for item in found), found, whole=single or bool(query.of.task))
+
+
+def _by_number(posed: PosedQuery) -> list[FoundItem]:
+    """The first or the last of what was done: of what was begun, and then; nothing where no number is asked for."""
+    of = posed.query.of
+    if of.ordinal is None or of.outcomes or of.speaker or of.relation:
+        return []
+    every = begun(posed, posed.select(replace(of, ordinal=None)))
+    start = of.time.scope.start
+    return numbered([item for item in every if start is None or item.start >= start] or every, of.ordinal)
 
 
 def _asks_what_for(of: Selection) -> bool:
@@ -160,6 +172,9 @@ def ordered(posed: PosedQuery) -> Findings:
         found = posed.select(side)
         if not found:
             return absent(posed, (), side)
+        found = (
+            [when_over(item) for item in found] if side != posed.query.of and posed.query.measure == "end" else found
+        )
         sides += found if not posed.query.against else found[-1:]
     came = sorted(sides, key=lambda item: (item.start, item.first))
     findings = told(posed, tuple(item.name for item in came), came)

@@ -19,7 +19,8 @@ _NEVER = timedelta()
 def duration(posed: PosedQuery) -> Findings:
     """How long a task took, of several the latest; all together where none is named. Value: timedelta.
 
-    With ``against`` the time between the end of the one and the beginning of the other.
+    With ``against`` the time between the end of the one and the beginning of the other; with a ``measure`` the time
+    from when it was asked for.
     """
     query = posed.query
     if query.against:
@@ -29,7 +30,17 @@ def duration(posed: PosedQuery) -> Findings:
         return absent(posed, None)
     together = not query.of.task and query.of.ordinal is None and not query.of.next_to
     chosen = found if together else [(done(found) or found)[-1]]
+    if query.measure in ("start", "end"):
+        return _waited(posed, chosen[-1])
     return told(posed, length(chosen), chosen, whole=not together)
+
+
+def _waited(posed: PosedQuery, item: FoundItem) -> Findings:
+    """The time from when a task was asked for until it was begun, or over where ``measure`` is *end*."""
+    if item.asked is None:
+        return posed.found(None, status="unsure")
+    until = item.end if posed.query.measure == "end" else item.start
+    return told(posed, max(until - item.asked, _NEVER), [item])
 
 
 def _apart(posed: PosedQuery) -> Findings:

@@ -11,7 +11,7 @@ from envs.vocabulary.verbs import base, does, doing
 _AUXILIARIES = frozenset({"did", "do", "does", "have", "has", "had", "is", "are", "was", "were"})
 _SUBJECTS = frozenset({"you", "i", "we", "it", "they"})
 _HELPING = _AUXILIARIES | {"could", "can", "would", "will"}
-_NO_NOUN = _HELPING | {"come", "that", "who", "in", "on", "to", "of", "from", "and", "or"}
+_NO_NOUN = _HELPING | {"after", "before", "since", "come", "that", "who", "in", "on", "to", "of", "from", "and", "or"}
 _ASKING = frozenset({"did", "what", "which", "where", "when", "why", "how", "who"})
 """What asks; behind it the words before it are but a clause: "when you made toast what did you use"."""
 _LEAD = 4

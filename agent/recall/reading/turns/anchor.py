@@ -60,9 +60,10 @@ def one_task(before: EarlierExchange) -> Selection | None:
 
 def two_told(before: EarlierExchange) -> tuple[Selection, ...]:
     """What was told in the last two exchanges; nothing where that is one and the same."""
-    others = (anchor(before.earlier), anchor(before)) if before.earlier is not None else ()
-    named = [(one.subject, one.task, one.thing, one.actions) for one in others]
-    return others if len({*named}) == len(others) else ()
+    if before.earlier is None or any(one.findings and not one.findings.items for one in (before, before.earlier)):
+        return ()
+    others = (anchor(before.earlier), anchor(before))
+    return others if others[0] != others[1] else ()
 
 
 def in_use(of: Selection) -> ThingFilter:
@@ -93,6 +94,12 @@ def named_deed(before: EarlierExchange) -> bool:
             return True
         exchange = exchange.earlier
     return verb is None
+
+
+def is_put(task: str) -> bool:
+    """Whether a task is to bring something somewhere."""
+    verb = base(task.split()[0]) if task else None
+    return verb is not None and (verb == "put" or deeds().get((verb,)) == deeds().get(("put",)))
 
 
 def _same_deed(one: str, other: str) -> bool:

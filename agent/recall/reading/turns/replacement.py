@@ -186,6 +186,7 @@ class Replacement:
             hours = start is not None and end is not None and end - start < timedelta(hours=6)
             return replace(of, time=value, ordinal=None if hours else of.ordinal)  # "and an hour later?"
         if isinstance(value, Named):
+            value = _the_other(value, chunk, of)
             unknown = strange(chunk, self._knows_task) and of.subject not in ("speech", "facts")
             return None if unknown else self._named(of, value, chunk.slot)
         if isinstance(value, NamedDeed):
@@ -238,6 +239,14 @@ class Replacement:
         """Whether "with" stood before what things were done to: "what did you do with it", "and with the bowl"."""
         query = self._before.query
         return query.ask == "list" and query.detail and not query.of.actions and query.of.tool == ANYTHING
+
+
+def _the_other(named: Named, chunk: Chunk, of: Selection) -> Named:
+    """What is named, without what was spoken of: "the other knife" after a butter knife is no butter knife."""
+    left = tuple(kind for kind in named.thing.types if kind not in of.thing.types)
+    if not left or "other" not in chunk.words.split():
+        return named
+    return replace(named, thing=replace(named.thing, types=left))
 
 
 def spread(chunks: Sequence[Chunk]) -> list[Sequence[Chunk]]:

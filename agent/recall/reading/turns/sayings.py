@@ -1,4 +1,4 @@
-"""What was said before or after what was told: "what did I tell you shortly afterwards?", "and what did I say next?"."""
+"""What was said before or after what was told: "what did I tell you shortly afterwards?", "what did I say next?"."""
 
 from __future__ import annotations
 
@@ -20,6 +20,11 @@ _BESIDE = re.compile(
     r" (?:(?P<after>after(?:wards)?(?: (?:that|this|it))?|next|later(?: on)?|following that)"
     r"|(?P<before>before(?:hand)?(?: (?:that|this|it))?))$"
 )
+_AGAIN = re.compile(
+    r"^(?:(?:and|but|so|ok) )*"
+    r"(?:(?P<after>after(?:wards)?(?: (?:that|this))?|next|then)|(?P<before>before(?: (?:that|this))?))$"
+)
+"""The same once more, from what was told then: "and before that?"."""
 _SECOND = timedelta(seconds=1)
 
 
@@ -30,18 +35,20 @@ def said_beside(said: Sequence[str], before: EarlierExchange) -> MemoryQuery | N
         said: The turn in plain words.
         before: What was asked and told.
     """
-    found = _BESIDE.match(" ".join(said))
+    text = " ".join(said)
+    again = _BESIDE.match(before.query.text) is not None and before.query.ask == "said"
+    found = _BESIDE.match(text) or (_AGAIN.match(text) if again else None)
     told = next((one for one in exchanges(before) if one.findings is not None and one.findings.items), None)
     if found is None or told is None or told.findings is None:
         return None
-    speaker = "user" if found["who"] == "i" else "robot"
+    speaker = before.query.of.speaker if found.re is _AGAIN else "user" if found["who"] == "i" else "robot"
     moments = [_moment(item, told.query) for item in told.findings.items]
     if found["after"]:
         scope, number, words = Scope(max(moments) + _SECOND, None), 1, f"after {max(moments):%H:%M}"
     else:
         scope, number, words = Scope(None, min(moments) - _SECOND), -1, f"before {min(moments):%H:%M}"
     of = Selection("speech", speaker=speaker, time=SpanOfTime(scope, words), ordinal=number)
-    return MemoryQuery("said", of, text=" ".join(said))
+    return MemoryQuery("said", of, text=before.query.text if found.re is _AGAIN else text)
 
 
 def _moment(item: FoundItem, asked: MemoryQuery) -> datetime:

@@ -31,6 +31,10 @@ _LATER = frozenset({"then", "next", "afterwards", "after", "later"})
 """What may stand at the end of a question about what came after what was told."""
 _BARE_BEFORE = frozenset({"and", "or", "so", "then", "before", "that", "it", "the", "one", "time", "last", "previous"})
 """Words of a turn that asks for what was before, and not what that was."""
+_OVER = re.compile(
+    r"\b(?:before|after) (?:you |it |the \w+ )?(?:had |were |was )?(?:finish|complet|done|through|over|end)"
+)
+"""Words by which something is said to be before or after the end of something else."""
 _HEATED = frozenset({"+cooked", "+hot"})
 _TOLD_ALL = frozenset({"exists", "outcome", "list", "count"})
 """Asks of what was put somewhere; where it is then needs no asking."""
@@ -236,4 +240,5 @@ def in_order(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
     other = own.others[0] if own.others else replace(own, relation="", next_to=False)
     if base.subject == "tasks" and other.subject != "tasks" and other.thing != ANYTHING:
         other = Selection("tasks", thing=other.thing, time=other.time)
-    return replace(query, of=base, against=(other,), supposes=())
+    measure = "end" if _OVER.search(query.text) else ""
+    return replace(query, of=base, against=(other,), supposes=(), measure=measure)

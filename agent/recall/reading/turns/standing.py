@@ -30,6 +30,13 @@ def became(before: EarlierExchange) -> tuple[str, ...]:
     return () if "done" in statuses else tuple(sorted(statuses))
 
 
+def given_up(query: MemoryQuery) -> tuple[str, ...]:
+    """How a task ended of which it is asked when it was given up; nothing for every other question."""
+    said = {*query.text.split()}
+    gave = "up" in said and said & {"give", "gave", "given"}
+    return ("failed", "partly", "cancelled", "interrupted") if query.measure == "end" and gave else ()
+
+
 def asks_of_failure(query: MemoryQuery, before: EarlierExchange) -> bool:
     """Whether how often, or when, is asked of what failed: after "did the salad fail"."""
     asked, own = before.query, query.of
