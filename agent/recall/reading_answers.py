@@ -16,7 +16,6 @@ from agent.recall.doubting import KNOWN, AnswerDoubts, tasks_named
 from agent.recall.executing.dispatch import FINDERS, execute
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.finding import candidates
-from agent.recall.following import following
 from agent.recall.lookup.gathering import gathering
 from agent.recall.lookup.task_matching import content, same
 from agent.recall.reading.by_example import WHICH, ExampleReader
@@ -25,8 +24,9 @@ from agent.recall.reading.parts.wordlists import alike, verb, words
 from agent.recall.reading.pieces import of_fact
 from agent.recall.reading.reader import EarlierExchange, Reading, Refusal, SentenceGuesser, SentenceReader
 from agent.recall.reading.turns.anchor import is_put
+from agent.recall.reading.turns.following import following
 from agent.recall.referring import about_the_other, which_one
-from agent.recall.sameness import SamenessQuestion, same_told, sameness
+from agent.recall.sameness import SamenessQuestion, again, compares_itself, same_told, sameness
 from agent.recall.several_meant import counted_each, list_told, set_told, several_meant
 from agent.recall.several_questions import combined
 from agent.recall.topics import is_taken
@@ -138,6 +138,8 @@ class ReadingAnswerer:
         if meant and meant.joint == "which":  # whatever else it may ask is not asked of these
             return next(one for one in every if isinstance(one, Refusal))
         found = self._answer(sentence, before)
+        if before is not None and isinstance(found, AnsweredQuery) and again(sentence, before, found.findings):
+            return Refusal(WHICH)
         return (self._meant_otherwise(sentence, before, found) if before is not None else None) or found
 
     def _meant_otherwise(
@@ -291,7 +293,7 @@ class ReadingAnswerer:
     def _told(self, reading: Reading, sentence: str = "") -> AnsweredQuery | Refusal:
         rest = reading.otherwise or ((),) * len(reading.queries)
         every = [self._found((query, *others)) for query, others in zip(reading.queries, rest, strict=True)]
-        if any(_with_itself(one) for one in every):
+        if any(compares_itself(one) for one in every):
             return Refusal(WHICH)
         answers = [spoken(one, self._now, self._view.tokens_read) for one in every]
         if len(every) == 1 and (by_task := self._of_task_alone(every[0])) is not None:
@@ -330,12 +332,6 @@ class ReadingAnswerer:
             return first
         others = (execute(query, self._view, self._now) for query in queries[1:])
         return next((one for one in others if one.status in KNOWN and not (denied and one.value is not True)), first)
-
-
-def _with_itself(found: Findings) -> bool:
-    """Whether something was compared with nothing but itself."""
-    told = [frozenset((item.what, item.start, item.first, item.name) for item in items) for _, items in found.sides]
-    return found.query.ask in ("compare", "order") and len(told) > 1 and bool(told[0]) and len({*told}) == 1
 
 
 def _moves(query: MemoryQuery) -> bool:

@@ -131,3 +131,19 @@ def _reasons(found: Findings | None) -> frozenset[str]:
     items = found.items if found is not None else ()
     parts = [part for item in items if item.what == "task" for part in item.reason.split(";") if item.status != "done"]
     return frozenset(_NAMED.sub("", part).strip() for part in parts if part.strip())
+
+
+def compares_itself(found: Findings) -> bool:
+    """Whether something was compared with nothing but itself."""
+    told = [frozenset((item.what, item.start, item.first, item.name) for item in items) for _, items in found.sides]
+    return found.query.ask in ("compare", "order") and len(told) > 1 and bool(told[0]) and len({*told}) == 1
+
+
+def again(text: str, before: EarlierExchange, found: Findings | None) -> bool:
+    """Whether a text asks about another one than was told of, and the same would be told once more."""
+    items = found.items if found is not None else ()
+    told = before.findings.items if before.findings is not None else ()
+    return bool(items) and items == told and _OTHER.search(text.lower()) is not None
+
+
+_OTHER = re.compile(r"\b(?:the|that) other \w")

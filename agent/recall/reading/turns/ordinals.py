@@ -95,7 +95,8 @@ def _one_of(meant: _Numbered, before: EarlierExchange, time: SpanOfTime, text: s
             single.setdefault(key(found[0]), (found[0], one.query.of))
         if len(single) > 1 and meant.several in (0, 2):
             return _of_two([*single.values()][:2], meant.number, text)
-    return None
+    alone = _as_list(before, members(before)) if before.query.ask in _LISTING and len(members(before)) == 1 else None
+    return _with(alone, meant.number, time, text) if alone is not None and not meant.several else None
 
 
 def _as_list(one: EarlierExchange, found: Sequence[FoundItem]) -> MemoryQuery | None:

@@ -63,9 +63,10 @@ def afterwards(query: MemoryQuery, before: EarlierExchange, spoken_of: ThingFilt
 
 def _put_next(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
     items = before.findings.items if before.findings else ()
-    if not items or any(item.what != "deed" or item.source == "summary" for item in items):
+    deeds = [item for item in items if item.what == "deed" and item.source != "summary"]
+    if not deeds or any(item.what not in ("deed", "sight") for item in items):  # a sight is what it was done with
         return query
-    others = (of_item(items[-1], before.query.of),)
+    others = (of_item(deeds[-1], before.query.of),)
     left = tuple(word for word in query.left_out if word not in _LATER)
     return replace(query, of=replace(query.of, relation="after", others=others, time=ANY_TIME), left_out=left)
 
