@@ -76,6 +76,16 @@ def test_nothing_is_compared_with_itself(recall: Recall, asks: str):
     assert told == WHICH
 
 
+def test_of_more_than_two_nobody_knows_which_two_are_meant(recall: Recall):
+    *_, told = talk(recall, "What did I ask you to do today?", "Which of those two was first?")
+    assert told == WHICH
+
+
+def test_the_two_that_were_compared_are_those_of_which_one_came_first(recall: Recall):
+    *_, told = talk(recall, "Which took longer, the mug or the vase?", "Which of the two came first?")
+    assert "vase" in told and "mug" in told and "tomato" not in told
+
+
 def test_the_last_of_all_stays_the_last_of_all_in_a_conversation(recall: Recall):
     alone = talk(recall, "What was the last thing I asked you to do?")
     *_, told = talk(recall, "What did you do today?", "And what was the last thing I asked you to do?")

@@ -134,7 +134,9 @@ def _reasons(found: Findings | None) -> frozenset[str]:
 
 
 def compares_itself(found: Findings) -> bool:
-    """Whether something was compared with nothing but itself."""
+    """Whether something was compared with nothing but itself, or with nothing."""
+    if found.query.ask == "compare" and not found.query.against and found.status == "unsure":
+        return True
     told = [frozenset((item.what, item.start, item.first, item.name) for item in items) for _, items in found.sides]
     return found.query.ask in ("compare", "order") and len(told) > 1 and bool(told[0]) and len({*told}) == 1
 

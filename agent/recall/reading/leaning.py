@@ -327,7 +327,8 @@ class Leaning:
         asked = self._before.query
         if query.measure == "start" and {*query.text.split()} & _LATEST:
             query = replace(query, most=True, left_out=tuple(one for one in query.left_out if one not in _LATEST))
-        if len(items) > 1 and query.measure == "start" and asked.of.ordinal is None and _whole(items):
+        one = not asked.against and asked.of.ordinal is None
+        if len(items) > 1 and query.measure == "start" and one and _whole(items):
             ask = asked.ask if asked.of.subject in ("speech", "facts") else "list"
             of = replace(asked.of, ordinal=-1 if query.most else 1)
             return MemoryQuery(ask, of, text=query.text)

@@ -44,9 +44,10 @@ def listed(posed: PosedQuery) -> Findings:
 
 
 def _by_number(posed: PosedQuery) -> list[FoundItem]:
-    """The first or the last of what was done: of what was begun, and then; nothing where no number is asked for."""
+    """The first or the last thing that was done, of what was begun then; nothing where no such thing is asked for."""
     of = posed.query.of
-    if of.ordinal is None or of.outcomes or of.speaker or of.relation:
+    did = {*posed.query.text.split()} & {"did", "do", "done"}
+    if of.ordinal is None or not did or of.outcomes or of.speaker or of.relation:
         return []
     every = begun(posed, posed.select(replace(of, ordinal=None)))
     start = of.time.scope.start

@@ -10,7 +10,7 @@ from itertools import islice
 
 from agent.recall.algebra.findings import FoundItem
 from agent.recall.algebra.query import MemoryQuery
-from agent.recall.algebra.selection import ANY_TIME, Selection, SpanOfTime
+from agent.recall.algebra.selection import ANY_TIME, WHATEVER, Selection, SpanOfTime
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.anchor import of_item
@@ -89,12 +89,15 @@ def _one_of(meant: _Numbered, before: EarlierExchange, time: SpanOfTime, text: s
         found = members(one)
         listed = one.query.ask in _LISTING and one.query.of.ordinal is not None
         fits = meant.several in (0, len(found)) or listed
-        if not one.unread and fits and (listed or len(found) > 1) and (asked := _as_list(one, found)) is not None:
-            return _with(asked, meant.number, time, text)
+        if not one.unread and fits and (listed or len(found) > 1):
+            asked = _as_list(one, found)
+            return _with(asked, meant.number, time, text) if asked is not None else None
         if len(found) == 1 and told:
             single.setdefault(key(found[0]), (found[0], one.query.of))
         if len(single) > 1 and meant.several in (0, 2):
             return _of_two([*single.values()][:2], meant.number, text)
+    if 1 < meant.several < len(members(before)):  # of more than two nobody knows which two are meant
+        return MemoryQuery("compare", WHATEVER, measure="start", text=text)
     alone = _as_list(before, members(before)) if before.query.ask in _LISTING and len(members(before)) == 1 else None
     return _with(alone, meant.number, time, text) if alone is not None and not meant.several else None
 
