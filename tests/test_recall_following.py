@@ -76,6 +76,11 @@ def test_nothing_is_compared_with_itself(recall: Recall, asks: str):
     assert told == WHICH
 
 
+def test_what_was_over_first_was_done(recall: Recall):
+    *_, told = talk(recall, "What did I ask you to do today?", "Which one did you finish first?")
+    assert "mug" in told and "10:0" in told and "vase" not in told
+
+
 def test_of_more_than_two_nobody_knows_which_two_are_meant(recall: Recall):
     *_, told = talk(recall, "What did I ask you to do today?", "Which of those two was first?")
     assert told == WHICH

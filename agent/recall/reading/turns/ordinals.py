@@ -14,7 +14,7 @@ from agent.recall.algebra.selection import ANY_TIME, WHATEVER, Selection, SpanOf
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.anchor import of_item
-from agent.recall.reading.turns.members import exchanges, key, members
+from agent.recall.reading.turns.members import exchanges, key, members, told_several
 from envs.vocabulary.numbers import CARDINALS, ORDINALS
 
 _LED = r"^(?:(?:and|but|so|ok|okay|then|now|well|no) )*"
@@ -59,6 +59,9 @@ def by_number(said: Sequence[str], before: EarlierExchange, time: SpanOfTime = A
     """
     text = " ".join(said)
     if (found := _WHICH.match(text)) is not None:
+        if found["verb"] in words("ending"):
+            told = told_several(before)
+            return _over(found["number"], told.members if told is not None else members(before), before, text)
         if found["verb"] and found["verb"] not in words("any_deed"):
             return None
         meant = _numbered(found["number"], found["count"] or found["several"] or found["late_count"])
@@ -72,6 +75,15 @@ def by_number(said: Sequence[str], before: EarlierExchange, time: SpanOfTime = A
         return _one_of(meant, before.earlier, time, text, True)
     asked = _of_number(before)
     return asked and _with(asked, meant.number, time, text)
+
+
+def _over(number: str, told: Sequence[FoundItem], before: EarlierExchange, text: str) -> MemoryQuery | None:
+    """When that one of the tasks that were told of was over which was so first, or last."""
+    at = _NUMBERS.get(number)
+    done = sorted((item for item in told if item.status in _DONE_SO_FAR), key=lambda item: (item.end, item.last))
+    if at not in (1, -1) or not done or any(item.what != "task" for item in told):
+        return None
+    return MemoryQuery("when", of_item(done[0 if at == 1 else -1], before.query.of), measure="end", text=text)
 
 
 def _numbered(word: str, count: str | None) -> _Numbered | None:
