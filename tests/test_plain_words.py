@@ -175,7 +175,7 @@ def test_a_draft_without_an_end_is_none_and_a_long_sentence_is_not_rewritten() -
 
 
 def test_a_question_that_is_rewritten_says_what_it_was_taken_for(tmp_path: Any) -> None:
-    said = "blimey, chop chop, your works and days"
+    said = "blimey, chop chop, your works of today"
     with Store.open(tmp_path / "memory.sqlite") as store, store.snapshot():
         view = View(store)
         plain = "which tasks did you do today"

@@ -13,7 +13,8 @@ from life import kitchen
 
 from agent.recall.asking import Recall
 from agent.recall.several_questions import asking
-from agent.recall.understanding.dates import impossible, plain_dates
+from agent.recall.understanding.dates import impossible
+from agent.recall.understanding.figures import plain_dates
 from agent.recall.understanding.foreign import language_of
 from agent.recall.understanding.plain_words import plain
 from memory.building.history import HistoryBuilder

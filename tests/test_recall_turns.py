@@ -19,7 +19,8 @@ from agent.recall.reading.parts.sentences import sentence
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.referring import about_the_other
 from agent.recall.several_questions import asking
-from agent.recall.understanding.dates import day_scope, plain_dates
+from agent.recall.understanding.dates import day_scope
+from agent.recall.understanding.figures import plain_dates
 from memory.building.history import HistoryBuilder
 from memory.rules.facts import FactBook
 from memory.store.database import Store

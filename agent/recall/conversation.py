@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Hashable
 from dataclasses import replace
 from datetime import datetime
 from itertools import chain
@@ -18,10 +19,11 @@ from agent.recall.reading.parts.pronouns import refers_back
 from agent.recall.reading.reader import Refusal
 from agent.recall.reading.spelling import Spelling
 from agent.recall.reading.turns.replacement import WHETHER
-from agent.recall.reading.turns.searches import finds, seeks
+from agent.recall.reading.turns.searches import seeks
 from agent.recall.reading_answers import AnsweredQuery, ReadingAnswerer, built_in
+from agent.recall.reworded import RewordedQuestion
 from agent.recall.sameness import asks_sameness
-from agent.recall.several_questions import after_dismissal, asking, combined, explained
+from agent.recall.several_questions import after_dismissal, asking, combined, doubts, explained
 from agent.recall.topics import about_topic, is_taken
 from agent.recall.understanding.dates import impossible
 from agent.recall.understanding.foreign import language_of, refusal
@@ -87,6 +89,7 @@ class Conversation:
         else:
             untimed = ""
         said = before
+        preamble = "" if before is not None and doubts(sentences[0]) else preamble
         if preamble and (spoken_of := self._spoken_of(preamble)) is not None:
             said = AnsweredQuestion(self._spelled(preamble), _NOTHING_SAID, before, spoken_of)
         elif preamble and before is None:
@@ -193,15 +196,21 @@ class Conversation:
             return None
         every = chain((likeliest,), drafts)
         least = LIKELY if read is None else OTHERWISE
-        found = agreed(every, lambda plainly: self._by_query.meaning(plainly, leans_on), least)
+        rewording = RewordedQuestion(sentence, context, TimeReader(self._now, self._view))
+
+        def meaning(plainly: str) -> Hashable | None:
+            return None if rewording.turns(plainly) else self._by_query.meaning(plainly, leans_on)
+
+        found = agreed(every, meaning, least)
         answered = None if found is None or found.meaning == asked else self._by_query.answer(found.text, leans_on)
         if found is None or answered is None or isinstance(answered, Refusal):
             return None
         if read is not None and _loses_number(read.query, answered.query):
             return None
-        if seeks(sentence) and finds(found.text):  # whether something was looked for is not whether it was found
+        if seeks(sentence) and not seeks(found.text):  # to look for something is not to find it, or to see it
             return None
         sure = found.share >= SURE and keeps(sentence, found.text, context, surely=True)
+        sure = sure and not rewording.loses_time(found.text)
         status = answered.answer.status if sure else "unsure"
         text = f'{answered.answer.text} (I take it you ask: "{found.text}?")'
         return replace(answered, answer=replace(answered.answer, text=text, status=status))

@@ -9,8 +9,9 @@ from dataclasses import replace
 from agent.recall.answer import Answer
 from agent.recall.reading.parts.sentences import is_aside, is_tag
 from agent.recall.reading.parts.wordlists import words
+from agent.recall.understanding.plain_words import plain
 from envs.vocabulary.nouns import full_lexicon
-from envs.vocabulary.verbs import of_past
+from envs.vocabulary.verbs import of_past, participle, past
 
 _ASKING = (
     r"(?:when|where|why|who|whom|how|what|which|did|do|does|was|were|is|are|am|have|has|had|can|could|would|will|list|"
@@ -57,6 +58,7 @@ _ABOUT = re.compile(
     re.IGNORECASE,
 )
 """What is asked about, before the question about it: "what about the mugs, did you wash them?"."""
+_THAT_THEN = re.compile(r"\bthat(?= (?:before|after|when|until|till|then|now|yesterday|today)\b)", re.IGNORECASE)
 _IN_THERE = re.compile(r"\b(in|on|inside|into|under|from) (?:there|it)\b", re.IGNORECASE)
 _HOW_MANY = re.compile(r"how many (?=(?:you|i|we|did|have|has|are|were|do)\b)", re.IGNORECASE)
 """A count that does not say of what: that was said before it."""
@@ -77,7 +79,7 @@ def asking(text: str) -> tuple[list[str], str]:
     if (one := _about_something(text)) is not None:
         return [one], ""
     found = [one for one in sentences if one.endswith("?")]
-    asides = [one for one in found if is_aside(one)]  # "No? When did you drop it"
+    asides = [one for one in found if is_aside(one) or _wonders(one)]  # "No? When did you drop it"
     if asides and (others := [one for one in sentences if one not in asides and _begins(one, found)]):
         found = others
     found = found or [one for one in sentences if _begins(one)] or sentences[-1:]
@@ -89,6 +91,21 @@ def asking(text: str) -> tuple[list[str], str]:
     before, found[0] = _led(found[0])
     said = " ".join(filter(None, (*sentences[:begin], before)))
     return [_FRONTED.sub(r"\g<question> \g<clause>", _with_topic(one)) for one in found[-_MOST:]], said
+
+
+def doubts(sentence: str) -> bool:
+    """Whether a sentence asks whether the answer before is sure, whatever was said ahead of it."""
+    return _ARE_YOU_SURE.match(plain(sentence)) is not None
+
+
+_ARE_YOU_SURE = re.compile(
+    r"^(?:(?:but|and|so|really|well) )*are you (?:\w+ )?(?:sure|certain|positive)(?: (?:of|about) (?:that|it|this))?$"
+)
+
+
+def _wonders(sentence: str) -> bool:
+    """Whether a sentence only wonders at what was said: "really?", "seriously?"."""
+    return {*plain(sentence).split()} <= words("asides") | words("doubting")
 
 
 _BARE = re.compile(r"\W*(?:please,? )?(?:list|name|enumerate)(?:,? please)?\W*$", re.IGNORECASE)
@@ -220,11 +237,28 @@ def _begins(sentence: str, asked: Sequence[str] = ()) -> bool:
     return sentence in asked or re.match(rf"\W*{_ASKING}", sentence.lower()) is not None
 
 
+_TOLD_TO_TELL = re.compile(
+    r"^\W*(?:(?:now|so|well|please|do|oh|and|then),? )*(?:tell me|do tell|say|listen|look here|look)"
+    r"(?:,? (?P<whom>[\w' ]+?))?, (?=.*[ ,](?:what|which|when|where|who|why|how|did|have|was|were|is|are)\b)",
+    re.IGNORECASE,
+)
+"""What opens what somebody says before the question comes: "tell me, dear, I had …"."""
+
+
+def _without_opening(text: str) -> str:
+    """A text without "tell me, dear," in front of what it says and asks."""
+    found = _TOLD_TO_TELL.match(text)
+    whom = (found["whom"] or "").lower().split() if found else ()
+    known = {*whom} <= words("asides") | words("vocatives")
+    return text[found.end() :] if found and known else text
+
+
 def _led(text: str) -> tuple[str, str]:
     """What is said before a question in the same sentence, and the question; a topic becomes a part of it.
 
     "The mug, where is it?" is "where is the mug?"; "forks or spoons, which are there more of?" is about those.
     """
+    text = _without_opening(text)
     led = _LED.match(text)
     about = _ABOUT.match(led["head"]) if led is not None else None
     if led is None or len(led["question"].split()) <= _SHORTEST or (_LIMITING.match(led["head"]) and about is None):
@@ -234,10 +268,11 @@ def _led(text: str) -> tuple[str, str]:
         return "", text
     if _names_nothing(head):  # "hey, did you put it back?"
         return "", question
-    if _SUBJECT.search(head):
+    if _SUBJECT.search(head) or _tells(head):
         return head, question
     if (there := _IN_THERE.search(question)) is not None:
         return "", f"{question[: there.start()]}{there[1]} {_the(head)}{question[there.end() :]}"
+    question = _THAT_THEN.sub("it", question)
     if (pronoun := _PRONOUN.search(question)) is not None:
         topic = _the(_JOINED.sub("", head)).replace("\\", "")
         return "", f"{question[: pronoun.start()]}{topic}{_IT.sub(topic, question[pronoun.end() :])}"
@@ -250,17 +285,27 @@ def _led(text: str) -> tuple[str, str]:
     )  # else somebody is addressed: "please, Homebody"
 
 
+def _tells(head: str) -> bool:
+    """Whether words before a question tell what happened, and are not what it is about: "my tea went cold"."""
+    said = head.lower().split()
+    done = [(of_past(word), word) for word in said[1:]]
+    return any(verb and past(verb) == word != participle(verb) for verb, word in done)
+
+
 def _names_nothing(head: str) -> bool:
     """Whether what stands before a question only speaks to somebody, or leads on to it: "so", "hi there"."""
     said = {*re.findall(r"[a-z']+", head.lower())}
     return said <= words("asides") | words("vocatives") | words("leaning") | {"there", "tell", "me", "say"}
 
 
+_TOPIC = r"(?:subject|topic|question|matter|thing|theme|note)"
 _DISMISSED = re.compile(
-    r"^\W*(?:(?:oh|ah|well|ok|okay|fine|alright|right|so|anyway|and|no),? )*"
+    r"^\W*(?:(?:oh|ah|well|ok|okay|fine|alright|right|so|anyway|and|no|now),? )*(?:"
+    rf"(?:on |to )?(?:an? )?(?:(?:completely|quite|totally) )?(?:different|new|another|other|next) {_TOPIC}(?: now)?|"
+    rf"change of {_TOPIC}|something (?:(?:completely|quite|entirely) )?(?:else|different)|"
     r"(?:never ?mind|forget(?: about)?|do(?:n't| not) (?:bother|worry) (?:about|with)|leave|enough (?:about|of)|"
     r"so much for|drop) (?:(?:the|that|my|our|those|these|your)(?: [\w'-]+){1,3}?|it|this|that)(?: (?:then|now|aside))?"
-    r"(?:[.!;:,]| ?[-–—]) *(?P<rest>\S.*)$",
+    r")(?:[.!;:,]| ?[-–—]) *(?P<rest>\S.*)$",
     re.IGNORECASE | re.DOTALL,
 )
 

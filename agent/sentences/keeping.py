@@ -32,7 +32,7 @@ def keeps(said: str, plain: str, context: str = "", *, surely: bool = False) -> 
         surely: Whether the plain words are sure enough for words to be lost that stand in mere talk as often as not.
     """
     told, kept = _words(said), _words(plain)
-    if _numbers(told) - _numbers(kept) or _numbers(kept) - _numbers(told) - _numbers(_words(context)):
+    if _numbers(told) - _numbers(kept) or miscounts(said, plain, context):
         return False
     if any(one.limits(told, surely) and not one.limits(kept, False) for one in _limits()):
         return False
@@ -45,6 +45,18 @@ def invents(said: str, plain: str, context: str = "") -> bool:
     What a word that nobody knows wants of the pencils is not that they come to lie on the floor.
     """
     return not _things(_words(plain)) <= _things(_bare(said)) | _things(_bare(context))
+
+
+def exchanges(said: str, plain: str) -> bool:
+    """Whether plain words name a thing that a sentence does not in the place of one that it does."""
+    told, kept = _things(_bare(said)), _things(_words(plain))
+    lost, new = told - kept, kept - told
+    return any(not any(one & other for other in kept) for one in lost) and bool(new)
+
+
+def miscounts(said: str, plain: str, context: str = "") -> bool:
+    """Whether plain words name a number that neither a sentence nor what it leans on does."""
+    return bool(_numbers(_words(plain)) - _numbers(_words(said)) - _numbers(_words(context)))
 
 
 def _bare(text: str) -> list[str]:

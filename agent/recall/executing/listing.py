@@ -16,7 +16,10 @@ from agent.recall.executing.accounts import account
 from agent.recall.executing.matching import can_be, names, unheard
 from agent.recall.executing.narrowing import began, overlap
 from agent.recall.executing.posed import PosedQuery, nothing
+from agent.recall.lookup.classes import with_pieces
+from envs.vocabulary.english import noun
 from envs.vocabulary.nouns import is_category
+from envs.vocabulary.stems import stem
 from memory.levels import GOAL, SCENE
 from memory.reading.traces import Scope
 
@@ -35,7 +38,17 @@ def none_found(posed: PosedQuery, selection: Selection) -> Findings:
     unknown = unheard(posed.view, selection)
     nearest = None if unknown and unknown.words else _nearest(posed, selection)
     caveat = nearest or unknown
-    return posed.never(nothing(posed.query), selection, (caveat,) if caveat else (), level)
+    caveats = (caveat,) if caveat else ()
+    if unknown and not nearest and _never_met(posed, selection.thing):
+        return posed.found(nothing(posed.query), (), "never happened", caveats)
+    return posed.never(nothing(posed.query), selection, caveats, level)
+
+
+def _never_met(posed: PosedQuery, thing: ThingFilter) -> bool:
+    """Whether no thing of some classes was ever seen, handled or asked for: which those were is never forgotten."""
+    kinds = with_pieces(posed.view, thing.types)
+    asked = any(posed.view.asked.mentioning((stem(noun(kind).split()[-1]),)) for kind in kinds)
+    return bool(kinds) and not posed.view.types & {*kinds} and not asked
 
 
 def incomplete(posed: PosedQuery, selection: Selection) -> tuple[Caveat, ...]:

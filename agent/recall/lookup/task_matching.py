@@ -26,6 +26,9 @@ _SAME = {verb: kind for verb, kind in requests().items() if kind in ("clean", "p
 _ARTICLES = frozenset({"a", "an", "the", "some", "any", "my", "our", "your", "one"})
 _HOW = "is clean"
 """What "clean" says behind an article: how a thing is, which is not that it was cleaned."""
+_SWITCHED = {"on": "is on", "off": "is off"}
+_SWITCHES = frozenset({"switch", "turn"})
+"""Verbs of which "on" and "off" make opposite deeds."""
 _CUPS = frozenset({"cup", "mug"})
 _MEALS = frozenset({"salad", "sandwich", "breakfast", "coffee", "toast", "breadsliced"})
 _NUMBER = re.compile(rf"\d+|{alternatives(up_to(12))}|a|some|s")
@@ -76,6 +79,7 @@ def _content(text: str) -> frozenset[str]:
         found.add(_HOW if word == "clean" and index and words[index - 1] in _ARTICLES else _plain(word))
         index += 1
     found -= _DROPPED
+    found |= {_SWITCHED[word] for word in words if word in _SWITCHED and found & _SWITCHES}
     kept = found - _GENERIC
     kept -= {"cook"} if kept & _MEALS else set()
     if "coffee" in kept and not kept & {_HOW, "clean"}:
@@ -111,8 +115,8 @@ def same(errands: Sequence[TaskRun], text: str) -> Meant:
         errands: Where to look.
         text: The task as the question names it.
     """
-    named = [one for one in errands if one.name]
     wanted, words = key(text), content(text)
+    named = [one for one in errands if one.name and not _opposite(content(one.name), words)]
     keys = {wanted, lemmas(text)}
     exact = tuple(one for one in named if key(one.name) in keys)
     if not exact:
@@ -124,6 +128,12 @@ def same(errands: Sequence[TaskRun], text: str) -> Meant:
         likely = [one for one in within if one.chance(wanted) >= _CHANCE]  # not what was surely told otherwise
         return Meant(tuple(likely or within))
     return _second_guess(named, [named[index] for index in alike(names, text)], wanted)
+
+
+def _opposite(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether one task switches on what the other one switches off."""
+    states = {*_SWITCHED.values()}
+    return bool(one & states and other & states and one & states != other & states)
 
 
 def _second_guess(named: Sequence[TaskRun], alike: Sequence[TaskRun], wanted: str) -> Meant:
@@ -142,7 +152,7 @@ def like(errands: Sequence[TaskRun], text: str) -> Meant:
     words = content(text)
     if found.errands or not words:
         return found
-    named = [one for one in errands if one.name]
+    named = [one for one in errands if one.name and not _opposite(content(one.name), words)]
     part = tuple(one for one in named if words <= content(one.name))
     if part:
         return Meant(part)

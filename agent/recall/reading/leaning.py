@@ -12,7 +12,7 @@ from agent.recall.algebra.findings import FoundItem
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, ThingFilter
 from agent.recall.reading.parts.chunks import ANAPHORS, NOBODY, Chunk, NamedDeed
-from agent.recall.reading.parts.pronouns import looked_into, with_it
+from agent.recall.reading.parts.pronouns import is_handled, looked_into, with_it
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.pieces import either
 from agent.recall.reading.reader import EarlierExchange
@@ -50,7 +50,6 @@ from envs.vocabulary.nouns import Lexicon
 
 _TAKEN_OUT = re.compile(r"^(?:and |so |but )*what (?:else )?did you (?:take|get) out$")
 """What came out of what was spoken of, that is not said again."""
-_BEHIND = frozenset({"in", "into", "inside", "on", "onto", "from", "of", "off", "with"})
 _ANY_TIME_ELSE = frozenset({"when", "ago", "exists", "outcome"})
 """What may be asked of any other time where there was nothing at the one asked about: "but you did, didn't you"."""
 _OF_TASKS = frozenset({"outcome", "why", "steps", "duration", "tool"})
@@ -117,7 +116,7 @@ class Leaning:
         said = [*said, "of", "it"] if _TAKEN_OUT.match(" ".join(said)) else said
         said = with_it(said) if anchor(self._before).subject not in ("speech", "facts") else said
         types = self.thing().thing.types
-        at = next((i for i in range(1, len(said)) if said[i] in ("it", "them") and said[i - 1] in _BEHIND), 0)
+        at = next((i for i in range(1, len(said)) if is_handled(said, i)), 0)
         return [*said[:at], "the", *noun(types[0]).lower().split(), *said[at + 1 :]] if at and types else [*said]
 
     def replaced(self, chunks: Sequence[Chunk]) -> list[MemoryQuery]:

@@ -9,7 +9,8 @@ from datetime import date, datetime, timedelta
 from agent.recall.algebra.selection import SpanOfTime
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.reader import EarlierExchange
-from agent.recall.understanding.dates import DAYS, MONTHS, SHORT_DAYS, day_scope, plain_dates, say_day
+from agent.recall.understanding.dates import DAYS, MONTHS, SHORT_DAYS, day_scope, say_day
+from agent.recall.understanding.figures import plain_dates
 from envs.vocabulary.numbers import AMOUNTS, CARDINALS
 from memory.reading.traces import Scope
 

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 
 from envs.files.dates import FIRST_YEAR, LAST_YEAR, in_calendar
-from envs.vocabulary.numbers import CARDINALS, MINUTES, ORDINALS, alternatives, up_to
 from memory.reading.traces import Scope
 
 MONTHS = {name.lower(): number for number, name in enumerate(calendar.month_name) if name}
@@ -17,15 +16,8 @@ DAYS = [name.lower() for name in calendar.day_name]
 PARTS = {"morning": (0, 12), "afternoon": (12, 18), "evening": (17, 24), "night": (18, 24)}
 PARTS |= {"forenoon": (0, 12), "noon": (12, 14), "midday": (12, 14), "lunchtime": (11, 14), "lunch": (11, 14)}
 MONTH = "(" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\.?"
-_FIRST_WORDS = sorted(up_to(31, ORDINALS).items(), key=lambda entry: -len(entry[0]))
-_HOURS = alternatives(up_to(12))
-_TWELVES = {"noon": "12:00", "midday": "12:00", "midnight": "0:00"}
-_END = rf"{_HOURS}|\d{{1,2}}(?::\d{{2}})?|{'|'.join(_TWELVES)}"
 
 SHORT_DAYS = {name[:3]: name for name in DAYS}
-_SHORT_DAY = r"\b(tues?|thurs?|thu|weds)\b|(?<=\bon )(mon|wed|fri|sat|sun)\b"
-"""Days cut short; those that are words as well ("sat", "sun") only behind "on"."""
-
 Found = tuple[Scope, str]
 
 
@@ -41,61 +33,6 @@ def say_day(day: date, now: datetime) -> str:
     if distance in (0, 1):
         return ("today", "yesterday")[distance]
     return f"on {day.day} {day:%b %Y}"
-
-
-def plain_dates(text: str) -> str:
-    """Dates and clock times in figures: "the fifth of March", "quarter past three", "half an hour ago"."""
-    for spelled, number in _FIRST_WORDS:
-        word = spelled.replace("-", "[ -]")
-        text = re.sub(rf"\b{word}(?= (?:of )?{MONTH}(?!\w))", str(number), text)
-        text = re.sub(rf"\b{MONTH} (?:the )?{word}\b", rf"\1 {number}", text)
-    text = re.sub(_SHORT_DAY, lambda found: SHORT_DAYS[(found[1] or found[2])[:3]], text)
-    text = re.sub(r"\ba (?:couple|pair) of (?=\w+ ago)|\ba few (?=days ago|hours ago|minutes ago)", "2 ", text)
-    text = re.sub(r"\bhalf (?:an )?hour\b", "30 minutes", text)
-    text = re.sub(r"\b(?:a )?quarter of an hour\b", "15 minutes", text)
-    text = re.sub(r"\b(?:the )?previous day\b", "yesterday", text)
-    text = re.sub(r"\b(\d{1,2})[./](\d{1,2})[./](\d{4})\b", _figures, text)
-    text = re.sub(rf"\b({_HOURS}|\d{{1,2}})(?: o clock|oclock)\b", lambda found: f"{_hour(found[1])}", text)
-    text = re.sub(rf"\b(at|around|about|by|before|after|until|till|since) ({_HOURS})(?= [ap]m\b|$| (?:in|on|this|"
-    rf"yester|today|tonight|sharp))",
-                  lambda found: f"{found[1]} {_hour(found[2])}", text)  # fmt: skip
-    text = re.sub(r"\b(before|after|until|till|since) (1?\d|2[0-4])(?=$)", r"\1 \2:00", text)
-    text = re.sub(rf"\b(between|from) ({_END}) (and|to|until|till) ({_END})(?= [ap]m\b|$| (?:in|on|this|yester|today))",
-                  _spoken_span, text)  # fmt: skip
-    return re.sub(
-        rf"\b(?:a )?(quarter|half|twenty|twenty five|ten|five|\d{{1,2}})(?: minutes)? (past|to|after|before) "
-        rf"({_HOURS}|\d{{1,2}})(?![\w:])",
-        _spoken_clock,
-        text,
-    )
-
-
-def _figures(match: re.Match[str]) -> str:
-    """A date like "3/12/2024" the American way where that is a date, else the European one."""
-    month, day = (int(match[1]), int(match[2])) if "/" in match[0] else (int(match[2]), int(match[1]))
-    if month > 12:
-        month, day = day, month
-    return f"{match[3]}-{month}-{day}"
-
-
-def _spoken_span(match: re.Match[str]) -> str:
-    """Both ends of "between eleven and noon" in figures; a count ("between 2 and 3") stays as it is."""
-    first, last = (_TWELVES.get(end) or (end if end[0].isdigit() else f"{_hour(end)}") for end in (match[2], match[4]))
-    return f"{match[1]} {first} {match[3]} {last}"
-
-
-def _hour(word: str) -> int:
-    return int(word) if word.isdigit() else CARDINALS[word]
-
-
-def _spoken_clock(match: re.Match[str]) -> str:
-    said = match[1].replace(" ", "-")
-    minutes, hour = MINUTES.get(said) or CARDINALS.get(said) or int(said), _hour(match[3])
-    if match[2] in ("to", "before"):
-        minutes, hour = 60 - minutes, (hour - 1) % 24 or 12
-    if not 0 <= minutes < 60 or hour > 23:
-        return match[0]
-    return f"{hour}:{minutes:02d}"
 
 
 def impossible(text: str) -> str | None:
@@ -141,13 +78,13 @@ class Calendar:
 
     def readers(self) -> list[tuple[str, Callable[[re.Match[str]], Found | None]]]:
         """Patterns of plain text, each with what reads its match."""
-        day = self.DAY
+        day = self.STRETCH
+        one = self.DAY
         part = r"(?:,? (?:in the |at |during the )?(" + "|".join(PARTS) + r"))?"
         return [
             (rf"(?:between|from) {day} (?:and|to|until|till) {day}", self._range),
-            (rf"since (?:this|the) ({'|'.join(PARTS)})", self._since_part),
             (rf"(?:since {day}|from {day} (?:on|onwards?|until now|till now|to now))", self._since),
-            (rf"(?:on )?the day (before|after) {day}{part}", self._next_to),
+            (rf"(?:on )?the day (before|after) {one}{part}", self._next_to),
             (rf"(?:until|till|up to|before) {day}(?! episode)", self._until),
             (rf"after {day}", self._after),
             (
@@ -167,12 +104,31 @@ class Calendar:
             (rf"(?:on )?(?:the )?(\d{{1,2}})(?:st|nd|rd|th)(?! (?:time|task|of)){part}", self._this_month),
         ]
 
-    DAY = (
-        r"((?:the day before )?yesterday|today|now|"
+    _NAMED = (
+        r"(?:the day before )?yesterday|today|now|(?:last )?(?:"
         + "|".join(DAYS)
-        + rf"|\d{{4}}-\d{{1,2}}-\d{{1,2}}|{MONTH} \d{{1,2}}(?:st|nd|rd|th)?(?:,? \d{{4}})?"
-        + rf"|(?:the )?\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{MONTH}(?:,? \d{{4}})?)"
+        + rf")|\d{{4}}-\d{{1,2}}-\d{{1,2}}|{MONTH} (?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?![:\d])(?:,? \d{{4}})?"
+        + rf"|(?:the )?\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{MONTH}(?:,? \d{{4}})?"
+        + r"|the \d{1,2}(?:st|nd|rd|th)(?=$| (?:at|in the|and|to|till|until|on)\b)"
     ).replace(MONTH, "(?:" + MONTH[1:])
+    DAY = f"({_NAMED})"
+    _ANY_PART = "|".join(PARTS)
+    STRETCH = rf"((?:{_NAMED})(?:,? (?:in the |at |during the )?(?:{_ANY_PART}))?|this (?:{_ANY_PART})|last night)"
+    """A day or a part of it."""
+
+    def _stretch(self, words: str) -> tuple[Scope, str] | None:
+        """A day or a part of it, and how to say it."""
+        if words == "last night":
+            evening = datetime.combine(self._today - timedelta(days=1), time(PARTS["night"][0]))
+            return Scope(evening, evening + timedelta(hours=12)), words
+        *_, last = words.split()
+        part = last if last in PARTS else ""
+        named = re.sub(rf",?(?: (?:in|at|during)(?: the)?)? {part}$", "", words) if part else words
+        day = self._today if named == "this" else self.day(named)
+        if day is None:
+            return None
+        said = f"this {part}" if part and day == self._today else f"{self._say(day)} {part}".strip()
+        return day_scope(day, hours=PARTS.get(part, (0, 24))), said
 
     def day(self, words: str) -> date | None:
         """The latest such day that is not in the future."""
@@ -180,14 +136,17 @@ class Calendar:
             return self._today
         if "yesterday" in words:
             return self._today - timedelta(days=2 if "before" in words else 1)
-        if words in DAYS:
-            return self._today - timedelta(days=(self._now.weekday() - DAYS.index(words)) % 7)
+        if (named := words.removeprefix("last ")) in DAYS:
+            back = (self._now.weekday() - DAYS.index(named)) % 7
+            return self._today - timedelta(days=back or 7 * (named != words))
         iso = re.fullmatch(r"(\d{4})-(\d{1,2})-(\d{1,2})", words)
         if iso:
             return self.date(int(iso[1]), int(iso[2]), int(iso[3]))
         month = re.search(MONTH, words)
         number = re.search(r"\b(\d{1,2})(?:st|nd|rd|th)?\b", words)
         year = re.search(r"\b\d{4}\b", words)
+        if month is None and number is not None:
+            return self._of_this_month(int(number[1]))
         if month is None or number is None:
             return None
         return self.date(int(year[0]) if year else None, MONTHS[month[1]], int(number[1]))
@@ -203,24 +162,22 @@ class Calendar:
         return found if in_calendar(found) else found.replace(year=min(max(found.year, FIRST_YEAR), LAST_YEAR))
 
     def _range(self, match: re.Match[str]) -> Found | None:
-        first, last = self.day(match[1]), self.day(match[2])
-        if first is None or last is None:
+        first, last = self._stretch(match[1]), self._stretch(match[2])
+        if first is None or last is None or first[0].start is None or last[0].end is None:
             return None
-        if first > last and match[1] in DAYS:
-            first -= timedelta(days=7)
-        first, last = min(first, last), max(first, last)
-        return day_scope(first, last), f"from {self._say(first)} to {self._say(last)}"
+        start, end = first[0].start, self._now if match[2] == "now" else last[0].end
+        if start > end and match[1] in DAYS:
+            start -= timedelta(days=7)
+        if start > end:
+            first, last, start, end = last, first, last[0].start or end, first[0].end or start
+        return Scope(start, end), f"from {first[1]} to {last[1]}"
 
     def _say(self, day: date) -> str:
         return say_day(day, self._now).removeprefix("on ")
 
     def _since(self, match: re.Match[str]) -> Found | None:
-        first = self.day(match[1] or match[2])
-        return first and (Scope(day_scope(first).start, self._now), f"since {self._say(first)}")
-
-    def _since_part(self, match: re.Match[str]) -> Found:
-        start = datetime.combine(self._today, time()) + timedelta(hours=PARTS[match[1]][0])
-        return Scope(start, self._now), f"since this {match[1]}"
+        first = self._stretch(match[1] or match[2])
+        return first and (Scope(first[0].start, self._now), f"since {first[1]}")
 
     def _next_to(self, match: re.Match[str]) -> Found | None:
         other = self.day(match[2])
@@ -231,16 +188,16 @@ class Calendar:
         return day_scope(day, hours=PARTS.get(part, (0, 24))), words
 
     def _until(self, match: re.Match[str]) -> Found | None:
-        last = self.day(match[1])
-        if last is None:
+        last = self._stretch(match[1])
+        if last is None or last[0].start is None:
             return None
         if match[0].startswith("before"):
-            return Scope(end=day_scope(last - timedelta(days=1)).end), f"before {self._say(last)}"
-        return Scope(end=day_scope(last).end), f"until {self._say(last)}"
+            return Scope(end=last[0].start - timedelta(microseconds=1)), f"before {last[1]}"
+        return Scope(end=last[0].end), f"until {last[1]}"
 
     def _after(self, match: re.Match[str]) -> Found | None:
-        first = self.day(match[1])
-        return first and (Scope(day_scope(first).end, self._now), f"after {self._say(first)}")
+        first = self._stretch(match[1])
+        return first and (Scope(first[0].end, self._now), f"after {first[1]}")
 
     def _weekend(self, match: re.Match[str]) -> Found:
         """The latest weekend that has begun; on one, "last" means the one before it."""
@@ -292,12 +249,18 @@ class Calendar:
 
     def _this_month(self, match: re.Match[str]) -> Found | None:
         """The latest such day: "on the 5th"."""
+        found, part = self._of_this_month(int(match[1])), match[2] or ""
+        if found is None:
+            return None
+        words = say_day(found, self._now) + (f" in the {part}" if part else "")
+        return day_scope(found, hours=PARTS.get(part, (0, 24))), words
+
+    def _of_this_month(self, number: int) -> date | None:
+        """The latest day of that number."""
         month = self._today.replace(day=1)
         for _ in range(3):
-            found = self.date(month.year, month.month, int(match[1]))
+            found = self.date(month.year, month.month, number)
             if found and found <= self._today:
-                part = match[2] or ""
-                words = say_day(found, self._now) + (f" in the {part}" if part else "")
-                return day_scope(found, hours=PARTS.get(part, (0, 24))), words
+                return found
             month = (month - timedelta(days=1)).replace(day=1)
         return None

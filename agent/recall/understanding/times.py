@@ -15,9 +15,9 @@ from agent.recall.understanding.dates import (
     PARTS,
     Calendar,
     day_scope,
-    plain_dates,
     say_day,
 )
+from agent.recall.understanding.figures import plain_dates
 from envs.files.dates import in_calendar
 from envs.vocabulary.inflection import plural_form
 from envs.vocabulary.numbers import AMOUNTS, CARDINALS, ORDINALS, alternatives, up_to
@@ -34,6 +34,11 @@ _COUNT = r"(\d{1,6}|an?|" + alternatives(up_to(12)) + r")"
 _UNIT = r"(second|minute|hour|day|week)s?"
 _STATED = MONTH + r" (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?:,? (?:at )?(\d{1,2}):(\d{2}) ?([ap]\.?m\.?)?)?"
 _CLOCK = r"(\d{1,2})(?::(\d{2}))?(?::\d{2})? ?(a\.?m\.?|p\.?m\.?)?"
+
+
+_SHORT_WHILE = timedelta(minutes=30)
+_SHORTLY = r"\b(?:just|shortly|right|soon|immediately|(?:a )?(?:bit|little|while)|slightly|not long) $"
+"""In front of a limit, that what is meant lies near it."""
 
 
 @dataclass(frozen=True)
@@ -133,10 +138,14 @@ class TimeReader:
             (r"tonight", lambda m: self._near_day(0, "evening")),
             (r"(?:earlier )?this (morning|afternoon|evening|night|noon|lunchtime)", lambda m: self._near_day(0, m[1])),
             (rf"{_COUNT} {_UNIT} ago", self._ago),
-            (rf"(?:in|within|over|during|for) the (?:last|past) (?:{_COUNT} )?{_UNIT}", self._past),
+            (rf"(?:in|within|over|during|for) (?:the|this|these) (?:last|past) (?:{_COUNT} )?{_UNIT}", self._past),
+            (rf"(?:the|this|these) (?:last|past) (?:{_COUNT} )?{_UNIT}(?=$)", self._past),
             (rf"(?:on )?(?:last )?({'|'.join(DAYS)}){_PART}", self._weekday),
             (r"(?:on )?(\d{4})-(\d{1,2})-(\d{1,2})", lambda m: self._date(int(m[1]), int(m[2]), int(m[3]))),
-            (rf"(?:on )?(?:the )?{MONTH} (\d{{1,2}})(?:st|nd|rd|th)?(?:,? (\d{{4}}))?(?![:\d])", self._month_first),
+            (
+                rf"(?:on )?(?:the )?{MONTH} (?:the )?(\d{{1,2}})(?:st|nd|rd|th)?(?:,? (\d{{4}}))?(?![:\d])",
+                self._month_first,
+            ),
             (rf"(?:on )?(?:the )?(\d{{1,2}})(?:st|nd|rd|th)? (?:of )?{MONTH}(?:,? (\d{{4}}))?", self._day_first),
             *self._calendar.late_readers(),
         ]
@@ -218,13 +227,15 @@ class TimeReader:
         between = re.search(rf"\b(?:between|from) {_CLOCK} (?:and|to|until|till) {_CLOCK}(?!\w)", text)
         if between:
             return self._between(between, text, day)
+        text = re.sub(r"\bat (?=around|about )", "", text)
         match = re.search(rf"\b(at|around|about|since|until|till|before|after|by) {_CLOCK}(?![\w:])", text)
         if match:
             return self._at(match, text, day)
         match = re.search(r"\b(at|around|about|since|until|till|before|after|by) (noon|midday|midnight)\b", text)
         if match:
             return self._moment(time(0 if match[2] == "midnight" else 12), False, match, text, day)
-        return None
+        bare = re.search(r"(?<![\w:.-])()(\d{1,2}):(\d{2})(?::\d{2})? ?(a\.?m\.?|p\.?m\.?)?(?![\w:])", text)
+        return self._at(bare, text, day) if bare else None
 
     def _between(self, match: re.Match[str], text: str, day: Scope) -> NamedTime | None:
         """From one clock time to another; of bare ones in the morning or in the afternoon, when something was lived."""
@@ -253,8 +264,10 @@ class TimeReader:
         """A clock time on a day, or the part of the day up to it or from it on."""
         at = self._lived(clock, vague, day)
         words, rest = say_time(at, self._now), _without(text, match)
+        if near := re.search(_SHORTLY, text[: match.start()]) if match[1] in ("after", "before") else None:
+            return self._beside(at, match[1], text[: near.start()], text[match.end() :])
         if match[1] in ("since", "after"):
-            end = day.end or day_scope(at.date()).end
+            end = self._now if match[1] == "since" else day.end or day_scope(at.date()).end
             return NamedTime(Scope(at, end, day.episode), words.replace(" at ", f" {match[1]} "), rest)
         if match[1] in ("until", "till", "before", "by"):
             start = day.start or day_scope(at.date()).start
@@ -264,11 +277,18 @@ class TimeReader:
             Scope(at, at + timedelta(seconds=59, microseconds=999_999), day.episode), words, rest, instant=True
         )
 
+    def _beside(self, at: datetime, side: str, ahead: str, behind: str) -> NamedTime:
+        """A while right before or after a moment: "shortly after nine"."""
+        start, end = (at, at + _SHORT_WHILE) if side == "after" else (at - _SHORT_WHILE, at)
+        named = say_time(at, self._now).replace(" at ", f" shortly {side} ")
+        return NamedTime(Scope(start, end), named, " ".join(f"{ahead} {behind}".split()))
+
     def _lived(self, clock: time, vague: bool, day: Scope) -> datetime:
         """The instant that a clock time means; ``vague``: it may be one of the afternoon, if that is when I lived."""
         clocks = [clock, clock.replace(hour=(clock.hour + 12) % 24)] if vague else [clock]
         if day.start:
             moments = [datetime.combine(day.start.date(), each) for each in clocks]
+            moments = [one for one in moments if day.start <= one <= (day.end or one)] or moments
         else:
             moments = [datetime.combine(on, each) for on in self._days() for each in clocks]
         minute = timedelta(minutes=1)

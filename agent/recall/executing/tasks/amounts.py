@@ -24,6 +24,8 @@ _SMALL = frozenset({"the", "a", "an", "all", "any", "every", "some", "my", "your
 def named_deed(text: str) -> Selection | None:
     """The deed that a task is called by, with its things and place; None where it is called by no single deed."""
     words = text.lower().split()
+    if len(words) > 2 and (words[0], words[-1]) in deeds():  # "switch the lamp off"
+        words = [words[0], words[-1], *words[1:-1]]
     particle = next((tuple(words[:n]) for n in (2, 1) if tuple(words[:n]) in deeds()), ())
     action, change = deeds().get(particle, ""), changes().get(words[0], "") if words else ""
     what, where = _parted(" ".join(words[max(len(particle), 1) :]))

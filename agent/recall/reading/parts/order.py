@@ -16,6 +16,7 @@ _ASKING = frozenset({"did", "what", "which", "where", "when", "why", "how", "who
 """What asks; behind it the words before it are but a clause: "when you made toast what did you use"."""
 _LEAD = 4
 """Words within which a question begins, and its subject stands."""
+_NAMED = r"(?:the|my|our|your|those|these|all the) (?:(?!you\b|i\b|did\b)\w+ ){0,2}?(?!you\b|i\b|did\b)\w+"
 _USUAL: tuple[tuple[str, str], ...] = (
     (r"^(?:so |and )?(?:is|was) it (?P<who>you|me|i) (?:that|who) ", "did {who} "),
     (r"^(?P<lead>(?:and |so |but )*)told you (?=any|some|about)", "{lead}did i tell you "),
@@ -47,11 +48,17 @@ _USUAL: tuple[tuple[str, str], ...] = (
     (r"^(?P<asks>how long .+?) for(?= (?:yesterday|today|this|last|on|all)\b|$)", "{asks}"),
     (r"^(?P<asks>(?:did|have|has|had|was|were|is|are) .+?) or did (?:you|i|it|they) not$", "{asks}"),
     (r"^(?P<aux>did|have) (?P<who>you|i) or (?:did|have) (?:you|i) not ", "{aux} {who} "),
+    (rf"^(?P<lead>(?:and |so |but )*)(?P<asks>where|whereabouts) (?P<what>it|they|{_NAMED}) (?P<be>is|are|was|were)"
+     r"(?= |$)(?! (?:it|you|i|there|the|my)\b)", "{lead}{asks} {be} {what}"),
+    (r"^(?:(?:and|so|but|then) )*after (?P<rest>(?:where|how|who|what did) .*\byou\b.+)$", "{rest} after that"),
+    (rf"^(?P<asks>since when) (?P<what>it|they|{_NAMED}) (?P<be>is|are)(?= |$)", "{asks} {be} {what}"),
 )  # fmt: skip
 """How a question may be put, and how it usually is."""
 _ASKED = 5
 """Words from which on a question does not begin any more."""
 _JOINS = frozenset({"if", "whether"})
+_AHEAD = words("places") | words("with") | words("for") | {"and", "so", "but"}
+"""What may stand before a question word."""
 _FIRST = 3
 """Words that a clause has at least which is put before the question."""
 
@@ -66,12 +73,13 @@ def usual(text: str) -> str:
 def _inverted(said: Sequence[str]) -> list[str]:
     """Of "when you did boil the potatoes" the question "when did you …"; "what you did" has no verb but that."""
     at = next((index for index, word in enumerate(said[:_ASKED]) if word in ("you", "i")), 0)
-    if not at or said[0] not in words("asks") - _JOINS or len(said) < at + 3 or "that" in said[:at]:
+    led = next((index for index, word in enumerate(said) if word not in _AHEAD), 0)
+    if at <= led or said[led] not in words("asks") - _JOINS or len(said) < at + 3 or "that" in said[:at]:
         return [*said]
     done = base(said[at + 2])
     if done is None or not (said[at + 1] in ("have", "had") or (said[at + 1] == "did" and done == said[at + 2])):
         return [*said]
-    return [*said[:at], "did", said[at], *said[at + 2 :]]
+    return [*said[:at], "did", said[at], done, *said[at + 3 :]]
 
 
 def _me(said: dict[str, str]) -> dict[str, str]:

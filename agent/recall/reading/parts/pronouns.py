@@ -9,6 +9,7 @@ from agent.recall.reading.parts.chunks import NOBODY, Chunk, NamedDeed
 from agent.recall.reading.parts.wordlists import words
 from envs.vocabulary.verbs import base
 
+_BEHIND = frozenset({"in", "into", "inside", "on", "onto", "from", "of", "off", "with"})
 _SHORT = 2
 """Words of a deed that names nothing: "look for"."""
 _BEING = frozenset({"is", "was", "be", "were", "has", "did", "does"})
@@ -59,6 +60,14 @@ def _searches_for_it(deed: object) -> bool:
     if not isinstance(deed, NamedDeed) or deed.thing != NOBODY or deed.place != NOBODY:
         return False
     return bool({*deed.words.split()} & (words("seeking") | words("finding"))) and len(deed.words.split()) <= _SHORT
+
+
+def is_handled(said: Sequence[str], at: int) -> bool:
+    """Whether an "it" is what something was put in, or what was looked for at a place: "look for it in the fridge"."""
+    if said[at] not in ("it", "them"):
+        return False
+    sought = at > 1 and said[at - 1] == "for" and base(said[at - 2]) in words("seeking")
+    return said[at - 1] in _BEHIND or (sought and said[at + 1 : at + 2] != [] and said[at + 1] in words("places"))
 
 
 def with_it(said: Sequence[str]) -> list[str]:

@@ -13,9 +13,11 @@ from agent.recall.reading.parts.idioms import joined, plainly
 from agent.recall.reading.parts.nominal import as_question
 from agent.recall.reading.parts.noun_phrases import SentencePart
 from agent.recall.reading.parts.order import in_usual_order, usual
+from agent.recall.reading.parts.plainer.left_unsaid import with_subject
+from agent.recall.reading.parts.plainer.other_words import in_few_words
 from agent.recall.reading.parts.roundabout import briefly
 from agent.recall.reading.parts.wordlists import clause_words, courtesies, tags, words
-from agent.recall.understanding.dates import plain_dates
+from agent.recall.understanding.figures import plain_dates
 from agent.recall.understanding.plain_words import plain
 from agent.recall.understanding.times import NamedTime, TimeReader
 
@@ -23,8 +25,9 @@ _AUXILIARIES = frozenset({"did", "do", "does", "have", "has", "had", "is", "are"
 _NEGATED = frozenset({"not", "never"})
 
 _ALL_DAYS = re.compile(
-    r" (?:in|over|during|within|through|throughout|of|on) (?:all )?(?:the|these|those) "
-    r"(?:(?:\d+|two|three|four|five|six|seven|ten) )?(?:days|weeks) (?=$|\w)"
+    r" (?:(?:in|over|during|within|through|throughout|of|on) (?:all )?(?:the|these|those) |"
+    r"(?:all )?these |(?:on )?both )"
+    r"(?:(?:last|past) )?(?:(?:\d+|two|three|four|five|six|seven|ten) )?(?:days|weeks) (?=$|\w)"
 )
 """All that was lived: "over the two weeks", "in these days"."""
 _BOTH_DAYS = re.compile(r" (?:yesterday and today|today and yesterday)(?= |$)")
@@ -85,8 +88,11 @@ def sentence(text: str) -> Sentence:
     text, which = _without_which(" ".join(pieces))
     said = _CLEFT.sub(r"\1did \2 ", text).split()
     said, ended = _without_tag(said)
-    direct = usual(" ".join(_direct(as_question(usual(briefly(joined(" ".join(said))))).split())))
-    said, believed = _believed(plainly(in_usual_order(direct.split())))
+    brief = briefly(in_few_words(with_subject(joined(" ".join(said)))))
+    direct = in_few_words(usual(" ".join(_direct(as_question(usual(brief)).split()))))
+    ordered = in_usual_order(direct.split())
+    ordered = ordered if ordered == direct.split() else as_question(" ".join(ordered)).split()
+    said, believed = _believed(plain_dates(" ".join(plainly(ordered))).split())
     asked = bool(said) and said[0] in words("openers") | {"whether", "if"}
     return replace(_confirmed(said, (tagged or ended or believed) and not asked), which=which or remark)
 
@@ -128,7 +134,8 @@ def _courteous(text: str) -> str:
     """Plain words without what only is polite."""
     said = f" {' '.join(re.findall(r'[a-z0-9:.-]+', plain(text)))} "
     for phrase in courtesies():
-        said = re.sub(rf"(?<! say)(?<! said)(?<! tell)(?<! told) {re.escape(phrase)} ", " ", said)
+        told = r"(?<! i)(?<! we)(?<! ever)(?<! say you)(?<! to you)" if phrase.startswith("thank") else ""
+        said = re.sub(rf"(?<! say)(?<! said)(?<! tell)(?<! told){told} {re.escape(phrase)} ", " ", said)
     said = _BOTH_DAYS.sub(" since yesterday", _ALL_DAYS.sub(" ", said))
     return said.strip(" .-")
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from agent.recall.algebra.query import MemoryQuery
-from agent.recall.algebra.selection import ANY_TIME, Selection, SpanOfTime
+from agent.recall.algebra.selection import ANY_TIME, Selection, SpanOfTime, ThingFilter
 from agent.recall.reading.composing import STATE_OF
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.understanding.dates import day_scope
@@ -21,6 +23,14 @@ def left_to_do(before: EarlierExchange) -> tuple[str, ...]:
     """How the tasks stand that are still to be done, where those were told of."""
     items = before.findings.items if before.findings else ()
     return tuple(sorted({item.status for item in items})) if before.query.ask == "remaining" else ()
+
+
+def work_left(query: MemoryQuery) -> tuple[MemoryQuery, ...]:
+    """What is left to do, where it is asked what is open and no thing is named: tasks are open, too."""
+    of, said = query.of, {*query.text.split()}
+    bare = of == Selection("sights", thing=ThingFilter(states=("+open",)), time=of.time)
+    asks = query.ask == "list" and bare and "open" in said and said & {"still", "yet", "left"}
+    return (replace(query, ask="remaining", of=Selection("tasks", time=of.time)),) if asks else ()
 
 
 def became(before: EarlierExchange) -> tuple[str, ...]:
