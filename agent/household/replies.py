@@ -242,7 +242,8 @@ class Replies:
             item = self._which(one.about, of_it)
             if isinstance(item, str):
                 return item if agenda.open else "There is nothing to stop: I have no task."
-            dropped = [item, *self._with_it(one.about, item)]
+            together = [other for other in agenda.open if other.id != item.id and other.request == item.request]
+            dropped = [item, *(together if one.request and not one.about else self._with_it(one.about, item))]
         for item in dropped:
             agenda.cancel(item)
             self._home.close(item.id)

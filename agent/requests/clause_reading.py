@@ -26,7 +26,14 @@ from agent.requests.changes.weighing import lost_words, weighed, which_other
 from agent.requests.control import best_word, control, is_only_a_place, known_by, negated
 from agent.requests.correcting.forbidding import forbids
 from agent.requests.correcting.meant import asks_which_other, put_right
-from agent.requests.correcting.together import in_its_place, replaced_task, replaces_one, turned_round, with_all_meant
+from agent.requests.correcting.together import (
+    in_its_place,
+    replaced_task,
+    replaces_one,
+    turned_round,
+    with_all_meant,
+    with_all_spared,
+)
 from agent.requests.errands import AWAY, BRING, Errand, made_of, named_words
 from agent.requests.instructions import (
     Amend,
@@ -203,7 +210,8 @@ def _chooses(clause: Clause, reading: RequestState) -> bool:
     if left is not None:
         told = [one.old for one in reading.found if isinstance(one, Revise)]
         if not (isinstance(left, Revise) and left.new is None and left.old in told):  # "not that one, leave it there"
-            revise(left, reading)
+            for one in with_all_spared(left, text, reading) if isinstance(left, Revise) else (left,):
+                revise(one, reading)
         return True
     return False
 

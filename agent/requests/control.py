@@ -6,9 +6,9 @@ import re
 from collections.abc import Collection, Sequence
 
 from agent.planning.wants import ANYTHING
-from agent.requests.amending import counted_apart
+from agent.requests.amending import counted_apart, ingredients
 from agent.requests.dishes import head_of
-from agent.requests.errands import PUT, STATE, STATES, Errand, named_words
+from agent.requests.errands import PUT, SEVERAL, STATE, STATES, Errand, named_words
 from agent.requests.instructions import (
     Amend,
     Cancel,
@@ -187,7 +187,7 @@ def _cancel(said: str, text: str, tasks: Sequence[Errand]) -> Instruction | None
         "what you are doing",
         "please",
     ):
-        return Cancel()
+        return Cancel(request=not text.startswith(("skip", "leave", "that", "enough", "don't need")))
     named = head_of(said) or _type(said)
     if not named and re.match(r"^stop (?:the|my|your|it|this|that|we|i|you|he|she|they)\b", text):
         return Cancel()
@@ -279,7 +279,8 @@ def amendment(text: str, tasks: Sequence[Errand]) -> Amend | None:
     found = _DROP.match(text)
     if found:
         part = _part(found["new"])
-        if part is not None and part.word in _GREENS and _has(part.word, tasks) and not _is_task(found["new"], tasks):
+        of_dish = part is not None and any(part.word in ingredients(_dish_of(task)) for task in tasks)
+        if part is not None and of_dish and not _is_task(found["new"], tasks):
             return Amend(part, None, about or _topic(found["about"], tasks), drop=True)
     for pattern, more in ((_MORE, True), (_ADD, False), (_BETTER, False), (_NUMBER, False)):
         found = pattern.match(text)
@@ -301,6 +302,11 @@ def amendment(text: str, tasks: Sequence[Errand]) -> Amend | None:
             continue  # "and the ladle": beside the pot, not in place of it
         return Amend(part, None, about or extra, more=more)
     return None
+
+
+def _dish_of(task: Errand) -> Errand:
+    """A dish, also where several of it are made."""
+    return Errand(task.params[1], task.params[2:]) if task.name == SEVERAL else task
 
 
 def _only_a_tool(part: Quantity, task: Errand) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Literal
 
@@ -155,10 +155,17 @@ class Revise:
 
 @dataclass(frozen=True)
 class Cancel:
-    """Do not do a task after all; ``everything`` for all of them."""
+    """Do not do a task after all.
+
+    Attributes:
+        about: A word of the task; "" for the one at hand.
+        everything: Whether all tasks are meant.
+        request: Whether all is meant that was asked for together with the task at hand: "scrap that", "forget it".
+    """
 
     about: str = ""
     everything: bool = False
+    request: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)

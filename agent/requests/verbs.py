@@ -40,6 +40,8 @@ from envs.vocabulary.english import a, noun
 
 _ALL_OF_IT = ("off", "closed", "empty")
 """States in which a group that is named as one ("the light", "the stove") is to be as a whole."""
+_LIGHTS = "Lights"
+"""The light of a room: who has it switched on wants all of it, and no lamp alone."""
 _BREAKFAST_PLACE = "CounterTop"
 
 
@@ -321,7 +323,8 @@ _BEFORE = {"on": ("on", False), "off": ("on", True), "open": ("open", False), "c
 def _in_state(named: NamedThings, state: str) -> Errand:
     word = SOURCE.get(named.word, named.word) if state in ("on", "off") else named.kind
     many = word != named.kind or word in class_members()  # the light, the stove: whatever of it is on
-    every = named.every or (named.count is None and state in _ALL_OF_IT and many and not named.foremost)
+    as_a_whole = state in _ALL_OF_IT or (state == "on" and word == _LIGHTS and not terms_told(named))
+    every = named.every or (named.count is None and as_a_whole and many and not named.foremost)
     return Errand(STATE, (ALL if every else named.counted, word, state))
 
 

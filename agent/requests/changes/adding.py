@@ -26,7 +26,7 @@ _TAIL = re.compile(
 _TOO = re.compile(r"\b(?:too|as well|also|likewise|while you(?:'re| are) (?:at it|there))\b")
 _THERE = re.compile(
     r",? (?:(?:that|which)(?:'s| is| are) )?(?:(?:just |also |still )?(?:lying|standing|sitting|right|over) )*"
-    r"(?:there|on it|in it|in there|on there)$"
+    r"(?:(?:from |out of |off |from (?:in|on) )?there|on it|in it|in there|on there|from it|out of it)$"
 )
 _DO = re.compile(r"^(?:and |please |then )*do (?=(?:the|my|our|those|that|all|both)\b)")
 _OTHER = re.compile(r"\bthe (?:others?|rest|remaining)\b")

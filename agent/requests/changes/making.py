@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from agent.planning.terms import WhichThings
 from agent.requests.amending import amended
 from agent.requests.errands import Errand, made_of, named_words
 from agent.requests.instructions import Amend, Begin, Cancel, Clarification, Instruction, Revise, UnclearRequest, Undo
@@ -21,13 +22,26 @@ def revise(change: Revise | Begin, reading: RequestState) -> None:
     if before is not None and before.new is not None and isinstance(change, Revise) and change.new is None:
         return  # "I meant the pencil. The pen stays where it is"
     if before is not None and isinstance(change, Revise):
-        reading.found[reading.found.index(before)] = change
+        reading.found[reading.found.index(before)] = _told_of_the_new(before, change) or change
     elif mine is None or not isinstance(change, Revise):
         reading.found.append(change)
     elif change.new is None:
         reading.found.remove(mine)
     else:
         reading.found[reading.found.index(mine)] = replace(mine, errand=change.new)
+
+
+def _told_of_the_new(before: Revise, change: Revise) -> Revise | None:
+    """What only says which one, of what was put in place of another before: "the potato! the one on the counter"."""
+    old, new, told = before.old, before.new, change.new
+    if new is None or told is None or replace(told, terms=()) != replace(old, terms=()) or not made_of(old):
+        return None
+    kinds, places = (made_of(old), made_of(new)), (old.params[-1:], new.params[-1:])
+    word = kinds[1][0] if kinds[0] != kinds[1] else places[1][0] if places[0] != places[1] else ""
+    which = [one for one in told.terms if isinstance(one, WhichThings) and one not in old.terms]
+    if not word or not which or any(one.word != kinds[0][0] for one in which):
+        return None
+    return replace(before, new=new.on(*(replace(one, word=word) for one in which)))
 
 
 def _not_called_off(change: Instruction, reading: RequestState) -> None:

@@ -51,6 +51,33 @@ def spread(found: Sequence[Instruction], said: str, tasks: Sequence[Errand]) -> 
     return done
 
 
+_SUCH = re.compile(r"\b(?:those|ones|any)\b")
+
+
+def with_all_spared(left: Revise, said: str, reading: RequestState) -> list[Revise]:
+    """What spares some of the things that an utterance has just listed: "…, just not those in the drawer" of all kinds.
+
+    Args:
+        left: What spares some things of one task.
+        said: The clause, which may name no kind of thing.
+        reading: What was understood before it.
+    """
+    kinds = {kind for word in made_of(left.old) for kind in types_named(word)}
+    if left.new is None or not _SUCH.search(said) or kinds & set(mentioned(said)):
+        return [left]
+    told = [one for one in left.new.terms if isinstance(one, WhichThings) and one not in left.old.terms]
+    listed = [one.errand for one in reading.begun if one.errand != left.old and _is_listed(one.errand, left.old)]
+    more = [Revise(one, one.on(*(replace(term, word=made_of(one)[0]) for term in told))) for one in listed]
+    return [*more, left] if told and all(one.but is not None for one in told) else [left]
+
+
+def _is_listed(one: Errand, other: Errand) -> bool:
+    """Whether the same is done with other things, so many that some may be spared."""
+    mine, its = counted_apart(one), counted_apart(other)
+    many = mine is not None and its is not None and mine.params[0] == ALL and len(made_of(one)) == 1
+    return many and mine is not None and its is not None and mine.name == its.name and mine.params[2:] == its.params[2:]
+
+
 def _as_revision(one: Instruction, tasks: Sequence[Errand]) -> Revise | None:
     if isinstance(one, Amend) and tasks and not one.about:
         new = amended(tasks[0], one)

@@ -234,7 +234,8 @@ class _Explained:
             self.counts.add(term.spare)
             self.elsewhere = self.elsewhere or (term.but is not None and bool(term.but.place))
             self.every = self.every or bool(term.spare) or term.but is not None
-            self.others = self.others or term.but is not None or term.others
+            among = any(term.trait.holds in made_of(one) for one in self._errands)  # "in the fridge with the others"
+            self.others = self.others or term.but is not None or term.others or among
             for trait in (term.trait, term.but):
                 self._trait(trait)
         elif isinstance(term, OnlyIf):

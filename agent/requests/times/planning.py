@@ -18,6 +18,7 @@ from agent.requests.times.repeats import find_repeat
 from agent.requests.times.shared import on_the_day, verb_before
 from agent.requests.words.clauses import polite, sentences, starts_request
 from agent.requests.words.nouns import mentioned
+from agent.requests.words.people import PEOPLE
 from envs.vocabulary.data import words as word_list
 from envs.vocabulary.english import joined
 
@@ -26,7 +27,10 @@ Read = Callable[[str, tuple[str, ...], bool], tuple[Instruction, ...]]
 _JOINT = re.compile(r"(?:,\s*)?\b(?:and then|but then|and|then|but|so)\b\s*|[,;]\s*|:\s+")
 _THEN = re.compile(r"^(?:and |but )?(?:then|after (?:that|this)|afterwards?)\b")
 _NOW = re.compile(r"\b(?:now|right away|immediately|at once|first|straight away)\b")
-_TALK = re.compile(r"^(?:i|we|it|there|he|she|they|you|my|our|that|this|because|since|as)\b")
+_TALK = re.compile(
+    r"^(?:(?:so|oh|well|right|and|but)[ ,]+)*"
+    rf"(?:(?:i|we|it|there|he|she|they|you|my|our|that|this|because|since|as)\b|(?:(?:the|some) )?(?:{PEOPLE})\b)"
+)
 
 
 @dataclass(frozen=True)

@@ -120,9 +120,12 @@ def _is_all_of_it(words: Sequence[str], named: NamedThings, moves: bool) -> bool
 
 
 _FROM_IT = re.compile(
-    r"\b(?:from|in|out of) (?:there|inside|it|in there|inside it)(?= (?:and|,)|$|,)|\bfrom inside\b(?! (?:the|a"
-    r"|my|our)\b)"
+    r"\b(?:from|in|out of) (?:there|inside|it|in there|inside it)(?= (?:and|,)|$|,)"
+    r"|\bfrom (?:there|inside it|it|in there)(?= (?:in|on|into|onto|to|next to|away)\b)"
+    r"|\bfrom inside\b(?! (?:the|a|my|our|it)\b)"
 )
+_FROM_THERE = re.compile(r"\b(?:from|out of|off) (?:in )?there\b")
+"""Where the things of the work at hand are taken from."""
 _OUT_OF_IT = re.compile(r"^(?:take|get|clear|remove|pull) (?:everything|it all|all of it|all that) out(?= first$|$)")
 _ON_IT = re.compile(
     r"\b(?P<all>(?:everything|whatever(?:'s| is)|anything|all|stuff|things?|what's)(?: [\w']+){0,2}?"
@@ -198,6 +201,8 @@ def _there_at_hand(text: str, reading: RequestState) -> str:
     mine = [kind for task in reading.context.tasks for kind in made_of(task)]
     text = _OUT_OF_IT.sub(r"\g<0> of it", text, count=1) if reading.context.tasks else text
     told = [one.trait.place for task in reading.context.tasks for one in task.terms if isinstance(one, WhichThings)]
+    if any(told):
+        text = _FROM_THERE.sub(f"from the {noun(next(filter(None, told)))}", text, count=1)
     held = [kind for kind in (*reading.things, *told, *mine, *tasks) if kind and capable(kind, "receptacle")]
     if held and (_ON_IT.search(text) or " out of it" in text):
         text = _ON_IT.sub(rf"\g<all> the {noun(held[0])}", text, count=1)

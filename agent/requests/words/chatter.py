@@ -15,15 +15,18 @@ from agent.requests.words.clauses import starts_request, words_of
 from agent.requests.words.nouns import LEVELS, NUMBERS, ONLY_SAID, SIZES, STATES, read_named
 from agent.requests.words.people import PEOPLE
 
-_PARTS = re.compile(r"(?<=[.!?;,:])\s+|\s+(?=(?:because|cos|cause|since|so (?:i|we|he|she|they|it)\b)\s)")
+_PARTS = re.compile(
+    r"(?<=[.!?;,:])\s+|\s+(?=(?:because|cos|cause|so (?:i|we|he|she|they|it)\b)\s)"
+    r"|\s+(?=since (?!\w+(?: (?:o'clock|am|pm)\b|[.,!?;]|$)|this |last ))"
+)
 _JOINT = (
     r"(?:(?:and|but|because|cos|cause|since|as|so|well|oh|ah|you know|or|though|honestly|anyway|look|see|now)\b[ ,]*)*"
 )
 _PRONOUN = r"(?:i|we|he|she|they|everybody|everyone|nobody|somebody|someone|people)"
-_KIN = rf"(?:(?:my|our|his|her|their|the) (?:\w+ )?)?(?:{PEOPLE}|cat|dog)"
+_KIN = rf"(?:(?:my|our|his|her|their|the) (?:\w+ )?)?(?:{PEOPLE}|cat|dog|little ones?)"
 _VERB = (
     r"(?:'(?:s|ll|d|ve|re)\b| (?:is|are|was|were|ha[sd]|have|will|would|can|could|may|might|do|does|did|never|always"
-    r"|still|just|really|went|said|came|got|took|gave|made|ate|drank|threw|kept|told|thought|\w+n't|\w+s|\w+ed)\b)"
+    r"|come|arrive|leave|eat|sleep|still|just|really|went|said|came|got|took|gave|made|ate|drank|threw|kept|told|thought|\w+n't|\w+s|\w+ed)\b)"
 )
 """What follows a noun that is a subject: "the cat in the oven" is none."""
 _PERSON = rf"(?:{_PRONOUN}|{_KIN}(?={_VERB}))"
@@ -52,7 +55,11 @@ _NOT_JUST = re.compile(
 _BACK = re.compile(
     r"\b(?:by then|then|before that|after that|until|till|that's (?:by|over|done|up)|that is (?:over|up))\b"
 )
-_TIME = re.compile(r"\b(?:minutes?|mins?|hours?|days?|weeks?|months?|years?|o'clock|am|pm|times?|ago|night|past|to)\b")
+_TIME = re.compile(
+    r"\b(?:minutes?|mins?|hours?|days?|weeks?|months?|years?|o'clock|am|pm|times?|ago|night|past|to|since)\b"
+    r"|\b(?:was|were|been|woke|awoke|got|went|came)\b.*\bat\b"
+)
+"""What a number tells of that only says when something was."""
 
 
 def without_chatter(text: str) -> str:

@@ -59,10 +59,23 @@ def in_plain_verbs(text: str) -> str:
     """
     text = _POURED.sub("make ", text)
     for phrase in _by_verb().get(text.partition(" ")[0], ()):
-        found = phrase.shape.match(text)
-        if found and not half_said(found[1]) and _all_of(found[1], phrase.of):
-            return f"{phrase.means} {found[1]}"
+        for said, spared in dict.fromkeys(((text, ""), _without_the_spared(text))):
+            found = phrase.shape.match(said)
+            if found and not half_said(found[1]) and _all_of(found[1], phrase.of):
+                return f"{phrase.means} {found[1]}{spared}"
     return _brought_about(text)
+
+
+_SPARED = re.compile(
+    r" ?,? (?:but not|but leave|except(?: for)?|apart from|other than|save for|not|all but) (?:the|that|those|my|our)\b"
+)
+
+
+def _without_the_spared(text: str) -> tuple[str, str]:
+    """A clause up to what it leaves out, and that: the verb says nothing of it."""
+    found = _SPARED.search(text)
+    at = found.start() if found else len(text)
+    return text[:at], text[at:]
 
 
 def _brought_about(text: str) -> str:

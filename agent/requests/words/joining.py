@@ -82,7 +82,7 @@ def joined_up(found: Sequence[Clause]) -> list[Clause]:
     return done
 
 
-_FROM = re.compile(r" (?:off(?: of)?|out of) (?=(?:the|my|our|that|this|your)\b)")
+_FROM = re.compile(r" (?:off(?: of)?|out of) (?=(?:the|my|our|that|this|your|it|there)\b)")
 
 
 def _placed(text: str) -> bool:

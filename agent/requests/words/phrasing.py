@@ -10,6 +10,7 @@ from envs.vocabulary.inflection import singular
 def in_usual_words(text: str) -> str:
     """A request, in lower case, in the words in which such things are usually asked for."""
     text = _LED_IN.sub(r"\1 \2 \3. ", _CAME_TO_LIE.sub(lambda found: f" that is {found[1].removesuffix('to')}", text))
+    text = _THERE_IS.sub(_said_first, re.sub(r"\bfrom (?:inside|within) (?:of )?", "from ", text))
     text = _GRAB.sub(r"\2 \1 ", text)
     text = _BUT_NOT.sub(" but not ", text)
     text = _ALL_THAT.sub("everything ", text) if _HANDLED.match(text) else text
@@ -40,6 +41,22 @@ _LED_IN = re.compile(
     r"^(?:(?:do )?you (?:know|remember|see)|see|remember|know) ((?:the|my|our|that) [^?.]+?) that (is|are) ([^?.]+)\? *"
 )
 """Only leads in what is spoken of: "you know the mug that is on the desk? wash it"."""
+_THERE_IS = re.compile(
+    r"(?P<a>^|[.!?;] )(?P<where>(?:in|on|inside|under) (?:the|my|our|that) (?!other\b)[a-z]+(?: [a-z]+)??"
+    r"(?: (?:in|on) (?:the|my|our) [a-z]+(?: [a-z]+)??)?),? (?:there )?(?P<be>is|are|'s|lies?|stands?|sits?)"
+    r"(?: (?:still|also|now|again|lying|standing|sitting|hanging|left))* "
+    r"(?P<what>(?:(?:the|my|our|an?|some|two|three) )?[a-z]+(?: [a-z]+)?)(?=[.,;!])"
+)
+
+
+def _said_first(found: re.Match[str]) -> str:
+    """What is somewhere, said before where it is: "in the pot is a fork" → "there is a fork in the pot"."""
+    be = "are" if found["be"] in ("are", "lie", "stand", "sit") else "is"
+    known = found["what"].startswith(("the ", "my ", "our "))
+    told = f"{found['what']} {be}" if known else f"there {be} {found['what']}"
+    return f"{found['a']}{told} {found['where']}"
+
+
 _GRAB = re.compile(
     r"\b(?:take|grab|get|fetch|pick up) (?!me\b|us\b|rid\b|out\b|away\b)"
     r"((?:(?!(?:and|from|off|out|to|in|on|next)\b)[a-z0-9']+ ?)+?),? and (?:then )?(put|place|set|lay) "
@@ -66,7 +83,8 @@ _NOT_SO = re.compile(rf"\b(that|which) (is|are)(?:n't| not) ({'|'.join(_OPPOSITE
 """Of two states the other one: "the mug that isn't clean"."""
 _NUMBERED = re.compile(r"(?:(?<=^)|(?<=[\s,;.:]))(\d{1,2})[.)] +(?=[a-z])")
 _ANNOUNCED = re.compile(
-    r"^(?:[a-z ,']*\b(?:things?|tasks?|chores?|jobs?|steps?|this|these|following|order|list|to-do|todo|favou?rs?)\b"
+    r"^(?:[a-z ,']*\b(?:things?|tasks?|chores?|jobs?|steps?|this|these|following|order|list|to-do|todo|favou?rs?"
+    r"|inventory|preparations?|instructions?|requests?|routine|maintenance|procedure|assignment)\b"
     r"[a-z ]*(?:for me|please)?):\s*"
 )
 """Says that a list follows: "please do three things: …", "in this order: …"."""
