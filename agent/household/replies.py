@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -84,6 +85,10 @@ class Robot(PlanningRobot, Protocol):
         """Know that the person is at some furniture now; what is answered."""
         ...
 
+    def look_later(self, asked: HomeQuestion, question: str) -> str:
+        """Put a look for what is asked behind all other work; what is said of that."""
+        ...
+
     def note_things(self, types: Sequence[str]) -> None:
         """These types were spoken of."""
         ...
@@ -91,6 +96,10 @@ class Robot(PlanningRobot, Protocol):
     def state_of(self, item: AgendaTask[Errand], names: bool = True) -> TaskState:
         """How a task stands."""
         ...
+
+
+_UNMET = re.compile(r"\b(?:never (?:seen|met|come across)|not (?:yet )?seen)\b")
+"""How it is told that nothing of a kind was ever come across."""
 
 
 class Replies:
@@ -166,7 +175,11 @@ class Replies:
         asked = home_question(question)
         if asked is None or (self._answer is None and self._home.agenda.open):
             return self.recall(question)
-        return self._home.seen(asked, question) or self.recall(question)
+        seen = self._home.seen(asked, question)
+        told = seen or self.recall(question)
+        if seen or not self._home.agenda.open or not _UNMET.search(told):
+            return told
+        return f"{told} {self._home.look_later(asked, question)}"
 
     def recall(self, question: str) -> str:
         """What the memory answers."""

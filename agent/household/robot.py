@@ -383,6 +383,12 @@ class Household:
         self.body.allow(*self._limits)
         return "I will have a look."
 
+    def look_later(self, asked: HomeQuestion, question: str) -> str:
+        """Put a look for what is asked behind all other work; what is said of that."""
+        self.agenda.begin(asked.errand, question, "after")
+        self.body.allow(*self._limits)
+        return "I will have a look when I am done."
+
     def note_things(self, types: Sequence[str]) -> None:
         """These types were spoken of."""
         self._things = tuple(dict.fromkeys((*types, *self._things)))[:6] if len(types) != 1 else tuple(types)

@@ -293,7 +293,11 @@ class Planner:
         return move
 
     def _to_person(self, i: int, object_id: str) -> Move | None:
-        """Bring a thing to whoever asked for it."""
+        """Bring a thing to whoever asked for it; what was switched on the way is switched back before."""
+        move = self._switching.back()
+        if isinstance(move, SkillCall):
+            self.goal = self._switching.goal
+            return move
         self._attend(object_id, f"bring {the(self.belief.thing(object_id).object_type)}")
         return self.handing.brought(object_id)
 

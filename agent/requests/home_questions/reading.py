@@ -19,8 +19,9 @@ from envs.teach.tasks.definition import ALL
 AskedOf = Literal["count", "which", "exists", "where", "state", "inside"]
 
 _LEAD = re.compile(
-    r"^(?:(?:hey|hi|hello|so|um+|uh+|er+|well|ok(?:ay)?|robot|homebody|please|excuse me|by the way|btw|just wondering"
-    r"|quick question|now|and|but|(?:so |i'm |i am )*sorry(?: to (?:ask|bother you|interrupt))?|just|one (?:more )?\w+"
+    r"^(?:(?:hey|hi|hello|tell me|so|um+|uh+|er+|well|ok(?:ay)?|robot|homebody|please|excuse me|by the way|btw"
+    r"|just wondering|quick question|now|and|but|(?:so |i'm |i am )*sorry(?: to (?:ask|bother you|interrupt))?|just"
+    r"|one (?:more )?\w+"
     r"(?: while you work)?)\b[ ,:.!-]*)+"
 )
 _OATH = re.compile(r"\b(?:the (?:hell|heck|devil|fuck)|on earth|in the world|bloody|damn(?:ed)?|actually|exactly)\b ?")

@@ -17,7 +17,7 @@ from agent.requests.dishes import GREENS, head_of
 from agent.requests.errands import Errand
 from agent.requests.terms.barred import barred, kinds_of, named_otherwise
 from agent.requests.words.clauses import NUMBER, VERBS, leading_verb, words_of
-from agent.requests.words.nouns import capable, read_named
+from agent.requests.words.nouns import capable, mentioned, read_named
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.english import noun
 from envs.vocabulary.groups import groups
@@ -205,7 +205,8 @@ def spared(text: str, before: Sequence[str] = (), busy: bool = False) -> tuple[W
     if found:
         return barred(found["np"])
     left = _LEAVE.match(text) if busy else None
-    spare = barred(left["np"], "pick_up") if left else ()
+    fixed = left is not None and not any(capable(kind, "pickupable") for kind in mentioned(left["np"]))
+    spare = barred(left["np"], "" if fixed else "pick_up") if left else ()
     if spare and not any(one.which.place for one in spare):  # "leave the mug on the desk" may ask to put it there
         return spare
     kept = _KEPT.match(text)
