@@ -1,4 +1,4 @@
-"""What was said is put right, spared or called off by people at work, and what is told beside a request is no request."""
+"""What was said is put right, spared or called off; what is only told beside a request is no request."""
 
 from __future__ import annotations
 
@@ -93,7 +93,8 @@ def test_further_things_come_from_where_the_first_are() -> None:
          ["put every fork in some sink except the ones in the fridge",
           "put every spoon in some sink except the ones in the fridge"]),
         ("Wash the cups. All of them but the one on the desk.", ["clean every cup except the ones on the desk"]),
-        ("Plates go in the sink. All except the one on the bed", ["put every plate in some sink except the ones on the bed"]),
+        ("Plates go in the sink. All except the one on the bed",
+         ["put every plate in some sink except the ones on the bed"]),
         ("Put out the candle on the desk, not the one by the tv",
          ["switch the candle from the desk off except the ones next to the television"]),
         ("Wash the pan on the stove. Don't touch the other pan", ["clean the pan from the stove burner"]),
@@ -115,7 +116,7 @@ def test_what_is_spared_is_spared_of_all_that_is_listed(utterance: str, wanted: 
         ("Open the fridge, take the egg out of it and put it in the bowl", "put the egg from the fridge in the bowl"),
         ("every dirty pot is to be washed", "clean every pot"),
         ("the desk is a mess, clear it", "put everything from the desk away"),
-        ("put the plate in the fridge with the other plates", "put a plate in the fridge with the plate"),
+        ("put the plate in the cabinet with the other plates", "put a plate in the cabinet with the plate"),
         ("turn on the light", "switch all the lights on"),
         ("turn on a light", "switch one of the lights on"),
     ],

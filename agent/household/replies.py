@@ -85,8 +85,8 @@ class Robot(PlanningRobot, Protocol):
         """Know that the person is at some furniture now; what is answered."""
         ...
 
-    def look_later(self, asked: HomeQuestion, question: str) -> str:
-        """Put a look for what is asked behind all other work; what is said of that."""
+    def look(self, asked: HomeQuestion, question: str, when: str) -> str:
+        """Put a look for what is asked on the agenda, as ``Begin`` says when; what is said of that."""
         ...
 
     def note_things(self, types: Sequence[str]) -> None:
@@ -179,7 +179,7 @@ class Replies:
         told = seen or self.recall(question)
         if seen or not self._home.agenda.open or not _UNMET.search(told):
             return told
-        return f"{told} {self._home.look_later(asked, question)}"
+        return f"{told} {self._home.look(asked, question, 'after')}"
 
     def recall(self, question: str) -> str:
         """What the memory answers."""

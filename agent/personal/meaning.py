@@ -165,10 +165,20 @@ def _unknown_at(text: str, tokens: Sequence[re.Match[str]], at: int) -> Phrase |
     behind = first == "the" and bool(_RELATED.match(" ".join(said[named.end :])))
     if first not in _POSSESSIVE and not named_owner and not behind:
         return None
+    after = " ".join(one[0].lower().replace("’", "'") for one in tokens[at + named.end : at + named.end + 4])
+    if not behind and first in _POSSESSIVE and _TOLD_APART.match(after):
+        return None
     end = len(said) if behind else named.end
     span = (tokens[at].start(), tokens[at + end - 1].end())
     owner = tokens[at][0].removesuffix("'s").removesuffix("’s") if named_owner else ""
     return Phrase(*span, text[span[0] : span[1]], owner, (), named.word)
+
+
+_TOLD_APART = re.compile(
+    r"(?:from|off) (?:the|a|my|our|under)\b|(?:that|which)(?:'s| is| are) (?:in|on|under|by|next)\b|lying\b"
+    r"|(?:is|are) (?:all |so |really |very |still |pretty |quite )*(?:dirty|filthy|yucky|sticky|mucky|gross|grubby)\b"
+)
+"""Tells things of their kind apart by where or how they are: whose they are need not be known then."""
 
 
 def replaced(text: str, phrase: Phrase, by: str) -> str:

@@ -52,7 +52,7 @@ from agent.requests.serving.whereabouts import sent_to, sought, told_place, told
 from agent.requests.terms.exceptions import leaves_out
 from agent.requests.times.postponing import puts_it_off
 from agent.requests.topics.deed_words import deed_words
-from agent.requests.uttered.asides import note_told, without_talk
+from agent.requests.uttered.asides import note_told, tells_who_needs_it, without_talk
 from agent.requests.uttered.others import other_ones
 from agent.requests.uttered.references import (
     about_recent,
@@ -93,7 +93,7 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
     talkless = without_talk(clause) if reading.context.tasks else clause
     if talkless is not clause:
         clause, said = talkless, talkless.text
-    if _NEEDED.match(clause.said) and (reading.found or reading.tasks):
+    if tells_who_needs_it(clause.said) and (reading.found or reading.tasks):
         return True
     if reading.context.tasks and not reading.begun and puts_it_off(clause.said):
         reading.found.append(Suspend())
@@ -210,7 +210,7 @@ def _chooses(clause: Clause, reading: RequestState) -> bool:
     if left is not None:
         told = [one.old for one in reading.found if isinstance(one, Revise)]
         if not (isinstance(left, Revise) and left.new is None and left.old in told):  # "not that one, leave it there"
-            for one in with_all_spared(left, text, reading) if isinstance(left, Revise) else (left,):
+            for one in with_all_spared(left, text, reading):
                 revise(one, reading)
         return True
     return False
@@ -258,12 +258,6 @@ def _only_one_task(text: str, reading: RequestState) -> bool:
     return True
 
 
-_NEEDED = re.compile(
-    r"^(?:because |since |as |and )?(?:i|we|he|she|they)(?:'ll)? (?:still |will |may |might )?(?:needs?|wants?|likes?) "
-    r"(?:it|that|them|those|this|that one|this one|the other one)"
-    r"(?: (?:there|here|whole|intact|raw|uncut|unsliced|in one piece"
-    r"|later|then|now|anyway|tonight|tomorrow|as it is|where it is|for \w+(?: \w+)?))*$"
-)
 _OUT = re.compile(r"^leave out (?:it|that|them|those)$")
 
 

@@ -12,7 +12,7 @@ from agent.requests.amending import amended, counted_apart
 from agent.requests.changes.making import revise
 from agent.requests.control import best_word
 from agent.requests.errands import STATE, Errand, made_of, named_words
-from agent.requests.instructions import Amend, Cancel, Instruction, Revise
+from agent.requests.instructions import Amend, Begin, Cancel, Instruction, Revise
 from agent.requests.request_state import RequestState
 from agent.requests.uttered.sparing import deed_of
 from agent.requests.uttered.taking_in import is_placing
@@ -54,7 +54,7 @@ def spread(found: Sequence[Instruction], said: str, tasks: Sequence[Errand]) -> 
 _SUCH = re.compile(r"\b(?:those|ones|any)\b")
 
 
-def with_all_spared(left: Revise, said: str, reading: RequestState) -> list[Revise]:
+def with_all_spared(left: Revise | Begin, said: str, reading: RequestState) -> list[Revise | Begin]:
     """What spares some of the things that an utterance has just listed: "…, just not those in the drawer" of all kinds.
 
     Args:
@@ -62,6 +62,8 @@ def with_all_spared(left: Revise, said: str, reading: RequestState) -> list[Revi
         said: The clause, which may name no kind of thing.
         reading: What was understood before it.
     """
+    if isinstance(left, Begin):
+        return [left]
     kinds = {kind for word in made_of(left.old) for kind in types_named(word)}
     if left.new is None or not _SUCH.search(said) or kinds & set(mentioned(said)):
         return [left]

@@ -185,3 +185,16 @@ def _is_talk(text: str) -> bool:
 
 
 _TALKED = frozenset({"right", "time", "morning", "evening", "tonight", "today", "week", "day", "never"})
+
+
+_NEEDED = re.compile(
+    r"^(?:because |since |as |and )?(?:i|we|he|she|they)(?:'ll)? (?:still |will |may |might )?(?:needs?|wants?|likes?) "
+    r"(?:it|that|them|those|this|that one|this one|the other one)"
+    r"(?: (?:there|here|whole|intact|raw|uncut|unsliced|in one piece"
+    r"|later|then|now|anyway|tonight|tomorrow|as it is|where it is|for \w+(?: \w+)?))*$"
+)
+
+
+def tells_who_needs_it(said: str) -> bool:
+    """Whether a clause only says that somebody needs what was just spoken of: "I still need that one"."""
+    return _NEEDED.match(said) is not None

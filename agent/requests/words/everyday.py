@@ -22,7 +22,8 @@ _POURED = re.compile(
 )
 """Who pours somebody something makes it."""
 _BROUGHT_ABOUT = re.compile(
-    r"^(?:get|have) (?P<np>(?:the|my|our|those|these|all|a|an|some)\b.+?) (?P<so>\w+)(?: up| down| out)?$"
+    r"^(?:get|have) (?P<np>(?:the|my|our|those|these|all|a|an|some)\b.+?) (?P<so>\w+)(?: up| down| out)?"
+    r"(?P<how> (?:in|on|with|using) (?:the|an?|my|our) [a-z ]+)?$"
 )
 _STATES = {
     "on": ("switch on", "toggleable"),
@@ -84,12 +85,13 @@ def _brought_about(text: str) -> str:
     if found is None:
         return text
     verb, capability = _STATES.get(found["so"], (of_past(found["so"]), ""))
+    how = found["how"] or ""
     if capability:
-        return f"{verb} {found['np']}" if _all_of(found["np"], frozenset({capability})) else text
+        return f"{verb} {found['np']}" if not how and _all_of(found["np"], frozenset({capability})) else text
     if VERBS.get(verb or "") not in _DONE_SO:
         return text
     named = [read_named(words) for words in split_list(words_of(found["np"]))]
-    return f"{verb} {found['np']}" if named and all(one is not None and one.word for one in named) else text
+    return f"{verb} {found['np']}{how}" if named and all(one is not None and one.word for one in named) else text
 
 
 def _all_of(text: str, of: frozenset[str]) -> bool:

@@ -37,12 +37,13 @@ def _is_bare_thing(text: str) -> bool:
     named = read_named(words)
     at = named.end if named is not None else 0
     at += 2 if tuple(words[at : at + 2]) in {(a, b) for a in ("that", "who", "which") for b in ("is", "are")} else 0
-    if named is not None and named.word and at < len(words) and words[at] in ("in", "on", "from", "at"):
-        place = read_named(words, at + 1)
+    if named is not None and named.word and at < len(words) and words[at] in _WHERE:
+        place = read_named(words, at + (2 if words[at] == "next" else 1))
         return place is not None and bool(place.word) and place.end == len(words)
     return named is not None and bool(named.word) and named.end == len(words)
 
 
+_WHERE = frozenset({"in", "on", "from", "at", "by", "beside", "near", "next"})
 _TAKE_IT = re.compile(
     r"^(?:take|grab|get|pick|fetch|find|collect|gather|lift) (?:up )?(?:it|them|that|those)(?: up| out)?$"
 )

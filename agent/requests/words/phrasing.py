@@ -20,6 +20,7 @@ def in_usual_words(text: str) -> str:
     text = _in_sentences(
         _BIGGER_OF.sub(lambda found: f"the {found[1]} {singular(found[2])}", _FORGET_NOT.sub("", text))
     )
+    text = _BUT_THE_BIG.sub(lambda found: f"{found['lead']} {singular(found['kind'])}", text)
     text = _IS_SO.sub(r"\1 is ", _WAIT.sub(r"in \1, ", text))
     text = _YOU_DID.sub(lambda found: f"{found[1]} {_SO_NOW[found[3]]} {found[2]}", text)
     text = _I_LEFT.sub(" that is ", _LEFT_IT.sub(r"\1 that is ", text))
@@ -106,6 +107,12 @@ _BIGGER_OF = re.compile(
     r"\bthe ((?:bigg|larg|small|tall|short)(?:er|est)) (?:one )?of (?:the|my|our|those|these|your) "
     r"(?:two |three |four )?([a-z]+s)\b"
 )
+_BUT_THE_BIG = re.compile(
+    r"\b(?P<lead>(?:all|the|my|our) (?:of )?(?:the |my |our )?(?:[a-z]+ )?(?P<kind>[a-z]+s)\b[^.;!?]*?,? "
+    r"(?:except(?: for)?|but(?: not)?|apart from|other than|not) the (?:(?:bigg|larg|small|tall|short)(?:er|est)"
+    r"|big|large|small|little|tall))(?: one)?(?=[.,!?;]|$)"
+)
+"""Of things of a kind all but the biggest: "wash the mugs, but not the big one"."""
 _IS_SO = re.compile(
     r"\b((?:the|my|our|your|that|this|his|her|their) [a-z]+(?: [a-z]+)?)'s "
     r"(?=(?:(?:still|so|all|very|really|too|left) )*(?:dirty|filthy|gross|open|closed|shut|on|off|running|empty|full"
