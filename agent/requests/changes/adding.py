@@ -12,6 +12,7 @@ from agent.requests.errands import PUT, SEVERAL, Errand, made_of
 from agent.requests.instructions import Amend, Begin, Quantity, Revise
 from agent.requests.request_state import RequestState
 from agent.requests.terms.others import beside_which
+from agent.requests.uttered.taking_in import is_placing
 from agent.requests.words.clauses import Clause, split_list, starts_request, words_of
 from agent.requests.words.modifiers import terms_of, with_place
 from agent.requests.words.nouns import NamedThings, capable, read_named
@@ -44,7 +45,8 @@ def added(clause: Clause, reading: RequestState) -> bool:
     if _same_again(clause, reading):
         return True
     too = bool(_TOO.search(said))
-    other = bool(_LEAD.match(said) and (_RELATIVE.search(said) or _OTHER.search(said)))
+    listed = bool(tasks) and not is_placing(tasks[0])  # "and the pan in the sink", of what is washed
+    other = bool(_LEAD.match(said) and (_RELATIVE.search(said) or _OTHER.search(said) or listed))
     bare = _DO.sub("", clause.text)
     if not tasks or not (too or other) or starts_request(bare):
         return False

@@ -17,6 +17,7 @@ from agent.requests.hazards.wished import wished_deeds
 from agent.requests.instructions import Begin, Chat, Clarification, DangerRefusal, DoLater, Instruction
 from agent.requests.words.chatter import is_chatter
 from agent.requests.words.clauses import Clause, words_of
+from agent.requests.words.nouns import mentioned
 from envs.teach.tasks.classes import types_named
 from envs.vocabulary.inflection import singular
 from envs.vocabulary.nouns import full_lexicon
@@ -307,7 +308,7 @@ def _apart(pieces: Sequence[Clause]) -> tuple[list[Danger], list[Clause], list[C
     dangers: list[Danger] = []
     warned: list[Clause] = []
     rest: list[Clause] = []
-    behind, thing = None, ""
+    behind, thing, about = None, "", ""
     small = any(_CHILD.search(piece.said or piece.text) for piece in pieces)
     for number, piece in enumerate(pieces):
         on = any(_switches_on(other.text) for other in pieces[number + 1 :])
@@ -316,14 +317,20 @@ def _apart(pieces: Sequence[Clause]) -> tuple[list[Danger], list[Clause], list[C
         thing = _named(piece.text) or thing
         if danger is not None:
             dangers.append(danger)
-        elif not (behind is not None and _PRONOUN.search(piece.text)):
+        elif not (behind is not None and (_PRONOUN.search(piece.text) or _runs(piece.text, about))):
             rest.append(piece)
             behind = None
             continue
+        about = piece.text if danger is not None else about
         behind = danger or behind
         if behind is not None and not behind.refused:
             warned.append(piece)
     return dangers, warned, rest
+
+
+def _runs(text: str, about: str) -> bool:
+    """Whether a clause switches on what a dangerous one is about: "put a fork in the microwave and switch that on"."""
+    return _switches_on(text) and bool(set(mentioned(text)) & set(mentioned(about)))
 
 
 def _wished_danger(text: str, thing: str) -> Danger | None:
