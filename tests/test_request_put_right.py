@@ -41,6 +41,8 @@ def begun(utterance: str) -> list[str]:
         ("put the pen in a box", "hang on, the box is broken, put it on the bed instead", "put a pen on the bed"),
         ("put the pen in a box", "not that, the pencil", "put a pencil in the box"),
         ("put the egg in the sink", "sorry, the apple! the one in the bowl", "put the apple from the bowl in the sink"),
+        ("put the egg on the desk in the sink", "hm no, silly me, the one in the bowl, that's the egg I meant",
+         "put the egg from the bowl in the sink"),
         ("put the pen on the bed", "no, in a box. the one on the desk", "put a pen in the box from the desk"),
     ],
 )  # fmt: skip
@@ -117,6 +119,12 @@ def test_what_is_spared_is_spared_of_all_that_is_listed(utterance: str, wanted: 
         ("every dirty pot is to be washed", "clean every pot"),
         ("the desk is a mess, clear it", "put everything from the desk away"),
         ("put the plate in the cabinet with the other plates", "put a plate in the cabinet with the plate"),
+        ("put the cup in the sink, the one on the desk", "put the cup from the desk in the sink"),
+        ("the cup next to the sink, wash it", "clean the cup next to the sink"),
+        ("wash all the cups except the small one", "clean every cup without the smallest cup"),
+        ("I want the potato cooked in the microwave",
+         "cook a potato without the pan, the stove burner, the stove knob, and the toaster"),
+        ("two fried eggs on a plate, please", "put every cracked egg on some plate"),
         ("turn on the light", "switch all the lights on"),
         ("turn on a light", "switch one of the lights on"),
     ],
@@ -141,3 +149,7 @@ def test_where_things_are_and_which_are_meant(utterance: str, wanted: str) -> No
 )
 def test_what_is_told_beside_a_request_is_no_request(utterance: str) -> None:
     assert begun(utterance) == ["clean a pot"]
+
+
+def test_what_is_listed_behind_a_deed_gets_the_same_deed() -> None:
+    assert comes_to("wash the cups", "and the plate in the sink") == ["clean the plate from the sink"]

@@ -37,6 +37,7 @@ def tidy(utterance: str) -> str:
     text = re.sub(r"\bonly (?=(?:then|after)\b)", "", text)
     text = _OF_SO_MANY.sub(r"\1 of the", text)
     text = _KINDLY.sub(" ", _WHENEVER.sub(" ", re.sub(r"^for (?:the|my|our|a) \w+: ", "", text)))
+    text = _WHICH_BEHIND.sub(r"\1 that is \3 \2", text)
     text = _THE_ONE.sub(lambda found: found[0] if _NOT_THAT.search(text[: found.start()]) else " that is ", text)
     text = _STUTTER.sub(r"\1", re.sub(r" [+&] ", " and ", text))
     text = text.replace("…", ", ").replace("...", ", ").replace("–", ",").replace(" - ", ", ")
@@ -54,10 +55,17 @@ _THE_ONE = re.compile(
     r", (?:the|that) ones? (?:that is|that's|which is)? ?(?:(?:standing|lying|sitting) )?(?:(?:out|up|over|down) )?"
     r"(?=(?:in|on|from)\b)"
 )
+_WHICH_BEHIND = re.compile(
+    r"\b((?:put|place|set|move|stick|pop) (?:the|my|that|an?) [a-z]+(?: (?!in|on|into|onto)[a-z]+)?)"
+    r" ((?:in|on|into|onto) (?:the|an?|my) (?!box|bowl|plate|pan|pot|mug|cup)[a-z]+(?: [a-z]+)?), (?:the|that) one"
+    r" (?:that is |that's )?((?:in|on|next to|by) (?:the|my|our) [a-z]+(?: [a-z]+)?)(?=[.,!?;]|$)"
+)
+"""Which thing is meant, said behind where it shall go: "put the mug in the sink, the one on the desk"."""
 _NOT_THAT = re.compile(
     r"\bnot (?:that|this|those|these)(?: [a-z]+){0,3}$"
-    r"|(?:^|[.,!?;] *)(?:(?:oh|ah|wait|no|nope|sorry|actually|hang on|hold on|hmm|yes|please|stop|but|and|ok|okay"
-    r"|correction|only|just)\b[ ,]*)+$"
+    r"|(?:^|[.,!?;] *)(?:(?:oh|ah|wait|no|nope|nah|sorry|actually|hang on|hold on|h+m+|um+|uh+|er+m*|ugh+|argh+|oops"
+    r"|whoops|yes|please|stop|but|and|ok|okay|correction|only|just|silly me|my (?:mistake|bad|fault)|pardon(?: me)?"
+    r"|(?:i )?beg your pardon|rather|well)\b[ ,]*)+$"
 )
 """After this "the one on the desk" is another one: "not that pen, the one on the desk", "wait, the one on the desk"."""
 _STUTTER = re.compile(
