@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -85,10 +84,6 @@ class Robot(PlanningRobot, Protocol):
         """Know that the person is at some furniture now; what is answered."""
         ...
 
-    def look(self, asked: HomeQuestion, question: str, when: str) -> str:
-        """Put a look for what is asked on the agenda, as ``Begin`` says when; what is said of that."""
-        ...
-
     def note_things(self, types: Sequence[str]) -> None:
         """These types were spoken of."""
         ...
@@ -96,10 +91,6 @@ class Robot(PlanningRobot, Protocol):
     def state_of(self, item: AgendaTask[Errand], names: bool = True) -> TaskState:
         """How a task stands."""
         ...
-
-
-_UNMET = re.compile(r"\b(?:never (?:seen|met|come across)|not (?:yet )?seen)\b")
-"""How it is told that nothing of a kind was ever come across."""
 
 
 class Replies:
@@ -175,11 +166,7 @@ class Replies:
         asked = home_question(question)
         if asked is None or (self._answer is None and self._home.agenda.open):
             return self.recall(question)
-        seen = self._home.seen(asked, question)
-        told = seen or self.recall(question)
-        if seen or not self._home.agenda.open or not _UNMET.search(told):
-            return told
-        return f"{told} {self._home.look(asked, question, 'after')}"
+        return self._home.seen(asked, question) or self.recall(question)
 
     def recall(self, question: str) -> str:
         """What the memory answers."""

@@ -373,17 +373,15 @@ class Household:
 
     def seen(self, asked: HomeQuestion, question: str) -> str:
         """What is known of what a question asks; where too little is, it goes and looks, unless there is other work."""
-        skills = self.work.skills
-        planner = Planner(asked.errand.wants()[0], self.body.belief, skills.navigator, skills.survey, skills.containers)
+        errand, skills = asked.errand, self.work.skills
+        planner = Planner(errand.wants()[0], self.body.belief, skills.navigator, skills.survey, skills.containers)
         if planner.next() is None and not planner.excuses():
             return told(asked, self.body.belief)
-        return "" if self.agenda.open else self.look(asked, question, "now")
-
-    def look(self, asked: HomeQuestion, question: str, when: str) -> str:
-        """Put a look for what is asked on the agenda, as ``Begin`` says when; what is said of that."""
-        self.agenda.begin(asked.errand, question, when)
+        if self.agenda.open:
+            return ""
+        self.agenda.begin(errand, question, "now")
         self.body.allow(*self._limits)
-        return "I will have a look." if when == "now" else "I will have a look when I am done."
+        return "I will have a look."
 
     def note_things(self, types: Sequence[str]) -> None:
         """These types were spoken of."""
