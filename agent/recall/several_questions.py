@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.recall.answer import Answer
+from agent.recall.reading.parts.plainer.other_words import in_few_words
 from agent.recall.reading.parts.sentences import is_aside, is_tag
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.understanding.plain_words import plain
@@ -95,12 +96,10 @@ def asking(text: str) -> tuple[list[str], str]:
 
 def doubts(sentence: str) -> bool:
     """Whether a sentence asks whether the answer before is sure, whatever was said ahead of it."""
-    return _ARE_YOU_SURE.match(plain(sentence)) is not None
+    return _ARE_YOU_SURE.match(in_few_words(plain(sentence))) is not None
 
 
-_ARE_YOU_SURE = re.compile(
-    r"^(?:(?:but|and|so|really|well) )*are you (?:\w+ )?(?:sure|certain|positive)(?: (?:of|about) (?:that|it|this))?$"
-)
+_ARE_YOU_SURE = re.compile(r"^(?:(?:but|and|so|really|well) )*are you sure$")
 
 
 def _wonders(sentence: str) -> bool:

@@ -19,8 +19,6 @@ _LEAD = 4
 _NAMED = r"(?:the|my|our|your|those|these|all the) (?:(?!you\b|i\b|did\b)\w+ ){0,2}?(?!you\b|i\b|did\b)\w+"
 _USUAL: tuple[tuple[str, str], ...] = (
     (r"^(?:so |and )?(?:is|was) it (?P<who>you|me|i) (?:that|who) ", "did {who} "),
-    (r"^(?P<lead>(?:and |so |but )*)told you (?=any|some|about)", "{lead}did i tell you "),
-    (r"^(?P<lead>(?:and |so |but )*)asked you (?=any|some|for|to)", "{lead}did i ask you "),
     (r"^it was (?P<who>you|me|i) (?:that|who) ", "{who} "),
     (r"\bsince when (?:has|have|had|did|do|does) ", "since when is "),
     (r"^(?P<asks>since when is .+?) been (?P<rest>.+)$", "{asks} {rest}"),

@@ -19,11 +19,17 @@ _NOT_DONE = r"(?:open|outstanding|pending|undone|unfinished|uncompleted|not done
 _OF_IT = r"(?: (?:for|of|behind) (?:it|that|this|them|those))?"
 _SAID_OTHERWISE: tuple[tuple[str, str], ...] = (
     # Where something may be found is where it is.
-    (rf"\bwhere (?:{_MAY}) (?P<what>{_NP}) (?:\w+ly |now )?be (?:\w+ly )?{_FOUND}(?= |$)", "where is {what}"),
+    (
+        rf"\bwhere (?:(?:{_MAY}) (?P<what>{_NP}) (?:\w+ly |now )?be (?:\w+ly )?{_FOUND}|"
+        rf"(?P<named>{_NP}) (?:{_MAY}|(?:is|are) to) (?:\w+ly |now )?be (?:{_FOUND})?)(?= |$)",
+        "where is {what}{named}",
+    ),
     (rf"\bwhere (?P<be>is|are) (?P<what>{_NP}) (?:now )?to be {_FOUND}(?= |$)", "where {be} {what}"),
-    (rf"\bwhere (?P<what>{_NP}) (?:{_MAY}|(?:is|are) to) (?:\w+ly |now )?be (?:{_FOUND})?(?= |$)", "where is {what}"),
-    (rf"\bwhere (?:{_MAY}) (?:one|somebody|anybody|a person|we) (?:find|look for|get|locate) ", "where is "),
-    (rf"\bwhere (?:one|i|we|somebody) (?:{_MAY}) (?:find|look for|get|locate) ", "where is "),
+    (
+        rf"\bwhere (?:(?:{_MAY}) (?:one|somebody|anybody|a person|we)|(?:one|i|we|somebody) (?:{_MAY})) "
+        r"(?:find|look for|get|locate) ",
+        "where is ",
+    ),
     # How it ended, and why.
     (
         rf"^{_LEAD}(?:(?:please )?(?:state|report|name|tell|give|describe|indicate|say)(?: me)?|what (?:was|is))"
@@ -84,22 +90,16 @@ _SAID_OTHERWISE: tuple[tuple[str, str], ...] = (
         r"(?: now| yet)?$",
         "{lead}what is left to do",
     ),
-    (
-        r"\bhow (?:many (?:minutes|hours)|long|much time|much later) after (?:i|we) (?:had )?"
-        r"(?:asked|requested|ordered|told)(?: you| for)?(?: it| that| this)? (?:did|had|have) you (?:finally )?"
-        r"(?:give up|given up|stop|stopped|finish|finished|complete|completed)(?: it| that)?$",
-        "how long did it take",
-    ),
     # The time at which somebody gives up is that at which he stops.
     (
-        r"\b(?P<who>you|i) (?:finally |then |eventually )?(?:give|gave|given) up(?= (?:the|that|it|your|then)\b|$)",
+        r"\b(?P<who>you|i) (?:finally |then |eventually )?(?:give|gave|given) up"
+        r"(?= (?:the|that|it|your|then|looking|searching|trying|hunting)\b|$)",
         "{who} stop",
     ),
     (
         rf"\b(?:for|during) (?:which|what) (?:{_WORK}) (?=did you \w+ (?:it|them|that)\b)",
         "why ",
     ),
-    (r"\b(?P<who>you|i) (?:give|gave|given) up (?=(?:looking|searching|trying|hunting)\b)", "{who} stop "),
     (
         r"^(?P<asks>how long .+?) (?:before|until|till) (?:you )?"
         r"(?:gave (?:it |that )?up|stop|stopped|quit|giving up|stopping)$",
