@@ -6,13 +6,13 @@ memory is opened for each turn, read-only unless a rule changes, so that it may 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from agent.dialogue import erasing_wish, facts_told, people_told, plans_told
+from agent.dialogue import erasing_wish, facts_told, people_told, plans_told, rule_replies
 from agent.dialogue.corrections import corrected
 from agent.personal.profiles import KeptProfiles
 from agent.personal.talk import PersonalTalk
@@ -27,7 +27,7 @@ from memory.levels import SCENE
 from memory.node import Node
 from memory.reading.counts import home_time
 from memory.reading.view import View
-from memory.roles import Feedback, Rule, RuleLearner
+from memory.roles import Feedback, RuleLearner
 from memory.rules.facts import FactBook
 from memory.rules.rule_book import RuleBook, RuleChange
 from memory.store.database import Store
@@ -51,7 +51,6 @@ _NO_HANDS = (
     "I can only talk about my memory here. To have something done, use homebody run; homebody tasks lists what I know."
 )
 _ASK_ANEW = "I am sorry. I can only tell what I remember; ask me in other words, or say what you meant."
-_TOLD_BACK = 'Say "take that back" if that is not what you want.'
 
 
 @dataclass(frozen=True)
@@ -214,7 +213,7 @@ class Dialogue:
     def _why(self, utterance: str) -> Reply:
         """Why the last answer is as it is, or why nothing was learned."""
         if self._last_change is not None:
-            return Reply(_why_change(self._last_change), "question")
+            return Reply(rule_replies.why_changed(self._last_change), "question")
         assert self._last is not None
         question, answer = self._last.question, self._last.answer
         with self._open() as store:
@@ -255,7 +254,7 @@ class Dialogue:
         self._last_change, self._last_fact = change, None
         if change.added or change.removed:
             self._learned.append(change)
-        return Reply(_told(change), "feedback", change=change)
+        return Reply(rule_replies.told_change(change), "feedback", change=change)
 
     def _keep_fact(self, text: str) -> Reply:
         with self._open(write=True) as store:
@@ -276,11 +275,11 @@ class Dialogue:
         with self._open(write=True) as store:
             book, now = RuleBook(store), self._now(store)
             if not self._learned:
-                return Reply(_nothing_to_take_back(book), "correction")
+                return Reply(rule_replies.nothing_to_take_back(book), "correction")
             change = self._learned.pop()
-            undone = _undo(book, change, now)
+            undone = rule_replies.undone(book, change, now)
         self._last_change = None
-        gone, back = _quoted(change.added), _quoted(change.removed)
+        gone, back = rule_replies.quoted(change.added), rule_replies.quoted(change.removed)
         text = ", but ".join(filter(None, (gone and f"no longer by {gone}", back and f"again by {back}")))
         return Reply(f"I go {text}.", "correction", change=undone)
 
@@ -291,7 +290,9 @@ class Dialogue:
             return Reply(
                 "I have learned no rules yet. Tell me what is important to you, or what I can forget.", "question"
             )
-        listed = "\n".join(f"  {rule.number}. {rule.text}" + _source(rule.source, rule.text) for rule in rules)
+        listed = "\n".join(
+            f"  {rule.number}. {rule.text}" + rule_replies.said_so(rule.source, rule.text) for rule in rules
+        )
         return Reply(
             f"I go by {'this rule' if len(rules) == 1 else f'these {len(rules)} rules'}:\n{listed}", "question"
         )
@@ -336,57 +337,6 @@ def _lines(nodes: list[Node]) -> str:
     """Nodes that are remembered, with their times, in one phrase."""
     alive = [one for one in nodes if one.forgotten is None]
     return "; ".join(f"{one.start:%b} {one.start.day} at {one.start:%H:%M}: {one.summary.rstrip('.')}" for one in alive)
-
-
-def _told(change: RuleChange) -> str:
-    if change.refused:
-        return f"I cannot promise that: {change.refused}."
-    said = [f"From now on: {rule.text}" for rule in change.added]
-    replaced = {rule.text for rule in change.added}
-    gone = [rule for rule in change.removed if rule.text not in replaced]
-    said += [f"I no longer go by {_quoted(gone)}"] if gone else []
-    if not said:
-        return "That changes nothing: I go by it already, or it says nothing about what to remember."
-    said += [f"Note: {note}." for note in change.notes]
-    return " ".join([*(one if one.endswith(".") else f"{one}." for one in said), _TOLD_BACK])
-
-
-def _quoted(rules: Sequence[Rule]) -> str:
-    return " and ".join(f'"{rule.text.rstrip(".")}"' for rule in rules)
-
-
-def _undo(book: RuleBook, change: RuleChange, now: datetime) -> RuleChange:
-    """Back to the rules before a change; by hand when others changed them since."""
-    if book.version == change.version:
-        return book.roll_back(change.version - 1, now)
-    known = {rule.text: rule.number for rule in book.current()}  # a rule that came back has another number
-    done = RuleChange((), (), book.version)
-    for rule in change.added:
-        done = book.remove(known[rule.text], now) if rule.text in known else done
-    texts = {rule.text for rule in book.current()}
-    for rule in change.removed:
-        done = book.add(rule.text, now, rule.source) if rule.text not in texts else done
-    return done
-
-
-def _nothing_to_take_back(book: RuleBook) -> str:
-    rules = book.current()
-    if not rules:
-        return "There is nothing to take back: I have learned no rules."
-    return (
-        f'I have learned nothing new in this conversation. My latest rule is "{rules[-1].text}"; to drop it: '
-        f"homebody memory rules --remove {rules[-1].number}."
-    )
-
-
-def _source(source: str, text: str) -> str:
-    return f' (you said: "{source}")' if source and source != text else ""
-
-
-def _why_change(change: RuleChange) -> str:
-    if change.added or change.removed:
-        return "Because that is how I understood what you said. Say what you meant, or take it back."
-    return "I found nothing new in that about what to remember or forget. Say for example: always remember my mug."
 
 
 def _why_forgotten(store: Store, answer: Answer) -> str:
