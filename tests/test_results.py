@@ -134,6 +134,32 @@ def test_modules_behind_a_choice_count_when_they_were_loaded(project: Path, monk
     assert "envs/unity.py" in depends_on(["agent.other"], {"envs.unity"}, alone=False, root=project)
 
 
+def test_of_a_folder_that_is_read_by_name_only_the_named_files_count(project: Path) -> None:
+    reader = (
+        'from importlib.resources import files\n\n\ndef table(name):\n    return files("assets") / "english" / name\n'
+    )
+    (project / "assets" / "english").mkdir()
+    edit(project / "envs" / "words.py", reader)
+    edit(project / PLAN, 'from envs.words import table\n\n\ndef plan():\n    return table("cups.yaml")\n')
+    for name in ("cups.yaml", "bowls.yaml"):
+        edit(project / "assets" / "english" / name, "a: 1\n")
+    found = depends_on(["agent.plan"], (), alone=False, root=project)
+    assert "assets/english/cups.yaml" in found and "assets/english/bowls.yaml" not in found
+    known = {**found, "assets/english/bowls.yaml": "as it was counted once"}
+    assert changed(known, ["agent.plan"], project) == []
+    edit(project / PLAN, 'from envs.words import table\n\n\ndef plan():\n    return table("bowls.yaml")\n')
+    assert {PLAN, "assets/english/bowls.yaml"} <= set(changed(known, ["agent.plan"], project))
+    (project / "assets" / "english" / "cups.yaml").unlink()
+    assert "assets/english/cups.yaml" in changed(known, ["agent.plan"], project)
+
+
+def test_every_file_that_is_read_by_name_is_named_in_the_code() -> None:
+    packages = ("envs", "perception", "memory", "agent", "eval", "homebody")
+    said = "".join(path.read_text("utf-8") for package in packages for path in (ROOT / package).rglob("*.py"))
+    files = [path.name for folder in code.BY_NAME for path in (ROOT / "assets" / folder).iterdir()]
+    assert files and [name for name in files if f'"{name}"' not in said] == []
+
+
 def test_what_changed_is_named_and_nothing_else(project: Path) -> None:
     before = depends_on(["agent.plan"], (), alone=False, root=project)
     assert changed(before, ["agent.plan"], project) == []

@@ -31,7 +31,10 @@ CHOICES = (
 ASIDE = ("benchmarks.lines", "homebody.output", "eval.results")
 """Modules that show and keep what was found: they change no figure."""
 
-_READ = {".yaml", ".json", ".npz", ".pt", ".safetensors", ".onnx"}
+BY_NAME = ("english",)
+"""Folders of assets whose files are only read by names that stand in the code; of these only the named ones count."""
+
+_READ = {".yaml", ".json", ".npz", ".pt", ".safetensors", ".onnx", ".txt"}
 _SHOWN = 10
 
 
@@ -73,7 +76,12 @@ def changed(code: Mapping[str, str], modules: Collection[str], root: Path = ROOT
         today = _digests(modules, lambda name: _file(name, root) in code, root)
     except ValueError:  # what the command began with is gone
         return list(code)
-    return [name for name, before in code.items() if today.get(name) != before]
+    return [name for name, before in code.items() if today.get(name) != before and not _let_go(name, today, root)]
+
+
+def _let_go(name: str, today: Mapping[str, str], root: Path) -> bool:
+    """Whether a file that is read by name is still there and no code names it; code that ceased to is told itself."""
+    return name not in today and Path(name).parent.name in BY_NAME and (root / name).is_file()
 
 
 def _file(name: str, root: Path) -> str:
@@ -84,10 +92,13 @@ def _file(name: str, root: Path) -> str:
 def _digests(modules: Iterable[str], allowed: Callable[[str], bool], root: Path) -> dict[str, str]:
     found: dict[str, str] = {}
     assets: set[Path] = set()
+    words: set[str] = set()
     for module, parts, bindings in ReachableCode(root, allowed).follow(modules).values():
         said = "\n".join([part.text for part in parts] + bindings)
         found[module.path.relative_to(root).as_posix()] = hashlib.sha256(said.encode()).hexdigest()[:_SHOWN]
         assets |= _assets(parts, bindings, root)
+        words |= {text for part in parts for text in part.strings}
+    assets = {path for path in assets if path.parent.name not in BY_NAME or path.name in words}
     return {**found, **{path.relative_to(root).as_posix(): _digest(path) for path in sorted(assets)}}
 
 
