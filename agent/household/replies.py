@@ -72,8 +72,12 @@ class Robot(PlanningRobot, Protocol):
         """Note how a task stands now that it is over."""
         ...
 
-    def seen(self, asked: HomeQuestion, question: str) -> str:
-        """What is known of what a question asks; "" where it is not, and there is no time to look."""
+    def seen(self, asked: HomeQuestion) -> str:
+        """What is known of what a question asks; "" where too little is."""
+        ...
+
+    def look(self, asked: HomeQuestion, question: str) -> str:
+        """Go and look, now or when the work is done; what is said of that."""
         ...
 
     def context(self) -> RequestContext:
@@ -166,7 +170,9 @@ class Replies:
         asked = home_question(question)
         if asked is None or (self._answer is None and self._home.agenda.open):
             return self.recall(question)
-        return self._home.seen(asked, question) or self.recall(question)
+        known = self._home.seen(asked)
+        remembered = self.recall(question) if not known and self._home.agenda.open else ""
+        return known or " ".join(part for part in (remembered, self._home.look(asked, question)) if part)
 
     def recall(self, question: str) -> str:
         """What the memory answers."""

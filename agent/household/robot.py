@@ -371,17 +371,19 @@ class Household:
         """What was asked last that a yes answers; None where nothing was."""
         return self._asked.question if self._asked is not None and self._asked.then else None
 
-    def seen(self, asked: HomeQuestion, question: str) -> str:
-        """What is known of what a question asks; where too little is, it goes and looks, unless there is other work."""
-        errand, skills = asked.errand, self.work.skills
-        planner = Planner(errand.wants()[0], self.body.belief, skills.navigator, skills.survey, skills.containers)
-        if planner.next() is None and not planner.excuses():
-            return told(asked, self.body.belief)
-        if self.agenda.open:
-            return ""
-        self.agenda.begin(errand, question, "now")
-        self.body.allow(*self._limits)
-        return "I will have a look."
+    def seen(self, asked: HomeQuestion) -> str:
+        """What is known of what a question asks; "" where too little is."""
+        skills = self.work.skills
+        planner = Planner(asked.errand.wants()[0], self.body.belief, skills.navigator, skills.survey, skills.containers)
+        return told(asked, self.body.belief) if planner.next() is None and not planner.excuses() else ""
+
+    def look(self, asked: HomeQuestion, question: str) -> str:
+        """Go and look: when the work is done; before it where that ends with a thing held out to somebody."""
+        waits = bool(self.agenda.open) and all(item.errand.name != BRING for item in self.agenda.open)
+        if not self.agenda.open:
+            self.body.allow(*self._limits)
+        self.agenda.begin(asked.errand, question, "after" if waits else "now")
+        return "I will have a look when this is done." if waits else "I will have a look."
 
     def note_things(self, types: Sequence[str]) -> None:
         """These types were spoken of."""

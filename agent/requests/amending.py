@@ -231,6 +231,9 @@ def _elsewhere(errand: Errand, values: dict[str, str], new: Quantity) -> dict[st
         return f"Of what: {' or '.join(map(str.lower, foods))}?" if foods else "How shall I do it?"
     alike = "thing" in values and all(capable(one, "receptacle") for one in (new.word, values["thing"]))
     things_first = alike and capable(new.word, "pickupable")  # "a cup", of a mug, is no place for it
+    if {"thing", "place"} <= set(values) and capable(new.word, "dirtyable"):  # nor a bowl, of a vase, for a cabinet
+        fixed = not capable(values["place"], "pickupable") and not capable(values["thing"], "sliceable")
+        things_first = things_first or (fixed and not values["thing"].endswith(("Sliced", "Cracked")))
     for role in ("food", "thing", "dish", "place") if things_first else ("dish", "place", "food", "thing"):
         if role in values and all(capable(new.word, need) for need in _FITS.get(role, ())):
             return _put_in(values, role, new)

@@ -46,12 +46,13 @@ from agent.requests.instructions import (
     Suspend,
     UnclearRequest,
 )
+from agent.requests.remarks.one_task import only_one_task
+from agent.requests.remarks.whereabouts import tells_where
 from agent.requests.request_state import RequestState
 from agent.requests.revising import revised
 from agent.requests.serving.whereabouts import sent_to, sought, told_place, told_where_to_look
 from agent.requests.terms.exceptions import leaves_out
 from agent.requests.times.postponing import puts_it_off
-from agent.requests.topics.deed_words import deed_words
 from agent.requests.uttered.asides import note_told, tells_who_needs_it, without_talk
 from agent.requests.uttered.others import other_ones
 from agent.requests.uttered.references import (
@@ -110,6 +111,8 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
         return True
     if not reading.begun:
         asks_which_other(clause.said, reading.context.tasks)
+    if tells_where(clause.said, reading):
+        return True
     right = put_right(clause, reading)
     if right is not None:
         revise(right, reading)
@@ -182,7 +185,7 @@ def _ingredient(utterance: str, reading: RequestState) -> tuple[str, ...]:
 def _chooses(clause: Clause, reading: RequestState) -> bool:
     """Whether a clause says which of the tasks, or of their things, are meant, and which are left as they are."""
     text, said = clause.text, clause.said
-    if _only_one_task(said or text, reading) or one_goes_first(said, reading) or goes_before(text, reading):
+    if only_one_task(said or text, reading) or one_goes_first(said, reading) or goes_before(text, reading):
         return True
     if clause.place == "first" and comes_first(said, reading):
         return True
@@ -236,28 +239,6 @@ _THEY_STAY = re.compile(
 )
 _ONES = re.compile(r"\bones?\b")
 """What was told of some of the things, and not understood: "the green ones carry a deposit, those remain"."""
-_ONLY_THAT = re.compile(r"^(?:only|just) (?:do |make |finish )?(?P<np>[a-z]+ [a-z ]+?)(?: then| please| now)*$")
-
-
-def _only_one_task(text: str, reading: RequestState) -> bool:
-    """Whether all tasks but one are called off: "only the lamp", of the blinds and the lamp."""
-    found = _ONLY_THAT.match(text) if len(reading.context.tasks) > 1 and not reading.begun else None
-    words = known_by(found["np"]) if found else frozenset[str]()
-    deed = deeds(found["np"], reading.spoken) if found and starts_request(found["np"]) else None
-    wanted = deed.errands if deed is not None else ()
-    meant = [task for task in reading.context.tasks if (task in wanted if wanted else words & named_words(task))]
-    if not meant or len({made_of(task) for task in meant}) > 1 or lost_words(text, meant):
-        return False
-    gone = {one.about for one in reading.found if isinstance(one, Cancel)}
-    others = [
-        task
-        for task in reading.context.tasks
-        if task not in meant and not gone & (named_words(task) | deed_words(task))
-    ]
-    reading.found.extend(Revise(task, None) for task in others)
-    return True
-
-
 _OUT = re.compile(r"^leave out (?:it|that|them|those)$")
 
 

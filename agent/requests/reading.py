@@ -11,14 +11,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from agent.recognition.recognizer import read_request
 from agent.recognition.small_words import respelt
 from agent.requests.changes.following import followed
 from agent.requests.changes.plainly_said import said_plainly
 from agent.requests.circumstances.parts import read_part, with_places
 from agent.requests.composing import composed, wished
 from agent.requests.correcting.together import spread
-from agent.requests.errands import BESIDE, Errand
+from agent.requests.errands import BESIDE
 from agent.requests.hazards.changed import safely_changed
 from agent.requests.hazards.dangers import considered
 from agent.requests.instructions import (
@@ -46,6 +45,7 @@ from agent.requests.instructions import (
 )
 from agent.requests.intents import DialogueContext, IntentReader, UtteranceReading, plain
 from agent.requests.intents import read as read_intent
+from agent.requests.remarks.leading_up import without_lead_in
 from agent.requests.request_state import RequestContext, RequestState
 from agent.requests.terms.accounting import SIDE
 from agent.requests.terms.claims import apart, claimed, in_full, only_claims
@@ -54,7 +54,6 @@ from agent.requests.terms.conditions import (
     alternative,
     asked_first,
     conditional,
-    is_polite,
     opposite,
 )
 from agent.requests.terms.possible import impossible
@@ -65,7 +64,7 @@ from agent.requests.times.postponing import postponed
 from agent.requests.times.steering import about_plans
 from agent.requests.times.words import spelt_out
 from agent.requests.uttered.answers import agrees, answer_to
-from agent.requests.uttered.doubts import held_by, unplaced, unsure
+from agent.requests.uttered.doubts import unplaced, unsure
 from agent.requests.uttered.offered import of_offer
 from agent.requests.uttered.questions import asks_about_the_past
 from agent.requests.uttered.reports import reminder, to_be_told
@@ -77,22 +76,18 @@ from agent.requests.uttered.settling import (
     left_over,
     settled_order,
 )
+from agent.requests.uttered.small_talk import small_talk
 from agent.requests.uttered.taking_in import begin
 from agent.requests.verbs import deeds
 from agent.requests.words.chatter import without_chatter
-from agent.requests.words.clauses import Clause, clauses, polite, sentences, starts_request, take_back, to_the_point
-from agent.requests.words.frames import unknown_deed
+from agent.requests.words.clauses import Clause, clauses, polite, sentences, starts_request, take_back
 from agent.requests.words.idioms import hinted, reworded
 from agent.requests.words.joining import joined_up
 from agent.requests.words.tidying import switched_off, tidy
 from envs.vocabulary.english import joined
-from memory.experience import Utterance
 
 LONGEST = 5_000
 """Most characters of an utterance that are read."""
-
-SURE = 0.9
-"""How sure the reader of recorded requests has to be where the rules find nothing."""
 
 Kind = Literal["request", "amendment", "control", "unclear", "refused", "question", "feedback", "correction", "chat"]
 """What sort of utterance it is: it asks for a deed; for another way to do one; to stop, wait, go on, take back or tell
@@ -200,7 +195,9 @@ def _instructions(utterance: str, intent: UtteranceReading, context: RequestCont
 def _understood(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
     """What an utterance asks for, dangerous or not."""
     text = without_chatter(reworded(switched_off(respelt(spelt_out(tidy(utterance[:LONGEST]))))))
-    text = said_plainly(asked_first(text), bool(context.tasks))
+    bare = without_lead_in(text) if context.tasks else text
+    asked, intent = (utterance, intent) if bare == text else (bare, read_intent(bare))
+    text = said_plainly(asked_first(bare), bool(context.tasks))
     offer = of_offer(text, context, lambda part, about: _understood(part, read_intent(part), about))
     if offer is not None:
         return offer
@@ -215,7 +212,7 @@ def _understood(utterance: str, intent: UtteranceReading, context: RequestContex
         return (RecallQuestion(f"What is in {inside['np']}?"),)
     hint = hinted(text) if "?" not in utterance and not context.tasks else ""
     if not hint and asks_about_the_past(intent, text, context):
-        return (RecallQuestion(utterance),)
+        return (RecallQuestion(asked),)
     put_off = postponed(text, context.tasks, context.now) if context.now is not None else None
     if put_off is not None:
         return put_off
@@ -244,7 +241,7 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
     if not reading.found:
         leaning = followed(text, context, lambda about: _led_on(text, utterance, about))
         ask = unplaced(reading) if context.tasks and "?" not in utterance else None
-        return leaning or _taken(text, reading) or ((ask,) if ask else _small_talk(utterance, intent, text, context))
+        return leaning or _taken(text, reading) or ((ask,) if ask else small_talk(utterance, intent, text, context))
     clash = contradiction(text, reading.begun) or impossible([one.errand for one in reading.begun])
     if clash:
         return (clash,)
@@ -369,31 +366,3 @@ def _anew(context: RequestContext) -> Callable[[str], tuple[Instruction, ...]]:
 
 
 _HEADING = re.compile(r"(?:^|, |robot )(?:it's |it is )?(?:high )?time (?:to|for|that you)\b")
-_SUPPOSED = re.compile(r"(?:only if|if|unless|in case) (?:the|my|our|there|it|they|any|an?|one|both|all)\b[^,;.!?]*$")
-_ELSE = re.compile(
-    r"(?:(?:no|ok|okay|now|actually|rather|and)[ ,]+)*(?:do |i want |i need )?something else"
-    r"(?:,? (?:please|instead|now))*"
-)
-
-
-def _small_talk(utterance: str, reading: UtteranceReading, text: str, home: RequestContext) -> tuple[Instruction, ...]:
-    """Neither a request nor about the work: a question for recall, talk, or words as in recorded games."""
-    if plain(text) in ("no", "nope", "no thanks"):
-        return (Chat("no"),)
-    if _ELSE.fullmatch(plain(text)):
-        return (Clarification("What shall I do instead?"),)
-    if reading.intent == "question":
-        return (RecallQuestion(utterance),)
-    if reading.kind in ("yes", "no", "hello", "bye", "thanks", "how", "who", "help"):
-        return (Chat(reading.kind),)
-    guess = read_request((Utterance("user", utterance[:500]),)) if reading.intent == "command" else None
-    if guess is not None and guess.confidence >= SURE:
-        errand = Errand(guess.name, guess.params)
-        return (Clarification(f"Do you want me to {errand.words}?", errand.words, "", ("yes",)),)
-    if _SUPPOSED.match(text) and not is_polite(text):
-        return (Clarification(f'You said "{text}". What shall I do then?', f"{text}, "),)
-    verb = unknown_deed(to_the_point(polite(text)[0]))
-    if verb:
-        ask = Clarification(f'I do not know what it is to "{verb}" something. What shall I do instead?')
-        return (*held_by(text, home.tasks), ask)
-    return (Chat("unknown", " ".join(utterance.split())[:120]),)

@@ -19,7 +19,7 @@ from agent.requests.changes.sparing import left
 from agent.requests.changes.weighing import cut_as_said
 from agent.requests.changes.worded import AH, ENOUGH, WordedChange
 from agent.requests.errands import AWAY, BRING, STATE, STATES, Errand, made_of
-from agent.requests.instructions import Amend, Begin, Quantity, Revise
+from agent.requests.instructions import Amend, Begin, Clarification, Quantity, Revise, UnclearRequest
 from agent.requests.terms.accounting import unexplained
 from agent.requests.terms.constraints import instead
 from agent.requests.words.clauses import Clause, words_of
@@ -27,6 +27,7 @@ from agent.requests.words.modifiers import terms_of, with_place
 from agent.requests.words.nouns import NUMBERS, NamedThings, capable, read_named
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
+from envs.vocabulary.english import noun
 
 _TOTAL = re.compile(r"\b(?:in total|in all|altogether)\b")
 _ALSO = re.compile(r"\b(?:also|too|as well|another|likewise|in addition|same (?:for|with|goes))\b")
@@ -128,14 +129,41 @@ def _put_right(change: WordedChange) -> Revise | None:
 
 def _another(change: WordedChange, named: NamedThings) -> Revise | None:
     """Another thing in place of the task's; what holds things in place of where they go, where the thing holds none."""
-    holds = capable(named.word, "receptacle") and not capable(made_of(change.task)[0], "receptacle")
-    old = change.place if holds and change.place else made_of(change.task)[0]
+    old = change.place if _is_rather_its_place(change, named) else made_of(change.task)[0]
     new = amended(change.task, Amend(Quantity(named.word, named.count, named.every), Quantity(old)))
     if not isinstance(new, Errand) or new == change.task:
         return None
     told = terms_of(with_place(named, words_of(change.clause.said))) if old != change.place else ()
     kept = tuple(one for one in new.terms if not (isinstance(one, WhichThings) and one.word in made_of(change.task)))
     return Revise(change.task, replace(new, terms=kept if old != change.place else new.terms).on(*told))
+
+
+_MISSAID = re.compile(r"\b(?:sorry|meant?|said|oops|whoops)\b")
+
+
+def _is_rather_its_place(change: WordedChange, named: NamedThings) -> bool:
+    """Whether what is named without "in" or "on" is where the thing goes, and no other thing: "no, the box".
+
+    Raises:
+        UnclearRequest: It may be either: "the bowl", of an egg that goes in the fridge.
+    """
+    thing = made_of(change.task)[0]
+    if not change.place or not capable(named.word, "receptacle") or any(one.denied for one in change.own):
+        return False
+    if any(one.denied and one.exactly(change.place) for one in change.mentions):
+        return True
+    if capable(thing, "receptacle"):
+        return False
+    if capable(change.place, "pickupable") or not capable(named.word, "dirtyable"):
+        return True
+    if capable(thing, "sliceable") or thing.endswith(("Sliced", "Cracked")):
+        if not _MISSAID.search(change.text):
+            return True
+        other, goal = noun(named.word), noun(thing)
+        raise UnclearRequest(
+            Clarification(f"Do you mean the {other} instead of the {goal}, or the {goal} in the {other}?")
+        )
+    return False
 
 
 def _read(change: WordedChange, begun: bool) -> Revise | Begin | None:

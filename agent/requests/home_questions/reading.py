@@ -27,7 +27,8 @@ _LEAD = re.compile(
 _OATH = re.compile(r"\b(?:the (?:hell|heck|devil|fuck)|on earth|in the world|bloody|damn(?:ed)?|actually|exactly)\b ?")
 _TRAIL = re.compile(
     r"[ ,]*\b(?:please|altogether|in total|in all|by the way|then|right now|at the moment|just now|now|again|for me"
-    r"|today|thanks|do you (?:happen to )?know|anyway|(?:and|or) (?:how many|where|which)(?: are (?:there|they)"
+    r"|today|thanks|dear|love|darling|sweetheart|mate|robot"
+    r"|do you (?:happen to )?know|anyway|(?:and|or) (?:how many|where|which)(?: are (?:there|they)"
     r"| is it)?"
     r"|(?:i mean )?(?:including|counting) .*)$"
 )
@@ -132,6 +133,7 @@ def _asked(ask: AskedOf, words: Sequence[str]) -> HomeQuestion | None:
     if named is None or named.pronoun or named.word in ("", ANYTHING):
         return None
     rest = [word for word in words[named.end :] if word not in _FILL]
+    rest = [] if set(rest) <= _BE else rest  # "how many mugs are there"
     lead = ["that"] if rest and rest[0] in _BE else ["that", "is"] if rest else []
     told = with_place(named, [*words[: named.end], *lead, *rest])
     trait = trait_of(told)
