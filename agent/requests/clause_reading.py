@@ -46,8 +46,10 @@ from agent.requests.instructions import (
     Suspend,
     UnclearRequest,
 )
+from agent.requests.remarks.in_short import says_who_needs_it, with_water
 from agent.requests.remarks.one_task import only_one_task
-from agent.requests.remarks.whereabouts import tells_where
+from agent.requests.remarks.whereabouts import taken_from_elsewhere, tells_where
+from agent.requests.remarks.which_one import all_of_its_kind, one_beside, one_will_do, the_other_one
 from agent.requests.request_state import RequestState
 from agent.requests.revising import revised
 from agent.requests.serving.whereabouts import sent_to, sought, told_place, told_where_to_look
@@ -99,7 +101,7 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
     if reading.context.tasks and not reading.begun and puts_it_off(clause.said):
         reading.found.append(Suspend())
         return True
-    text = _with_names(named_again(said, reading), reading)
+    text = _with_names(named_again(with_water(said, reading), reading), reading)
     about = reading.recent or _ingredient(utterance, reading)
     if about and _OUT.match(text):
         text = f"leave out the {noun(about[0])}"
@@ -109,9 +111,13 @@ def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
         if reading.tasks and not reading.found and clause.place in ("after", "later"):
             reading.found.append(Suspend())
         return True
+    if the_other_one(clause.said, reading) or all_of_its_kind(clause.said, reading):
+        return True
     if not reading.begun:
         asks_which_other(clause.said, reading.context.tasks)
-    if tells_where(clause.said, reading):
+    if tells_where(clause.said, reading) or one_will_do(clause.said, reading) or one_beside(clause, reading):
+        return True
+    if taken_from_elsewhere(clause.said, reading):
         return True
     right = put_right(clause, reading)
     if right is not None:
@@ -212,6 +218,9 @@ def _chooses(clause: Clause, reading: RequestState) -> bool:
     left = revised(clause, reading.tasks, True, [one.errand for one in reading.begun])
     if left is not None:
         told = [one.old for one in reading.found if isinstance(one, Revise)]
+        dropped = any(isinstance(one, Revise) and one.new is None for one in reading.found)
+        if dropped and _IT_STAYS.match(text) and isinstance(left, Revise) and left.new is None:
+            return True  # "without the knife. it can stay in the sink"
         if not (isinstance(left, Revise) and left.new is None and left.old in told):  # "not that one, leave it there"
             for one in with_all_spared(left, text, reading):
                 revise(one, reading)
@@ -237,6 +246,7 @@ _THEY_STAY = re.compile(
     r"(?: (?<=stay )(?:in|on|at) (?:the|my|our) [a-z]+| (?<=stays )(?:in|on|at) (?:the|my|our) [a-z]+)?"
     r"(?: (?:alone|there|be|please|where (?:it|they) (?:is|are)|as (?:it|they) (?:is|are)))*$"
 )
+_IT_STAYS = re.compile(r"(?:(?:leave|keep|let) )?(?:it|they|them|that|those|this)\b(?! one)")
 _ONES = re.compile(r"\bones?\b")
 """What was told of some of the things, and not understood: "the green ones carry a deposit, those remain"."""
 _OUT = re.compile(r"^leave out (?:it|that|them|those)$")
@@ -265,6 +275,8 @@ def _asks_for_deeds(clause: Clause, reading: RequestState, utterance: str) -> bo
     instead = _INSTEAD.search(clause.text)
     if instead:
         clause = replace(clause, text=clause.text[: instead.start()].strip(" ,") or clause.text)
+    if says_who_needs_it(clause.said, reading):
+        return True
     if done_already(clause.text, reading) or (told_where_to_look(clause.text) and _brought_last(reading)):
         return True
     if does_it_oneself(clause.said or clause.text):

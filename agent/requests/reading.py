@@ -46,6 +46,7 @@ from agent.requests.instructions import (
 from agent.requests.intents import DialogueContext, IntentReader, UtteranceReading, plain
 from agent.requests.intents import read as read_intent
 from agent.requests.remarks.leading_up import without_lead_in
+from agent.requests.remarks.turned_about import in_place_of, swapped
 from agent.requests.request_state import RequestContext, RequestState
 from agent.requests.terms.accounting import SIDE
 from agent.requests.terms.claims import apart, claimed, in_full, only_claims
@@ -74,12 +75,14 @@ from agent.requests.uttered.settling import (
     emptied_last,
     lamps_last,
     left_over,
+    only_halted,
     settled_order,
+    whole_again,
 )
 from agent.requests.uttered.small_talk import small_talk
 from agent.requests.uttered.taking_in import begin
 from agent.requests.verbs import deeds
-from agent.requests.words.chatter import without_chatter
+from agent.requests.words.chatter import is_chatter, without_chatter
 from agent.requests.words.clauses import Clause, clauses, polite, sentences, starts_request, take_back
 from agent.requests.words.idioms import hinted, reworded
 from agent.requests.words.joining import joined_up
@@ -195,6 +198,11 @@ def _instructions(utterance: str, intent: UtteranceReading, context: RequestCont
 def _understood(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
     """What an utterance asks for, dangerous or not."""
     text = without_chatter(reworded(switched_off(respelt(spelt_out(tidy(utterance[:LONGEST]))))))
+    turned = swapped(text, context.tasks)
+    if turned:
+        return turned
+    if context.tasks and not hinted(text) and all(is_chatter(one) for one in sentences(text)):
+        return (Chat("no", text),)
     bare = without_lead_in(text) if context.tasks else text
     asked, intent = (utterance, intent) if bare == text else (bare, read_intent(bare))
     text = said_plainly(asked_first(bare), bool(context.tasks))
@@ -246,6 +254,8 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
     if clash:
         return (clash,)
     found = presumed(utterance, spread(reading.found, text, context.tasks))
+    found = only_halted(found, context.tasks)
+    found = whole_again(in_place_of(utterance.lower(), found, context.tasks), context.tasks)
     found = called_off_once(lamps_last(found, context.tasks), context.tasks)
     settled = tuple(settled_order(emptied_last(found)))
     reading.doubts.extend(left_over(reading))
@@ -279,7 +289,7 @@ def _led_on(text: str, utterance: str, about: RequestContext) -> list[Instructio
     """What words come to that lean on what was asked for last; nothing where a word would be lost."""
     reading = RequestState(about, _anew(about))
     try:
-        _read(text, utterance, reading)
+        _read(said_plainly(text, True), utterance, reading)
     except UnclearRequest:
         return []
     return [] if reading.doubts or left_over(reading) or reading.unknown else reading.found

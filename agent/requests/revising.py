@@ -37,6 +37,7 @@ _RATHER = re.compile(
 _BESIDE = re.compile(r"\b(?:next to|beside|by|near|under|underneath|behind|between)\b")
 _AND = re.compile(r"^(?:and|plus|oh and|also)\b")
 """How another thing is named behind what was asked for: "and the forks"."""
+_DEFINITE = re.compile(r"(?:the|that|those|my|our) ")
 _THE_ONE = re.compile(r"(?:the|that|those) (?:[a-z]+ )?ones?\b")
 _EXPLAINED = frozenset(
     {"not", "no", "enough", "instead", "rather", "only", "all", "another", "more", "same", "third", "exactly", "never"}
@@ -80,9 +81,11 @@ def told_apart(said: str, clause: Clause, task: Errand) -> Revise | None:
         clause: The clause.
         task: The task.
     """
-    if not _THE_ONE.match(said):
-        return None
     change = WordedChange(task, clause, tuple(mentioned_in(words_of(clause.said))))
+    named = read_named(words_of(said)) if _DEFINITE.match(said) else None
+    own = named is not None and any(named.word == kind or named.word in types_named(kind) for kind in change.things)
+    if not (_THE_ONE.match(said) or (own and len(words_of(said)) > (named.end if named else 0))):
+        return None
     return chosen(said, task, change.things)
 
 
@@ -311,6 +314,8 @@ _POINTED_AT = re.compile(
 def _reduced(change: WordedChange) -> Revise | None:
     """So many fewer: "two less"; None where it is not said of how many."""
     apart = counted_apart(change.task)
+    if apart is not None and apart.params[0] == ALL and not any(isinstance(t, WhichThings) for t in change.task.terms):
+        return Revise(change.task, change.task.on(WhichThings(apart.params[1], spare=change.number)))
     left = int(apart.params[0]) - change.number if apart is not None and apart.params[0].isdecimal() else 0
     new = amended(change.task, Amend(Quantity("", left))) if left > 0 else None
     return Revise(change.task, new) if isinstance(new, Errand) else None

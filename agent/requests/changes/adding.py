@@ -14,10 +14,11 @@ from agent.requests.request_state import RequestState
 from agent.requests.terms.others import beside_which
 from agent.requests.uttered.taking_in import is_placing
 from agent.requests.words.clauses import Clause, split_list, starts_request, words_of
-from agent.requests.words.modifiers import terms_of, with_place
+from agent.requests.words.modifiers import left_out, terms_of, with_place
 from agent.requests.words.nouns import NamedThings, capable, read_named
 from envs.teach.tasks.classes import types_named
 from envs.teach.tasks.definition import ALL
+from envs.vocabulary.english import noun
 
 _LEAD = re.compile(r"^(?:(?:oh|ah|and|also|plus|then|well|ok|okay|while you(?:'re| are) (?:at it|there))\b[ ,]*)+")
 _TAIL = re.compile(
@@ -47,10 +48,15 @@ def added(clause: Clause, reading: RequestState) -> bool:
     too = bool(_TOO.search(said))
     listed = bool(tasks) and not is_placing(tasks[0])  # "and the pan in the sink", of what is washed
     other = bool(_LEAD.match(said) and (_RELATIVE.search(said) or _OTHER.search(said) or listed))
+    other = other or bool(_LEAD.match(said) and _BUT_NOT.search(said))
     bare = _DO.sub("", clause.text)
     if not tasks or not (too or other) or starts_request(bare):
         return False
-    said = _DO.sub("", said)
+    said = _same_place(_DO.sub("", said), tasks[0])
+    but = _BUT_NOT.search(said)
+    said, but_not = (said[: but.start()], left_out(words_of(but["np"]))[1]) if but else (said, None)
+    if but and but_not is None:
+        return False
     text = _TAIL.sub("", _LEAD.sub("", said))
     there = _THERE.search(text)
     lists = split_list(words_of(text[: there.start()] if there else text))
@@ -63,11 +69,29 @@ def added(clause: Clause, reading: RequestState) -> bool:
         if all(new):
             for one, what in zip(new, named, strict=True):
                 if one is not None:
+                    one = one if but_not is None else one.on(WhichThings(made_of(one)[0], but=but_not))
                     reading.found.append(Begin(one, "after", beside=beside_which(one, tasks)))
                     reading.found.extend(_behind_it(task, what, tasks))
             reading.things = (*(one.word for one in named if one.word), *reading.things)
             return True
     return False
+
+
+_BUT_NOT = re.compile(r",? (?:but |just |only )+not (?P<np>the ones? .+)$")
+_SAME_PLACE = re.compile(r",? (?:the |it's in the |from the |in the )?same (?P<np>[a-z]+)$")
+
+
+def _same_place(said: str, task: Errand) -> str:
+    """Further things from where those at hand are: "the phone as well, same drawer" is "… from there"."""
+    found = _SAME_PLACE.search(said)
+    places = [one.trait.place for one in task.terms if isinstance(one, WhichThings) and one.trait.place]
+    if found is None or not places:
+        return said
+    word = found["np"]
+    there = word in ("place", "spot", "one") or noun(places[0]).split()[-1] == word
+    goal = is_placing(task) and noun(task.params[-1]).split()[-1] == word
+    bare = _TAIL.sub("", said[: found.start()])
+    return f"{bare}{' from there' if there and not goal else ''} too" if there or goal else said
 
 
 def _behind_it(task: Errand, named: NamedThings, tasks: Sequence[Errand]) -> list[Begin]:

@@ -83,7 +83,9 @@ def chosen(said: str, task: Errand, things: Collection[str]) -> Revise | None:
         return None
     named = with_place(named, words)
     rest = [word for word in words[named.end :] if word != ","]
-    if any(word not in word_list("request_fillers.txt") or word in ("in", "on", "from") for word in rest):
+    if any(
+        word not in word_list("request_fillers.txt") or word in ("in", "on", "from", "with", "has") for word in rest
+    ):
         return None
     kind = next(iter(things)).removesuffix("Sliced").removesuffix("Cracked")
     terms = terms_of(replace(named, word=kind, every=False))

@@ -22,7 +22,8 @@ def revise(change: Revise | Begin, reading: RequestState) -> None:
     if before is not None and before.new is not None and isinstance(change, Revise) and change.new is None:
         return  # "I meant the pencil. The pen stays where it is"
     if before is not None and isinstance(change, Revise):
-        reading.found[reading.found.index(before)] = _told_of_the_new(before, change) or change
+        new = _told_of_the_new(before, change) or _spared_as_well(before, change) or change
+        reading.found[reading.found.index(before)] = new
     elif mine is None or not isinstance(change, Revise):
         reading.found.append(change)
     elif change.new is None:
@@ -42,6 +43,20 @@ def _told_of_the_new(before: Revise, change: Revise) -> Revise | None:
     if not word or not which or any(one.word != kinds[0][0] for one in which):
         return None
     return replace(before, new=new.on(*(replace(one, word=word) for one in which)))
+
+
+def _spared_as_well(before: Revise, change: Revise) -> Revise | None:
+    """Which one was chosen before, with what is left alone besides: "the one in the fridge, not the other"."""
+    old, new, told = before.old, before.new, change.new
+    if new is None or told is None or replace(told, terms=()) != replace(old, terms=()):
+        return None
+    left = [one for one in told.terms if isinstance(one, WhichThings) and one.but is not None and one not in old.terms]
+    chosen = {one.word for one in new.terms if isinstance(one, WhichThings) and one not in old.terms}
+    if len(left) != 1 or left[0].word not in chosen:
+        return None
+    spared = WhichThings(left[0].word, but=left[0].but)
+    terms = (one.merged(spared) or one if isinstance(one, WhichThings) else one for one in new.terms)
+    return replace(before, new=replace(new, terms=tuple(terms)))
 
 
 def _not_called_off(change: Instruction, reading: RequestState) -> None:

@@ -22,6 +22,10 @@ _FIRST = re.compile(
 )
 
 
+_EMPTIES = re.compile(r"^(?:(?:and|but|please)\b[ ,]*)*(?:empty|clean|dry|open|close|warm|slice|cut|wash) the\b")
+"""Here a word that may tell how a thing is tells what to do with it."""
+
+
 def one_goes_first(said: str, reading: RequestState) -> bool:
     """Take in which thing of a group is to be dealt with before the others; whether a clause says so.
 
@@ -32,7 +36,7 @@ def one_goes_first(said: str, reading: RequestState) -> bool:
     Raises:
         UnclearRequest: No group is being dealt with, of which it could be one.
     """
-    found = _FIRST.match(said)
+    found = _FIRST.match(said) if not _EMPTIES.match(said) else None
     trait = _told_by(found["np"] or "", found["where"] or "") if found else None
     if trait is None or not reading.tasks:
         return False

@@ -124,6 +124,8 @@ def _one_of_many(task: Errand, words: Sequence[str]) -> bool:
     named, apart = read_named(words), counted_apart(task)
     single = named is not None and bool(named.word) and not named.every and (named.count or 1) == 1
     told = any(isinstance(one, WhichThings) and one.trait != Trait() for one in task.terms)
+    if named is not None and named.text == "the light" and apart is not None and apart.params[1] == named.word:
+        return False  # "the light" is all that gives light
     if told and words[:1] in (["the"], ["my"]):  # "leave the spoon", of the spoons in the fridge
         return False
     return single and apart is not None and apart.params[0] == ALL
@@ -183,10 +185,14 @@ def _without(change: WordedChange, trait: Trait, told: bool) -> Revise | None:
     if kinds and not kinds & mine:
         return None
     apart = counted_apart(change.task)
-    several = told or (apart is not None and apart.params[0] == ALL)  # of one thing it only says where that stays
+    several = (
+        told or _excludes(change, trait) or (apart is not None and apart.params[0] == ALL)
+    )  # of one thing it only says where that stays
     here = replace(trait, place="") if not several and trait.place != change.place and not trait.states else trait
     if replace(here, kind="") == Trait() and kinds >= mine:
         return Revise(change.task, None)
+    if apart is None and _excludes(change, trait):
+        return Revise(change.task, change.task.on(WhichThings(change.things[0], but=trait)))
     if apart is None:
         return Revise(change.task, None) if kinds >= mine else None
     kind = "" if kinds >= mine else here.kind
@@ -196,6 +202,11 @@ def _without(change: WordedChange, trait: Trait, told: bool) -> Revise | None:
         return Revise(change.task, change.task.on(WhichThings(change.things[0], but=but)))
     terms = tuple(replace(which, but=but) if one is which else one for one in change.task.terms)
     return Revise(change.task, replace(change.task, terms=terms))
+
+
+def _excludes(change: WordedChange, trait: Trait) -> bool:
+    """Whether some are told by where they are, of a thing of which that was not told: "not the egg in …"."""
+    return bool(trait.place) and change.text.startswith("not the ") and trait.place != change.place
 
 
 _DEFINITE = frozenset({"the", "that", "this", "those", "these", "my", "our", "your"})

@@ -36,7 +36,8 @@ def put_right(clause: Clause, reading: RequestState) -> Revise | None:
     tasks = reading.context.tasks
     denied = [one for one in mentioned_in(words_of(clause.said)) if one.denied and one.named.word]
     refused = [task for task in tasks if any(one.of(made_of(task)) for one in denied)]
-    which = clause.said[[*_MEANT.finditer(clause.said)][-1].end() :].strip(" ,")
+    last = [*_MEANT.finditer(clause.said)][-1]
+    which = _NOT_THAT.sub("", (clause.said[last.end() :].strip(" ,") or clause.said[: last.start()]).strip(" ,"))
     changes = (told_apart(which, clause, task) or revised(clause, (task,)) for task in refused or tasks)
     found = [one for one in changes if isinstance(one, Revise)]
     found = [one for one in found if not _is_open(one, tasks)]
@@ -47,6 +48,7 @@ def put_right(clause: Clause, reading: RequestState) -> Revise | None:
     return found[0] if found else None
 
 
+_NOT_THAT = re.compile(r",? (?:and )?not (?:in |from |on )?(?:the|that|my) .*$")
 _OTHER = re.compile(
     rf"^(?!.*\b(?:too|also|as well)\b){AH}(?:not (?:that|this)(?: one)?,? )?"
     r"(?:(?:use|take|do|get|pick|i mean|i meant|rather|make it) )?"

@@ -12,11 +12,14 @@ from agent.planning.terms import WhichThings
 from agent.requests.amending import counted_apart
 from agent.requests.changes.choosing import chosen
 from agent.requests.changes.making import revise
+from agent.requests.changes.mentions import mentioned_in
 from agent.requests.changes.worded import AH
 from agent.requests.control import known_by
 from agent.requests.errands import Errand, made_of
 from agent.requests.instructions import Revise
 from agent.requests.request_state import RequestState
+from agent.requests.words.clauses import words_of
+from agent.requests.words.nouns import capable
 from envs.teach.tasks.classes import types_named
 
 _SUPPOSED = (
@@ -64,6 +67,27 @@ def tells_where(said: str, reading: RequestState) -> bool:
             return False
         sure = not any(told.groupdict().get(name) for name in ("hint", "may"))
         revise(Revise(task, _of_as_many(task, narrowed.new) if sure else _rather(narrowed.new)), reading)
+        return True
+    return False
+
+
+def taken_from_elsewhere(said: str, reading: RequestState) -> bool:
+    """Take in that a thing is to be taken from another place than was told: "I meant the fridge, not the cupboard".
+
+    Args:
+        said: All words of the clause.
+        reading: What was understood before it.
+    """
+    named = [one for one in mentioned_in(words_of(said)) if one.named.word] if not reading.begun else []
+    old, new = [one for one in named if one.denied], [one for one in named if not one.denied]
+    if len(old) != 1 or len(new) != 1 or not capable(new[0].named.word, "receptacle"):
+        return False
+    for task in reading.context.tasks:
+        told = next((one for one in task.terms if isinstance(one, WhichThings) and one.word in made_of(task)), None)
+        if told is None or not old[0].exactly(told.trait.place) or old[0].exactly(task.params[-1]):
+            continue
+        there = replace(told, trait=replace(told.trait, place=new[0].named.word))
+        revise(Revise(task, replace(task, terms=tuple(there if one is told else one for one in task.terms))), reading)
         return True
     return False
 

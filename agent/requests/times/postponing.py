@@ -11,10 +11,21 @@ from agent.requests.instructions import Begin, DoLater, Instruction, Revise
 from agent.requests.times.reading import timed
 
 _LEAD = re.compile(
-    r"^(?:(?:no|not (?:right )?now|not yet|later(?: on)?|wait|oh|sorry|actually|rather|better|please|but"
-    r"|do (?:it|that|this)|make (?:it|that)|leave (?:it|that) (?:until|till|for))\b[ ,.;:]*)*"
+    r"^(?:(?:no|not (?:right )?now|not yet|later(?: on)?|oh|ah|hmm|sorry|actually|rather|better|please|but"
+    r"|(?:wait|hold off|hold back|hang on)(?: (?:with|on) (?:it|that|this|them|those))?(?: (?:until|till|for|to))?"
+    r"|(?:don't|do not) (?:start|do|begin)(?: (?:it|that|this|with (?:it|that|this)))? (?:until|till|before)"
+    r"|wait|do (?:it|that|this)|make (?:it|that)|leave (?:it|that) (?:until|till|for))\b[ ,.;:]*)*"
 )
 _TAIL = re.compile(r"(?:[ ,.;]+(?:instead|rather|please|then|not (?:right )?now|not yet|though|will do|is better))+$")
+
+
+_REASON = re.compile(
+    r"(?:, (?:i|we|he|she|it|they|my [a-z]+|as|so)|,? (?:otherwise|or else|because|since|so that))\b(?:'\w+)? .*$"
+)
+"""Why it is put off, said behind: "until nine, I still need some"."""
+
+
+_UNTIL = re.compile(r"^.{0,40}\b(?:until|till) (?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b")
 
 
 def postponed(text: str, tasks: Sequence[Errand], now: datetime) -> tuple[Instruction, ...] | None:
@@ -25,7 +36,10 @@ def postponed(text: str, tasks: Sequence[Errand], now: datetime) -> tuple[Instru
         tasks: What is being done or still to be done, the one at hand first.
         now: When it is said.
     """
-    said = _TAIL.sub("", _LEAD.sub("", text.strip(" .!")))
+    told = _REASON.sub("", text.strip(" .!"))
+    said = _TAIL.sub("", _LEAD.sub("", told))
+    if _UNTIL.match(told) and not said.startswith(("at ", "half", "quarter")):
+        said = f"at {said}"
     words = timed(said, now) if tasks and said else None
     if words is None or words.due is None or words.text.strip(" ,."):
         return None

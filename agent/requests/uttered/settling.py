@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from agent.belief.common_sense import LAMPS, LIGHT_SWITCH
 from agent.planning.terms import OnlyIf, Trait, WhichThings, Without
-from agent.requests.errands import STATE, Errand, made_of
+from agent.requests.errands import CUT, STATE, Errand, made_of, named_words
 from agent.requests.instructions import (
     Begin,
     Cancel,
@@ -24,6 +24,7 @@ from agent.requests.words.clauses import (
 )
 from agent.requests.words.nouns import NamedThings, read_named
 from envs.teach.tasks.classes import types_named
+from envs.vocabulary.uses import pieces
 
 
 def emptied_last(found: Sequence[Instruction]) -> list[Instruction]:
@@ -170,3 +171,30 @@ def contradiction(text: str, begun: Sequence[Begin]) -> Clarification | None:
                             f"{before.capitalize()} and {state} at once cannot be. Which is it: {before} or {state}?"
                         )
     return None
+
+
+def only_halted(found: Sequence[Instruction], tasks: Sequence[Errand]) -> list[Instruction]:
+    """Who says what is not to be done stops nothing else by "stop": "stop, leave the light on. only the blinds"."""
+    told = any(isinstance(one, Revise) and one.new is None and one.old not in tasks[:1] for one in found)
+    kept = [one for one in found if not (told and isinstance(one, Cancel) and one.request and not one.about)]
+    return [one for at, one in enumerate(kept) if not (isinstance(one, Revise) and one in kept[:at])]
+
+
+def whole_again(found: Sequence[Instruction], tasks: Sequence[Errand]) -> list[Instruction]:
+    """What is no longer to be cut is put away whole: "don't cut it after all. just put it in the fridge"."""
+    gone = [task for one in found for task in tasks if _calls_off(one, task, tasks) and task.params[2:] == (CUT,)]
+    cut = {pieces().get(task.params[1], ""): task.params[1] for task in gone}
+    return [replace(one, errand=_whole(one.errand, cut)) if isinstance(one, Begin) and cut else one for one in found]
+
+
+def _calls_off(one: Instruction, task: Errand, tasks: Sequence[Errand]) -> bool:
+    """Whether a task is called off: by itself, or as the work at hand."""
+    if isinstance(one, Cancel):
+        return one.everything or one.about in named_words(task) or (not one.about and task == tasks[0])
+    return isinstance(one, Revise) and one.new is None and one.old == task
+
+
+def _whole(errand: Errand, cut: Mapping[str, str]) -> Errand:
+    """An errand about whole things in place of their pieces."""
+    params = tuple(cut.get(one, one) for one in errand.params)
+    return errand if params == errand.params else replace(errand, params=params)

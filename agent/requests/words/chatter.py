@@ -48,6 +48,12 @@ _WANTED = re.compile(
 _SOMEBODY = re.compile(rf"^{_JOINT}(?:somebody|someone|everybody|everyone|you)\b ")
 _OR_ELSE = re.compile(rf"^(?:otherwise|or else|or|lest) {_PERSON}(?:'ll| will|'d| would| won't| can't| might| get)\b")
 """What happens if it is not done."""
+_REGRETS = re.compile(
+    r"(?:^|,? \band |, )(?:i|we|he|she|they)(?:'d| would) (?!like|want|need|love|prefer|rather"
+    r"|be (?:glad|happy|grateful))[a-z]+(?: [a-z]+){0,3}"
+    r" if (?:it|that|they|anything|something) (?:broke|got|fell|went|came|happened|[a-z]+ed)\b[^.!?;]*"
+)
+"""How sorry somebody would be: "…, and I'd cry if it broke"."""
 _NOT_JUST = re.compile(
     r"^(?:and )?not (?:just|only|even) (?:today|yesterday|this (?:week|morning|year)|once|him|her|me|us)$"
 )
@@ -57,6 +63,7 @@ _BACK = re.compile(
 )
 _TIME = re.compile(
     r"\b(?:minutes?|mins?|hours?|days?|weeks?|months?|years?|o'clock|am|pm|times?|ago|night|past|to|since)\b"
+    r"|\b(?:coming|arriving|back|here|home|due|leaving|calling|starts?|begins?|ends?|over)\b.*\bat\b"
     r"|\b(?:was|were|been|woke|awoke|got|went|came)\b.*\bat\b"
 )
 """What a number tells of that only says when something was."""
@@ -68,6 +75,7 @@ def without_chatter(text: str) -> str:
     Args:
         text: A tidied utterance.
     """
+    text = _REGRETS.sub("", text).strip() or text
     left = what_may_bind(text)
     return left if any(starts_request(one.strip(" .!?;,:")) for one in _PARTS.split(left)) else text
 

@@ -22,6 +22,9 @@ def tidy(utterance: str) -> str:
     text = _ITS.sub("it's ", text)
     text = re.sub(r"\b(stop|no|wait|please|yes)(?:[ ,!]+\1)+\b", r"\1", text)
     text = re.sub(r" *(?:->|=>|→) *", " to ", text)
+    text = _COURTEOUS.sub("", _FULL.sub(r"the full \1", text))
+    text = _WHEN_DONE.sub(r"\1 you are finished", text)
+    text = _WITH_TOOL.sub(" as well", text)
     text = re.sub(r"\bhalf a dozen\b", "6", re.sub(r"\b(?:a|one) dozen\b", "12", text))
     text = re.sub(r"\bits (?:screen|lid|doors?|light|display|cover)\b", "it", text)
     text = _ALL_OF_THEM.sub(r"all of them", text)
@@ -44,6 +47,23 @@ def tidy(utterance: str) -> str:
     return " ".join(text.split())
 
 
+_COURTEOUS = re.compile(
+    r",? if (?:you (?:please|like|don't mind|would be so kind)|i may|i might)(?=[ ,.!?]|$),?(?! ask)"
+)
+_FULL = re.compile(
+    r"\bthe (ones?) (?:(?:that|which) (?:has|have|still has|holds?|contains?)|with) (?:some |the )?"
+    r"(?:water|liquid|something)(?: (?:in(?: it| them)?|inside))?(?=[ ,.!?]|$)"
+)
+_WHEN_DONE = re.compile(
+    r"\b(when|once) (?:(?:you|it|that|this|is|it's|that's) )?(?:finish|finished|done|ready|complete)"
+    r"(?= *,| (?:please )?(?:put|take|bring|wash)\b)"
+)
+_WITH_TOOL = re.compile(
+    r",? while you(?:'ve| have)(?: got)? (?:the|an?|your|that) [a-z]+(?: [a-z]+)?"
+    r" (?:out|open|on|there|handy|ready|in (?:your )?hand)"
+    r"(?=[ ,.!?]|$)"
+)
+"""Something is asked for besides, because its tool is at hand."""
 _ALL_OF_THEM = re.compile(
     r"\ball (?:two|three|four|five|six|\d)(?: of (?:them|those|these)\b|(?= (?:in|on|into|onto|to|away|back)\b))"
 )
