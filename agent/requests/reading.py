@@ -22,6 +22,7 @@ from agent.requests.hazards.changed import safely_changed
 from agent.requests.hazards.dangers import considered
 from agent.requests.instructions import (
     Amend,
+    Answered,
     Begin,
     Cancel,
     CancelPlan,
@@ -46,6 +47,7 @@ from agent.requests.instructions import (
 from agent.requests.intents import DialogueContext, IntentReader, UtteranceReading, plain
 from agent.requests.intents import read as read_intent
 from agent.requests.remarks.leading_up import without_lead_in
+from agent.requests.remarks.operations import in_plain_words, part_left_out
 from agent.requests.remarks.turned_about import in_place_of, swapped
 from agent.requests.request_state import RequestContext, RequestState
 from agent.requests.terms.accounting import SIDE
@@ -63,6 +65,7 @@ from agent.requests.terms.rooms import only_here
 from agent.requests.times.planning import planned
 from agent.requests.times.postponing import postponed
 from agent.requests.times.steering import about_plans
+from agent.requests.times.telling import time_told
 from agent.requests.times.words import spelt_out
 from agent.requests.uttered.answers import agrees, answer_to
 from agent.requests.uttered.doubts import unplaced, unsure
@@ -198,10 +201,14 @@ def _instructions(utterance: str, intent: UtteranceReading, context: RequestCont
 def _understood(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
     """What an utterance asks for, dangerous or not."""
     text = without_chatter(reworded(switched_off(respelt(spelt_out(tidy(utterance[:LONGEST]))))))
+    time = time_told(text, context.now) if context.now is not None else ""
+    if time:
+        return (Answered(time),)
     turned = swapped(text, context.tasks)
     if turned:
         return turned
-    if context.tasks and not hinted(text) and all(is_chatter(one) for one in sentences(text)):
+    said = sentences(text) if context.tasks and not hinted(text) else []
+    if said and all(map(is_chatter, said)):
         return (Chat("no", text),)
     bare = without_lead_in(text) if context.tasks else text
     asked, intent = (utterance, intent) if bare == text else (bare, read_intent(bare))
@@ -236,6 +243,9 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
     try:
         _read(text, utterance, reading)
     except UnclearRequest as unclear:
+        meant = _operated(text, utterance, context) if not reading.found else ()
+        if meant:
+            return meant
         hint = hinted(text) if not reading.found and not _supposes(text) else ""
         done = deeds(hint, reading.spoken) if hint else None
         leaning = () if done is not None else followed(text, context, lambda about: _led_on(text, utterance, about))
@@ -247,6 +257,9 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
         return (unclear.asked(text),) if done is None else tuple(Begin(errand) for errand in done.errands)
     _heed_troubles(text, reading)
     if not reading.found:
+        meant = _operated(text, utterance, context)
+        if meant:
+            return meant
         leaning = followed(text, context, lambda about: _led_on(text, utterance, about))
         ask = unplaced(reading) if context.tasks and "?" not in utterance else None
         return leaning or _taken(text, reading) or ((ask,) if ask else small_talk(utterance, intent, text, context))
@@ -276,6 +289,15 @@ _IN_CUPS = re.compile(r"\b(?:in|into|using|with) (?:an?|the|my|our|that|this|two
 _DENIES = re.compile(
     r"\b(?:not|no|never|forget|skip|without|except|only|unless|until|instead|neither|nor|cannot)\b|n't\b"
 )
+
+
+def _operated(text: str, utterance: str, context: RequestContext) -> tuple[Instruction, ...]:
+    """What a remark of which nothing was made does to the work; nothing where that is not known."""
+    part = part_left_out(text, context.tasks)
+    if part is not None:
+        return (part,)
+    plain_words = in_plain_words(text, context.tasks) if context.tasks else ""
+    return tuple(_led_on(plain_words, utterance, context)) if plain_words else ()
 
 
 def _doubt_denials(reading: RequestState) -> None:
@@ -329,7 +351,7 @@ def _taken(text: str, reading: RequestState) -> tuple[Instruction, ...]:
 
 _LOOK_IN = re.compile(
     r"^(?:go and |go )?(?:look|have a look|take a look|peek|check|see what(?:'s| is)) (?:in|inside|into) "
-    r"(?P<np>(?:the|my|our) \w+(?: \w+)?)$"
+    r"(?P<np>(?:the|my|our) \w+(?: (?!first$)\w+)?)$"
 )
 
 

@@ -17,6 +17,14 @@ _LEANS = re.compile(
 )
 
 
+_AFTER_ALL = re.compile(
+    r"(?:(?:no|oh|ok|okay|actually|well|wait|please|sorry|yes|hm+|but|right)[ ,.]+)*"
+    r"(?:(?:do|make) (?:it|that|this|them)(?: now| again)*|go ahead)(?: please)?,?"
+    r" (?:after all|anyway|then|all the same)(?: please)?"
+)
+"""What was called off is wanted again."""
+
+
 def followed(
     text: str, context: RequestContext, read: Callable[[RequestContext], Sequence[Instruction]]
 ) -> tuple[Instruction, ...]:
@@ -27,7 +35,11 @@ def followed(
         context: What it may lean on.
         read: Reads it as said while something is being done.
     """
-    if context.tasks or not context.last or not _LEANS.search(text):
+    if context.tasks or not context.last:
+        return ()
+    if _AFTER_ALL.fullmatch(text.strip(" .!")):
+        return tuple(Begin(one, "now" if at == 0 else "next") for at, one in enumerate(context.last[::-1]))
+    if not _LEANS.search(text):
         return ()
     found = read(replace(context, tasks=context.last, last=()))
     errands = [_wanted(one, context.last) for one in found]

@@ -27,9 +27,7 @@ def says_who_needs_it(said: str, reading: RequestState) -> bool:
 
 _WATER = re.compile(
     r"(?:(?:and|oh|please|but)[ ,]+)*(?:that is filled|with (?:some )?water(?: in(?: it| there)?| inside)?"
-    r"|full of water"
-    r"|filled(?: with water)?|(?:put|pour|have) (?:some )?water (?:in(?:to)?|inside) (?:it|there)"
-    r"|fill it(?: up)?(?: with water)?)(?: first| please| then)*"
+    r"|full of water|filled(?: with water)?)(?: please| then)*"
 )
 
 

@@ -13,7 +13,7 @@ from agent.requests.words.clauses import starts_request
 from envs.vocabulary.data import english
 
 _FILE = "lead_ins.yaml"
-_PARTS = r"[ ]*[,.!:;-]+[ ]*"
+_PARTS = r"[ ]*[,.!?:;-]+[ ]*"
 _ASKS = re.compile(
     r"(?:what|where|who|whose|why|how|which|is|are|was|were|did|do|does|has|have|had|can|could|would|will)\b"
 )

@@ -36,6 +36,7 @@ _THERE = (
     r"|usually|normally|supposed to be))*"
 )
 _WHERE = r"(?P<where>(?:in|on|inside|at|next to|beside|by|near|from) (?:the|my|our|a|an|one of the) [a-z ]+)(?:,.*)?"
+_AT = ("in", "on", "inside", "at", "next", "beside", "by", "near", "from")
 _TELLS = (
     re.compile(
         rf"^{AH}(?P<hint>(?:(?:{_SUPPOSED})\b,? (?:that )?)*)(?P<np>{_ITS})"
@@ -45,6 +46,10 @@ _TELLS = (
     re.compile(rf"^{AH}you(?:'ll| will| can| should)? find (?P<np>{_ITS}){_THERE} {_WHERE}$"),
     re.compile(
         rf"^{AH}(?P<may>i(?:'ve| have)? (?:left|put|saw|last saw|stored|keep|kept)) (?P<np>{_ITS}){_THERE} {_WHERE}$"
+    ),
+    re.compile(
+        rf"^{AH}(?P<may>try|look|check|start|have a look|search|go)(?: looking)?(?P<np>)"
+        r" (?:in |on |inside |with )?(?P<where>(?:the|my|our) [a-z]+(?: (?!first\b|for\b)[a-z]+)?)(?: first| for it)$"
     ),
 )
 
@@ -57,12 +62,13 @@ def tells_where(said: str, reading: RequestState) -> bool:
         reading: What was understood before it.
     """
     told = next((found for one in _TELLS if (found := one.match(said))), None) if not reading.begun else None
-    if told is None:
+    if told is None or told["np"].endswith(" that"):  # "just the one that's in the fridge" tells of no other
         return False
     for task in reading.context.tasks:
         if not _is_about(told["np"], task):
             continue
-        narrowed = chosen(f"the one {told['where'].strip()}", task, made_of(task))
+        where = told["where"].strip()
+        narrowed = chosen(f"the one {where if where.split()[0] in _AT else f'in {where}'}", task, made_of(task))
         if narrowed is None or narrowed.new is None or _goes_there(narrowed.new):
             return False
         sure = not any(told.groupdict().get(name) for name in ("hint", "may"))
@@ -94,7 +100,7 @@ def taken_from_elsewhere(said: str, reading: RequestState) -> bool:
 
 def _is_about(np: str, task: Errand) -> bool:
     """Whether words mean the thing of a task: "it", "the one I mean", "the mug"."""
-    pointed = re.match(r"(?:it|they|that|this|mine|the (?:right |real )?ones?)\b", np)
+    pointed = not np or re.match(r"(?:it|they|that|this|mine|the (?:right |real )?ones?)\b", np)
     own = {kind for word in made_of(task) for kind in (word, *types_named(word))}
     return bool(pointed) or bool(own & known_by(np))
 

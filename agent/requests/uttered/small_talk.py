@@ -19,6 +19,16 @@ SURE = 0.9
 """How sure the reader of recorded requests has to be where the rules find nothing."""
 
 _SUPPOSED = re.compile(r"(?:only if|if|unless|in case) (?:the|my|our|there|it|they|any|an?|one|both|all)\b[^,;.!?]*$")
+_PACE = re.compile(
+    r"(?:(?:oh|and|but|please|ok|no|just|well|hey|thanks)[ ,]+)*(?:hurry(?: up)?|quick(?:ly)?|faster"
+    r"|no (?:rush|hurry|stress)|take your time|easy"
+    r"|(?:be )?careful(?:ly)?|watch out|mind (?:the|your) [a-z]+|well done|good (?:job|work|robot|boy|girl)"
+    r"|nice(?: one| work)?"
+    r"|keep (?:it up|going)|(?:you're|you are) (?:doing )?(?:so |very |really |a )?(?:great|well|fine|good|star"
+    r"|gem|angel|treasure|brilliant|kind|sweet|slow|fast|quick)(?: job)?)(?:[ ,]+(?:please|dear|love|mate"
+    r"|robot|thanks|with it|there))*"
+)
+"""What is said of how the work goes, and asks for nothing."""
 _ELSE = re.compile(
     r"(?:(?:no|ok|okay|now|actually|rather|and)[ ,]+)*(?:do |i want |i need )?something else"
     r"(?:,? (?:please|instead|now))*"
@@ -28,6 +38,8 @@ _ELSE = re.compile(
 def small_talk(utterance: str, reading: UtteranceReading, text: str, home: RequestContext) -> tuple[Instruction, ...]:
     """Neither a request nor about the work: a question for recall, talk, or words as in recorded games."""
     if plain(text) in ("no", "nope", "no thanks"):
+        return (Chat("no"),)
+    if home.tasks and _PACE.fullmatch(plain(text)):
         return (Chat("no"),)
     if _ELSE.fullmatch(plain(text)):
         return (Clarification("What shall I do instead?"),)
