@@ -16,7 +16,7 @@ from agent.requests.changes.following import followed
 from agent.requests.changes.plainly_said import said_plainly
 from agent.requests.circumstances.parts import read_part, with_places
 from agent.requests.composing import composed, wished
-from agent.requests.correcting.together import spread
+from agent.requests.correcting.together import at_the_place_at_hand, spread
 from agent.requests.errands import BESIDE
 from agent.requests.hazards.changed import safely_changed
 from agent.requests.hazards.dangers import considered
@@ -85,7 +85,7 @@ from agent.requests.uttered.settling import (
 from agent.requests.uttered.small_talk import small_talk
 from agent.requests.uttered.taking_in import begin
 from agent.requests.verbs import deeds
-from agent.requests.words.chatter import is_chatter, without_chatter
+from agent.requests.words.chatter import only_tells_of_times, without_chatter
 from agent.requests.words.clauses import Clause, clauses, polite, sentences, starts_request, take_back
 from agent.requests.words.idioms import hinted, reworded
 from agent.requests.words.joining import joined_up
@@ -207,9 +207,6 @@ def _understood(utterance: str, intent: UtteranceReading, context: RequestContex
     turned = swapped(text, context.tasks)
     if turned:
         return turned
-    said = sentences(text) if context.tasks and not hinted(text) else []
-    if said and all(map(is_chatter, said)):
-        return (Chat("no", text),)
     bare = without_lead_in(text) if context.tasks else text
     asked, intent = (utterance, intent) if bare == text else (bare, read_intent(bare))
     text = said_plainly(asked_first(bare), bool(context.tasks))
@@ -231,6 +228,8 @@ def _understood(utterance: str, intent: UtteranceReading, context: RequestContex
     put_off = postponed(text, context.tasks, context.now) if context.now is not None else None
     if put_off is not None:
         return put_off
+    if context.tasks and only_tells_of_times(text):
+        return (Chat("no", text),)
     later = planned(text, context.now, lambda *part: _part_read(context, *part)) if context.now is not None else None
     if later is not None:
         return later
@@ -243,7 +242,7 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
     try:
         _read(text, utterance, reading)
     except UnclearRequest as unclear:
-        meant = _operated(text, utterance, context) if not reading.found else ()
+        meant = _operated(text, utterance, context) if not reading.found and len(context.tasks) == 1 else ()
         if meant:
             return meant
         hint = hinted(text) if not reading.found and not _supposes(text) else ""
@@ -266,7 +265,7 @@ def _asked_for(text: str, utterance: str, intent: UtteranceReading, context: Req
     clash = contradiction(text, reading.begun) or impossible([one.errand for one in reading.begun])
     if clash:
         return (clash,)
-    found = presumed(utterance, spread(reading.found, text, context.tasks))
+    found = presumed(utterance, at_the_place_at_hand(spread(reading.found, text, context.tasks), context.tasks))
     found = only_halted(found, context.tasks)
     found = whole_again(in_place_of(utterance.lower(), found, context.tasks), context.tasks)
     found = called_off_once(lamps_last(found, context.tasks), context.tasks)

@@ -51,6 +51,27 @@ def spread(found: Sequence[Instruction], said: str, tasks: Sequence[Errand]) -> 
     return done
 
 
+def at_the_place_at_hand(found: Sequence[Instruction], tasks: Sequence[Errand]) -> list[Instruction]:
+    """A place named by its class is the one of that class that the work is about: "the table", the dining table.
+
+    Args:
+        found: What was understood.
+        tasks: What is being done or still to be done.
+    """
+    known = [task.params[-1] for task in tasks if is_placing(task)]
+    return [_at_known(one, known) if isinstance(one, Revise) and one.new is not None else one for one in found]
+
+
+def _at_known(one: Revise, known: Sequence[str]) -> Revise:
+    new = one.new
+    if new is None or not is_placing(new):
+        return one
+    meant = {place for place in known if place != new.params[-1] and place in types_named(new.params[-1])}
+    if len(meant) != 1 or new.params[-1] in known:
+        return one
+    return replace(one, new=replace(new, params=(*new.params[:-1], *meant)))
+
+
 _SUCH = re.compile(r"\b(?:those|ones|any)\b")
 
 

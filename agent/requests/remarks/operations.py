@@ -92,7 +92,8 @@ def in_plain_words(text: str, tasks: Sequence[Errand]) -> str:
     if _FINE_THERE.search(said):
         own = [one for one in named if any(one.of(made_of(task)) for task in tasks)]
         return f"forget the {noun(own[0].named.word)}" if len(named) == 1 and own else ""
-    return _replaced(said, [*_foreign(named, tasks)])
+    one_matter = len({made_of(task) for task in tasks}) == 1  # else it may be meant of any of them
+    return _replaced(said, [*_foreign(named, tasks)]) if one_matter else ""
 
 
 def _replaced(said: str, new: Sequence[Mention]) -> str:

@@ -72,7 +72,8 @@ def tells_where(said: str, reading: RequestState) -> bool:
         if narrowed is None or narrowed.new is None or _goes_there(narrowed.new):
             return False
         sure = not any(told.groupdict().get(name) for name in ("hint", "may"))
-        revise(Revise(task, _of_as_many(task, narrowed.new) if sure else _rather(narrowed.new)), reading)
+        new = with_its_states(task, narrowed.new)
+        revise(Revise(task, _of_as_many(task, new) if sure else _rather(new)), reading)
         return True
     return False
 
@@ -110,6 +111,18 @@ def _goes_there(new: Errand) -> bool:
     told = [one.trait.place for one in new.terms if isinstance(one, WhichThings) and one.word in made_of(new)]
     goal = new.params[-1]
     return any(place and (place == goal or set(types_named(place)) & set(types_named(goal))) for place in told)
+
+
+def with_its_states(task: Errand, new: Errand) -> Errand:
+    """Which one is told by where it is; how it shall be ("a cooked potato") still holds."""
+    old = next((one for one in task.terms if isinstance(one, WhichThings) and one.word in made_of(task)), None)
+    terms = (
+        replace(one, trait=replace(one.trait, states=old.trait.states))
+        if isinstance(one, WhichThings) and old is not None and one.word == old.word and not one.trait.states
+        else one
+        for one in new.terms
+    )
+    return replace(new, terms=tuple(terms))
 
 
 def _of_as_many(task: Errand, new: Errand) -> Errand:

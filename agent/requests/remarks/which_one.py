@@ -13,6 +13,7 @@ from agent.requests.changes.making import revise
 from agent.requests.changes.worded import AH
 from agent.requests.errands import AWAY, BRING, STATE, Errand, made_of
 from agent.requests.instructions import Revise
+from agent.requests.remarks.whereabouts import with_its_states
 from agent.requests.request_state import RequestState
 from agent.requests.revising import revised
 from agent.requests.words.clauses import Clause
@@ -52,8 +53,8 @@ def one_will_do(said: str, reading: RequestState) -> bool:
             change = revised(Clause(text, "", text), (task,), True)
         else:
             change = chosen(found["one"], task, made_of(task))
-        if change is not None:
-            revise(change, reading)
+        if change is not None and change.new is not None:
+            revise(replace(change, new=with_its_states(task, change.new)), reading)
             return True
     return False
 

@@ -11,8 +11,10 @@ from agent.requests.intents import UtteranceReading, plain
 from agent.requests.request_state import RequestContext
 from agent.requests.terms.conditions import is_polite
 from agent.requests.uttered.doubts import held_by
-from agent.requests.words.clauses import polite, to_the_point
+from agent.requests.words.chatter import is_chatter
+from agent.requests.words.clauses import polite, sentences, to_the_point
 from agent.requests.words.frames import unknown_deed
+from agent.requests.words.idioms import hinted
 from memory.experience import Utterance
 
 SURE = 0.9
@@ -57,4 +59,6 @@ def small_talk(utterance: str, reading: UtteranceReading, text: str, home: Reque
     if verb:
         ask = Clarification(f'I do not know what it is to "{verb}" something. What shall I do instead?')
         return (*held_by(text, home.tasks), ask)
+    if home.tasks and text and not hinted(text) and all(map(is_chatter, sentences(text))):
+        return (Chat("no"),)
     return (Chat("unknown", " ".join(utterance.split())[:120]),)

@@ -106,6 +106,15 @@ def is_chatter(text: str) -> bool:
     return not (starts_request(text) or _names(words_of(text)))
 
 
+def only_tells_of_times(text: str) -> bool:
+    """Whether all of an utterance is chatter, and tells when something of somebody's is: "my mother comes at six"."""
+    parts = [one for one in _PARTS.split(text) if one.strip(" .!?;,:")]
+    return bool(parts) and all(map(is_chatter, parts)) and bool(_TIME.search(text)) and not _POINTS.search(text)
+
+
+_POINTS = re.compile(r"\b(?:it|them|that|this|myself|ourselves)\b(?! (?:is|was|has)\b|')")
+
+
 def _names(words: Sequence[str]) -> bool:
     """Whether a thing of the home, a number or a state is named."""
     told = {*STATES, *ONLY_SAID, *SIZES, *LEVELS} - _EVERYDAY
