@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from agent.household.listening_body import Saying
 from agent.household.provisions import EpisodeHome, Speech
 from agent.household.session import LivedEpisode, live
 from agent.planning.terms import Trait
@@ -24,6 +25,8 @@ DIRTY, CLEAN = (("dirty", True),), (("dirty", False),)
         ("where did I leave the newspaper", HomeQuestion("where", "Newspaper", Trait())),
         ("Hey, is the microwave open?", HomeQuestion("state", "Microwave", Trait("", (("open", True),)))),
         ("what's in the fridge?", HomeQuestion("inside", "Anything", Trait("", (), "Fridge"))),
+        ("How many newspapers are there in this room?", HomeQuestion("count", "Newspaper", Trait(), True)),
+        ("where is the vase, dear?", HomeQuestion("where", "Vase", Trait())),
         ("are the burners on?", HomeQuestion("state", "StoveKnob", Trait("", (("on", True),)), True)),
     ],
 )
@@ -51,6 +54,14 @@ def asked(question: str) -> tuple[EpisodeHome, LivedEpisode, str]:
     home = EpisodeHome(TeachSession(PocketController("kitchen_31", renderImage=False)), SimulatedClock(), "asked", "k")
     run = live(home, Speech(question))
     return home, run, run.said[-1][1]
+
+
+def test_what_is_not_known_during_work_is_looked_for_when_that_is_done() -> None:
+    home = EpisodeHome(TeachSession(PocketController("kitchen_31", renderImage=False)), SimulatedClock(), "asked", "k")
+    run = live(home, Speech("wash a mug", None, (Saying("how many cups are dirty?", 3),)))
+    said = [text for _, text in run.said]
+    assert any("I will have a look when this is done." in text for text in said)
+    assert said[-1].startswith("There is one dirty cup")
 
 
 def test_a_number_is_counted_in_the_whole_home() -> None:

@@ -168,10 +168,11 @@ class Replies:
         if kind:
             return self._home.belongs(kind)
         asked = home_question(question)
-        if asked is None or (self._answer is None and self._home.agenda.open):
+        if asked is None:
             return self.recall(question)
         known = self._home.seen(asked)
-        remembered = self.recall(question) if not known and self._home.agenda.open else ""
+        asks_memory = not known and self._home.agenda.open and self._answer is not None
+        remembered = self.recall(question) if asks_memory else ""
         return known or " ".join(part for part in (remembered, self._home.look(asked, question)) if part)
 
     def recall(self, question: str) -> str:

@@ -20,6 +20,7 @@ from agent.requests.correcting.together import at_the_place_at_hand, spread
 from agent.requests.errands import BESIDE
 from agent.requests.hazards.changed import safely_changed
 from agent.requests.hazards.dangers import considered
+from agent.requests.hazards.told_inside import told_inside
 from agent.requests.instructions import (
     Amend,
     Answered,
@@ -194,8 +195,9 @@ def _instructions(utterance: str, intent: UtteranceReading, context: RequestCont
     reminding = reminder(text, lambda part: _instructions(part, read_intent(part), context))
     if reminding is not None:
         return (reminding,)
-    found = considered(utterance, joined_up(clauses(text)), plainly, context.tasks, context.contents)
-    return only_here(safely_changed(found, context.tasks, context.contents), text, context.room)
+    contents = context.contents | told_inside(text)
+    found = considered(utterance, joined_up(clauses(text)), plainly, context.tasks, contents)
+    return only_here(safely_changed(found, context.tasks, contents), text, context.room)
 
 
 def _understood(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
@@ -293,10 +295,8 @@ _DENIES = re.compile(
 def _operated(text: str, utterance: str, context: RequestContext) -> tuple[Instruction, ...]:
     """What a remark of which nothing was made does to the work; nothing where that is not known."""
     part = part_left_out(text, context.tasks)
-    if part is not None:
-        return (part,)
-    plain_words = in_plain_words(text, context.tasks) if context.tasks else ""
-    return tuple(_led_on(plain_words, utterance, context)) if plain_words else ()
+    plain_words = in_plain_words(text, context.tasks) if context.tasks and part is None else ""
+    return (part,) if part is not None else tuple(_led_on(plain_words, utterance, context)) if plain_words else ()
 
 
 def _doubt_denials(reading: RequestState) -> None:

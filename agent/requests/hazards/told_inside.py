@@ -1,0 +1,33 @@
+"""What somebody says to disregard in what shall be switched on: "start the microwave, never mind the fork in it"."""
+
+from __future__ import annotations
+
+import re
+
+from agent.requests.words.clauses import words_of
+from agent.requests.words.nouns import capable, mentioned, read_named
+
+_DISREGARDS = re.compile(
+    r"\b(?:never ?mind|ignore|disregard|forget(?: about)?|don't (?:mind|worry about|bother about)|no matter|regardless"
+    r" of|despite|leave|with|even with|although there is|even if there is) (?P<np>(?:the|my|our|that|those|a|an|some)"
+    r" [a-z]+(?: [a-z]+)?) (?:that is |that's |which is )?(?:still )?(?:in (?:it|there)|inside(?: it)?)\b"
+)
+
+
+def told_inside(text: str) -> frozenset[tuple[str, str]]:
+    """What is said to be in something that was named before it, and is not to matter: (type, type of that).
+
+    Args:
+        text: An utterance in lower case.
+    """
+    found: set[tuple[str, str]] = set()
+    for told in _DISREGARDS.finditer(text):
+        named = read_named(words_of(told["np"]))
+        places = [one for one in mentioned(text[: told.start()]) if _is_furniture(one)]
+        if named is not None and named.word and places:
+            found.add((named.word, places[-1]))
+    return frozenset(found)
+
+
+def _is_furniture(kind: str) -> bool:
+    return capable(kind, "receptacle") and not capable(kind, "pickupable")
