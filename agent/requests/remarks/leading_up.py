@@ -30,15 +30,21 @@ def without_lead_in(text: str) -> str:
         text: A tidied utterance, said while something is being done.
     """
     rest, mark = text, ""
-    while True:
-        found = next(((word, one) for word, way in _ways() if (one := way.match(rest))), None)
-        if found is None or not rest[found[1].end() :].strip(" .,!?"):
-            break
-        mark, rest = found[0] or mark, rest[found[1].end() :]
+    while (led := _led_up(rest)) is not None and led[1].strip(" .,!?"):
+        mark, rest = led[0] or mark, led[1]
     if rest == text:
         return text
     needed = mark and not (_ASKS.match(rest) or _ALONE.match(rest) or starts_request(rest))
     return f"{mark}, {rest}" if needed and mark != "and" else f"and {rest}" if needed else rest
+
+
+def _led_up(text: str) -> tuple[str, str] | None:
+    """The word that stands for what a remark begins with, and the rest; None where it begins with itself."""
+    for word, way in _ways():
+        found = way.match(text)
+        if found:
+            return word, text[found.end() :]
+    return None
 
 
 @lru_cache(maxsize=1)

@@ -53,7 +53,7 @@ def one_will_do(said: str, reading: RequestState) -> bool:
             change = revised(Clause(text, "", text), (task,), True)
         else:
             change = chosen(found["one"], task, made_of(task))
-        if change is not None and change.new is not None:
+        if isinstance(change, Revise) and change.new is not None:
             revise(replace(change, new=with_its_states(task, change.new)), reading)
             return True
     return False
