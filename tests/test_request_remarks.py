@@ -234,3 +234,16 @@ def test_what_was_called_off_is_wanted_again() -> None:
     context = type(HOME)(present=HOME.present, now=HOME.now, last=last)
     assert [one.errand for one in read_at_work("No, do it after all.", context).begun] == list(last)
     assert not read_at_work("No, do it after all.", HOME).begun
+
+
+@pytest.mark.parametrize(
+    ("utterance", "wanted"),
+    [
+        ("need the book, its in a drawer somewhere, chuck it on the bed", ["put the book from the drawer on the bed"]),
+        ("get the pen, it's on the desk, put it in the box", ["put the pen from the desk in the box"]),
+        ("i need the vase, it's on the shelf, please bring it to me", ["bring you the vase from the shelf"]),
+        ("get the pen and put it in the box", ["put a pen in the box"]),
+    ],
+)
+def test_where_a_needed_thing_is_is_no_place_for_it(utterance: str, wanted: list[str]) -> None:
+    assert [one.errand.words for one in read_at_work(utterance, HOME).begun] == wanted

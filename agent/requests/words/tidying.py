@@ -22,6 +22,7 @@ def tidy(utterance: str) -> str:
     text = _ITS.sub("it's ", text)
     text = re.sub(r"\b(stop|no|wait|please|yes)(?:[ ,!]+\1)+\b", r"\1", text)
     text = re.sub(r" *(?:->|=>|→) *", " to ", text)
+    text = _NEEDED_FROM.sub(r"\3 \1 that is \2 \4", text)
     text = _COURTEOUS.sub("", _FULL.sub(r"the full \1", text))
     text = _WHEN_DONE.sub(r"\1 you are finished", text)
     text = _WITH_TOOL.sub(" as well", text)
@@ -47,6 +48,13 @@ def tidy(utterance: str) -> str:
     return " ".join(text.split())
 
 
+_NEEDED_FROM = re.compile(
+    r"^(?:(?:i|we) )?(?:need|want|get|fetch|grab|find|take|look for) ((?:the|my|our|an?) [a-z]+(?: [a-z]+)?),?"
+    r" (?:it's|its|it is) (?:probably |somewhere |just |lying )?((?:in|on|under|next to) (?:the|an?|my|one of the)"
+    r" [a-z]+(?: (?!somewhere|and\b)[a-z]+)?)(?: somewhere| i think)?(?:,|,? and|,? so)"
+    r" (?:please )?([a-z]+) it ((?:in|on|into|onto|to|next to|under|away|over|here)\b.*)$"
+)
+"""What is needed, where it is and what to do with it: "get the pen, it's on the desk, put it in the box"."""
 _COURTEOUS = re.compile(
     r",? if (?:you (?:please|like|don't mind|would be so kind)|i may|i might)(?=[ ,.!?]|$),?(?! ask)"
 )
