@@ -98,9 +98,24 @@ def test_what_was_washed_was_clean_then(store: Store):
     assert seen.value == ask(store, MemoryQuery("where", Selection("sights", thing=REMOTE))).value
 
 
-def test_what_was_not_under_the_tap_is_not_said_to_be_washed_nor_denied(store: Store):
-    remote = ask(store, MemoryQuery("exists", Selection("deeds", change="-dirty", thing=REMOTE)))
-    assert (remote.value, remote.status) == (False, "forgotten")
+def test_what_never_lay_under_the_tap_was_not_washed(store: Store):
+    for change in ("-dirty", "+cooked"):
+        remote = ask(store, MemoryQuery("exists", Selection("deeds", change=change, thing=REMOTE)))
+        assert (remote.value, remote.status) == (False, "never happened")
+        assert worded(remote, LATER).startswith("No, I never saw the remote control become")
+
+
+def test_of_what_was_handled_nobody_knows_what_it_came_to(store: Store):
+    for change, thing in (("+broken", PLATE), ("+broken", REMOTE), ("+filled", PLATE), ("-dirty", ThingFilter())):
+        one = ask(store, MemoryQuery("exists", Selection("deeds", change=change, thing=thing)))
+        assert one.status != "never happened"
+
+
+def test_what_was_never_handled_was_not_broken(store: Store):
+    vase = ThingFilter(("Vase",))
+    broken = ask(store, MemoryQuery("when", Selection("deeds", change="+broken", thing=vase), supposes=(
+        Selection("deeds", change="+broken", thing=vase),)))  # fmt: skip
+    assert broken.status == "never happened"
 
 
 def test_what_was_brought_to_a_person_is_theirs(store: Store):

@@ -51,6 +51,21 @@ def brought_about(posed: PosedQuery, selection: Selection, seen: Sequence[FoundI
     return found
 
 
+def may_have_changed(posed: PosedQuery, selection: Selection) -> bool:
+    """Whether things may have been changed by deeds of which no sight is left.
+
+    Sights are forgotten in an hour, deeds stay for days: what never lay under a running tap was not washed, and what
+    was never handled neither filled nor broken. So it is where the robot itself keeps account of its tasks.
+    """
+    types, scope = with_pieces(posed.view, selection.thing.types), selection.time.scope
+    if not posed.view.asked.any or not selection.thing.types or posed.view.forgotten(scope, GOAL):
+        return True
+    if selection.change not in _RUN:
+        return bool(posed.view.interactions(scope, (), types))
+    under = _under(posed.view.interactions(Scope(), _STEPS), _RUN[selection.change])
+    return any(row.deed.thing in types and _inside(run, selection) for row, run in under)
+
+
 def told_by_tasks(posed: PosedQuery, selection: Selection, known: Sequence[FoundItem]) -> list[FoundItem]:
     """Deeds that tasks which were done are called by, where nothing else tells of them any more.
 

@@ -98,6 +98,8 @@ def execute(query: MemoryQuery, view: View, now: datetime) -> Findings:
     for selection in (query.of, *query.against):
         absent = absent or posed.missing(selection)
     if absent is not None:
+        if absent.subject == "deeds" and absent.change:
+            return _asked_for_instead(posed, listing.none_found(posed, absent))
         caveats = (unheard(view, absent) or Caveat("not so", about=absent),)
         return _asked_for_instead(posed, posed.never(nothing(query), absent, caveats))
     of_things = things_of_task(posed) or things_as_asked(posed)

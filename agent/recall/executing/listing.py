@@ -13,6 +13,7 @@ from typing import Any
 from agent.recall.algebra.findings import Caveat, Findings, FoundItem
 from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, ThingFilter
 from agent.recall.executing.accounts import account
+from agent.recall.executing.brought_about import may_have_changed
 from agent.recall.executing.matching import can_be, names, unheard
 from agent.recall.executing.narrowing import began, overlap
 from agent.recall.executing.posed import PosedQuery, nothing
@@ -41,6 +42,9 @@ def none_found(posed: PosedQuery, selection: Selection) -> Findings:
     caveats = (caveat,) if caveat else ()
     if unknown and not nearest and _never_met(posed, selection.thing):
         return posed.found(nothing(posed.query), (), "never happened", caveats)
+    if selection.subject == "deeds" and selection.change and not may_have_changed(posed, selection):
+        denied = nearest or (Caveat("not so", about=selection) if unknown else None)  # nothing is said of sights
+        return posed.found(nothing(posed.query), (), "never happened", (denied,) if denied else ())
     return posed.never(nothing(posed.query), selection, caveats, level)
 
 

@@ -177,9 +177,8 @@ def _moved(posed: PosedQuery, action: str) -> Findings:
     asked = posed.query.of
     if not asked.thing.types and not asked.thing.unknown:
         return posed.found(None, status="unsure")
-    selection = replace(asked, subject="deeds", actions=(action,))
-    if asked.ordinal is None:
-        selection = replace(selection, ordinal=None)
+    found_first = asked.ordinal == 1 and "first" not in posed.query.text.split()  # where each was found, of several
+    selection = replace(asked, subject="deeds", actions=(action,), ordinal=None if found_first else asked.ordinal)
     items = posed.select(selection)
     if not items and asked.relation == "after" and not posed.query.supposes:  # nothing since: what was told is the last
         items = posed.select(replace(selection, relation="", next_to=False, others=()))
@@ -187,10 +186,12 @@ def _moved(posed: PosedQuery, action: str) -> Findings:
         items = [item for item in items if item.kind in asked.thing.types] or items
     if not items:
         return replace(none_found(posed, selection), value=None)
-    if len(every := _each_of_several(posed, items)) > 1:
+    single = asked.ordinal is None or found_first
+    if single and len(every := _each_of_several(posed, items, found_first)) > 1:
         return posed.found(every[-1].place, every)
-    if len(both := _each_called_so(posed, items)) > 1:
+    if single and len(both := _each_called_so(posed, items, found_first)) > 1:
         return posed.found(both[0].place, both)
+    items = items[:1] if found_first else items
     last = _first_after(posed, items) or items[-1]
     first = next((item for item in items if item.thing == last.thing and item.place), last)
     caveats = () if last.place else (Caveat("no place"),)
@@ -199,28 +200,35 @@ def _moved(posed: PosedQuery, action: str) -> Findings:
     return posed.found(last.place or None, shown, "known" if last.place else "partly", caveats)
 
 
-def _each_of_several(posed: PosedQuery, items: Sequence[FoundItem]) -> list[FoundItem]:
-    """How each of several things of one kind was moved last, on the same day: "where did you get the spoons from"."""
+def _each_of_several(posed: PosedQuery, items: Sequence[FoundItem], first: bool) -> list[FoundItem]:
+    """How each of several things of one kind was moved on the last day: "where did you get the spoons from".
+
+    Args:
+        posed: The question.
+        items: How things were moved, in order.
+        first: Whether each is told as it was moved first, not last.
+    """
     asked, said = posed.query.of, {*posed.query.text.split()}
     several = said & _SEVERAL or said & {
         word for kind in asked.thing.types for word in plural(kind).lower().split()[-1:]
     }
-    if not several or asked.ordinal is not None or asked.relation:
+    if not several or asked.relation:
         return []
-    that_day = [item for item in items if item.start.date() == items[-1].start.date()]
+    that_day = [item for item in items if item.start.date() == items[-1].start.date()][:: -1 if first else 1]
     every = {item.thing: item for item in that_day if item.thing and item.place and item.kind in asked.thing.types}
     return sorted(every.values(), key=began)
 
 
-def _each_called_so(posed: PosedQuery, items: Sequence[FoundItem]) -> list[FoundItem]:
-    """How the last of each class was moved that one word calls, the one first that is called just so.
+def _each_called_so(posed: PosedQuery, items: Sequence[FoundItem], first: bool) -> list[FoundItem]:
+    """How the last, or ``first``, of each class was moved that one word calls, the one first that is called just so.
 
     A butter knife may be "the knife", but who says so may as well mean the other one.
     """
     asked = posed.query.of
-    if asked.ordinal is not None or asked.relation:
+    if asked.relation:
         return []
-    last = {item.kind: item for item in items if item.place and item.kind in asked.thing.types}
+    ways = items[:: -1 if first else 1]
+    last = {item.kind: item for item in ways if item.place and item.kind in asked.thing.types}
     meant = exactly(asked.thing.types, posed.query.text)
     return sorted(last.values(), key=lambda item: item.kind not in meant) if {*last} & {*meant} else []
 

@@ -383,8 +383,12 @@ class Leaning:
             base = Selection("tasks", task=" ".join(base.about), time=base.time)
         if own.outcomes:
             failed = any(word.startswith("fail") for word in query.text.split()) and "failed" in own.outcomes
-            base = replace(base, outcomes=("failed", "partly") if failed else own.outcomes)
-            if left := left_to_do(self._before) if not base.task else ():
+            subject = "tasks" if base.subject == "failures" else base.subject  # of what failed nothing succeeded
+            base = replace(base, subject=subject, outcomes=("failed", "partly") if failed else own.outcomes)
+            left = left_to_do(self._before)
+            if left and not {*left} & {*base.outcomes}:  # of what is left to do nothing failed: other tasks did
+                base = Selection("tasks", outcomes=base.outcomes, time=asked.time)
+            elif left and not base.task:
                 base = replace(base, outcomes=left)
         elif query.ask in ("when", "ago") and base.subject == "tasks" and not base.outcomes:
             base = replace(base, outcomes=given_up(query) or became(self._before))

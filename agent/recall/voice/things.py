@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from agent.recall.algebra.findings import Findings, FoundItem
-from agent.recall.algebra.selection import Selection
+from agent.recall.algebra.selection import ANYTHING, Selection
 from agent.recall.answer import span_words
 from agent.recall.understanding.dates import say_day
 from agent.recall.voice.denials import is_none, none_words, not_remembered, quoted
@@ -134,6 +134,9 @@ def exists(findings: Findings, now: datetime) -> str:
     last = items[-1]
     if not findings.value:
         return f"No, only {quantity(len({item.thing for item in items}), last.kind)}: {told_deed(last, now)}"
+    of, kinds = findings.query.of, {item.kind for item in items}
+    if of.thing == ANYTHING and (of.actions or of.change) and 1 < len(kinds) <= _TOLD and "" not in kinds:
+        return f"Yes, {listed(replace(findings, value=()), now)}"  # of anything, what it was
     often = len(items) > 1 and last.what == "deed" and last.source != "summary"
     more = f" It was one of {len(items)} times" if often else _there_in(items)
     return f"Yes, {told_deed(last, now)}.{more}"

@@ -43,6 +43,8 @@ _USUAL: tuple[tuple[str, str], ...] = (
     (r"^(?P<lead>(?:and |also |so |then )*)(?P<place>(?:in|on|under|behind|inside) (?:the|my|all|any|all the) [\w ]+?) "
      r"(?:did you look|you looked|have you looked|you have looked)(?: also| too| as well)?$", "did you look {place}"),
     (r"^(?P<asks>(?:and |so |then )*where (?:did|have|had) you .+?) after(?: (?:that|this))?$", "{asks} afterwards"),
+    (r"^(?P<asks>(?:(?:and|so|but|then|ok|okay) )*(?:did|have|had) (?:you|i) .+?) (?:later|later on|at a later time)$",
+     "{asks} afterwards"),
     (r"^(?P<asks>how long .+?) for(?= (?:yesterday|today|this|last|on|all)\b|$)", "{asks}"),
     (r"^(?P<asks>(?:did|have|has|had|was|were|is|are) .+?) or did (?:you|i|it|they) not$", "{asks}"),
     (r"^(?P<aux>did|have) (?P<who>you|i) or (?:did|have) (?:you|i) not ", "{aux} {who} "),

@@ -204,6 +204,10 @@ _SAID_SHORTLY: tuple[tuple[str, str], ...] = (
         r"came to nothing|ended badly)\b",
         "{who} failed",
     ),
+    (
+        rf"\bwhy (?P<did>did|does|has|had) (?P<what>{_TASK}) not work(?:ed)?(?: out)?(?= (?:then|yesterday|today)\b|$)",
+        "why {did} {what} not succeed",
+    ),
     # How a thing came to be where it is.
     (
         r"^(?P<lead>(?:and |so |but )?)how (?:did|has|have) (?P<what>it|they|that) "
@@ -302,7 +306,8 @@ _GIVEN = re.compile(
 )
 """A deed put as a noun: "gave the bowl a quick rinse"."""
 _GOTTEN = (
-    r"\b(?P<get>get|got|gotten|getting) (?P<what>it|them|(?:the|my|our|that|this)(?: \w+){{1,3}}?) "
+    r"\b(?P<get>get|got|gotten|getting) (?P<what>it|them|anything|something|everything|"
+    r"(?:the|my|our|that|this|those|these|any|all|every|some|an?)(?: \w+){{1,3}}?) "
     r"(?P<state>{made})(?= |$)"
 )
 _HOW_MANY_GOTTEN = (

@@ -26,7 +26,17 @@ def anchor(before: EarlierExchange, last: bool = True) -> Selection:
     query = before.query
     if len(items) == 1 or (items and query.ask in ("list", "order") and len({item.name for item in items}) == 1):
         return of_item(items[-1 if last else 0], query.of)
+    if (best := _picked(before)) is not None:
+        return of_item(best, query.of)
     return replace(query.of, tool=ANYTHING) if query.ask == "tool" else query.of  # which one it was is asked, not said
+
+
+def _picked(before: EarlierExchange) -> FoundItem | None:
+    """The one of several compared that the answer named, the longer or the first; None where it named none."""
+    found = before.findings
+    if found is None or before.query.ask != "compare" or not isinstance(found.value, str):
+        return None
+    return next((items[-1] for name, items in found.sides if name == found.value and items), None)
 
 
 def of_item(item: FoundItem, asked: Selection) -> Selection:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import timedelta
+from itertools import islice
 from typing import Any
 
 from agent.recall.algebra.query import MemoryQuery
@@ -21,6 +22,8 @@ from memory.reading.traces import Scope
 
 _YOU_DID = re.compile(r"\byou (?:\w+ )?(?:do|did|done|finish\w*|complete\w*|managed?)\b|\b(?:did|have) you$")
 """Words that ask how many of what was asked for were done."""
+_FAR = 3
+"""So many exchanges back the deed may lie after which something is asked about."""
 _TELLS_PLACE = frozenset({"where", "put", "taken"})
 _DONE_THERE = re.compile(
     r"\bwhere (?:did (?:you do (?:that|it|this|so)|(?:that|it|this) happen)|was (?:that|it) done)\b"
@@ -50,6 +53,8 @@ def afterwards(query: MemoryQuery, before: EarlierExchange, spoken_of: ThingFilt
     thing = own.thing if own.thing != ANYTHING else spoken_of
     told = len(items) == 1 or before.query.ask == "taken"
     later = bool(said) and said[-1] in _LATER
+    if query.ask == "exists" and (later or "again" in said) and own.subject == "deeds" and thing != ANYTHING:
+        return _done_since(query, before)
     if query.ask == "put" and later and thing != ANYTHING and not own.relation and not own.time.words:
         return _put_next(query, before)
     if query.ask != "list" or not query.detail or not later or not told or own.relation or own.time.words:
@@ -59,6 +64,18 @@ def afterwards(query: MemoryQuery, before: EarlierExchange, spoken_of: ThingFilt
     others = (of_item(items[0], before.query.of),)
     left = tuple(word for word in query.left_out if word not in _LATER)
     return replace(query, of=replace(own, relation="after", others=others, time=ANY_TIME), left_out=left)
+
+
+def _done_since(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
+    """Whether something was done after the one deed, or task, that was told of last: "did you take it out again?"."""
+    told = (each.findings.items if each.findings else () for each in islice(exchanges(before), _FAR))
+    items = next((some for some in told if some and some[0].what in ("deed", "task")), ())
+    own = query.of
+    done = bool(own.actions or own.change) and own.time == ANY_TIME and not own.relation
+    if not done or len(items) != 1 or items[0].status not in ("done", "partly"):
+        return query
+    left = tuple(word for word in query.left_out if word not in _LATER | {"again"})
+    return replace(query, of=replace(own, relation="after", others=(of_item(items[0], before.query.of),)), left_out=left)
 
 
 def _put_next(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
@@ -125,6 +142,9 @@ def instead(query: MemoryQuery, of: Any, before: EarlierExchange, kinds: tuple[s
     bare = of == "preceding" and asked.ask in ("when", "ago") and {*said} <= _BARE_BEFORE
     if done and (timed or bare or (query.ask == "when" and "before" in said[-2:])):  # "and the time before"
         return replace(query, ask="when", **earlier_time(before), left_out=())
+    came = asked.measure == "start" and bool(asked.of.place.types) and {*said} <= _BARE_BEFORE
+    if kinds and of == "preceding" and came:  # since when it is there – and before that?
+        return replace(query, ask="taken", of=place_before(before, kinds), supposes=())
     again = asked.ask == query.ask == "taken" and "before" in said
     if kinds and (again or (of == "preceding" and asked.ask in _TELLS_PLACE)):
         return replace(query, ask="taken", of=place_before(before, kinds), supposes=())
