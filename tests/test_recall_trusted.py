@@ -12,7 +12,7 @@ from test_recall_talk import vase_mug_and_tomato
 from agent.recall.asking import Recall
 from agent.recall.reading.parts.instruments import by_instrument
 from agent.recall.reading.parts.sentences import sentence
-from agent.recall.sameness import asks_sameness
+from agent.recall.reading.turns.sameness import asks_sameness
 from agent.recall.several_questions import after_dismissal, asking
 from memory.building.history import HistoryBuilder
 from memory.store.database import Store

@@ -19,10 +19,10 @@ from agent.recall.reading.parts.pronouns import refers_back
 from agent.recall.reading.reader import Refusal
 from agent.recall.reading.spelling import Spelling
 from agent.recall.reading.turns.replacement import WHETHER
+from agent.recall.reading.turns.sameness import asks_sameness
 from agent.recall.reading.turns.searches import seeks
 from agent.recall.reading_answers import AnsweredQuery, ReadingAnswerer, built_in
 from agent.recall.reworded import RewordedQuestion
-from agent.recall.sameness import asks_sameness
 from agent.recall.several_questions import after_dismissal, asking, combined, doubts, explained
 from agent.recall.topics import about_topic, is_taken
 from agent.recall.understanding.dates import impossible
@@ -194,9 +194,10 @@ class Conversation:
         likeliest = next(drafts, None)
         if likeliest is None or (asked is not None and self._by_query.meaning(likeliest, leans_on) == asked):
             return None
-        every = chain((likeliest,), drafts)
         least = LIKELY if read is None else OTHERWISE
         rewording = RewordedQuestion(sentence, context, TimeReader(self._now, self._view))
+        limited = before is not None and before.query is not None and before.query.of.time.words
+        every = (one if limited else rewording.without_told_day(one) for one in chain((likeliest,), drafts))
 
         def meaning(plainly: str) -> Hashable | None:
             return None if rewording.turns(plainly) else self._by_query.meaning(plainly, leans_on)

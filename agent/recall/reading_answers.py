@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from agent.recall.algebra.findings import Findings
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import Selection, ThingFilter
 from agent.recall.answer import Answer
+from agent.recall.answered_query import AnsweredQuery, as_all, as_guess, as_one_of_them, together, whether_same
 from agent.recall.antecedents import named_by_asker, other_antecedents, presupposes
 from agent.recall.doubting import KNOWN, AnswerDoubts, tasks_named
 from agent.recall.executing.dispatch import FINDERS, execute
@@ -25,9 +26,9 @@ from agent.recall.reading.pieces import of_fact
 from agent.recall.reading.reader import EarlierExchange, Reading, Refusal, SentenceGuesser, SentenceReader
 from agent.recall.reading.turns.anchor import is_put
 from agent.recall.reading.turns.following import following
+from agent.recall.reading.turns.sameness import again, compares_itself, sameness, tells_the_same
 from agent.recall.referring import about_the_other, which_one
-from agent.recall.sameness import SamenessQuestion, again, compares_itself, same_told, sameness
-from agent.recall.several_meant import counted_each, list_told, set_told, several_meant
+from agent.recall.several_meant import counted_each, list_told, one_of_them, set_told, several_meant
 from agent.recall.several_questions import combined
 from agent.recall.topics import is_taken
 from agent.recall.understanding.plain_words import plain
@@ -50,27 +51,6 @@ _OUTCOMES = frozenset({"exists", "outcome"})
 """Asks whether a task was done."""
 _OF_WHAT_WAS_DONE = _OUTCOMES | {"when", "ago", "duration"}
 """Asks of a task that was done; of one that was not they are answered with what became of it."""
-_DECIDED = frozenset({"known", "partly", "never happened"})
-"""Statuses of answers that say yes or no."""
-GUESS = "(If that is what you ask.)"
-"""What an answer ends with that is a guess at what was asked."""
-
-
-@dataclass(frozen=True)
-class AnsweredQuery:
-    """An answer with the last of the queries that it answers.
-
-    Attributes:
-        answer: The answer to all of them.
-        query: The query; None where there is none.
-        findings: What the memory said to it.
-        sureness: How sure the reader was of the question, from 0 to 1.
-    """
-
-    answer: Answer
-    query: MemoryQuery | None = None
-    findings: Findings | None = None
-    sureness: float = 1.0
 
 
 def built_in(view: View, now: datetime) -> ExampleReader:
@@ -118,14 +98,16 @@ class ReadingAnswerer:
     def answer(self, sentence: str, before: EarlierExchange | None) -> AnsweredQuery | Refusal:
         """The answer to one sentence, or why there is none."""
         if (other := sameness(sentence, before)) is not None:
-            return _whether_same(other, self._answer(other.said, other.leans_on))
+            return whether_same(other, self._answer(other.said, other.leans_on))
         before = set_told(sentence, before)
         if (asked := following(sentence, before, TimeReader(self._now, self._view))) is not None:
             return self._told(Reading((asked,)), plain(sentence))
         if before is not None and (unknown := which_one(sentence, before)):
             return AnsweredQuery(Answer(unknown, None, "unknown", (), "unsure"), before.query, before.findings)
+        if (among := one_of_them(sentence, before, self._lexicon)) is not None:
+            return as_one_of_them(among[0], self._told(Reading((among[1].query,)), among[1].query.text))
         if (told := list_told(sentence, before)) is not None:
-            return _as_all(self._told(Reading((told.query,)), plain(sentence)), "else" in plain(sentence).split())
+            return as_all(self._told(Reading((told.query,)), plain(sentence)), "else" in plain(sentence).split())
         if queries := counted_each(sentence, before):
             return self._told(Reading(queries), plain(sentence))
         meant = several_meant(sentence, before)
@@ -134,12 +116,14 @@ class ReadingAnswerer:
         every = [self._answer(one.said, one.before, one.repeats) for one in meant.turns] if meant else []
         answered = [one for one in every if isinstance(one, AnsweredQuery)]
         if meant and len(answered) == len(every):
-            return _together(answered, meant.joint)
+            return together(answered, meant.joint)
         if meant and meant.joint == "which":  # whatever else it may ask is not asked of these
             return next(one for one in every if isinstance(one, Refusal))
         found = self._answer(sentence, before)
         if before is not None and isinstance(found, AnsweredQuery) and again(sentence, before, found.findings):
             return Refusal(WHICH)
+        if isinstance(found, AnsweredQuery) and tells_the_same(sentence, before, found.findings):
+            return as_all(found, more=True)
         return (self._meant_otherwise(sentence, before, found) if before is not None else None) or found
 
     def _meant_otherwise(
@@ -177,7 +161,7 @@ class ReadingAnswerer:
         if reading.elliptic and (tried := self._tried(found, sentence)) is not None:
             return tried
         if isinstance(found, AnsweredQuery) and before is not None and before.unread and reading.elliptic:
-            return replace(found, answer=_as_guess(found.answer))  # it may be part of what was not understood
+            return replace(found, answer=as_guess(found.answer))  # it may be part of what was not understood
         if isinstance(found, AnsweredQuery) and found.answer.kind in _TOLD and found.answer.status not in KNOWN:
             return self.recalled(sentence) or found
         return found
@@ -242,7 +226,7 @@ class ReadingAnswerer:
                 continue
             found = self._told(guess.reading)
             if isinstance(found, AnsweredQuery) and found.answer.status in KNOWN:
-                return replace(found, answer=_as_guess(found.answer))
+                return replace(found, answer=as_guess(found.answer))
         return None
 
     def recalled(self, text: str) -> AnsweredQuery | None:
@@ -262,7 +246,7 @@ class ReadingAnswerer:
         answer = spoken(found, self._now, self._view.tokens_read)
         if found.status not in KNOWN or self._doubts.doubt(found, answer) is not None:
             return None
-        return AnsweredQuery(_as_guess(answer), query, found)
+        return AnsweredQuery(as_guess(answer), query, found)
 
     def _facts_with(self, about: Sequence[str]) -> list[tuple[str, int]]:
         """What was told that has one of some words, or one that says nearly the same; with how many, the most first."""
@@ -337,55 +321,3 @@ class ReadingAnswerer:
 def _moves(query: MemoryQuery) -> bool:
     """Whether a question is about taking a thing or putting it somewhere, which is not done to what stands fixed."""
     return query.ask in ("put", "taken") or bool({*query.of.actions} & {"Pickup", "Place"})
-
-
-def _whether_same(asked: SamenessQuestion, found: AnsweredQuery | Refusal) -> AnsweredQuery | Refusal:
-    """The answer about another thing, with whether it is the same as was told of the first."""
-    if isinstance(found, Refusal):
-        return found
-    same = same_told(asked.told, found.findings)
-    if same is None:
-        return found
-    text = f"{'Yes' if same else 'No'}: {found.answer.text}"
-    return replace(found, answer=replace(found.answer, text=text, value=same), sureness=1.0)
-
-
-def _as_all(found: AnsweredQuery | Refusal, more: bool = False) -> AnsweredQuery | Refusal:
-    """The same answer once more, as all that there is; ``more`` where it is asked for what else there is."""
-    if isinstance(found, Refusal) or found.answer.status != "known":
-        return found
-    all_of_it = "Nothing else, as far as I know." if more else "Yes, as far as I know."
-    return replace(found, answer=replace(found.answer, text=f"{all_of_it} {found.answer.text}"))
-
-
-def _together(answered: Sequence[AnsweredQuery], joint: str) -> AnsweredQuery:
-    """The answers about each of several things as one; of "which of them" those of which it is so."""
-    if joint != "which":
-        return _about_all(answered, combined([one.answer for one in answered], joint))
-    so = [one for one in answered if one.answer.value is True]
-    open_ones = [one for one in answered if not isinstance(one.answer.value, bool) or one.answer.status not in _DECIDED]
-    told = combined([one.answer for one in [*so, *(one for one in open_ones if one not in so)] or answered])
-    kinds = tuple(kind for one in so if one.query is not None for kind in one.query.of.thing.types)
-    text = told.text if so or open_ones else f"None of them, as far as I know. {told.text}"
-    sure = not open_ones and all(one.answer.status == "known" for one in so)
-    status = "known" if sure else "partly" if so else answered[0].answer.status
-    return _about_all(so or answered, replace(told, text=text, value=kinds, kind="list", status=status))
-
-
-def _about_all(answered: Sequence[AnsweredQuery], told: Answer) -> AnsweredQuery:
-    """One answer for several, that the next question may lean on as if all of them had been asked about."""
-    last = answered[-1]
-    queries = [one.query for one in answered if one.query is not None]
-    kinds = tuple(dict.fromkeys(kind for query in queries for kind in query.of.thing.types))
-    items = tuple(item for one in answered if one.findings for item in one.findings.items)
-    sureness = min(one.sureness for one in answered)
-    if last.query is None or last.findings is None or not kinds or last.query.of.task:
-        return replace(last, answer=told, sureness=sureness)
-    of = replace(last.query.of, thing=replace(last.query.of.thing, types=kinds))
-    query = replace(last.query, of=of)
-    return AnsweredQuery(told, query, replace(last.findings, query=query, items=items), sureness)
-
-
-def _as_guess(answer: Answer) -> Answer:
-    """An answer to what was perhaps not asked."""
-    return replace(answer, text=f"{answer.text} {GUESS}", status="unsure")

@@ -20,6 +20,10 @@ _TIMES = 4
 """So many times are looked for in what a sentence leans on."""
 
 
+_THAT_DAY = frozenset({"then", "day", "same", "time", "morning", "afternoon", "evening", "night", "else", "there"})
+"""Words by which a sentence speaks of the time that was told."""
+
+
 class RewordedQuestion:
     """Says which plain words may not stand for a sentence, whoever wrote them.
 
@@ -37,6 +41,7 @@ class RewordedQuestion:
         self._said = times.read(plain(sentence))
         self._states = _states(plain(sentence).split())
         self._sentence, self._context = sentence, context
+        self._question = context.partition(" / ")[0]
         self._told = [one for part in re.split(r"[/.;\n]", context) for one in self._named(part)]
 
     def turns(self, plainly: str) -> bool:
@@ -49,6 +54,18 @@ class RewordedQuestion:
             or exchanges(self._sentence, plainly)
             or self._is_opposite(plainly)
         )
+
+    def without_told_day(self, plainly: str) -> str:
+        """Plain words without a day that nobody asked about and only the answer before names.
+
+        "How often did I ask for it?" after "… yesterday at 8:00" is asked of any time.
+        """
+        asked = self._times.read(plain(plainly))
+        if not asked.words or asked.clocked or asked.scope.start is None or self._said.words:
+            return plainly
+        if {*plain(self._sentence).split()} & _THAT_DAY or self._times.read(plain(self._question)).words:
+            return plainly
+        return asked.rest if any(_same_day(asked, one) for one in self._told) else plainly
 
     def loses_time(self, plainly: str) -> bool:
         """Whether plain words do not say when, where the sentence does."""

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 
 from agent.recall.algebra.findings import FoundItem
 from agent.recall.algebra.query import MemoryQuery
-from agent.recall.algebra.selection import ThingFilter
+from agent.recall.algebra.selection import Selection, ThingFilter
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.members import alone, are_things, members, tells_several, told_several
 from agent.recall.understanding.plain_words import plain
+from envs.vocabulary.nouns import Lexicon
 from envs.vocabulary.numbers import CARDINALS
 from envs.vocabulary.verbs import of_past
 
@@ -43,6 +44,11 @@ _PARTITIVE = re.compile(rf"\bof (?:all )?(?:them|those|these|the (?:{_NUMBER}))\
 _OF_EACH = re.compile(
     r"^(?:and |but |so )*how many(?: (?:did you|was it|were there|are there|is it))?(?: \w+)? of each$"
 )
+_ONE_OF_THEM = re.compile(
+    r"^(?:(?:and|but|so|ok|okay) )*(?:was|is|were|are) (?P<what>(?:the|my|our|that|any) [\w ]+?) "
+    r"(?:also )?(?:one of|among|amongst|part of|in) (?:them|those|these)(?: (?:too|as well))?$"
+)
+"""Whether a thing is among what was told."""
 _ALL = re.compile(
     r"^(?:(?:and|but|so|ok|well|really) )*(?:(?:is|was|are|were) (?:that|those|these|it|this|they)(?: really)? "
     r"(?:all|everything|the (?:lot|whole lot|whole list))(?: of (?:it|them))?(?: then)?"
@@ -129,6 +135,32 @@ def counted_each(sentence: str, before: EarlierExchange | None) -> tuple[MemoryQ
     query = replace(before.query, ask="count", counted="things", claim=None, left_out=(), detail=False, text="")
     of = query.of
     return tuple(replace(query, of=replace(of, thing=ThingFilter((kind,), of.thing.states))) for kind in _kinds(found))
+
+
+def one_of_them(sentence: str, before: EarlierExchange | None, lexicon: Lexicon) -> tuple[bool, EarlierExchange] | None:
+    """Whether a thing is among those that were told of, and the exchange as if it alone had been spoken of.
+
+    Of "was the laptop one of them?"; None for any other question, and where nothing of several was told.
+
+    Args:
+        sentence: The sentence.
+        before: What it leans on.
+        lexicon: What things are called.
+    """
+    found = _ONE_OF_THEM.match(plain(sentence))
+    told = told_several(before) if found is not None else None
+    if before is None or found is None or told is None:
+        return None
+    named = lexicon.find(found["what"].split())
+    if named is None:
+        return None
+    kinds = {*named.types}
+    for item in told.members:
+        own = lexicon.find(item.name.lower().split())
+        if item.kind in kinds or (item.kind == "" and own is not None and kinds & {*own.types}):
+            return True, alone(item, told.exchange.query, before)
+    other = MemoryQuery("outcome", Selection("tasks", thing=ThingFilter(named.types)), text=plain(sentence))
+    return False, EarlierExchange(other, None, before)
 
 
 def list_told(sentence: str, before: EarlierExchange | None) -> EarlierExchange | None:

@@ -11,9 +11,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from agent.recall.answer import Answer
+from agent.recall.answered_query import GUESS
 from agent.recall.asking import AnsweredQuestion, Recall
 from agent.recall.exchange import Exchanges
-from agent.recall.reading_answers import GUESS
 from envs.errors import HomebodyError
 from eval.questions.from_truth import questions
 from eval.questions.home_life import HomeLifePlan, lead

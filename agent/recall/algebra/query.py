@@ -59,7 +59,8 @@ class MemoryQuery:
         ask: One of ``ASKS``.
         of: What it is asked of.
         against: For comparisons, orders and the time between: the others.
-        measure: For ``compare``, ``extreme`` and ``when``: one of ``MEASURES``.
+        measure: For ``compare``, ``extreme`` and ``when``: one of ``MEASURES``; of a numbered list of tasks whether
+            they are counted by when they were begun (*start*) or over (*end*).
         most: For ``extreme`` and ``compare``: the largest (True) or the smallest.
         counted: For ``count``: one of ``COUNTED``.
         claim: What the speaker takes to be the answer: 2 of "You made breakfast twice, right?"; None when nothing. Then

@@ -39,7 +39,7 @@ def where(posed: PosedQuery) -> Findings:
     if selection.ordinal is not None and selection.ordinal > 1 and not selection.relation and not selection.task:
         return _of_number(posed, selection.ordinal)
     lately = replace(selection, ordinal=None) if selection.ordinal == -1 else selection
-    items = _then(posed) if _narrow(lately) else last_places(posed, selection.thing)
+    items = _used_for(posed) or (_then(posed) if _narrow(lately) else last_places(posed, selection.thing))
     if not items:
         return _nowhere(posed)
     if selection.place.types:
@@ -50,6 +50,15 @@ def where(posed: PosedQuery) -> Findings:
     first = items[0]
     caveats = () if first.place else (Caveat("no place"),)
     return posed.found(first.place or None, items, "known" if first.place else "partly", caveats)
+
+
+def _used_for(posed: PosedQuery) -> list[FoundItem]:
+    """Where those are now that were handled for a task: "where is the knife for the tomato?"."""
+    of, said = posed.query.of, {*posed.query.text.split()}
+    if not of.task or of.time.scope.limited or of.place.types or said & {"was", "were", "did", "had"}:
+        return []
+    handled = {item.thing for item in posed.select(Selection("deeds", thing=of.thing, task=of.task)) if item.thing}
+    return [one for one in last_places(posed, of.thing) if one.thing in handled]
 
 
 def _of_number(posed: PosedQuery, number: int) -> Findings:

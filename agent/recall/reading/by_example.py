@@ -316,7 +316,7 @@ class ExampleReader:
         chunks: Sequence[Chunk],
         text: str,
     ) -> MemoryQuery:
-        composer = Composer(knows, leaning.thing() if leaning else None)
+        composer = Composer(knows, leaning.thing(), leaning.near()) if leaning else Composer(knows)
         known = frame(self._chunker.chunks(best.example.words))
         query = composer.query(chunks, best.example.query, known, text, comparison().said_so(best.example))
         if leaning is None or not best.example.leans:

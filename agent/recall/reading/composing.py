@@ -21,6 +21,7 @@ from agent.recall.reading.pieces import (
     unused,
 )
 from agent.recall.reading.selecting import OF_TASKS, KnowsTask, SelectionComposer
+from agent.recall.reading.turns.ordinals import by_deed
 from agent.recall.understanding.suiting import suited
 from envs.vocabulary.verbs import base
 
@@ -76,11 +77,12 @@ class Composer:
     Args:
         knows_task: Whether the memory knows a task by some words.
         before: What "it" and "that" stand for, as a selection; None where nothing was spoken of.
+        near: The place that was told of it.
     """
 
-    def __init__(self, knows_task: KnowsTask, before: Selection | None = None) -> None:
+    def __init__(self, knows_task: KnowsTask, before: Selection | None = None, near: ThingFilter = ANYTHING) -> None:
         self._before = before
-        self._selecting = SelectionComposer(knows_task, before)
+        self._selecting = SelectionComposer(knows_task, before, near)
         self._known: frozenset[str] = frozenset()
 
     def query(
@@ -119,7 +121,7 @@ class Composer:
         left = (*pieces.left(frame), *dropped(chunks, of), *self._selecting.unsaid())
         left += tuple(one for one in unused(chunks, (of, *against)) if one not in left)
         of, left = _of_what(of, left, chunks, text, like["ask"])
-        return MemoryQuery(
+        query = MemoryQuery(
             like["ask"],
             of,
             against,
@@ -133,6 +135,7 @@ class Composer:
             left_out=tuple(dict.fromkeys(left)),
             text=text,
         )
+        return by_deed(query)
 
     def _sides(self, pieces: Pieces, like: Mapping[str, Any]) -> tuple[Selection, tuple[Selection, ...]]:
         """What is asked about, and what it is compared with."""

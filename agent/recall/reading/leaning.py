@@ -12,11 +12,11 @@ from agent.recall.algebra.findings import FoundItem
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, ThingFilter
 from agent.recall.reading.parts.chunks import ANAPHORS, NOBODY, Chunk, NamedDeed
-from agent.recall.reading.parts.pronouns import is_handled, looked_into, with_it
+from agent.recall.reading.parts.pronouns import is_handled, looked_into, the_one_for, with_it
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.pieces import either
 from agent.recall.reading.reader import EarlierExchange
-from agent.recall.reading.turns.anchor import anchor, named_deed, of_item, one_task, two_told, used_last
+from agent.recall.reading.turns.anchor import anchor, compared, named_deed, of_item, one_task, two_told, used_last
 from agent.recall.reading.turns.replacement import WHETHER, Replacement
 from agent.recall.reading.turns.searches import searched_before
 from agent.recall.reading.turns.sequel import (
@@ -25,6 +25,7 @@ from agent.recall.reading.turns.sequel import (
     at_told_place,
     done_of,
     else_there,
+    got_for_deed,
     in_between,
     in_order,
     instead,
@@ -33,6 +34,7 @@ from agent.recall.reading.turns.sequel import (
     next_of_number,
     others_than,
     put_so,
+    told_place,
     where_done,
 )
 from agent.recall.reading.turns.standing import (
@@ -109,6 +111,11 @@ class Leaning:
         told = self._before.findings.value if self._before.findings else None
         return ThingFilter((told,)) if self._before.query.ask == "tool" and isinstance(told, str) and told else None
 
+    def near(self) -> ThingFilter:
+        """The place that was told last, where it was asked for."""
+        place = told_place(self._before) if self._before.query.ask in _PLACES else ""
+        return ThingFilter((place,)) if place else ANYTHING
+
     def named(self, said: Sequence[str]) -> list[str]:
         """The words with the thing's name for "it" behind a preposition: of "what did you put in it"."""
         if one_task(self._before) is not None:
@@ -116,6 +123,7 @@ class Leaning:
         said = [*said, "of", "it"] if _TAKEN_OUT.match(" ".join(said)) else said
         said = with_it(said) if anchor(self._before).subject not in ("speech", "facts") else said
         types = self.thing().thing.types
+        said = the_one_for(said, types)
         at = next((i for i in range(1, len(said)) if is_handled(said, i)), 0)
         return [*said[:at], "the", *noun(types[0]).lower().split(), *said[at + 1 :]] if at and types else [*said]
 
@@ -166,7 +174,7 @@ class Leaning:
             return replace(query, of=replace(own, about=asked.about))  # "and what did you answer?"
         if (place := at_place(query, self.thing().thing)) is not None:
             return place
-        if (same := self._of_the_same(query, said) or self._compared(query)) is not None:
+        if (same := self._of_the_same(query, said) or compared(query, self._before)) is not None:
             return same
         fragment = not said & _FINITE
         alone = own == Selection(own.subject, thing=own.thing, task=own.task, time=own.time, ordinal=own.ordinal)
@@ -183,8 +191,8 @@ class Leaning:
         return replace(query, of=replace(own, time=time)) if own.subject == "tasks" and own.task else query
 
     def there(self, query: MemoryQuery) -> MemoryQuery:
-        """A question with the place that was told for "there"."""
-        return at_told_place(query, self._before)
+        """A question with the place that was told for "there", and of a tool as it was taken for what was told."""
+        return at_told_place(got_for_deed(query, self._before), self._before)
 
     def _of_the_same(self, query: MemoryQuery, said: AbstractSet[str]) -> MemoryQuery | None:
         """What names nothing itself, asked of what was asked about: "only once?", "was there a third?"."""
@@ -208,15 +216,6 @@ class Leaning:
             return None
         of = replace(asked, ordinal=own.ordinal)
         return replace(query, of=of, supposes=self._before.query.supposes)
-
-    def _compared(self, query: MemoryQuery) -> MemoryQuery | None:
-        """What is compared with nothing, compared with what was spoken of: "was the toast faster?"."""
-        base, own = anchor(self._before), query.of
-        one = bool(own.task or own.thing.types) and not self._before.query.against
-        other = replace(base, outcomes=(), ordinal=None)
-        if query.ask != "compare" or query.against or not one or not (base.task or base.thing.types):
-            return None
-        return replace(query, against=(other,)) if other != own else None
 
     def completed(self, query: MemoryQuery, like: Mapping[str, Any]) -> MemoryQuery:
         """A query that leans, with what it leans on."""
@@ -364,7 +363,8 @@ class Leaning:
                 base = replace(base, place=thing.place if thing.thing == ANYTHING else thing.thing, thing=ANYTHING)
             if query.ask == "state":
                 states = own.thing.states or asked_states(self._before)
-                about = suited(base.thing, thing.place, states)
+                place = thing.place if thing.place != ANYTHING else self.near()
+                about = suited(base.thing, place, states)
                 return replace(base, thing=replace(about, states=states), place=own.place)
             if query.ask == "where" and own.time == ANY_TIME:
                 base = replace(base, time=moment_told(query, self._before))

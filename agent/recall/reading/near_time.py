@@ -36,6 +36,10 @@ _IDLE = frozenset({"then", "too", "also", "though", "please"})
 """What may stand behind a time and adds nothing to it."""
 _HOURS = re.compile(r"^(?P<led>(?:and |then |now |or |so )*)(?P<start>\w+) (?:to|until|till) (?P<end>\w+)$")
 _LIMIT = re.compile(r"(?:^| )(?:at|after|before|around|by|until|till|since|from|between) (?:noon|\d{1,2}(?::\d\d)?)\b")
+_MEANWHILE = re.compile(
+    r" (?:in[- ]between(?: (?:them|that|those))?|in the meantime|meanwhile|between (?:the two|those|them))$"
+)
+_WHETHER = re.compile(r"^(?:(?:and|but|so|ok|okay) )*(?:did|have|had|was|were) (?:you|it|they|the|my) ")
 _UNITS = {"minute": timedelta(minutes=1), "hour": timedelta(hours=1)}
 _LATER = frozenset({"later", "after"})
 _ABOUT = {"minute": timedelta(minutes=2), "hour": timedelta(minutes=20)}
@@ -65,7 +69,7 @@ def near_time(
     said = _with_day(said)
     idle = next((at for at in range(len(said), 0, -1) if said[at - 1] not in _IDLE), 0)
     text = " ".join(said[:idle])
-    if shifted := _shifted(text, before, now):
+    if shifted := _shifted(text, before, now) or _within(text, before):
         return shifted
     for pattern, days in _DAYS:
         found = re.search(rf"(?:^| )(?:{pattern})$", text)
@@ -110,6 +114,16 @@ def _shifted(text: str, before: EarlierExchange, now: datetime) -> tuple[list[st
         Scope(start, end),
         f"{_say_day(start.date(), now)} at {unit}" if unit == "night" else f"{_say_day(start.date(), now)} {unit}",
     )
+
+
+def _within(text: str, before: EarlierExchange) -> tuple[list[str], SpanOfTime] | None:
+    """The words without "in between", and the time between the moments told: "did you close it in between?"."""
+    found = _MEANWHILE.search(text)
+    items = before.findings.items if before.findings else ()
+    if not items or len({item.start for item in items}) < 2 or found is None or not _WHETHER.match(text):
+        return None
+    start, end = min(item.end for item in items), max(item.start for item in items)
+    return text[: found.start()].split(), SpanOfTime(Scope(start, end), "in between")
 
 
 def _between(text: str, before: EarlierExchange) -> str:

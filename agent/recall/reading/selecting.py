@@ -48,9 +48,11 @@ class SelectionComposer:
     Args:
         knows_task: Whether the memory knows a task by some words.
         before: What "it" and "that" stand for, as a selection; None where nothing was spoken of.
+        near: The place that was told of it.
     """
 
-    def __init__(self, knows_task: KnowsTask, before: Selection | None = None) -> None:
+    def __init__(self, knows_task: KnowsTask, before: Selection | None = None, near: ThingFilter = ANYTHING) -> None:
+        self._near = near
         self._knows_task = knows_task
         self._before = before
         self._part = False
@@ -191,7 +193,7 @@ class SelectionComposer:
         before = self._before or Selection()
         time = one.time if one.time != ANY_TIME or ask == "when" else before.time
         if before.thing != ANYTHING and one.subject != "tasks":
-            thing = suited(before.thing, before.place, (*one.actions, one.change))
+            thing = suited(before.thing, before.place if before.place.types else self._near, (*one.actions, one.change))
             return replace(one, thing=thing, time=time)
         if before.task and one.subject == "tasks":
             return replace(one, task=before.task, time=time)

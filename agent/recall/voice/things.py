@@ -258,12 +258,9 @@ def fact(findings: Findings, now: datetime) -> str:
         return none_words(findings, now)
     heard = " But I was told no fact about it." if findings.items[0].what == "speech" else ""
     verb = "said" if heard else "told me"
-    return (
-        " ".join(
-            sentence(f'{said_time(item, now)} {teller(item)} {verb}: "{item.name.strip()}"') for item in findings.items
-        )
-        + heard
-    )
+    told = [sentence(f'{said_time(one, now)} {teller(one)} {verb}: "{one.name.strip()}"') for one in findings.items]
+    yes = "Yes. " if _WHETHER.match(findings.query.text) else ""
+    return f"{yes}{' '.join(told)}{heard}"
 
 
 def compare(findings: Findings, now: datetime) -> str:

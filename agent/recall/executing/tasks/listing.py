@@ -44,13 +44,14 @@ def listed(posed: PosedQuery) -> Findings:
 
 
 def _by_number(posed: PosedQuery) -> list[FoundItem]:
-    """The first or the last thing that was done, of what was begun then; nothing where no such thing is asked for."""
+    """The first or the last that was begun then, or over, where that counts; nothing where it is not asked for so."""
     of = posed.query.of
-    did = {*posed.query.text.split()} & {"did", "do", "done"}
-    if of.ordinal is None or not did or of.outcomes or of.speaker or of.relation:
+    if of.ordinal is None or not posed.query.measure:
         return []
-    every = begun(posed, posed.select(replace(of, ordinal=None)))
-    start = of.time.scope.start
+    every = posed.select(replace(of, ordinal=None))
+    if posed.query.measure == "end":
+        return numbered(sorted(every, key=lambda item: (item.end, item.last)), of.ordinal)
+    every, start = begun(posed, every), of.time.scope.start
     return numbered([item for item in every if start is None or item.start >= start] or every, of.ordinal)
 
 

@@ -12,7 +12,7 @@ from envs.vocabulary.object_types import object_types
 
 _LEAD = r"^(?:(?:please|kindly|now|can you|could you|would you) )*(?:{commands}) (?:(?:to )?(?:me|us) )?"
 _TIME = r"(?:exact )?(?:date and time|time and date|date|day|time|moment|hour)"
-_PLACE = r"(?:exact )?(?:place|location|spot|position|whereabouts)"
+_PLACE = r"(?:exact )?(?:places?|locations?|spots?|positions?|whereabouts)"
 _WHICH = r"(?:at|in|on|from|to|during) which|when|where"
 _ASKED: tuple[tuple[str, str], ...] = (
     (rf"(?:the )?{_TIME} (?:{_WHICH}) (?P<rest>.+)", "when {rest}"),

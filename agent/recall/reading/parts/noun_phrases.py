@@ -20,7 +20,8 @@ STATES = {
 """Adjective → sign and state."""
 STATES |= {
     "lit": "+on", "alight": "+on", "burning": "+on", "blazing": "+on", "unlit": "-on", "ajar": "+open",
-    "uncut": "-sliced", "unsliced": "-sliced", "filthy": "+dirty", "grubby": "+dirty", "unwashed": "+dirty", "spotless": "-dirty",
+    "uncut": "-sliced", "unsliced": "-sliced",
+    "filthy": "+dirty", "grubby": "+dirty", "unwashed": "+dirty", "spotless": "-dirty",
 }  # fmt: skip
 """Words that say the same."""
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from agent.recall.reading.parts.chunks import NOBODY, Chunk, NamedDeed
 from agent.recall.reading.parts.wordlists import words
+from envs.vocabulary.english import noun
 from envs.vocabulary.verbs import base
 
 _BEHIND = frozenset({"in", "into", "inside", "on", "onto", "from", "of", "off", "with"})
@@ -63,9 +64,12 @@ def _searches_for_it(deed: object) -> bool:
 
 
 def is_handled(said: Sequence[str], at: int) -> bool:
-    """Whether an "it" is what something was put in, or what was looked for at a place: "look for it in the fridge"."""
+    """Whether an "it" is what something was put in, what was asked for, or what was looked for at a place."""
     if said[at] not in ("it", "them"):
         return False
+    asked = said[max(at - 3, 0) : at - 1] == ["you", "to"] and bool({*said[:at]} & words("wanting"))
+    if asked and base(said[at - 1]) is not None:  # "how often did I ask you to open it": what was asked for has a name
+        return True
     sought = at > 1 and said[at - 1] == "for" and base(said[at - 2]) in words("seeking")
     return said[at - 1] in _BEHIND or (sought and said[at + 1 : at + 2] != [] and said[at + 1] in words("places"))
 
@@ -79,6 +83,14 @@ def with_it(said: Sequence[str]) -> list[str]:
         person = word in ("him", "he", "she") or (word == "her" and ends)
         found.append("it" if some or person else word)
     return found
+
+
+def the_one_for(said: Sequence[str], types: Sequence[str]) -> list[str]:
+    """The words with a thing's name for "the one" behind which it is said which: "and the one for the tomato?"."""
+    for at in range(1, len(said) - 1):
+        if types and tuple(said[at - 1 : at + 2]) in (("the", "one", "for"), ("the", "one", "with")):
+            return [*said[:at], *noun(types[0]).lower().split(), *said[at + 1 :]]
+    return [*said]
 
 
 def tells_nothing(deed: NamedDeed) -> bool:

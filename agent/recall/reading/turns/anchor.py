@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from agent.recall.algebra.findings import FoundItem
+from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import ANYTHING, Selection, SpanOfTime, ThingFilter
 from agent.recall.reading.reader import EarlierExchange
 from envs.vocabulary.verbs import base, changes, deeds, requests
@@ -37,6 +38,16 @@ def _picked(before: EarlierExchange) -> FoundItem | None:
     if found is None or before.query.ask != "compare" or not isinstance(found.value, str):
         return None
     return next((items[-1] for name, items in found.sides if name == found.value and items), None)
+
+
+def compared(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery | None:
+    """What is compared with nothing, compared with what was spoken of: "was the toast faster?"."""
+    base, own = anchor(before), query.of
+    one = bool(own.task or own.thing.types) and not before.query.against
+    other = replace(base, outcomes=(), ordinal=None)
+    if query.ask != "compare" or query.against or not one or not (base.task or base.thing.types):
+        return None
+    return replace(query, against=(other,)) if other != own else None
 
 
 def of_item(item: FoundItem, asked: Selection) -> Selection:

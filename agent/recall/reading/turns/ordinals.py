@@ -16,6 +16,7 @@ from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.anchor import of_item
 from agent.recall.reading.turns.members import exchanges, key, members, told_several
 from envs.vocabulary.numbers import CARDINALS, ORDINALS
+from memory.reading.traces import Scope
 
 _LED = r"^(?:(?:and|but|so|ok|okay|then|now|well|no) )*"
 _COUNT = r"two|three|four|five|six|\d"
@@ -80,6 +81,11 @@ def by_number(said: Sequence[str], before: EarlierExchange, time: SpanOfTime = A
 def _over(number: str, told: Sequence[FoundItem], before: EarlierExchange, text: str) -> MemoryQuery | None:
     """When that one of the tasks that were told of was over which was so first, or last."""
     at = _NUMBERS.get(number)
+    if at in (1, -1) and told and all(item.what == "speech" for item in told):  # of what was said, what that asked for
+        moments = [item.start for item in told]
+        during = SpanOfTime(Scope(min(moments), max(moments)))
+        of = Selection("tasks", outcomes=_DONE_SO_FAR, speaker="user", time=during, ordinal=at)
+        return MemoryQuery("list", of, measure="end", text=text)
     done = sorted((item for item in told if item.status in _DONE_SO_FAR), key=lambda item: (item.end, item.last))
     if at not in (1, -1) or not done or any(item.what != "task" for item in told):
         return None
@@ -139,7 +145,16 @@ def _of_number(before: EarlierExchange) -> MemoryQuery | None:
 
 def _with(asked: MemoryQuery, number: int, time: SpanOfTime, text: str) -> MemoryQuery:
     of = replace(asked.of, ordinal=number, time=time if time.words else asked.of.time)
-    return replace(asked, of=of, text=text)
+    return by_deed(replace(asked, of=of, text=text))
+
+
+def by_deed(query: MemoryQuery) -> MemoryQuery:
+    """Of "the first thing you did" that it was begun first; what was asked for, or ended so, goes by its own order."""
+    of = query.of
+    numbered = query.ask == "list" and of.subject == "tasks" and of.ordinal is not None
+    if not numbered or of.outcomes or of.speaker or of.relation or not {*query.text.split()} & {*_DID, "did"}:
+        return query
+    return replace(query, measure="start")
 
 
 def _of_two(told: Sequence[tuple[FoundItem, Selection]], number: int, text: str) -> MemoryQuery | None:

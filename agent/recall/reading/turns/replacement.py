@@ -93,7 +93,7 @@ class Replacement:
             of = changed
         if of == query.of and not looks:
             return None
-        if not of.time.words and any(chunk.slot in ("NP", "ACT") for chunk in chunks):
+        if not of.time.words and any(chunk.slot in ("NP", "ACT", "PURPOSE") for chunk in chunks):
             of = replace(of, time=ANY_TIME)  # when the other one was, tells nothing of this one
         supposes = of.others if of.relation and of.others != query.of.others else query.supposes
         left = tuple(dict.fromkeys((*looks, *dropped(slots, of))))
@@ -193,9 +193,21 @@ class Replacement:
             return None if unfamiliar(value, self._knows_task) else self._done(of, value)
         if isinstance(value, Subordinate):
             return self._limited(of, chunk, value)
+        if chunk.slot == "PURPOSE" and isinstance(value, tuple):
+            return self._for_what(of, value)
         if chunk.slot == "ORDINAL" and isinstance(value, int):
             return replace(of, ordinal=value)
         return None
+
+    def _for_what(self, of: Selection, values: Sequence[Chunk]) -> Selection | None:
+        """With what a thing was for: "and the one for the tomato?"; of a tool, what it was used on."""
+        named = [one.value for one in values if isinstance(one.value, Named)]
+        if len(named) != 1:
+            return None
+        if self._before.query.ask == "tool":
+            return self._named(replace(of, task=""), named[0], "NP")
+        handled = of.subject in ("deeds", "sights") and of.thing.types
+        return replace(of, task=named[0].words) if handled else None
 
     def _done(self, of: Selection, deed: NamedDeed) -> Selection:
         """Another deed; to the same thing where it names none: "and shut?"."""
@@ -227,6 +239,8 @@ class Replacement:
             return replace(of, others=(replace(of.others[0], thing=named.thing),))
         if of.subject in ("speech", "facts"):
             return replace(of, about=tuple(named.words.split()))
+        if of.task and of.subject != "tasks" and {*named.thing.types} & {*of.thing.types}:  # the one for something else
+            return replace(of, thing=named.thing)
         if of.subject == "tasks" or of.task or (not is_thing(named) and self._knows_task(named.words)):
             task = renamed(of.task, named, self._lexicon, self._knows_task) if self._alike else named.words
             kept = of.subject if of.subject == "deeds" and task != named.words else "tasks"

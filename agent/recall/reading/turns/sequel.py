@@ -75,7 +75,9 @@ def _done_since(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
     if not done or len(items) != 1 or items[0].status not in ("done", "partly"):
         return query
     left = tuple(word for word in query.left_out if word not in _LATER | {"again"})
-    return replace(query, of=replace(own, relation="after", others=(of_item(items[0], before.query.of),)), left_out=left)
+    return replace(
+        query, of=replace(own, relation="after", others=(of_item(items[0], before.query.of),)), left_out=left
+    )
 
 
 def _put_next(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
@@ -199,6 +201,20 @@ def _place_of(thing: ThingFilter, before: EarlierExchange) -> str:
     """The class of the place that was told of a thing, where something else was asked since; nothing if none was."""
     about = (one for one in exchanges(before) if {*one.query.of.thing.types} & {*thing.types})
     return next((told_place(one) for one in about if one.query.ask in _TELLS_PLACE), "")
+
+
+def got_for_deed(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
+    """Where a tool came from when it was taken for the deed that was told; any other question as it is.
+
+    Of "with what did you slice it? – where did you get that?" it may have been taken again since.
+    """
+    items = before.findings.items if before.findings else ()
+    value = before.findings.value if before.findings else None
+    own = query.of
+    asked = query.ask == "taken" and before.query.ask == "tool" and value in own.thing.types
+    if not asked or not items or own.relation or own.time.words:
+        return query
+    return replace(query, of=replace(own, time=SpanOfTime(Scope(None, items[0].start)), ordinal=None))
 
 
 def told_place(exchange: EarlierExchange | None) -> str:

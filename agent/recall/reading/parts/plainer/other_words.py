@@ -15,7 +15,7 @@ _NP = r"it|they|them|that|those|(?:the|my|our|your|that|this|those|these|any|all
 _MAY = r"may|might|could|can|would|should|will|shall|must"
 _LEAD = r"(?P<lead>(?:and |so |but |then |oh dear |oh |well |now )*)"
 _FOUND = r"(?:found|located|seen|met with|had|discovered|come across)"
-_NOT_DONE = r"(?:open|outstanding|pending|undone|unfinished|uncompleted|not done|not finished|to be done|left)"
+_NOT_DONE = r"(?:open|outstanding|pending|undone|unfinished|uncompleted|to be done|left|not (?:done|finished) yet)"
 _OF_IT = r"(?: (?:for|of|behind) (?:it|that|this|them|those))?"
 _SAID_OTHERWISE: tuple[tuple[str, str], ...] = (
     # Where something may be found is where it is.

@@ -149,3 +149,13 @@ def again(text: str, before: EarlierExchange, found: Findings | None) -> bool:
 
 
 _OTHER = re.compile(r"\b(?:the|that) other \w")
+
+
+def tells_the_same(text: str, before: EarlierExchange | None, found: Findings | None) -> bool:
+    """Whether a text asks what else there is, and nothing is found but what was told."""
+    items = found.items if found is not None else ()
+    told = before.findings.items if before is not None and before.findings is not None else ()
+    return bool(items) and _ELSE.search(text.lower()) is not None and {*items} <= {*told}
+
+
+_ELSE = re.compile(r"\b(?:anything|something|what|any thing) else\b")
