@@ -28,6 +28,16 @@ READ = reader()
         ("when did you get going with the toast?", "when did you start the toast"),
         ("did I tell you where the mug is?", "did i tell you where the mug is"),
         ("I'd like to know what you did", "what you did"),
+        ("did you get anything washed?", "did you wash anything"),
+        ("have you had any plates washed", "have you had any plates washed"),
+        ("is the tomato still in one piece?", "is the tomato still uncut"),
+        ("is the vase in one piece?", "is the vase intact"),
+        ("in which places did you look for the pen", "where did you look for the pen"),
+        ("why did the lamp not work out?", "why did the lamp not succeed"),
+        ("did you wipe the tray later on?", "did you wipe the tray afterwards"),
+        ("have the bowls been washed at least?", "have the bowls been washed"),
+        ("did you wash at least two bowls", "did you wash at least two bowls"),
+        ("did you shut it again after I asked you to open it", "did you shut it after i asked you to open it"),
     ],
 )
 def test_what_leads_to_a_question_is_no_part_of_it(text: str, asked: str):

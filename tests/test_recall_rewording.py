@@ -55,6 +55,26 @@ def test_what_a_sentence_leans_on_may_be_named_but_not_put_in_the_place_of_what_
     )
 
 
+def test_a_day_that_only_the_answer_names_was_not_asked_about() -> None:
+    leans_on = f"where is the pan / {ANSWER}"
+    asked = rewording("How often did I ask for it?", leans_on)
+    assert asked.without_told_day("how often did i ask for the pan yesterday").split()[-1] == "pan"
+    for said, context in (
+        ("How often did I ask for it then?", leans_on),
+        ("How often did I ask for it?", f"where was the pan yesterday / {ANSWER}"),
+        ("How often did I ask for it yesterday?", leans_on),
+    ):
+        kept = rewording(said, context).without_told_day("how often did i ask for the pan yesterday")
+        assert kept.endswith("yesterday")
+
+
+def test_whether_it_was_done_again_is_not_whether_it_was_done() -> None:
+    asked = rewording("Did you move it again later?", f"where is the pan / {ANSWER}")
+    assert asked.turns("did you move the pan")
+    assert not asked.turns("did you move the pan after you put it on the dining table")
+    assert not rewording("Did you move it?", f"where is the pan / {ANSWER}").turns("did you move the pan")
+
+
 def test_a_time_that_is_not_named_any_more_is_lost() -> None:
     assert rewording("Any mishaps yesterday?").loses_time("did you break anything")
     assert not rewording("Any mishaps yesterday?").loses_time("did you break anything yesterday")

@@ -206,6 +206,8 @@ class Conversation:
         answered = None if found is None or found.meaning == asked else self._by_query.answer(found.text, leans_on)
         if found is None or answered is None or isinstance(answered, Refusal):
             return None
+        if read is not None and read.answer.status in KNOWN and answered.answer.status not in KNOWN:
+            return None  # what is known is not given up for a denial of something else
         if read is not None and _loses_number(read.query, answered.query):
             return None
         if seeks(sentence) and not seeks(found.text):  # to look for something is not to find it, or to see it

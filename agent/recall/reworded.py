@@ -20,6 +20,8 @@ _TIMES = 4
 """So many times are looked for in what a sentence leans on."""
 
 
+_LATER = frozenset({"again", "later", "afterwards"})
+_WHETHER = re.compile(r"(?:(?:and|so|but|ok|okay|then) )*(?:did|have|had|was|were)\b")
 _THAT_DAY = frozenset({"then", "day", "same", "time", "morning", "afternoon", "evening", "night", "else", "there"})
 """Words by which a sentence speaks of the time that was told."""
 
@@ -53,6 +55,7 @@ class RewordedQuestion:
             or invents(self._sentence, plainly, self._context)
             or exchanges(self._sentence, plainly)
             or self._is_opposite(plainly)
+            or self._is_any_time(plainly)
         )
 
     def without_told_day(self, plainly: str) -> str:
@@ -77,6 +80,12 @@ class RewordedQuestion:
         if self._said.words or asked.scope.start is None:
             return True
         return not any(_same_day(asked, one) for one in self._told)
+
+    def _is_any_time(self, plainly: str) -> bool:
+        """Whether plain words ask if something was ever done, and the sentence whether it was again, or later."""
+        said, asked = plain(self._sentence), {*plain(plainly).split()}
+        later = _WHETHER.match(said) is not None and bool({*said.split()} & _LATER)
+        return later and not asked & (_LATER | {"after", "since", "twice"})
 
     def _is_opposite(self, plainly: str) -> bool:
         asked = _states(plain(plainly).split())

@@ -13,6 +13,7 @@ from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.members import alone, are_things, members, tells_several, told_several
 from agent.recall.understanding.plain_words import plain
+from envs.effects import whole
 from envs.vocabulary.nouns import Lexicon
 from envs.vocabulary.numbers import CARDINALS
 from envs.vocabulary.verbs import of_past
@@ -154,10 +155,10 @@ def one_of_them(sentence: str, before: EarlierExchange | None, lexicon: Lexicon)
     named = lexicon.find(found["what"].split())
     if named is None:
         return None
-    kinds = {*named.types}
+    kinds = {*named.types, *map(whole, named.types)}
     for item in told.members:
         own = lexicon.find(item.name.lower().split())
-        if item.kind in kinds or (item.kind == "" and own is not None and kinds & {*own.types}):
+        if whole(item.kind) in kinds or (not item.kind and own is not None and kinds & {*map(whole, own.types)}):
             return True, alone(item, told.exchange.query, before)
     other = MemoryQuery("outcome", Selection("tasks", thing=ThingFilter(named.types)), text=plain(sentence))
     return False, EarlierExchange(other, None, before)

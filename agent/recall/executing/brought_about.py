@@ -45,7 +45,12 @@ def brought_about(posed: PosedQuery, selection: Selection, seen: Sequence[FoundI
         known = {item.thing for item in seen if task.asked <= item.start <= (task.ended or posed.now)}
         rows = posed.view.interactions(during, _STEPS)
         for row, run in _under(rows, _RUN[selection.change]):
-            if row.thing not in known and _inside(run, selection) and (not types or row.deed.thing in types):
+            if (
+                row.thing not in known
+                and _inside(run, selection)
+                and _there(row, run, selection)
+                and (not types or row.deed.thing in types)
+            ):
                 known.add(row.thing or "")
                 found.append(_item(row, run, _verb(task, words)))
     return found
@@ -147,6 +152,12 @@ def _at(where: dict[str, str], place: str, machine: str) -> bool:
 def _inside(run: ObjectInteraction, selection: Selection) -> bool:
     scope = selection.time.scope
     return (scope.start is None or run.time >= scope.start) and (scope.end is None or run.time <= scope.end)
+
+
+def _there(row: ObjectInteraction, run: ObjectInteraction, selection: Selection) -> bool:
+    """Whether something was changed in or on the place that is asked about: in the pot, in the microwave."""
+    places, machine = {*selection.place.types}, run.deed.thing or ""
+    return not places or bool(places & {row.deed.target, machine, *_INTO.get(machine, ())})
 
 
 def _verb(task: AskedTask, words: Sequence[str]) -> str:

@@ -193,6 +193,8 @@ def _moved(posed: PosedQuery, action: str) -> Findings:
         items = posed.select(replace(selection, relation="", next_to=False, others=()))
     if action == "Pickup":  # a slice is taken from where the whole was cut, which says nothing of the whole
         items = [item for item in items if item.kind in asked.thing.types] or items
+    if not items and found_first and posed.select(replace(selection, subject="sights", actions=())):
+        return where(replace(posed, query=replace(posed.query, ask="where", of=replace(asked, subject="sights"))))
     if not items:
         return replace(none_found(posed, selection), value=None)
     single = asked.ordinal is None or found_first

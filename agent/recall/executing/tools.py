@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 from agent.recall.algebra.findings import Caveat, Findings, FoundItem
 from agent.recall.algebra.selection import ANYTHING, Selection, SpanOfTime
@@ -11,9 +12,13 @@ from agent.recall.executing.listing import task_of
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.amounts import named_deed
 from envs.effects import whole
+from envs.vocabulary.object_types import object_types
 from memory.experience import type_of
 from memory.reading.traces import EVERYTHING, Scope
 
+_HEATED = frozenset({"+cooked", "+hot"})
+_HEATING = timedelta(hours=1)
+"""How long before it was hot a thing may have been put into something for it."""
 _AROUND = 60
 """How many experiences before a change what brought it about was switched on."""
 
@@ -103,6 +108,18 @@ def _of_kind(posed: PosedQuery, item: FoundItem, kinds: Sequence[str]) -> FoundI
     return None
 
 
+def _put_into(posed: PosedQuery, item: FoundItem) -> FoundItem | None:
+    """What a thing lay in while it was heated, if that is a vessel, and no machine."""
+    rows = posed.view.interactions(
+        Scope(item.start - _HEATING, item.end), ("Place",), (item.kind,) if item.kind else ()
+    )
+    row = next((one for one in reversed(rows) if one.thing == item.thing), None)
+    kind = row.deed.target if row is not None else None
+    if row is None or kind is None or kind not in object_types() or "pickupable" not in object_types()[kind].can:
+        return None
+    return FoundItem("deed", "", row.time, row.time, row.event, row.experience, row.experience, kind=kind)
+
+
 def tool(posed: PosedQuery) -> Findings:
     """What something was done with, the latest time; with kinds named, which thing of these. Value: class, or None."""
     kinds = posed.query.of.tool.types
@@ -123,6 +140,8 @@ def tool(posed: PosedQuery) -> Findings:
     if not used:
         return posed.found(None, items[-1:], "partly", (Caveat("nearest", items=tuple(items[-1:])),))
     last, by = used[-1]
+    if selection.change in _HEATED and not kinds and (vessel := _put_into(posed, last)) is not None:
+        used, by = [*used, (last, by)], vessel  # what it was heated in is told before what ran
     others = tuple({one.kind: one for _, one in used if one.kind != by.kind}.values())
     status = "partly" if last.source == "task log" else "known"  # the sponge in the hand is forgotten
     return posed.found(by.kind, (last, by, *others), status)

@@ -16,7 +16,16 @@ from agent.recall.reading.parts.pronouns import is_handled, looked_into, the_one
 from agent.recall.reading.parts.wordlists import words
 from agent.recall.reading.pieces import either
 from agent.recall.reading.reader import EarlierExchange
-from agent.recall.reading.turns.anchor import anchor, compared, named_deed, of_item, one_task, two_told, used_last
+from agent.recall.reading.turns.anchor import (
+    anchor,
+    compared,
+    named_deed,
+    of_item,
+    one_task,
+    two_told,
+    used_last,
+    what_was_asked,
+)
 from agent.recall.reading.turns.replacement import WHETHER, Replacement
 from agent.recall.reading.turns.searches import searched_before
 from agent.recall.reading.turns.sequel import (
@@ -38,9 +47,12 @@ from agent.recall.reading.turns.sequel import (
     where_done,
 )
 from agent.recall.reading.turns.standing import (
+    all_asked,
     asked_states,
     asks_of_failure,
     became,
+    by_whom,
+    counted_alike,
     given_up,
     left_to_do,
     moment_told,
@@ -250,8 +262,8 @@ class Leaning:
         if of == "before" and (at := is_there(query, kinds)) is not None:
             return at
         if of == "before":
-            query = self._by_whom(self._still(query))
-            return replace(self._counted(query), of=self._spoken_of(query, own, like))
+            query = by_whom(self._still(query), self._before)
+            return replace(counted_alike(query, self._before), of=self._spoken_of(query, own, like))
         return self._around(query, of)
 
     def _around(self, query: MemoryQuery, of: Any) -> MemoryQuery:
@@ -289,17 +301,6 @@ class Leaning:
         if query.ask == "exists" and "still" in said and own.actions == ("Pickup",) and self.thing().thing.types:
             return replace(query, ask="holding", of=Selection("sights", own.actions, thing=self.thing().thing))
         return query
-
-    def _by_whom(self, query: MemoryQuery) -> MemoryQuery:
-        """Who called off what was called off: that is not who asked for it, and must be told as left out."""
-        off = query.ask == "who" and "by" in query.text.split() and "cancelled" in became(self._before)
-        return replace(query, left_out=(*query.left_out, "cancelled")) if off else query
-
-    def _counted(self, query: MemoryQuery) -> MemoryQuery:
-        """A count of those that were counted before, in the same way: of times, not of things."""
-        asked = self._before.query
-        same = query.ask == asked.ask == "count" and query.of.thing == ANYTHING
-        return replace(query, counted=asked.counted) if same and "often" not in query.text.split() else query
 
     def _told(self) -> Selection | None:
         """What was told or said, where that was spoken of and no task."""
@@ -379,12 +380,12 @@ class Leaning:
             base = replace(base, time=ANY_TIME)  # it was not at the time that was asked about: so when?
         if (query.ask == "duration" or query.measure in ("start", "end")) and base.subject in ("deeds", "sights"):
             base = self._task(base)
-        if base.subject == "speech" and base.about and (query.ask in _OF_TASKS or query.measure in ("start", "end")):
-            base = Selection("tasks", task=" ".join(base.about), time=base.time)
+        if base.subject == "speech" and (query.ask in _OF_TASKS or query.measure in ("start", "end")):
+            asked_for = Selection("tasks", task=" ".join(base.about), time=base.time) if base.about else base
+            base = what_was_asked(self._before) or asked_for
         if own.outcomes:
             failed = any(word.startswith("fail") for word in query.text.split()) and "failed" in own.outcomes
-            subject = "tasks" if base.subject == "failures" else base.subject  # of what failed nothing succeeded
-            base = replace(base, subject=subject, outcomes=("failed", "partly") if failed else own.outcomes)
+            base = replace(all_asked(self._before) or base, outcomes=("failed", "partly") if failed else own.outcomes)
             left = left_to_do(self._before)
             if left and not {*left} & {*base.outcomes}:  # of what is left to do nothing failed: other tasks did
                 base = Selection("tasks", outcomes=base.outcomes, time=asked.time)

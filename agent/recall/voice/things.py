@@ -219,6 +219,11 @@ def why(findings: Findings, now: datetime) -> str:
     return f"{told} to {items[1].name}{asked}"
 
 
+def _runs(kind: str) -> bool:
+    """Whether a thing of some class is switched on for what is done with it."""
+    return kind in object_types() and "toggleable" in object_types()[kind].can
+
+
 def tool(findings: Findings, now: datetime) -> str:
     """What it was done with."""
     if not findings.items:
@@ -229,9 +234,9 @@ def tool(findings: Findings, now: datetime) -> str:
     if findings.value is None:
         return f"{told_deed(item, now)}, as far as I know with nothing else"
     if item.source == "task log":
-        runs = "toggleable" in object_types()[findings.value].can if findings.value in object_types() else False
-        with_it = f"with {the(findings.value)}{' on' if runs else ''}"
-        return f"{told_deed(item, now)} {with_it}; with what else, I do not remember"
+        kinds = list(dict.fromkeys(one.kind for one in findings.items[1:] if one.kind))
+        ways = [f"with {the(kind)} on" if _runs(kind) else f"with {the(kind)}" for kind in kinds]
+        return f"{told_deed(item, now)} {joined(ways)}; with what else, I do not remember"
     others = [the(one.kind) for one in findings.items[2:]]
     more = f"; other times with {joined(others)}" if others else ""
     name = did(item.name) if item.what == "task" else item.name

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import cache
 
+from agent.recall.reading.parts.plainer.whereabouts import where_it_is
 from agent.recall.reading.parts.wordlists import words
 from envs.vocabulary.nouns import full_lexicon
+from envs.vocabulary.object_types import object_types
 from envs.vocabulary.verbs import base, changes, deeds, does, doing, participle, past
 
-_BEING = frozenset({"is", "are", "was", "were"})
-_SPEAKERS = frozenset({"you", "i", "we"})
 _KEEP = (
     r"remember|note|keep in mind|bear in mind|memori[sz]e|not forget|keep in (?:that|your) head(?: of yours)?|"
     r"write down|make a note of"
@@ -67,11 +66,11 @@ _SAID_SHORTLY: tuple[tuple[str, str], ...] = (
     (r"\b(?P<want>want|wanted|need|needed) (?P<what>anything |something )?(?:of|from) you\b", "{want} {what}"),
     # What somebody was to keep in mind was told to be remembered.
     (
-        rf"\b(?P<who>i|we) (?:asked|wanted|told) you to (?:{_KEEP})\b",
+        rf"\b(?P<who>i|we) (?:asked|wanted|told|wished) you to (?:{_KEEP})\b",
         "{who} told you to remember",
     ),
     (
-        rf"\b(?P<did>did) (?P<who>i|we) (?:ask|want|tell) you to (?:{_KEEP})\b",
+        rf"\b(?P<did>did) (?P<who>i|we) (?:ask|want|tell|wish) you to (?:{_KEEP})\b",
         "{did} {who} tell you to remember",
     ),
     (
@@ -285,9 +284,17 @@ def briefly(text: str) -> str:
     """
     for pattern, short in _SAID_SHORTLY:
         text = re.sub(pattern, lambda found, said=short: said.format(**_said(found)), text)
+    text = _IN_ONE_PIECE.sub(_whole, text)
     text = _TASK_WITH.sub(lambda found: found["what"] if _is_thing(found["name"]) else found[0], text)
-    said = _without_posture(_gone_off(_remembering(_given(text)).split()))
-    return " ".join(said)
+    return " ".join(where_it_is(_remembering(_given(text)).split()))
+
+
+def _whole(found: re.Match[str]) -> str:
+    """Of "is the tomato in one piece" whether it is uncut; of what nobody cuts, whether it is broken."""
+    named = full_lexicon().find(found["what"].split())
+    kinds = named.types if named is not None else ()
+    cut = any("sliceable" in object_types()[kind].can for kind in kinds if kind in object_types())
+    return f"{found['be']} {found['what']} {found['still'] or ''}{'uncut' if cut else 'intact'}"
 
 
 def _is_thing(said: str) -> bool:
@@ -301,6 +308,10 @@ _TASK_WITH = re.compile(
     r"(?! (?:you|i|we|that|which)\b)"
 )
 """A task by the thing that it is about: "the pan task"."""
+_IN_ONE_PIECE = re.compile(
+    rf"\b(?P<be>is|are|was|were) (?P<what>it|they|{_THING}) (?P<still>still )?"
+    r"(?:(?:all )?in one piece|whole)(?= (?:now|yet|today)\b|$)"
+)
 _GIVEN = re.compile(
     rf"\b(?P<give>gave|give|gives|given|giving) (?P<what>it|them|{_THING}) (?:a|an|another) (?:\w+ )?(?P<deed>\w+)\b"
 )
@@ -368,43 +379,3 @@ def _remembering(text: str) -> str:
 
 def _said(found: re.Match[str]) -> dict[str, str]:
     return {name: part or "" for name, part in found.groupdict().items()}
-
-
-def _without_posture(said: Sequence[str]) -> list[str]:
-    """Of "why is the bear not sitting on the chair", "where is the mug hiding" where it is: no memory keeps how."""
-    for at, word in enumerate(said):
-        ahead = next((index for index in range(at - 1, -1, -1) if said[index] in _BEING), None)
-        been = said[at - 1] == "been" and ahead is None
-        ahead = next((index for index in range(at) if said[index] in ("has", "have", "had")), None) if been else ahead
-        if word not in words("postures") or ahead is None or at - ahead < 2 or said[ahead + 1] in _SPEAKERS:
-            continue
-        if _SPEAKERS & {*said[ahead + 1 : at]}:
-            continue
-        end = at + 1
-        while end < len(said) and said[end] in words("idly"):
-            end += 1
-        if end == len(said) or said[end] in words("places") | words("when_now") | {"before"}:
-            return [*said[:at], *said[end:]]
-    return [*said]
-
-
-def _gone_off(said: Sequence[str]) -> list[str]:
-    """Of "where has the mug wandered off to", "where did it end up" where it is; of "where did it lie" where it was."""
-    asks = next((at for at, word in enumerate(said[:3]) if word == "where"), None)
-    if asks is None or len(said) < asks + 3 or said[asks + 1] not in _BEING | {"has", "have", "did"}:
-        return [*said]
-    going = words("going_off") | (words("standing") if said[asks + 1] == "did" else frozenset())
-    at = next((at for at in range(asks + 3, len(said)) if said[at] in going), None)
-    if at is None or _SPEAKERS & {*said[asks + 2 : at]}:
-        return [*said]
-    end = at + 1
-    while end < len(said) and said[end] in words("idly") | {"off", "to", "up", "itself", "themselves"}:
-        end += 1
-    if end < len(said) and said[end] not in words("when_now") | (
-        {"before"} if said[at] in words("standing") else set()
-    ):
-        return [*said]
-    several = said[asks + 2] in ("they", "those", "these") or said[asks + 1] in ("have", "are", "were")
-    past = "yesterday" in said[end:] or said[at] in words("standing")
-    being = ("were" if several else "was") if past else "are" if several else "is"
-    return [*said[: asks + 1], being, *said[asks + 2 : at], *said[end:]]

@@ -47,6 +47,8 @@ def compared(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery | None:
     other = replace(base, outcomes=(), ordinal=None)
     if query.ask != "compare" or query.against or not one or not (base.task or base.thing.types):
         return None
+    if "than" in query.text.split():  # "longer than for the vase" asks of what was spoken of
+        return replace(query, of=other, against=(own,), claim=True) if other != own else None
     return replace(query, against=(other,)) if other != own else None
 
 
@@ -64,6 +66,14 @@ def of_item(item: FoundItem, asked: Selection) -> Selection:
     if item.what in ("speech", "fact") and asked.subject not in ("speech", "facts"):
         return Selection(_KINDS[item.what], thing=asked.thing, time=time)
     return replace(asked, time=time)
+
+
+def what_was_asked(before: EarlierExchange) -> Selection | None:
+    """The task that was asked for with the one thing that was told to have been said; None where nothing else was."""
+    items = before.findings.items if before.findings else ()
+    if len(items) != 1 or items[0].what != "speech" or items[0].speaker == "robot" or before.query.of.about:
+        return None
+    return Selection("tasks", speaker="user", time=SpanOfTime(Scope(items[0].start, items[0].end)))
 
 
 def one_task(before: EarlierExchange) -> Selection | None:

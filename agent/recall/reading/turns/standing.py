@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from agent.recall.algebra.query import MemoryQuery
-from agent.recall.algebra.selection import ANY_TIME, Selection, SpanOfTime, ThingFilter
+from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, SpanOfTime, ThingFilter
 from agent.recall.reading.composing import STATE_OF
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.understanding.dates import day_scope
@@ -73,3 +73,22 @@ def time_of(own: Selection, before: EarlierExchange) -> SpanOfTime:
     if not items:
         return ANY_TIME
     return SpanOfTime(day_scope(items[0].start.date(), items[-1].start.date()), "that day")
+
+
+def by_whom(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
+    """Who called off what was called off: that is not who asked for it, and must be told as left out."""
+    off = query.ask == "who" and "by" in query.text.split() and "cancelled" in became(before)
+    return replace(query, left_out=(*query.left_out, "cancelled")) if off else query
+
+
+def counted_alike(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
+    """A count of those that were counted before, in the same way: of times, not of things."""
+    asked = before.query
+    same = query.ask == asked.ask == "count" and query.of.thing == ANYTHING
+    return replace(query, counted=asked.counted) if same and "often" not in query.text.split() else query
+
+
+def all_asked(before: EarlierExchange) -> Selection | None:
+    """All tasks of the time that was asked about, where it was asked what failed; None for every other question."""
+    asked = before.query.of
+    return Selection("tasks", time=asked.time) if asked.subject == "failures" else None
