@@ -13,7 +13,9 @@ from agent.recall.algebra.findings import Findings, FoundItem
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import Selection
 from agent.recall.asking import Recall
+from agent.recall.reading.parts.pronouns import the_one_for
 from agent.recall.reading.reader import EarlierExchange
+from agent.recall.reading.turns.ordinals import by_deed
 from agent.recall.reading.turns.sameness import tells_the_same
 from memory.building.history import HistoryBuilder
 from memory.store.database import Store
@@ -163,3 +165,40 @@ def test_what_was_said_stands_for_what_was_asked_with_it(recall: Recall):
     _, done, over = talk(recall, "What did I ask first today?", "Did you do it?", "How long did it take?")
     assert done.startswith("No.") and "vase" in done
     assert "vase" in over
+
+
+@pytest.mark.parametrize("when", ["in the meantime", "between the two"])
+def test_in_between_is_the_time_between_what_was_told(recall: Recall, when: str):
+    told = "When did you put something in the fridge?"
+    moments, bread = talk(recall, told, f"Did you slice the bread {when}?")
+    assert "10:0" in moments and "14:1" in moments and bread.startswith("Yes, I sliced the bread")
+    _, potato = talk(recall, told, f"Did you slice the potato {when}?")
+    assert potato.startswith("No, I did not slice the potato in between")
+    assert talk(recall, told, "Did you slice the potato?")[1].startswith("Yes")
+
+
+def test_where_several_were_found_is_told_of_each(recall: Recall):
+    (every,) = talk(recall, "Where did you find the knives?")
+    assert "from the counter top" in every and "from the sink" in every
+    (first,) = talk(recall, "Where did you find the egg?")
+    assert first.startswith("I picked up the egg from the counter top")
+
+
+@pytest.mark.parametrize("said", ["and the one in the sink", "the one", "one for the tomato"])
+def test_the_one_for_something_is_called_by_its_name(said: str):
+    meant = ["the", "one", "for", "the", "tomato"]
+    assert the_one_for(meant, ("Knife",)) == ["the", "knife", "for", "the", "tomato"]
+    assert the_one_for(meant, ()) == meant
+    assert the_one_for(said.split(), ("Knife",)) == said.split()
+
+
+def test_the_first_that_was_done_counts_by_when_it_was_begun():
+    first = MemoryQuery("list", Selection("tasks", ordinal=1), text="what was the first thing you did")
+    assert by_deed(first).measure == "start"
+    for of, text in (
+        (Selection("tasks", ordinal=1, speaker="user"), "what was the first thing i asked you to do"),
+        (Selection("tasks", ordinal=1, outcomes=("failed",)), "which did you fail first"),
+        (Selection("tasks"), "what did you do"),
+        (Selection("tasks", ordinal=1), "which task was first"),
+    ):
+        assert by_deed(MemoryQuery("list", of, text=text)).measure == ""
