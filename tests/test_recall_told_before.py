@@ -14,8 +14,8 @@ from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import Selection
 from agent.recall.asking import Recall
 from agent.recall.reading.parts.pronouns import the_one_for
+from agent.recall.reading.pieces import by_deed
 from agent.recall.reading.reader import EarlierExchange
-from agent.recall.reading.turns.ordinals import by_deed
 from agent.recall.reading.turns.sameness import tells_the_same
 from memory.building.history import HistoryBuilder
 from memory.store.database import Store
@@ -202,3 +202,17 @@ def test_the_first_that_was_done_counts_by_when_it_was_begun():
         (Selection("tasks", ordinal=1), "which task was first"),
     ):
         assert by_deed(MemoryQuery("list", of, text=text)).measure == ""
+
+
+@pytest.mark.parametrize(
+    ("asks", "begins"),
+    [
+        ("Was that after the vase?", "Yes:"),
+        ("Was that before the vase?", "No:"),
+        ("Was it before the tomato?", "Yes:"),
+        ("Was that before or after the vase?", "After that:"),
+    ],
+)
+def test_whether_it_was_before_something_is_yes_or_no(recall: Recall, asks: str, begins: str):
+    _, said = talk(recall, "When did you put the mug in the fridge?", asks)
+    assert said.startswith(begins)

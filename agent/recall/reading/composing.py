@@ -13,6 +13,7 @@ from agent.recall.reading.pieces import (
     Pieces,
     about,
     as_place,
+    by_deed,
     dropped,
     either,
     either_or,
@@ -21,7 +22,6 @@ from agent.recall.reading.pieces import (
     unused,
 )
 from agent.recall.reading.selecting import OF_TASKS, KnowsTask, SelectionComposer
-from agent.recall.reading.turns.ordinals import by_deed
 from agent.recall.understanding.suiting import suited
 from envs.vocabulary.verbs import base
 

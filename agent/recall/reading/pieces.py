@@ -387,3 +387,12 @@ def with_kinds(found: Reading | Refusal, kinds: tuple[str, ...]) -> Reading | No
         return None
     of = replace(query.of, tool=ThingFilter(kinds) if kinds else query.of.tool)
     return replace(found, queries=(replace(query, of=of),), otherwise=())
+
+
+def by_deed(query: MemoryQuery) -> MemoryQuery:
+    """Of "the first thing you did" that it was begun first; what was asked for, or ended so, goes by its own order."""
+    of = query.of
+    numbered = query.ask == "list" and of.subject == "tasks" and of.ordinal is not None
+    if not numbered or of.outcomes or of.speaker or of.relation or not {*query.text.split()} & {"do", "did", "done"}:
+        return query
+    return replace(query, measure="start")

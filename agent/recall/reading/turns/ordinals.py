@@ -12,6 +12,7 @@ from agent.recall.algebra.findings import FoundItem
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import ANY_TIME, WHATEVER, Selection, SpanOfTime
 from agent.recall.reading.parts.wordlists import words
+from agent.recall.reading.pieces import by_deed
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.anchor import of_item
 from agent.recall.reading.turns.members import exchanges, key, members, told_several
@@ -146,15 +147,6 @@ def _of_number(before: EarlierExchange) -> MemoryQuery | None:
 def _with(asked: MemoryQuery, number: int, time: SpanOfTime, text: str) -> MemoryQuery:
     of = replace(asked.of, ordinal=number, time=time if time.words else asked.of.time)
     return by_deed(replace(asked, of=of, text=text))
-
-
-def by_deed(query: MemoryQuery) -> MemoryQuery:
-    """Of "the first thing you did" that it was begun first; what was asked for, or ended so, goes by its own order."""
-    of = query.of
-    numbered = query.ask == "list" and of.subject == "tasks" and of.ordinal is not None
-    if not numbered or of.outcomes or of.speaker or of.relation or not {*query.text.split()} & {*_DID, "did"}:
-        return query
-    return replace(query, measure="start")
 
 
 def _of_two(told: Sequence[tuple[FoundItem, Selection]], number: int, text: str) -> MemoryQuery | None:

@@ -278,4 +278,9 @@ def in_order(query: MemoryQuery, before: EarlierExchange) -> MemoryQuery:
     if base.subject == "tasks" and other.subject != "tasks" and other.thing != ANYTHING:
         other = Selection("tasks", thing=other.thing, time=other.time)
     measure = "end" if _OVER.search(query.text) else ""
+    sides = {*query.text.split()} & {"before", "after"}
+    if len(sides) == 1 and not measure and not {"or", *_LATER} & ({*query.text.split()} - sides):  # whether it was so
+        after = sides == {"after"}
+        return replace(query, ask="compare", of=base, against=(other,), supposes=(), measure="start", most=after,
+                       claim=True)  # fmt: skip
     return replace(query, of=base, against=(other,), supposes=(), measure=measure)
