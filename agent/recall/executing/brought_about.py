@@ -6,10 +6,11 @@ its steps are forgotten, too, "wash every plate" that was done has washed plates
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from agent.recall.algebra.findings import FoundItem
 from agent.recall.algebra.selection import Selection
+from agent.recall.executing.matching import INTO, RUN, STEPS, under_machines, within_run
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.amounts import named_deed
 from agent.recall.lookup.classes import with_pieces
@@ -18,12 +19,6 @@ from envs.vocabulary.verbs import changes, past
 from memory.levels import GOAL, SCENE
 from memory.reading.asked_tasks import AskedTask
 from memory.reading.traces import ObjectInteraction, Scope
-
-_RUN = {"-dirty": ("Faucet", "Dishwasher", "DishwashingMachine"), "+cooked": ("StoveBurner", "Microwave", "Toaster")}
-"""A change → what has to run for it."""
-_INTO = {"Faucet": ("SinkBasin", "Sink", "BathtubBasin", "Bathtub")}
-"""What runs → where a thing lies for it, if not in or on that itself."""
-_STEPS = ("ToggleOn", "ToggleOff", "Pickup", "Place")
 
 
 def brought_about(posed: PosedQuery, selection: Selection, seen: Sequence[FoundItem]) -> list[FoundItem]:
@@ -36,39 +31,24 @@ def brought_about(posed: PosedQuery, selection: Selection, seen: Sequence[FoundI
     """
     scope = selection.time.scope
     words = tuple(verb for verb, change in changes().items() if change == selection.change)
-    if selection.change not in _RUN or not posed.view.forgotten(scope, SCENE):
+    if selection.change not in RUN or not posed.view.forgotten(scope, SCENE):
         return []
     types = with_pieces(posed.view, selection.thing.types)
     found: list[FoundItem] = []
     for task in posed.view.asked.mentioning(words, scope):
         during = Scope(task.asked, task.ended or posed.now)
         known = {item.thing for item in seen if task.asked <= item.start <= (task.ended or posed.now)}
-        rows = posed.view.interactions(during, _STEPS)
-        for row, run in _under(rows, _RUN[selection.change]):
+        rows = posed.view.interactions(during, STEPS)
+        for row, run in under_machines(rows, RUN[selection.change]):
             if (
                 row.thing not in known
-                and _inside(run, selection)
+                and within_run(run, selection)
                 and _there(row, run, selection)
                 and (not types or row.deed.thing in types)
             ):
                 known.add(row.thing or "")
                 found.append(_item(row, run, _verb(task, words)))
     return found
-
-
-def may_have_changed(posed: PosedQuery, selection: Selection) -> bool:
-    """Whether things may have been changed by deeds of which no sight is left.
-
-    Sights are forgotten in an hour, deeds stay for days: what never lay under a running tap was not washed, and what
-    was never handled neither filled nor broken. So it is where the robot itself keeps account of its tasks.
-    """
-    types, scope = with_pieces(posed.view, selection.thing.types), selection.time.scope
-    if not posed.view.asked.any or not selection.thing.types or posed.view.forgotten(scope, GOAL):
-        return True
-    if selection.change not in _RUN:
-        return bool(posed.view.interactions(scope, (), types))
-    under = _under(posed.view.interactions(Scope(), _STEPS), _RUN[selection.change])
-    return any(row.deed.thing in types and _inside(run, selection) for row, run in under)
 
 
 def told_by_tasks(posed: PosedQuery, selection: Selection, known: Sequence[FoundItem]) -> list[FoundItem]:
@@ -112,52 +92,10 @@ def _as_called(posed: PosedQuery, selection: Selection, task: AskedTask) -> Foun
     return FoundItem("deed", name, *span, kind=kind, place=place, request=task.words, source="summary")
 
 
-def _under(
-    rows: Sequence[ObjectInteraction], machines: Sequence[str]
-) -> Iterator[tuple[ObjectInteraction, ObjectInteraction]]:
-    """Things that were where a machine works while it ran, each with when it was switched on."""
-    lying: dict[str, ObjectInteraction] = {}
-    where: dict[str, str] = {}
-    runs: list[ObjectInteraction] = []
-    stopped: set[str] = set()
-    for row in rows:
-        kind, thing = row.deed.thing or "", row.thing or ""
-        if row.deed.action == "ToggleOff":
-            stopped.add(thing)
-            continue
-        if row.deed.action == "ToggleOn":
-            if kind in machines:
-                runs.append(row)
-                stopped.discard(thing)
-                yield from ((one, row) for key, one in lying.items() if _at(where, where.get(key, ""), kind))
-        elif row.deed.action == "Place":
-            lying[thing], where[thing] = row, row.deed.target or ""
-            where[kind] = row.deed.target or ""
-            if any(run.thing not in stopped and _at(where, where[thing], run.deed.thing or "") for run in runs):
-                yield row, row
-        else:
-            from_there = row.deed.origin or ""
-            ran = next((run for run in reversed(runs) if _at(where, from_there, run.deed.thing or "")), None)
-            if ran is not None and thing not in lying:
-                yield row, ran
-            lying[thing], where[thing] = row, "hand"
-
-
-def _at(where: dict[str, str], place: str, machine: str) -> bool:
-    """Whether something in or on a place, or on what lies there, is where a machine works."""
-    at = (machine, *_INTO.get(machine, ()))
-    return place in at or where.get(place, "") in at or (place == "hand" and machine in _INTO)
-
-
-def _inside(run: ObjectInteraction, selection: Selection) -> bool:
-    scope = selection.time.scope
-    return (scope.start is None or run.time >= scope.start) and (scope.end is None or run.time <= scope.end)
-
-
 def _there(row: ObjectInteraction, run: ObjectInteraction, selection: Selection) -> bool:
     """Whether something was changed in or on the place that is asked about: in the pot, in the microwave."""
     places, machine = {*selection.place.types}, run.deed.thing or ""
-    return not places or bool(places & {row.deed.target, machine, *_INTO.get(machine, ())})
+    return not places or bool(places & {row.deed.target, machine, *INTO.get(machine, ())})
 
 
 def _verb(task: AskedTask, words: Sequence[str]) -> str:

@@ -13,8 +13,7 @@ from typing import Any
 from agent.recall.algebra.findings import Caveat, Findings, FoundItem
 from agent.recall.algebra.selection import ANY_TIME, ANYTHING, Selection, ThingFilter
 from agent.recall.executing.accounts import account
-from agent.recall.executing.brought_about import may_have_changed
-from agent.recall.executing.matching import can_be, names, unheard
+from agent.recall.executing.matching import can_be, may_have_changed, names, unheard
 from agent.recall.executing.narrowing import began, overlap
 from agent.recall.executing.posed import PosedQuery, nothing
 from agent.recall.lookup.classes import with_pieces
