@@ -105,7 +105,9 @@ class Composer:
         pieces = Pieces(chunks)
         self._known = frozenset(mark.partition(":")[0] for mark in known)
         of, against = self._sides(pieces, like)
-        if like["ask"] == "state" and of.relation and of.actions:  # then it is what was done while, not how it is
+        if (
+            like["ask"] == "state" and of.relation and of.actions and "you" in text.split()
+        ):  # then it is what was done while, not how it is
             like = {**{key: part for key, part in like.items() if key != "state"}, "ask": "exists", "subject": "deeds"}
         of = self._set(of, like, pieces)
         against = tuple(self._set(one, like, pieces) for one in against)
