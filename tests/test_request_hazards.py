@@ -6,7 +6,7 @@ import pytest
 
 from agent.requests.errands import PUT, STATE, Errand
 from agent.requests.hazards.dangers import errand_danger
-from agent.requests.hazards.kinds import hazards, kinds, listed, relation, verbs
+from agent.belief.hazard_kinds import hazards, kinds, listed, relation, verbs
 from agent.requests.instructions import Begin, Chat, Clarification, DangerRefusal, Instruction, RecallQuestion
 from agent.requests.reading import RequestContext, read_at_work
 from envs.vocabulary.object_types import object_types

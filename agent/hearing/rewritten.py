@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from agent.hearing.losing import loses_request
 from agent.requests.instructions import (
     Begin,
     Clarification,
@@ -57,13 +58,17 @@ class RewrittenRequests:
             return read
         at_hand = context.tasks[0].words if context.tasks else ""
         least = OTHERWISE if past else LIKELY
-        found = agreed(self.rewriter.rewrite(said, at_hand), lambda plain: self._meant(plain, context), least)
+        found = agreed(self.rewriter.rewrite(said, at_hand), lambda plain: self._stands_for(said, plain, context), least)
         if found is None or (past and any(isinstance(one, RecallQuestion) for one in found.meaning)):
             return read
         sure = not past and self._is_sure(said, at_hand, found, read)
         accepted = _accepted(found, sure)
         asks = any(isinstance(one, Clarification) and one.then == found.meaning for one in accepted)
         return read if asks and read.begun else replace(read, instructions=accepted)
+
+    def _stands_for(self, said: str, plain: str, context: RequestContext) -> _Meant | None:
+        """What plain words come to that have not dropped a whole request."""
+        return None if loses_request(said, plain) else self._meant(plain, context)
 
     def _meant(self, plain: str, context: RequestContext) -> _Meant | None:
         """What plain words come to; None where the built-in rules are at a loss with them, too."""

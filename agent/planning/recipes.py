@@ -15,12 +15,16 @@ from agent.belief.common_sense import (
     takes,
     whole_of,
 )
+from agent.belief.hazard_kinds import refused_in
 from agent.belief.state import BOILED, COFFEE, Belief, Thing
 from agent.planning.manipulation import ManipulationPlanner
 from agent.planning.moves import Move, SkillCall, Stuck
 from agent.planning.wants import SLICED
 from agent.space.containers import Containers
 from agent.space.person import Person
+
+_IN_MICROWAVE = tuple(kind for kind in BOILING_VESSELS if not refused_in(kind, "Microwave"))
+_ON_STOVE = tuple(kind for kind in PANS if kind in BOILING_VESSELS)
 
 
 def is_whole(thing: Thing) -> bool:
@@ -172,8 +176,16 @@ class Recipes(ManipulationPlanner):
         oven = self.device("microwave", "Microwave", skill="put")
         if oven is None:
             return self.missing("Microwave")
-        inside = self.placed(object_id, oven.object_id) or self.closed(oven.object_id)
+        bare = self._bare_of_danger(oven, self.belief.within(object_id))
+        inside = bare or self.placed(object_id, oven.object_id) or self.closed(oven.object_id)
         return inside or self.switched(oven.object_id, True) or self.step("switch_off", oven.object_id)
+
+    def _bare_of_danger(self, place: Thing, further: Iterable[Thing] = ()) -> Move | None:
+        """Have nothing in or on what is to be heated, nor in what goes there, that must not get hot: no fork."""
+        for thing in (*self.belief.within(place.object_id), *further):
+            if thing.can("pickupable") and refused_in(thing.object_type, place.object_type):
+                return self.hand_free() or self.held(thing.object_id)
+        return None
 
     def _fried(self, object_id: str) -> Move:
         """Food in a pan on a hot plate."""
@@ -196,6 +208,9 @@ class Recipes(ManipulationPlanner):
 
     def _lit(self, plates: Iterable[Thing]) -> Move:
         """Have some plate hot: turn knobs, and look at the plates to see which one it was."""
+        bare = next((move for plate in plates if (move := self._bare_of_danger(plate)) is not None), None)
+        if bare is not None:
+            return bare
         knobs = [t for t in self.belief.known("StoveKnob") if self.able(t, "switch_on")]
         if not knobs:
             return self.missing("StoveKnob")
@@ -214,24 +229,37 @@ class Recipes(ManipulationPlanner):
             return None
         if self.belief.sure(object_id, "cooked", True):
             return Stuck(f"{self._the(object_id)} has been cooked without water before", object_id)
-        return self._first_that_works(lambda: self._boiled_in_microwave(thing), lambda: self._boiled_on_stove(thing))
+        ways = [lambda: self._boiled_in_microwave(thing), lambda: self._boiled_on_stove(thing)]
+        return self._first_that_works(*(reversed(ways) if self._rather_on_stove() else ways))
+
+    def _rather_on_stove(self) -> bool:
+        """Whether a pot is nearer than what may stand in the microwave; once that is chosen, it stays so."""
+        stove = self.belief.known("StoveBurner")
+        found = [t for t in self._vessels(*BOILING_VESSELS) if t.object_type in _IN_MICROWAVE or stove]
+        nearest = self.choose("boiling vessel", found, self._work_with_vessel)
+        return nearest is not None and nearest.object_type not in _IN_MICROWAVE
+
+    def _vessels(self, *types: str) -> list[Thing]:
+        return [t for t in self.belief.known(*types) if self.able(t, "pick_up", "put")]
+
+    def _work_with_vessel(self, vessel: Thing) -> float:
+        return self.steps_to(vessel) + ("filled" not in vessel.states) * 10
 
     def _in_water(self, thing: Thing, role: str, *types: str) -> tuple[Thing | None, Move | None]:
         """Have food in a vessel with water; also says which vessel."""
-        found = [t for t in self.belief.known(*types) if self.able(t, "pick_up", "put")]
-        vessel = self.choose(role, found, lambda t: self.steps_to(t) + ("filled" not in t.states) * 10)
+        vessel = self.choose(role, self._vessels(*types), self._work_with_vessel)
         if vessel is None:
             return None, self.missing(*types)
         return vessel, self.filled(vessel.object_id) or self.placed(thing.object_id, vessel.object_id)
 
     def _boiled_in_microwave(self, thing: Thing) -> Move:
-        vessel, move = self._in_water(thing, "boiling vessel", *BOILING_VESSELS)
+        vessel, move = self._in_water(thing, "boiling bowl", *_IN_MICROWAVE)
         if vessel is None or move:
             return move or Stuck("no vessel")
         return self._microwaved(vessel.object_id)
 
     def _boiled_on_stove(self, thing: Thing) -> Move:
-        vessel, move = self._in_water(thing, "boiling pot", "Pot")
+        vessel, move = self._in_water(thing, "boiling pot", *_ON_STOVE)
         if vessel is None or move:
             return move or Stuck("no pot")
         return self._on_heat(vessel.object_id) or Stuck("it does not boil")

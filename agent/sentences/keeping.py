@@ -54,6 +54,11 @@ def exchanges(said: str, plain: str) -> bool:
     return any(not any(one & other for other in kept) for one in lost) and bool(new)
 
 
+def things_named(text: str) -> frozenset[frozenset[str]]:
+    """What a text names of what homes have, each as the types that it may be of."""
+    return _things(_bare(text))
+
+
 def miscounts(said: str, plain: str, context: str = "") -> bool:
     """Whether plain words name a number that neither a sentence nor what it leans on does."""
     return bool(_numbers(_words(plain)) - _numbers(_words(said)) - _numbers(_words(context)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from agent.requests.hazards.kinds import participles
+from agent.belief.hazard_kinds import participles
 
 _WISH = re.compile(
     r"^(?:.*?\b(?:i|we)(?:'d| would| should| do|'ll| will)? )?"

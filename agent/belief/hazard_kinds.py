@@ -80,6 +80,18 @@ def kinds() -> Mapping[str, ThingKind]:
 
 
 @cache
+def refused_in(object_type: str, place_type: str) -> bool:
+    """Whether a thing is never put into or onto a place that is, or is going to be, switched on."""
+    placed = [deed for one in hazards() if one.refused_running for deed in one.said if "placing" in deed.verbs]
+    return any(
+        object_type in kinds()[what].types and place_type in kinds()[where].types
+        for deed in placed
+        for what in deed.what
+        for where in deed.where
+    )
+
+
+@cache
 def verbs(name: str) -> frozenset[str]:
     """The words of a set of verbs: base forms and those in -ing."""
     return frozenset(form for verb in _data()["verbs"][name] for form in (verb, doing(verb)))

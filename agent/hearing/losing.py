@@ -1,0 +1,75 @@
+"""Whether plain words have dropped something that a sentence asks for: a whole request, with what it is about.
+
+"Bring me a trumpet. water the plant" is no more than "water the plant" for a rewriter that knows no trumpet. What it
+knows nothing of is the very thing that has to be asked about.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from agent.requests.words.chatter import what_may_bind
+from agent.requests.words.clauses import clauses, leading_verb, words_of
+from agent.requests.words.tidying import tidy
+from agent.sentences.keeping import things_named
+from envs.vocabulary.data import words as word_list
+from envs.vocabulary.inflection import singular
+
+_OBJECT = re.compile(
+    r"^(?:(?:up|down|out|off|on|away|back|over) )?(?:(?:me|us|him|her) )?"
+    r"(?:the|an?|my|your|our|his|her|their|this|that|these|those|some|any|another|every|all|both|two|three) (.+)"
+)
+"""What a verb is about, where that is no pronoun."""
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """One request of an utterance.
+
+    Attributes:
+        things: What it names, each as the types that it may be of.
+        strange: Words of what it is about where no thing of any home is named.
+    """
+
+    things: frozenset[frozenset[str]]
+    strange: frozenset[str]
+
+
+def loses_request(said: str, plain: str) -> bool:
+    """Whether one of several requests has gone with what it was about, and nothing else stands for it.
+
+    Args:
+        said: What was said.
+        plain: The plain words.
+    """
+    asked, kept = _asked(what_may_bind(tidy(said))), _asked(tidy(plain))
+    if len(asked) < 2 or len(kept) >= len(asked):
+        return False
+    left, words = things_named(plain), frozenset(map(singular, words_of(tidy(plain))))
+    return any(not _is_kept(one, [other for other in asked if other is not one], left, words) for one in asked)
+
+
+def _is_kept(
+    one: _Asked, others: list[_Asked], left: frozenset[frozenset[str]], words: frozenset[str]
+) -> bool:
+    """Whether plain words still have what a request is about, or something that nothing else of it explains."""
+    if one.things:
+        return any(mine & thing for mine in one.things for thing in left)
+    explained = [thing for other in others for thing in other.things]
+    return bool(one.strange & words) or any(not any(thing & mine for mine in explained) for thing in left)
+
+
+def _asked(text: str) -> list[_Asked]:
+    """The requests of a tidied text that are about something of their own."""
+    found: list[_Asked] = []
+    for clause in clauses(text):
+        behind = clause.text.partition(" ")[2]
+        about = _OBJECT.match(behind) if leading_verb(clause.text) else None
+        if about is None:
+            continue
+        things = things_named(behind)
+        strange = frozenset(map(singular, words_of(about[1]))) - word_list("request_fillers.txt")
+        if things or strange:
+            found.append(_Asked(things, frozenset() if things else strange))
+    return found
