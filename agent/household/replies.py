@@ -123,7 +123,7 @@ class Replies:
                 behind = self._home.agenda.begin(one.errand, request, one.when, after, one.same).id
                 self._home.note_things(made_of(one.errand))
                 if one is begun[-1]:
-                    said.append(promise([b.errand for b in begun]))
+                    said.append(promise(begun))
             elif isinstance(one, DoLater | PlansRequest | CancelPlan | MovePlan):
                 said.append(self._plans.to(one, text))
             else:

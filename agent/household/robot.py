@@ -21,7 +21,7 @@ from agent.household.plans import begin_due
 from agent.household.provisions import Capabilities
 from agent.household.replies import Replies
 from agent.household.schedule import PlanLog, TaskSchedule
-from agent.household.status import TaskState, last_words
+from agent.household.status import TaskState, deed_told, last_words
 from agent.household.work import NOT_NEEDED
 from agent.mind.accounts import TaskAccounts
 from agent.mind.coordinator import DoAction, GoOn, Retrieve, StackCoordinator
@@ -197,7 +197,8 @@ class Household:
         looked = told(asked, self.body.belief) if asked is not None else ""
         said = looked or last_words(reason)
         if more is not None:
-            said += f" {'Back to' if more.working.left >= 0 else 'Next'}: {more.errand.words}."
+            deed = deed_told(more.errand, more.working.same)
+            said += f" {'Back to' if more.working.left >= 0 else 'Next'}: {deed}."
         self.body.say(said)
         for waiting in self._waiting.over(item.id):
             self._waiting.looked_for.add(item.errand.params[1])
@@ -213,7 +214,7 @@ class Household:
     def close(self, number: int) -> None:
         """Note how a task stands now that it is over."""
         item = self.agenda.item(number)
-        progress = check_task(item.errand.task, self.body.session.objects())
+        progress = check_task(item.errand.task, self.work.judged(number, self.body.session.objects()))
         if item.status != CANCELLED:
             self.body.journal.recorder.task_over(item.errand.task, self.body.journal.clock.now())
         self.ended_tasks.append(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,9 +10,11 @@ from agent.belief.state import Belief
 from agent.household.work import NOT_NEEDED
 from agent.mind.tasks import AgendaTask
 from agent.planning import phrasing
-from agent.requests.errands import CUT, STATE, Errand
+from agent.requests.errands import CUT, STATE, Errand, counted
+from agent.requests.instructions import Begin
 from envs.teach.tasks.check import TaskProgress, check_task
-from envs.vocabulary.english import how_many, joined, sentence
+from envs.teach.tasks.definition import ALL
+from envs.vocabulary.english import how_many, joined, noun, sentence
 from envs.vocabulary.verbs import doing
 from memory.store.task_log import LogEntry
 from memory.task_status import CANCELLED, DONE, FAILED, SUSPENDED
@@ -89,9 +92,16 @@ def state_of(item: AgendaTask[Errand], entries: Sequence[LogEntry], belief: Beli
     return TaskState(item.errand, item.status, progress.satisfied, progress.total, done, left, places)
 
 
-def promise(errands: Sequence[Errand]) -> str:
+def promise(begun: Sequence[Begin]) -> str:
     """How the agent takes requests on."""
-    return f"OK, I will {joined([errand.words for errand in errands])}."
+    return f"OK, I will {joined([deed_told(one.errand, one.same) for one in begun])}."
+
+
+def deed_told(errand: Errand, same: bool) -> str:
+    """What it is to do an errand; of the very things of the one before it is told as people do: "put them …"."""
+    kind = next((word for word in errand.params if word != ALL), "") if same else ""
+    whole = "|".join(map(re.escape, (counted(ALL, kind), f"every {noun(kind)}"))) if kind else ""
+    return re.sub(rf"\b(?:{whole})\b", "them", errand.words, count=1) if whole else errand.words
 
 
 def contents(belief: Belief, places: Sequence[str]) -> dict[str, tuple[str, ...]]:

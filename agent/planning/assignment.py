@@ -177,6 +177,19 @@ class Assignment:
         order = sorted(things, key=lambda t: (self._work(i, t) >= 8.0, t.object_id != held, t.object_id))
         return order[: as_many.count(self._belief)]
 
+    def left_out(self, i: int) -> set[str]:
+        """What is known of a kind of which all are wanted, and is not meant: excepted, or more than was asked for."""
+        want = self.wants[i]
+        alike = [t for t in self._belief.things.values() if want.fits(t.object_type, classes_of(t))]
+        meant = self._rather(i, [t for t in alike if self.meant(i, t)])
+        counted = self._counted(i, self._spared(i, meant))
+        return {t.object_id for t in alike} - {t.object_id for t in counted}
+
+    def complete(self, i: int) -> bool:
+        """Whether no thing that is not known can be meant: certain ones are, or so many as are known."""
+        counted = self.wants[i].as_many
+        return i in self.only or (counted is not None and counted.count(self._belief) <= len(self.members(i)))
+
     def room_for_one(self, object_id: str, place: str, most: int) -> bool:
         """Whether a receptacle that is to get so many of a kind at most has still to get this one."""
         kind = self._belief.thing(object_id).object_type

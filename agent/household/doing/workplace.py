@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from agent.belief.state import Belief
@@ -11,6 +11,7 @@ from agent.body.skills import Skills
 from agent.household.agenda import HouseholdAgenda
 from agent.household.cleanup import Cleanup, Disorder, left_by
 from agent.household.coordinating.named_skills import MOST_CHOSEN, NamedSkills, cannot_turn_to, skill_words
+from agent.household.doing.judging import judged
 from agent.household.doing.notebook import NotedDeed, TaskNotebook
 from agent.household.listening_body import ListeningBody
 from agent.household.provisions import Capabilities
@@ -24,6 +25,7 @@ from agent.planning.moves import SkillCall
 from agent.planning.terms import OnlyIf
 from agent.requests.errands import RESTORE, STATE, Errand
 from envs.teach.games.session import Outcome
+from envs.teach.tasks.conditions import ObjectProperties
 from memory.experience import type_of
 
 OnTask = Callable[[AgendaTask[Errand]], object]
@@ -211,6 +213,13 @@ class Workplace:
         self._accounts.turn_to(None)
         if self._work is not None:
             self._agenda.change(number, bound=self._work.bound())
+
+    def judged(self, number: int, objects: Sequence[ObjectProperties]) -> Sequence[ObjectProperties]:
+        """What the outcome of a task is judged by: the objects that it may have been about."""
+        work = self._work
+        if work is None or work.item.id != number:
+            return objects
+        return judged(objects, work.planner.things, self._body.belief, self._concerned_before(work.item))
 
     def drop(self) -> None:
         """Nothing is at hand any more."""
