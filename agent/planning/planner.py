@@ -110,6 +110,9 @@ class Planner:
     def _first_move(self) -> tuple[int, Move] | None:
         self.things.bind()
         self.recipes.wanted = self.things.at_home()
+        back = self.search.put_back(self.used())
+        if back is not None:
+            return _TIDYING, back
         stages: tuple[PlanStage, ...] = (
             self._know, self._heat_whole, self._cut, self._ready, self._finish, self._look_further, self._hand_over,
         )  # fmt: skip
@@ -374,11 +377,16 @@ class Planner:
         return move if isinstance(move, Missing) else None
 
     def _tidy(self) -> Move | None:
-        """Switch back what was switched, unless that is what is wanted; put down what was lifted to look under."""
+        """Switch back what was switched, unless that is what is wanted."""
         move = self._switching.back()
         if move is not None:
             self.goal = self._switching.goal
-        return move or self.search.put_back()
+        return move
+
+    def used(self) -> frozenset[str]:
+        """The things that serve the task, and those with which it is done."""
+        members = (key for i in range(len(self.wants)) for key in self.things.members(i))
+        return frozenset((*members, *self.recipes.chosen.values(), *self.recipes.handed))
 
     # -- learning from what happened -----------------------------------------------------------------------------
 

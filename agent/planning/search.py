@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from agent.belief.common_sense import COVERS, DEEP_VESSELS, HUNG, can, is_container, may_conceal, share_in
 from agent.belief.state import Belief, Thing
@@ -39,7 +39,7 @@ class Search:
         self._opened: str | None = None
         self._aside: list[str] = []
         self._lifted: set[str] = set()
-        self._lifting: str | None = None
+        self._lifting: tuple[str, str] | None = None
         self._stale = False
 
     def step(self, missing: Missing) -> Move:
@@ -141,7 +141,7 @@ class Search:
                 continue
             move = self._recipes.held(thing.object_id)
             if isinstance(move, SkillCall):
-                self._lifting = thing.object_id
+                self._lifting = thing.object_id, thing.place or ""
                 return move
             self._lifted.add(thing.object_id)
         return None
@@ -150,10 +150,22 @@ class Search:
         """Something was picked up: what it concealed has been seen."""
         self._lifted.add(object_id)
 
-    def put_back(self) -> Move | None:
-        """Put down what was only lifted to look for something, None when that is not what is in the hand."""
-        lifted = self._lifting is not None and self._belief.held == self._lifting
-        return self._recipes.hand_free() if lifted else None
+    def put_back(self, needed: Collection[str]) -> Move | None:
+        """Put what was only lifted to look for something where it was; None when that is not what is in the hand.
+
+        Args:
+            needed: What is used for the task, and stays in the hand.
+        """
+        lifted, place = self._lifting or ("", "")
+        if not lifted or self._belief.held != lifted or lifted in needed or lifted not in self._lifted:
+            return None
+        back = self._recipes.placed(lifted, place) if self._is_free(place, lifted) else None
+        return back if isinstance(back, SkillCall) else self._recipes.hand_free()
+
+    def _is_free(self, place: str, lifted: str) -> bool:
+        """Whether a thing can go back where it was without anything having to make room."""
+        known = self._belief.things.get(place)
+        return known is not None and not self._recipes.is_full(known, self._belief.thing(lifted))
 
     def containers_left(self, types: tuple[str, ...], skip: Iterable[str] = ()) -> Move | None:
         """The next look into a container that may hold one of the types, None when none is left.
