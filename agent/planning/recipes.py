@@ -200,7 +200,9 @@ class Recipes(ManipulationPlanner):
         plates = self.belief.known("StoveBurner")
         if not plates:
             return self.missing("StoveBurner")
-        hot = [t for t in plates if "hot" in t.states and self.able(t, "put")]
+        pan = self.belief.thing(pan_id)
+        fit = [t for t in plates if self.belief.within(t.object_id) or not self.is_full(t, pan)]
+        hot = [t for t in fit if "hot" in t.states and self.able(t, "put")]
         if any(t.object_id in self.belief.chain(pan_id) for t in hot):
             return None
         plate = self.choose("plate", hot, lambda t: bool(self.belief.within(t.object_id)) * 6 + self.steps_to(t))
@@ -254,15 +256,13 @@ class Recipes(ManipulationPlanner):
 
     def _boiled_in_microwave(self, thing: Thing) -> Move:
         vessel, move = self._in_water(thing, "boiling bowl", *_IN_MICROWAVE)
-        if vessel is None or move:
-            return move or Stuck("no vessel")
-        return self._microwaved(vessel.object_id)
+        heat = self._microwaved(vessel.object_id) if vessel is not None else None
+        return heat if isinstance(heat, Stuck) else move or heat or Stuck("no vessel")
 
     def _boiled_on_stove(self, thing: Thing) -> Move:
         vessel, move = self._in_water(thing, "boiling pot", *_ON_STOVE)
-        if vessel is None or move:
-            return move or Stuck("no pot")
-        return self._on_heat(vessel.object_id) or Stuck("it does not boil")
+        heat = self._on_heat(vessel.object_id) if vessel is not None else None
+        return heat if isinstance(heat, Stuck) else move or heat or Stuck("it does not boil")
 
     # -- knife ---------------------------------------------------------------------------------------------------
 
