@@ -114,6 +114,41 @@ def test_boiling_begins_with_water():
     assert recipes(known).boiled("Potato|1") == SkillCall("put", "Bowl|1")
 
 
+STOVE = (thing("StoveBurner|1", "hot"), thing("StoveKnob|1", "on"))
+
+
+def test_a_pot_is_never_put_into_the_microwave():
+    pot, oven = thing("Pot|1", "filled"), thing("Microwave|1", "open")
+    known = believed(thing("Potato|1"), pot, oven, *STOVE, inside={"Potato|1": "Pot|1"}, held="Pot|1")
+    assert recipes(known).boiled("Potato|1") == SkillCall("put", "StoveBurner|1")
+    known = believed(thing("Potato|1"), pot, oven, inside={"Potato|1": "Pot|1"}, held="Pot|1")
+    plan = recipes(known)
+    assert plan.boiled("Potato|1") == Missing(("Bowl",))
+    plan.not_here |= {"Bowl", "StoveBurner", "StoveKnob"}
+    assert isinstance(plan.boiled("Potato|1"), Stuck)
+
+
+def test_a_bowl_goes_into_the_microwave_where_it_is_nearer_than_a_pot():
+    bowl, oven = thing("Bowl|1", "filled"), thing("Microwave|1", "open")
+    known = believed(
+        thing("Potato|1"), bowl, thing("Pot|1"), oven, *STOVE, inside={"Potato|1": "Bowl|1"}, held="Bowl|1"
+    )
+    assert recipes(known).boiled("Potato|1") == SkillCall("put", "Microwave|1")
+
+
+@pytest.mark.parametrize("metal", ["Fork|1", "Spoon|1", "Watch|1", "Newspaper|1"])
+def test_what_must_not_get_hot_is_taken_out_before_the_microwave_is_used(metal: str):
+    known = believed(thing("Potato|1"), thing(metal), thing("Microwave|1", "open"), inside={metal: "Microwave|1"})
+    assert recipes(known).cooked("Potato|1") == SkillCall("pick_up", metal)
+
+
+@pytest.mark.parametrize("harmless", ["Apple|1", "Mug|1", "Plate|1", "Egg|1"])
+def test_what_may_get_hot_stays_in_the_microwave(harmless: str):
+    inside = {harmless: "Microwave|1"}
+    known = believed(thing("Potato|1"), thing(harmless), thing("Microwave|1", "open"), inside=inside)
+    assert recipes(known).cooked("Potato|1") == SkillCall("pick_up", "Potato|1")
+
+
 def test_cutting_needs_a_knife():
     plan = recipes(believed(thing("Tomato|1")))
     assert plan.sliced(plan.belief.thing("Tomato|1")) == Missing(("Knife", "ButterKnife"))

@@ -667,3 +667,36 @@ def test_a_drawer_that_was_closed_to_look_below_it_is_opened_again_when_the_sear
         _, controller = bedroom(Saying("never mind the books", round(share * whole.result.steps)))
         drawers = [one for one in controller.last_event.metadata["objects"] if one["objectType"] == "Drawer"]
         assert all(one["isOpen"] for one in drawers)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "put every spoon in a drawer except the one in the cabinet",
+        "put all but two of the eggs in the pan",
+        "put all the apples but one on the table",
+    ],
+)
+def test_an_outcome_is_judged_by_the_things_that_were_meant(text: str) -> None:
+    run = lived(text, seed=31)
+    assert [(status, success) for _, status, success in ended(run)] == [("done", True)]
+
+
+def test_the_very_things_of_the_task_before_are_told_and_judged_as_such() -> None:
+    run = lived("wash two mugs and put them on the dining table", seed=3)
+    assert all(success for _, _, success in ended(run))
+    assert "put them on some dining table" in agent_said(run) and "every mug" not in agent_said(run)
+
+
+def test_all_of_a_kind_are_all_of_them_still() -> None:
+    run = lived("put the mugs on the counter", seed=3)
+    assert "every mug" in agent_said(run)
+
+
+def test_what_was_lifted_to_look_under_goes_back_where_it_was() -> None:
+    deeds: list[tuple[str, str]] = []
+    text = "put every spoon in a drawer except the one in the cabinet"
+    lived(text, seed=31, on_step=lambda done: deeds.append((done.action, (done.target or "").split("|")[0])))
+    objects = [one for one in deeds if one[0] in ("Pickup", "Place")]
+    pots = [at for at, one in enumerate(objects) if one == ("Pickup", "Pot")]
+    assert [objects[at + 1] for at in pots] == [("Place", "StoveBurner"), ("Place", "Fridge")]

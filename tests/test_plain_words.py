@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from agent.hearing.losing import loses_request
 from agent.hearing.rewritten import RewrittenRequests, reader_at_work
 from agent.recall.conversation import Conversation
 from agent.requests.instructions import Begin, Clarification, DangerRefusal, RecallQuestion, Remark
@@ -185,3 +186,38 @@ def test_a_question_that_is_rewritten_says_what_it_was_taken_for(tmp_path: Any) 
     assert told.answer.text == f'{same.answer.text} (I take it you ask: "{plain}?")'
     assert told.answer.status == same.answer.status
     assert plain not in alone.answer.text
+
+
+@pytest.mark.parametrize(
+    ("said", "plain"),
+    [
+        ("bring me a pineapple. water the plant", "water the plant"),
+        ("get me a wrench. wash the cup", "wash the cup"),
+        ("wash the cup. bring me a trumpet", "wash the cup"),
+        ("hand me the harmonica, and wash the mug", "wash the mug"),
+        ("pass me a tambourine and then clean the mug", "clean the mug"),
+        ("could you water my ficus, and get me a screwdriver?", "water the plant"),
+        ("put the saxophone on the table. boil a potato", "boil a potato"),
+        ("iron my shirt. make coffee", "make coffee"),
+    ],
+)
+def test_plain_words_that_have_dropped_a_whole_request_stand_for_nothing(said: str, plain: str) -> None:
+    assert loses_request(said, plain)
+    assert reading(said, [plain] * DRAFTS) == read_at_work(said, HOME).instructions
+
+
+@pytest.mark.parametrize(
+    ("said", "plain"),
+    [
+        ("bring me a tater. water the plant", "bring me a potato. water the plant"),
+        ("fetch the flat screen zapper and hand it to me", "bring me the remote control"),
+        ("get a fork and get a knife", "bring me a fork and a knife"),
+        ("do me a favor and wash the cup", "wash the cup"),
+        ("my hands are wet, fetch something to dry them", "bring me a towel"),
+        ("give the cup a rinse and put it away", "wash the cup. put the cup away"),
+        ("blimey, the faucet, somebody see to it", "switch off the faucet"),
+        ("take a trumpet or whatever. water the plant", "bring me a statue. water the plant"),
+    ],
+)
+def test_plain_words_may_say_a_request_with_another_thing_or_two_as_one(said: str, plain: str) -> None:
+    assert not loses_request(said, plain)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from agent.belief.hazard_kinds import hazards, kinds, listed, relation, verbs
 from agent.requests.errands import PUT, STATE, Errand
 from agent.requests.hazards.dangers import errand_danger
-from agent.belief.hazard_kinds import hazards, kinds, listed, relation, verbs
 from agent.requests.instructions import Begin, Chat, Clarification, DangerRefusal, Instruction, RecallQuestion
 from agent.requests.reading import RequestContext, read_at_work
 from envs.vocabulary.object_types import object_types

@@ -44,32 +44,24 @@ def loses_request(said: str, plain: str) -> bool:
         plain: The plain words.
     """
     asked, kept = _asked(what_may_bind(tidy(said))), _asked(tidy(plain))
-    if len(asked) < 2 or len(kept) >= len(asked):
+    if not kept or len(kept) >= len(asked):
         return False
     left, words = things_named(plain), frozenset(map(singular, words_of(tidy(plain))))
-    return any(not _is_kept(one, [other for other in asked if other is not one], left, words) for one in asked)
-
-
-def _is_kept(
-    one: _Asked, others: list[_Asked], left: frozenset[frozenset[str]], words: frozenset[str]
-) -> bool:
-    """Whether plain words still have what a request is about, or something that nothing else of it explains."""
-    if one.things:
-        return any(mine & thing for mine in one.things for thing in left)
-    explained = [thing for other in others for thing in other.things]
-    return bool(one.strange & words) or any(not any(thing & mine for mine in explained) for thing in left)
+    if any(one.things and not any(mine & thing for mine in one.things for thing in left) for one in asked):
+        return True
+    explained = [mine for one in asked for mine in one.things]
+    new = [thing for thing in left if not any(thing & mine for mine in explained)]
+    return sum(bool(one.strange) and not one.strange & words for one in asked) > len(new)
 
 
 def _asked(text: str) -> list[_Asked]:
-    """The requests of a tidied text that are about something of their own."""
+    """The requests of a tidied text, each with what it is about; of what is about "it" that is nothing."""
     found: list[_Asked] = []
     for clause in clauses(text):
-        behind = clause.text.partition(" ")[2]
-        about = _OBJECT.match(behind) if leading_verb(clause.text) else None
-        if about is None:
+        if not leading_verb(clause.text):
             continue
-        things = things_named(behind)
-        strange = frozenset(map(singular, words_of(about[1]))) - word_list("request_fillers.txt")
-        if things or strange:
-            found.append(_Asked(things, frozenset() if things else strange))
+        behind = clause.text.partition(" ")[2]
+        about, things = _OBJECT.match(behind), things_named(behind)
+        strange = frozenset(map(singular, words_of(about[1]))) if about and not things else frozenset()
+        found.append(_Asked(things if about else frozenset(), strange - word_list("request_fillers.txt")))
     return found

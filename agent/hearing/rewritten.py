@@ -58,7 +58,9 @@ class RewrittenRequests:
             return read
         at_hand = context.tasks[0].words if context.tasks else ""
         least = OTHERWISE if past else LIKELY
-        found = agreed(self.rewriter.rewrite(said, at_hand), lambda plain: self._stands_for(said, plain, context), least)
+        found = agreed(
+            self.rewriter.rewrite(said, at_hand), lambda plain: self._stands_for(said, plain, context), least
+        )
         if found is None or (past and any(isinstance(one, RecallQuestion) for one in found.meaning)):
             return read
         sure = not past and self._is_sure(said, at_hand, found, read)

@@ -13,7 +13,13 @@ from envs.teach.tasks.classes import object_classes
 from envs.teach.tasks.conditions import ObjectProperties, SceneIndex
 from memory.experience import type_of
 
-_STATES = {"isDirty": "dirty", "isFilledWithLiquid": "filled", "isOpen": "open", "isToggled": "on", "isCooked": "cooked"}
+_STATES = {
+    "isDirty": "dirty",
+    "isFilledWithLiquid": "filled",
+    "isOpen": "open",
+    "isToggled": "on",
+    "isCooked": "cooked",
+}
 
 
 def judged(

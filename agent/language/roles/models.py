@@ -160,6 +160,5 @@ def summary_of(runs: Sequence[ModelRoles]) -> str:
     if not fallen:
         return text
     first = next(one.fallbacks[0] for one in runs if one.fallbacks)
-    return (
-        f"{text}; {fallen} times the built-in role stepped in, first for {first.role} ({first.error}: {first.reason})"
-    )
+    why = f": {first.reason}" if first.reason else ""
+    return f"{text}; {fallen} times the built-in role stepped in, first for {first.role}{why}"

@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from agent.requests.errands import PUT, STATE, Errand
 from agent.belief.hazard_kinds import DangerousDeed, Hazard, hazards, kinds, listed, own_words, relation, verbs
+from agent.requests.errands import PUT, STATE, Errand
 from agent.requests.hazards.wished import wished_deeds
 from agent.requests.instructions import Begin, Chat, Clarification, DangerRefusal, DoLater, Instruction
 from agent.requests.words.chatter import is_chatter
