@@ -18,6 +18,7 @@ from agent.recall.reading.by_example import WHICH
 from agent.recall.reading.parts.pronouns import refers_back
 from agent.recall.reading.reader import Refusal
 from agent.recall.reading.spelling import Spelling
+from agent.recall.reading.turns.following import of_last_task
 from agent.recall.reading.turns.replacement import WHETHER
 from agent.recall.reading.turns.sameness import asks_sameness
 from agent.recall.reading.turns.searches import seeks
@@ -28,6 +29,7 @@ from agent.recall.topics import about_topic, is_taken
 from agent.recall.understanding.dates import impossible
 from agent.recall.understanding.foreign import language_of, refusal
 from agent.recall.understanding.plain_words import plain
+from agent.recall.understanding.strangers import stranger
 from agent.recall.understanding.times import TimeReader, stated_now
 from agent.sentences.keeping import keeps
 from agent.sentences.rewriter import Rewriter, agreed
@@ -158,6 +160,10 @@ class Conversation:
         if before is not None and before.answer.text == WHICH:
             sentence = explained(before.question, sentence)
         long, sentence = len(sentence) > _LONGEST, sentence[:_LONGEST]
+        if before is None:
+            sentence = of_last_task(sentence)
+        if before is not None and self._begins_anew(sentence, before):
+            before = None
         leans_on = before.exchange() if before else None
         found = self._by_query.answer(sentence, leans_on)
         if isinstance(found, Refusal) and found.text == WHICH and before is not None and before.answer == _NOTHING_SAID:
@@ -168,6 +174,8 @@ class Conversation:
             found = Refusal(_AGAIN)
         if isinstance(found, AnsweredQuery) and found.sureness < _plain_enough(found.answer):
             found = self._in_plain_words(sentence, before, found) or found
+        if isinstance(found, Refusal) and (name := stranger(sentence, self._view.people, self._lexicon)):
+            found = Refusal(f"I know nobody called {name}: nobody of that name ever spoke to me.", final=True)
         if isinstance(found, Refusal) and not found.final and found.text != WHICH:
             plainly = self._in_plain_words(sentence, before)
             guessed = plainly or self._by_query.guessed(sentence, leans_on)
@@ -177,6 +185,12 @@ class Conversation:
         else:
             told = AnsweredQuestion(self._spelled(sentence), found.answer, _kept(before), found.query, found.findings)
         return replace(told, answer=_of_long(told.answer)) if long else told
+
+    def _begins_anew(self, sentence: str, before: AnsweredQuestion) -> bool:
+        """Whether it is asked what happened at some time, after what somebody told or said: that is no part of it."""
+        told = before.query is not None and before.query.of.subject in ("facts", "speech")
+        asked = plain(sentence)
+        return told and asked.startswith("what happened ") and bool(TimeReader(self._now, self._view).read(asked).words)
 
     def _in_plain_words(
         self, sentence: str, before: AnsweredQuestion | None, read: AnsweredQuery | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from agent.recall.algebra.findings import Findings, FoundItem
 from agent.recall.algebra.query import MemoryQuery
@@ -26,6 +27,7 @@ _NOT_SURE = 'I am not sure that I understand: I do not know what to make of "{}"
 _WHICH_TASK = "I am not sure which task you mean. What did you ask me to do?"
 _OF_WHAT_IS_NAMED = frozenset({"exists", "count", "when", "where", "put", "taken", "state"})
 """Asks that are answered wrongly, not in part, where one of the things that are named is left out."""
+_WHICH_HOME = "I was in more than one home, and I cannot tell by these words which of them you mean."
 _ANY = frozenset({"anything", "something", "any", "some", "things", "everything", "nothing", "ever"})
 """Words by which a question may be about whatever there is."""
 
@@ -55,6 +57,8 @@ class AnswerDoubts:
             return Refusal(f"You did not tell me that, as far as I know. {answer.text}", final=True)
         left = [said for said in found.query.left_out if not said.startswith(("that ", "which "))]  # which one is meant
         named = next((said for said in left if self._names_thing(said)), None)
+        if found.status in KNOWN and _of_a_home(asked_words, left) and self._view.homes.several:
+            return Refusal(_WHICH_HOME, final=True)
         asked = found.query.ask in _OF_WHAT_IS_NAMED and found.status in KNOWN
         if named is not None and asked and found.query.of.subject not in ("speech", "facts"):
             return Refusal(_NOT_SURE.format(named))
@@ -126,6 +130,18 @@ class AnswerDoubts:
 
     def _names_thing(self, said: str) -> bool:
         return self._lexicon.find(said.split()) is not None
+
+
+_HOMES = frozenset({"home", "house", "flat", "apartment"})
+_ONE_OF = frozenset({"this", "that", "first", "second", "other", "old", "new", "last", "previous", "same", "another"})
+"""Words that say which of several homes is meant."""
+
+
+def _of_a_home(asked: Sequence[str], left: Sequence[str]) -> bool:
+    """Whether it is asked about one home, or a room of one, of several: "in the first kitchen"."""
+    rooms = words("rooms") | _HOMES
+    told = any(one in _ONE_OF and after in rooms for one, after in pairwise(asked))
+    return told or any({*said.split()} & rooms for said in left)
 
 
 def tasks_named(*queries: MemoryQuery) -> list[str]:

@@ -56,6 +56,7 @@ class RewordedQuestion:
             or exchanges(self._sentence, plainly)
             or self._is_opposite(plainly)
             or self._is_any_time(plainly)
+            or _leaves_off(self._sentence, plainly)
         )
 
     def without_told_day(self, plainly: str) -> str:
@@ -100,6 +101,14 @@ class RewordedQuestion:
             found.append(one)
             rest = one.rest
         return found
+
+
+_BREAKS = re.compile(r"\binterrupt")
+
+
+def _leaves_off(sentence: str, plainly: str) -> bool:
+    """Whether a sentence asks whether something was interrupted, and plain words ask for something else."""
+    return bool(_BREAKS.search(plain(sentence))) and not _BREAKS.search(plain(plainly))
 
 
 def _same_day(asked: NamedTime, told: NamedTime) -> bool:

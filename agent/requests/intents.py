@@ -45,6 +45,7 @@ _MEMORY = re.compile(
 )
 _ASKS_MEMORY = re.compile(
     r"^(do|did|can|could|don't|didn't|why|what|when|where|which|who|how|will|would)\b.*\bremember\b"
+    r"|.*\b(do|don't|can|can't|did) you (still |even |not )?remember( that| it| this)?$"
 )
 _CORRECTS = re.compile(
     r"^(no\b|nope\b|not (the|a|my|in|on|at|yesterday|today)\b|wrong\b|that('s| is| was) (wrong|not)\b|(sorry,? )?i mean"

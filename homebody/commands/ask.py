@@ -48,6 +48,7 @@ def ask(
     figures: dict[str, Any] = {"calls": [], "fallbacks": []}
     with Store.open(memory, readonly=True) as store:
         told = _of_people(store, question, user)
+        told = told or _of_plans(store, question, now)
         if told is not None:
             answer = told
         elif language is Language.BUILTIN:
@@ -61,6 +62,17 @@ def ask(
             figures = by_model.figures()
     show(out, answer.text)
     out.json({**asdict(answer), **figures})
+
+
+def _of_plans(store: Store, question: str, now: datetime | None) -> Answer | None:
+    """What is planned; None where that is not asked."""
+    from agent.dialogue.plans_told import asked_of_plans
+    from agent.recall.answer import Answer
+    from memory.reading.view import View
+
+    at = now or View(store).last_time()
+    text = asked_of_plans(store, question, at) if at is not None else None
+    return Answer(text, text, "planned", (), "partly") if text else None
 
 
 def _of_people(store: Store, question: str, user: str | None) -> Answer | None:

@@ -6,6 +6,7 @@ erased. How a task ended comes from here, never from its having been begun.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -84,6 +85,14 @@ class AskedTask:
         return not self.words or self.name.startswith("#")
 
 
+def _due(state: str) -> datetime | None:
+    """When a plan is due next, as its state says; None for one of which something was erased."""
+    try:
+        return datetime.fromisoformat(json.loads(state)["next"])
+    except (ValueError, TypeError, KeyError):
+        return None
+
+
 class AskedTasks:
     """Reads the task log.
 
@@ -111,6 +120,11 @@ class AskedTasks:
         rows = self._store.rows(_OVERLAP, high, low, scope.episode, scope.episode)
         found = [self.task(number) for (number,) in rows]
         return [one for one in found if not outcomes or one.outcome in outcomes]
+
+    def planned(self) -> list[tuple[str, str, datetime]]:
+        """What is planned: what is to be done, the words in which it was asked for, and when it is due next."""
+        found = [(one, _due(one.state)) for one in self._log.tasks(PLANNED)]
+        return [(one.origin.words, one.request, due) for one, due in found if due is not None and one.origin.words]
 
     def mentioning(self, words: Sequence[str], scope: Scope = EVERYTHING) -> list[AskedTask]:
         """Tasks in a scope in whose name or request one of some words begins a word, whatever its ending."""

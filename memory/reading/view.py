@@ -17,6 +17,7 @@ from memory.experience import AGENT, OWN_VOICE, Utterance
 from memory.levels import DAY, EVENT, GOAL, SCENE, TOP
 from memory.reading.asked_tasks import AskedTasks
 from memory.reading.episodes import Episodes
+from memory.reading.homes import Homes
 from memory.reading.queries import Count, bounds, clause, marks, within
 from memory.reading.sights import Sights
 from memory.reading.span_summaries import SpanSummary, span_summaries
@@ -69,6 +70,7 @@ class View:
         self.episodes = Episodes(store, self._count)
         self.asked = AskedTasks(store, self._count)
         self.facts = ToldFacts(store, self._count)
+        self.homes = Homes(store)
 
     @property
     def tokens_read(self) -> int:

@@ -8,6 +8,8 @@ from memory.rules.reading import RuleReading, read_rule
 from memory.rules.words import KNOWN, QUALITIES, stem
 
 _CONDITION = re.compile(r"(?i)\b(until|till|as long as|while|before|after|in case|only if|provided)\b")
+_OF_WHOM = re.compile(r"(?i)\b(?:about|of|against|behind) (?:me|us|him|her|them|you|others|each other|one another)\b")
+"""Whom something is said of, in words that name nobody."""
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -29,6 +31,11 @@ def why_not(text: str) -> str:
     if strange:
         names = " and ".join(f'"{word}"' for word in _as_said(strange, text))
         return f"I do not notice {names}: I know deeds, things and places by name, people, times, and what is said"
+    whom = _OF_WHOM.search(text)
+    if whom and any(topic.spoken for topic in reading.topics):
+        return (
+            f'I cannot tell which words are "{whom[0].lower()}": I know who speaks and which things and names are said'
+        )
     quality = [word for word in _WORD.findall(text.lower()) if word in QUALITIES]
     if quality and reading.keep is False:
         return (

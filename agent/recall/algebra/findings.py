@@ -22,6 +22,8 @@ CAVEATS = (
     "claim",  # the answer differs from what the speaker took it to be
     "unknown",  # a thing that was never met, or a word that nobody knows
     "no place",  # the place has no name
+    "not every",  # it was not done to every one, or nobody can tell
+    "elsewhere",  # it was in another home than the one in which the robot is now
     "doubtful",  # it was not seen clearly enough to be sure
 )
 
@@ -30,6 +32,8 @@ SURE_OF_DEED, SURE_OF_THING = 0.7, 0.5
 
 RESUMED = "and I went on with it after that"
 """End of the reason of a task that was interrupted and is no longer."""
+UNSERVED = "nothing that I did was for that"
+"""Reason of what was asked for and came to no task at all."""
 
 
 @dataclass(frozen=True)

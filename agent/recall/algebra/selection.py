@@ -45,6 +45,7 @@ class ThingFilter:
         amount: How many of it at once: "with two slices"; None when not said.
         besides: Classes that are left out: "anything but the mug".
         unknown: A word for a thing that no dictionary knows.
+        every: Whether every one of them is meant, "on every plate", and not any.
     """
 
     types: tuple[str, ...] = ()
@@ -52,6 +53,7 @@ class ThingFilter:
     amount: int | None = None
     besides: tuple[str, ...] = ()
     unknown: str = ""
+    every: bool = False
 
 
 ANYTHING = ThingFilter()
@@ -92,6 +94,7 @@ class Selection:
         next_to: Only what came directly before or after.
         others: What ``relation`` refers to: one selection, two for ``between``.
         ordinal: 1 the first, 2 the second, -1 the last, None all; counted after every other filter.
+        used: Whether the thing must have been used: what something was merely taken from was not.
     """
 
     subject: str = "anything"
@@ -110,6 +113,7 @@ class Selection:
     next_to: bool = False
     others: tuple[Selection, ...] = ()
     ordinal: int | None = None
+    used: bool = False
 
 
 WHATEVER = Selection()

@@ -14,6 +14,7 @@ from agent.recall.executing.matching import INTO, RUN, STEPS, under_machines, wi
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.amounts import named_deed
 from agent.recall.lookup.classes import with_pieces
+from agent.recall.understanding.universals import says_every
 from envs.vocabulary.english import located, the
 from envs.vocabulary.verbs import changes, past
 from memory.levels import GOAL, SCENE
@@ -30,7 +31,7 @@ def brought_about(posed: PosedQuery, selection: Selection, seen: Sequence[FoundI
         seen: The changes that are remembered.
     """
     scope = selection.time.scope
-    words = tuple(verb for verb, change in changes().items() if change == selection.change)
+    words = _words_of(selection.change)
     if selection.change not in RUN or not posed.view.forgotten(scope, SCENE):
         return []
     types = with_pieces(posed.view, selection.thing.types)
@@ -49,6 +50,53 @@ def brought_about(posed: PosedQuery, selection: Selection, seen: Sequence[FoundI
                 known.add(row.thing or "")
                 found.append(_item(row, run, _verb(task, words)))
     return found
+
+
+def done_as_called(posed: PosedQuery, selection: Selection, seen: Sequence[FoundItem]) -> list[FoundItem]:
+    """What tasks that were done are called by, where nobody saw it come about: "boil a potato", in a closed microwave.
+
+    Args:
+        posed: The query.
+        selection: With a change.
+        seen: The changes of which something else tells.
+    """
+    words = _words_of(selection.change)
+    if selection.change not in RUN or posed.view.forgotten(selection.time.scope, SCENE):
+        return []
+    found = []
+    for task in posed.view.asked.mentioning(words, selection.time.scope):
+        item = _as_done(posed, selection, task) if task.outcome == "done" and task.began else None
+        if item is not None and not any(one.kind == item.kind and _in_time(one, task) for one in seen):
+            found.append(item)
+    return found
+
+
+def _as_done(posed: PosedQuery, selection: Selection, task: AskedTask) -> FoundItem | None:
+    """The change that a task is called by, at the time at which what brings it about ran last."""
+    deed = named_deed(task.words)
+    if deed is None or deed.change != selection.change or len(deed.thing.types) != 1:
+        return None
+    if posed.query.ask == "count" and says_every(task.words):
+        return None  # to how many it was done the name does not tell
+    wanted, (kind,) = with_pieces(posed.view, selection.thing.types), deed.thing.types
+    places = set(selection.place.types)
+    if (wanted and kind not in wanted) or (places and not places & set(deed.place.types)):
+        return None
+    rows = posed.view.interactions(Scope(task.asked, task.ended or posed.now), _STEPS)
+    handled = [row for row in rows if row.deed.thing == kind and row.deed.action in ("Pickup", "Place")]
+    if not handled:
+        return None
+    ran = [row for row in rows if row.deed.action == "ToggleOn" and row.deed.thing in RUN[selection.change]]
+    return _item(handled[-1], (ran or handled)[-1], _verb(task, _words_of(selection.change)))
+
+
+def _words_of(change: str) -> tuple[str, ...]:
+    """The verbs that bring a change about."""
+    return tuple(verb for verb, brings in changes().items() if brings == change)
+
+
+def _in_time(item: FoundItem, task: AskedTask) -> bool:
+    return task.asked <= item.end and (task.ended is None or item.start <= task.ended)
 
 
 def told_by_tasks(posed: PosedQuery, selection: Selection, known: Sequence[FoundItem]) -> list[FoundItem]:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from agent.recall.algebra.findings import FoundItem
 from agent.recall.algebra.selection import ANYTHING, Selection
-from agent.recall.executing.brought_about import brought_about, told_by_tasks
+from agent.recall.executing.brought_about import brought_about, done_as_called, told_by_tasks
 from agent.recall.executing.matching import SETS, can_be, passing
 from agent.recall.executing.narrowing import overlap
 from agent.recall.executing.posed import PosedQuery
@@ -74,12 +74,22 @@ def _failed(line: SummaryLine) -> FoundItem:
 
 def _filtered(posed: PosedQuery, items: Sequence[FoundItem], selection: Selection) -> list[FoundItem]:
     kept = passing(posed, items, selection)
+    if selection.used:  # what was taken from a shelf does not use the shelf
+        kept = [item for item in kept if _is_use(posed, item, selection)]
     if selection.tool.types:
         kept = with_tool(posed, kept, selection)
     if selection.task:
         tasks = posed.tasks_of(selection)
         kept = [item for item in kept if any(overlap(item, task) for task in tasks)]
     return kept
+
+
+def _is_use(posed: PosedQuery, item: FoundItem, selection: Selection) -> bool:
+    """Whether a deed used a thing: what was but taken from it, or shut and opened though it runs, did not."""
+    if item.kind not in with_pieces(posed.view, selection.thing.types):
+        return not item.name.startswith("picked up")
+    runs = item.kind in can_be(posed.view, ("+on",))
+    return not (runs and item.name.startswith(("opened", "closed")))
 
 
 def _interactions(posed: PosedQuery, selection: Selection, success: bool) -> list[ObjectInteraction]:
@@ -144,7 +154,8 @@ def _changes(posed: PosedQuery, selection: Selection) -> list[FoundItem]:
     inside = view.inside(scope, [row.number for row in rows])
     others = [row for row in rows if row.number in inside and (row.number, row.object_id) not in done]
     items = [_became(row, change) for row in others if _witnessed(view, row)] + deed_items(direct)
-    return items + brought_about(posed, selection, items)
+    items += brought_about(posed, selection, items)
+    return items + done_as_called(posed, selection, items)
 
 
 def _witnessed(view: View, row: Sighting) -> bool:

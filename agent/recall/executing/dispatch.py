@@ -16,6 +16,8 @@ from agent.recall.executing import comparing, listing, places, speech, states, t
 from agent.recall.executing.deeds import find_deeds, find_failures
 from agent.recall.executing.matching import unheard
 from agent.recall.executing.posed import ItemFinder, PosedQuery, QueryAnswer, nothing
+from agent.recall.executing.restating.interruptions import as_interrupted
+from agent.recall.executing.restating.universals import of_every_one
 from agent.recall.executing.sights import find_sights
 from agent.recall.executing.tasks.answers import TASK_ANSWERS
 from agent.recall.executing.tasks.presence import there
@@ -92,7 +94,7 @@ def execute(query: MemoryQuery, view: View, now: datetime) -> Findings:
     """
     if query.of.subject == "anything" and _of_tasks(query.of):
         query = replace(query, of=replace(query.of, subject="tasks"))
-    posed = _heated(tools.as_deed(PosedQuery(query, view, now, FINDERS)))
+    posed = _heated(tools.as_deed(PosedQuery(as_interrupted(query), view, now, FINDERS)))
     query = posed.query
     absent = next((one for one in query.supposes if not posed.select(one)), None)
     for selection in (query.of, *query.against):
@@ -102,6 +104,9 @@ def execute(query: MemoryQuery, view: View, now: datetime) -> Findings:
             return _asked_for_instead(posed, listing.none_found(posed, absent))
         caveats = (unheard(view, absent) or Caveat("not so", about=absent),)
         return _asked_for_instead(posed, posed.never(nothing(query), absent, caveats))
+    of_every = of_every_one(posed)
+    if of_every is not None:
+        return _with_claim(of_every if isinstance(of_every, Findings) else execute(of_every, view, now))
     of_things = things_of_task(posed) or things_as_asked(posed)
     if of_things is not None:
         return _with_claim(of_things)

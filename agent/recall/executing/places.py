@@ -43,12 +43,15 @@ def where(posed: PosedQuery) -> Findings:
     if not items:
         return _nowhere(posed)
     if selection.place.types:
-        return _there(posed, items)
+        here = [one for one in items if not posed.view.homes.elsewhere(one.last)]
+        return _there(posed, items if _narrow(lately) else here or items)
     meant = exactly(selection.thing.types, posed.query.text)
     if any(one.place and one.kind in meant for one in items):
         items = sorted(items, key=lambda one: one.kind in selection.thing.types and one.kind not in meant)
     first = items[0]
     caveats = () if first.place else (Caveat("no place"),)
+    away = tuple(one for one in items if one.place not in ("", HAND) and posed.view.homes.elsewhere(one.last))
+    caveats += (Caveat("elsewhere", items=away),) if away else ()
     return posed.found(first.place or None, items, "known" if first.place else "partly", caveats)
 
 

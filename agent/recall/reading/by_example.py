@@ -79,6 +79,8 @@ _DOUBT = 0.04
 """How much less sure every word makes it that nothing stands for."""
 _DOUBT_OF_ALL = 0.1
 """The same for what is asked of everything, which a word more may limit: "what did I say about it"."""
+_WHOLE = 3
+"""Words of an example that tells what could be asked: "stop" tells nobody."""
 HOW_MANY = "how many"
 """What is left out of a count of things that only a task answers."""
 _ACCOUNTS = frozenset({"steps", "list"})
@@ -189,6 +191,8 @@ class ExampleReader:
         chunks = one_state(self._chunker.chunks(parts))
         if leaning is not None:
             chunks = searches_as_words(chunks)
+        elif said[0] == "will" and refers_to_nothing(said, chunks):
+            return Refusal(_REFUSED["future"], final=True)
         elif refers_to_nothing(said, chunks):
             return Refusal(WHICH)
         return _Scene(tuple(said), " ".join(said), tuple(chunks), leaning)
@@ -379,7 +383,7 @@ def _fact() -> AskedExample:
 
 def _nearest(found: Sequence[Likeness]) -> str:
     """What to say to a sentence that is not understood: the nearest that is."""
-    if not found or found[0].score < LEAST / 2:
+    if not found or found[0].score < LEAST / 2 or len(found[0].example.words) < _WHOLE:
         return "I do not understand that. Ask me what I did, saw or was told: when, where, how often, how long, or why."
     said = " ".join(found[0].example.words)
     return f'I am not sure that I understand. I could answer questions such as "{said[:1].upper()}{said[1:]}?".'

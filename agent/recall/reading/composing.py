@@ -23,6 +23,7 @@ from agent.recall.reading.pieces import (
 )
 from agent.recall.reading.selecting import OF_TASKS, KnowsTask, SelectionComposer
 from agent.recall.understanding.suiting import suited
+from agent.recall.understanding.universals import of_each
 from envs.vocabulary.verbs import base
 
 _OF_CLAUSE = frozenset({"steps", "outcome", "why", "who", "tool", "ago"})
@@ -69,6 +70,21 @@ def _as_seen(of: Selection) -> Selection:
     """Things that are in a state and to which nothing is said to have been done, as seen: "how many are dirty"."""
     done = of.actions or of.change or of.task or of.relation
     return replace(of, subject="sights") if of.subject == "deeds" and of.thing.states and not done else of
+
+
+def _as_used(of: Selection, text: str, left: Sequence[str]) -> Selection:
+    """Of "did you use the pan" what was done with it for its use; with another deed named it is about that."""
+    done = of.actions or of.change or of.task
+    used = bool({"use", "used", "using"} & {*text.split()}) and not {"use", "used", "using"} & {*left}
+    return replace(of, used=True) if used and of.subject == "deeds" and of.thing.types and not done else of
+
+
+def _as_left(ask: str, of: Selection, left: tuple[str, ...]) -> tuple[str, Selection, tuple[str, ...]]:
+    """Of "was the coffee interrupted" whether that is how a task stood."""
+    if ask not in ("exists", "outcome") or not of.task or of.subject != "tasks" or "interrupted" not in left:
+        return ask, of, left
+    left = tuple(one for one in left if one != "interrupted")
+    return "exists", replace(of, outcomes=("interrupted", "waiting")), left
 
 
 class Composer:
@@ -125,8 +141,10 @@ class Composer:
         left = (*pieces.left(frame), *dropped(chunks, of), *self._selecting.unsaid())
         left += tuple(one for one in unused(chunks, (of, *against)) if one not in left)
         of, left = _of_what(of, left, chunks, text, like["ask"])
+        ask, of, left = _as_left(like["ask"], of, left)
+        of = _as_used(of_each(of, text), text, left)
         query = MemoryQuery(
-            like["ask"],
+            ask,
             of,
             against,
             measure=like.get("measure", ""),

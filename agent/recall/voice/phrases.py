@@ -130,6 +130,8 @@ def _deed_words(selection: Selection, past: bool) -> str:
         return f"{'saw' if past else 'see'} {thing_words(thing)} become {became}{where}{tool}"
     if selection.actions[:1] == ("Place",) and not where:
         where = " anywhere"
+    if selection.used and not selection.actions and thing != ANYTHING:
+        return f"{'used' if past else 'use'} {thing_words(thing)}{where}"
     if not selection.actions and thing == ANYTHING:
         return f"{'did' if past else 'do'} anything{where}{tool}"
     if not selection.actions:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
-from agent.recall.algebra.findings import RESUMED, FoundItem
+from agent.recall.algebra.findings import RESUMED, UNSERVED, FoundItem
 from envs.vocabulary.english import a, how_many, noun, plural
 from envs.vocabulary.inflection import counter
 from envs.vocabulary.nouns import NamedTypes, full_lexicon
@@ -122,6 +122,8 @@ def ended(item: FoundItem, when: str = "") -> str:
     if item.what != "task":
         return item.name
     name, why, at = item.name, reason(item), f" {when}" if when else ""
+    if item.reason == UNSERVED:
+        return f"I did not {to_do(name)}{at}: {why}"
     if item.status == "failed":
         return f"I tried to {to_do(name)}{at}, but {why or 'it did not work'}"
     if item.status == "cancelled":

@@ -72,6 +72,8 @@ def _nothing(findings: Findings, now: datetime) -> str:
         return f"I know of only {how_many(len(nearest), 'task')}{_then(findings)}: {account(nearest)}"
     if query.of.outcomes == ("running",) and not query.of.task:
         return "I am doing nothing at the moment, as far as I know"
+    if query.of.task and nearest and "interrupted" in query.of.outcomes:
+        return f"I was not interrupted while {at_doing_words(query.of.task)}{_then(findings)}, as far as I know"
     if query.of.task:
         text = f"I have no memory of {at_doing_words(query.of.task)}{_then(findings)}"
     else:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from agent.recall.algebra.findings import Findings, FoundItem
+from agent.recall.algebra.findings import Caveat, Findings, FoundItem
 from agent.recall.algebra.selection import ANYTHING, Selection
 from agent.recall.answer import span_words
 from agent.recall.understanding.dates import say_day
@@ -132,6 +132,9 @@ def exists(findings: Findings, now: datetime) -> str:
         return f"No, {words}" if words.startswith("I ") else f"No. {sentence(words)}"
     items = findings.items
     last = items[-1]
+    lacking = next((caveat for caveat in findings.caveats if caveat.kind == "not every"), None)
+    if lacking is not None:
+        return _not_every(lacking, last, now)
     if not findings.value:
         return f"No, only {quantity(len({item.thing for item in items}), last.kind)}: {told_deed(last, now)}"
     of, kinds = findings.query.of, {item.kind for item in items}
@@ -140,6 +143,14 @@ def exists(findings: Findings, now: datetime) -> str:
     often = len(items) > 1 and last.what == "deed" and last.source != "summary"
     more = f" It was one of {len(items)} times" if often else _there_in(items)
     return f"Yes, {told_deed(last, now)}.{more}"
+
+
+def _not_every(lacking: Caveat, last: FoundItem, now: datetime) -> str:
+    """That something was not done to every one, or that nobody can tell, with what was done."""
+    if not lacking.words:
+        return f"{told_deed(last, now)}; whether that was done to every one I cannot tell"
+    done, _, known = lacking.words.partition(" of ")
+    return f"No, to {done} of the {known} that I know of: {told_deed(last, now)}"
 
 
 def _there_in(items: Sequence[FoundItem]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from agent.planning.due import said_time
 from agent.recall.algebra.findings import Caveat, Findings, FoundItem
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.finding import asked_between
@@ -101,13 +102,23 @@ def _with_words(item: FoundItem, row: Said) -> FoundItem:
 def remaining(posed: PosedQuery) -> Findings:
     """What is still to be done: waiting, going on, or begun and left. Value: tuple of names."""
     query = posed.query
-    if not posed.view.asked.any:
+    planned = [] if query.of.task or query.of.time.words else _planned(posed)
+    if not posed.view.asked.any and not planned:
         return posed.found((), (), "unsure")
     found = [item for item in posed.select(replace(query.of, outcomes=())) if item.status in UNFINISHED]
-    if found:
-        return told(posed, tuple(item.name for item in found), [_explained(posed, item) for item in found])
+    if found or planned:
+        left = [*(_explained(posed, item) for item in found), *planned]
+        return told(posed, tuple(item.name for item in left), left)
     last = posed.select(replace(whatever_became(query.of), task="", ordinal=-1))
     return told(posed, (), last)
+
+
+def _planned(posed: PosedQuery) -> list[FoundItem]:
+    """What is planned, with when."""
+    return [
+        FoundItem("task", words, due, due, status="waiting", reason=f"until {said_time(due, posed.now)}", request=said)
+        for words, said, due in posed.view.asked.planned()
+    ]
 
 
 def _explained(posed: PosedQuery, item: FoundItem) -> FoundItem:

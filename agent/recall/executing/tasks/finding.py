@@ -17,6 +17,7 @@ from agent.recall.executing.tasks.past_task import PastTask, past_tasks, settled
 from agent.recall.lookup.classes import with_pieces
 from agent.recall.lookup.task_matching import Meant, content, like, same
 from agent.recall.lookup.task_runs import covering, errands_at
+from agent.recall.lookup.unserved_requests import of_another_part
 from envs.vocabulary.english import noun
 from envs.vocabulary.nouns import full_lexicon
 from envs.vocabulary.verbs import deeds
@@ -53,7 +54,7 @@ def find_tasks(posed: PosedQuery, selection: Selection) -> list[FoundItem]:
     if selection.about:
         found = [one for one in found if _mentions(one, selection.about)]
     found = settled(posed.view, _with_deeds(posed, selection, found), bool(selection.outcomes))
-    if "interrupted" in selection.outcomes and _INTERRUPTIONS.issuperset(selection.outcomes):
+    if "interrupted" in selection.outcomes and INTERRUPTIONS.issuperset(selection.outcomes):
         found = [_left_for_another(posed, one) for one in found]
     return [one.item() for one in found]
 
@@ -61,7 +62,7 @@ def find_tasks(posed: PosedQuery, selection: Selection) -> list[FoundItem]:
 def _left_for_another(posed: PosedQuery, one: PastTask) -> PastTask:
     """A task as interrupted, if another one came in between, whatever became of it later."""
     asked = one.asked
-    if asked is None or one.status in _INTERRUPTIONS:
+    if asked is None or one.status in INTERRUPTIONS:
         return one
     between = posed.view.asked.between(Scope(asked.asked, asked.ended))
     other = next((other for other in between if other.interrupted == asked.id and not other.erased), None)
@@ -89,7 +90,7 @@ def failed_tasks(posed: PosedQuery, selection: Selection) -> list[FoundItem]:
     return [item for item in found if item.status in ("failed", "partly")]
 
 
-_INTERRUPTIONS = frozenset({"interrupted", "waiting", "cancelled"})
+INTERRUPTIONS = frozenset({"interrupted", "waiting", "cancelled"})
 """Outcomes that a question names which is about interruptions; with others it is about what is not finished."""
 _POOLS: WeakKeyDictionary[View, dict[Hashable, list[PastTask]]] = WeakKeyDictionary()
 """Candidates by what they depend on, for as long as one question is answered."""
@@ -155,6 +156,7 @@ def named(found: Sequence[PastTask], text: str) -> list[PastTask]:
         return [one for one in found if id(one.run) in chosen or _asked_so(one, text)]
     words = alike(text)
     asked = [one for one in found if words and any(_within(words, alike(said)) for said in _called(one))]
+    asked = [one for one in asked if one.asked is None or not of_another_part(words, one.asked.request, one.run.name)]
     if asked:  # of two tasks that were asked for in one breath the one that is about it
         return [one for one in asked if words & alike(one.run.name) - _COMMON] or asked
     return [replace(one, run=replace(one.run, confidence=min(one.run.confidence, _UNSURE))) for one in picked]
@@ -175,7 +177,7 @@ def _asked_so(one: PastTask, text: str) -> bool:
     a plant on a shelf is not the same as putting it down.
     """
     words = alike(text)
-    if one.asked is None or not words:
+    if one.asked is None or not words or of_another_part(words, one.asked.request, one.run.name):
         return False
     return any(words == alike(_ASIDE.split(_POLITE.sub("", said), maxsplit=1)[0]) for said in _called(one))
 

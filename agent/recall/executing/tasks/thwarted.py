@@ -14,6 +14,7 @@ from agent.recall.algebra.selection import Selection
 from agent.recall.executing.posed import PosedQuery
 from agent.recall.executing.tasks.amounts import named_deed, names_thing
 from agent.recall.executing.tasks.finding import find_tasks
+from agent.recall.understanding.universals import of_each
 from envs.vocabulary.verbs import action_of, changes
 
 _ASKED = frozenset({"exists", "why", "when", "ago", "count", "duration"})
@@ -72,7 +73,7 @@ def _as_deed(posed: PosedQuery, selection: Selection) -> MemoryQuery | None:
     if posed.query.ask not in _AS_DEEDS or deed is None or selection.relation or selection.outcomes:
         return None
     about = {"actions": deed.actions, "change": deed.change, "thing": deed.thing, "place": deed.place}
-    meant = replace(selection, subject="deeds", task="", **about)
+    meant = of_each(replace(selection, subject="deeds", task="", **about), selection.task)
     return replace(posed.query, of=meant) if posed.select(meant) else None
 
 
@@ -91,7 +92,7 @@ def _task(posed: PosedQuery, selection: Selection, done: bool) -> str:
     Where ``done``, one that was done counts before others.
     """
     tasks = find_tasks(posed, Selection("tasks", time=selection.time))
-    wanted = [task for task in tasks if _wants(task.name, selection) and (done or task.status != "done")]
+    wanted = [task for task in tasks if wants(task.name, selection) and (done or task.status != "done")]
     if not (selection.actions or selection.change):  # "clean every mug" is about mugs more than "make coffee in a mug"
         wanted = [task for task in wanted if names_thing(_object(task.name), selection.thing.types)] or wanted
     chosen = [task for task in wanted if task.status == "done"] or wanted
@@ -103,7 +104,7 @@ def _object(name: str) -> str:
     return re.split(r" (?:in|on|into|onto|with|from|to|at) ", name, maxsplit=1)[0]
 
 
-def _wants(name: str, selection: Selection) -> bool:
+def wants(name: str, selection: Selection) -> bool:
     """Whether a task by its name is to do what is selected."""
     verb = name.lower().split(" ")[0]
     if not selection.actions and not selection.change:

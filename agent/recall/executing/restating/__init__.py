@@ -1,0 +1,4 @@
+"""Questions put otherwise before they are answered: by what was to be done to every one, by what was interrupted.
+
+Offers ``of_every_one`` (``universals``) and ``as_interrupted`` (``interruptions``).
+"""
