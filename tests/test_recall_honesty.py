@@ -9,10 +9,18 @@ from pathlib import Path
 import pytest
 from life import START, Life
 
+from agent.dialogue.plans_told import asked_of_plans
+from agent.household.schedule import PlanLog, TaskSchedule
+from agent.planning.due import Due
 from agent.recall.asking import Recall
 from agent.recall.lookup.unserved_requests import of_another_part, request_parts
 from agent.recall.understanding.universals import says_every
+from agent.requests.errands import Errand
+from agent.requests.instructions import Begin, DoLater
+from agent.requests.intents import read
+from envs.clock import SimulatedClock
 from memory.building.history import HistoryBuilder
+from memory.erasing.erase import erase_about
 from memory.rules.obeying import why_not
 from memory.store.database import Store
 from memory.store.task_log import LogEntry, TaskLog, TaskOrigin
@@ -258,6 +266,67 @@ def test_what_was_in_another_home_is_told_as_such(moved: Recall) -> None:
     assert "in another home: the apple in the fridge" in moved.answer("Where is the apple?").text
     assert moved.answer("Is the apple in the fridge?").value is False
     assert moved.answer("Did you put an apple in the fridge?").value is True
+
+
+@pytest.fixture
+def planned(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(tmp_path / "memory.sqlite") as store:
+        schedule = TaskSchedule(PlanLog(TaskLog(store), ""), SimulatedClock(START))
+        due = Due(START.replace(hour=9) + timedelta(days=1))
+        schedule.add(DoLater((Begin(Errand("N X In State", ("1", "Bowl", "clean"))),), due), "tomorrow wash the bowl")
+        yield store
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("What will you do tomorrow?", "clean a bowl"),
+        ("What is planned for tomorrow?", "clean a bowl"),
+        ("Will you wash the bowl tomorrow?", "clean a bowl"),
+        ("Are you going to wash the bowl?", "clean a bowl"),
+        ("Will you wash the bowl next Sunday?", "Nothing is planned"),
+        ("Are you going to water the plant?", "Nothing like that is planned"),
+    ],
+)
+def test_planned_work_is_told(planned: Store, question: str, told: str) -> None:
+    assert told in (asked_of_plans(planned, question, START) or "")
+
+
+@pytest.mark.parametrize("question", ["Did you wash the bowl?", "Will it rain?", "What did you do?", "Are you done?"])
+def test_what_is_no_question_for_plans_is_left_to_recall(planned: Store, question: str) -> None:
+    assert asked_of_plans(planned, question, START) is None
+
+
+def test_planned_work_is_left_to_do(planned: Store) -> None:
+    assert "clean a bowl" in Recall(planned, START).answer("What is left to do?").text
+
+
+def test_what_was_erased_leaves_a_placeholder_and_no_denial(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "memory.sqlite") as store:
+        with HistoryBuilder(store) as builder:
+            home = _Home(store)
+            life = home.life
+            life.task = "boil a potato"
+            life.say("boil a potato")
+            began = life.experiences[-1].time
+            number = home.log.begin(
+                "Boil X", ("Potato",), "boil a potato", began, None, "", TaskOrigin("boil a potato")
+            )
+            life.pick_up("Potato|0").put("Pot|0").switch("Microwave|0", True)
+            home.end(number)
+            for one in life.experiences:
+                builder.observe(one)
+        erase_about(store, "potato", life.time)
+        recall = Recall(store)
+        assert "erased" in recall.answer("Did you boil a potato?").text
+        assert recall.answer("Did you boil a potato?").status == "forgotten"
+        assert "boiled something that was erased" in recall.answer("What did you do?").text
+
+
+@pytest.mark.parametrize("said", ["I asked you for four plates, do you remember?", "I was out. Can you remember that?"])
+def test_whether_something_is_remembered_is_a_question(said: str) -> None:
+    assert read(said).intent == "question"
+    assert read("You should remember that mug").intent == "feedback"
 
 
 def test_a_rule_by_whom_something_is_said_of_is_refused() -> None:

@@ -141,6 +141,17 @@ class View:
         sql = "SELECT 1 FROM erased_spans WHERE first <= ? AND last >= ? LIMIT 1"
         return self._store.row(sql, last, first) is not None
 
+    def erasures(self, scope: Scope = EVERYTHING) -> list[tuple[datetime, datetime]]:
+        """From when to when something was erased that reaches into a scope; not what it was."""
+        start, end = bounds(scope)
+        rows = self._store.rows(
+            """SELECT (SELECT time FROM experiences WHERE id <= s.last ORDER BY id DESC LIMIT 1) AS ended,
+            coalesce((SELECT time FROM experiences WHERE id >= s.first ORDER BY id LIMIT 1), 0) AS begun
+            FROM erased_spans s ORDER BY s.first"""
+        )
+        spans = [(min(begun, ended), max(begun, ended)) for ended, begun in rows if ended]
+        return [(moment(begun), moment(ended)) for begun, ended in spans if begun <= end and ended >= start]
+
     def inside(self, scope: Scope, numbers: Sequence[int]) -> frozenset[int]:
         """Those of these experiences that lie in a scope."""
         where, values = within(self._store, scope, "e.time", "e.id")

@@ -39,7 +39,8 @@ def none_found(posed: PosedQuery, selection: Selection) -> Findings:
     nearest = None if unknown and unknown.words else _nearest(posed, selection)
     caveat = nearest or unknown
     caveats = (caveat,) if caveat else ()
-    if unknown and not nearest and _never_met(posed, selection.thing):
+    erased = bool(posed.view.erasures(selection.time.scope))  # it may have been that
+    if unknown and not nearest and not erased and _never_met(posed, selection.thing):
         return posed.found(nothing(posed.query), (), "never happened", caveats)
     if selection.subject == "deeds" and selection.change and not may_have_changed(posed, selection):
         denied = nearest or (Caveat("not so", about=selection) if unknown else None)  # nothing is said of sights

@@ -127,8 +127,16 @@ class PosedQuery:
         """From when to when something of that level was forgotten of the time of a selection; None when nothing was."""
         gaps = self.view.forgotten(selection.time.scope, level)
         if not gaps:
-            return None
+            return _erased(self.view.erasures(selection.time.scope))
         return Caveat("forgotten", items=tuple(_lost(gap) for gap in (gaps[0], max(gaps, key=lambda gap: gap.end))))
+
+
+def _erased(spans: Sequence[tuple[datetime, datetime]]) -> Caveat | None:
+    """That something was erased in some time; None where nothing was."""
+    if not spans:
+        return None
+    ends = (spans[0], max(spans, key=lambda span: span[1]))
+    return Caveat("forgotten", "erased", tuple(FoundItem("summary", "", start, end) for start, end in ends))
 
 
 _OF_ONE = ("where", "put", "taken", "holding")

@@ -101,6 +101,8 @@ def with_caveats(text: str, findings: Findings, now: datetime) -> str:
 def _with(text: str, caveat: Caveat, now: datetime) -> str:
     if caveat.kind == "forgotten" and caveat.items:
         span = span_words(caveat.items[0].start, caveat.items[-1].end, now)
+        if caveat.words == "erased":
+            return f"{text.rstrip('.')}, but something of what happened {span} was erased, and I cannot tell what"
         if "remember" in text or "no memory" in text:
             return f"{text.rstrip('.')}; I have forgotten some of what happened {span}"
         return f"{text.rstrip('.')}, as far as I remember, but I have forgotten some of what happened {span}"

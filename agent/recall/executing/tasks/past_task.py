@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -17,6 +18,9 @@ from memory.reading.asked_tasks import AskedTask
 from memory.reading.traces import EVERYTHING, Scope
 from memory.reading.view import View
 
+ERASED = "something that was erased"
+"""What a task is about from which that was erased."""
+_HOLE = "Thing"
 _EARLY = timedelta(minutes=2)
 """A goal may begin so long before its task is written down: with the words that asked for it."""
 _KEPT = timedelta(days=1)
@@ -121,12 +125,17 @@ def _called(one: AskedTask) -> AskedTask:
     """A task of an older log, which did not keep what the agent calls it, by that name."""
     if one.words != " ".join((one.name, *one.params)).strip():
         return one
+    given = tuple(param or _HOLE for param in one.params)  # what was erased leaves a hole
     from agent.requests.errands import Errand  # the planner comes with it: for older logs alone that is too much
 
     try:
-        return replace(one, words=Errand(one.name, one.params).words)
+        return replace(one, words=_told_holes(Errand(one.name, given).words))
     except UnknownTask:  # of another world: at the table a task is called by its name
         return replace(one, words=one.words.replace("_", " ").lower())
+
+
+def _told_holes(words: str) -> str:
+    return re.sub(rf"\b(?:an?|the|every|some|all|each|\d+) {_HOLE.lower()}s?\b", ERASED, words)
 
 
 def _owned(logged: Sequence[AskedTask], runs: Iterable[TaskRun]) -> dict[int, list[TaskRun]]:

@@ -55,7 +55,7 @@ def forgotten(posed: PosedQuery, selection: Selection, items: Sequence[FoundItem
     """That tasks of the time asked about may be forgotten entirely; the task log forgets none but those erased."""
     view, scope = posed.view, selection.time.scope
     if view.asked.any:
-        erased = [one for one in view.asked.between(scope) if one.erased]
+        erased = [one for one in view.asked.between(scope) if one.erased or "" in one.params]
         spans = [(one.asked, one.ended or one.asked, 0) for one in erased]
     else:
         gaps = [gap for gap in view.forgotten(scope) if not _inside(gap, items)]
@@ -63,7 +63,11 @@ def forgotten(posed: PosedQuery, selection: Selection, items: Sequence[FoundItem
     if not spans:
         return None
     ends = (spans[0], max(spans, key=lambda span: span[1]))
-    return Caveat("forgotten", items=tuple(FoundItem("summary", "", start, end, node) for start, end, node in ends))
+    return Caveat(
+        "forgotten",
+        "erased" if view.asked.any else "",
+        items=tuple(FoundItem("summary", "", start, end, node) for start, end, node in ends),
+    )
 
 
 def _inside(gap: Gap, items: Sequence[FoundItem]) -> bool:
