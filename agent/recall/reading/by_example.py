@@ -191,7 +191,7 @@ class ExampleReader:
         chunks = one_state(self._chunker.chunks(parts))
         if leaning is not None:
             chunks = searches_as_words(chunks)
-        elif said[0] == "will" and refers_to_nothing(said, chunks):
+        elif [*said[:1]] == ["will"] and refers_to_nothing(said, chunks):
             return Refusal(_REFUSED["future"], final=True)
         elif refers_to_nothing(said, chunks):
             return Refusal(WHICH)
