@@ -82,7 +82,7 @@ def _as_done(posed: PosedQuery, selection: Selection, task: AskedTask) -> FoundI
     places = set(selection.place.types)
     if (wanted and kind not in wanted) or (places and not places & set(deed.place.types)):
         return None
-    rows = posed.view.interactions(Scope(task.asked, task.ended or posed.now), _STEPS)
+    rows = posed.view.interactions(Scope(task.asked, task.ended or posed.now), STEPS)
     handled = [row for row in rows if row.deed.thing == kind and row.deed.action in ("Pickup", "Place")]
     if not handled:
         return None
