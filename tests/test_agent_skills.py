@@ -158,7 +158,7 @@ def test_a_pot_is_lifted_before_a_fork_is_given_up_and_put_down_again():
     known.observe(sight(thing("Pot|1"), held="Pot|1"))
     plan.learn(SkillCall("pick_up", "Pot|1"), DONE)
     assert plan.search.covers_left(["Fork"]) is None
-    assert plan.search.put_back() == SkillCall("put", "CounterTop|1")
+    assert plan.search.put_back(()) == SkillCall("put", "CounterTop|1")
     assert plan.search.covers_left(["Pan"]) is None
 
 
