@@ -10,6 +10,7 @@ import pytest
 
 from agent.hearing.losing import loses_request
 from agent.hearing.rewritten import RewrittenRequests, reader_at_work
+from agent.recall.answered_query import GUESS
 from agent.recall.conversation import Conversation
 from agent.requests.instructions import Begin, Clarification, DangerRefusal, RecallQuestion, Remark
 from agent.requests.reading import read_at_work
@@ -186,6 +187,27 @@ def test_a_question_that_is_rewritten_says_what_it_was_taken_for(tmp_path: Any) 
     assert told.answer.text == f'{same.answer.text} (I take it you ask: "{plain}?")'
     assert told.answer.status == same.answer.status
     assert plain not in alone.answer.text
+
+
+@pytest.mark.parametrize(
+    ("said", "plain", "guessed"),
+    [
+        ("blimey, chop chop, your works of today", "where are the batteries", True),
+        ("blimey, chop chop, your works of today", "where did you get the batteries from", True),
+        ("blimey, chop chop, your works of today", "when did you wash the batteries", True),
+        ("blimey, chop chop, your works of today", "did you find the batteries", False),
+        ("blimey, chop chop, your works of today", "which tasks did you do today", False),
+    ],
+)
+def test_what_a_rewritten_question_presumes_is_not_denied_for_sure(
+    tmp_path: Any, said: str, plain: str, guessed: bool
+) -> None:
+    with Store.open(tmp_path / "memory.sqlite") as store, store.snapshot():
+        rewriter = TableRewriter({said: [plain] * DRAFTS})
+        told = Conversation(View(store), datetime(2026, 1, 5, 8), rewriter).exchange(said)
+    assert plain in told.answer.text
+    assert told.answer.text.endswith(GUESS) is guessed
+    assert not guessed or told.answer.status == "unsure"
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from itertools import chain
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import Selection, ThingFilter
 from agent.recall.answer import Answer
+from agent.recall.answered_query import GUESS
 from agent.recall.doubting import KNOWN
 from agent.recall.exchange import AnsweredQuestion
 from agent.recall.mentions import without_mention
@@ -228,8 +229,10 @@ class Conversation:
             return None
         sure = found.share >= SURE and keeps(sentence, found.text, context, surely=True)
         sure = sure and not rewording.loses_time(found.text)
-        status = answered.answer.status if sure else "unsure"
         text = f'{answered.answer.text} (I take it you ask: "{found.text}?")'
+        if answered.answer.status not in KNOWN and answered.query is not None and answered.query.ask in _PRESUMES:
+            sure, text = False, f"{text} {GUESS}"
+        status = answered.answer.status if sure else "unsure"
         return replace(answered, answer=replace(answered.answer, text=text, status=status))
 
 
@@ -258,6 +261,8 @@ def _said_again(answer: Answer, before: AnsweredQuestion, sentence: str) -> bool
     return told and answer.text == before.answer.text and bool(asks[0]) and asks[0] != asks[1]
 
 
+_PRESUMES = frozenset({"where", "put", "taken", "when", "ago", "why", "who", "tool", "duration"})
+"""Asks about what was: a denial of that likelier comes from plain words that miss what was meant."""
 _NEW = frozenset({"where", "how", "who", "which"})
 """Question words to which another answer is due than to any other."""
 

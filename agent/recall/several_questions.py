@@ -252,12 +252,23 @@ def _without_opening(text: str) -> str:
     return text[found.end() :] if found and known else text
 
 
+def _without_address(text: str) -> str:
+    """A question without whom it is put to at its end: ", my dear?", ", old chap?"."""
+    *said, last = text.rstrip(" ?.!").split(",")
+    whom = last.lower().split()
+    named = bool(said) and bool(whom) and whom[-1] in words("vocatives") and {*whom[:-1]} <= _FONDLY
+    return f"{','.join(said)}?" if named else text
+
+
+_FONDLY = frozenset({"my", "old", "good", "sweet"})
+
+
 def _led(text: str) -> tuple[str, str]:
     """What is said before a question in the same sentence, and the question; a topic becomes a part of it.
 
     "The mug, where is it?" is "where is the mug?"; "forks or spoons, which are there more of?" is about those.
     """
-    text = _without_opening(text)
+    text = _without_address(_without_opening(text))
     led = _LED.match(text)
     about = _ABOUT.match(led["head"]) if led is not None else None
     if led is None or len(led["question"].split()) <= _SHORTEST or (_LIMITING.match(led["head"]) and about is None):
