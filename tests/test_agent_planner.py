@@ -237,3 +237,25 @@ def test_the_clean_plate_is_chosen(name):
     plan = planner(believed(*plates, thing("TomatoSliced|1")), "N Slices Of X In Y", "1", "Tomato", "on", "Plate")
     plan.next()
     assert plan.things.bound[0] == name
+
+
+# -- what a class of things is commonly taken for --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("table", ["DiningTable", "CoffeeTable", "SideTable", "Desk"])
+def test_a_shelf_is_no_table_while_there_is_one(table: str):
+    known = believed(thing("Bread|1"), thing("Shelf|1"), thing(f"{table}|1"), inside={"Bread|1": "Shelf|1"})
+    plan = planner(known, "Put All X On Y", "Bread", "on", "Tables")
+    plan.search._survey._left[:] = 0
+    assert plan.next() == SkillCall("pick_up", "Bread|1")
+    known.observe(sight(thing("Bread|1"), held="Bread|1"))
+    assert plan.next() == SkillCall("put", f"{table}|1")
+
+
+def test_where_there_is_no_table_at_all_a_shelf_will_do_as_it_does_in_recorded_games():
+    known = believed(thing("Bread|1"), thing("Shelf|1"), inside={"Bread|1": "Shelf|1"})
+    plan = planner(known, "Put All X On Y", "Bread", "on", "Tables")
+    home = next(home for want in plan.wants for home in want.homes)
+    assert not plan.things.in_home("Bread|1", home)
+    plan.search._survey._left[:] = 0
+    assert plan.things.in_home("Bread|1", home)

@@ -9,6 +9,7 @@ from agent.belief.state import Belief, Thing, classes_of
 from agent.planning.manipulation import ground
 from agent.planning.recipes import Recipes, is_whole
 from agent.planning.wants import SLICED, Want, WantedPlace
+from envs.teach.tasks.classes import commonly
 from envs.teach.tasks.conditions import meets
 
 _STATES = {
@@ -281,7 +282,14 @@ class Assignment:
         want = self.wants[home]
         beside = any(one.want == home and one.beside for other in self.wants for one in other.homes)
         fits = want.fits(thing.object_type, classes_of(thing)) and (beside or thing.can("receptacle"))
-        return fits and self.meant(home, thing)
+        return fits and self.meant(home, thing) and not self._is_less_meant(want.word, thing)
+
+    def _is_less_meant(self, word: str, thing: Thing) -> bool:
+        """Whether nobody would call a thing so while there may be another: TEACh counts shelves among the tables."""
+        common = commonly(word)
+        if not common or thing.object_type in common:
+            return False
+        return not self._looked_around() or any(map(self._belief.known, common))
 
     def at_home(self) -> set[str]:
         """Everything that is where it is wanted."""

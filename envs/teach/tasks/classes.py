@@ -6,10 +6,11 @@ The dictionary has them (``assets/vocabulary.yaml``); recorded games carry the s
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 
 from envs.vocabulary.entries import entries, listing, with_field
+from envs.vocabulary.names import often_confused
 
 
 @lru_cache(maxsize=1)
@@ -57,3 +58,13 @@ def types_named(word: str) -> tuple[str, ...]:
         return members
     partner = partners().get(word)
     return (word, partner) if partner else (word,)
+
+
+@cache
+def commonly(word: str) -> tuple[str, ...]:
+    """Those members of a class that people mean by its name; empty where they mean all, and for a type.
+
+    TEACh counts shelves among the tables; "on the table" is on none of them.
+    """
+    members, meant = class_members().get(word, ()), often_confused().get(word, ())
+    return meant if members and {*meant} < {*members} else ()
