@@ -219,3 +219,28 @@ def test_only_what_is_toasted_is_put_there() -> None:
 def test_a_mere_condition_is_asked_on() -> None:
     (ask,) = read("if the mug is ugly")
     assert isinstance(ask, Clarification) and ask.before == "if the mug is ugly, "
+
+
+@pytest.mark.parametrize(
+    ("said", "plain"),
+    [
+        ("wash the cup, fill the kettle, and last switch off the light", "wash the cup, fill the kettle, then switch off the light"),
+        ("open the fridge, and last, close the drawer", "open the fridge, then close the drawer"),
+        ("first you wash the mug, at the end you turn off the tap", "first wash the mug, then turn off the tap"),
+        ("put also the fork in the sink", "also put the fork in the sink"),
+        ("close the fridge unless there is an apple in it", "close the fridge unless there is an apple in the fridge"),
+        ("if there's bread in it, turn off the toaster", "if there's bread in the toaster, turn off the toaster"),
+        ("turn the sink off only if there is a cup in it", "turn the sink off only if there is a cup in the sink"),
+    ],
+)  # fmt: skip
+def test_the_last_of_several_and_what_a_condition_says_of_the_same_thing(said: str, plain: str) -> None:
+    assert begun(said) and [one.name for one in begun(said)] == [one.name for one in begun(plain)]
+    assert [one.params for one in begun(said)] == [one.params for one in begun(plain)]
+    assert [bool(one.terms) for one in begun(said)] == [bool(one.terms) for one in begun(plain)]
+
+
+@pytest.mark.parametrize(
+    "said", ["put the mug at the end of the counter in the sink", "put the fork that i used last away"]
+)
+def test_last_and_end_of_a_thing_are_no_order(said: str) -> None:
+    assert not begun(said)
