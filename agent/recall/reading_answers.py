@@ -25,7 +25,9 @@ from agent.recall.reading.parts.wordlists import alike, verb, words
 from agent.recall.reading.pieces import of_fact
 from agent.recall.reading.reader import EarlierExchange, Reading, Refusal, SentenceGuesser, SentenceReader
 from agent.recall.reading.turns.anchor import is_put
+from agent.recall.reading.turns.endings import of_those_when, that_ended_so
 from agent.recall.reading.turns.following import following
+from agent.recall.reading.turns.held_to import told_there
 from agent.recall.reading.turns.sameness import again, compares_itself, sameness, tells_the_same
 from agent.recall.referring import about_the_other, which_one
 from agent.recall.several_meant import counted_each, list_told, one_of_them, set_told, several_meant
@@ -99,7 +101,12 @@ class ReadingAnswerer:
         """The answer to one sentence, or why there is none."""
         if (other := sameness(sentence, before)) is not None:
             return whether_same(other, self._answer(other.said, other.leans_on))
+        sentence, before = that_ended_so(sentence, before)
         before = set_told(sentence, before)
+        if (there := told_there(sentence, before, self._lexicon)) is not None:
+            return self._told(Reading((there,)), plain(sentence))
+        if then := of_those_when(sentence, before, TimeReader(self._now, self._view).read(plain(sentence))):
+            return self._told(Reading(then), plain(sentence))
         if (asked := following(sentence, before, TimeReader(self._now, self._view))) is not None:
             return self._told(Reading((asked,)), plain(sentence))
         if before is not None and (unknown := which_one(sentence, before)):

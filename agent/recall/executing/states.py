@@ -65,6 +65,9 @@ def since_when(posed: PosedQuery) -> Findings:
     if begun:
         seen = posed.query.of.thing.states and any(item.what == "sight" for item in begun)  # it may have begun earlier
         return posed.found(tuple(item.start for item in begun), begun, "partly" if seen else "known")
+    if last and len(posed.query.of.thing.states) == 1 and not fits(last.states, posed.query.of.thing.states):
+        now = replace(posed.query, ask="state", measure="", of=replace(posed.query.of, time=ANY_TIME))
+        return state(PosedQuery(now, posed.view, posed.now, posed.finders))  # it is not so: since when, has no answer
     return posed.found((), (last,), "partly") if last else when(posed)
 
 

@@ -57,7 +57,7 @@ from agent.recall.reading.pieces import (
 from agent.recall.reading.reader import EarlierExchange, Guess, Reading, Refusal
 from agent.recall.reading.soundness import is_sound, may_be_guessed
 from agent.recall.reading.spelling import Spelling
-from agent.recall.reading.turns.lasting import lasting
+from agent.recall.reading.turns.lasting import lasting, so_since
 from agent.recall.reading.turns.replacement import spread
 from agent.recall.reading.turns.searches import as_sought
 from agent.recall.reading.turns.standing import work_left
@@ -259,7 +259,7 @@ class ExampleReader:
             return None
         others = self._others(best, scene, every)
         others = [[query, *some] for query, some in zip(queries, others, strict=True)]
-        queries = [told_otherwise(query) for query in queries]
+        queries = [so_since(told_otherwise(query)) for query in queries]
         if leaning is not None and not best.example.leans:
             kept = [leaning.carried(query, one) for query, one in zip(queries, every, strict=True)]
             others = [[new] if new != old else some for new, old, some in zip(kept, queries, others, strict=True)]

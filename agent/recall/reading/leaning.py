@@ -27,7 +27,7 @@ from agent.recall.reading.turns.anchor import (
     what_was_asked,
 )
 from agent.recall.reading.turns.replacement import WHETHER, Replacement
-from agent.recall.reading.turns.searches import searched_before
+from agent.recall.reading.turns.searches import is_search, searched_before
 from agent.recall.reading.turns.sequel import (
     afterwards,
     at_place,
@@ -339,15 +339,15 @@ class Leaning:
         """The task that deeds were done for: taking a fork takes no time, bringing all of them does."""
         if (task := one_task(self._before)) is not None and task.task:
             return task
-        earlier = anchor(self._before.earlier) if self._before.earlier is not None else base
+        if is_search(base):
+            return next(one for one in base.others if one.task)
+        earlier = anchor(self._before.earlier or self._before)
         if earlier.subject == "tasks" and earlier.task:
             return earlier
         thing, asked = self.thing().thing, self._before.query.of.time
-        return (
-            Selection("tasks", thing=ThingFilter(thing.types), time=asked)
-            if thing.types and base.subject in ("deeds", "sights")
-            else base
-        )
+        if thing.types and base.subject in ("deeds", "sights"):
+            return Selection("tasks", thing=ThingFilter(thing.types), time=asked)
+        return base
 
     def _spoken_of(self, query: MemoryQuery, own: Selection, like: Mapping[str, Any]) -> Selection:
         """What "it" stands for in a query, with what the question itself says."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, time, timedelta
@@ -150,7 +151,7 @@ def when(posed: PosedQuery) -> Findings:
     """
     if posed.query.measure == "asked" and (asked := [one for one in posed.select(posed.query.of) if one.asked]):
         return told(posed, tuple(one.asked for one in asked), asked)
-    found = _served(posed)
+    found = _given_up(posed) or _served(posed)
     if not found:
         return _only_tried(posed, ()) or absent(posed, (), summarised=_days)
     if posed.query.measure == "end":
@@ -187,6 +188,18 @@ def _served(posed: PosedQuery) -> list[FoundItem]:
     """What was done; where it is said how it must have ended, that."""
     found = posed.select(posed.query.of)
     return found if posed.query.of.outcomes else done(found)
+
+
+def _given_up(posed: PosedQuery) -> list[FoundItem]:
+    """What was begun and came to no good end, where it is asked when that was stopped or given up."""
+    of = posed.query.of
+    if posed.query.measure != "end" or of.outcomes or _STOPPED.search(posed.query.text) is None:
+        return []
+    return [item for item in posed.select(whatever_became(of)) if item.status in _ENDED_UNDONE]
+
+
+_STOPPED = re.compile(r"\b(?:stop|stopped|gave up|given up|give (?:\w+ )?up)\b(?! (?:\w+ing|work)\b)")
+_ENDED_UNDONE = frozenset({"failed", "partly", "cancelled", "interrupted"})
 
 
 def _only_tried(posed: PosedQuery, value: object) -> Findings | None:

@@ -55,7 +55,8 @@ _USUAL: tuple[tuple[str, str], ...] = (
     (rf"^(?P<lead>(?:and |so |but )*)(?P<asks>where|whereabouts) (?P<what>it|they|{_NAMED}) (?P<be>is|are|was|were)"
      r"(?= |$)(?! (?:it|you|i|there|the|my)\b)", "{lead}{asks} {be} {what}"),
     (r"^(?:(?:and|so|but|then) )*after (?P<rest>(?:where|how|who|what did) .*\byou\b.+)$", "{rest} after that"),
-    (rf"^(?P<asks>since when) (?P<what>it|they|{_NAMED}) (?P<be>is|are)(?= |$)", "{asks} {be} {what}"),
+    (rf"^(?P<asks>(?:since|until|till) when) (?P<what>it|they|{_NAMED}) (?P<be>is|are|was|were)(?= |$)",
+     "{asks} {be} {what}"),
 )  # fmt: skip
 """How a question may be put, and how it usually is."""
 _ASKED = 5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import ANYTHING, Selection, SpanOfTime, ThingFilter
@@ -55,6 +56,25 @@ def lasting(said: Sequence[str], before: EarlierExchange) -> MemoryQuery | None:
         return MemoryQuery("when", of, measure="end", text=" ".join(said))
     over = found["tense"] in _PAST or of.time.scope.limited
     return MemoryQuery("duration", of, measure="" if over else "start", text=" ".join(said))
+
+
+def so_since(query: MemoryQuery) -> MemoryQuery:
+    """Of "since when is the fridge open" since when it is so, not each time it was opened; any other as it is.
+
+    Args:
+        query: What is asked.
+    """
+    of, asks = query.of, _SINCE_OR_UNTIL.match(query.text)
+    changed = of == Selection("deeds", change=of.change, thing=of.thing, time=of.time) and of.change
+    if query.ask != "when" or asks is None or not changed or not of.thing.types or of.time.scope.limited:
+        return query
+    so = Selection("sights", thing=replace(of.thing, states=(of.change,)))
+    return replace(query, of=so, measure="start" if asks["at"] == "since" else "end", supposes=())
+
+
+_SINCE_OR_UNTIL = re.compile(
+    r"(?:and |so |but )?(?P<at>since|until|till) when (?:is|are|was|were|has|have|had|did|do) "
+)
 
 
 def _named_state(named: str, before: EarlierExchange) -> Selection | None:

@@ -15,6 +15,8 @@ _NP = r"it|they|them|that|those|(?:the|my|our|your|that|this|those|these|any|all
 _MAY = r"may|might|could|can|would|should|will|shall|must"
 _LEAD = r"(?P<lead>(?:and |so |but |then |oh dear |oh |well |now )*)"
 _FOUND = r"(?:found|located|seen|met with|had|discovered|come across)"
+_MEANT = r"(?:really |actually |originally )?(?:supposed|meant|asked|told|expected)"
+_PUT = r"put|place|placed|leave|left|bring|brought|take|taken|carry|carried|set|lay|laid|store|stored|stow|move|moved"
 _NOT_DONE = r"(?:open|outstanding|pending|undone|unfinished|uncompleted|to be done|left|not (?:done|finished) yet)"
 _OF_IT = r"(?: (?:for|of|behind) (?:it|that|this|them|those))?"
 _SAID_OTHERWISE: tuple[tuple[str, str], ...] = (
@@ -132,6 +134,22 @@ _SAID_OTHERWISE: tuple[tuple[str, str], ...] = (
         rf"\b(?P<when>before|after|when|until|once) (?P<what>{_NP}) (?:went|got|came) (?P<to>in|into|on|onto) "
         r"(?=(?:the|a|my|our) )",
         "{when} you put {what} {to} ",
+    ),
+    # What was to be done is what was asked for.
+    (
+        rf"\bwhere (?:should you have (?:{_PUT})|(?:was|were) you {_MEANT} to (?:have )?(?:{_PUT})|you "
+        rf"(?:should have|(?:was|were) {_MEANT} to) (?:{_PUT})) (?P<what>{_NP})$",
+        "what did i tell you to do with {what}",
+    ),
+    (
+        rf"\bwhere (?:(?:was|were) (?P<what>{_NP}) {_MEANT} to|should (?P<named>{_NP}) have) "
+        rf"(?:go|gone|end up|ended up|(?:be|been|have been) (?:{_PUT}))(?: to| in| on)?$",
+        "what did i tell you to do with {what}{named}",
+    ),
+    (
+        rf"^{_LEAD}(?:what|which \w+) (?:was it (?:that|which) )?(?:(?:did )?you were|were you) {_MEANT} to "
+        rf"(?:{_PUT}) (?:in|into|on|onto|inside|at|to) (?P<place>(?:the|a|an|my|our) \w+(?: \w+)?)$",
+        "{lead}what did i say about {place}",
     ),
     # How sure somebody is.
     (
