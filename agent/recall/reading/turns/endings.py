@@ -10,6 +10,7 @@ from agent.recall.algebra.selection import Selection, SpanOfTime
 from agent.recall.reading.reader import EarlierExchange
 from agent.recall.reading.turns.members import alone, exchanges, members, tells_several
 from agent.recall.understanding.plain_words import plain
+from agent.recall.understanding.times import NamedTime
 from memory.reading.traces import Scope
 
 _ENDED: dict[str, tuple[str, ...]] = {
@@ -64,7 +65,7 @@ _WHICH_OF_THOSE = re.compile(
 )
 
 
-def of_those_when(sentence: str, before: EarlierExchange | None, time: SpanOfTime) -> tuple[MemoryQuery, ...]:
+def of_those_when(sentence: str, before: EarlierExchange | None, time: NamedTime) -> tuple[MemoryQuery, ...]:
     """Those of the tasks told one by one in the exchanges before that are of the time named; nothing for other turns.
 
     Args:
