@@ -223,7 +223,7 @@ class Conversation:
             return None
         if read is not None and read.answer.status in KNOWN and answered.answer.status not in KNOWN:
             return None  # what is known is not given up for a denial of something else
-        if read is not None and _loses_number(read.query, answered.query):
+        if read is not None and (_loses_number(read.query, answered.query) or _loses_task(read, answered.query)):
             return None
         if seeks(sentence) and not seeks(found.text):  # to look for something is not to find it, or to see it
             return None
@@ -239,6 +239,14 @@ class Conversation:
 def _loses_number(read: MemoryQuery | None, plainly: MemoryQuery | None) -> bool:
     """Whether a question asks for the first or the last of something, and what was made of it for any."""
     return read is not None and plainly is not None and read.of.ordinal is not None and plainly.of.ordinal is None
+
+
+def _loses_task(read: AnsweredQuery, plainly: MemoryQuery | None) -> bool:
+    """Whether the task that came after another is given up for the deed that came after one of its deeds."""
+    if read.query is None or plainly is None or read.answer.status not in KNOWN:
+        return False
+    own, other = read.query.of, plainly.of
+    return own.relation == other.relation != "" and (own.subject, other.subject) == ("tasks", "deeds")
 
 
 def _kept(before: AnsweredQuestion | None, most: int = _KEPT) -> AnsweredQuestion | None:

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from agent.recall.algebra.findings import Findings
+from agent.recall.algebra.findings import Findings, FoundItem
 from agent.recall.algebra.query import MemoryQuery
 from agent.recall.algebra.selection import Selection, ThingFilter
 from agent.recall.answer import Answer
@@ -29,6 +29,7 @@ from agent.recall.reading.turns.endings import of_those_when, that_ended_so
 from agent.recall.reading.turns.following import following
 from agent.recall.reading.turns.held_to import told_there
 from agent.recall.reading.turns.sameness import again, compares_itself, sameness, tells_the_same
+from agent.recall.reading.turns.stretch import asks_of_then, or_first_seen, stretch_told, within
 from agent.recall.referring import about_the_other, which_one
 from agent.recall.several_meant import counted_each, list_told, one_of_them, set_told, several_meant
 from agent.recall.several_questions import combined
@@ -164,7 +165,8 @@ class ReadingAnswerer:
         reading = Reading((before.query,)) if repeats and before else self._reader.read(sentence, before)
         if isinstance(reading, Refusal):
             return self._never_heard_of(reading, sentence) or reading
-        found = self._told(reading, plain(sentence))
+        reading = or_first_seen(reading)
+        found = (self._told_then(reading, sentence, before) if before else None) or self._told(reading, plain(sentence))
         if reading.elliptic and (tried := self._tried(found, sentence)) is not None:
             return tried
         if isinstance(found, AnsweredQuery) and before is not None and before.unread and reading.elliptic:
@@ -172,6 +174,23 @@ class ReadingAnswerer:
         if isinstance(found, AnsweredQuery) and found.answer.kind in _TOLD and found.answer.status not in KNOWN:
             return self.recalled(sentence) or found
         return found
+
+    def _told_then(self, reading: Reading, sentence: str, before: EarlierExchange) -> AnsweredQuery | None:
+        """What is known of a deed in the stretch of the task that was told before: there the thing is that is named."""
+        asked, said = reading.queries[0], plain(sentence)
+        timed = TimeReader(self._now, self._view).read(said).words
+        if len(reading.queries) > 1 or timed or not asks_of_then(asked, said):
+            return None
+        stretch = stretch_told(before, self._tasks_of)
+        if stretch is None:
+            return None
+        found = self._told(within(reading, stretch))
+        known = isinstance(found, AnsweredQuery) and found.answer.status in KNOWN and found.answer.value is not None
+        return found if known else None
+
+    def _tasks_of(self, selection: Selection) -> tuple[FoundItem, ...]:
+        """Tasks as they went on from beginning to end."""
+        return execute(MemoryQuery("when", selection, measure="end"), self._view, self._now).items
 
     def _tried(self, found: AnsweredQuery | Refusal, sentence: str) -> AnsweredQuery | None:
         """What became of what was to be done with a thing that a turn names, where just what was asked never was.

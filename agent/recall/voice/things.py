@@ -42,7 +42,8 @@ def listed(findings: Findings, now: datetime) -> str:
     if is_none(findings):
         return none_words(findings, now)
     items, selection = findings.items, findings.query.of
-    if any(value == item.name for value in findings.value[:1] for item in items[:1]):
+    one_deed = selection.next_to and not selection.actions and bool(items) and items[0].what == "deed"
+    if one_deed or any(value == item.name for value in findings.value[:1] for item in items[:1]):
         return told_one_by_one(items, now)
     if selection.change:
         return f"{_changed(counted_things(items), findings)}{when_words(selection)}"

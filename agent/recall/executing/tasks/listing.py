@@ -30,7 +30,7 @@ def listed(posed: PosedQuery) -> Findings:
     if not query.of.outcomes and not query.of.speaker:
         found = begun(posed, found) or (found if query.of.ordinal is not None or query.of.next_to else [])
     if query.of.next_to:
-        return _beside(posed, found)
+        return _beside(posed, found if query.of.outcomes or query.of.speaker else _worked_beside(posed, found))
     if _asks_what_for(query.of):  # what goes on beside is not what a thing was used for
         found = [item for item in found if item.status != "running"] or found
     if not found and (deeds := account(posed)):
@@ -79,6 +79,15 @@ def _beside(posed: PosedQuery, found: Sequence[FoundItem]) -> Findings:
     findings = told(posed, item.name, [item], caveats)
     nodes = dict.fromkeys((*findings.evidence, *([anchor.node] if anchor.node else [])))
     return replace(findings, evidence=tuple(nodes))
+
+
+def _worked_beside(posed: PosedQuery, found: Sequence[FoundItem]) -> Sequence[FoundItem]:
+    """What was done next, where the task that came next still goes on or waits, and another has ended since."""
+    of = posed.query.of
+    if not found or found[0].status not in ("waiting", "running"):
+        return found
+    every = [one for one in posed.select(replace(of, next_to=False)) if one.status not in ("waiting", "running")]
+    return (every[:1] if of.relation == "after" else every[-1:]) or found
 
 
 def _interrupted_by(posed: PosedQuery, anchor: FoundItem, found: Sequence[FoundItem]) -> FoundItem | None:
