@@ -185,8 +185,9 @@ class ReadingAnswerer:
         if stretch is None:
             return None
         found = self._told(within(reading, stretch))
-        known = isinstance(found, AnsweredQuery) and found.answer.status in KNOWN and found.answer.value is not None
-        return found if known else None
+        if isinstance(found, Refusal) or found.answer.status not in KNOWN or found.answer.value is None:
+            return None
+        return found
 
     def _tasks_of(self, selection: Selection) -> tuple[FoundItem, ...]:
         """Tasks as they went on from beginning to end."""

@@ -50,12 +50,14 @@ def stretch_told(before: EarlierExchange, tasks_of: Callable[[Selection], tuple[
         tasks_of: The tasks that a selection selects, from their beginning to their end.
     """
     told = next((one for one in exchanges(before) if one.findings and one.findings.items), None)
-    items = told.findings.items if told is not None and told.findings else ()
-    if told is None or told.query.ask not in _OF_A_TASK or not items or items[0].what not in ("task", "deed"):
+    if told is None or told.findings is None or told.query.ask not in _OF_A_TASK:
         return None
-    if len(items) > 1 and told.query.ask not in _OF_A_DEED:
+    first, *others = told.findings.items
+    if first.what not in ("task", "deed"):
         return None
-    meant = of_item(items[0], told.query.of)
+    if others and told.query.ask not in _OF_A_DEED:
+        return None
+    meant = of_item(first, told.query.of)
     tasks = tasks_of(meant if meant.subject == "tasks" else Selection("tasks", time=meant.time))
     if len(tasks) != 1:
         return None
