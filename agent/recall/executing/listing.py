@@ -42,7 +42,7 @@ def none_found(posed: PosedQuery, selection: Selection) -> Findings:
     erased = bool(posed.view.erasures(selection.time.scope))  # it may have been that
     if unknown and not nearest and not erased and _never_met(posed, selection.thing):
         return posed.found(nothing(posed.query), (), "never happened", caveats)
-    if selection.subject == "deeds" and selection.change and not may_have_changed(posed, selection):
+    if selection.subject == "deeds" and selection.change and not (erased or may_have_changed(posed, selection)):
         denied = nearest or (Caveat("not so", about=selection) if unknown else None)  # nothing is said of sights
         return posed.found(nothing(posed.query), (), "never happened", (denied,) if denied else ())
     return posed.never(nothing(posed.query), selection, caveats, level)
