@@ -167,6 +167,8 @@ def test_a_written_life_forgets_as_a_lived_one_does(tmp_path: Path):
         (Expectation("known", ("living room sofa",)), _answer("It is on the bed.", "Bed"), "wrong"),
         (Expectation("known", ("shelf",), ("table",)), _answer("On the shelf; before that on the table."), "wrong"),
         (Expectation("known", ("shelf",), ("table",)), _answer("Shelf (once on the table).", "Shelf"), "right"),
+        (Expectation("known", ("cabinet (1)",)), _answer("In the cabinet.", "Cabinet"), "right"),
+        (Expectation("known", ("cabinet [1]",)), _answer("In the cabinet.", "Cabinet"), "right"),
         # numbers, times, days, durations
         (Expectation("known", ("two",)), _answer("I washed 2 plates.", 2), "right"),
         (Expectation("known", ("two",)), _answer("I washed 3 plates.", 3), "wrong"),

@@ -334,3 +334,16 @@ def test_a_rule_by_whom_something_is_said_of_is_refused() -> None:
     assert why_not("Do not remember what people say about me.")
     assert why_not("Do not remember what anybody says of her.")
     assert not why_not("Do not remember what I say about the plant.")
+
+
+def test_where_something_was_seen_at_no_place_is_not_known(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "memory.sqlite") as store:
+        with HistoryBuilder(store) as builder:
+            life = Life()
+            life.add("Vase|0")
+            life.look("Vase|0")
+            for one in life.experiences:
+                builder.observe(one)
+        for question in ("Where is the vase?", "Where was the vase today?"):
+            told = Recall(store).answer(question)
+            assert told.value is None and told.text.startswith("I do not know where")

@@ -25,7 +25,7 @@ _ENOUGH, _MOST = 0.5, 0.6
 """Share of the plain words of a fact that have to be there beside its values; where it has none."""
 _LISTED = 3
 """Most times among which the one that was asked for may be told."""
-_OPTIONAL = re.compile(r"\([^)]*\)")
+_OPTIONAL = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 _FORGOTTEN = re.compile(r",? as far as I remember|,? but I have forgotten|\bI have forgotten")
 _UNMET = re.compile(r"\b(?:did not|didn't) see\b|\bnever come across\b")
 _NOTHING = frozenset({"nothing", "none", "never", "not yet", "0", "zero"})
@@ -194,7 +194,7 @@ class _Said:
 
     def _holds(self, fact: str, every: bool = False) -> bool:
         """Whether one way of saying a fact is in it; with every word of it, where that is asked for."""
-        bare = _OPTIONAL.sub(" ", fact).strip(" ,") or fact.strip("() ")
+        bare = _OPTIONAL.sub(" ", fact).strip(" ,") or fact.strip("()[] ")
         plain = _yes_or_no(bare)
         if plain is not None:
             return self._is(plain)

@@ -37,7 +37,7 @@ def where(findings: Findings, now: datetime) -> str:
         return fact(findings, now)
     text = _located(first, now)
     if findings.query.of.place.types:
-        return f"I do not know: {text}" if findings.value is None else f"{'Yes' if findings.value else 'No'}: {text}"
+        return _not_known(text) if findings.value is None else f"{'Yes' if findings.value else 'No'}: {text}"
     if findings.query.of.time.scope.limited:
         return text
     others = [one for one in findings.items[1:4] if one.place]
@@ -66,12 +66,16 @@ def _denied(findings: Findings, now: datetime, **looked_for: Any) -> str:
 def _located(item: FoundItem, now: datetime) -> str:
     thing = the(item.kind)
     if not item.place:
-        return f"I last saw {thing} {_seen(item, now)}, but not in or on anything I could name"
+        return f"I do not know where: I last saw {thing} {_seen(item, now)}, but not in or on anything I could name"
     if item.name.startswith("gave "):
         return f"I {item.name} {_seen(item, now)}; since then {item.place} has had it, as far as I know"
     if item.status == "now":
         return f"I am holding {thing}" if item.place == HAND else f"I see {thing} {where_words(item)} right now"
     return f"I last knew {thing} {where_words(item)} {_seen(item, now)}"
+
+
+def _not_known(text: str) -> str:
+    return text if text.startswith("I do not know") else f"I do not know: {text}"
 
 
 def _seen(item: FoundItem, now: datetime) -> str:
