@@ -224,7 +224,7 @@ def test_a_mere_condition_is_asked_on() -> None:
 @pytest.mark.parametrize(
     ("said", "plain"),
     [
-        ("wash the cup, fill a mug, and last switch the light off", "wash the cup, fill a mug, then switch the light off"),
+        ("wash the cup, fill a mug, and last close the safe", "wash the cup, fill a mug, then close the safe"),
         ("open the fridge, and last, close the drawer", "open the fridge, then close the drawer"),
         ("first you wash the mug, at the end you turn off the tap", "first wash the mug, then turn off the tap"),
         ("put also the fork in the sink", "also put the fork in the sink"),
