@@ -40,8 +40,10 @@ from agent.requests.instructions import (
 from agent.requests.request_state import RequestContext
 from agent.requests.serving.kept import asked_where_it_belongs
 from agent.requests.topics.deed_words import deed_words
+from agent.requests.uttered.halting import halted
 from envs.errors import HomebodyError
 from envs.vocabulary.english import joined
+from memory.task_status import SUSPENDED, WAITING
 
 _TALK = {
     "yes": "Good.",
@@ -108,9 +110,12 @@ class Replies:
     def __init__(self, home: Robot, answer: Callable[[str], str] | None) -> None:
         self._home, self._answer = home, answer
         self._plans = PlanReplies(home)
+        self._held: list[int] = []
 
     def to(self, read: Sequence[Instruction], text: str) -> str:
         """Carry out instructions in order; returns what is to be said."""
+        self._let_go(read)
+        open_before = self._home.agenda.open
         said: list[str] = [f"{unheeded_words(one)}" for one in read if isinstance(one, Unheeded)]
         begun = [one for one in read if isinstance(one, Begin)]
         behind: int | None = None
@@ -128,7 +133,31 @@ class Replies:
                 said.append(self._plans.to(one, text))
             else:
                 said.append(self._carry_out(one))
+        if any(isinstance(one, Clarification) for one in read):
+            said.insert(0, self._hold(text, open_before))
         return " ".join(part for part in said if part)
+
+    def _hold(self, text: str, before: Sequence[AgendaTask[Errand]]) -> str:
+        """Begin nothing that a remark may forbid about which is asked back; what is said of that."""
+        agenda = self._home.agenda
+        forbidden = halted(text, [item.errand for item in before])
+        known = {item.id for item in before}
+        held = [item for item in agenda.open if item.id in known and item.errand in forbidden]
+        held = [item for item in held if item.status != SUSPENDED]
+        for item in held:
+            agenda.put_off(item, wait=True)
+        self._held = [item.id for item in held]
+        return "I wait with that." if held else ""
+
+    def _let_go(self, read: Sequence[Instruction]) -> None:
+        """Go on with what was held back, once anything but a question or talk is said."""
+        talk = (RecallQuestion, StatusRequest, PlansRequest, Answered)
+        if all(isinstance(one, talk) or (isinstance(one, Chat) and one.kind != "no") for one in read):
+            return
+        for item in self._home.agenda.open:
+            if item.id in self._held and item.status == SUSPENDED:
+                self._home.agenda.change(item.id, status=WAITING)
+        self._held = []
 
     def _carry_out(self, one: Instruction) -> str:
         if isinstance(one, Clarification):

@@ -55,6 +55,7 @@ from agent.requests.revising import revised
 from agent.requests.serving.whereabouts import sent_to, sought, told_place, told_where_to_look
 from agent.requests.terms.exceptions import leaves_out
 from agent.requests.times.postponing import puts_it_off
+from agent.requests.topics.deed_words import deed_words
 from agent.requests.uttered.asides import note_told, tells_who_needs_it, without_talk
 from agent.requests.uttered.others import other_ones
 from agent.requests.uttered.references import (
@@ -218,7 +219,10 @@ def _chooses(clause: Clause, reading: RequestState) -> bool:
     left = revised(clause, reading.tasks, True, [one.errand for one in reading.begun])
     if left is not None:
         told = [one.old for one in reading.found if isinstance(one, Revise)]
-        dropped = any(isinstance(one, Revise) and one.new is None for one in reading.found)
+        gone = {one.about for one in reading.found if isinstance(one, Cancel) and one.about}
+        if isinstance(left, Revise) and left.new is None and gone & (named_words(left.old) | deed_words(left.old)):
+            return True  # "don't slice it. leave it whole"
+        dropped = gone or any(isinstance(one, Revise) and one.new is None for one in reading.found)
         if dropped and _IT_STAYS.match(text) and isinstance(left, Revise) and left.new is None:
             return True  # "without the knife. it can stay in the sink"
         if not (isinstance(left, Revise) and left.new is None and left.old in told):  # "not that one, leave it there"

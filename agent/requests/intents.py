@@ -151,6 +151,10 @@ _WHY_FORGOT = re.compile(
     r"^(but |and |so )*why (don't|do not|didn't|did not|can't|can not|cannot) you (remember|know)( (that|it|this))?$"
 )
 _FOLLOW = re.compile(r"^(and|or|but|what about|how about|what of|then)\b")
+_ASIDE = re.compile(
+    r"^(?:(?:oh|and)\b[ ,]*)*(?:btw|by the way|incidentally)\b[ ,:]+"
+    r"(?=(?:do|does|is|are|have|has|did|was|were|what|where|how)\b)"
+)
 _BARE = re.compile(r"^(and )?(when|where|how often|how many times|which ones?|what else)$")
 
 
@@ -166,7 +170,7 @@ def read(utterance: str, asked: bool = False) -> UtteranceReading:
         utterance: What was said.
         asked: Whether a question was asked before, to which it can refer.
     """
-    text = plain(utterance)
+    text = _ASIDE.sub("", plain(utterance))
     if not text:
         return UtteranceReading("chat", "nothing")
     for kind, shape in _COMPILED:

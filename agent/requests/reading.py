@@ -47,6 +47,7 @@ from agent.requests.instructions import (
 )
 from agent.requests.intents import DialogueContext, IntentReader, UtteranceReading, plain
 from agent.requests.intents import read as read_intent
+from agent.requests.remarks.another_one import the_one_meant
 from agent.requests.remarks.leading_up import without_lead_in
 from agent.requests.remarks.operations import in_plain_words, part_left_out
 from agent.requests.remarks.turned_about import in_place_of, swapped
@@ -209,7 +210,7 @@ def _understood(utterance: str, intent: UtteranceReading, context: RequestContex
     turned = swapped(text, context.tasks)
     if turned:
         return turned
-    bare = without_lead_in(text) if context.tasks else text
+    bare = the_one_meant(without_lead_in(text), context.tasks) if context.tasks else text
     asked, intent = (utterance, intent) if bare == text else (bare, read_intent(bare))
     text = said_plainly(asked_first(bare), bool(context.tasks))
     offer = of_offer(text, context, lambda part, about: _understood(part, read_intent(part), about))

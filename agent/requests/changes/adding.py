@@ -144,7 +144,7 @@ def _with(task: Errand, named: NamedThings, there: bool) -> Errand | None:
     goal = apart.params[-1] if apart.name == PUT else ""
     told = next((one for one in task.terms if isinstance(one, WhichThings) and one.word == apart.params[1]), None)
     own = not named.word or bool({*types_named(about)} & {named.word, *types_named(named.word)})
-    if own and not (re.search(r"\bother\b", named.text) or named.states or named.place or named.more):
+    if own and not (re.search(r"\bother\b", named.text) or named.states or named.place or named.near or named.more):
         return None
     kind = named.word or about
     if not capable(kind, capability(apart)):
@@ -156,7 +156,7 @@ def _with(task: Errand, named: NamedThings, there: bool) -> Errand | None:
     word = f"{kind}Sliced" if pieces else kind
     many = ALL if named.every else str(named.count or 1)
     terms = terms_of(replace(named, word=word, place=place))
-    if own and not (named.states or place):  # "the other egg": the one that is not there yet
+    if own and not (named.states or place or named.near):  # "the other egg": the one that is not there yet
         terms = (WhichThings(word, but=Trait("", (), goal)) if goal else WhichThings(word, others=True),)
     return Errand(apart.name, (many, word, *apart.params[2:]), terms)
 

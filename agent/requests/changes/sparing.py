@@ -67,6 +67,8 @@ def left(change: WordedChange, begun: bool = False) -> Revise | None:
         return None
     if _is_foremost(change, words):
         raise UnclearRequest(_which(words))
+    if _stays_so(change.task, words):  # "leave the bread whole", of bread that is put away
+        return None
     spare, trait, end = left_out(words)
     if not end and words[:1] == ["the"] and {"one", "ones"} & set(words[2:4]):
         raise UnclearRequest(_which(words))
@@ -98,6 +100,18 @@ _AS_IT_IS = {
     "closed": ("open",), "filled": ("empty",), "empty": ("full",),
 }  # fmt: skip
 """State that a task is for → how things are that are left as they are."""
+
+
+def _stays_so(task: Errand, words: Sequence[str]) -> bool:
+    """Whether things are to be left in a state with which a task has nothing to do."""
+    named, mine = read_named(words), _AS_IT_IS.get(_state_of(task), ())
+    others = {word for words in _AS_IT_IS.values() for word in words}
+    return named is not None and bool(named.word) and words[named.end :] in [[one] for one in others - set(mine)]
+
+
+def _state_of(task: Errand) -> str:
+    """The state that a task is for; "" where it is for none."""
+    return "clean" if task.name.startswith("Clean All") else task.params[-1] if task.params else ""
 
 
 def _is_all_known(words: Sequence[str], named: NamedThings) -> bool:

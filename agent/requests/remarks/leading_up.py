@@ -19,7 +19,8 @@ _ASKS = re.compile(
 )
 _ALONE = re.compile(r"(?:not|no|don't|do not|never|just|only|i (?:really |actually )?mean(?:t)?|i said|forget|leave)\b")
 _GOES_ON = (
-    r"(?:the|my|our|it|that|this|just|only|not|don't|in|on|let's|i|we|you|could|can|please|also|and|to|is|are|where)"
+    r"(?:the|my|our|it|that|this|just|only|not|don't|in|on|let's|i|we|you|could|can|please|also|and|to|is|are|where"
+    r"|do|does|did|have|has|what|who|how|when)"
 )
 
 

@@ -13,12 +13,13 @@ from agent.requests.topics.deed_words import deed_words
 from agent.requests.verbs import deeds
 from agent.requests.words.clauses import starts_request
 
-_ONLY_THAT = re.compile(r"^(?:only|just) (?:do |make |finish )?(?P<np>[a-z]+ [a-z ]+?)(?: then| please| now)*$")
+_ONLY_THAT = re.compile(r"^(?:only|just) (?:do |make |finish )?(?P<np>[a-z]+ [a-z ]+?)(?:,? (?:then|please|now))*$")
 
 
 def only_one_task(text: str, reading: RequestState) -> bool:
     """Whether all tasks but one are called off: "only the lamp", of the blinds and the lamp."""
-    found = _ONLY_THAT.match(text) if len(reading.context.tasks) > 1 and not reading.begun else None
+    several = len(reading.context.tasks) > 1 and not reading.begun and not text.endswith(" there")
+    found = _ONLY_THAT.match(text) if several else None  # "just put it there" is read with what "there" is
     words = known_by(found["np"]) if found else frozenset[str]()
     deed = deeds(found["np"], reading.spoken) if found and starts_request(found["np"]) else None
     wanted = deed.errands if deed is not None else ()

@@ -19,6 +19,7 @@ from agent.requests.instructions import (
     Suspend,
 )
 from agent.requests.request_state import RequestState
+from agent.requests.topics.deed_words import deed_words
 from agent.requests.words.clauses import (
     words_of,
 )
@@ -182,15 +183,22 @@ def only_halted(found: Sequence[Instruction], tasks: Sequence[Errand]) -> list[I
 
 def whole_again(found: Sequence[Instruction], tasks: Sequence[Errand]) -> list[Instruction]:
     """What is no longer to be cut is put away whole: "don't cut it after all. just put it in the fridge"."""
-    gone = [task for one in found for task in tasks if _calls_off(one, task, tasks) and task.params[2:] == (CUT,)]
-    cut = {pieces().get(task.params[1], ""): task.params[1] for task in gone}
-    return [replace(one, errand=_whole(one.errand, cut)) if isinstance(one, Begin) and cut else one for one in found]
+    off = [task for one in found for task in tasks if _calls_off(one, task, tasks)]
+    kinds = {task.params[1].removesuffix("Sliced") for task in off if task.params[2:] == (CUT,)}
+    cut = {pieces().get(kind, ""): kind for kind in kinds}
+    if not cut:
+        return list(found)
+    done = [replace(one, errand=_whole(one.errand, cut)) if isinstance(one, Begin) else one for one in found]
+    kept = [task for task in tasks if task not in off]  # "don't slice it, just put it there", as was asked for before
+    return [one for one in done if not (isinstance(one, Begin) and one.errand in kept)]
 
 
 def _calls_off(one: Instruction, task: Errand, tasks: Sequence[Errand]) -> bool:
     """Whether a task is called off: by itself, or as the work at hand."""
     if isinstance(one, Cancel):
-        return one.everything or one.about in named_words(task) or (not one.about and task == tasks[0])
+        if not one.about:
+            return one.everything or task == tasks[0]
+        return one.everything or one.about in named_words(task) | deed_words(task)
     return isinstance(one, Revise) and one.new is None and one.old == task
 
 

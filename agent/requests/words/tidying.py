@@ -13,7 +13,7 @@ def tidy(utterance: str) -> str:
     text = re.sub(r"\b(that|what|where|there)s\b", r"\1's", text.lower())
     text = re.sub(r"^k(?=[ ,])", "ok", text.replace("washing-up", "washing up"))
     text = re.sub(
-        r"\b(?:u|r|ur|n|plz|pls|thx|cuz|bc|abt|tho|im|ive|id|dunno|gimme|lemme|em)\b",
+        r"\b(?:u|r|ur|n|plz|pls|thx|cuz|bc|abt|tho|im|ive|id|dunno|gimme|lemme|em|hav)\b",
         lambda found: _SHORT[found[0]],
         text,
     )
@@ -21,6 +21,9 @@ def tidy(utterance: str) -> str:
     text = re.sub(r"\b(dont|doesnt|didnt|isnt|arent|cant|wont)\b", lambda found: f"{found[0][:-1]}'t", text)
     text = _ITS.sub("it's ", text)
     text = re.sub(r"\b(stop|no|wait|please|yes)(?:[ ,!]+\1)+\b", r"\1", text)
+    text = re.sub(r"^wait (?=before that\b)", "wait, ", text)
+    text = re.sub(r"\b(no|wait|hey) (?=(?:stop\b[ ,.!]+)?(?:don't|do not)\b)", r"\1, ", text)
+    text = _WHOLE_OF_IT.sub(r"\1 all of \2 \3", re.sub(r"\baswell\b", "as well", text))
     text = re.sub(r" *(?:->|=>|→) *", " to ", text)
     text = _NEEDED_FROM.sub(r"\3 \1 that is \2 \4", text)
     text = _COURTEOUS.sub("", _FULL.sub(r"the full \1", text))
@@ -48,6 +51,11 @@ def tidy(utterance: str) -> str:
     return " ".join(text.split())
 
 
+_WHOLE_OF_IT = re.compile(
+    r"\b(turn|switch) (the [a-z]+) (on|off),?"
+    r" (?:all of (?:it|them)|the whole (?:thing|lot)|every one of them)(?=[ ,.!?]|$)"
+)
+"""Said behind of how much it is meant: "turn the stove off, all of it"."""
 _NEEDED_FROM = re.compile(
     r"^(?:(?:i|we) )?(?:need|want|get|fetch|grab|find|take|look for) ((?:the|my|our|an?) [a-z]+(?: [a-z]+)?),?"
     r" (?:it's|its|it is) (?:probably |somewhere |just |lying )?((?:in|on|under|next to) (?:the|an?|my|one of the)"
@@ -105,7 +113,7 @@ _STUTTER = re.compile(
 _SHORT = {
     "u": "you", "r": "are", "ur": "your", "n": "and", "plz": "please", "pls": "please", "thx": "thanks",
     "cuz": "because", "bc": "because", "abt": "about", "tho": "though", "im": "i'm", "ive": "i've", "id": "i'd",
-    "dunno": "don't know", "em": "them", "gimme": "give me", "lemme": "let me",
+    "dunno": "don't know", "em": "them", "gimme": "give me", "lemme": "let me", "hav": "have",
 }  # fmt: skip
 
 
