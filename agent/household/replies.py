@@ -146,17 +146,18 @@ class Replies:
         held = [item for item in held if item.status != SUSPENDED]
         for item in held:
             agenda.put_off(item, wait=True)
-        self._held = [item.id for item in held]
+        self._held.extend(item.id for item in held)
         return "I wait with that." if held else ""
 
     def _let_go(self, read: Sequence[Instruction]) -> None:
-        """Go on with what was held back, once anything but a question or talk is said."""
-        talk = (RecallQuestion, StatusRequest, PlansRequest, Answered)
-        if all(isinstance(one, talk) or (isinstance(one, Chat) and one.kind != "no") for one in read):
+        """Go on with what was held back, once that is changed, taken up again, or the question is denied."""
+        held = [item for item in self._home.agenda.open if item.id in self._held and item.status == SUSPENDED]
+        about = [item.errand for item in held]
+        settles = (isinstance(one, Amend | Cancel | Resume | Undo) or _denies(one) for one in read)
+        if not (any(settles) or any(isinstance(one, Revise) and one.old in about for one in read)):
             return
-        for item in self._home.agenda.open:
-            if item.id in self._held and item.status == SUSPENDED:
-                self._home.agenda.change(item.id, status=WAITING)
+        for item in held:
+            self._home.agenda.change(item.id, status=WAITING)
         self._held = []
 
     def _carry_out(self, one: Instruction) -> str:
@@ -346,6 +347,11 @@ class Replies:
         if not of:
             return _LOST if one.about else f"I have nothing to do now. {self._plans.told(PlansRequest())}"
         return " ".join(self._home.state_of(item).words for item in of[:4])
+
+
+def _denies(one: Instruction) -> bool:
+    """Whether nothing but a no was said."""
+    return isinstance(one, Chat) and one.kind == "no"
 
 
 def unheeded_words(one: Unheeded) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from agent.planning.terms import Foremost, Trait, WhichThings, Without
 from agent.requests.amending import is_part_of
 from agent.requests.control import best_word, negated
@@ -127,7 +129,7 @@ def _forbidden(text: str, reading: RequestState) -> list[Instruction]:
             continue
         at_work = reading.context.tasks
         alike = [task for task in at_work if task == errand] or [task for task in at_work if _is_alike(task, errand)]
-        topic = best_word(named_words(alike[0])) if alike else ""
+        topic = _own_word(alike[0], at_work) if alike else ""
         if not alike and any(is_part_of(errand, one.errand) for one in reading.begun):
             reading.doubts.append(f"don't {text}")  # how to do what is asked for, not something else
             continue
@@ -136,6 +138,12 @@ def _forbidden(text: str, reading: RequestState) -> list[Instruction]:
             continue
         found.append(Cancel(topic) if topic else Chat("no", text))
     return found
+
+
+def _own_word(task: Errand, tasks: Sequence[Errand]) -> str:
+    """The word that means a task, and none of the others where there is one: of two things on a desk not the desk."""
+    others = {word for other in tasks if other != task for word in named_words(other)}
+    return best_word(named_words(task) - others or named_words(task))
 
 
 def _is_carried(errand: Errand, at_work: tuple[Errand, ...]) -> bool:

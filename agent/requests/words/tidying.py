@@ -21,7 +21,7 @@ def tidy(utterance: str) -> str:
     text = re.sub(r"\b(dont|doesnt|didnt|isnt|arent|cant|wont)\b", lambda found: f"{found[0][:-1]}'t", text)
     text = _ITS.sub("it's ", text)
     text = re.sub(r"\b(stop|no|wait|please|yes)(?:[ ,!]+\1)+\b", r"\1", text)
-    text = re.sub(r"^wait (?=before that\b)", "wait, ", text)
+    text = re.sub(r"^wait (?=(?:before|b4) that\b)", "wait, ", text)
     text = re.sub(r"\b(no|wait|hey) (?=(?:stop\b[ ,.!]+)?(?:don't|do not)\b)", r"\1, ", text)
     text = _WHOLE_OF_IT.sub(r"\1 all of \2 \3", re.sub(r"\baswell\b", "as well", text))
     text = re.sub(r" *(?:->|=>|→) *", " to ", text)
