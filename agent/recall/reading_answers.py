@@ -27,7 +27,7 @@ from agent.recall.reading.reader import EarlierExchange, Reading, Refusal, Sente
 from agent.recall.reading.turns.anchor import is_put
 from agent.recall.reading.turns.endings import of_those_when, that_ended_so
 from agent.recall.reading.turns.following import following
-from agent.recall.reading.turns.held_to import told_there
+from agent.recall.reading.turns.members import told_there
 from agent.recall.reading.turns.sameness import again, compares_itself, sameness, tells_the_same
 from agent.recall.reading.turns.stretch import asks_of_then, or_first_seen, stretch_told, within
 from agent.recall.referring import about_the_other, which_one
