@@ -244,3 +244,17 @@ def test_the_last_of_several_and_what_a_condition_says_of_the_same_thing(said: s
 )
 def test_last_and_end_of_a_thing_are_no_order(said: str) -> None:
     assert not begun(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["wash the cup and do the laundry", "water the plant. do the origami", "open the fridge and then do my ironing"],
+)
+def test_a_job_that_nobody_knows_is_named_and_not_dropped_beside_another(said: str) -> None:
+    found = read(said)
+    assert not begun(said) and any(isinstance(one, Clarification) and '"' in one.question for one in found)
+
+
+@pytest.mark.parametrize("said", ["wash the cup and do the same with the mug", "do the dishes", "do a salad"])
+def test_what_do_stands_for_is_still_done(said: str) -> None:
+    assert begun(said)

@@ -392,7 +392,13 @@ def _so_before(text: str) -> str:
 def _do(text: str, spoken: ReferenceContext) -> RequestResult | None:
     if re.match(r"^(?:the )?(?:washing(?: |-)?up|dish(?:es)?|washing)$", text):
         return _clean("the dishes", spoken)
+    if not head_of(text) and _A_JOB.match(text):
+        raise UnclearRequest(Clarification(f'I do not know how to do "{text}". What do you mean?'))
     return _make(text, spoken) if head_of(text) else None
+
+
+_A_JOB = re.compile(r"^(?:the|my|our|some|an?) (?!same\b|rest\b|others?\b|lot\b)[a-z]+(?: [a-z]+)?$")
+"""What somebody may be told to do, of which nothing is known: "the laundry"."""
 
 
 _HANDLERS: Mapping[str, Callable[[str, ReferenceContext], RequestResult | None]] = {
