@@ -347,3 +347,10 @@ def test_where_something_was_seen_at_no_place_is_not_known(tmp_path: Path) -> No
         for question in ("Where is the vase?", "Where was the vase today?"):
             told = Recall(store).answer(question)
             assert told.value is None and told.text.startswith("I do not know where")
+
+
+@pytest.mark.parametrize("question", ["Did you make a potato salad?", "Have you made potato soup?"])
+def test_an_unknown_word_behind_a_thing_makes_it_another_thing(recall: Recall, question: str) -> None:
+    told = recall.answer(question)
+    assert told.value is not True and not told.text.startswith("Yes")
+    assert recall.answer("Did you boil a potato properly?").value is True

@@ -62,6 +62,9 @@ class AnswerDoubts:
         asked = found.query.ask in _OF_WHAT_IS_NAMED and found.status in KNOWN
         if named is not None and asked and found.query.of.subject not in ("speech", "facts"):
             return Refusal(_NOT_SURE.format(named))
+        made = self._compound(asked_words, left)
+        if made and found.query.ask == "exists" and found.status in KNOWN:
+            return Refusal(_NOT_SURE.format(made))
         if found.items or found.status not in ("never happened", "forgotten"):
             return _doubted(found, answer)
         unread = self._no_thing(found, asked_words) or self._strangely_done(found.query)
@@ -127,6 +130,13 @@ class AnswerDoubts:
             if alone or (thing is None and re.search(rf"\byou (?:ever )?{re.escape(said)}\b", query.text)):
                 return said
         return ""
+
+    def _compound(self, asked: Sequence[str], left: Sequence[str]) -> str:
+        """A thing with an unknown word right behind it, which makes it another thing: "tomato soup"."""
+        small = words("fillers") | words("adverbs") | words("asides")
+        unread = {one for said in left for one in said.split()} - small
+        pairs = ((one, after) for one, after in pairwise(asked) if after in unread and not _is_adverb(after))
+        return next((f"{one} {after}" for one, after in pairs if full_lexicon().find([one]) is not None), "")
 
     def _names_thing(self, said: str) -> bool:
         return self._lexicon.find(said.split()) is not None
