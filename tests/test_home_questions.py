@@ -64,6 +64,14 @@ def test_what_is_not_known_during_work_is_looked_for_when_that_is_done() -> None
     assert said[-1].startswith("There is one dirty cup")
 
 
+def test_that_something_asked_about_is_nowhere_is_an_answer_and_no_failure_of_the_work() -> None:
+    home = EpisodeHome(TeachSession(PocketController("tabletop_4", renderImage=False)), SimulatedClock(), "asked", "k")
+    run = live(home, Speech("put every apple on some plate", None, (Saying("where is the pen?", 2),)))
+    assert run.said[-1][1] == "I could not find the pen."
+    assert run.result.success and run.result.reason == "done"
+    assert [one.item.status for one in run.ended] == ["done", "failed"]  # and that nothing was found is remembered
+
+
 def test_a_number_is_counted_in_the_whole_home() -> None:
     home, _, answer = asked("how many cups are dirty?")
     dirty = [one for one in home.session.objects() if one["objectType"] == "Cup" and one["isDirty"]]

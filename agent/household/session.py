@@ -18,7 +18,8 @@ from agent.mind.tasks import working_from
 from agent.personal.profiles import LivedProfiles, as_json, from_json
 from agent.planning.episode import EpisodeResult
 from agent.recall.asking import Recall
-from agent.requests.errands import Errand
+from agent.requests.errands import LOOK, Errand
+from agent.requests.home_questions.reading import home_question
 from agent.trail.remembered import Remembered, RememberedPart, known
 from agent.trail.task_log import RepeatedTaskLog
 from envs.clock import SimulatedClock
@@ -217,9 +218,15 @@ def _idle(robot: Household) -> str:
     return "nothing to do now" if robot.schedule.plans else "nothing to do"
 
 
+def _only_answers(one: EndedTask) -> bool:
+    """Whether somebody looked because a question was asked: that a thing was not found is an answer, too."""
+    return one.item.errand.name == LOOK and home_question(one.item.request) is not None
+
+
 def _lived(robot: Household, recorder: GameRecorder, home: EpisodeHome, said: list[tuple[str, str]]) -> LivedEpisode:
     ended = tuple(robot.ended_tasks)
-    counted = [one for one in ended if one.item.status != CANCELLED]
+    wanted = [one for one in ended if one.item.status != CANCELLED]
+    counted = [one for one in wanted if not _only_answers(one)] or wanted
     waiting = tuple(item.errand for item in robot.agenda.open)
     success = bool(counted) and not waiting and all(one.progress.success and one.item.status == DONE for one in counted)
     reasons = [one.item.note for one in counted if one.item.status != DONE]
