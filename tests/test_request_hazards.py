@@ -88,6 +88,12 @@ def test_what_is_dangerous_is_refused_with_the_reason(text: str) -> None:
     assert not read_at_work(text).begun
 
 
+def test_what_lies_in_the_thing_that_was_named_last_is_in_that() -> None:
+    text = "close the fridge and start the microwave, never mind the fork in it"
+    assert [one for one in objections(text) if isinstance(one, DangerRefusal)]
+    assert [one.errand.words for one in read_at_work(text).begun] == ["close a fridge"]
+
+
 @pytest.mark.parametrize("text", WARNED)
 def test_what_is_risky_is_asked_about_once_and_done_on_yes(text: str) -> None:
     (asked,) = read(text)

@@ -12,7 +12,7 @@ from agent.planning.wants import SLICED, Want, WantedPlace
 from envs.teach.tasks.classes import commonly
 from envs.teach.tasks.conditions import meets
 
-_STATES = {
+BELIEVED_STATES = {
     "isDirty": "dirty", "isFilledWithLiquid": "filled", "simbotIsFilledWithWater": "filled", "isOpen": "open",
     "isToggled": "on", "isCooked": "cooked", "simbotIsCooked": "cooked",
 }  # fmt: skip
@@ -243,7 +243,7 @@ class Assignment:
 
     def met(self, object_id: str, prop: str, wanted: object) -> bool:
         """Whether a condition is believed to hold for a thing."""
-        state = _STATES.get(prop)
+        state = BELIEVED_STATES.get(prop)
         if state is not None and self._belief.evidence is not None:
             return self._belief.sure(object_id, state, bool(wanted))
         return meets(self._belief.as_dict(self._belief.thing(object_id)), prop, wanted)

@@ -32,7 +32,7 @@ from agent.requests.words.clauses import VERBS, leading_verb, starts_request, wo
 from agent.requests.words.everyday import in_plain_verbs
 from agent.requests.words.frames import framed
 from agent.requests.words.idioms import plainly
-from agent.requests.words.nouns import EVERYTHING, SOURCE, NamedThings, capable, read_named
+from agent.requests.words.nouns import EVERYTHING, SOURCE, NamedThings, capable, mentioned, read_named
 from agent.requests.words.turning import object_first
 from envs.teach.tasks.classes import class_members
 from envs.teach.tasks.definition import ALL
@@ -392,7 +392,7 @@ def _so_before(text: str) -> str:
 def _do(text: str, spoken: ReferenceContext) -> RequestResult | None:
     if re.match(r"^(?:the )?(?:washing(?: |-)?up|dish(?:es)?|washing)$", text):
         return _clean("the dishes", spoken)
-    if not head_of(text) and _A_JOB.match(text):
+    if not head_of(text) and _A_JOB.match(text) and not mentioned(text):
         raise UnclearRequest(Clarification(f'I do not know how to do "{text}". What do you mean?'))
     return _make(text, spoken) if head_of(text) else None
 

@@ -6,20 +6,12 @@ from collections.abc import Collection, Sequence
 
 from agent.belief.state import Belief
 from agent.belief.things import Thing
-from agent.planning.assignment import Assignment
+from agent.planning.assignment import BELIEVED_STATES, Assignment
 from agent.planning.terms import Trait, places_named
 from agent.planning.wants import Want
 from envs.teach.tasks.classes import object_classes
 from envs.teach.tasks.conditions import ObjectProperties, SceneIndex
 from memory.experience import type_of
-
-_STATES = {
-    "isDirty": "dirty",
-    "isFilledWithLiquid": "filled",
-    "isOpen": "open",
-    "isToggled": "on",
-    "isCooked": "cooked",
-}
 
 
 def judged(
@@ -64,6 +56,6 @@ def _fits(trait: Trait, one: ObjectProperties, scene: SceneIndex, belief: Belief
     around = {type_of(key) for key in scene.parents(one)}
     if trait.place and not around & set(places_named(trait.place)):
         return False
-    states = frozenset(word for prop, word in _STATES.items() if one.get(prop))
+    states = frozenset(word for prop, word in BELIEVED_STATES.items() if one.get(prop))
     thing = Thing(one["objectId"], one["objectType"], "", states)
     return Trait(trait.kind, trait.states).fits(thing, belief)

@@ -25,7 +25,7 @@ def told_inside(text: str) -> frozenset[tuple[str, str]]:
         named = read_named(words_of(told["np"]))
         places = [one for one in mentioned(text[: told.start()]) if _is_furniture(one)]
         if named is not None and named.word and places:
-            found.add((named.word, places[-1]))
+            found.add((named.word, places[0]))  # the last that was named
     return frozenset(found)
 
 
