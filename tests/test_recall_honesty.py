@@ -14,6 +14,7 @@ from agent.household.schedule import PlanLog, TaskSchedule
 from agent.planning.due import Due
 from agent.recall.asking import Recall
 from agent.recall.lookup.unserved_requests import of_another_part, request_parts
+from agent.recall.understanding.ahead import may_ask_ahead
 from agent.recall.understanding.universals import says_every
 from agent.requests.errands import Errand
 from agent.requests.instructions import Begin, DoLater
@@ -291,6 +292,15 @@ def planned(tmp_path: Path) -> Iterator[Store]:
 )
 def test_planned_work_is_told(planned: Store, question: str, told: str) -> None:
     assert told in (asked_of_plans(planned, question, START) or "")
+    assert may_ask_ahead(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What is planned?", "what's on the agenda", "When will you wash the bowl?", "is anything due?", "what'll you do?"],
+)
+def test_what_may_be_about_plans_is_told_by_its_words(question: str) -> None:
+    assert may_ask_ahead(question)
 
 
 @pytest.mark.parametrize("question", ["Did you wash the bowl?", "Will it rain?", "What did you do?", "Are you done?"])

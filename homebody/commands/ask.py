@@ -66,6 +66,10 @@ def ask(
 
 def _of_plans(store: Store, question: str, now: datetime | None) -> Answer | None:
     """What is planned; None where that is not asked."""
+    from agent.recall.understanding.ahead import may_ask_ahead
+
+    if not may_ask_ahead(question):  # the readers of plans take longer to load than the answer does
+        return None
     from agent.dialogue.plans_told import asked_of_plans
     from agent.recall.answer import Answer
     from memory.reading.view import View
