@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -27,6 +28,9 @@ _SIGNALS = [one for one in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(o
 if _IS_COMMAND:
     for _one in _SIGNALS:
         signal.signal(_one, _too_early)
+    gc.set_threshold(
+        50_000, 20, 20
+    )  # what a command reads at its start lives to its end: looking for cycles finds none
 
 import warnings
 from typing import TYPE_CHECKING, Annotated, cast

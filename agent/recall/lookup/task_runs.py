@@ -19,8 +19,8 @@ from weakref import WeakKeyDictionary
 from agent.recall.lookup.keys import key
 from agent.recall.wording import task_words
 from agent.recognition.boundaries import ENOUGH, Boundary, boundaries, chance
+from agent.recognition.guesses import Alternative, TaskGuess
 from agent.recognition.lines import read_line
-from agent.recognition.recognizer import Alternative, TaskGuess, recognise
 from agent.recognition.trace import Act, EpisodeTrace
 from memory.experience import Utterance, type_of
 from memory.reading.episodes import GoalRun, GoalStretch, TaskSummary
@@ -298,6 +298,8 @@ def _read_naming(kept: list[list[Any]], seen: bool) -> TaskGuess | None:
 @lru_cache(maxsize=4096)
 def recognised(trace: EpisodeTrace) -> TaskGuess | None:
     """The task that was served, if something speaks for one: a request, or deeds that leave no doubt."""
+    from agent.recognition.recognizer import recognise  # a tenth of a second that most questions do not need
+
     guess = recognise(trace)
     if guess is None:
         return None
