@@ -42,6 +42,16 @@ def test_the_same_home_is_the_same_every_time() -> None:
     assert "CounterTop" in home_text()
 
 
+def test_what_runs_on_its_own_is_not_laid_to_the_robot() -> None:
+    """The coffee machine of that home is on, and a mug stands in it."""
+    home = read_home("kitchen 1931").place()
+    before = things_in(home)
+    home.session.motion("Turn Left")
+    filled = {key: thing["isFilledWithLiquid"] for key, thing in things_in(home).items()}
+    assert filled == {key: thing["isFilledWithLiquid"] for key, thing in before.items()}
+    assert any(filled[key] for key in filled if key.startswith("Mug"))
+
+
 def test_conditions_are_counted_in_the_home() -> None:
     things = things_in(read_home(HOME).place())
     named = names_of(things)

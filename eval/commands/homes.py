@@ -43,12 +43,13 @@ class CommandHome:
         return f"{self.room} {self.seed}"
 
     def place(self) -> EpisodeHome:
-        """The home as it is in the morning.
+        """The home as it is in the morning; what runs in it (a tap over a mug) has already done what it does.
 
         Raises:
             UnknownScene: There is no such kind of room.
         """
         controller = PocketController(load_scene(self.room, self.seed), seed=self.seed, renderImage=False)
+        controller.step("Pass")
         return EpisodeHome(TeachSession(controller), SimulatedClock(), "trial", controller.scene)
 
 
