@@ -34,6 +34,7 @@ class Assignment:
         only: For wants that are about certain things of a kind: which.
         searched: Wants for whose things the whole home has been searched.
         served: Wants of which no thing was found that is not as wanted already.
+        counted: Wants for which all places are known of which one was told by its number.
     """
 
     def __init__(
@@ -46,6 +47,7 @@ class Assignment:
         self.only: Mapping[int, frozenset[str]] = {}
         self.searched: set[int] = set()
         self.served: set[int] = set()
+        self.counted: set[int] = set()
         self._meant: set[tuple[int, str]] = set()
         self._there: dict[int, bool] = {}
         self._neighbours: dict[str, str] = {}
@@ -58,7 +60,7 @@ class Assignment:
                 continue
             self.bound.pop(i, None)
             found = [] if want.foremost is not None and i not in self.searched else self._candidates(i)
-            found = found if want.foremost is None else want.foremost.of(found)
+            found = found if want.foremost is None else want.foremost.among(found, self._belief)
             if found:
                 self.bound[i] = min(found, key=lambda t: (self._work(i, t), t.object_id)).object_id
 
@@ -125,6 +127,12 @@ class Assignment:
             return ""
         return which.trait.place
 
+    def numbered_place(self, i: int) -> str:
+        """The kind of place of which one was told by its number as where things are that a want is about, or not."""
+        which = self.wants[i].which
+        traits = [which.trait, which.but] if which is not None and which.word == self.wants[i].word else []
+        return next((one.place for one in traits if one is not None and one.number), "")
+
     def _needs_it(self, i: int, thing: Thing) -> bool:
         """Whether a thing is not as wanted yet, where such a one is meant."""
         want = self.wants[i]
@@ -151,6 +159,8 @@ class Assignment:
             return False
         if want.which is None or want.which.word != want.word or (i, thing.object_id) in self._meant:
             return True
+        if self.numbered_place(i) and i not in self.counted:
+            return False
         if not want.which.allows(thing, self._belief):
             return False
         if want.everything:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from agent.belief.state import Belief
 from agent.planning.assignment import Assignment
-from agent.planning.term_words import state_words
+from agent.planning.term_words import located_in, state_words
+from agent.planning.terms import places_named
 from agent.planning.wants import Want
-from envs.vocabulary.english import a, how_many, located, one
+from envs.vocabulary.english import a, how_many, noun, one
 from envs.vocabulary.inflection import article
 
 
@@ -28,6 +29,15 @@ def none_found(things: Assignment, belief: Belief) -> list[str]:
     return [f"I could not find {meant(things.wants[i])}" for i in missing]
 
 
+def no_such_number(word: str, number: int, belief: Belief) -> str:
+    """That there is no drawer 7, or that it cannot be used."""
+    count = len(belief.known(*places_named(word)))
+    called = f"{noun(word)} {number}"
+    if number <= count:
+        return f"I cannot use {called}"
+    return f"there is no {called}: I know of {how_many(count, noun(word))}"
+
+
 def _spared_all(want: Want, belief: Belief) -> bool:
     """Whether there are some, but all of them are to be left out."""
     which = want.which
@@ -41,4 +51,4 @@ def meant(want: Want) -> str:
     trait = want.which.trait
     named = f"{state_words(trait)} {one(want.word)}".strip()
     some = "another" if want.which.others else article(named)
-    return f"{some} {named}{f' {located(trait.place)}' if trait.place else ''}"
+    return f"{some} {named}{f' {located_in(trait)}' if trait.place else ''}"

@@ -17,14 +17,14 @@ from agent.body.skills import SkillResult
 from agent.planning.assignment import Assignment
 from agent.planning.carrying.handing import Handing
 from agent.planning.carrying.stowing import Stowing
-from agent.planning.excuses import meant, none_found, too_few
+from agent.planning.excuses import meant, no_such_number, none_found, too_few
 from agent.planning.manipulation import ground
 from agent.planning.moves import Missing, Move, SkillCall, Stuck
 from agent.planning.phrasing import deed_words, home_words, look_words
 from agent.planning.recipes import Recipes
 from agent.planning.search import Search
 from agent.planning.switching import SwitchingBack
-from agent.planning.terms import places_named
+from agent.planning.terms import number_of, places_named
 from agent.planning.wants import ANYTHING, Want, WantedPlace
 from agent.space.containers import Containers
 from agent.space.navigation import Navigator
@@ -164,6 +164,9 @@ class Planner:
         want = self.wants[i]
         if i in self.things.only:  # those that were handled before
             return None
+        counting = self._count_places(i)
+        if counting is not None:
+            return counting
         if want.everything:
             return None if self.search.looked_around() else Missing(want.types, everything=True)
         if not self.things.needs_one(i):
@@ -176,6 +179,8 @@ class Planner:
                 return further
             self.things.searched.add(i)
             self.things.bind()
+        if want.foremost is not None and want.foremost.number and i not in self.things.bound:
+            return Stuck(no_such_number(want.word, want.foremost.number, self.belief))
         if i in self.things.bound or self._source(i) is not None:
             return None
         told = self._where_told(i)
@@ -184,12 +189,30 @@ class Planner:
         whole = whole_of(want.word)
         return self.recipes.missing(whole, want.word) if whole else self.recipes.missing(*want.types)
 
+    def _count_places(self, i: int) -> Move | None:
+        """Get to know all places of a kind of which one was told by its number; None when they are known."""
+        place = self.things.numbered_place(i)
+        if not place or i in self.things.counted:
+            return None
+        if not self.search.looked_around():
+            return Missing(self.wants[i].types, everything=True)
+        high = self.search.high_places_left(places_named(place))
+        if high is None:
+            self.things.counted.add(i)
+            self.things.bind()
+        return high
+
     def _where_told(self, i: int) -> Move | None:
         """Look where a thing was said to be; None where nothing was said of that."""
         want, place = self.wants[i], self.things.place_told(i)
         if not place:
             return None
-        for thing in self.belief.known(*places_named(place)):
+        number = want.which.trait.number if want.which is not None else 0
+        known = self.belief.known(*places_named(place))
+        meant_there = [one for one in known if not number or number_of(one, self.belief) == number]
+        if number and not meant_there:
+            return Stuck(no_such_number(place, number, self.belief))
+        for thing in meant_there:
             if has_inside(thing.object_type) and self.search.unseen(thing):
                 opened = self.recipes.opened(thing.object_id) if is_container(thing.object_type) else None
                 if not isinstance(opened, Stuck):

@@ -61,6 +61,8 @@ def _either(words: str, term: Either) -> str:
 def _foremost(words: str, term: Foremost) -> str:
     """With "the biggest" before the kind."""
     name = noun(term.word)
+    if term.number:
+        return re.sub(rf"\b(?:an?|the|some|one of the) {re.escape(name)}\b", f"{name} {term.number}", words, count=1)
     shape = rf"\b(?:an?|the|some|one of the)( (?:\w+ )??){re.escape(name)}\b"
     return re.sub(shape, rf"the {term.by}\g<1>{name}", words, count=1)
 
@@ -90,9 +92,11 @@ def _barred_place(word: str, term: Without) -> str:
 
 def _barred(word: str, term: Without) -> str:
     named = "things" if word == ANYTHING else noun(word)
+    if Foremost(word, term.by).number:
+        return f"{named} {Foremost(word, term.by).number}"
     if any(not so and word in looks().values() for word, so in term.which.states):
         return f"any {named} that is {state_words(term.which)}"
-    place = f"{located(term.which.place)}" if term.which.place else ""
+    place = located_in(term.which) if term.which.place else ""
     near = _beside(term.which).strip()
     return " ".join(part for part in ("the", term.by, state_words(term.which), named, place, near) if part)
 
@@ -106,7 +110,7 @@ def told(only: OnlyIf) -> str:
     """How it turned out that a condition does not hold: "there is an apple", "no fridge is open"."""
     trait = only.what
     states = state_words(trait)
-    place = f" {located(trait.place)}" if trait.place else ""
+    place = f" {located_in(trait)}" if trait.place else ""
     if states.startswith("not "):
         states, place = "", f"{place} that is {states}"
     named = f"{states} {noun(trait.kind)}".strip()
@@ -147,7 +151,7 @@ def state_words(trait: Trait, kind: str = "") -> str:
 def _told(words: str, term: WhichThings) -> tuple[str, list[str]]:
     """The words with adjectives before the noun and its place behind it; what does not fit there."""
     if term.word == ANYTHING:
-        place = f" from {_the(term.trait.place)}" if term.trait.place else ""
+        place = f" from {_the_place(term.trait)}" if term.trait.place else ""
         told = f"{state_words(term.trait)} everything{place}".strip()
         return words.replace("everything", told, 1), _left_out(term)
     names = sorted({noun(term.word), plural(term.word)}, key=len, reverse=True)
@@ -167,9 +171,18 @@ def _told(words: str, term: WhichThings) -> tuple[str, list[str]]:
     return re.sub(r" {2,}", " ", words).strip(), behind
 
 
+def _the_place(trait: Trait) -> str:
+    return f"{noun(trait.place)} {trait.number}" if trait.number else _the(trait.place)
+
+
+def located_in(trait: Trait) -> str:
+    """Where things of a trait are: "in the drawer", "in drawer 3"."""
+    return located(trait.place).replace(_the(trait.place), _the_place(trait))
+
+
 def _from(trait: Trait) -> str:
     """Where things are, and what they hold, in words."""
-    place = f"from {_the(trait.place)}" if trait.place else ""
+    place = f"from {_the_place(trait)}" if trait.place else ""
     return f"{place}{_beside(trait)}".strip()
 
 
@@ -184,20 +197,20 @@ def _rather(term: WhichThings, single: bool) -> list[str]:
     if not term.rather:
         return []
     some = ("one", "is one") if single else ("those", "are any")
-    return [f"({some[0]} {located(term.trait.place)} if there {some[1]})"]
+    return [f"({some[0]} {located_in(term.trait)} if there {some[1]})"]
 
 
 def _left_out(term: WhichThings, single: bool = False) -> list[str]:
     if term.spare:
         kind = term.but.kind or term.word if term.but is not None else term.word
         states = f"{state_words(term.but)} " if term.but is not None and term.but.states else ""
-        place = f" {located(term.but.place)}" if term.but is not None and term.but.place else ""
+        place = f" {located_in(term.but)}" if term.but is not None and term.but.place else ""
         return [f"except {how_many(term.spare, states + noun(kind)) if term.spare > 1 else f'one{place}'}"]
     if term.but is None:
         return []
     kind, states = term.but.kind, state_words(term.but)
     named = (noun(kind) if kind in class_members() else plural(kind)) if kind else "ones"
-    place = f" {located(term.but.place)}" if term.but.place else ""
+    place = f" {located_in(term.but)}" if term.but.place else ""
     place += _beside(term.but)
     if single and states:
         named = f"{states} {noun(kind or term.word)}".strip()

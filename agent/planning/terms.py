@@ -37,6 +37,7 @@ class Trait:
         place: Type or class of what they are in or on; "" for anywhere.
         near: Type or class of what they are next to; "" for anything.
         holds: Type or class of what has to be in or on them; "" for anything or nothing.
+        number: Which of several such places, as in ``number_of``; 0 for any.
     """
 
     kind: str = ""
@@ -44,6 +45,7 @@ class Trait:
     place: str = ""
     near: str = ""
     holds: str = ""
+    number: int = 0
 
     @property
     def by_look(self) -> bool:
@@ -60,11 +62,21 @@ class Trait:
             return False
         if self.near and not _is_near(thing, types_named(self.near), belief):
             return False
-        around = (belief.things[key].object_type for key in belief.chain(thing.object_id) if key in belief.things)
-        return not self.place or bool(places_named(self.place).intersection(around))
+        around = (belief.things[key] for key in belief.chain(thing.object_id) if key in belief.things)
+        return not self.place or any(self._is_place(one, belief) for one in around)
+
+    def _is_place(self, thing: Thing, belief: Belief) -> bool:
+        """Whether a thing is where those are that are meant."""
+        named = thing.object_type in places_named(self.place)
+        return named and (not self.number or number_of(thing, belief) == self.number)
 
     def _is_held(self, things: Iterable[Thing]) -> bool:
         return any(thing.object_type in types_named(self.holds) for thing in things)
+
+
+def number_of(thing: Thing, belief: Belief) -> int:
+    """The number by which a thing is told from others of its type, in the order of their names."""
+    return 1 + sum(other.object_id < thing.object_id for other in belief.known(thing.object_type))
 
 
 NEAR = 0.5
@@ -153,6 +165,8 @@ class Without:
             return False
         if not self.by:
             return True
+        if Foremost("", self.by).number:
+            return number_of(thing, belief) == Foremost("", self.by).number
         alike = [other for other in belief.things.values() if self._about(skill, other.object_type)]
         foremost = Foremost("", self.by).of([other for other in alike if self.which.fits(other, belief)])
         return thing.object_id == min(other.object_id for other in foremost)
@@ -204,20 +218,33 @@ class Foremost:
 
     Attributes:
         word: The kind, as the task names it.
-        by: A word of ``FOREMOST``.
+        by: A word of ``FOREMOST``, or ``number 3``: the third of them as ``number_of`` counts.
     """
 
     word: str
     by: str
 
+    @property
+    def number(self) -> int:
+        """Its number, where it is told by that; else 0."""
+        return int(self.by.removeprefix(NUMBER_BY)) if self.by.startswith(NUMBER_BY) else 0
+
+    def among(self, things: Sequence[Thing], belief: Belief) -> list[Thing]:
+        """Those of some things that are it, among all that are known."""
+        if self.number:
+            return [thing for thing in things if number_of(thing, belief) == self.number]
+        return self.of(things)
+
     def of(self, things: Sequence[Thing]) -> list[Thing]:
-        """Those of some things that are it; all of them where nothing is known of their size."""
+        """Those of some things that are it by size; all of them where nothing is known of that."""
         measure, sign = FOREMOST[self.by]
         sized = [(sign * _measured(thing.box, measure), thing) for thing in things if thing.box is not None]
         most = max((size for size, _ in sized), default=0.0)
         return [thing for size, thing in sized if size >= most - _ALIKE * abs(most)] or list(things)
 
 
+NUMBER_BY = "number "
+"""Before the number by which one of several is told."""
 FOREMOST: Mapping[str, tuple[str, float]] = MappingProxyType(
     {
         "biggest": ("volume", 1.0), "smallest": ("volume", -1.0), "tallest": ("height", 1.0),
@@ -309,11 +336,12 @@ def _read(text: str) -> Term:
 
 def _trait(told: dict[str, Any]) -> Trait:
     states = tuple((str(word), bool(so)) for word, so in told["states"])
-    return Trait(told["kind"], states, told["place"], told.get("near", ""), told.get("holds", ""))
+    near, holds = told.get("near", ""), told.get("holds", "")
+    return Trait(told["kind"], states, told["place"], near, holds, int(told.get("number", 0)))
 
 
 def _by(word: str) -> str:
-    if word not in FOREMOST:
+    if word not in FOREMOST and not (word.startswith(NUMBER_BY) and word.removeprefix(NUMBER_BY).isdecimal()):
         raise ValueError(f"{word!r} is none of {', '.join(FOREMOST)}")
     return word
 

@@ -185,7 +185,7 @@ class _Explained:
         self.counts, self.states = {0, 1}, set[str]()
         self.every = self.beside = self.negated = self.between = self.where = self.others = False
         self.said: set[int] = set()
-        self.left_alone = self.as_many = self.elsewhere = False
+        self.left_alone = self.as_many = self.elsewhere = self.numbered = False
         self.foremost: set[str] = set()
         for word in spoken:
             self._name(word)
@@ -242,6 +242,7 @@ class _Explained:
             self._trait(term.what)
         elif isinstance(term, Foremost):
             self.foremost.add(term.by)
+            self._number(term.number)
         elif isinstance(term, Either):
             for word in term.others:
                 self._name(word)
@@ -252,9 +253,16 @@ class _Explained:
         else:
             self.left_alone = True
             self._trait(term.which)
-            self.foremost |= {term.by, _OPPOSITE[term.by]} if term.by else set()
+            self.foremost |= {term.by, _OPPOSITE.get(term.by, term.by)} if term.by else set()
+            self._number(Foremost("", term.by).number)
             for word in term.words:
                 self._name(word)
+
+    def _number(self, number: int) -> None:
+        """Take in the number by which one of several is told; 0 for none."""
+        if number:
+            self.counts.add(number)
+            self.numbered = True
 
     def _trait(self, trait: Trait | None) -> None:
         if trait is not None:
@@ -262,6 +270,7 @@ class _Explained:
             self._name(trait.place)
             self._name(trait.near)
             self._name(trait.holds)
+            self._number(trait.number)
             self.beside = self.beside or bool(trait.near)
             self.states |= {word if so else f"not {word}" for word, so in trait.states}
 
@@ -291,6 +300,8 @@ class _Explained:
         if word in SIZES or word in LEVELS:
             return {**SIZES, **LEVELS}[word] in self.foremost
         if word in ("as", "many", "same", "number") and self.as_many:
+            return True
+        if word in ("number", "no", "nr", "num") and self.numbered:
             return True
         if word in ("only", "just", "exactly"):
             return len(self.counts) > 2 or 1 in self.said

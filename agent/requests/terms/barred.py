@@ -81,4 +81,4 @@ def _apart(named: NamedThings) -> bool:
 
 def _trait(named: NamedThings) -> Trait:
     states = (*named.states, ("cooked", True)) if named.form else named.states
-    return Trait("", states, named.place, named.near, named.holds)
+    return Trait("", states, named.place, named.near, named.holds, named.number)

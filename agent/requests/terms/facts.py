@@ -330,7 +330,7 @@ def _state(word: str, kind: str) -> tuple[str, bool] | None:
 
 
 def _of(named: NamedThings, *states: tuple[str, bool]) -> Trait:
-    return Trait(named.kind, (*named.states, *states), named.place, named.near, named.holds)
+    return Trait(named.kind, (*named.states, *states), named.place, named.near, named.holds, named.number)
 
 
 def _trait(words: Sequence[str]) -> Trait | None:

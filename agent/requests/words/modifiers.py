@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.planning.terms import ANYTHING, Either, Foremost, Term, Trait, WhichThings
+from agent.planning.terms import ANYTHING, NUMBER_BY, Either, Foremost, Term, Trait, WhichThings
 from agent.requests.words.nouns import ONLY_SAID, STATES, NamedThings, capable, passed_over, read_named
 from envs.teach.tasks.classes import types_named
 
@@ -62,7 +62,9 @@ def with_common_place(listed: Sequence[NamedThings]) -> list[NamedThings]:
         return list(listed)
     fit = all(one.word and capable(one.word, "pickupable") for one in listed)
     return (
-        [*(replace(one, place=last.place, there=last.there, listed=True) for one in before), last] if fit else [*listed]
+        [*(replace(one, place=last.place, there=last.there, listed=True, number=last.number) for one in before), last]
+        if fit
+        else [*listed]
     )
 
 
@@ -108,7 +110,8 @@ def _one(named: NamedThings, words: Sequence[str]) -> NamedThings | None:
     if not wanted:  # "the cup that is not in the sink"
         return replace(named, but=Trait("", (), place.word), end=after)
     there = said or words[at] in ("from", "inside")
-    return replace(named, place=place.word, end=after, there=there)
+    number = int(place.foremost.removeprefix(NUMBER_BY)) if place.foremost.startswith(NUMBER_BY) else 0
+    return replace(named, place=place.word, end=after, there=there, number=number)
 
 
 def _holding(named: NamedThings, words: Sequence[str], at: int) -> NamedThings | None:
@@ -142,7 +145,7 @@ def _next_to(words: Sequence[str], at: int) -> NamedThings | None:
     elif at >= len(words) or words[at] not in _BY:
         return None
     other = read_named(words, at + 1)
-    return other if other is not None and other.word and not other.pronoun else None
+    return other if other is not None and other.word and not (other.pronoun or other.foremost) else None
 
 
 _BY = frozenset({"beside", "by", "near", "alongside"})
@@ -175,7 +178,7 @@ _OF_PIECES = frozenset({"cooked", "boiled"})
 def trait_of(named: NamedThings, kind: str = "") -> Trait:
     """What is said of named things, as a trait of a kind."""
     cooked = (("cooked", True),) if named.form in _COOKED and not named.slices else ()
-    return Trait(kind, (*named.states, *cooked), named.place, named.near, named.holds)
+    return Trait(kind, (*named.states, *cooked), named.place, named.near, named.holds, named.number)
 
 
 _COOKED = frozenset({"cooked", "fried", "grilled", "baked", "microwaved", "roasted"})

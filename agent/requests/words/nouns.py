@@ -9,7 +9,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from agent.belief.common_sense import can
-from agent.planning.terms import EMPTY, Trait
+from agent.planning.terms import EMPTY, NUMBER_BY, Trait
 from agent.planning.wants import ANYTHING
 from agent.recognition.lines import spell
 from envs.pocket.things.traits import STRICT_SLOT
@@ -111,6 +111,7 @@ class NamedThings:
         others: Other kinds that will do as well ("a pen or a pencil").
         there: Whether the place can only say where they are ("that is in the sink", "from the sink").
         listed: Whether the place was said behind a list of which they are a part.
+        number: Which of several such places it is, told by its number; 0 for any.
     """
 
     word: str
@@ -135,6 +136,7 @@ class NamedThings:
     there: bool = False
     others: tuple[str, ...] = ()
     listed: bool = False
+    number: int = 0
 
     @property
     def kind(self) -> str:
@@ -226,6 +228,9 @@ def read_named(words: Sequence[str], start: int = 0) -> NamedThings | None:
     named = _noun(words, start, at)
     if named is None:
         return None
+    told = _number_behind(named, words) if count is None and not every and not foremost else (0, named.end)
+    if told[0]:
+        foremost, named = f"{NUMBER_BY}{told[0]}", replace(named, end=told[1])
     whole = slices or named.slices
     plural = named.every and count is None
     if words[start] == "any" and every and not named.every and named.word and count is None:
@@ -235,6 +240,30 @@ def read_named(words: Sequence[str], start: int = 0) -> NamedThings | None:
         named, count=count, every=every, slices=whole, form=form, more=more, single=single, states=tuple(states),
         foremost=foremost, apiece=apiece,
     )  # fmt: skip
+
+
+def _number_behind(named: NamedThings, words: Sequence[str]) -> tuple[int, int]:
+    """The number by which one of several is told, and where it ends: "drawer 3", "cabinet number two"; else 0."""
+    at = named.end
+    if not named.word or named.every or named.slices or named.word == ANYTHING:
+        return 0, at
+    marked = words[at : at + 1] in (["number"], ["no"], ["nr"], ["num"])
+    at += marked
+    word = words[at] if at < len(words) else ""
+    number = int(word) if word.isdecimal() and len(word) < 3 else up_to(20).get(word, 0)
+    spelt = not word.isdecimal() and not marked and not can(named.word, "receptacle")
+    behind = words[at + 1] if at + 1 < len(words) else ","
+    if not number or spelt or not (behind == "," or behind in _BEHIND_NUMBER):
+        return 0, named.end
+    return number, at + 1
+
+
+_BEHIND_NUMBER = frozenset(
+    {"and", "or", "but", "in", "on", "into", "onto", "to", "from", "out", "off", "up", "back", "away", "next", "please"}
+    | {"for", "with", "except", "if", "unless", "then", "is", "are", "has", "that", "which", "should", "instead", "too"}
+    | {"open", "closed", "shut", "now", "again", "over", "where", "first", "before", "after", "needs", "must", "goes"}
+)
+"""Words before which a number tells one of several: "drawer 3 and …", not "two times"."""
 
 
 def _named_whole(words: Sequence[str], start: int, at: int) -> bool:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+from agent.requests.words.nouns import capable, read_named
 from envs.vocabulary.inflection import singular
 
 
 def in_usual_words(text: str) -> str:
     """A request, in lower case, in the words in which such things are usually asked for."""
+    text = _with_numbers_apart(text)
     text = _LED_IN.sub(r"\1 \2 \3. ", _CAME_TO_LIE.sub(lambda found: f" that is {found[1].removesuffix('to')}", text))
     text = _THERE_IS.sub(_said_first, re.sub(r"\bfrom (?:inside|within) (?:of )?", "from ", text))
     text = _GRAB.sub(r"\2 \1 ", text)
@@ -197,3 +199,38 @@ _DEEDS = (
 )
 _BOTH = re.compile(rf"\b({'|'.join(_DEEDS)}) both(?= (?:in|on|into|onto|to|away|down|up|next|back|please)\b|[,.;!?]|$)")
 """Both of what was spoken of: "put both in the drawer", "wash both"."""
+_FROM_NUMBERED = re.compile(
+    r"\b(?P<lead>out of|off|from) (?P<kind>(?!the\b|my\b|our\b|a\b|an\b)[a-z]+)(?= (?:number )?\d{1,2}\b)"
+)
+_NUMBERS_LISTED = re.compile(
+    r"\b(?:the )?(?P<kind>[a-z]+s) (?:number )?(?P<numbers>\d{1,2}(?:, ?\d{1,2}){0,8}),? (?P<and>and|or) "
+    r"(?P<last>\d{1,2})"
+    r"(?=[.,;!?]|$| (?:and|in|on|to|please|for|now|again|should|must|are|with|open|shut|off)\b)"
+)
+
+
+def _with_numbers_apart(text: str) -> str:
+    """A request in which each numbered thing is named by itself and has its article: "drawers 1 and 4"."""
+    return _FROM_NUMBERED.sub(_with_article, _NUMBERS_LISTED.sub(_each, text))
+
+
+def _with_article(found: re.Match[str]) -> str:
+    return f"{found['lead']} the {found['kind']}" if _holds(found["kind"]) else found[0]
+
+
+def _each(found: re.Match[str]) -> str:
+    kind = singular(found["kind"])
+    if not _is_thing(kind):
+        return found[0]
+    numbers = [one.strip() for one in found["numbers"].split(",")]
+    return f"{', '.join(f'{kind} {one}' for one in numbers)} {found['and']} {kind} {found['last']}"
+
+
+def _is_thing(word: str) -> bool:
+    named = read_named([word])
+    return named is not None and bool(named.word)
+
+
+def _holds(word: str) -> bool:
+    named = read_named([word])
+    return named is not None and bool(named.word) and capable(named.word, "receptacle")
