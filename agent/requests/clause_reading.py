@@ -57,6 +57,7 @@ from agent.requests.terms.exceptions import leaves_out
 from agent.requests.times.postponing import puts_it_off
 from agent.requests.topics.deed_words import deed_words
 from agent.requests.uttered.asides import note_told, tells_who_needs_it, without_talk
+from agent.requests.uttered.lying_there import with_the_place
 from agent.requests.uttered.others import other_ones
 from agent.requests.uttered.references import (
     about_recent,
@@ -83,7 +84,7 @@ from envs.vocabulary.object_types import object_types
 
 def read_clause(clause: Clause, utterance: str, reading: RequestState) -> bool:
     """Take in what a clause asks for; whether anything was made of it."""
-    clause = in_its_place(clause, reading)
+    clause = with_the_place(in_its_place(clause, reading), reading)
     placed = _with_places(clause, reading)
     clause = replace(clause, place=placed.place)
     said, where = sent_to(placed.text)

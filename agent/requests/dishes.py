@@ -40,8 +40,8 @@ def unknown(named: NamedThings, text: str) -> UnclearRequest:
 
 def head_of(text: str) -> str:
     """The dish that words ask for, "" when they name none."""
-    found = _HEADS.search(text)
-    if found is None or _NO_DISH.search(text):
+    found = _HEADS.search(_NO_DISH.sub(" ", text))
+    if found is None:
         return ""
     single = singular(found[1])
     return _KNOWN.get(single, single)
@@ -390,7 +390,20 @@ _MORE = re.compile(rf"\b(?:another|(?P<count>\d+|{alternatives(up_to(20))}) (?:m
 """Of a dish, more than there are: that there are some says nothing of these."""
 
 
+_IN_WHICH = re.compile(
+    r"(\bcoffees? (?:for (?:me|us) )?)(?:with|using) "
+    r"(?=(?:the|my|our|that|this|a|one of the) (?:[a-z]+ ){0,2}(?:mug|cup)\b)"
+)
+_ON_WHICH = re.compile(
+    r"(\b(?:salad|sandwich|toast) (?:for (?:me|us) )?)(?:with|using) "
+    r"(?=(?:the|my|our|that|this|a|one of the) (?:[a-z]+ ){0,2}(?:plate|bowl)\b)"
+)
+"""With which vessel a dish is made is in or on which it is served: "make coffee with the mug that is on the desk"."""
+
+
 def spelled_out(text: str) -> str:
     """Dishes in full: "slice of toast", "tomato and lettuce sandwich", "make an egg"."""
     text = _MORE.sub(lambda more: f"{more['count'] or 'a'} ", text) if head_of(text) else text
+    if head_of(text):
+        text = _IN_WHICH.sub(r"\1in ", _ON_WHICH.sub(r"\1on ", text))
     return _EGGS.sub("cook ", _FILLED.sub(r"a \3 with \1 and \2", _BARE.sub(r"a \1 of ", text)))

@@ -194,13 +194,20 @@ def _destination(words: Sequence[str]) -> list[int]:
     if first is None or last is None or not (first.word and last.word):
         return leads[:1] if first is not None and first.word else leads[-1:]
     vessel = capable(first.word, "pickupable") and not capable(last.word, "pickupable")
-    relative = words[leads[0] - 1] in ("is", "are", "that's", "one", "ones", "lying", "standing", "sitting")
+    relative = words[leads[0] - 1] in _RELATIVE
     return leads[:1] if vessel and not relative else leads[-1:]
+
+
+_RELATIVE = frozenset({"is", "are", "that's", "one", "ones", "lying", "standing", "sitting"})
+"""What stands before where something is now."""
 
 
 def _beside_or_there(words: Sequence[str], leads: Sequence[int], where: int) -> int:
     """Whether "next to" says where to, or which place or thing: "on the table next to the bed"."""
     other = read_named(words, where + 1)
+    behind = [i for i in leads if i > where]
+    if behind and words[where - 1] in _RELATIVE:  # "the apple that is next to the toaster on the table"
+        return behind[-1]
     before = [i for i in leads if i < where]
     if before and other is not None and other.word and not capable(other.word, "pickupable"):
         return before[-1]

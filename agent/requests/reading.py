@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from agent.recognition.small_words import respelt
 from agent.requests.changes.following import followed
 from agent.requests.changes.plainly_said import said_plainly
 from agent.requests.circumstances.parts import read_part, with_places
@@ -69,6 +68,7 @@ from agent.requests.times.postponing import postponed
 from agent.requests.times.steering import about_plans
 from agent.requests.times.telling import time_told
 from agent.requests.times.words import spelt_out
+from agent.requests.topics.told_first import in_plain_order
 from agent.requests.uttered.answers import agrees, answer_to
 from agent.requests.uttered.doubts import unplaced, unsure
 from agent.requests.uttered.offered import of_offer
@@ -91,7 +91,7 @@ from agent.requests.words.chatter import only_tells_of_times, without_chatter
 from agent.requests.words.clauses import Clause, clauses, polite, sentences, starts_request, take_back
 from agent.requests.words.idioms import hinted, reworded
 from agent.requests.words.joining import joined_up
-from agent.requests.words.tidying import switched_off, tidy
+from agent.requests.words.tidying import tidy
 from envs.vocabulary.english import joined
 
 LONGEST = 5_000
@@ -183,7 +183,7 @@ def read_in_talk(utterance: str, context: DialogueContext, reader: IntentReader)
 
 def _instructions(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
     """What an utterance asks for, without what is dangerous in it."""
-    text = switched_off(respelt(spelt_out(tidy(utterance[:LONGEST]))))
+    text = in_plain_order(spelt_out(tidy(utterance[:LONGEST])))
     if context.asked is not None and context.asked.then and agrees(plain(take_back(text))):
         return context.asked.then
 
@@ -203,7 +203,7 @@ def _instructions(utterance: str, intent: UtteranceReading, context: RequestCont
 
 def _understood(utterance: str, intent: UtteranceReading, context: RequestContext) -> tuple[Instruction, ...]:
     """What an utterance asks for, dangerous or not."""
-    text = without_chatter(reworded(switched_off(respelt(spelt_out(tidy(utterance[:LONGEST]))))))
+    text = without_chatter(reworded(in_plain_order(spelt_out(tidy(utterance[:LONGEST])))))
     time = time_told(text, context.now) if context.now is not None else ""
     if time:
         return (Answered(time),)

@@ -56,6 +56,14 @@ _PURPOSE = re.compile(
     r"(?<=\w),? (?:so(?: that)? (?:i|we|he|she|they|it) (?:can|could|may|will|won't|don't)|because|cos) .*$"
 )
 """Why something is wanted: "put it in the sink so I can rinse the shampoo off" asks for no shampoo."""
+_PREVENTED = re.compile(
+    r"(?<=\w),? (?:before|so(?: that)?(?= (?:nobody|no one|none)\b)|lest|in case|or(?: else)?|otherwise)"
+    r" (?:one of )?(?:(?:the|my|our|some|a) )?(?:little |small )?(?!you\b|please\b)[a-z]+"
+    r" (?:(?:will|might|could|can|may|would|ever) )*"
+    r"(?:drinks?|eats?|swallows?|gets?|licks?|finds?|plays?|grabs?|knocks?|breaks?|touche?s?|reach(?:es)?|puts?|tries|try"
+    r"|hurts?|cuts?|burns?|steps?|chews?|mistakes?|takes?|opens?|throws?|pulls?)\b[^,;]*$"
+)
+"""What somebody or some animal is to be kept from: "put the soap away before the baby drinks it"."""
 _QUOTED = 80
 
 
@@ -88,7 +96,7 @@ def said_danger(text: str, spoken: str = "", on: bool = False) -> Danger | None:
     if is_chatter(text):  # "I can smell burning"
         return None
     resolved = re.sub(r"\b(?:it|them)\b", spoken, text, count=1) if spoken else text
-    resolved = _PURPOSE.sub("", resolved)
+    resolved = _PREVENTED.sub("", _PURPOSE.sub("", resolved))
     words = [_spelled(word) for word in words_of(resolved)]
     if not words or words[0] in listed("questions"):
         return None

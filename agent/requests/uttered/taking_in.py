@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from agent.planning.terms import ANYTHING, Either, Trait, WhichThings
 from agent.requests.amending import counted_apart
-from agent.requests.errands import AWAY, BRING, CUT, PUT, STATE, Errand, made_of
+from agent.requests.errands import AWAY, BESIDE, BRING, CUT, PUT, STATE, Errand, made_of
 from agent.requests.instructions import (
     Begin,
     Clarification,
@@ -158,7 +158,8 @@ def _starts_there(done: RequestResult, clause: Clause, reading: RequestState) ->
     which = next((t for t in told.errand.terms if isinstance(t, WhichThings) and t.word == kinds[0]), None)
     which = which or WhichThings(kinds[0], Trait())
     others = (one for one in told.errand.terms if not (isinstance(one, WhichThings) and one.word == kinds[0]))
-    there = replace(which, trait=replace(which.trait, place=place))
+    near = BESIDE in told.errand.params
+    there = replace(which, trait=replace(which.trait, near=place) if near else replace(which.trait, place=place))
     reading.found[reading.found.index(told)] = replace(told, errand=put.on(there, *others))
     reading.things, reading.offered = (*done.things, *reading.things), None
     return True

@@ -74,9 +74,11 @@ _SURE = re.compile(
     r"^(?:(?:make|be) (?:quite |very |absolutely )?(?:sure|certain)|see(?: to it)?|ensure|verify|check|take care"
     r"|have|get)(?: that| if| whether)? (?P<rest>.+)$"
 )
+_HAS_TO_BE = re.compile(r"\b(?:has|have) (?:got )?to be (?=[a-z]+$)")
 _TO_BE = re.compile(r" to be (?=(?:in|on|inside|next|beside|near|at|under|out)\b| *\w+$)")
 _GERUNDS = re.compile(
-    r"^(?P<np>.+?) (?:needs?|wants?|requires?|could do with|could use|is due for|is ready for|has to have|deserves)"
+    r"^(?P<np>.+?) (?:needs?|wants?|requires?|(?:can|could)(?: all| both)? do with"
+    r"|could(?: all| both)? use|is due for|is ready for|has to have|deserves)"
     r"(?: to be| being| getting| a| an| some| another)?(?: good| quick| proper| thorough| bit of| little)*"
     r" (?P<deed>\w+)(?: please| now| again| today| badly| urgently)*$"
 )
@@ -90,7 +92,7 @@ def framed(text: str) -> tuple[str, ...]:
     """
     text = re.sub(r"\bwhatever(?:'s| is)\b", "everything", text.replace(":", " "))
     wished = _SURE.match(text)
-    return _framed(_TO_BE.sub(" ", wished["rest"] if wished else text), bool(wished))
+    return _framed(_TO_BE.sub(" ", _HAS_TO_BE.sub("must ", wished["rest"] if wished else text)), bool(wished))
 
 
 def unknown_deed(text: str) -> str:

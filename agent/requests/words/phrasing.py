@@ -135,6 +135,7 @@ _YOU_DID = re.compile(
 """What was done to things tells how they are now: "the mug you washed" is the clean one."""
 _I_LEFT = re.compile(
     r"(?<![,;.:])(?<!\bthen)(?<!\band)(?<!\bbut)(?<!\bso)(?<!\bplease)(?<!\bfirst)(?<!\bnext)(?<!\bthat)(?<!\bnow)"
+    r"(?<!\bcan)(?<!\bcould)(?<!\bwill)(?<!\bwould)"
     r" (?:(?:that|which) )?(?<!when )(?<!where )(?<!if )(?:i|you|we|he|she|they|somebody|someone)"
     r"(?:'ve| have|'s| has|'d| had)? (?:just )?"
     r"(?:left|forgot|dropped|threw|chucked|tossed|stuck|shoved|hid|put|placed)(?: (?:lying|standing|it))? "

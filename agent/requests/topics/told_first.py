@@ -1,0 +1,135 @@
+"""What is told of things before they are asked for: "there are two mugs. The dirty one …", "the cup is …, can you"."""
+
+from __future__ import annotations
+
+import re
+
+from agent.recognition.small_words import respelt
+from agent.requests.words.clauses import NUMBER, starts_request, words_of
+from agent.requests.words.nouns import STATES, NamedThings, capable, read_named
+from agent.requests.words.tidying import switched_off
+from envs.vocabulary.english import noun, plural
+
+
+def in_plain_order(text: str) -> str:
+    """A tidied utterance in which what is asked for names its things, and no courtesy stands in its middle."""
+    text = switched_off(respelt(text))
+    return _BESIDE.sub(r"\g<np> that is next to", _with_names(_with_exceptions(_asked_behind(text))))
+
+
+_BESIDE = re.compile(
+    r"^(?P<np>(?:the|my|our|those|both|all the) [a-z]+(?: [a-z]+)?) (?:right |just )?(?:by|next to|beside|near)"
+    r"(?= (?:the|my|our) [a-z]+(?: [a-z]+)?(?:, | (?:should|must|goes|go|needs?|has to|have to|belongs?)\b))"
+)
+"""What things are next to that are named first: "the apple by the toaster, put it in the fridge"."""
+
+# -- courtesy in the middle
+
+_CAN_YOU = re.compile(
+    r"(?P<joint>[,;:]|(?<=[a-z0-9]) -)? (?:so |then |and |but )?(?:can|could|would|will) you"
+    r"(?: please| just| kindly| maybe| possibly| perhaps)* (?P<rest>[^.!?;]+)(?P<mark>[.!?;]?)"
+)
+_SUPPOSED = re.compile(r"(?:^|[.!?;,] )(?:if|when|once|as|since|should)\b[^,.;!?]*$")
+_TOLD = frozenset({"tell", "say", "see", "guess", "remember", "check", "look", "find", "remind", "show", "have"})
+
+
+def _asked_behind(text: str) -> str:
+    """A request that is asked for behind what it is about, as an order: "the cup is dirty, can you wash it?"."""
+
+    def ordered(found: re.Match[str]) -> str:
+        before, rest = text[: found.start()], found["rest"]
+        supposed = bool(_SUPPOSED.search(before))
+        if not before or not (found["joint"] or supposed) or not starts_request(rest) or rest.split(" ")[0] in _TOLD:
+            return found[0]
+        return f", please {rest}{'.' if found['mark'] == '?' else found['mark']}"
+
+    return _CAN_YOU.sub(ordered, text)
+
+
+# -- exceptions
+
+_BAR = re.compile(
+    r"(?P<all>\b(?:all|every|everything|both|the [a-z]+s)\b[^.;!?]*?),? bar (?=(?:the|my|one|two|those)\b)"
+)
+_ONLY_NOT = re.compile(r",? (?:but )?(?:only|just) (?P<np>(?:the|my|that) [a-z ]+?) not(?=[.;,!?]|$)")
+_WHY_NOT = re.compile(
+    r"(?P<but>\b(?:except(?: for)?|apart from|but not|aside from|other than) the [a-z ]+?), "
+    r"(?:(?:that|this)(?: one)?(?: is|'s)?|which(?: is)?|it is|it's|they are|they're) (?P<why>[^.;!?]+)(?=[.;!?]|$)"
+)
+_ORDERS = re.compile(r"\b(?:should|must|goes|go|put|wash|has to|have to|needs?|belongs?|into|onto|to the)\b")
+
+
+def _with_exceptions(text: str) -> str:
+    """What is left out, in usual words, without why: "bar the one on the shelf, which is quite clean already"."""
+    text = _BAR.sub(r"\g<all> except ", text)
+    text = _ONLY_NOT.sub(r" except \g<np>", text)
+    return _WHY_NOT.sub(lambda found: found[0] if _ORDERS.search(found["why"]) else found["but"], text)
+
+
+# -- names
+
+_LIES = r"(?:is|are|'s|lies|lie|stands|sits)(?: (?:still|now|just|already|lying|standing|sitting|left))*"
+_ONE_IS = re.compile(
+    rf"^(?:one of (?:the|my|our|these|those)|one|an?|the|my) (?P<np>[a-z]+(?: [a-z]+)?) {_LIES} "
+    r"(?P<how>(?:in|on|inside|next to|under) (?:the|my|our|a|an|one of the) [a-z]+(?: [a-z]+)?|[a-z]+)[.;] "
+    r"(?P<rest>[^.;!?]*\b(?:that|this) one\b.*)$"
+)
+_THERE_ARE = re.compile(
+    r"^(?:there(?:'s| is| are)|we have|we've got|i have|i've got|you(?:'ll find| can see))"
+    rf"(?: about| only| still| also| got)* (?P<many>{NUMBER}|some|several|a couple of|a few) "
+    r"(?P<np>[a-z]+(?: [a-z]+)?)"
+    r"(?P<where> (?:in|on|inside) (?:the|my|our) [a-z]+(?: [a-z]+)?)?(?: here| now| there)?[.;:] (?P<rest>.+)$"
+)
+_LEAD = r"(?P<lead>(?:^|[.;,!?] )(?:(?:and|but|please|now|so) )*)"
+_THE_ONE = re.compile(
+    rf"{_LEAD}the (?P<how>(?!other\b)[a-z]+ )?one(?P<s>s)?(?P<at> (?:in|on|inside|next to)\b)?(?! (?:by|near|from)\b)"
+)
+_BOTH = re.compile(
+    rf"{_LEAD}(?:both|both of them|they both|they all|all of them)(?= (?:should|must|need|go|have to|belong)\b)"
+)
+_OTHER_STAYS = re.compile(
+    r"[.,;!?]+ (?:and |but |while )*the (?:other|others|rest|remaining|second|third)(?: (?:one|ones|two|three))? "
+    r"(?:(?:can|may|should|must) )?(?:stays?|remains?|be left)(?: (?:just|exactly|right))?"
+    r" (?:where|as) (?:it|they)(?: is| are|'s|'re)(?: now)?(?=[.;,!?]|$)"
+)
+
+
+def _with_names(text: str) -> str:
+    """A request with the things named that a sentence before it names: "one apple is in the sink. That one goes …"."""
+    one = _ONE_IS.match(text)
+    if one is not None and (named := _thing(one["np"])) is not None and _tells(one["how"]):
+        which = f"the {noun(named.word)} that is {one['how']}"
+        return re.sub(r"\b(?:that|this) one\b", which, one["rest"], count=1)
+    several = _THERE_ARE.match(text)
+    named = _thing(several["np"]) if several is not None else None
+    if several is None or named is None:
+        return text
+    rest = _OTHER_STAYS.sub("", several["rest"])
+    where = f" that are{several['where']}" if several["where"] else ""
+    number = several["many"] if re.fullmatch(NUMBER, several["many"]) else "all"
+    rest = _BOTH.sub(lambda found: f"{found['lead']}the {number} {plural(named.word)}{where}", rest)
+    renamed = _THE_ONE.sub(lambda found: _named_one(found, named), rest)
+    return text if renamed == several["rest"] else renamed
+
+
+def _named_one(found: re.Match[str], named: NamedThings) -> str:
+    how = (found["how"] or "").strip()
+    if how and how not in STATES:
+        return found[0]
+    name = plural(named.word) if found["s"] else noun(named.word)
+    be = "are" if found["s"] else "is"
+    which = f" that {be}{found['at']}" if found["at"] else ""
+    return f"{found['lead']}the {how + ' ' if how else ''}{name}{which}"
+
+
+def _thing(text: str) -> NamedThings | None:
+    """What can be carried, as it is named by nothing but these words."""
+    words = words_of(text)
+    named = read_named(words)
+    whole = named is not None and bool(named.word) and named.end == len(words) and not named.slices
+    return named if whole and named is not None and capable(named.word, "pickupable") else None
+
+
+def _tells(how: str) -> bool:
+    """Whether words tell in which state or where something is."""
+    return " " in how or how in STATES

@@ -1,0 +1,143 @@
+"""What is told of things before they are asked for, and what lies in or on what was named just before."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.requests.instructions import Begin, DangerRefusal, Instruction, RecallQuestion
+from agent.requests.reading import read_at_work
+
+
+def read(text: str) -> tuple[Instruction, ...]:
+    return read_at_work(text).instructions
+
+
+def words(text: str) -> list[str]:
+    return [one.errand.words for one in read(text) if isinstance(one, Begin)]
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("There are two salt shakers. The one in the cabinet should go on the dining table, the other one stays where "
+         "it is.", ["put the salt shaker from the cabinet on the dining table"]),
+        ("We have three apples. The one in the fridge belongs on the counter.",
+         ["put the apple from the fridge on the counter top"]),
+        ("There are two forks on the table. Both should go in the drawer.",
+         ["put 2 forks from the tables in the drawer"]),
+        ("One of the apples is lying in the sink. That one should go in the fridge.",
+         ["put the apple from the sink in the fridge"]),
+        ("One egg is on the chair. That one must go into the fridge.", ["put the egg from the chairs in the fridge"]),
+        ("There are two mugs. The dirty one has to be washed.", ["clean a mug"]),
+    ],
+)  # fmt: skip
+def test_what_was_told_names_what_is_asked_for(said: str, expected: list[str]) -> None:
+    assert words(said) == expected
+
+
+@pytest.mark.parametrize("said", ["There are two forks on the table.", "One of the mugs is in the fridge."])
+def test_what_is_only_told_asks_for_nothing(said: str) -> None:
+    assert words(said) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("The spoon lying on the counter, can you put it in the drawer?",
+         ["put the spoon from the counter top in the drawer"]),
+        ("There's a fork on the floor, would you put it in the sink?", ["put the fork from the floor in the sink"]),
+        ("If the tv is on can you turn it off?", ["switch the running television off if the tv is on"]),
+        ("My mug is in the sink; could you clean it?", ["clean the mug from the sink"]),
+        ("the apple by the toaster, can you put that one in the sink?",
+         ["put the apple next to the toaster in the sink"]),
+    ],
+)  # fmt: skip
+def test_courtesy_behind_what_it_is_about_is_an_order(said: str, expected: list[str]) -> None:
+    assert words(said) == expected
+
+
+@pytest.mark.parametrize(
+    "said", ["the mug is in the sink, did you put it there?", "where is the mug, can you tell me?"]
+)
+def test_other_questions_behind_stay_questions(said: str) -> None:
+    (one,) = read(said)
+    assert isinstance(one, RecallQuestion)
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("The mugs all need a wash, apart from the one in the coffee machine, that one I'm still using.",
+         ["clean every mug except the ones in the coffee machine"]),
+        ("The plates could all do with a wash, bar the one on the shelf, which is quite clean already.",
+         ["clean every plate except the ones on the shelf"]),
+        ("All eggs must go in the fridge, only the egg on the dining table not.",
+         ["put every egg in some fridge except the eggs on the dining table"]),
+    ],
+)  # fmt: skip
+def test_exceptions_at_the_end_with_their_reason(said: str, expected: list[str]) -> None:
+    assert words(said) == expected
+
+
+def test_what_is_to_be_done_with_the_excepted_one_is_not_dropped() -> None:
+    assert words("put the bar of soap in the sink") == ["put a soap bar in the sink"]
+    done = words("wash all the mugs except the one in the sink, that one should go on the shelf")
+    assert done != ["clean every mug except the ones in the sink"]
+
+
+@pytest.mark.parametrize(
+    ("said", "then"),
+    [
+        ("First turn off the coffee machine, then put the mug that is in it on the dining table.",
+         "put the mug from the coffee machine on the dining table"),
+        ("Turn off the microwave, then put the plate that's in there on the counter",
+         "put the plate from the microwave on the counter top"),
+        ("open drawer 3 and put the fork in it on the table", "put the fork from drawer 3 on the table"),
+        ("turn off the stove and put the pan that is on it in the sink", "put the pan from the stove burner in the sink"),
+    ],
+)  # fmt: skip
+def test_what_lies_in_what_was_named_is_the_very_thing(said: str, then: str) -> None:
+    assert words(said)[-1] == then
+
+
+def test_it_may_also_be_where_things_go() -> None:
+    assert words("open the fridge and put the apple in it")[-1] == "put an apple in the fridge"
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("Make a coffee with the mug that is in the coffee machine.",
+         ["make coffee in the clean mug from the coffee machine"]),
+        ("Brew a coffee using the blue mug from the shelf", ["make coffee in the clean blue mug from the shelf"]),
+        ("make coffee in the mug that's in the coffee machine",
+         ["make coffee in the clean mug from the coffee machine"]),
+        ("make a sandwich with the plate from the cabinet",
+         ["make a sandwich with 1 slice of lettuce and 1 slice of tomato on the clean plate from the cabinet"]),
+    ],
+)  # fmt: skip
+def test_the_vessel_of_a_dish_is_told_by_where_it_is(said: str, expected: list[str]) -> None:
+    assert words(said) == expected
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Can you put the soap away in a cabinet before the little one drinks it?",
+        "Put the spray bottle in the cabinet so that nobody drinks it",
+        "Put the soap in the cabinet, otherwise the baby will drink it",
+        "Put the soap in the cabinet before someone eats it",
+    ],
+)
+def test_what_is_to_be_prevented_is_no_danger(said: str) -> None:
+    found = read(said)
+    assert not any(isinstance(one, DangerRefusal) for one in found) and words(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["put the soap in the coffee before he drinks it", "put the fork in the microwave before you turn it on",
+     "put the soap in the soup or the baby will eat it"],
+)  # fmt: skip
+def test_what_is_asked_for_stays_a_danger(said: str) -> None:
+    assert any(isinstance(one, DangerRefusal) for one in read(said))
