@@ -93,7 +93,8 @@ def test_what_is_to_be_done_with_the_excepted_one_is_not_dropped() -> None:
         ("Turn off the microwave, then put the plate that's in there on the counter",
          "put the plate from the microwave on the counter top"),
         ("open drawer 3 and put the fork in it on the table", "put the fork from drawer 3 on the table"),
-        ("turn off the stove and put the pan that is on it in the sink", "put the pan from the stove burner in the sink"),
+        ("turn off the stove and put the pan that is on it in the sink",
+         "put the pan from the stove burner in the sink"),
     ],
 )  # fmt: skip
 def test_what_lies_in_what_was_named_is_the_very_thing(said: str, then: str) -> None:
@@ -141,3 +142,44 @@ def test_what_is_to_be_prevented_is_no_danger(said: str) -> None:
 )  # fmt: skip
 def test_what_is_asked_for_stays_a_danger(said: str) -> None:
     assert any(isinstance(one, DangerRefusal) for one in read(said))
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("the pan on the counter needs a wash, can you do that", ["clean the pan from the counter top"]),
+        ("I could do with a cup of coffee, would you make me one, please?", ["make coffee in a clean mug"]),
+        ("The remote what is in the box, can you put it on the coffee table?",
+         ["put the remote control from the box on the coffee table"]),
+        ("I only need two potatoes, so put two of them in the sink", ["put 2 potatoes in the sink"]),
+        ("We need three forks for dinner. Put them on the table", ["put 3 forks on the table"]),
+        ("I need two potatoes", ["bring you 2 potatoes"]),
+        ("can we have two spatulas on the counter? one for me and one for mum", ["put 2 spatulas on the counter top"]),
+        ("can I have the mug on the counter?", ["bring you the mug from the counter top"]),
+        ("put a slice of apple on a plate and then put the plate on the table",
+         ["serve 1 slice of apple on one clean plate", "put the plate with the apple slice on the table"]),
+        ("put a plate on the table and put the mug on the plate", ["put a plate on the table",
+         "put a mug on the plate"]),
+        ("give the dirty mug from the dining table a wash", ["clean the mug from the dining table"]),
+        ("put the apple that is next to the toaster on the table", ["put the apple next to the toaster on the table"]),
+        ("put the plate next to the toaster on the counter", ["put a plate next to the toaster from the counter top"]),
+    ],
+)  # fmt: skip
+def test_usual_ways_of_asking(said: str, expected: list[str]) -> None:
+    assert words(said) == expected
+
+
+@pytest.mark.parametrize("said", ["switch the toaster on and pour water into it", "turn the tv on, and pour tea on it"])
+def test_what_is_switched_on_for_something_dangerous_stays_off(said: str) -> None:
+    (one,) = read(said)
+    assert isinstance(one, DangerRefusal)
+
+
+def test_what_is_left_alone_otherwise_is_no_place_for_metal() -> None:
+    said = "If there is a fork in the microwave, put the fork in the sink, otherwise leave the microwave alone."
+    assert words(said) == ["put the fork from the microwave in the sink if there is a fork in the microwave"]
+
+
+def test_what_cannot_be_so_in_both_cases_is_asked_about() -> None:
+    said = "If there's an apple in the fridge, put that one on the table, and if not, take the one from the counter."
+    assert words(said) == []

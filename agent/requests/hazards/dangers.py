@@ -49,6 +49,8 @@ _NO_VERB_BEHIND = frozenset(
 _BLOCKING = frozenset(
     ["in", "on", "into", "onto", "with", "by", "for", "to", "from", "at", "under", "over", "near", "next", "using"]
 ) | {"and"}
+_ANEW = frozenset({"otherwise", "else", "leave"})
+"""With these something else begins: "put the fork in the sink, otherwise leave the microwave alone"."""
 _NOT = frozenset(["not", "never", "than", "of"])
 _ARTICLES = frozenset(["a", "an", "some", "the", "another", "two", "three", "four", "five"])
 _PRONOUN = re.compile(r"\b(?:it|them|that|there|this)\b")
@@ -149,7 +151,8 @@ def _done_there(words: Sequence[str], end: int, deed: DangerousDeed) -> bool:
 
 def _away(words: Sequence[str], at: int, place: int) -> bool:
     """Whether between a relation and the place stands another one: "on the counter by the sink"."""
-    return bool((_BLOCKING - {"the", "and"}) & set(words[at + 1 : place])) or words[at - 1] == "out"
+    other = (_BLOCKING - {"the", "and"}) | _ANEW
+    return bool(other & set(words[at + 1 : place])) or words[at - 1] == "out"
 
 
 def _dative(words: Sequence[str], end: int) -> bool:
@@ -325,6 +328,8 @@ def _apart(pieces: Sequence[Clause]) -> tuple[list[Danger], list[Clause], list[C
         thing = _named(piece.text) or thing
         if danger is not None:
             dangers.append(danger)
+            if danger.refused and rest and _PRONOUN.search(text) and _SO_ON.search(rest[-1].text):
+                rest.pop()  # "switch the toaster on and pour water into it"
         elif not (behind is not None and (_PRONOUN.search(piece.text) or _runs(piece.text, about))):
             rest.append(piece)
             behind = None
@@ -365,6 +370,9 @@ def _named(text: str) -> str:
     """The things that are named, which "it" in the next clause may mean: the potato, and the foil it is wrapped in."""
     words = words_of(text)
     return " ".join(" ".join(words[first:last]) for first, last, _ in _types_in(words))
+
+
+_SO_ON = re.compile(r"\b(?:turn|switch)(?:ed)?\b.*\bon\b")
 
 
 def _switches_on(text: str) -> bool:

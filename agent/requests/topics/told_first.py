@@ -14,9 +14,19 @@ from envs.vocabulary.english import noun, plural
 def in_plain_order(text: str) -> str:
     """A tidied utterance in which what is asked for names its things, and no courtesy stands in its middle."""
     text = switched_off(respelt(text))
-    return _BESIDE.sub(r"\g<np> that is next to", _with_names(_with_exceptions(_asked_behind(text))))
+    text = _WHAT_IS.sub(r"\1 that is ", text)
+    text = _NEEDED.sub(r"\g<deed> \g<np> ", _with_names(_with_exceptions(_asked_behind(text))))
+    return _BESIDE.sub(r"\g<np> that is next to", text)
 
 
+_WHAT_IS = re.compile(r"\b((?:the|my|our|that) [a-z]+) what(?:'s| is| are) (?=(?:in|on|lying|next to)\b)")
+"""As in "the remote what is in the box"."""
+_NEEDED = re.compile(
+    rf"^(?:i|we) (?:only |just )?(?:need|want) (?P<np>(?:{NUMBER}) [a-z]+(?: (?!for\b)[a-z]+)?)(?: for [a-z ]+)?"
+    r"(?:,? so|[,.;]|,? and) (?:please |just |now |then )*(?P<deed>put|place|wash|slice|cook|move|boil|leave) "
+    rf"(?:just |only )*(?:(?:{NUMBER}|both) of them|them|those) "
+)
+"""How many are needed, and what is to be done with so many: "I need two eggs, so put two of them in the sink"."""
 _BESIDE = re.compile(
     r"^(?P<np>(?:the|my|our|those|both|all the) [a-z]+(?: [a-z]+)?) (?:right |just )?(?:by|next to|beside|near)"
     r"(?= (?:the|my|our) [a-z]+(?: [a-z]+)?(?:, | (?:should|must|goes|go|needs?|has to|have to|belongs?)\b))"
@@ -29,6 +39,8 @@ _CAN_YOU = re.compile(
     r"(?P<joint>[,;:]|(?<=[a-z0-9]) -)? (?:so |then |and |but )?(?:can|could|would|will) you"
     r"(?: please| just| kindly| maybe| possibly| perhaps)* (?P<rest>[^.!?;]+)(?P<mark>[.!?;]?)"
 )
+_DO_SO = re.compile(r"do (?:it|that|so|this)\b|[a-z]+ (?:(?:me|us) )?one\b(?! of\b)")
+"""What only points to what was said before: "the pan needs a wash, can you do that"."""
 _SUPPOSED = re.compile(r"(?:^|[.!?;,] )(?:if|when|once|as|since|should)\b[^,.;!?]*$")
 _TOLD = frozenset({"tell", "say", "see", "guess", "remember", "check", "look", "find", "remind", "show", "have"})
 
@@ -39,7 +51,8 @@ def _asked_behind(text: str) -> str:
     def ordered(found: re.Match[str]) -> str:
         before, rest = text[: found.start()], found["rest"]
         supposed = bool(_SUPPOSED.search(before))
-        if not before or not (found["joint"] or supposed) or not starts_request(rest) or rest.split(" ")[0] in _TOLD:
+        asked = starts_request(rest) and rest.split(" ")[0] not in _TOLD and not _DO_SO.match(rest)
+        if not before or not (found["joint"] or supposed) or not asked:
             return found[0]
         return f", please {rest}{'.' if found['mark'] == '?' else found['mark']}"
 
@@ -49,7 +62,8 @@ def _asked_behind(text: str) -> str:
 # -- exceptions
 
 _BAR = re.compile(
-    r"(?P<all>\b(?:all|every|everything|both|the [a-z]+s)\b[^.;!?]*?),? bar (?=(?:the|my|one|two|those)\b)"
+    r"(?P<all>\b(?:all|every|everything|both|the [a-z]+s)\b[^.;!?]*?)"
+    r"(?:, (?:dear|love|please|darling))?,? bar (?=(?:the|my|one|two|those)\b)"
 )
 _ONLY_NOT = re.compile(r",? (?:but )?(?:only|just) (?P<np>(?:the|my|that) [a-z ]+?) not(?=[.;,!?]|$)")
 _WHY_NOT = re.compile(

@@ -36,7 +36,8 @@ def emptied_last(found: Sequence[Instruction]) -> list[Instruction]:
         if not (isinstance(one, Begin) and isinstance(then, Begin)) or one.errand.params[-1:] != ("empty",):
             continue
         washed = then.errand.name == "Clean All X" or then.errand.params[-1:] == ("clean",)
-        if washed and set(made_of(one.errand)) & set(made_of(then.errand)):
+        alike = then.same or one.errand.terms == then.errand.terms or not then.errand.terms
+        if washed and alike and set(made_of(one.errand)) & set(made_of(then.errand)):
             terms = one.errand.terms if then.same else then.errand.terms
             clean = replace(then, errand=then.errand.on(*terms), same=one.same)
             done[at : at + 2] = [clean, replace(one, errand=replace(one.errand, terms=()), same=True)]
@@ -151,7 +152,11 @@ def settled_order(found: Sequence[Instruction]) -> list[Instruction]:
 
 
 def contradiction(text: str, begun: Sequence[Begin]) -> Clarification | None:
-    """Opposite states of the same things, wanted at once."""
+    """Opposite states of the same things, wanted at once; what depends on something that is so and is not."""
+    for one in begun:
+        only = [term for term in one.errand.terms if isinstance(term, OnlyIf)]
+        if any(a.fact == b.fact and a.holds != b.holds for a in only for b in only):
+            return Clarification(f"I understood: {one.errand.words}. Both cannot be. What do you mean?")
     if re.search(r"\b(?:then|after|before|first)\b", text):
         return None
     wanted: dict[tuple[object, ...], str] = {}

@@ -28,7 +28,7 @@ from agent.requests.words.frames import SHALL_BE, framed, unknown_deed
 from agent.requests.words.nouns import capable
 from envs.errors import UnknownTask
 from envs.teach.tasks.definition import ALL
-from envs.vocabulary.english import a
+from envs.vocabulary.english import a, noun
 from envs.vocabulary.uses import put_in
 
 
@@ -58,6 +58,7 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
     _note_unexplained(done, clause, reading)
     if done.same and [one.errand for one in reading.begun[-1:]] == list(done.errands):
         return  # "I need a knife, bring it over"
+    done = _with_what_it_holds(done, clause, reading)
     if _taken_for(done, clause, reading):
         return
     if done.same and _served_all(done, clause, reading):
@@ -76,6 +77,27 @@ def begin(done: RequestResult, clause: Clause, reading: RequestState) -> None:
         made = made_of(done.errands[-1])
         reading.things = (*made, *(t for t in reading.things if t not in made)) if len(made) == 1 else reading.things
     reading.recent = tuple(dict.fromkeys(kind for one in done.errands for kind in made_of(one))) or reading.recent
+
+
+def _with_what_it_holds(done: RequestResult, clause: Clause, reading: RequestState) -> RequestResult:
+    """A dish that is moved on is the one with what was put on it: "put a slice on a plate, then the plate goes …"."""
+    last = reading.begun[-1].errand if reading.begun else None
+    held = _served_there(last) if last is not None else ""
+    put = done.errands[0]
+    if last is None or not held or len(done.errands) > 1 or put.terms or put.name != PUT or put.params[0] != "1":
+        return done
+    dish = last.params[-1]
+    named = re.search(rf"\b(?:the|that|this) {noun(dish)}\b", clause.text)
+    if put.params[1] != dish or named is None or not capable(dish, "pickupable"):
+        return done
+    return replace(done, errands=(put.on(WhichThings(dish, Trait(holds=held))),))
+
+
+def _served_there(errand: Errand) -> str:
+    """The kind that an errand brings into or onto a dish; "" where it does nothing of the sort."""
+    if errand.name in ("N Slices Of X In Y", "N Cooked Slices Of X In Y"):
+        return f"{errand.params[1]}Sliced"
+    return errand.params[1] if errand.name == PUT and errand.params[2] in ("in", "on") else ""
 
 
 def _note_unexplained(done: RequestResult, clause: Clause, reading: RequestState) -> None:
