@@ -154,7 +154,7 @@ def test_what_is_asked_for_stays_a_danger(said: str) -> None:
         ("I only need two potatoes, so put two of them in the sink", ["put 2 potatoes in the sink"]),
         ("We need three forks for dinner. Put them on the table", ["put 3 forks on the table"]),
         ("I need two potatoes", ["bring you 2 potatoes"]),
-        ("look at the toaster, and if that's on, off with it, and if it isn't, then switch off the coffee machine instead",
+        ("look at the toaster, and if that's on, off with it, and if it isn't, switch off the coffee machine instead",
          ["switch the running toaster off if the toaster is on",
           "switch a coffee machine off unless the toaster is on"]),
         ("if one of the mugs has water in it, empty it, and if none has, put the plate in the sink",
