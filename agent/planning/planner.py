@@ -24,7 +24,7 @@ from agent.planning.phrasing import deed_words, home_words, look_words
 from agent.planning.recipes import Recipes
 from agent.planning.search import Search
 from agent.planning.switching import SwitchingBack
-from agent.planning.terms import number_of, places_named
+from agent.planning.terms import number_by_name, places_named
 from agent.planning.wants import ANYTHING, Want, WantedPlace
 from agent.space.containers import Containers
 from agent.space.navigation import Navigator
@@ -209,7 +209,7 @@ class Planner:
             return None
         number = want.which.trait.number if want.which is not None else 0
         known = self.belief.known(*places_named(place))
-        meant_there = [one for one in known if not number or number_of(one, self.belief) == number]
+        meant_there = [one for one in known if not number or number_by_name(one, self.belief) == number]
         if number and not meant_there:
             return Stuck(no_such_number(place, number, self.belief))
         for thing in meant_there:

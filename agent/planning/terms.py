@@ -37,7 +37,7 @@ class Trait:
         place: Type or class of what they are in or on; "" for anywhere.
         near: Type or class of what they are next to; "" for anything.
         holds: Type or class of what has to be in or on them; "" for anything or nothing.
-        number: Which of several such places, as in ``number_of``; 0 for any.
+        number: Which of several such places, as in ``number_by_name``; 0 for any.
     """
 
     kind: str = ""
@@ -68,13 +68,13 @@ class Trait:
     def _is_place(self, thing: Thing, belief: Belief) -> bool:
         """Whether a thing is where those are that are meant."""
         named = thing.object_type in places_named(self.place)
-        return named and (not self.number or number_of(thing, belief) == self.number)
+        return named and (not self.number or number_by_name(thing, belief) == self.number)
 
     def _is_held(self, things: Iterable[Thing]) -> bool:
         return any(thing.object_type in types_named(self.holds) for thing in things)
 
 
-def number_of(thing: Thing, belief: Belief) -> int:
+def number_by_name(thing: Thing, belief: Belief) -> int:
     """The number by which a thing is told from others of its type, in the order of their names."""
     return 1 + sum(other.object_id < thing.object_id for other in belief.known(thing.object_type))
 
@@ -166,7 +166,7 @@ class Without:
         if not self.by:
             return True
         if Foremost("", self.by).number:
-            return number_of(thing, belief) == Foremost("", self.by).number
+            return number_by_name(thing, belief) == Foremost("", self.by).number
         alike = [other for other in belief.things.values() if self._about(skill, other.object_type)]
         foremost = Foremost("", self.by).of([other for other in alike if self.which.fits(other, belief)])
         return thing.object_id == min(other.object_id for other in foremost)
@@ -218,7 +218,7 @@ class Foremost:
 
     Attributes:
         word: The kind, as the task names it.
-        by: A word of ``FOREMOST``, or ``number 3``: the third of them as ``number_of`` counts.
+        by: A word of ``FOREMOST``, or ``number 3``: the third of them as ``number_by_name`` counts.
     """
 
     word: str
@@ -232,7 +232,7 @@ class Foremost:
     def among(self, things: Sequence[Thing], belief: Belief) -> list[Thing]:
         """Those of some things that are it, among all that are known."""
         if self.number:
-            return [thing for thing in things if number_of(thing, belief) == self.number]
+            return [thing for thing in things if number_by_name(thing, belief) == self.number]
         return self.of(things)
 
     def of(self, things: Sequence[Thing]) -> list[Thing]:
